@@ -78,7 +78,8 @@ impl Session {
             let text = |mapping: &FunctionMapping| {
                 let forms = mapping.forms_of(facts, id)?;
                 let around = |anchor| mapping.unit_forms_of(facts, id, anchor).collect::<Vec<_>>();
-                let forms = [around(Anchor::Before), forms, around(Anchor::After)].concat();
+                let inner = mapping.inner_forms_of(facts, id).map(|inner| &inner.form).collect();
+                let forms = [around(Anchor::Before), forms, inner, around(Anchor::After)].concat();
                 let lines = |form| omp_print::lines(view, &mapping.dialect, &[form]);
                 Some(forms.into_iter().flat_map(lines).collect::<Vec<_>>())
             };

@@ -12,7 +12,7 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// Returns the default policy, the mapping of the Clacc compiler's design document.
+    /// Returns the mapping of the Clacc compiler's design document. It follows the levels and sizes that a program names.
     #[must_use]
     pub fn clacc() -> Policy {
         Policy { rules: Arc::new(Clacc) }
@@ -25,18 +25,18 @@ impl Policy {
         Policy { rules: Arc::new(ClaccLatest) }
     }
 
-    /// Returns the mapping for speed: threads share the outer loops, vector lanes the inner ones.
+    /// Returns the default policy, the mapping for speed: threads share the outer loops, vector lanes the inner ones.
     #[must_use]
     pub fn performance() -> Policy {
         Policy { rules: Arc::new(Performance) }
     }
 
     /// The names of the built-in policies.
-    pub const IDS: &[&str] = &["clacc", "clacc-latest", "performance"];
+    pub const IDS: &[&str] = &["performance", "clacc", "clacc-latest"];
 
     /// Returns the built-in policies, the default first.
     pub fn all() -> impl Iterator<Item = Policy> {
-        [Policy::clacc(), Policy::clacc_latest(), Policy::performance()].into_iter()
+        [Policy::performance(), Policy::clacc(), Policy::clacc_latest()].into_iter()
     }
 
     /// Returns the built-in policy with this name.
@@ -87,7 +87,7 @@ impl Policy {
 
 impl Default for Policy {
     fn default() -> Self {
-        Policy::clacc()
+        Policy::performance()
     }
 }
 

@@ -64,7 +64,7 @@ pub struct TranslateOptions {
 }
 
 impl Default for TranslateOptions {
-    /// Returns options for printing only OpenMP, with policy `clacc`, dialect `portable` and the user's
+    /// Returns options for printing only OpenMP, with policy `performance`, dialect `portable` and the user's
     /// spelling.
     fn default() -> Self {
         TranslateOptions {

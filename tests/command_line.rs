@@ -24,7 +24,7 @@ fn in_place_changes_the_file_once() {
     let folder = folder_with(&[("a.c", PROGRAM)]);
     assert_eq!(status(&clacc(&["translate", "--in-place", "a.c"], folder.path())), 0);
     let once = std::fs::read(folder.path().join("a.c")).unwrap();
-    assert!(text(&once).contains("#pragma omp distribute\r\n"));
+    assert!(text(&once).contains("#pragma omp distribute parallel for simd\r\n"));
     assert_eq!(status(&clacc(&["translate", "--in-place", "a.c"], folder.path())), 0);
     assert_eq!(std::fs::read(folder.path().join("a.c")).unwrap(), once);
     assert_eq!(status(&clacc(&["translate", "--check", "a.c"], folder.path())), 0);
@@ -386,7 +386,7 @@ fn reports_have_the_format_of_messages() {
 /// People see an entry for each directive: what is exact by name, every other reason once in full.
 #[test]
 fn reports_for_people_have_an_entry_for_each_directive() {
-    let program = "void f(int n, int *x) {\n#pragma acc data copy(x[0:n])\n  {\n#pragma acc parallel loop gang vector collapse(1) present(x[0:n])\n\
+    let program = "void f(int n, int *x) {\n#pragma acc data copy(x[0:n])\n  {\n#pragma acc parallel loop gang vector collapse(1) present(x[0:4])\n\
                    for (int i = 0; i < n; ++i) x[i] = i;\n#pragma acc parallel loop gang\nfor (int i = 0; i < n; ++i) x[i] = i;\n  }\n\
                    #pragma acc update self(x[0:n])\n#pragma acc update device(x[0:n]) if(n)\n}\n";
     let folder = folder_with(&[("a.c", program)]);
@@ -673,4 +673,26 @@ fn loops_change_places_unless_the_user_says_otherwise() {
     let output = clacc(&["check", "--interchange=always", "a.c"], folder.path());
     assert_eq!(status(&output), 2);
     assert!(text(&output.stderr).contains("it is one of none, proven"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn threads_share_loops_with_little_work_if_the_user_wants_that() {
+    let folder = folder_with(&[(
+        "a.c",
+        "void f(int n, double *x) {\n#pragma acc parallel loop copy(x[0:n])\nfor (int i = 0; i < n; ++i) x[i] += 1;\n}\n",
+    )]);
+    let cases: [(&[&str], bool); 4] = [
+        (&[], true),
+        (&["--dialect", "host"], true),
+        (&["--small-loops=threads"], false),
+        (&["--small-loops=threads", "--dialect", "host"], false),
+    ];
+    for (flags, is_weighed) in cases {
+        let words = ["translate", "--policy", "performance", "a.c"].iter().chain(flags);
+        let output = clacc(&words.copied().collect::<Vec<_>>(), folder.path());
+        let (translated, said) = (text(&output.stdout), text(&output.stderr));
+        let is_portable = !flags.contains(&"host");
+        assert_eq!(translated.contains("if(parallel: n > "), is_weighed, "{flags:?}: {translated}");
+        assert_eq!(said.contains("MAP0076"), is_weighed && is_portable, "{flags:?}: {said}");
+    }
 }

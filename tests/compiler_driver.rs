@@ -101,7 +101,7 @@ fn prerequisites_and_markers_name_the_sources() {
     succeeds(folder, &["-fopenacc", "-Wp,-MMD,named.d", "-c", "-Ipart", "main.c", "-o", "main.o"]);
     assert_eq!(words(&std::fs::read_to_string(folder.join("named.d")).unwrap()), expected);
     let preprocessed = succeeds(folder, &["-fopenacc", "-E", "-Ipart", "main.c"]);
-    assert!(preprocessed.contains("#pragma omp target teams"), "{preprocessed}");
+    assert!(preprocessed.contains("#pragma omp parallel for"), "{preprocessed}");
     assert!(preprocessed.contains("\"part/k.h\""), "{preprocessed}");
     assert!(!preprocessed.contains("scratch"), "{preprocessed}");
 }
@@ -163,7 +163,7 @@ fn words_for_the_preprocessor_are_read() {
         &["--define-macro=WANTED=1"],
     ] {
         let output = succeeds(folder.path(), &[&["-fopenacc", "-E", "f.c"], words].concat());
-        assert!(output.contains("#pragma omp target"), "{words:?}: {output}");
+        assert!(output.contains("#pragma omp parallel for"), "{words:?}: {output}");
     }
     let output = succeeds(folder.path(), &["-fopenacc", "-E", "f.c", "-DWANTED=1", "-UWANTED"]);
     assert!(!output.contains("#pragma"), "{output}");
@@ -180,8 +180,8 @@ fn preprocessed_text_is_translated() {
     {
         succeeds(folder.path(), &[&["-fopenacc"], arguments].concat());
         let symbols = std::fs::read(folder.path().join(object)).unwrap();
-        let offloads = symbols.windows(b"GOMP_target".len()).any(|word| word == b"GOMP_target");
-        assert!(offloads, "{arguments:?}");
+        let shares = symbols.windows(b"GOMP_parallel".len()).any(|word| word == b"GOMP_parallel");
+        assert!(shares, "{arguments:?}");
     }
 }
 
@@ -278,7 +278,12 @@ fn errors_are_told_where_they_are() {
         (&["-fopenacc", "-Werror=source-uses-openacc"], around(""), 0, &[]),
         (&["-Wunknown-pragmas"], around(""), 0, &["f.c:3: warning: ignoring"]),
         (&["-acc", "-Mnovect"], around(""), 0, &["-Mnovect has no counterpart"]),
-        (&["-fopenacc", "-Minfo=accel"], around(""), 0, &["parallel loop: exact: copy"]),
+        (
+            &["-fopenacc", "-Minfo=accel"],
+            around(""),
+            0,
+            &["parallel loop: dropped", "copy: host memory is device memory"],
+        ),
         (&["-fopenacc", "-x", "c++"], around(""), 2, &["clacc reads C"]),
         (&["-fopenacc", "missing.o"], around(""), 2, &["missing.o: there is no such file"]),
         (&["-fopenacc", "@missing"], around(""), 2, &["@missing: there is no such file"]),
@@ -304,22 +309,28 @@ fn commands_can_be_shown() {
     assert_eq!(commands.len(), 3, "{shown}");
     assert!(commands.iter().all(|command| command.contains(" \"-foffload=disable\" ")), "{shown}");
     assert!(commands[2].ends_with(" \"-lacc2omp\" \"-lm\""), "{shown}");
-    assert!(shown.contains("clacc: the translation is in dialect portable\n"), "{shown}");
+    assert!(shown.contains("clacc: the translation is in dialect host\n"), "{shown}");
     assert_eq!(files_below(folder.path()).len(), PROGRAM.len());
 }
 
 #[test]
-fn programs_can_be_for_the_host_alone() {
+fn programs_are_for_the_host_alone_where_there_is_no_device() {
     let folder = folder_with(PROGRAM);
-    let printed = succeeds(folder.path(), &["-acc", "--dialect", "host", "-Ipart", "-E", "main.c"]);
+    let printed = succeeds(folder.path(), &["-acc", "-Ipart", "-E", "main.c"]);
     assert!(!printed.contains("omp target"), "{printed}");
-    let shown = text(&run(folder.path(), &["-acc", "--dialect=host", "-###", "-Ipart", "main.c"]).stderr);
-    assert!(shown.contains("clacc: the translation is in dialect host\n"), "{shown}");
+    for (options, dialect) in [
+        (&["-acc=multicore"][..], "host"),
+        (&["-acc=multicore", "--policy=clacc"], "portable"),
+        (&["-acc=multicore", "--dialect=openmp-5.1"], "openmp-5.1"),
+    ] {
+        let shown = text(&run(folder.path(), &[options, &["-###", "-Ipart", "main.c"]].concat()).stderr);
+        assert!(shown.contains(&format!("clacc: the translation is in dialect {dialect}\n")), "{shown}");
+    }
+    succeeds(folder.path(), &["-acc", "-Ipart", "main.c", "lib/half.c", "-o", "program"]);
     succeeds(
         folder.path(),
-        &["-acc", "--dialect", "host", "-Ipart", "main.c", "lib/half.c", "-o", "program"],
+        &["-acc", "--dialect", "portable", "-Ipart", "main.c", "lib/half.c", "-o", "other"],
     );
-    succeeds(folder.path(), &["-acc", "-Ipart", "main.c", "lib/half.c", "-o", "other"]);
     assert_eq!(output_of(folder.path(), "program"), output_of(folder.path(), "other"));
 }
 
@@ -503,7 +514,7 @@ fn sources_of_one_command_know_what_devices_call_in_each_other() {
     assert!(told.contains("note[MAP0075]: `twice` gets a version for devices in twice.c"), "{told}");
     assert!(!told.contains("warning"), "{told}");
     assert_eq!(output_of(folder.path(), "both"), "6\n");
-    let printed = succeeds(folder.path(), &["-fopenacc", "-E", "main.c", "twice.c"]);
+    let printed = succeeds(folder.path(), &["-fopenacc", "--dialect=portable", "-E", "main.c", "twice.c"]);
     assert_eq!(printed.matches("#pragma omp declare target").count(), 2, "{printed}");
     let apart = text(&run(folder.path(), &["-fopenacc", "-c", "main.c"]).stderr);
     assert!(apart.contains("warning[ACC0124]"), "{apart}");
@@ -519,7 +530,10 @@ fn subscripts_can_be_lengths() {
     let alone = ["-fopenacc", "-c", "main.c"];
     assert!(told(&alone).contains("--data-subscripts lengths"), "{}", told(&alone));
     assert_eq!(told(&[&alone[..], &["--data-subscripts", "lengths"]].concat()), "");
-    let printed = succeeds(folder.path(), &["-fopenacc", "--data-subscripts=lengths", "-E", "main.c"]);
+    let printed = succeeds(
+        folder.path(),
+        &["-fopenacc", "--data-subscripts=lengths", "--dialect=portable", "-E", "main.c"],
+    );
     assert!(printed.contains("map(from: a[:n])"), "{printed}");
     let wrong = ["-fopenacc", "--data-subscripts=length", "-c", "main.c"];
     assert!(told(&wrong).contains("it is elements or lengths"), "{}", told(&wrong));

@@ -27,7 +27,7 @@ fn policies_and_dialects_are_listed() {
     }
     let json = clacc(&["policies", "--format", "json"], folder.path());
     let value: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
-    assert_eq!(value["policies"][1]["name"], "clacc-latest");
+    assert_eq!(value["policies"][0]["name"], "performance");
     assert_eq!(value["dialects"].as_array().map(Vec::len), Some(clacc::dialect::DIALECTS.len()));
 }
 
@@ -78,7 +78,7 @@ fn check_drift(options: &[&str]) {
     assert_eq!(once.matches("/* dual */").count(), 2, "{once}");
     assert_eq!(drift(0), 0);
     assert_eq!(status(&run(&["translate", "--mode", "dual", "--check", "a.c"])), 0);
-    std::fs::write(&path, once.replace("num_workers(4)", "num_workers(8)")).unwrap();
+    std::fs::write(&path, once.replace("acc data copy(", "acc data copyin(")).unwrap();
     assert_eq!(drift(1), 1);
     assert_eq!(status(&run(&["translate", "--mode", "dual", "--in-place", "a.c"])), 0);
     assert_eq!(drift(0), 0);

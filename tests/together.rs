@@ -202,12 +202,12 @@ void f(T *x, int n) {
 #pragma acc update self(x[0:n])
 }
 ";
-    let (text, conflicts) = configured(program, &["T=int WAYS=", "T=int WAYS=num_gangs(4)", "T=int WAYS="]);
+    let (text, conflicts) = configured(program, &["T=int WAYS=", "T=int WAYS=if(n)", "T=int WAYS="]);
     let expected = program.replace("acc update self", "omp target update from");
     assert_eq!(text, expected);
     assert_eq!(
         conflicts,
-        ["a.c with -DWAYS= and a.c with -DWAYS=num_gangs(4) need different translations of `a.c`"]
+        ["a.c with -DWAYS= and a.c with -DWAYS=if(n) need different translations of `a.c`"]
     );
     // One of them has an error there.
     let (text, conflicts) = configured(program, &["T=int WAYS=", "T=int WAYS=nonsense"]);

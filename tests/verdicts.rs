@@ -2,7 +2,10 @@
 
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
-use clacc::translate::{Because, DirectiveVerdict, Fidelity, TranslateOptions, Translation, by_directive};
+use clacc::policy::Policy;
+use clacc::translate::{
+    Because, DirectiveVerdict, Fidelity, TranslateOptions, Translation, VerdictLine, by_directive,
+};
 use clacc::{Session, Unit};
 
 fn translated(program: &str) -> Translation {
@@ -75,4 +78,28 @@ fn parts_go_with_their_directive() {
             .map(|(one, other)| (one.to_owned(), other.to_owned()));
         assert_eq!(lines, expected);
     }
+}
+
+/// A loop that gets `simd` has a verdict of its own; one that a macro makes gets none.
+#[test]
+fn loops_inside_that_lanes_share_are_said() {
+    let program = "#define COLUMNS for (int j = 0; j < 64; ++j)\ndouble a[64][64], b[64][64];\n\
+        void f(double *x, double *y) {\n#pragma acc parallel loop\nfor (int i = 0; i < 64; ++i) {\n\
+        for (int j = 0; j < 64; ++j) a[i][j] = i;\nCOLUMNS b[i][j] = i;\n}\n\
+        #pragma acc parallel loop copy(x[0:4096], y[0:4096])\nfor (int i = 0; i < 64; ++i) {\n\
+        for (int j = 0; j < 64; ++j) x[i * 64 + j] = y[i * 64 + j];\n}\n}\n";
+    let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    let unit: Unit = session.add_unit("f.c", &CompileOptions::default()).expect("a unit");
+    let translation =
+        session.translate(unit, &TranslateOptions::default().with_policy(Policy::performance()));
+    let inside = translation.verdicts.iter().filter(|line| line.place != line.directive_place);
+    let inside = inside.filter(|line| line.part.as_ref().is_some_and(|part| part.starts_with("simd")));
+    let line = |line: &VerdictLine| line.place.as_ref().map(|place| place.line);
+    let found: Vec<_> = inside.map(|each| (line(each), each.what(), each.fidelity, each.code)).collect();
+    let what = "parallel loop: simd on a loop inside".to_owned();
+    let expected = [
+        (Some(6), what.clone(), Fidelity::Exact, None),
+        (Some(11), what, Fidelity::Approximated, Some("MAP0085")),
+    ];
+    assert_eq!(found, expected);
 }

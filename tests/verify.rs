@@ -69,6 +69,8 @@ struct Case {
     drop: (String, String),
     /// The variant that shows it, and its first difference.
     differs: (String, String),
+    /// Options for the compiler, for both programs.
+    options: Vec<String>,
 }
 
 const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify");
@@ -87,6 +89,7 @@ fn case(name: &str) -> Option<Case> {
         source.lines().find_map(|line| line.strip_prefix("// ")?.strip_prefix(key)?.strip_prefix(": "))
     };
     let (dropped, instead) = value("drop")?.split_once(" ->").expect("an edit has two sides");
+    let options = value("options").into_iter().flat_map(str::split_whitespace).map(str::to_owned).collect();
     let differs =
         ["host", "device"].into_iter().find_map(|key| Some((key.to_owned(), value(key)?.to_owned())));
     Some(Case {
@@ -94,6 +97,7 @@ fn case(name: &str) -> Option<Case> {
         with: value("with").into_iter().map(str::to_owned).collect(),
         drop: (dropped.to_owned(), instead.trim_start().to_owned()),
         differs: differs.expect("the wrong program differs somewhere"),
+        options,
     })
 }
 
@@ -119,8 +123,8 @@ fn folder_of(case: &Case, is_wrong: bool) -> tempfile::TempDir {
 /// Verifies the program of a case.
 fn verified(case: &Case, is_wrong: bool, arguments: &[&str]) -> (i32, String) {
     let folder = folder_of(case, is_wrong);
-    let with: Vec<&str> = case.with.iter().map(|name| &**name).collect();
-    says(folder.path(), &[arguments, &["--copy", "none", &*case.name], &*with].concat())
+    let words: Vec<&str> = case.with.iter().chain(&case.options).map(|word| &**word).collect();
+    says(folder.path(), &[arguments, &["--copy", "none", &*case.name], &*words].concat())
 }
 
 #[test]
@@ -451,4 +455,14 @@ fn an_interrupted_run_leaves_nothing() {
     assert_eq!(output.status.signal(), Some(15));
     assert_eq!(files_below(folder.path()), before);
     assert_eq!(nix::sys::signal::kill(id(&program), None), Err(nix::errno::Errno::ESRCH));
+}
+
+#[test]
+fn nothing_of_a_program_for_the_host_alone_runs_on_a_device() {
+    let folder = folder_with(&[("f.c", &around("printf(\"%d\\n\", x[1]);"))]);
+    let reason = "dialect `host` leaves out what is about devices";
+    let (status, said) = says(folder.path(), &["--dialect", "host", "--threads", "1", "f.c"]);
+    assert!(status == 0 && said.contains(&format!("device: not run: {reason}")), "{said}");
+    let (status, said) = says(folder.path(), &["--dialect=host", "--variant", "device", "f.c"]);
+    assert!(status == 2 && said.contains(reason), "{said}");
 }

@@ -22,8 +22,8 @@ const CASES: &[Case] = &[
         mode: Mode::Omp,
         source: "void f(int n, float *a) {\n#pragma acc parallel loop copy(a[0:n])\n#pragma omp parallel for \\\n  schedule(static) // both\n\
                  for (int i = 0; i < n; i++) a[i]++;\n}\n",
-        expected: "void f(int n, float *a) {\n#pragma omp target teams map(tofrom: a[0:n]) shared(a) firstprivate(n)\n\
-                   #pragma omp distribute\n// both\nfor (int i = 0; i < n; i++) a[i]++;\n}\n",
+        expected: "void f(int n, float *a) {\n#pragma omp target teams map(tofrom: a[0:n])\n\
+                   #pragma omp distribute parallel for simd\n// both\nfor (int i = 0; i < n; i++) a[i]++;\n}\n",
         codes: &["MAP0068"],
     },
     Case {
@@ -32,7 +32,7 @@ const CASES: &[Case] = &[
         source: "void f(int *a) {\n#pragma omp target data map(a[0:9])\n#pragma acc data copy(a[0:9])\n  {\n#pragma acc parallel\n\
                  #pragma acc atomic\n#pragma omp atomic\n    a[0]++;\n  }\n}\n",
         expected: "void f(int *a) {\n#pragma omp target data map(tofrom: a[0:9])\n  {\n\
-                   #pragma omp target teams shared(a) defaultmap(tofrom: scalar)\n#pragma omp parallel num_threads(1)\n#pragma omp atomic update\n    a[0]++;\n  }\n}\n",
+                   #pragma omp target teams defaultmap(tofrom: scalar)\n#pragma omp parallel num_threads(1)\n#pragma omp atomic update\n    a[0]++;\n  }\n}\n",
         codes: &["MAP0068", "MAP0068"],
     },
     Case {

@@ -3,9 +3,10 @@
 //! If a directive's statement prints the same in both, the statement is printed once, behind the lines of
 //! both directives. Otherwise the whole construct is printed twice, between marker lines.
 
-use clacc_syntax::ast::{DirectiveId, Tree};
+use clacc_syntax::ast::{DirectiveId, StmtId, Tree};
 use clacc_syntax::print::{DirectiveText, PrintHooks, directive_lines, print_directive, takes_rest_of_block};
 use la_arena::ArenaMap;
+use rustc_hash::FxHashSet;
 
 /// What a print shows in comments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -22,15 +23,25 @@ pub enum Comments {
 /// Behind a directive that OpenMP does not need.
 pub(crate) const DISCARDED: &str = " // discarded in OpenMP translation";
 
-/// The texts of the directives of one tree.
-pub(crate) type Texts = ArenaMap<DirectiveId, DirectiveText>;
+/// The texts of one tree.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Texts {
+    /// The texts of the directives.
+    pub(crate) directives: ArenaMap<DirectiveId, DirectiveText>,
+    /// The lines before loops that no directive of the source is about.
+    pub(crate) loops: ArenaMap<StmtId, String>,
+    /// The directives with such loops in their statements.
+    pub(crate) with_loops: FxHashSet<DirectiveId>,
+}
 
 /// Prints the directives of one tree as the texts say, and all others as they are.
-struct ReplacedDirectives<'t>(&'t Texts);
-
-impl PrintHooks for ReplacedDirectives<'_> {
+impl PrintHooks for Texts {
     fn directive(&self, _tree: usize, directive: DirectiveId) -> Option<&DirectiveText> {
-        self.0.get(directive)
+        self.directives.get(directive)
+    }
+
+    fn before_statement(&self, _tree: usize, statement: StmtId) -> Option<&str> {
+        self.loops.get(statement).map(String::as_str)
     }
 }
 
@@ -38,8 +49,8 @@ impl PrintHooks for ReplacedDirectives<'_> {
 /// statements stand behind it.
 pub(crate) fn openmp_lines(tree: &Tree, directive: DirectiveId, openmp: &Texts) -> Option<Vec<String>> {
     let takes_rest =
-        openmp.get(directive).is_some_and(|text| takes_rest_of_block(text, tree[directive].body));
-    (!takes_rest).then(|| directive_lines(tree, directive, &ReplacedDirectives(openmp), 0))
+        openmp.directives.get(directive).is_some_and(|text| takes_rest_of_block(text, tree[directive].body));
+    (!takes_rest).then(|| directive_lines(tree, directive, openmp, 0))
 }
 
 /// The texts that show both languages, made from those of OpenMP.
@@ -48,10 +59,12 @@ pub(crate) fn texts(tree: &Tree, openmp: &Texts, comments: Comments) -> Texts {
         return openmp.clone();
     }
     let shown = |id, text: &DirectiveText| {
-        let whole = if opens_block(text) { both(tree, id, openmp, comments) } else { None };
+        let differs = opens_block(text) || openmp.with_loops.contains(&id);
+        let whole = if differs { both(tree, id, openmp, comments) } else { None };
         whole.unwrap_or_else(|| lines_of_both(tree, id, text, comments))
     };
-    openmp.iter().map(|(id, text)| (id, shown(id, text))).collect()
+    let directives = openmp.directives.iter().map(|(id, text)| (id, shown(id, text))).collect();
+    Texts { directives, ..Texts::default() }
 }
 
 /// Whether a form needs a block around or inside it.

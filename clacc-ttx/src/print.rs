@@ -10,7 +10,7 @@ use crate::spell::{Speller, printed};
 use clacc_sema::acc::facts::AccFacts;
 use clacc_sema::omp::form::{Anchor, Omp, Routine};
 use clacc_sema::program::View;
-use clacc_syntax::ast::{DeclId, DirectiveId};
+use clacc_syntax::ast::{DeclId, DirectiveId, StmtId};
 use clacc_syntax::directive::Language;
 use clacc_syntax::print::{DirectiveText, PrintHooks};
 
@@ -72,7 +72,11 @@ impl OmpText {
 
 impl PrintHooks for OmpText {
     fn directive(&self, tree: usize, directive: DirectiveId) -> Option<&DirectiveText> {
-        self.trees.get(tree)?.get(directive)
+        self.trees.get(tree)?.directive(tree, directive)
+    }
+
+    fn before_statement(&self, tree: usize, statement: StmtId) -> Option<&str> {
+        self.trees.get(tree)?.before_statement(tree, statement)
     }
 
     fn after_declaration(&self, tree: usize, _root: DeclId) -> Vec<String> {
@@ -88,7 +92,14 @@ pub(crate) fn openmp_texts(view: View<'_>, facts: &AccFacts, mapping: &FunctionM
         let mut own = text(view, &mapping.dialect, &forms);
         let before = mapping.unit_forms_of(facts, directive, Anchor::Before);
         own.before.splice(0..0, before.flat_map(|form| text(view, &mapping.dialect, &[form]).before));
-        texts.insert(directive, own);
+        texts.directives.insert(directive, own);
+        for inner in mapping.inner_forms_of(facts, directive) {
+            let line = text(view, &mapping.dialect, &[&inner.form]).before.pop();
+            if let (Some(statement), Some((_, line))) = (view.c_stmt(inner.at), line) {
+                texts.loops.insert(statement, line);
+                texts.with_loops.insert(directive);
+            }
+        }
     }
     texts
 }

@@ -9,10 +9,18 @@ use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::mapping::FunctionMapping;
-use crate::node::OmpNode;
+use crate::node::{InnerForm, OmpNode};
 use crate::plan::Outcome;
 use crate::rewrite::{Cause, FunctionInput, Rewritten, UnitInput, Unseen};
+use crate::rules::inner_loops;
 use crate::verdict::{Because, Fidelity, Subject, Verdict};
+
+/// What an entry says that it is about if that is a loop in the statement of a directive, which gets a directive of
+/// its own.
+fn inner_loop(inner: &InnerForm) -> String {
+    let name = inner.directive().map_or("", |directive| directive.kind.text());
+    format!("{name} on a loop inside")
+}
 
 /// An entry of the report.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,7 +29,8 @@ pub struct Entry {
     pub at: Option<FileRange>,
     /// The directive's name.
     pub directive: String,
-    /// The clause as it is written; none if the entry is about the directive itself.
+    /// The clause as it is written, or `DIRECTIVE on a loop inside`, for a loop that gets an OpenMP directive of its own; none
+    /// if the entry is about the directive itself.
     pub clause: Option<String>,
     /// The modifier, if the entry is about one.
     pub modifier: Option<DataModifier>,
@@ -50,6 +59,11 @@ impl EntryVerdict {
     /// The subject keeps its text, and the cause says why.
     fn kept(because: Because) -> EntryVerdict {
         EntryVerdict { fidelity: Fidelity::Unsupported, reason: reason(because), because, code: None }
+    }
+
+    fn of_inner_loop(inner: &InnerForm) -> EntryVerdict {
+        let (fidelity, reason, code) = inner_loops::verdict_of(inner);
+        EntryVerdict { fidelity, reason, because: Because::Itself, code }
     }
 
     fn by(verdict: &Verdict) -> EntryVerdict {
@@ -161,6 +175,17 @@ impl Reporter<'_, '_> {
         }
         let nodes: Vec<&OmpNode> = constructs.iter().filter_map(|id| mapping.nodes.get(*id)).collect();
         self.verdicts(&nodes, entries);
+        self.inner_loops(entries);
+    }
+
+    /// Adds the loops inside that get a directive of their own.
+    fn inner_loops(&self, entries: &mut Vec<Entry>) {
+        for inner in self.function.mapping.inner_forms_of(self.function.facts, self.directive) {
+            let Some(at) = crate::rewrite::place_of_inner_loop(self.function, inner.at) else { continue };
+            let said = EntryVerdict::of_inner_loop(inner);
+            let of_directive = self.entry(None, None, said);
+            entries.push(Entry { at: Some(at), clause: Some(inner_loop(inner)), ..of_directive });
+        }
     }
 
     /// Adds the verdicts of the nodes, each clause once.
@@ -258,7 +283,12 @@ pub fn diff_mappings<'a>(
 
 fn same_output(first: &OmpNode, second: &OmpNode) -> bool {
     match (&first.form, &second.form) {
-        (Some(first), Some(second)) => first.prints_as(second),
+        (Some(one), Some(other)) => one.prints_as(other) && same_inner(&first.inner, &second.inner),
         (first, second) => first.is_none() && second.is_none(),
     }
+}
+
+fn same_inner(first: &[InnerForm], second: &[InnerForm]) -> bool {
+    let same = |(one, other): (&InnerForm, &InnerForm)| one.at == other.at && one.form.prints_as(&other.form);
+    first.len() == second.len() && first.iter().zip(second).all(same)
 }

@@ -12,8 +12,8 @@ use clacc_sema::db::functions::{self, acc_facts, model};
 use clacc_sema::program::View;
 use clacc_syntax::print::print_unit_with;
 use clacc_ttx::beside::Comments;
-use clacc_ttx::dialect::CLACC;
-use clacc_ttx::policy::Clacc;
+use clacc_ttx::dialect::{CLACC, Dialect, PORTABLE};
+use clacc_ttx::policy::{Clacc, MappingPolicy, Performance};
 use clacc_ttx::print::OmpText;
 use clacc_ttx::query::{Mapping, function_mapping};
 use clacc_ttx::rewrite::{Mode, RewriteOptions};
@@ -31,9 +31,13 @@ fn check(source: &str, expected: [&Expect; 3]) {
 
 /// Checks the text that is printed from the tree, in the same modes.
 fn check_tree(source: &str, expected: [&Expect; 3]) {
+    check_tree_by(Arc::new(Clacc), CLACC, source, expected);
+}
+
+fn check_tree_by(policy: Arc<dyn MappingPolicy>, dialect: Dialect, source: &str, expected: [&Expect; 3]) {
     let program = Program::new(source);
     let db = &program.db;
-    let mapping = Mapping::new(db, Arc::new(Clacc), CLACC);
+    let mapping = Mapping::new(db, policy, dialect);
     let decls = declarations(db, program.unit);
     let trees: Vec<_> = decls.iter().map(|decl| tree(db, *decl)).collect();
     let modes = [Comments::None, Comments::OfOpenMp, Comments::OfOpenAcc];
@@ -564,4 +568,224 @@ fn printed_text_of_inner_constructs() {
     "#]],
         ],
     );
+}
+
+/// A loop that no directive of the source is about, in a construct with code around it and in one without.
+const LANES: &str = "\
+void f(int n, double a[64][64]) {
+  double s;
+  #pragma acc data copy(a)
+  {
+    #pragma acc parallel loop
+    for (int i = 0; i < 64; ++i)
+      if (i < n)
+        for (int j = 0; j < 64; ++j)
+          a[i][j] += 1;
+    #pragma acc parallel loop private(s) async(n++)
+    for (int i = 0; i < 64; ++i)
+      for (int j = 0; j < 64; ++j)
+        a[i][j] *= 2;
+  }
+}
+";
+
+#[test]
+fn printed_text_of_loops_without_directives() {
+    check_tree_by(
+        Arc::new(Performance),
+        PORTABLE,
+        LANES,
+        [
+            &expect![[r#"
+        void f(int n, double a[64][64]) {
+            double s;
+            #pragma omp target data map(tofrom: a[0:64])
+            {
+                {
+                    #pragma omp target teams firstprivate(n) defaultmap(tofrom: scalar)
+                        #pragma omp distribute parallel for
+                            for (int i = 0; i < 64; ++i)
+                                if (i < n)
+                                    #pragma omp simd
+                                    for (int j = 0; j < 64; ++j)
+                                        a[i][j] += 1;
+                    {
+                        #pragma omp target teams defaultmap(tofrom: scalar) nowait depend(inout : *acc2omp_async2dep(n++))
+                            #pragma omp distribute parallel for private(s)
+                                for (int i = 0; i < 64; ++i)
+                                    #pragma omp simd
+                                    for (int j = 0; j < 64; ++j)
+                                        a[i][j] *= 2;
+                        #pragma omp taskwait depend(inout : *acc2omp_async2dep(-1))
+                    }
+                }
+                #pragma omp taskwait
+            }
+        }
+    "#]],
+            &expect![[r#"
+        void f(int n, double a[64][64]) {
+            double s;
+            // v----------ACC----------v
+            #pragma acc data copy(a)
+                {
+                    #pragma acc parallel loop
+                        for (int i = 0; i < 64; ++i)
+                            if (i < n)
+                                for (int j = 0; j < 64; ++j)
+                                    a[i][j] += 1;
+                    #pragma acc parallel loop private(s) async(n++)
+                        for (int i = 0; i < 64; ++i)
+                            for (int j = 0; j < 64; ++j)
+                                a[i][j] *= 2;
+                }
+            // ---------ACC->OMP--------
+            // #pragma omp target data map(tofrom: a[0:64])
+            // {
+            //     {
+            //         #pragma omp target teams firstprivate(n) defaultmap(tofrom: scalar)
+            //             #pragma omp distribute parallel for
+            //                 for (int i = 0; i < 64; ++i)
+            //                     if (i < n)
+            //                         #pragma omp simd
+            //                         for (int j = 0; j < 64; ++j)
+            //                             a[i][j] += 1;
+            //         {
+            //             #pragma omp target teams defaultmap(tofrom: scalar) nowait depend(inout : *acc2omp_async2dep(n++))
+            //                 #pragma omp distribute parallel for private(s)
+            //                     for (int i = 0; i < 64; ++i)
+            //                         #pragma omp simd
+            //                         for (int j = 0; j < 64; ++j)
+            //                             a[i][j] *= 2;
+            //             #pragma omp taskwait depend(inout : *acc2omp_async2dep(-1))
+            //         }
+            //     }
+            //     #pragma omp taskwait
+            // }
+            // ^----------OMP----------^
+        }
+    "#]],
+            &expect![[r#"
+        void f(int n, double a[64][64]) {
+            double s;
+            // v----------OMP----------v
+            #pragma omp target data map(tofrom: a[0:64])
+            {
+                {
+                    #pragma omp target teams firstprivate(n) defaultmap(tofrom: scalar)
+                        #pragma omp distribute parallel for
+                            for (int i = 0; i < 64; ++i)
+                                if (i < n)
+                                    #pragma omp simd
+                                    for (int j = 0; j < 64; ++j)
+                                        a[i][j] += 1;
+                    {
+                        #pragma omp target teams defaultmap(tofrom: scalar) nowait depend(inout : *acc2omp_async2dep(n++))
+                            #pragma omp distribute parallel for private(s)
+                                for (int i = 0; i < 64; ++i)
+                                    #pragma omp simd
+                                    for (int j = 0; j < 64; ++j)
+                                        a[i][j] *= 2;
+                        #pragma omp taskwait depend(inout : *acc2omp_async2dep(-1))
+                    }
+                }
+                #pragma omp taskwait
+            }
+            // ---------OMP<-ACC--------
+            // #pragma acc data copy(a)
+            //     {
+            //         #pragma acc parallel loop
+            //             for (int i = 0; i < 64; ++i)
+            //                 if (i < n)
+            //                     for (int j = 0; j < 64; ++j)
+            //                         a[i][j] += 1;
+            //         #pragma acc parallel loop private(s) async(n++)
+            //             for (int i = 0; i < 64; ++i)
+            //                 for (int j = 0; j < 64; ++j)
+            //                     a[i][j] *= 2;
+            //     }
+            // ^----------ACC----------^
+        }
+    "#]],
+        ],
+    );
+}
+
+#[test]
+fn edited_text_of_loops_without_directives() {
+    let text = |mode| {
+        let options = RewriteOptions { mode, ..expanded() };
+        Program::new(LANES).translate_by(Arc::new(Performance), PORTABLE, options).lossy()
+    };
+    expect![[r#"
+        char *acc2omp_async2dep(int);
+        void f(int n, double a[64][64]) {
+          double s;
+          #pragma omp target data map(tofrom: a[0:64])
+          {
+              {
+                  #pragma omp target teams firstprivate(n) defaultmap(tofrom: scalar)
+                      #pragma omp distribute parallel for
+                          for (int i = 0; i < 64; ++i)
+                              if (i < n)
+                                  #pragma omp simd
+                                  for (int j = 0; j < 64; ++j)
+                                      a[i][j] += 1;
+                  {
+                      #pragma omp target teams defaultmap(tofrom: scalar) nowait depend(inout : *acc2omp_async2dep(n++))
+                          #pragma omp distribute parallel for private(s)
+                              for (int i = 0; i < 64; ++i)
+                                  #pragma omp simd
+                                  for (int j = 0; j < 64; ++j)
+                                      a[i][j] *= 2;
+                      #pragma omp taskwait depend(inout : *acc2omp_async2dep(-1))
+                  }
+              }
+              #pragma omp taskwait
+          }
+        }
+    "#]].assert_eq(&text(Mode::Omp));
+    expect![[r#"
+        char *acc2omp_async2dep(int);
+        void f(int n, double a[64][64]) {
+          double s;
+          // v----------OMP----------v
+          #pragma omp target data map(tofrom: a[0:64])
+          {
+              {
+                  #pragma omp target teams firstprivate(n) defaultmap(tofrom: scalar)
+                      #pragma omp distribute parallel for
+                          for (int i = 0; i < 64; ++i)
+                              if (i < n)
+                                  #pragma omp simd
+                                  for (int j = 0; j < 64; ++j)
+                                      a[i][j] += 1;
+                  {
+                      #pragma omp target teams defaultmap(tofrom: scalar) nowait depend(inout : *acc2omp_async2dep(n++))
+                          #pragma omp distribute parallel for private(s)
+                              for (int i = 0; i < 64; ++i)
+                                  #pragma omp simd
+                                  for (int j = 0; j < 64; ++j)
+                                      a[i][j] *= 2;
+                      #pragma omp taskwait depend(inout : *acc2omp_async2dep(-1))
+                  }
+              }
+              #pragma omp taskwait
+          }
+          // ---------OMP<-ACC--------
+          // #pragma acc data copy(a)
+          // {
+          //   #pragma acc parallel loop
+          //   for (int i = 0; i < 64; ++i)
+          //     if (i < n)
+          //       for (int j = 0; j < 64; ++j)
+          //         a[i][j] += 1;
+          //   #pragma acc parallel loop private(s) async(n++)
+          //   for (int i = 0; i < 64; ++i)
+          //     for (int j = 0; j < 64; ++j)
+          //       a[i][j] *= 2;
+          // }
+          // ^----------ACC----------^
+        }
+    "#]].assert_eq(&text(Mode::OmpAcc));
 }

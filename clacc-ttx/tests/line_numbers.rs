@@ -5,8 +5,10 @@
 mod common;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use clacc_ttx::dialect::PORTABLE;
+use clacc_ttx::policy::{Clacc, MappingPolicy, Performance};
 use clacc_ttx::rewrite::{RewriteOptions, TextReader};
 use common::{Program, in_parallel};
 use expect_test::expect;
@@ -43,15 +45,17 @@ fn numbered(text: &str) -> BTreeMap<usize, Vec<&str>> {
 /// The lines of a program that have another number in its translation. Lines with directives and the lines that
 /// continue them are left out.
 fn moved(source: &str) -> Vec<String> {
-    [TextReader::Person, TextReader::Gcc, TextReader::Clang]
-        .iter()
-        .flat_map(|reader| moved_for(source, *reader))
-        .collect()
+    let policies: [Arc<dyn MappingPolicy>; 2] = [Arc::new(Clacc), Arc::new(Performance)];
+    let readers = [TextReader::Person, TextReader::Gcc, TextReader::Clang];
+    let moved = |policy: &Arc<dyn MappingPolicy>| {
+        readers.iter().flat_map(|reader| moved_for(source, policy, *reader)).collect::<Vec<_>>()
+    };
+    policies.iter().flat_map(moved).collect()
 }
 
-fn moved_for(source: &str, reader: TextReader) -> Vec<String> {
+fn moved_for(source: &str, policy: &Arc<dyn MappingPolicy>, reader: TextReader) -> Vec<String> {
     let options = RewriteOptions { reader, ..OPTIONS };
-    let text = Program::new(source).translate(PORTABLE, options).lossy();
+    let text = Program::new(source).translate_by(policy.clone(), PORTABLE, options).lossy();
     let lines = numbered(&text);
     let mut is_continued = false;
     let mut moved = Vec::new();
@@ -59,11 +63,17 @@ fn moved_for(source: &str, reader: TextReader) -> Vec<String> {
         let is_directive = is_continued || line.to_ascii_lowercase().contains("pragma");
         is_continued = line.ends_with('\\');
         let here = lines.get(&(index + 1)).map_or(&[][..], Vec::as_slice);
-        if !is_directive && !here.iter().any(|found| found.starts_with(line)) {
+        let is_here = |found: &&str| found.starts_with(line) || is_behind_directive(found, line);
+        if !is_directive && !here.iter().any(is_here) {
             moved.push(format!("{}: {line}", index + 1));
         }
     }
     moved
+}
+
+/// Whether a line has got a directive before its loop.
+fn is_behind_directive(found: &str, line: &str) -> bool {
+    found.trim_start().starts_with("_Pragma(\"omp simd") && found.ends_with(line.trim_start())
 }
 
 #[test]

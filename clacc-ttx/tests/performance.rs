@@ -9,7 +9,9 @@ use clacc_ttx::policy::Performance;
 use common::{Program, expanded};
 
 /// The directives and new statements of a translation, without the lines of the source.
-fn lines(source: &str, dialect: Dialect) -> Vec<String> {
+fn lines(source: &str, mut dialect: Dialect) -> Vec<String> {
+    // These tests are about other things than the conditions of small loops.
+    dialect.least_work = None;
     let translated = Program::new(source).translate_by(Arc::new(Performance), dialect, expanded()).lossy();
     let new = translated.lines().filter(|line| !source.lines().any(|old| old == *line));
     new.map(|line| line.trim().trim_start_matches("#pragma omp ").to_owned()).collect()
@@ -29,7 +31,7 @@ fn a_flat_loop_has_one_directive_of_all_levels() {
     check(
         "#pragma acc parallel loop num_gangs(4) vector_length(32) copy(x[0:n])
 for (int i = 0; i < n; ++i) x[i] += 1;",
-        &["target teams map(tofrom: x[0:n]) firstprivate(n)", "distribute parallel for simd"],
+        &["target teams map(tofrom: x[0:n])", "distribute parallel for simd"],
     );
 }
 
@@ -47,8 +49,8 @@ a[i][j] = s;
 }
 }",
         &[
-            "target teams map(tofrom: a,b) firstprivate(s)",
-            "distribute parallel for private(i,j,k) private(s)",
+            "target teams map(tofrom: a,b)",
+            "distribute parallel for collapse(2) private(i,j,k) private(s)",
             "simd reduction(+: s)",
         ],
     );
@@ -65,7 +67,7 @@ for (j = 0; j < N; ++j) s += a[i][j];
 c[i] = s;
 }",
         &[
-            "target teams map(tofrom: a,c) firstprivate(s)",
+            "target teams map(tofrom: a,c)",
             "distribute parallel for private(i,j) private(s)",
             "simd reduction(+: s)",
         ],
@@ -183,7 +185,7 @@ for (int i = 0; i < N; ++i) { t = a[i][0]; c[i] = t * t; }",
     check(
         "#pragma acc kernels loop copyin(y[0:n]) copy(x[0:n])
 for (int i = 0; i < n; ++i) x[i] = y[i];",
-        &["target teams map(to: y[0:n]) map(tofrom: x[0:n]) firstprivate(n)", "distribute parallel for simd"],
+        &["target teams map(to: y[0:n]) map(tofrom: x[0:n])", "distribute parallel for simd"],
     );
 }
 
@@ -194,7 +196,7 @@ fn lanes_share_the_last_of_collapsed_loops() {
 for (i = 0; i < N; ++i)
 for (j = 0; j < N; ++j) { t = a[i][j]; b[i][j] = t; }",
         &[
-            "target teams map(tofrom: a,b) firstprivate(t)",
+            "target teams map(tofrom: a,b)",
             "distribute parallel for private(i,j) private(t)",
             "simd private(t)",
         ],
@@ -234,7 +236,7 @@ for (int i = 1; i < N; ++i) c[i] = c[i - 1];",
     serial(
         "#pragma acc kernels loop present(x, y)
 for (int i = 0; i < n; ++i) x[i] = x[i + k] + y[i];",
-        "map(alloc: x[0:0],y[0:0]) firstprivate(n,k)",
+        "map(alloc: x[0:0],y[0:0])",
     );
 }
 
@@ -248,7 +250,7 @@ for (j = 0; j < n; ++j)
 x[i * n + j] += y[k * n + j];
 }",
         &[
-            "target teams map(tofrom: x[0:n * n]) map(to: y[0:n * n]) firstprivate(n,k,j)",
+            "target teams map(tofrom: x[0:n * n]) map(to: y[0:n * n])",
             "distribute parallel for private(i) private(k,j)",
             "simd",
         ],
@@ -263,10 +265,7 @@ for (k = 0; k < 5; ++k) b[i][k] = s;
 for (k = 1; k < N; ++k) a[i][k] += a[i][k - 1];
 for (k = 0; k < N; ++k) b[k][i] = s;
 }",
-        &[
-            "target teams map(tofrom: a,b) firstprivate(s,k)",
-            "distribute parallel for private(i) private(s,k)",
-        ],
+        &["target teams map(tofrom: a,b)", "distribute parallel for private(i) private(s,k)"],
     );
 }
 
@@ -281,10 +280,7 @@ for (j = 1; j < N; ++j) {
 for (k = 1; k < N; ++k) { t = a[k][j]; b[k][j] = t; a[k - 1][j] = b[k - 1][j]; }
 }
 }",
-        &[
-            "target teams map(tofrom: a,b) firstprivate(k,t)",
-            "distribute parallel for private(i,j) private(k,t)",
-        ],
+        &["target teams map(tofrom: a,b)", "distribute parallel for collapse(2) private(i,j) private(k,t)"],
     );
     check(
         "#pragma acc parallel loop gang
@@ -296,10 +292,7 @@ for (j = 1; j < N; ++j) {
 for (k = 1; k < N; ++k) { t = a[k][j]; b[k][j] = t; a[k - 1][j] = b[k - 1][j]; }
 }
 }",
-        &[
-            "target teams map(tofrom: c,a,b) firstprivate(t,k)",
-            "distribute parallel for private(i,j) private(t,k)",
-        ],
+        &["target teams map(tofrom: c,a,b)", "distribute parallel for private(i,j) private(t,k)"],
     );
 }
 
@@ -316,6 +309,198 @@ for (int q = 0; q < N; ++q) {
 if (q == 0) b[r][q] = 1; else b[r][q] = c[r];
 }
 }",
-        &["target teams map(tofrom: a,c,b) firstprivate(n)", "distribute parallel for", "simd"],
+        &["target teams map(tofrom: a,c,b)", "distribute parallel for", "simd"],
     );
+}
+
+#[test]
+fn what_openmp_says_of_scalars_anyway_is_left_out() {
+    // Pointers are no scalars for `defaultmap`.
+    check(
+        "#pragma acc data copy(x[0:n])
+{
+#pragma acc parallel loop
+for (int i = 0; i < n; ++i) x[i] += k;
+}",
+        &["target data map(tofrom: x[0:n])", "target teams", "distribute parallel for simd"],
+    );
+    // A scalar that a data construct covers needs it, and then the others are listed.
+    check(
+        "#pragma acc data copy(x[0:n], t)
+{
+#pragma acc parallel loop
+for (int i = 0; i < n; ++i) x[i] += k * t;
+}",
+        &[
+            "target data map(tofrom: x[0:n],t)",
+            "target teams firstprivate(n,k) defaultmap(tofrom: scalar)",
+            "distribute parallel for simd",
+        ],
+    );
+    // Each gang changes its own.
+    check(
+        "#pragma acc parallel copy(x[0:n])
+{
+k += 1;
+#pragma acc loop
+for (int i = 0; i < n; ++i) x[i] += k;
+}",
+        &["target teams map(tofrom: x[0:n]) firstprivate(k)", "distribute parallel for simd"],
+    );
+    check(
+        "#pragma acc parallel loop gang copy(x[0:n])
+for (int i = 0; i < n; ++i) { int *q = &k; x[i] += *q; }",
+        &["target teams map(tofrom: x[0:n]) firstprivate(k)", "distribute"],
+    );
+}
+
+#[test]
+fn variables_that_devices_may_have_are_listed() {
+    let function = |scalar: &str| {
+        format!(
+            "int global; _Atomic int shared;
+void f(int n, double *x, double _Complex z) {{
+static int kept;
+#pragma acc parallel loop copy(x[0:n])
+for (int i = 0; i < n; ++i) x[i] += {scalar};
+}}"
+        )
+    };
+    for scalar in ["global", "kept", "z"] {
+        let clause = format!("target teams map(tofrom: x[0:n]) firstprivate({scalar})");
+        assert_eq!(lines(&function(scalar), PORTABLE), [&clause, "distribute parallel for simd"]);
+    }
+}
+
+#[test]
+fn data_that_a_construct_around_maps_is_named_once() {
+    let found = |data: &str, clauses: &str, start: &str| {
+        let statements = format!(
+            "#pragma acc data {data}
+{{
+#pragma acc parallel loop {clauses}
+for (int i = 2; i < 4; ++i) {{ x[i] += c[i]; }}
+}}"
+        );
+        let function =
+            format!("double c[64];\nvoid g(void);\nvoid f(int n, double *x) {{ int k = 2;\n{statements}\n}}");
+        let all = lines(&function, PORTABLE);
+        assert!(all.iter().any(|line| line == start), "{statements}: {all:?}");
+    };
+    found("copy(x[0:n], c)", "copyin(c) copy(x[0:n])", "target teams");
+    found("copy(x[0:n], c)", "present(c, x[0:n])", "target teams");
+    found("copy(x[0:8], c)", "copyin(c) copy(x[0:4])", "target teams");
+    // Parts, data that may be absent, and bounds that are not known to be the same.
+    found(
+        "copy(x[0:n], c)",
+        "copyin(c[2:4]) copy(x[2:2])",
+        "target teams map(to: c[2:4]) map(tofrom: x[2:2])",
+    );
+    found("copyin(x[0:n]) if(n)", "copy(x[0:n])", "target teams map(tofrom: x[0:n]) map(tofrom: c)");
+    found("copyin(x[0:4])", "copy(x[0:n])", "target teams map(tofrom: x[0:n]) map(tofrom: c)");
+    found("no_create(x[0:n])", "copy(x[0:n])", "target teams map(tofrom: x[0:n]) map(tofrom: c)");
+    // `always` copies.
+    found("copyin(x[0:n])", "copyin(always: x[0:n])", "target teams map(always,to: x[0:n]) map(tofrom: c)");
+}
+
+#[test]
+fn data_that_may_have_been_released_is_named_again() {
+    let inside = |statement: &str, start: &str| {
+        let function = format!(
+            "void g(void);
+void f(int n, double *x) {{
+#pragma acc data copy(x[0:n])
+{{
+{statement}
+#pragma acc parallel loop copy(x[0:n])
+for (int i = 0; i < n; ++i) x[i] += 1;
+}}
+}}"
+        );
+        assert_eq!(lines(&function, PORTABLE)[1], start, "{statement}");
+    };
+    inside("", "target teams");
+    inside("g();", "target teams map(tofrom: x[0:n])");
+    inside("n = 5;", "target teams map(tofrom: x[0:n])");
+    inside("x = x + 1;", "target teams map(tofrom: x[0:n])");
+}
+
+/// Checks the lines of a nest of three loops with the levels of a program, in two dialects. `header` is that of the loop in
+/// the middle, and `behind` follows the innermost loop in it.
+fn check_nest(header: &str, behind: &str, portable: &[&str], llvm: &[&str]) {
+    let function = format!(
+        "enum {{ N = 64 }};
+double a[N][N][N], b[N][N];
+int calls(int v);
+void f(int n, int m, const int *x) {{
+#pragma acc parallel loop gang copy(a) copyin(b)
+for (int i = 0; i < n; ++i) {{
+#pragma acc loop worker
+{header}
+{{
+#pragma acc loop vector
+for (int k = 0; k < n; ++k) a[i][j][k] += 1;
+{behind}
+}}
+}}
+}}"
+    );
+    assert_eq!(lines(&function, PORTABLE)[1..], *portable, "{header} {behind}");
+    assert_eq!(lines(&function, LLVM)[1..], *llvm, "{header} {behind}");
+}
+
+#[test]
+fn loops_without_anything_between_them_are_shared_together() {
+    let all = ["distribute parallel for collapse(3)"];
+    let but_one = ["distribute parallel for collapse(2)", "simd"];
+    check_nest("for (int j = 0; j < m * 2 - 1; ++j)", "", &but_one, &all);
+    check_nest("for (long j = n; j >= 1; j -= 2)", "", &but_one, &all);
+    // A statement between the loops.
+    check_nest(
+        "for (int j = 0; j < m; ++j)",
+        "b[i][j] = n;",
+        &["distribute parallel for collapse(2)", "simd"],
+        &["distribute parallel for collapse(2)", "simd"],
+    );
+}
+
+#[test]
+fn loops_that_count_other_values_in_each_iteration_are_not() {
+    let alone = ["distribute parallel for", "simd"];
+    // The innermost loop is in the nest of none of the others.
+    for header in [
+        "for (int j = 0; j < i; ++j)",
+        "for (int j = i; j < n; ++j)",
+        "for (int j = 0; j < x[i]; ++j)",
+        "for (int j = 0; j < n / m; ++j)",
+        "for (int j = 0; j < calls(n); ++j)",
+        "for (short j = 0; j < 8; ++j)",
+    ] {
+        check_nest(header, "", &alone, &alone);
+    }
+}
+
+#[test]
+fn a_constant_vector_length_is_the_size_of_teams_on_devices_without_lanes() {
+    let check = |clauses: &str, dialect: Dialect, limit: &str| {
+        let function = format!(
+            "void f(int n, double *x) {{
+#pragma acc parallel loop {clauses} present(x[0:n])
+for (int i = 0; i < n; ++i) x[i] += 1;
+}}"
+        );
+        let start = lines(&function, dialect).remove(0);
+        assert_eq!(start.contains("thread_limit"), !limit.is_empty(), "{clauses}: {start}");
+        assert!(start.contains(limit), "{clauses}: {start}");
+    };
+    check("gang vector vector_length(128)", LLVM, "thread_limit(128)");
+    check("gang vector vector_length(100)", LLVM, "thread_limit(128)");
+    check("gang vector vector_length(1)", LLVM, "thread_limit(32)");
+    // The size of something else, of another dialect, or of no device.
+    check("gang vector vector_length(128)", PORTABLE, "");
+    check("gang vector vector_length(n)", LLVM, "");
+    check("gang vector vector_length(4096)", LLVM, "");
+    check("gang vector vector_length(128) num_workers(4)", LLVM, "");
+    check("gang worker vector vector_length(128)", LLVM, "");
+    check("vector_length(128)", LLVM, "");
 }

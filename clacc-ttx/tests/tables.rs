@@ -72,7 +72,7 @@ fn check_clauses(tables_of: Tables) {
         let combined: BTreeSet<&str> =
             combined.flat_map(|each| &each.info().clauses).map(|rule| rule.clause.text()).collect();
         for table in tables_of(directive) {
-            for (clause, _) in table.clauses.iter().chain(table.last) {
+            for (clause, _) in table.clauses.iter().chain(table.common).chain(table.last) {
                 let is_legal = legal.contains(clause.text()) || combined.contains(clause.text());
                 let shared = tables_of(directive).len() == 1
                     && matches!(directive, AccDirective::Init | AccDirective::Shutdown | AccDirective::Set);

@@ -37,7 +37,9 @@ fn number(name: &str, default: usize) -> usize {
 fn unprinted_rows<'k>(kinds: impl Iterator<Item = &'k Kind>) -> Vec<String> {
     let printed: BTreeSet<String> = kinds.map(|kind| format!("{} {}", kind.construct, kind.asked)).collect();
     let rows = AccDirective::ALL.iter().flat_map(|directive| {
-        let rows = rules::tables(*directive).iter().flat_map(|table| table.clauses.iter().chain(table.last));
+        let rows = rules::tables(*directive)
+            .iter()
+            .flat_map(|table| table.clauses.iter().chain(table.common).chain(table.last));
         let rows = rows.filter(|(_, rule)| matches!(rule, ClauseRule::By(_)));
         rows.map(|(clause, _)| format!("{} {}", directive.text(), clause.text()))
     });

@@ -49,7 +49,7 @@ impl Build {
     /// Whether the compiler reads what a dialect prints.
     pub(crate) fn reads(&self, dialect: &str) -> bool {
         match dialect {
-            "portable" => true,
+            "portable" | "host" => true,
             "openmp-5.1" => !is_old_gcc(&self.compiler),
             "gcc" => self.compiler.starts_with("gcc") && !is_old_gcc(&self.compiler),
             _ => self.compiler.starts_with("clang"),

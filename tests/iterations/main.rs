@@ -19,6 +19,7 @@ use builds::Build;
 use clacc::diagnostics::Severity;
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
+use clacc::policy::Policy;
 use clacc::translate::TranslateOptions;
 use clacc::{Dialect, Session, dialect};
 use form::Form;
@@ -29,18 +30,49 @@ const ORDINARY: (usize, u64) = (65, 3);
 /// So many forms share a program.
 const FORMS_PER_PROGRAM: usize = 20;
 
-/// The dialects; `clacc` prints words that no released compiler reads, so it gets those of LLVM.
-fn dialects() -> Vec<Dialect> {
+/// A policy and a dialect.
+#[derive(Clone, Copy)]
+struct Mapping {
+    policy: fn() -> Policy,
+    dialect: Dialect,
+}
+
+impl Mapping {
+    const fn clacc(dialect: Dialect) -> Mapping {
+        Mapping { policy: Policy::clacc, dialect }
+    }
+
+    const fn performance(dialect: Dialect) -> Mapping {
+        Mapping { policy: Policy::performance, dialect }
+    }
+
+    /// How `--compare` names it.
+    fn name(&self) -> String {
+        format!("{}:{}", (self.policy)().id(), self.dialect.name)
+    }
+}
+
+/// What the ordinary run takes.
+const ORDINARY_MAPPINGS: &[Mapping] = &[
+    Mapping::clacc(dialect::PORTABLE),
+    Mapping::performance(dialect::PORTABLE),
+    Mapping::performance(dialect::HOST),
+];
+
+/// All mappings; dialect `clacc` prints words that no released compiler reads, so it gets those of LLVM.
+fn mappings() -> Vec<Mapping> {
     let mut clacc = dialect::CLACC;
     clacc.hold = Some("ompx_hold");
     clacc.tile_in_teams = false;
-    vec![dialect::PORTABLE, dialect::OPENMP_5_1, dialect::GCC, dialect::LLVM, clacc]
+    let others = [dialect::OPENMP_5_1, dialect::GCC, dialect::LLVM, clacc].map(Mapping::clacc);
+    ORDINARY_MAPPINGS.iter().copied().chain(others).collect()
 }
 
-fn translate(program: &str, dialect: Dialect) -> Result<String, String> {
+fn translate(program: &str, mapping: &Mapping) -> Result<String, String> {
     let mut session = Session::new(MemoryFiles::new().with("loops.c", program));
     let unit = session.add_unit("loops.c", &CompileOptions::default()).map_err(|error| error.to_string())?;
-    let translation = session.translate(unit, &TranslateOptions::default().with_dialect(dialect));
+    let options = TranslateOptions::default().with_policy((mapping.policy)()).with_dialect(mapping.dialect);
+    let translation = session.translate(unit, &options);
     let text = String::from_utf8_lossy(&translation.text).into_owned();
     let error = translation.diagnostics.iter().find(|finding| finding.severity == Severity::Error);
     match (error, text.lines().find(|line| line.starts_with("#pragma acc"))) {
@@ -84,21 +116,22 @@ fn describe(form: &Form) -> String {
 }
 
 /// Translates some forms, and builds and runs them. Forms that a compiler refuses are found by halving.
-fn check(forms: &[&Form], dialects: &[Dialect], builds: &[Build], outcome: &Outcome) {
+fn check(forms: &[&Form], mappings: &[Mapping], builds: &[Build], outcome: &Outcome) {
     let program = source::program(forms);
-    let mut texts: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    for &dialect in dialects {
-        match translate(&program, dialect) {
-            Ok(text) => texts.entry(text).or_default().push(dialect.name),
+    let mut texts: BTreeMap<String, Vec<&Mapping>> = BTreeMap::new();
+    for mapping in mappings {
+        match translate(&program, mapping) {
+            Ok(text) => texts.entry(text).or_default().push(mapping),
             Err(message) if forms.len() == 1 => {
-                outcome.fault(forms[0], format!("{}: {message}", dialect.name));
+                outcome.fault(forms[0], format!("{}: {message}", mapping.name()));
             }
-            Err(_) => return halves(forms, |half| check(half, dialects, builds, outcome)),
+            Err(_) => return halves(forms, |half| check(half, mappings, builds, outcome)),
         }
     }
-    for (text, dialects) in &texts {
-        for build in builds.iter().filter(|build| dialects.iter().any(|dialect| build.reads(dialect))) {
-            build_and_run(forms, text, build, dialects, outcome);
+    for (text, mappings) in &texts {
+        let is_reader = |build: &&Build| mappings.iter().any(|mapping| build.reads(mapping.dialect.name));
+        for build in builds.iter().filter(is_reader) {
+            build_and_run(forms, text, build, mappings, outcome);
         }
     }
 }
@@ -109,24 +142,27 @@ fn halves(forms: &[&Form], mut each: impl FnMut(&[&Form])) {
     each(right);
 }
 
-fn build_and_run(forms: &[&Form], text: &str, build: &Build, dialects: &[&str], outcome: &Outcome) {
+fn build_and_run(forms: &[&Form], text: &str, build: &Build, mappings: &[&Mapping], outcome: &Outcome) {
     let scratch = tempfile::tempdir().expect("a scratch folder can be made");
     let (source, output) = (scratch.path().join("loops.c"), scratch.path().join("loops"));
     std::fs::write(&source, text).expect("the scratch folder takes files");
     match build.compile(&source, &output) {
-        Ok(()) => run(forms, &output, build, dialects, outcome),
+        Ok(()) => run(forms, &output, build, mappings, outcome),
         Err(message) if forms.len() == 1 => {
-            outcome.fault(forms[0], format!("{} {}: {message}", build.name, dialects.join(" ")));
+            outcome.fault(forms[0], format!("{} {}: {message}", build.name, names(mappings)));
         }
         Err(_) => halves(forms, |half| {
-            let dialect = self::dialects().into_iter().find(|dialect| dialect.name == dialects[0]);
-            let text = translate(&source::program(half), dialect.expect("one of them"));
-            build_and_run(half, &text.expect("it was translated before"), build, dialects, outcome);
+            let text = translate(&source::program(half), mappings[0]);
+            build_and_run(half, &text.expect("it was translated before"), build, mappings, outcome);
         }),
     }
 }
 
-fn run(forms: &[&Form], program: &Path, build: &Build, dialects: &[&str], outcome: &Outcome) {
+fn names(mappings: &[&Mapping]) -> String {
+    mappings.iter().map(|mapping| mapping.name()).collect::<Vec<_>>().join(" ")
+}
+
+fn run(forms: &[&Form], program: &Path, build: &Build, mappings: &[&Mapping], outcome: &Outcome) {
     let mut first = 0;
     while first < forms.len() {
         let output = build.run(program, first);
@@ -136,11 +172,11 @@ fn run(forms: &[&Form], program: &Path, build: &Build, dialects: &[&str], outcom
                 last = number.parse().expect("the program prints numbers");
             } else if let Some(fault) = line.strip_prefix("= ") {
                 let fault = fault.split_once(' ').map_or(fault, |(_, fault)| fault);
-                outcome.fault(forms[last], format!("{} {}: trips {fault}", build.name, dialects.join(" ")));
+                outcome.fault(forms[last], format!("{} {}: trips {fault}", build.name, names(mappings)));
             }
         }
         if !output.ends_with("done\n") && !output.contains(" signal ") {
-            outcome.fault(forms[last], format!("{} {}: the program ends", build.name, dialects.join(" ")));
+            outcome.fault(forms[last], format!("{} {}: the program ends", build.name, names(mappings)));
         }
         first = if output.ends_with("done\n") { forms.len() } else { last + 1 };
     }
@@ -149,7 +185,7 @@ fn run(forms: &[&Form], program: &Path, build: &Build, dialects: &[&str], outcom
 }
 
 /// Checks the forms with these numbers on as many threads as there are processors.
-fn check_all(forms: usize, seed: u64, dialects: &[Dialect], builds: &[Build]) -> Outcome {
+fn check_all(forms: usize, seed: u64, mappings: &[Mapping], builds: &[Build]) -> Outcome {
     let forms: Vec<Form> = (0..forms).map(|number| Form::numbered(number, seed)).collect();
     let (reported, others): (Vec<&Form>, Vec<&Form>) =
         forms.iter().partition(|form| is_reported_for_gcc(form));
@@ -163,7 +199,7 @@ fn check_all(forms: usize, seed: u64, dialects: &[Dialect], builds: &[Build]) ->
         for _ in 0..workers {
             scope.spawn(|| {
                 while let Some((program, builds)) = programs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    check(program, dialects, builds, &outcome);
+                    check(program, mappings, builds, &outcome);
                 }
             });
         }
@@ -188,7 +224,7 @@ fn setting(name: &str, default: &str) -> String {
 fn no_iteration_of_some_forms_is_lost_or_done_twice() {
     let (forms, seed) = ORDINARY;
     let outcome =
-        check_all(forms, seed, &[dialect::PORTABLE], &Build::installed(&["gcc", "clang-19"], &["-O1"]));
+        check_all(forms, seed, ORDINARY_MAPPINGS, &Build::installed(&["gcc", "clang-19"], &["-O1"]));
     let has_faults = !outcome.faults.lock().expect("nothing panicked").is_empty();
     assert!(!has_faults, "{}", report(outcome));
 }
@@ -204,7 +240,7 @@ fn no_iteration_of_many_forms_is_lost_or_done_twice() {
         &compilers.split_whitespace().collect::<Vec<_>>(),
         &levels.split_whitespace().collect::<Vec<_>>(),
     );
-    let outcome = check_all(forms, seed, &dialects(), &builds);
+    let outcome = check_all(forms, seed, &mappings(), &builds);
     let has_faults = !outcome.faults.lock().expect("nothing panicked").is_empty();
     let text = report(outcome);
     std::fs::write(setting("ITERATION_REPORT", "/dev/stderr"), &text).expect("the report is written");

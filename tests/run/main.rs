@@ -9,8 +9,31 @@ mod translated;
 
 use std::path::{Path, PathBuf};
 
+use clacc::Dialect;
+use clacc::dialect::{HOST, PORTABLE};
+use clacc::policy::Policy;
+use clacc::translate::TranslateOptions;
 use toolchain::{Build, Run};
 use translated::translate_into;
+
+/// A mapping whose text is run.
+struct Mapping {
+    policy: fn() -> Policy,
+    dialect: Dialect,
+    /// The builds that run it.
+    builds: &'static [&'static str],
+}
+
+/// The text of every mapping is compiled by gcc and clang elsewhere. Each is run where it is used, or where most can go wrong.
+const MAPPINGS: &[Mapping] = &[
+    Mapping {
+        policy: Policy::performance,
+        dialect: PORTABLE,
+        builds: &["gcc", "clang-host", "clang-plugin"],
+    },
+    Mapping { policy: Policy::performance, dialect: HOST, builds: &["gcc"] },
+    Mapping { policy: Policy::clacc, dialect: PORTABLE, builds: &["clang-plugin"] },
+];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -43,6 +66,12 @@ fn keeps_directives(file: &Path) -> bool {
     String::from_utf8_lossy(&text).contains("// expect-portable: #pragma acc")
 }
 
+/// Whether a case is about what only programs with devices have.
+fn is_not_for_host(file: &Path) -> bool {
+    let text = std::fs::read(file).expect("the case reads");
+    String::from_utf8_lossy(&text).contains("// not-for-host: ")
+}
+
 /// Builds one program serially and translated by every installed compiler, runs all builds, and returns the
 /// differences.
 fn compare(sources: &[PathBuf], scratch: &Path) -> Vec<String> {
@@ -55,17 +84,39 @@ fn compare(sources: &[PathBuf], scratch: &Path) -> Vec<String> {
     if !serial.success {
         faults.push(format!("the serial program fails:\n{}", serial.text));
     }
-    let translated = match translate_into(sources, scratch) {
-        Ok(translated) => translated,
-        Err(message) => return vec![message],
-    };
-    for build in Build::installed() {
-        match build.compile(&translated, &scratch.join(build.name), &extra) {
-            Err(log) => faults.push(format!("{}: does not compile:\n{log}", build.name)),
-            Ok(program) => faults.extend(difference(build.name, &serial, &program.run())),
-        }
+    let is_for_host = !sources.iter().any(|file| is_not_for_host(file));
+    for mapping in MAPPINGS.iter().filter(|mapping| is_for_host || mapping.dialect.name != HOST.name) {
+        faults.extend(compare_mapping(mapping, sources, scratch, &serial, &extra));
     }
     faults
+}
+
+/// Builds and runs one program as a mapping translates it, and returns the differences to the serial program.
+fn compare_mapping(
+    mapping: &Mapping,
+    sources: &[PathBuf],
+    scratch: &Path,
+    serial: &Run,
+    extra: &[String],
+) -> Vec<String> {
+    let policy = (mapping.policy)();
+    let name = format!("{}-{}", policy.id(), mapping.dialect.name);
+    let folder = scratch.join(&name);
+    std::fs::create_dir(&folder).expect("a folder can be made");
+    let options = TranslateOptions::default().with_policy(policy).with_dialect(mapping.dialect);
+    let translated = match translate_into(sources, &folder, &options) {
+        Ok(translated) => translated,
+        Err(message) => return vec![format!("{name}: {message}")],
+    };
+    let builds = Build::installed().filter(|build| mapping.builds.contains(&build.name));
+    let run = |build: &Build| {
+        let label = format!("{name}, {}", build.name);
+        match build.compile(&translated, &folder.join(build.name), extra) {
+            Err(log) => Some(format!("{label}: does not compile:\n{log}")),
+            Ok(program) => difference(&label, serial, &program.run()),
+        }
+    };
+    builds.filter_map(run).collect()
 }
 
 fn difference(name: &str, serial: &Run, parallel: &Run) -> Option<String> {

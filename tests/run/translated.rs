@@ -17,13 +17,17 @@ impl FileSystem for OsFiles {
 }
 
 /// Translates every file and the headers of the program into `folder`. Returns the translated sources.
-pub(crate) fn translate_into(sources: &[PathBuf], folder: &Path) -> Result<Vec<PathBuf>, String> {
+pub(crate) fn translate_into(
+    sources: &[PathBuf],
+    folder: &Path,
+    options: &TranslateOptions,
+) -> Result<Vec<PathBuf>, String> {
     let mut session = Session::new(OsFiles);
     let mut written = Vec::new();
     for source in sources {
         let path = source.to_str().ok_or("a path is not UTF-8")?;
         let unit = session.add_unit(path, &CompileOptions::default()).map_err(|error| error.to_string())?;
-        let translation = session.translate(unit, &TranslateOptions::default());
+        let translation = session.translate(unit, options);
         let problems: Vec<String> = translation
             .diagnostics
             .iter()

@@ -1,4 +1,5 @@
 // drop: #pragma acc wait(1) ->
+// options: --dialect portable
 // host: stdout, line 1, column 1: expected "in every round\n", found "not in every round\n"; 1 of 1 lines differs
 #include <stdio.h>
 

@@ -25,9 +25,9 @@ int clear(int n, int *a)
         #pragma acc atomic
         a[0] += i < sizeof(int); // both: -Wsign-compare
     }
-    #pragma acc parallel copy(a[0:n]) // clang: -Wuninitialized
+    #pragma acc parallel copy(a[0:n])
     {
-        a[0] += start;
+        a[0] += start; // both: -Wuninitialized
         a[0] == 3; // gcc: -Wunused-value, clang: -Wunused-comparison
     }
     return a[0];

@@ -53,10 +53,13 @@ pub struct AccFacts {
     pub host_scalars: FxHashSet<EntityId>,
     /// The type of devices whose clauses were taken, if one was chosen.
     pub device_type: Option<Arc<str>>,
-    /// The loops without a directive that vector lanes may share, where levels are merged.
+    /// The loops without a directive that vector lanes may share, or in `kernels` constructs threads, where levels are
+    /// merged.
     pub inner_loops: Box<[InnerLoop]>,
     /// The loops that change places where nothing but the order of memory accesses matters, where levels are merged.
     pub interchanged_loops: Box<[InterchangedLoops]>,
+    /// The parts of the `kernels` constructs that can be divided, in source order, where levels are merged.
+    pub kernel_parts: Box<[KernelPart]>,
 }
 
 impl AccFacts {
@@ -397,6 +400,21 @@ pub struct LoopFacts {
     /// Why the iterations are independent of which the directive does not say so; none if it does, or if it is not
     /// known.
     pub proven: Option<Box<ProvenLoop>>,
+    /// The loops inside that may be shared together with this merged one.
+    pub nest: Option<Box<MergedNest>>,
+    /// The merged loop with which this one may be shared.
+    pub within_nest: Option<ConstructId>,
+}
+
+/// Loops that may be shared together, although the program has a directive for each.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MergedNest {
+    /// The constructs inside the outermost one, from the outside to the inside.
+    pub inner: Box<[ConstructId]>,
+    /// The loops of the outermost construct, and of these.
+    pub loops: Box<[At]>,
+    /// Whether loops stand in the innermost one, which belong to no nest.
+    pub has_loops_inside: bool,
 }
 
 /// Why the iterations of a loop are independent.
@@ -406,11 +424,14 @@ pub struct ProvenLoop {
     pub assumed: Vec<[EntityId; 2]>,
 }
 
-/// A loop without a directive, inside a loop whose levels are merged, whose iterations are independent.
+/// A loop without a directive, inside a loop whose levels are merged or in a `kernels` construct, whose iterations are
+/// independent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InnerLoop {
     /// The loop.
     pub at: At,
+    /// Who shares its iterations.
+    pub shared_by: SharedBy,
     /// The innermost construct around it.
     pub within: ConstructId,
     /// The variables of which each iteration needs its own.
@@ -443,6 +464,40 @@ pub struct InterchangedLoops {
     pub strided: EntityId,
     /// Whether an iteration uses an element that it also changes under another name.
     pub meets_own_elements: bool,
+}
+
+/// A part of a `kernels` construct that is divided into parts, which follow each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KernelPart {
+    /// The construct.
+    pub compute: ConstructId,
+    /// Its first statement.
+    pub first: At,
+    /// Its last statement, which is the first one if the part is a loop.
+    pub last: At,
+    /// The loop that it is, if its iterations are shared; none for statements that one gang executes.
+    pub shared: Option<PartLoop>,
+}
+
+/// A shared loop that is a part of a `kernels` construct.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PartLoop {
+    /// The loop.
+    pub at: At,
+    /// The construct of its directive, if it has one.
+    pub directive: Option<ConstructId>,
+}
+
+/// Who shares the iterations of a loop without a directive.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SharedBy {
+    /// Vector lanes.
+    Lanes,
+    /// The threads of the gang that executes a `kernels` construct.
+    Threads {
+        /// Whether vector lanes share the iterations of each thread.
+        has_lanes: bool,
+    },
 }
 
 /// What a loop is in a nest whose levels are merged.

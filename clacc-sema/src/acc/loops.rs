@@ -62,6 +62,8 @@ fn facts_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) 
         meets_own_elements: false,
         merged: None,
         proven: None,
+        nest: None,
+        within_nest: None,
     }
 }
 

@@ -37,6 +37,8 @@ mod inner_loops;
 mod interchanged_loops;
 mod items;
 mod iteration_order;
+mod kernel_loops;
+mod kernel_parts;
 mod kernel_scalars;
 mod kernels;
 mod lanes;
@@ -47,6 +49,7 @@ mod loops;
 mod lost_results;
 mod lower;
 mod merged_levels;
+mod merged_nests;
 pub mod minus_reductions;
 mod nesting;
 mod proven_loops;
@@ -113,7 +116,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
 /// Determines the same with merged levels (see [`facts::Merged`]), where `own` is the result with the levels of the
 /// program. The findings are those of `own`.
 pub fn merge_levels(view: View<'_>, surroundings: &UnitFacts, own: &Arc<AccAnalysis>) -> Arc<AccAnalysis> {
-    if !merged_levels::may_merge(&own.facts) {
+    if !merged_levels::may_merge(&own.facts) && !kernel_loops::may_share(view, surroundings, &own.facts) {
         return own.clone();
     }
     let mut kept = KeptLevels::default();
@@ -193,6 +196,7 @@ fn run_stages(
     if kept.is_some() {
         inner_loops::find(&cx, &loop_elements, &mut draft);
         interchanged_loops::find(&cx, &loop_elements, &mut draft);
+        merged_nests::find(&cx, &mut draft);
     }
     lanes::find(&cx, &loop_elements, &mut draft);
     let facts = finish(cx, draft, &report);

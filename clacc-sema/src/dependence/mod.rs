@@ -50,6 +50,11 @@ impl<'a> Judge<'a> {
         interchange::judge(&self.0, loops, assumptions)
     }
 
+    /// Whether the value that a loop leaves in its control variable may be used behind the loop.
+    pub fn leaves_control(&self, at: At) -> bool {
+        scalars::leaves_control(&self.0, at)
+    }
+
     /// The dependence between iterations of the loop at a node through one of the wanted variables, if there certainly
     /// is one. It costs much less than a judgement.
     pub fn disprove(&self, at: At, is_wanted: &dyn Fn(EntityId) -> bool) -> Option<Dependence> {

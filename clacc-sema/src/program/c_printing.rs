@@ -1,6 +1,6 @@
 //! Leads from programs back to the tree of C. Only printers use this; analyses must not.
 
-use clacc_syntax::ast::ExprId;
+use clacc_syntax::ast::{ExprId, Node, StmtId};
 
 use super::c_host::nodes::symbol_of;
 use super::place::{At, EntityId};
@@ -20,6 +20,17 @@ impl<'a> View<'a> {
     pub fn c_expr(self, at: At) -> Option<ExprId> {
         match self.host {
             Host::C(host) => host.nodes.expr(at),
+            Host::ByHand(_) => None,
+        }
+    }
+
+    /// The statement at a node.
+    pub fn c_stmt(self, at: At) -> Option<StmtId> {
+        match self.host {
+            Host::C(host) => match host.nodes.node(at) {
+                Node::Stmt(id) => Some(id),
+                _ => None,
+            },
             Host::ByHand(_) => None,
         }
     }

@@ -1,6 +1,6 @@
 //! Lets a caller replace directives by texts of its own.
 
-use crate::ast::{DeclId, DirectiveId};
+use crate::ast::{DeclId, DirectiveId, StmtId};
 
 /// The text that replaces a directive.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -21,6 +21,12 @@ pub trait PrintHooks {
     /// Returns the text that replaces a directive. With none, the directive is printed as it is.
     fn directive(&self, tree: usize, directive: DirectiveId) -> Option<&DirectiveText> {
         let _ = (tree, directive);
+        None
+    }
+
+    /// Returns a line to print before a statement that is neither labelled nor a directive.
+    fn before_statement(&self, tree: usize, statement: StmtId) -> Option<&str> {
+        let _ = (tree, statement);
         None
     }
 

@@ -29,6 +29,11 @@ impl<'t> Printer<'t> {
                 self.labelled(*body);
             }
             _ => {
+                let line = self.hooks.and_then(|hooked| hooked.hooks.before_statement(hooked.index, id));
+                if let Some(line) = line {
+                    self.push(PrintTask::NewLine);
+                    self.push(PrintTask::Line(line));
+                }
                 self.push(PrintTask::NewLine);
                 self.stmt_in_line(id);
             }

@@ -39,7 +39,13 @@ impl TextReader {
     /// The warnings that a line of a form would cause at its own place.
     pub(super) fn held_back(self, content: Content<'_>) -> &'static [&'static str] {
         match content {
-            Content::Code(code) | Content::Head(code) if self.is_compiler() && hides(code) => &["-Wshadow"],
+            Content::Code(code) | Content::Head(code) if self.is_compiler() && hides(code) => {
+                match (copies_unasked(code), self == TextReader::Gcc) {
+                    (false, _) => &["-Wshadow"],
+                    (true, false) => &["-Wshadow", "-Wuninitialized"],
+                    (true, true) => &["-Wshadow", "-Wuninitialized", "-Wmaybe-uninitialized"],
+                }
+            }
             Content::Directive(directive) if self == TextReader::Gcc && passes_unasked(directive) => {
                 &["-Wuninitialized", "-Wmaybe-uninitialized"]
             }
@@ -51,6 +57,12 @@ impl TextReader {
 /// Whether code declares variables, which may have the names of others.
 fn hides(code: &Omp) -> bool {
     matches!(code, Omp::Declare(_) | Omp::HiddenStruct(_) | Omp::Rows(_))
+}
+
+/// Whether a declaration reads a variable that no clause of the source names. Compilers take it for a use of the
+/// variable, although most of them are assigned before they are read.
+fn copies_unasked(code: &Omp) -> bool {
+    matches!(code, Omp::Declare(one) if one.init.is_some() && matches!(one.origin, Origin::Attribute(..)))
 }
 
 /// Whether a directive passes values of variables that no clause of the source names. gcc takes it for a use of them,

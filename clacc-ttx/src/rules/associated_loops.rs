@@ -1,11 +1,12 @@
 //! The loops that one directive is about (OpenACC 3.4 2.9.1).
 
 use clacc_sema::acc::clauses::{Argument, Clause};
-use clacc_sema::acc::facts::{LoopFacts, Merged};
+use clacc_sema::acc::facts::{ConstructId, LoopFacts, Merged};
 use clacc_sema::program::place::At;
 use clacc_syntax::directive::AccClause;
 
 use super::Context;
+use super::lane_hazards::loses_with_simd;
 
 /// Whether statements stand between the loops, as `collapse(force:)` permits and OpenMP does not.
 pub(super) fn is_loose(cx: &Context<'_>) -> bool {
@@ -19,23 +20,71 @@ pub(super) fn is_loose(cx: &Context<'_>) -> bool {
 /// The loops that the directive of a loop is associated with.
 pub(super) fn partitioned<'a>(cx: &Context<'a>) -> &'a [At] {
     let Some(facts) = &cx.construct().loop_facts else { return &[] };
+    let collapsed = collapsed_inside(cx);
+    if let Some(nest) = facts.nest.as_ref().filter(|_| !collapsed.is_empty()) {
+        let loops =
+            |id: &ConstructId| cx.facts.constructs[*id].loop_facts.as_ref().map(|facts| facts.loops.len());
+        let inside: usize = collapsed.iter().filter_map(loops).sum();
+        return &nest.loops[..facts.loops.len() + inside];
+    }
     &facts.loops[..if is_loose(cx) { 1 } else { facts.loops.len() }]
+}
+
+/// The constructs inside a merged loop whose loops its directive collapses with its own: all of the nest, or all but an
+/// innermost one that vector lanes share, or that compilers vectorize by themselves.
+pub(super) fn collapsed_inside<'a>(cx: &Context<'a>) -> &'a [ConstructId] {
+    let nest = cx.construct().loop_facts.as_ref().and_then(|facts| facts.nest.as_ref());
+    let Some(nest) = nest.filter(|_| !cx.dialect.host_memory) else { return &[] };
+    let is_of_lanes = |last: ConstructId| !nest.has_loops_inside || has_lanes(&Context { id: last, ..*cx });
+    match &*nest.inner {
+        [others @ .., last] if !cx.dialect.collapses_all && is_of_lanes(*last) => others,
+        all => all,
+    }
+}
+
+/// Whether vector lanes share an inner loop.
+fn has_lanes(cx: &Context<'_>) -> bool {
+    let facts = cx.construct().loop_facts.as_ref();
+    let is_proven = |at: &At| {
+        let found = cx.facts.inner_loops.binary_search_by_key(at, |inner| inner.at);
+        found.is_ok_and(|found| cx.dialect.simd_in_order || !cx.facts.inner_loops[found].meets_own_elements)
+    };
+    facts.is_some_and(|facts| {
+        facts.vector.is_some() && !loses_with_simd(cx) || facts.loops.iter().any(is_proven)
+    })
+}
+
+/// Whether the directive of a loop around collapses this one with its own.
+pub(super) fn is_collapsed_away(cx: &Context<'_>) -> bool {
+    let outer = cx.construct().loop_facts.as_ref().and_then(|facts| facts.within_nest);
+    outer.is_some_and(|id| collapsed_inside(&Context { id, ..*cx }).contains(&cx.id))
+}
+
+/// Whether a loop belongs to a nest that a directive collapses as a whole.
+pub(super) fn is_collapsed_loop(cx: &Context<'_>, within: ConstructId, at: At) -> bool {
+    let within = Context { id: within, ..*cx };
+    let loops = within.construct().loop_facts.as_ref().map_or(&[][..], |facts| &facts.loops);
+    loops.contains(&at) && is_collapsed_away(&within)
 }
 
 /// Whether threads share the collapsed loops of a directive but the last one, which vector lanes share, there or inside of
 /// another loop.
 pub(super) fn leaves_last(cx: &Context<'_>) -> bool {
     let moves = || partitioned(cx).last().is_some_and(|last| moves_inside(cx, *last));
-    !cx.dialect.collapses_all && (is_merged_nest(cx) || partitioned(cx).len() > 1 && moves())
+    !cx.dialect.collapses_all
+        && (is_merged_nest(cx) || partitioned(cx).len() > 1 && moves())
+        && collapsed_inside(cx).is_empty()
 }
 
-/// Whether threads share all collapsed loops of a directive, as devices without vector lanes need it.
+/// Whether threads share all collapsed loops of a directive, as devices without vector lanes need it, or because no lanes
+/// can share the last one.
 pub(super) fn takes_all(cx: &Context<'_>) -> bool {
-    cx.dialect.collapses_all && is_merged_nest(cx)
+    is_merged_nest(cx) && (cx.dialect.collapses_all || !collapsed_inside(cx).is_empty())
 }
 
 fn is_merged_nest(cx: &Context<'_>) -> bool {
-    let is_merged = |facts: &LoopFacts| facts.merged == Some(Merged::Threads) && facts.vector.is_some();
+    let has_vector = |facts: &LoopFacts| facts.vector.is_some() || !collapsed_inside(cx).is_empty();
+    let is_merged = |facts: &LoopFacts| facts.merged == Some(Merged::Threads) && has_vector(facts);
     cx.construct().loop_facts.as_ref().is_some_and(is_merged)
         && partitioned(cx).len() > 1
         && cx.clause(AccClause::Tile).is_none()

@@ -7,16 +7,17 @@ use clacc_sema::program::atomic::{AtomicKind, AtomicLimit};
 use clacc_sema::program::place::Value;
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
-use super::table::ClauseRule::By;
+use super::table::ClauseRule::{By, Dropped};
 use super::table::ConstructRule;
 use super::{Build, Context, Mapped, histograms, loops};
 use crate::codes;
+use crate::verdict::Fidelity;
 
 const ONE_THREAD: &str = "compilers of the dialect refuse atomic directly inside target teams";
 
 /// `atomic` -> `atomic`. The kind is said by a clause, which OpenMP has too. Without one it is `update`.
 pub(super) const ATOMIC: ConstructRule = ConstructRule {
-    directive: |cx, _| (!histograms::is_collected(cx)).then_some(OmpDirective::Atomic),
+    directive: |_, _| Some(OmpDirective::Atomic),
     clauses: &[
         (AccClause::Read, By(kind)),
         (AccClause::Write, By(kind)),
@@ -26,14 +27,18 @@ pub(super) const ATOMIC: ConstructRule = ConstructRule {
         (AccClause::If, By(condition)),
     ],
     implicit: &[update],
-    complete: &[limits, in_one_thread, histograms::explain],
+    complete: &[limits, in_one_thread],
     ..ConstructRule::EMPTY
 };
 
-fn kind(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    if histograms::is_collected(cx) {
-        return Mapped::dropped("a reduction collects the updates");
-    }
+/// `atomic update` of an array that a reduction of the loop around it collects: a plain statement.
+pub(super) const COLLECTED: ConstructRule = ConstructRule {
+    clauses: &[(AccClause::Update, Dropped(histograms::WHY)), (AccClause::If, By(condition))],
+    complete: &[|_, build| build.directive_verdict(Fidelity::Exact, histograms::WHY)],
+    ..ConstructRule::EMPTY
+};
+
+fn kind(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if let Some(kind) = kind_by(clause.kind) {
         build.push(Argument::Bare(clause_of(kind)), clause.id);
     }
@@ -50,8 +55,8 @@ fn clause_of(kind: AtomicKind) -> OmpClause {
     }
 }
 
-fn update(cx: &Context<'_>, build: &mut Build<'_>) {
-    if build.clauses().is_empty() && !histograms::is_collected(cx) {
+fn update(_cx: &Context<'_>, build: &mut Build<'_>) {
+    if build.clauses().is_empty() {
         build.push_needed(Argument::Bare(OmpClause::Update), "an atomic without a kind is an update");
     }
 }
@@ -125,7 +130,7 @@ fn stands_in_teams(cx: &Context<'_>) -> bool {
 /// Where compilers of the dialect refuse the directive directly inside `target teams`, puts it into a
 /// `parallel` region of one thread, which the one thread of the team becomes.
 fn in_one_thread(cx: &Context<'_>, build: &mut Build<'_>) {
-    if cx.dialect.atomic_in_teams || !stands_in_teams(cx) || histograms::is_collected(cx) {
+    if cx.dialect.atomic_in_teams || !stands_in_teams(cx) {
         return;
     }
     let one = Argument::Value(OmpClause::NumThreads, Operand::Value(Value::Constant(1)));

@@ -13,8 +13,9 @@ use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 use super::build::written;
 use super::covered::{covering, is_suppressed};
 use super::data::FOLLOWED;
+use super::left_implicit::{LeftImplicit, is_led_by_defaultmap};
 use super::maps::{data_clause, goes_one_way, map};
-use super::reductions::{self, is_default_firstprivate, reduction};
+use super::reductions::{self, reduction};
 use super::table::ClauseRule::By;
 use super::table::{ConstructRule, ImplicitRule};
 use super::{
@@ -51,6 +52,7 @@ pub(super) const PARALLEL: ConstructRule = ConstructRule {
     implicit: WITHOUT_CLAUSE,
     last: queues::OF_TASKS,
     complete: &[structs::check_held, nested_members::lead, structs::arrange],
+    ..ConstructRule::EMPTY
 };
 
 /// The attributes of compute constructs that no clause gives.
@@ -136,7 +138,10 @@ pub(super) fn vector_length(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cl
     let size = &cx.construct().sizes.vector_length;
     let Some(size) = stated(size.as_ref(), clause) else { return Mapped::unsupported(cx, clause) };
     if cx.edition.drops_sizes && !gang_sizes::keeps_levels(cx) {
-        return without_size(build, Some(size));
+        return match gang_sizes::threads_of_team(cx, size) {
+            Some(threads) => thread_limit(build, clause, threads),
+            None => without_size(build, Some(size)),
+        };
     }
     if size.constant.is_some() {
         return Mapped::exact("each vector loop says simdlen");
@@ -145,6 +150,12 @@ pub(super) fn vector_length(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cl
     let reason = "simdlen takes a constant only, so the compiler chooses the length; no result depends on it";
     // The analysis has warned that the argument is no constant.
     Mapped::approximated(reason)
+}
+
+fn thread_limit(build: &mut Build<'_>, clause: &Clause, threads: i128) -> Mapped {
+    let threads = Operand::Value(Value::Constant(threads));
+    build.push(form::Argument::Value(OmpClause::ThreadLimit, threads), clause.id);
+    Mapped::exact("a team has so many threads, in groups of 32, as devices execute them")
 }
 
 /// Leaves out a size. Its argument is still evaluated if that has side effects.
@@ -271,7 +282,8 @@ fn firstprivates(cx: &Context<'_>, build: &mut Build<'_>) {
     let is_copied = |entity| privates::is_copied(cx, &Place::whole(entity));
     let (copied, mut plain): (Vec<_>, Vec<_>) =
         variables.into_iter().partition(|(entity, _)| is_copied(*entity));
-    plain.retain(|(entity, _)| !left_implicit(*entity));
+    let anyway = LeftImplicit::of(cx, needs_defaultmap(cx));
+    plain.retain(|(entity, _)| !left_implicit(*entity) && !anyway.has(cx, *entity));
     build.push_entities(OmpClause::Firstprivate, &plain);
     let mut copies = Vec::new();
     for (entity, reason) in &copied {
@@ -297,13 +309,7 @@ fn implied_firstprivate(attribute: &DataAttributes) -> Option<(EntityId, &Reason
 /// Adds `defaultmap` if there are scalars that an enclosing data clause covers, because they must not
 /// become `firstprivate`.
 fn defaultmap(cx: &Context<'_>, build: &mut Build<'_>) {
-    let relies_on_it = |attribute: &DataAttributes| {
-        is_suppressed(attribute)
-            && (cx.dialect.no_alloc.is_none() || !is_suppressed_by(cx, attribute, DataMapping::NoCreate))
-            && !is_suppressed_by(cx, attribute, DataMapping::Deviceptr)
-            && is_default_firstprivate(cx.entity(attribute.place.root).class)
-    };
-    if !cx.edition.lists_covered && cx.construct().whole_attributes().any(relies_on_it) {
+    if needs_defaultmap(cx) {
         let argument =
             form::Argument::Defaultmap { behavior: MapKind::Tofrom, category: DefaultCategory::Scalar };
         build.push_needed(
@@ -311,4 +317,15 @@ fn defaultmap(cx: &Context<'_>, build: &mut Build<'_>) {
             "variables that an enclosing data clause covers must not become firstprivate",
         );
     }
+}
+
+/// Whether there are such scalars.
+fn needs_defaultmap(cx: &Context<'_>) -> bool {
+    let relies_on_it = |attribute: &DataAttributes| {
+        is_suppressed(attribute)
+            && (cx.dialect.no_alloc.is_none() || !is_suppressed_by(cx, attribute, DataMapping::NoCreate))
+            && !is_suppressed_by(cx, attribute, DataMapping::Deviceptr)
+            && is_led_by_defaultmap(cx, attribute.place.root)
+    };
+    !cx.edition.lists_covered && cx.construct().whole_attributes().any(relies_on_it)
 }

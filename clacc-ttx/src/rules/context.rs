@@ -90,6 +90,14 @@ impl<'a> Context<'a> {
         self.construct().compute.map(|id| &self.facts.constructs[id])
     }
 
+    /// The loops around the construct in its compute construct, from the inside to the outside.
+    pub(super) fn loops_around(&self) -> impl Iterator<Item = ConstructId> + use<'a> {
+        let constructs = &self.facts.constructs;
+        let around = std::iter::successors(self.construct().parent, |id| constructs[*id].parent);
+        let around = around.take_while(|id| !constructs[*id].is_compute());
+        around.filter(|id| constructs[*id].loop_facts.is_some())
+    }
+
     /// The nodes of the associated statement; empty for a directive that stands alone.
     pub fn region(&self) -> Run {
         self.construct().run()

@@ -3,9 +3,10 @@
 //! All gangs execute what stands outside of gang loops (OpenACC 3.4 2.5.1). If that changes what they share, or calls
 //! functions that may, it happens as often as there are gangs.
 
-use clacc_sema::acc::facts::{ConstructId, DataAttributes, LoopFacts, Sharing};
+use clacc_sema::acc::facts::{ConstructId, DataAttributes, LoopFacts, Merged, Sharing, SizeArgument};
 use clacc_sema::program::place::{At, EntityId, Step};
 use clacc_sema::program::run::Run;
+use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::Context;
 
@@ -29,6 +30,29 @@ pub(super) fn keeps_levels(cx: &Context<'_>) -> bool {
         |facts: &LoopFacts| facts.sequential.is_none() && facts.is_partitioned() && facts.merged.is_none();
     let mut inside = cx.facts.constructs.iter().filter(|(_, construct)| construct.compute == Some(cx.id));
     inside.any(|(_, construct)| construct.loop_facts.as_ref().is_some_and(is_kept))
+}
+
+/// Devices execute threads in groups of so many.
+const GROUP: i128 = 32;
+
+/// The most threads that a team can have on devices.
+const MOST: i128 = 1024;
+
+/// The threads of a team that a constant `vector_length` asks for, where the vector lanes of gangs alone share loops and
+/// the devices of the dialect have threads instead of lanes.
+pub(super) fn threads_of_team(cx: &Context<'_>, length: &SizeArgument) -> Option<i128> {
+    let length = length.constant.filter(|length| cx.dialect.collapses_all && (1..=MOST).contains(length))?;
+    let inside = || cx.facts.constructs.iter().filter(|(_, construct)| construct.compute == Some(cx.id));
+    let loops = || inside().filter_map(|(_, construct)| construct.loop_facts.as_ref());
+    let has_vector_clause =
+        inside().any(|(_, construct)| construct.first_clause(AccClause::Vector).is_some());
+    let has_worker_clause =
+        inside().any(|(_, construct)| construct.first_clause(AccClause::Worker).is_some());
+    let is_merged = loops().any(|facts| facts.merged == Some(Merged::Threads));
+    let is_alone = !has_worker_clause && cx.construct().sizes.num_workers.is_none();
+    let is_parallel = cx.construct().kind == AccDirective::Parallel;
+    (is_parallel && is_merged && has_vector_clause && is_alone)
+        .then_some((length + GROUP - 1) / GROUP * GROUP)
 }
 
 /// The regions of the loops that gangs share.

@@ -5,8 +5,9 @@ use clacc_sema::omp::form::{Omp, Origin};
 use clacc_sema::program::place::{At, Bound, Extent, Place, Step, Value};
 
 use super::build::places;
-use super::table::ClauseRule::{self, By};
+use super::table::ClauseRule::{self, By, Dropped};
 use super::{Build, Context, Mapped, data_modifiers};
+use clacc_syntax::directive::AccClause;
 
 pub(super) const NO_DATA: &str = "host memory is device memory";
 
@@ -22,6 +23,22 @@ pub(super) const ON_DEVICE: ClauseRule = By(chooses_nothing);
 
 /// A clause about queues.
 pub(super) const ON_QUEUES: ClauseRule = By(waits_for_nothing);
+
+/// Data clauses, and what says when and where the data is moved.
+pub(super) const DATA_CLAUSES: &[(AccClause, ClauseRule)] = &[
+    (AccClause::Present, ON_DATA),
+    (AccClause::Copy, ON_DATA),
+    (AccClause::Copyin, ON_DATA),
+    (AccClause::Copyout, ON_DATA),
+    (AccClause::Create, ON_DATA),
+    (AccClause::NoCreate, ON_DATA),
+    (AccClause::Deviceptr, ON_DATA),
+    (AccClause::Attach, ON_DATA),
+    (AccClause::Default, Dropped(NO_DATA)),
+    (AccClause::If, ON_DEVICE),
+    (AccClause::Async, ON_QUEUES),
+    (AccClause::Wait, ON_QUEUES),
+];
 
 fn moves_nothing(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let bounds = places(clause.items()).flat_map(|(_, place)| values(place));

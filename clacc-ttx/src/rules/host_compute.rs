@@ -13,10 +13,10 @@ use clacc_sema::program::place::{EntityId, Place, Value};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::build::places;
-use super::host_clauses::{NO_DATA, ON_DATA, ON_DEVICE, ON_QUEUES};
+use super::host_clauses::{DATA_CLAUSES, ON_DEVICE};
 use super::privates::{copy_value, is_behind_pointer, is_copied, local, local_array};
 use super::reductions::reduction;
-use super::table::ClauseRule::{By, Dropped};
+use super::table::ClauseRule::By;
 use super::table::ConstructRule;
 use super::{Build, Context, Mapped};
 use crate::codes;
@@ -28,16 +28,6 @@ const OWN: &str = "a variable in a block of the construct, or of each thread tha
 pub(super) const PARALLEL: ConstructRule = ConstructRule {
     directive: in_one_thread,
     clauses: &[
-        (AccClause::Present, ON_DATA),
-        (AccClause::Copy, ON_DATA),
-        (AccClause::Copyin, ON_DATA),
-        (AccClause::Copyout, ON_DATA),
-        (AccClause::Create, ON_DATA),
-        (AccClause::NoCreate, ON_DATA),
-        (AccClause::Attach, ON_DATA),
-        (AccClause::Deviceptr, ON_DATA),
-        (AccClause::Default, Dropped(NO_DATA)),
-        (AccClause::If, ON_DEVICE),
         (AccClause::SelfClause, ON_DEVICE),
         (AccClause::Private, By(private)),
         (AccClause::Firstprivate, By(firstprivate)),
@@ -45,9 +35,8 @@ pub(super) const PARALLEL: ConstructRule = ConstructRule {
         (AccClause::NumGangs, ON_DEVICE),
         (AccClause::NumWorkers, ON_DEVICE),
         (AccClause::VectorLength, ON_DEVICE),
-        (AccClause::Wait, ON_QUEUES),
-        (AccClause::Async, ON_QUEUES),
     ],
+    common: DATA_CLAUSES,
     implicit: &[own_variables],
     complete: &[one_thread],
     ..ConstructRule::EMPTY
@@ -56,22 +45,10 @@ pub(super) const PARALLEL: ConstructRule = ConstructRule {
 /// `serial`.
 pub(super) const SERIAL: ConstructRule = ConstructRule {
     clauses: &[
-        (AccClause::Present, ON_DATA),
-        (AccClause::Copy, ON_DATA),
-        (AccClause::Copyin, ON_DATA),
-        (AccClause::Copyout, ON_DATA),
-        (AccClause::Create, ON_DATA),
-        (AccClause::NoCreate, ON_DATA),
-        (AccClause::Attach, ON_DATA),
-        (AccClause::Deviceptr, ON_DATA),
-        (AccClause::Default, Dropped(NO_DATA)),
-        (AccClause::If, ON_DEVICE),
         (AccClause::SelfClause, ON_DEVICE),
         (AccClause::Private, By(private)),
         (AccClause::Firstprivate, By(firstprivate)),
         (AccClause::Reduction, By(reduced)),
-        (AccClause::Wait, ON_QUEUES),
-        (AccClause::Async, ON_QUEUES),
     ],
     ..PARALLEL
 };
@@ -79,22 +56,10 @@ pub(super) const SERIAL: ConstructRule = ConstructRule {
 /// `kernels`.
 pub(super) const KERNELS: ConstructRule = ConstructRule {
     clauses: &[
-        (AccClause::Present, ON_DATA),
-        (AccClause::Copy, ON_DATA),
-        (AccClause::Copyin, ON_DATA),
-        (AccClause::Copyout, ON_DATA),
-        (AccClause::Create, ON_DATA),
-        (AccClause::NoCreate, ON_DATA),
-        (AccClause::Attach, ON_DATA),
-        (AccClause::Deviceptr, ON_DATA),
-        (AccClause::Default, Dropped(NO_DATA)),
-        (AccClause::If, ON_DEVICE),
         (AccClause::SelfClause, ON_DEVICE),
         (AccClause::NumGangs, ON_DEVICE),
         (AccClause::NumWorkers, ON_DEVICE),
         (AccClause::VectorLength, ON_DEVICE),
-        (AccClause::Wait, ON_QUEUES),
-        (AccClause::Async, ON_QUEUES),
     ],
     ..PARALLEL
 };

@@ -17,7 +17,7 @@ use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::ConstructRule;
 use super::{
     Build, Context, Mapped, assumed_apart, combiners, histograms, implied_reductions, inner_loops,
-    loop_headers, loop_nests, loops, temporaries,
+    loop_headers, loop_nests, loops, schedules, small_loops, temporaries,
 };
 use crate::codes;
 
@@ -36,7 +36,12 @@ pub(super) const SHARED: ConstructRule = ConstructRule {
         (AccClause::Reduction, By(reduction)),
         (AccClause::Private, By(loops::private)),
     ],
-    first: &[loop_headers::report, assumed_apart::report_assumptions],
+    first: &[
+        small_loops::condition,
+        schedules::schedule,
+        loop_headers::report,
+        assumed_apart::report_assumptions,
+    ],
     implicit: &[
         loops::predetermined_privates,
         temporaries::private,
@@ -56,17 +61,14 @@ pub(super) const OF_ONE_THREAD: ConstructRule = ConstructRule {
         (AccClause::Gang, By(level)),
         (AccClause::Worker, By(level)),
         (AccClause::Vector, By(level)),
-        (AccClause::Seq, Dropped(PLAIN)),
-        (AccClause::Independent, Dropped(PLAIN)),
         (AccClause::Auto, Dropped(PLAIN)),
-        (AccClause::Collapse, Dropped(PLAIN)),
         (AccClause::Tile, Dropped(PLAIN)),
         (
             AccClause::Reduction,
             Exact("one thread runs the loop; a reduction among threads is stated around it"),
         ),
-        (AccClause::Private, By(loops::sequential_private)),
     ],
+    common: loops::OF_ONE_THREAD,
     first: &[report_one_thread],
     implicit: &[loops::private_copies],
     ..ConstructRule::EMPTY

@@ -7,30 +7,14 @@
 use clacc_sema::omp::form::{Omp, Origin};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
-use super::host_clauses::{AT_ONCE, NO_DATA, ON_DATA, ON_DEVICE, ON_QUEUES};
+use super::host_clauses::{AT_ONCE, DATA_CLAUSES, NO_DATA, ON_DATA, ON_DEVICE, ON_QUEUES};
 use super::table::ClauseRule::{self, Dropped};
 use super::table::{ConstructRule, ImplicitRule};
 use super::{Build, Context, atomic, control, host_compute, host_loops};
 use crate::verdict::Fidelity;
 
-/// Data clauses, and what says when and where the data is moved.
-const DATA_CLAUSES: &[(AccClause, ClauseRule)] = &[
-    (AccClause::Present, ON_DATA),
-    (AccClause::Copy, ON_DATA),
-    (AccClause::Copyin, ON_DATA),
-    (AccClause::Copyout, ON_DATA),
-    (AccClause::Create, ON_DATA),
-    (AccClause::NoCreate, ON_DATA),
-    (AccClause::Deviceptr, ON_DATA),
-    (AccClause::Attach, ON_DATA),
-    (AccClause::Default, Dropped(NO_DATA)),
-    (AccClause::If, ON_DEVICE),
-    (AccClause::Async, ON_QUEUES),
-    (AccClause::Wait, ON_QUEUES),
-];
-
 const DATA: ConstructRule =
-    ConstructRule { clauses: DATA_CLAUSES, complete: WITHOUT_DATA, ..ConstructRule::EMPTY };
+    ConstructRule { common: DATA_CLAUSES, complete: WITHOUT_DATA, ..ConstructRule::EMPTY };
 
 const ENTER_DATA: ConstructRule = ConstructRule {
     clauses: &[
@@ -148,7 +132,7 @@ pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
         AccDirective::Kernels => &[&host_compute::KERNELS],
         AccDirective::Loop => &[&host_loops::SHARED, &host_loops::OF_ONE_THREAD],
         AccDirective::HostData => &[&HOST_DATA],
-        AccDirective::Atomic => &[&atomic::ATOMIC],
+        AccDirective::Atomic => &[&atomic::ATOMIC, &atomic::COLLECTED],
         AccDirective::Cache => &[&CACHE],
         AccDirective::Wait => &[&WAIT],
         AccDirective::Declare => &[&DECLARE_AT_FILE_SCOPE, &DECLARE_IN_FUNCTION],

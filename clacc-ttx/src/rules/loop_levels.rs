@@ -5,19 +5,19 @@
 //! is distributed among the teams, and each team executes the gang loops inside as a whole.
 
 use clacc_sema::acc::clauses::{Argument, Clause, StaticChunk};
-use clacc_sema::acc::facts::{ConstructId, LoopFacts, Merged, Rule};
+use clacc_sema::acc::facts::{LoopFacts, Merged, Rule};
 use clacc_sema::omp::form::{self, Fresh, Operand};
 use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{At, Place, Value};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
-use super::associated_loops::{leaves_last, moves_inside, partitioned, takes_all};
+use super::associated_loops::{
+    collapsed_inside, is_collapsed_away, leaves_last, moves_inside, partitioned, takes_all,
+};
 use super::histograms::collects;
 use super::host_threads::needs_local;
-use super::reductions::{
-    has_bool_element, has_later_part, has_narrow_element, has_variable_length, selects_elements,
-};
-use super::{Build, Context, Mapped};
+use super::lane_hazards::loses_with_simd;
+use super::{Build, Context, Mapped, kernel_parts};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -41,7 +41,8 @@ const TUNING: &str = "tuning for another machine; no result depends on how many 
 
 /// The directive of a loop. It has no `simd` if the dialect's compilers would lose a reduction on it.
 pub(super) fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
-    let directive = cx.construct().loop_facts.as_ref().and_then(|facts| by_levels(cx, facts))?;
+    let facts = cx.construct().loop_facts.as_ref().filter(|_| !is_collapsed_away(cx))?;
+    let directive = by_levels(cx, facts)?;
     let without_simd = match directive {
         OmpDirective::Simd if partitioned(cx).iter().any(|at| moves_inside(cx, *at)) => return None,
         OmpDirective::Simd => None,
@@ -53,24 +54,6 @@ pub(super) fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
     if loses_with_simd(cx) || leaves_last(cx) || takes_all(cx) { without_simd } else { Some(directive) }
 }
 
-/// Whether compilers of the dialect would get a loop wrong with `simd`.
-pub(super) fn loses_with_simd(cx: &Context<'_>) -> bool {
-    let is_lost = |clause: &Clause| {
-        !cx.dialect.simd_arrays && (has_later_part(cx, clause) || has_variable_length(cx, clause))
-            || !cx.dialect.simd_narrow && has_narrow_element(cx, clause)
-            || !cx.dialect.simd_bools && has_bool_element(cx, clause)
-            || !cx.dialect.simd_elements && selects_elements(cx, clause)
-    };
-    let mut reductions = cx.clauses().filter(|clause| clause.kind == AccClause::Reduction);
-    is_out_of_order(cx) || reductions.any(is_lost)
-}
-
-/// Whether compilers of the dialect would reorder the accesses of an iteration if the loop had `simd`.
-fn is_out_of_order(cx: &Context<'_>) -> bool {
-    let facts = cx.construct().loop_facts.as_ref();
-    !cx.dialect.simd_in_order && facts.is_some_and(|facts| facts.meets_own_elements)
-}
-
 /// The directive that corresponds to the levels of a loop.
 fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
     if facts.sequential.is_some() {
@@ -79,7 +62,7 @@ fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
     if cx.dialect.host_memory {
         return of_host(cx, facts);
     }
-    let gang = facts.gang.is_some() && !is_inside_gang(cx);
+    let gang = facts.gang.is_some() && !is_inside_gang(cx) || is_kernel_part(facts, cx);
     let (worker, vector) = match (facts.worker.is_some(), facts.vector.is_some()) {
         (worker, vector) if prints_tile(cx) => (worker && vector, false),
         both => both,
@@ -95,6 +78,11 @@ fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
         (true, true, false) => Some(OmpDirective::DistributeParallelFor),
         (true, true, true) => Some(OmpDirective::DistributeParallelForSimd),
     }
+}
+
+/// Whether a loop is a part of a `kernels` construct that all its teams share.
+fn is_kernel_part(facts: &LoopFacts, cx: &Context<'_>) -> bool {
+    facts.loops.first().is_some_and(|at| kernel_parts::is_part(cx, *at))
 }
 
 /// Whether vector lanes share a loop.
@@ -133,7 +121,7 @@ fn is_of_lanes(cx: &Context<'_>) -> bool {
 /// Whether a loop around this one in the same compute construct is partitioned among gangs, of another dimension.
 fn is_inside_gang(cx: &Context<'_>) -> bool {
     let gang = |facts: &LoopFacts| facts.gang.is_some();
-    loops_around(cx).any(|id| cx.facts.constructs[id].loop_facts.as_ref().is_some_and(gang))
+    cx.loops_around().any(|id| cx.facts.constructs[id].loop_facts.as_ref().is_some_and(gang))
 }
 
 /// Whether a loop with `tile` has a directive that is about its tiles.
@@ -154,15 +142,7 @@ pub(super) fn prints_tile(cx: &Context<'_>) -> bool {
 
 /// Whether a loop around this one in the same compute construct has a directive.
 fn is_inside_directive(cx: &Context<'_>) -> bool {
-    loops_around(cx).any(|id| directive_of(&Context { id, ..*cx }).is_some())
-}
-
-/// The loops around a loop in the same compute construct, from the inside to the outside.
-pub(super) fn loops_around<'a>(cx: &Context<'a>) -> impl Iterator<Item = ConstructId> + use<'a> {
-    let constructs = &cx.facts.constructs;
-    let around = std::iter::successors(cx.construct().parent, |id| constructs[*id].parent);
-    let around = around.take_while(|id| !constructs[*id].is_compute());
-    around.filter(|id| constructs[*id].loop_facts.is_some())
+    cx.loops_around().any(|id| directive_of(&Context { id, ..*cx }).is_some())
 }
 
 pub(super) fn has_simd(directive: Option<OmpDirective>) -> bool {
@@ -189,7 +169,7 @@ pub(super) fn has_parallel(directive: Option<OmpDirective>) -> bool {
     )
 }
 
-fn has_distribute(directive: Option<OmpDirective>) -> bool {
+pub(super) fn has_distribute(directive: Option<OmpDirective>) -> bool {
     matches!(
         directive,
         Some(
@@ -239,7 +219,8 @@ pub(super) fn level(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) ->
 }
 
 fn gang(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    if cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.gang.is_none()) {
+    let is_of_team = |facts: &LoopFacts| facts.gang.is_none() && !is_kernel_part(facts, cx);
+    if cx.construct().loop_facts.as_ref().is_some_and(is_of_team) {
         return Mapped::dropped("one gang executes the construct, and its workers share the loop");
     }
     if !has_distribute(directive_of(cx)) {
@@ -266,6 +247,9 @@ fn gang(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
 pub(super) fn say_merged(cx: &Context<'_>, build: &mut Build<'_>) {
     let Some(facts) = cx.construct().loop_facts.as_ref().filter(|_| cx.edition.merges_levels) else { return };
     let reason = match facts.merged {
+        Some(Merged::Threads) if !collapsed_inside(cx).is_empty() => {
+            "threads share it with loops inside, as one loop"
+        }
         Some(Merged::Threads) => "threads share the loop, and each executes whole iterations",
         Some(Merged::Lanes) => OF_LANES,
         Some(Merged::InThread) => return,

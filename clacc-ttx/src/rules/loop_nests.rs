@@ -6,7 +6,7 @@ use clacc_sema::program::loops::Control;
 use clacc_sema::program::place::{At, EntityId, Value};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
-use super::associated_loops::{is_loose, leaves_last, partitioned};
+use super::associated_loops::{collapsed_inside, is_loose, leaves_last, partitioned};
 use super::loop_levels::prints_tile;
 use super::{Build, Context, Mapped, conditions};
 
@@ -17,6 +17,10 @@ pub(super) fn collapse(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause)
             "the outermost loop alone is partitioned, and each of its iterations executes what stands between the loops",
         );
     }
+    if !collapsed_inside(cx).is_empty() {
+        // `nest` says the number of all loops.
+        return Mapped::exact("the directive is about these loops and those of directives inside");
+    }
     if !leaves_last(cx) {
         return conditions::same_value(build, clause, OmpClause::Collapse);
     }
@@ -26,6 +30,17 @@ pub(super) fn collapse(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause)
         build.push(form::Argument::Value(OmpClause::Collapse, count), clause.id);
     }
     Mapped::exact("threads share the loops but the last one, which vector lanes share")
+}
+
+/// Says how many loops a directive is about that collapses loops of directives inside with its own.
+pub(super) fn nest(cx: &Context<'_>, build: &mut Build<'_>) {
+    if !collapsed_inside(cx).is_empty() {
+        let count = Operand::Value(Value::Constant(partitioned(cx).len() as i128));
+        build.push_needed(
+            form::Argument::Value(OmpClause::Collapse, count),
+            "threads share the loops of a nest as one, so that many of them have work",
+        );
+    }
 }
 
 /// `tile` on a loop that a directive partitions. Without a directive for tiles, the loops are collapsed: a tile

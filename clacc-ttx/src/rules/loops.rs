@@ -8,17 +8,17 @@ use clacc_sema::program::place::{EntityId, Place};
 use clacc_sema::program::run::Run;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
+use super::associated_loops::is_collapsed_away;
 use super::build::places;
 use super::loop_levels::{
-    directive_of, executed_once, has_parallel, level, loops_around, prints_tile, say_merged,
-    sequential_level, sizes,
+    directive_of, executed_once, has_parallel, level, prints_tile, say_merged, sequential_level, sizes,
 };
 use super::reductions::{gangs_reduce_parts, reduction};
-use super::table::ClauseRule::{By, Dropped, Exact};
+use super::table::ClauseRule::{self, By, Dropped, Exact};
 use super::table::{self, ConstructRule};
 use super::{
     Build, Context, Mapped, associated_loops, assumed_apart, host_values, implied_reductions, inner_loops,
-    loop_headers, loop_nests, privates, temporaries,
+    loop_headers, loop_nests, privates, small_loops, temporaries,
 };
 use crate::codes;
 use crate::node::OmpNode;
@@ -44,7 +44,11 @@ pub(super) fn is_partitioned(cx: &Context<'_>) -> bool {
 
 /// The rule of a loop.
 pub(super) fn rule_of(cx: &Context<'_>) -> &'static ConstructRule {
-    if is_partitioned(cx) { &PARTITIONED } else { &SEQUENTIAL }
+    match () {
+        () if is_collapsed_away(cx) => &COLLAPSED,
+        () if is_partitioned(cx) => &PARTITIONED,
+        () => &SEQUENTIAL,
+    }
 }
 
 /// A loop whose iterations are shared by several gangs, workers or vector lanes.
@@ -62,7 +66,15 @@ pub(super) const PARTITIONED: ConstructRule = ConstructRule {
         (AccClause::Reduction, By(loop_reduction)),
         (AccClause::Private, By(private)),
     ],
-    first: &[say_merged, sizes, loop_headers::report, executed_once, assumed_apart::report_assumptions],
+    first: &[
+        say_merged,
+        sizes,
+        small_loops::condition,
+        loop_nests::nest,
+        loop_headers::report,
+        executed_once,
+        assumed_apart::report_assumptions,
+    ],
     implicit: &[
         predetermined_privates,
         temporaries::private,
@@ -73,6 +85,35 @@ pub(super) const PARTITIONED: ConstructRule = ConstructRule {
     ..ConstructRule::EMPTY
 };
 
+const IN_NEST: &str =
+    "the directive of a loop around is about this one too, and threads share both as one loop";
+
+/// A loop that the directive of a loop around collapses with its own. It has nothing that the outer one lacks.
+pub(super) const COLLAPSED: ConstructRule = ConstructRule {
+    clauses: &[
+        (AccClause::Gang, Dropped(IN_NEST)),
+        (AccClause::Worker, Dropped(IN_NEST)),
+        (AccClause::Vector, Dropped(IN_NEST)),
+        (AccClause::Seq, Dropped(IN_NEST)),
+        (AccClause::Independent, Dropped(IN_NEST)),
+        (AccClause::Auto, Dropped(IN_NEST)),
+        (AccClause::Collapse, Exact(IN_NEST)),
+        (AccClause::Tile, Exact(IN_NEST)),
+        (AccClause::Reduction, Exact("the directive of the loop around reduces the variables")),
+        (AccClause::Private, Exact("the directive of the loop around says it")),
+    ],
+    first: &[assumed_apart::report_assumptions],
+    ..ConstructRule::EMPTY
+};
+
+/// What is the same in each loop that one thread executes.
+pub(super) const OF_ONE_THREAD: &[(AccClause, ClauseRule)] = &[
+    (AccClause::Seq, Dropped(PLAIN)),
+    (AccClause::Independent, Dropped(PLAIN)),
+    (AccClause::Collapse, Dropped(PLAIN)),
+    (AccClause::Private, By(sequential_private)),
+];
+
 /// A loop that one thread executes.
 pub(super) const SEQUENTIAL: ConstructRule = ConstructRule {
     directive: |_, _| None,
@@ -80,17 +121,14 @@ pub(super) const SEQUENTIAL: ConstructRule = ConstructRule {
         (AccClause::Gang, By(sequential_level)),
         (AccClause::Worker, By(sequential_level)),
         (AccClause::Vector, By(sequential_level)),
-        (AccClause::Seq, Dropped(PLAIN)),
-        (AccClause::Independent, Dropped(PLAIN)),
         (AccClause::Auto, By(sequential_auto)),
-        (AccClause::Collapse, Dropped(PLAIN)),
         (AccClause::Tile, By(loop_nests::sequential_tile)),
         (
             AccClause::Reduction,
             Exact("one thread runs the loop; a reduction among gangs is stated on the construct"),
         ),
-        (AccClause::Private, By(sequential_private)),
     ],
+    common: OF_ONE_THREAD,
     first: &[executed_once],
     implicit: &[private_copies],
     ..ConstructRule::EMPTY
@@ -247,7 +285,7 @@ fn temporary_copies(cx: &Context<'_>, build: &mut Build<'_>) {
             let sharing = around.construct().attribute_of(entity).and_then(DataAttributes::sharing_kind);
             sharing == Some(Sharing::Private)
         };
-        let mut around = loops_around(cx).map(|id| Context { id, ..*cx });
+        let mut around = cx.loops_around().map(|id| Context { id, ..*cx });
         if around
             .by_ref()
             .take_while(|around| !is_private(around))

@@ -11,7 +11,7 @@ use super::apart::is_held_before;
 use super::build::{first_elements, places, section};
 use super::member_targets::is_led_to;
 use super::pointer_table::PointerTable;
-use super::{Build, Context, Mapped, data_modifiers, modifier_code, rows};
+use super::{Build, Context, Mapped, data_modifiers, found_anyway, modifier_code, rows};
 use crate::codes;
 
 const SAME: &str = "the OpenMP clause means the same";
@@ -53,7 +53,11 @@ pub(super) fn data_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
     {
         return refused;
     }
-    for (mapping, items) in parts {
+    let all: usize = parts.iter().map(|(_, items)| items.len()).sum();
+    let mut left = 0;
+    for (mapping, mut items) in parts {
+        items.retain(|item| !item.place().is_some_and(|place| found_anyway::is_found(cx, clause, place)));
+        left += items.len();
         let (unchecked, items): (Vec<Item>, Vec<Item>) = items
             .into_iter()
             .partition(|item| item.place().is_some_and(|place| is_unchecked(cx, mapping, place)));
@@ -67,6 +71,9 @@ pub(super) fn data_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
             }
             build.push(argument, clause.id);
         }
+    }
+    if left == 0 && all > 0 {
+        return Mapped::exact(found_anyway::FOUND);
     }
     data_modifiers::captured(clause, fidelity(cx, build, clause))
 }

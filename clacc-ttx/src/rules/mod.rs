@@ -22,6 +22,7 @@ mod deferred_data;
 mod design;
 mod device_members;
 mod device_types;
+mod found_anyway;
 mod gang_dimensions;
 mod gang_sizes;
 mod held;
@@ -34,9 +35,12 @@ mod host_memory;
 mod host_threads;
 mod host_values;
 mod implied_reductions;
-mod inner_loops;
+pub(crate) mod inner_loops;
 mod interchanged_loops;
+mod kernel_parts;
 mod kernels;
+mod lane_hazards;
+mod left_implicit;
 mod loop_headers;
 mod loop_levels;
 mod loop_nests;
@@ -55,8 +59,11 @@ mod reductions;
 mod region_end;
 mod routine;
 mod rows;
+mod schedules;
+mod section_bounds;
 mod serial;
 mod several;
+mod small_loops;
 mod structs;
 mod table;
 mod temporaries;
@@ -129,6 +136,9 @@ pub fn host_data(cx: &Context<'_>) -> OmpNode {
 
 /// `atomic` -> `atomic`.
 pub fn atomic(cx: &Context<'_>) -> OmpNode {
+    if histograms::is_collected(cx) {
+        return apply(&atomic::COLLECTED, cx);
+    }
     choose(cx, &atomic::ATOMIC)
 }
 
@@ -180,7 +190,7 @@ pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
         AccDirective::Parallel => &[&compute::PARALLEL],
         AccDirective::Serial => &[&serial::SERIAL],
         AccDirective::Kernels => &[&kernels::KERNELS],
-        AccDirective::Loop => &[&loops::PARTITIONED, &loops::SEQUENTIAL],
+        AccDirective::Loop => &[&loops::PARTITIONED, &loops::SEQUENTIAL, &loops::COLLAPSED],
         AccDirective::HostData => &[&host_data::HOST_DATA],
         AccDirective::Atomic => &[&atomic::ATOMIC],
         AccDirective::Cache => &[&host_data::CACHE],

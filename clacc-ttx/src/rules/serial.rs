@@ -38,6 +38,7 @@ pub(super) const SERIAL: ConstructRule = ConstructRule {
     implicit: WITHOUT_CLAUSE,
     last: queues::OF_TASKS,
     complete: &[structs::check_held, nested_members::lead, structs::arrange],
+    ..ConstructRule::EMPTY
 };
 
 /// Adds the sizes of one team of one thread.

@@ -8,7 +8,9 @@ use clacc_sema::acc::clauses::{Argument, Clause, DataModifier};
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{AccClause, OmpDirective};
 
-use super::{Build, Context, data_modifiers, design, inner_loops, interchanged_loops, pointer_table};
+use super::{
+    Build, Context, data_modifiers, design, inner_loops, interchanged_loops, kernel_parts, pointer_table,
+};
 use crate::codes;
 use crate::node::OmpNode;
 use crate::verdict::Fidelity;
@@ -33,6 +35,8 @@ pub struct ConstructRule {
     pub directive: fn(&Context<'_>, &Build<'_>) -> Option<OmpDirective>,
     /// The rows of the clauses that are mapped in source order.
     pub clauses: &'static [(AccClause, ClauseRule)],
+    /// More such rows, which several constructs have in common.
+    pub common: &'static [(AccClause, ClauseRule)],
     /// Rules for variables without a clause whose results come before the clauses of the source.
     pub first: &'static [ImplicitRule],
     /// Rules for variables without a clause whose results come after the clauses of the source.
@@ -48,6 +52,7 @@ impl ConstructRule {
     pub const EMPTY: ConstructRule = ConstructRule {
         directive: |_, _| None,
         clauses: &[],
+        common: &[],
         first: &[],
         implicit: &[],
         last: &[],
@@ -56,7 +61,12 @@ impl ConstructRule {
 
     /// Whether there is a row for a clause.
     pub fn knows(&self, clause: AccClause) -> bool {
-        row(self.clauses, clause).or(row(self.last, clause)).is_some()
+        self.row(clause).or(row(self.last, clause)).is_some()
+    }
+
+    /// The row of a clause that is mapped in source order.
+    fn row(&self, clause: AccClause) -> Option<ClauseRule> {
+        row(self.clauses, clause).or_else(|| row(self.common, clause))
     }
 }
 
@@ -141,7 +151,7 @@ pub fn apply(rule: &ConstructRule, cx: &Context<'_>) -> OmpNode {
     }
     for clause in cx.clauses() {
         if row(rule.last, clause.kind).is_none() {
-            map_clause(cx, &mut build, clause, row(rule.clauses, clause.kind));
+            map_clause(cx, &mut build, clause, rule.row(clause.kind));
         }
     }
     for implicit in rule.implicit {
@@ -157,6 +167,7 @@ pub fn apply(rule: &ConstructRule, cx: &Context<'_>) -> OmpNode {
     }
     inner_loops::proven(cx, &mut build);
     interchanged_loops::proven(cx, &mut build);
+    kernel_parts::divide(cx, &mut build);
     let directive = (rule.directive)(cx, &build);
     build.finish(directive)
 }

@@ -6,6 +6,7 @@ use std::time::UNIX_EPOCH;
 
 use clacc::Dialect;
 use clacc::options::Target;
+use clacc::policy::Policy;
 use clacc::translate::TextReader;
 
 use super::chosen_dialect::{self, OpenmpCompiler};
@@ -64,8 +65,8 @@ impl Backend {
         given.flat_map(|folder| [std::fs::canonicalize(&folder).ok(), Some(folder)]).flatten().collect()
     }
 
-    /// The dialect for this compiler, with the options and the policy of a request.
-    pub(super) fn dialect(&self, request: &Request) -> Dialect {
+    /// The dialect for this compiler, with the options of a request, under a policy.
+    pub(super) fn dialect(&self, request: &Request, policy: &Policy) -> Dialect {
         let compiler = match self.clang {
             Some(version) => OpenmpCompiler::Clang(version),
             None => OpenmpCompiler::Gcc(number_of(&self.answer.macros, "__GNUC__").unwrap_or_default()),
@@ -73,7 +74,7 @@ impl Backend {
         let flags = request.words.iter().filter_map(DriverWord::flag);
         let has_devices =
             chosen_dialect::has_devices(&request.devices, flags, self.compiles_for_devices_by_itself());
-        chosen_dialect::chosen(compiler, has_devices, request.policy.as_deref())
+        chosen_dialect::chosen(compiler, has_devices, policy)
     }
 
     /// Whether this is a gcc with a compiler for devices beside it, which it then calls without an option.

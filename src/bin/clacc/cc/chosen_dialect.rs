@@ -2,6 +2,7 @@
 
 use clacc::Dialect;
 use clacc::dialect::{GCC, HOST, LLVM, LLVM_22, PORTABLE};
+use clacc::policy::Policy;
 
 use super::nvc::Devices;
 
@@ -16,8 +17,8 @@ pub(super) enum OpenmpCompiler {
 const FOR_SPEED: &str = "performance";
 
 /// Returns the dialect for a compiler under a policy.
-pub(super) fn chosen(compiler: OpenmpCompiler, has_devices: bool, policy: Option<&str>) -> Dialect {
-    match (policy == Some(FOR_SPEED), has_devices, compiler) {
+pub(super) fn chosen(compiler: OpenmpCompiler, has_devices: bool, policy: &Policy) -> Dialect {
+    match (policy.id() == FOR_SPEED, has_devices, compiler) {
         (true, false, _) => HOST,
         (_, _, OpenmpCompiler::Clang(22..)) => LLVM_22,
         (true, true, OpenmpCompiler::Gcc(14..)) => GCC,
@@ -52,19 +53,19 @@ mod tests {
     #[test]
     fn the_compiler_and_its_devices_choose() {
         use OpenmpCompiler::{Clang, Gcc};
-        let speed = Some("performance");
+        let (speed, levels) = (Policy::performance(), Policy::clacc());
         for (compiler, has_devices, policy, expected) in [
-            (Gcc(12), false, speed, HOST),
-            (Clang(19), false, speed, HOST),
-            (Clang(22), false, speed, HOST),
-            (Gcc(12), true, speed, PORTABLE),
-            (Gcc(14), true, speed, GCC),
-            (Clang(19), true, speed, LLVM),
-            (Clang(22), true, speed, LLVM_22),
-            (Gcc(14), false, None, PORTABLE),
-            (Gcc(12), true, Some("clacc"), PORTABLE),
-            (Clang(19), false, Some("clacc"), PORTABLE),
-            (Clang(22), true, None, LLVM_22),
+            (Gcc(12), false, &speed, HOST),
+            (Clang(19), false, &speed, HOST),
+            (Clang(22), false, &speed, HOST),
+            (Gcc(12), true, &speed, PORTABLE),
+            (Gcc(14), true, &speed, GCC),
+            (Clang(19), true, &speed, LLVM),
+            (Clang(22), true, &speed, LLVM_22),
+            (Gcc(14), false, &levels, PORTABLE),
+            (Gcc(12), true, &levels, PORTABLE),
+            (Clang(19), false, &levels, PORTABLE),
+            (Clang(22), true, &levels, LLVM_22),
         ] {
             let found = chosen(compiler, has_devices, policy).name;
             assert_eq!(found, expected.name, "{compiler:?} {has_devices} {policy:?}");

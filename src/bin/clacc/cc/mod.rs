@@ -26,6 +26,7 @@ use std::path::{Path, PathBuf};
 
 use clacc::Session;
 use clacc::diagnostics::{Diagnostic, Severity};
+use clacc::policy::Policy;
 use clacc::translate::{Fidelity, OpenaccMacro, TranslateOptions, Translation};
 
 use self::backend::Backend;
@@ -38,7 +39,7 @@ use self::whole_program::OpenedSources;
 use crate::inputs::Input;
 use crate::results::{self, Messages};
 use crate::signals::ForwardedSignals;
-use crate::{CommandEnd, Failure, implicit_levels, outputs, paths, policies, warning_flags};
+use crate::{CommandEnd, Failure, implicit_levels, outputs, paths, warning_flags};
 
 pub(crate) use self::backend::{cache, fingerprint, program};
 pub(crate) use self::processes::unblocked;
@@ -60,6 +61,8 @@ Compiles C programs with OpenACC: translates each C file and calls a compiler of
                                the loops that workers and vector lanes share without a clause
   -fopenacc-loop-proofs=none|proven|assumed
                                loops of `kernels` and with `auto` that policy `performance` shares where it proves that it may
+  -fopenacc-small-loops=one-thread|threads
+                               who executes loops with little work under policy `performance`
   -fopenacc-interchange=none|proven
                                loops that policy `performance` lets change places in dialect `host`
   --serial                     compile as if there were no directives, neither of OpenACC nor of OpenMP; routines of the
@@ -332,21 +335,18 @@ impl Compilation<'_> {
 
     fn translate_options(&self) -> Result<TranslateOptions, Failure> {
         let request = self.request;
-        let chosen = || Ok(self.backend.dialect(request));
-        let dialect = request.dialect.as_deref().map_or_else(chosen, policies::dialect)?;
+        let policy = request.policy_or(Policy::default())?;
+        let dialect = request.dialect_or(|| self.backend.dialect(request, &policy))?;
         if request.shows_commands {
             results::line(&format!("clacc: the translation is in dialect {}", dialect.name));
         }
-        let options = TranslateOptions::default()
+        Ok(TranslateOptions::default()
+            .with_policy(policy)
             .with_dialect(dialect.with(request.overrides))
             .with_openacc_macro(OpenaccMacro::Leave)
             .with_line_numbers(true)
             .with_reader(self.backend.reader())
-            .with_severities(request.severities.clone());
-        Ok(match request.policy.as_deref() {
-            Some(name) => options.with_policy(policies::policy(name)?),
-            None => options,
-        })
+            .with_severities(request.severities.clone()))
     }
 
     /// Says what is wrong with the directives of a unit. Returns the exit status if it is not to be compiled, or 0.

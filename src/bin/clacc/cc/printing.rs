@@ -1,13 +1,14 @@
 //! The print modes of the original compiler.
 //!
-//! Where the original differs from `clacc translate`, these modes follow the original: they use the dialect
-//! `clacc`, print clause arguments from the tree, and warn about extensions of OpenMP. The original makes
+//! Where the original differs from `clacc translate`, these modes follow the original: they use policy and
+//! dialect `clacc` where the user names none, print clause arguments from the tree, and warn about extensions of OpenMP. The original makes
 //! these warnings errors. Here they are errors only with `-Werror`, because the translation is printed in any
 //! case.
 
 use std::sync::Arc;
 
 use clacc::dialect;
+use clacc::policy::Policy;
 use clacc::translate::{Fidelity, Headers, Mode, Spelling, TranslateOptions};
 
 use super::request::{Print, Request, WantedOutput};
@@ -29,7 +30,7 @@ pub(super) fn print(request: &Request, print: Print) -> Result<CommandEnd, Failu
             Print::Source(mode) => (mode, Headers::Keep),
             Print::Tree(mode) => (mode, Headers::Translate),
         };
-        let translate = translate_options(request, mode).with_headers(headers);
+        let translate = translate_options(request, mode)?.with_headers(headers);
         let translation = session.translate(input.unit, &translate);
         kept |= translation.verdicts.iter().any(|verdict| verdict.fidelity == Fidelity::Unsupported);
         for diagnostic in translation.diagnostics {
@@ -71,10 +72,12 @@ fn check(request: &Request) -> Result<(), Failure> {
     request.output.as_deref().map_or(Ok(()), destination::check_output_name)
 }
 
-fn translate_options(request: &Request, mode: Mode) -> TranslateOptions {
-    TranslateOptions::default()
+fn translate_options(request: &Request, mode: Mode) -> Result<TranslateOptions, Failure> {
+    let dialect = request.dialect_or(|| dialect::CLACC)?;
+    Ok(TranslateOptions::default()
         .with_mode(mode)
-        .with_dialect(dialect::CLACC.with(request.overrides))
+        .with_policy(request.policy_or(Policy::clacc())?)
+        .with_dialect(dialect.with(request.overrides))
         .with_spelling(Spelling::Expanded)
-        .with_severities(request.severities.clone())
+        .with_severities(request.severities.clone()))
 }

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
+use clacc::Dialect;
 use clacc::dialect::Overrides;
+use clacc::policy::Policy;
 use clacc::severities::{Severities, WarningLevel};
 use clacc::translate::Mode;
 use clap::ValueEnum;
@@ -12,7 +14,7 @@ use super::nvc::{self, Devices, Meaning};
 use crate::command_line::{SourceArguments, SubscriptReading};
 use crate::command_words;
 use crate::warning_flags::{self, EXTENSIONS};
-use crate::{Failure, implicit_levels, inputs, jobs, paths};
+use crate::{Failure, implicit_levels, inputs, jobs, paths, policies};
 
 /// What the command prints instead of compiling.
 #[derive(Clone, Copy)]
@@ -85,8 +87,8 @@ pub(super) struct Request {
     /// `--jobs`: how many sources are compiled at a time.
     pub(super) jobs: Option<usize>,
     pub(super) print: Option<Print>,
-    pub(super) dialect: Option<String>,
-    pub(super) policy: Option<String>,
+    dialect: Option<String>,
+    policy: Option<String>,
     pub(super) overrides: Overrides,
     pub(super) source: SourceArguments,
     pub(super) severities: Severities,
@@ -122,6 +124,16 @@ impl Request {
             }
         }
         Ok(())
+    }
+
+    /// The policy that the user names, or else another one.
+    pub(super) fn policy_or(&self, unnamed: Policy) -> Result<Policy, Failure> {
+        self.policy.as_deref().map_or(Ok(unnamed), policies::policy)
+    }
+
+    /// The dialect that the user names, or else another one.
+    pub(super) fn dialect_or(&self, unnamed: impl FnOnce() -> Dialect) -> Result<Dialect, Failure> {
+        self.dialect.as_deref().map_or_else(|| Ok(unnamed()), policies::dialect)
     }
 
     /// Whether there is nothing to compile and nothing to link: the compiler is asked about itself.
@@ -491,13 +503,14 @@ impl Request {
 /// An option of the original, its two values, and what it sets. Newer versions have other words for some values.
 type OverrideFlag = (&'static str, &'static str, &'static str, fn(&mut Overrides, bool));
 
-const OVERRIDES: [OverrideFlag; 6] = [
+const OVERRIDES: [OverrideFlag; 7] = [
     ("-fopenacc-update-present-omp", "present", "no-present", |to, on| to.update_present = Some(on)),
     ("-fopenacc-present-omp", "present", "no-present", |to, on| to.present = Some(on)),
     ("-fopenacc-structured-ref-count-omp", "hold", "no-hold", |to, on| to.hold = Some(on)),
     ("-fopenacc-structured-ref-count-omp", "ompx-hold", "no-ompx-hold", |to, on| to.hold = Some(on)),
     ("-fopenacc-no-create-omp", "no_alloc", "no-no_alloc", |to, on| to.no_alloc = Some(on)),
     ("-fopenacc-no-create-omp", "ompx-no-alloc", "no-ompx-no-alloc", |to, on| to.no_alloc = Some(on)),
+    ("-fopenacc-small-loops", "one-thread", "threads", |to, on| to.small_loops = Some(on)),
 ];
 
 fn mode(value: &str) -> Option<Mode> {

@@ -129,7 +129,7 @@ fn enumerated(words: &[String]) -> String {
 /// What a result without a variant does not show.
 fn missing_in_words(not_run: &[Variant]) -> &'static str {
     if not_run.contains(&Variant::Device) {
-        ". Nothing ran on a device with its own memory, so nothing is shown about data clauses and `update`"
+        ". Nothing ran on a device with its own memory, so nothing is shown about data clauses and `update`, nor, in dialect `host`, about `async` and `wait`"
     } else if not_run.contains(&Variant::Host) {
         ". Nothing ran in the memory of the host"
     } else {

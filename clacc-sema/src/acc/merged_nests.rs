@@ -1,0 +1,164 @@
+//! Loops that may be shared together with the merged loop around them: nothing stands between them, and each counts the same
+//! values in every iteration of those around it, so that a program could have asked for it with `collapse`.
+//!
+//! Devices need many threads, and a merged loop alone has few where the program shares the loops inside among workers and
+//! vector lanes. Whether these loops are collapsed is a matter of the dialect.
+
+use rustc_hash::FxHashSet;
+
+use super::constructs::{Draft, clause_of};
+use super::cx::Cx;
+use super::facts::{ConstructId, Given, LoopFacts, Merged, MergedNest, Rule, Sharing};
+use crate::program::arithmetic::Arithmetic;
+use crate::program::entity::{Class, StorageDuration};
+use crate::program::passage::Passage;
+use crate::program::place::{At, EntityId, Place};
+use clacc_syntax::directive::{AccClause, AccDirective};
+
+/// Finds the nests of all merged loops. Their attributes are settled.
+pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
+    for outer in draft.ids() {
+        let is_outer = |facts: &LoopFacts| facts.merged == Some(Merged::Threads);
+        if !draft.construct(outer).loop_facts.as_ref().is_some_and(is_outer) {
+            continue;
+        }
+        let inner = inner_of(cx, draft, outer);
+        if inner.is_empty() {
+            continue;
+        }
+        let loops = std::iter::once(outer).chain(inner.iter().copied());
+        let loops = loops.filter_map(|id| draft.construct(id).loop_facts.as_ref());
+        let loops: Box<[At]> = loops.flat_map(|facts| facts.loops.iter().copied()).collect();
+        let is_loop = |at: At| matches!(cx.passage(at), Some(Passage::Loop { .. }));
+        let has_loops_inside = loops.last().is_some_and(|last| cx.run(*last).nodes().skip(1).any(is_loop));
+        for id in &inner {
+            if let Some(facts) = &mut draft.facts.constructs[*id].loop_facts {
+                facts.within_nest = Some(outer);
+            }
+        }
+        if let Some(facts) = &mut draft.facts.constructs[outer].loop_facts {
+            facts.nest = Some(Box::new(MergedNest { inner: inner.into(), loops, has_loops_inside }));
+        }
+    }
+}
+
+/// The loops directly inside a merged one, from the outside to the inside.
+fn inner_of(cx: &Cx<'_>, draft: &Draft, outer: ConstructId) -> Vec<ConstructId> {
+    let mut found = Vec::new();
+    if !is_plain(cx, draft, outer) {
+        return found;
+    }
+    let mut controls: FxHashSet<EntityId> = controls_of(draft, outer).collect();
+    let mut last = outer;
+    while let Some(inner) = only_inside(cx, draft, last) {
+        let is_merged =
+            draft.construct(inner).loop_facts.as_ref().is_some_and(|facts| facts.merged.is_some());
+        if !is_merged
+            || !is_plain(cx, draft, inner)
+            || !counts_the_same(cx, draft, &[&[outer], &*found, &[inner]].concat())
+            || !controls_of(draft, inner).all(|control| controls.insert(control))
+            || !needs_nothing(draft, outer, inner)
+        {
+            break;
+        }
+        found.push(inner);
+        last = inner;
+    }
+    found
+}
+
+fn controls_of(draft: &Draft, id: ConstructId) -> impl Iterator<Item = EntityId> {
+    let facts = draft.construct(id).loop_facts.as_ref();
+    facts.into_iter().flat_map(|facts| facts.control.iter().map(|control| control.entity))
+}
+
+/// Whether every loop of a construct counts with an integer, so that compilers collapse it with others.
+fn is_plain(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
+    let Some(facts) = draft.construct(id).loop_facts.as_ref() else { return false };
+    let counts = |at: &At| cx.counting(*at).is_some() && cx.header_hazard(*at).is_none();
+    let nest = cx.nest(draft.run(id), facts.depth, false);
+    clause_of(cx, draft, id, AccClause::Tile).is_none()
+        && *nest.loops == *facts.loops
+        && facts.loops.len() == facts.depth as usize
+        && facts.control.len() == facts.loops.len()
+        && facts.loops.iter().all(counts)
+}
+
+/// The `loop` construct that the last loop of a construct consists of, without another pragma between them.
+fn only_inside(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<ConstructId> {
+    let outline = &cx.program.outline;
+    let last = *draft.construct(id).loop_facts.as_ref()?.loops.last()?;
+    let mut at = outline.children(last).last()?;
+    let directive = loop {
+        let mut parts = outline.children(at);
+        // A statement with a directive consists of it and of what it is about.
+        if let Some(directive) = outline.children(at).next().and_then(|first| cx.directive_at(first)) {
+            break directive;
+        }
+        match (cx.passage(at), parts.next(), parts.next()) {
+            (Some(Passage::Sequence), Some(only), None) => at = only,
+            _ => return None,
+        }
+    };
+    let halves = draft.halves(directive)?;
+    let inner = draft.construct(halves.outer);
+    let first = inner.loop_facts.as_ref().and_then(|facts| facts.loops.first());
+    let is_loop = inner.kind == AccDirective::Loop && halves.inner.is_none();
+    (is_loop && first == Some(&inner.run().start)).then_some(halves.outer)
+}
+
+/// Whether the loops of the last of some constructs in each other count the same values in every iteration of the others.
+fn counts_the_same(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId]) -> bool {
+    let inner = open.last().and_then(|inner| draft.construct(*inner).loop_facts.as_ref());
+    let loops = inner.map_or(&[][..], |facts| &facts.loops);
+    loops.iter().filter_map(|at| cx.counting(*at)).all(|counting| {
+        is_fixed(cx, draft, open, counting.first) && is_fixed(cx, draft, open, counting.bound)
+    })
+}
+
+/// Whether a value is computed of constants, and of integers that do not change in these constructs, without anything
+/// that has no result where no iteration needs it.
+fn is_fixed(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], at: At) -> bool {
+    match cx.arithmetic(at) {
+        Arithmetic::Constant(_) => true,
+        Arithmetic::Variable(variable) => keeps_value(cx, draft, open, variable),
+        Arithmetic::Same(operand) | Arithmetic::Scaled { operand, .. } => is_fixed(cx, draft, open, operand),
+        Arithmetic::Combined { operands, .. } => {
+            operands.into_iter().all(|operand| is_fixed(cx, draft, open, operand))
+        }
+        Arithmetic::Other => false,
+    }
+}
+
+fn keeps_value(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> bool {
+    let object = cx.entity(variable);
+    let around = open.first().map_or_else(|| cx.program.outline.all(), |outer| draft.run(*outer));
+    let is_reached_by_calls = object.duration != StorageDuration::Automatic && !object.is_const;
+    let is_private = |id: &ConstructId| {
+        let sharing = draft.sharing(*id, &Place::whole(variable));
+        sharing.is_some_and(|sharing| sharing != Sharing::Shared)
+    };
+    let may_change = cx.is_volatile(variable)
+        || draft.facts.uses.changes_in(around, variable)
+        || is_reached_by_calls && cx.calls(around).next().is_some();
+    object.class == Class::Integer && !may_change && !open.iter().any(is_private)
+}
+
+/// Whether the merged loop has or reduces for its threads all that the inner one has or reduces.
+fn needs_nothing(draft: &Draft, outer: ConstructId, inner: ConstructId) -> bool {
+    let control = draft.construct(inner).loop_facts.iter().flat_map(|facts| &facts.control);
+    let declared: Vec<EntityId> = control.filter(|each| each.declared).map(|each| each.entity).collect();
+    let attributes = draft.attributes.get(inner).map_or(&[][..], |attributes| &attributes.list);
+    attributes.iter().all(|attribute| {
+        let is_same = |given: &Given<Sharing>| draft.sharing(outer, &attribute.place) == Some(given.kind);
+        match &attribute.sharing {
+            None => true,
+            Some(given) if given.kind == Sharing::Shared => true,
+            Some(_) if declared.contains(&attribute.place.root) => true,
+            Some(given) if given.kind == Sharing::Private => {
+                given.reason.rule == Rule::LoopTemporary && is_same(given)
+            }
+            Some(given) => attribute.place.is_whole() && is_same(given),
+        }
+    })
+}

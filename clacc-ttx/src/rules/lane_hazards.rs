@@ -1,0 +1,27 @@
+//! Loops that compilers get wrong with `simd`.
+
+use clacc_sema::acc::clauses::Clause;
+use clacc_syntax::directive::AccClause;
+
+use super::Context;
+use super::reductions::{
+    has_bool_element, has_later_part, has_narrow_element, has_variable_length, selects_elements,
+};
+
+/// Whether compilers of the dialect would get a loop wrong with `simd`.
+pub(super) fn loses_with_simd(cx: &Context<'_>) -> bool {
+    let is_lost = |clause: &Clause| {
+        !cx.dialect.simd_arrays && (has_later_part(cx, clause) || has_variable_length(cx, clause))
+            || !cx.dialect.simd_narrow && has_narrow_element(cx, clause)
+            || !cx.dialect.simd_bools && has_bool_element(cx, clause)
+            || !cx.dialect.simd_elements && selects_elements(cx, clause)
+    };
+    let mut reductions = cx.clauses().filter(|clause| clause.kind == AccClause::Reduction);
+    is_out_of_order(cx) || reductions.any(is_lost)
+}
+
+/// Whether compilers of the dialect would reorder the accesses of an iteration if the loop had `simd`.
+fn is_out_of_order(cx: &Context<'_>) -> bool {
+    let facts = cx.construct().loop_facts.as_ref();
+    !cx.dialect.simd_in_order && facts.is_some_and(|facts| facts.meets_own_elements)
+}

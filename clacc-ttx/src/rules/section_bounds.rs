@@ -1,0 +1,72 @@
+//! The bounds of sections, compared with those in data clauses of constructs around.
+
+use clacc_sema::acc::facts::ConstructId;
+use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step, Value};
+
+use super::Context;
+use super::reductions::is_known;
+
+/// Whether the bounds in steps from a variable are the same as when a data construct around began.
+pub(super) fn are_fixed_since(cx: &Context<'_>, on: ConstructId, root: EntityId, steps: &[Step]) -> bool {
+    let ranges = steps.iter().filter(|step| !matches!(step, Step::Field(_)));
+    let ranges = Place { root, steps: ranges.copied().collect() };
+    is_known(cx, &ranges, &|variable| !changes(cx, on, variable) && !hides(cx, on, variable))
+}
+
+/// Whether the region of a data construct changes a variable.
+pub(super) fn changes(cx: &Context<'_>, on: ConstructId, variable: EntityId) -> bool {
+    cx.facts.uses.changes_in(cx.facts.constructs[on].run(), variable)
+}
+
+/// Whether another variable of the same name hides a variable at the construct, but not at a data construct
+/// around.
+fn hides(cx: &Context<'_>, on: ConstructId, variable: EntityId) -> bool {
+    let region = cx.facts.constructs[on].run();
+    let at = cx.view.directive(cx.construct().directive).at;
+    let hides = |scope| region.contains(scope) && cx.view.run(scope).contains(at);
+    let homonyms = cx.facts.uses.homonyms(cx.entity(variable).name).iter();
+    homonyms.filter(|other| **other != variable).any(|other| cx.entity(*other).scope.is_some_and(hides))
+}
+
+/// Whether steps from a variable lead to all that other steps from it lead to.
+pub(super) fn contains_steps(cx: &Context<'_>, outer: &[Step], inner: &[Step]) -> bool {
+    let contains = |(outer, inner): (&Step, &Step)| match (selected(*outer), selected(*inner)) {
+        (Some(outer), Some(inner)) => contains_range(cx, outer, inner),
+        _ => outer == inner,
+    };
+    outer.len() == inner.len() && outer.iter().zip(inner).all(contains)
+}
+
+/// The first element that a step selects, and the extent.
+fn selected(step: Step) -> Option<(Value, Extent)> {
+    match step {
+        Step::Index(index) => Some((index, Extent::Length(Value::Constant(1)))),
+        Step::Range { start: Bound::At(start), extent, .. } => Some((start, extent)),
+        Step::Range { start: Bound::Default, extent, .. } => Some((Value::Constant(0), extent)),
+        Step::Field(_) | Step::Deref(_) => None,
+    }
+}
+
+fn contains_range(cx: &Context<'_>, outer: (Value, Extent), inner: (Value, Extent)) -> bool {
+    let is_same_start = cx.view.same(outer.0, inner.0);
+    let numbers = |(start, extent): (Value, Extent)| {
+        let first = cx.view.number(start)?;
+        match extent {
+            Extent::All => Some((first, None)),
+            Extent::Length(length) => Some((first, Some(first.checked_add(cx.view.number(length)?)?))),
+            Extent::Upto(last) => Some((first, Some(cx.view.number(last)?.checked_add(1)?))),
+        }
+    };
+    let is_same_extent = match (outer.1, inner.1) {
+        (Extent::All, Extent::All) => true,
+        (Extent::Length(outer), Extent::Length(inner)) | (Extent::Upto(outer), Extent::Upto(inner)) => {
+            cx.view.same(outer, inner)
+        }
+        _ => false,
+    };
+    let (outer, inner) = (numbers(outer), numbers(inner));
+    let is_in_numbers = outer.zip(inner).is_some_and(|((outer, outer_end), (inner, inner_end))| {
+        outer <= inner && outer_end.is_none_or(|outer| inner_end.is_some_and(|inner| inner <= outer))
+    });
+    is_same_start && is_same_extent || is_in_numbers
+}
