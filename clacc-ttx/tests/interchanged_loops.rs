@@ -9,7 +9,7 @@ use clacc_ttx::policy::{Clacc, MappingPolicy, Performance};
 use clacc_ttx::rewrite::{Mode, RewriteOptions, TextReader};
 use common::{Program, expanded, mode};
 
-const VARIABLES: &str = "enum { N = 64 };\n#define M N\nstatic double a[N][N], b[N][N], c[N][N], s;\nstatic int m;\n\
+const VARIABLES: &str = "enum { N = 64 };\n#define M N\nstatic double a[N][N], b[N][N], c[N][N], s;\nstatic int m;\nstatic unsigned u;\n\
      double *volatile moving;\nvoid g(void);\n";
 
 fn source(statements: &str) -> String {
@@ -72,6 +72,18 @@ for (int i = 0; i < M; ++i) {
 }",
         "#pragma omp parallel for for (int i = 0; i < M; ++i) { for (int k = M - 1; k >= 0; k -= 2) { // columns \
          #pragma omp simd for (int j = 1; j < M; j++) /* rows */ { c[k][j] = a[k][j] * i; } } }",
+    );
+}
+
+#[test]
+fn unsigned_variables_count_too() {
+    changes(
+        "#pragma acc parallel loop
+for (unsigned i = 0; i < u; ++i)
+  for (unsigned j = 0; j < u; ++j)
+    for (unsigned k = 0; k < u; ++k) c[i][j] += b[k][j];",
+        "#pragma omp parallel for for (unsigned i = 0; i < u; ++i) for (unsigned k = 0; k < u; ++k) #pragma omp simd \
+         for (unsigned j = 0; j < u; ++j) c[i][j] += b[k][j];",
     );
 }
 
@@ -153,6 +165,12 @@ fn loops_stay_whose_order_matters_or_is_not_known_to_be_free() {
         "for (int j = 0; j < n; ++j) for (int k = 0; k < j; ++k) c[k][j] = b[k][j];",
         "for (int j = 0; j < n; ++j) for (int k = j; k < n; ++k) c[k][j] = b[k][j];",
         "for (int j = 0; j < n; ++j) { m = 3; for (int k = 0; k < m; ++k) c[k][j] = b[k][j]; }",
+        // Where the outer loop has no iteration, the inner one might never end.
+        "for (int j = 0; j < n; ++j) for (int k = 0; k != n; ++k) c[k][j] = b[k][j];",
+        "for (unsigned j = 0; j < u; ++j) for (unsigned k = 0; k < u - 1; ++k) c[k][j] = b[k][j];",
+        "for (int j = 0; j < n; ++j) for (unsigned k = 0; k < n; ++k) c[k][j] = b[k][j];",
+        "for (int j = 0; j < n; ++j) for (short k = 0; k < n; ++k) c[k][j] = b[k][j];",
+        "for (int j = 0; j < n; ++j) for (int k = 0; k < u; ++k) c[k][j] = b[k][j];",
         // Pointers that may lead to the same memory.
         "for (int j = 0; j < n; ++j) for (int k = 0; k < n; ++k) x[k * 64 + j] += y[k * 64 + j];",
         // Control leaves a loop, or goes on with the next iteration before the inner one.

@@ -10,7 +10,7 @@ use super::outcome::{Assumptions, Independent, Interchange, Outcome};
 use super::scalars;
 use super::use_index::UseIndex;
 use crate::program::View;
-use crate::program::arithmetic::{Arithmetic, Counting};
+use crate::program::arithmetic::{Arithmetic, Comparison, Counting, Wraps};
 use crate::program::entity::{Class, StorageDuration};
 use crate::program::passage::Passage;
 use crate::program::place::{At, EntityId};
@@ -79,8 +79,47 @@ impl JudgedNest<'_, '_> {
                 && named.all(|named| named.entity == control || self.is_kept(named.entity))
         };
         self.outer.counting.control != self.inner.counting.control
+            && self.ends_by_itself()
             && is_free(&self.outer)
             && is_free(&self.inner)
+    }
+
+    /// Whether the inner loop certainly ends, with few iterations where the outer one has none: then it is executed although it
+    /// was not before. `n - 1` may be a large number for an unsigned `n`, and a negative one becomes large.
+    fn ends_by_itself(&self) -> bool {
+        let counting = self.inner.counting;
+        let Counting { control, first, bound, .. } = counting;
+        let may_pass_bound = match counting.comparison {
+            Comparison::Less | Comparison::Greater => false,
+            Comparison::LessOrEqual | Comparison::GreaterOrEqual => counting.is_unsigned,
+            Comparison::Unequal => true,
+        };
+        !may_pass_bound
+            && !self.view.has_narrow_control(self.inner.run.start)
+            && counting.is_unsigned == counting.compares_unsigned
+            && [first, bound].into_iter().all(|at| self.is_small(control, at))
+    }
+
+    /// Whether a variable can have a value of a header, which is no large number by wrapping around.
+    fn is_small(&self, control: EntityId, at: At) -> bool {
+        match self.view.constant(at) {
+            Some(number) => number >= 0 && i32::try_from(number).is_ok(),
+            None => self.view.keeps_assigned(control, at) && self.is_never_wrapped(at),
+        }
+    }
+
+    fn is_never_wrapped(&self, at: At) -> bool {
+        match self.view.arithmetic(at) {
+            Arithmetic::Same(operand) => self.is_never_wrapped(operand),
+            Arithmetic::Scaled { operand, wraps, .. } => {
+                wraps == Wraps::Never && self.is_never_wrapped(operand)
+            }
+            Arithmetic::Combined { operands, wraps, .. } => {
+                wraps == Wraps::Never && operands.into_iter().all(|each| self.is_never_wrapped(each))
+            }
+            Arithmetic::Constant(_) | Arithmetic::Variable(_) => true,
+            Arithmetic::Other => false,
+        }
     }
 
     fn is_kept(&self, variable: EntityId) -> bool {
