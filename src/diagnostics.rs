@@ -118,7 +118,7 @@ impl LineStart {
 }
 
 impl Lines {
-    const PIECE: usize = 1 << 10;
+    const PIECE: usize = 1 << 8;
 
     /// Finds the lines of `text`.
     pub(crate) fn new(text: Arc<[u8]>) -> Self {

@@ -674,3 +674,25 @@ fn loops_change_places_unless_the_user_says_otherwise() {
     assert_eq!(status(&output), 2);
     assert!(text(&output.stderr).contains("it is one of none, proven"), "{}", text(&output.stderr));
 }
+
+#[test]
+fn threads_share_loops_with_little_work_if_the_user_wants_that() {
+    let folder = folder_with(&[(
+        "a.c",
+        "void f(int n, double *x) {\n#pragma acc parallel loop copy(x[0:n])\nfor (int i = 0; i < n; ++i) x[i] += 1;\n}\n",
+    )]);
+    let cases: [(&[&str], bool); 4] = [
+        (&[], true),
+        (&["--dialect", "host"], true),
+        (&["--small-loops=threads"], false),
+        (&["--small-loops=threads", "--dialect", "host"], false),
+    ];
+    for (flags, is_weighed) in cases {
+        let words = ["translate", "--policy", "performance", "a.c"].iter().chain(flags);
+        let output = clacc(&words.copied().collect::<Vec<_>>(), folder.path());
+        let (translated, said) = (text(&output.stdout), text(&output.stderr));
+        let is_portable = !flags.contains(&"host");
+        assert_eq!(translated.contains("if(parallel: n > "), is_weighed, "{flags:?}: {translated}");
+        assert_eq!(said.contains("MAP0076"), is_weighed && is_portable, "{flags:?}: {said}");
+    }
+}

@@ -456,3 +456,13 @@ fn an_interrupted_run_leaves_nothing() {
     assert_eq!(files_below(folder.path()), before);
     assert_eq!(nix::sys::signal::kill(id(&program), None), Err(nix::errno::Errno::ESRCH));
 }
+
+#[test]
+fn nothing_of_a_program_for_the_host_alone_runs_on_a_device() {
+    let folder = folder_with(&[("f.c", &around("printf(\"%d\\n\", x[1]);"))]);
+    let reason = "dialect `host` leaves out what is about devices";
+    let (status, said) = says(folder.path(), &["--dialect", "host", "--threads", "1", "f.c"]);
+    assert!(status == 0 && said.contains(&format!("device: not run: {reason}")), "{said}");
+    let (status, said) = says(folder.path(), &["--dialect=host", "--variant", "device", "f.c"]);
+    assert!(status == 2 && said.contains(reason), "{said}");
+}

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use clacc_sema::omp::form::Routine;
 use clacc_syntax::unit::{Preprocessed, TokenBuffer};
 
-/// The lines that declare the routines which a program does not name. A routine of clacc's own
+/// The lines that declare the routines which a program does not name. A routine of clacc's own, or one of OpenMP,
 /// is declared alone: C allows any number of equal declarations (C17 6.7 p4), whereas an included header
 /// could be that of another compiler.
 pub fn missing_declaration(parts: &[&Preprocessed], called: &BTreeSet<Routine>) -> Option<String> {
@@ -29,9 +29,10 @@ pub(crate) fn declaration(routines: &BTreeSet<Routine>) -> Option<String> {
 /// The line that declares the routines of OpenACC.
 pub(crate) const INCLUSION: &str = "#include <openacc.h>";
 
-/// The declaration of a routine of clacc's own.
+/// The declaration of a routine of clacc's own, or of one of OpenMP.
 const fn own_declaration(routine: Routine) -> Option<&'static str> {
     Some(match routine {
+        Routine::IsInitialDevice => "int omp_is_initial_device(void);",
         Routine::QueueAddress => "char *acc2omp_async2dep(int);",
         Routine::LeaveData => "void acc2omp_leave_data(void *);",
         Routine::AttachPart => "void acc2omp_attach_part(void **, const void *);",

@@ -143,6 +143,9 @@ pub struct Dialect {
     /// Whether `async` on `data` is left to the queue: `target enter data` and `target exit data` with `nowait` and
     /// `depend` around the region. Otherwise the thread waits for the queue and moves the data itself.
     pub deferred_data: bool,
+    /// The work, in accesses of elements, up to which one thread of the host is faster than several; none if several
+    /// always are. In gcc's programs each `target` region creates its threads and ends them.
+    pub least_work: Option<u64>,
     /// Whether programs run on the host alone, whose memory is the memory of the device: nothing becomes `target`, and
     /// nothing is mapped or moved.
     pub host_memory: bool,
@@ -195,6 +198,7 @@ pub const CLACC: Dialect = Dialect {
     simd_in_teams: true,
     openmp: Version::tenths(51),
     deferred_data: false,
+    least_work: None,
     host_memory: false,
 };
 
@@ -254,6 +258,7 @@ pub const PORTABLE: Dialect = Dialect {
     simd_in_teams: false,
     openmp: Version::tenths(50),
     deferred_data: false,
+    least_work: Some(800_000),
     host_memory: false,
 };
 
@@ -315,6 +320,7 @@ pub const LLVM: Dialect = Dialect {
     simd_arrays: true,
     simd_bools: true,
     collapses_all: true,
+    least_work: None,
     tile: true,
     atomic_data: true,
     atomic_in_teams: true,
@@ -347,6 +353,7 @@ pub const HOST: Dialect = Dialect {
     static_device_addresses: true,
     conditional_device_addresses: true,
     static_declared: true,
+    least_work: Some(20_000),
     host_memory: true,
     ..PORTABLE
 };
@@ -378,6 +385,9 @@ pub struct Overrides {
     pub hold: Option<bool>,
     /// `-fopenacc-no-create-omp=no_alloc|no-no_alloc`
     pub no_alloc: Option<bool>,
+    /// `-fopenacc-small-loops=one-thread|threads`: whether one thread executes loops with little work, as far as the policy
+    /// weighs loops at all.
+    pub small_loops: Option<bool>,
 }
 
 impl Dialect {
@@ -419,6 +429,7 @@ impl Dialect {
             implicit_no_create: self.implicit_no_create && overrides.no_alloc.is_none(),
             present_map: overrides.present.unwrap_or(self.present_map),
             present_motion: overrides.update_present.unwrap_or(self.present_motion),
+            least_work: self.least_work.filter(|_| overrides.small_loops != Some(false)),
             ..self
         }
     }
@@ -452,5 +463,7 @@ mod tests {
         assert_eq!(with, Dialect { hold: Some("hold"), present_map: true, ..PORTABLE });
         assert_eq!(LLVM.with(Overrides { hold: Some(true), ..Overrides::default() }), LLVM);
         assert_eq!(CLACC.with(Overrides::default()), CLACC);
+        let shared = HOST.with(Overrides { small_loops: Some(false), ..Overrides::default() });
+        assert_eq!(shared, Dialect { least_work: None, ..HOST });
     }
 }

@@ -30,6 +30,9 @@ pub struct DesignEdition {
     /// Whether the threads of the host get their own of a small array that a loop only updates atomically, and
     /// `reduction` combines them. Otherwise each update is atomic.
     pub collects_atomics: bool,
+    /// Whether threads share a loop only if it has enough work for them, as far as the dialect says what is enough, and
+    /// in an order that suits iterations which differ in their work.
+    pub weighs_loops: bool,
     /// Whether what OpenMP's own rules say of a variable of a compute construct is left out: a list of scalars that
     /// are `firstprivate` anyway, a `defaultmap` that is about none, and data that a construct around maps.
     pub leaves_implicit: bool,
@@ -45,6 +48,7 @@ pub const SEED: DesignEdition = DesignEdition {
     merges_levels: false,
     drops_sizes: false,
     collects_atomics: false,
+    weighs_loops: false,
     leaves_implicit: false,
 };
 
@@ -58,6 +62,7 @@ pub const LATEST: DesignEdition = DesignEdition {
     merges_levels: false,
     drops_sizes: false,
     collects_atomics: false,
+    weighs_loops: false,
     leaves_implicit: false,
 };
 
@@ -67,6 +72,7 @@ pub const FAST: DesignEdition = DesignEdition {
     merges_levels: true,
     drops_sizes: true,
     collects_atomics: true,
+    weighs_loops: true,
     leaves_implicit: true,
     ..SEED
 };

@@ -770,5 +770,6 @@ pub const CHOICES: &[(&str, &str)] = &[
     ("collapses_all", "whether threads share the last of collapsed loops too"),
     ("openmp", "the version of OpenMP"),
     ("deferred_data", "who moves the data of a `data` construct with `async`"),
+    ("least_work", "how much work several threads are worth their while for"),
     ("host_memory", "whether programs run on the host alone"),
 ];

@@ -14,7 +14,7 @@ use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value
 use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 
-use crate::node::OmpNode;
+use crate::node::{DividedForm, OmpNode, PartForm};
 use crate::rules::Context;
 
 /// What is wrong with a node; none if it can be used for its construct.
@@ -27,6 +27,13 @@ pub(crate) fn fault(cx: &Context<'_>, node: &OmpNode) -> Option<&'static str> {
     let is_loop = |at: At| cx.view.program.loops.contains(&at) && cx.region().contains(at);
     if !node.inner.iter().all(|inner| is_loop(inner.at) && check.form(&inner.form)) {
         return Some("a directive in it is about something else than a loop of the construct");
+    }
+    let is_part = |part: &PartForm| {
+        [part.first, part.last].iter().all(|at| cx.region().contains(*at)) && check.form(&part.form)
+    };
+    let is_divided = |divided: &DividedForm| check.form(&divided.form) && divided.parts.iter().all(is_part);
+    if !node.divided.as_deref().is_none_or(is_divided) {
+        return Some("a part of it is about something else than statements of the construct");
     }
     let wanted = usize::from(cx.construct().region.is_some());
     let holes = |form: &Omp| (holes(form), form.has_statement());
@@ -142,7 +149,13 @@ impl Check<'_, '_> {
             Argument::If { condition: operand, .. } | Argument::Value(_, operand) => self.operand(*operand),
             Argument::Values(_, operands) => operands.iter().all(|operand| self.operand(*operand)),
             Argument::Product(_, factors) => factors.iter().all(|factor| self.value(*factor)),
-            Argument::DistSchedule { chunk } => chunk.is_none_or(|chunk| self.operand(chunk)),
+            Argument::IfMany { counts, .. } => counts.iter().flat_map(|count| &count.loops).all(|distance| {
+                let value = |value| self.operand(Operand::Value(value));
+                value(distance.to) && distance.from.is_none_or(value)
+            }),
+            Argument::DistSchedule { chunk } | Argument::Schedule { chunk, .. } => {
+                chunk.is_none_or(|chunk| self.operand(chunk))
+            }
             Argument::Variant { function, .. } => self.view.program.names.get(*function).is_some(),
             Argument::AsWritten(_, id) => self.source_clause(*id),
             Argument::Reduction { combiner: Combiner::Declared(name), .. } => self.fresh(*name),

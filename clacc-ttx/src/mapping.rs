@@ -7,7 +7,7 @@ use clacc_syntax::ast::DirectiveId;
 use la_arena::ArenaMap;
 
 use crate::dialect::Dialect;
-use crate::node::{InnerForm, Interchanged, OmpNode};
+use crate::node::{DividedForm, InnerForm, Interchanged, OmpNode};
 use crate::plan::Plan;
 use crate::policy::{Context, MappingPolicy, map_construct};
 use crate::rules::HostThreads;
@@ -58,6 +58,12 @@ impl FunctionMapping {
     pub fn forms_of(&self, facts: &AccFacts, directive: DirectiveId) -> Option<Vec<&Omp>> {
         let halves = facts.of_directive.get(directive)?;
         halves.iter().map(|id| self.translated(id)?.form.as_ref()).collect()
+    }
+
+    /// The construct of a directive in parts; none if it is not divided, or keeps its text.
+    pub fn divided_form_of(&self, facts: &AccFacts, directive: DirectiveId) -> Option<&DividedForm> {
+        let halves = facts.of_directive.get(directive).filter(|halves| halves.inner.is_none())?;
+        self.translated(halves.outer)?.divided.as_deref()
     }
 
     /// The directives for loops inside the statement of a directive that no directive of the source is about; none if

@@ -1,6 +1,6 @@
 //! OpenMP nodes: the results of mapping effective OpenACC constructs.
 
-use clacc_sema::omp::form::{Omp, UnitForm};
+use clacc_sema::omp::form::{Directive, Omp, UnitForm};
 use clacc_sema::program::place::{At, EntityId};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::token::TokenRange;
@@ -24,11 +24,34 @@ pub struct OmpNode {
     /// Loops inside the construct that change places. Nothing depends on it: what cannot edit the text leaves it as it is. They
     /// are used only if there is a form.
     pub interchanged: Vec<Interchanged>,
+    /// The same construct, divided into parts that follow each other. A printer with a place for each of them, and for the
+    /// directives in `inner`, may take it instead of `form`; the nodes of constructs inside suit both.
+    pub divided: Option<Box<DividedForm>>,
     /// The verdicts: exactly one for the directive, one for each of its clauses, and one for each modifier
     /// whose result differs from that of its clause.
     pub verdicts: Box<[Verdict]>,
     /// The findings of the mapping.
     pub diagnostics: Vec<Diagnostic<TokenRange>>,
+}
+
+/// A construct that is divided into parts, which follow each other and hold all its statements.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DividedForm {
+    /// What is around the parts; its associated statement is the statement of the construct.
+    pub form: Omp,
+    /// The parts, in source order.
+    pub parts: Vec<PartForm>,
+}
+
+/// A part of a construct.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PartForm {
+    /// Its first statement.
+    pub first: At,
+    /// Its last statement.
+    pub last: At,
+    /// The directive; its associated statement are these statements, in a block if they are several.
+    pub form: Omp,
 }
 
 /// A directive for a loop inside a construct that no directive of the source is about.
@@ -40,6 +63,16 @@ pub struct InnerForm {
     pub form: Omp,
     /// Whether the iterations are independent only if pointers of data clauses lead to different memory.
     pub is_assumed: bool,
+}
+
+impl InnerForm {
+    /// The directive; none if a policy returned another form.
+    pub(crate) fn directive(&self) -> Option<&Directive> {
+        match &self.form {
+            Omp::Directive(directive) => Some(directive),
+            _ => None,
+        }
+    }
 }
 
 /// Two loops inside a construct that change places: `for j { A; for k B; }` becomes `for j A; for k for j B;`.

@@ -8,7 +8,6 @@ use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::codes;
 use crate::mapping::FunctionMapping;
 use crate::node::{InnerForm, OmpNode};
 use crate::plan::Outcome;
@@ -18,7 +17,10 @@ use crate::verdict::{Because, Fidelity, Subject, Verdict};
 
 /// What an entry says that it is about if that is a loop in the statement of a directive, which gets a directive of
 /// its own.
-pub const INNER_LOOP: &str = "simd on a loop inside";
+fn inner_loop(inner: &InnerForm) -> String {
+    let name = inner.directive().map_or("", |directive| directive.kind.text());
+    format!("{name} on a loop inside")
+}
 
 /// An entry of the report.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +29,8 @@ pub struct Entry {
     pub at: Option<FileRange>,
     /// The directive's name.
     pub directive: String,
-    /// The clause as it is written, or [`INNER_LOOP`]; none if the entry is about the directive itself.
+    /// The clause as it is written, or `DIRECTIVE on a loop inside`, for a loop that gets an OpenMP directive of its own; none
+    /// if the entry is about the directive itself.
     pub clause: Option<String>,
     /// The modifier, if the entry is about one.
     pub modifier: Option<DataModifier>,
@@ -59,11 +62,7 @@ impl EntryVerdict {
     }
 
     fn of_inner_loop(inner: &InnerForm) -> EntryVerdict {
-        let (fidelity, reason, code) = if inner.is_assumed {
-            (Fidelity::Approximated, inner_loops::ASSUMED, Some(&codes::MAP0085))
-        } else {
-            (Fidelity::Exact, inner_loops::OF_LANES, None)
-        };
+        let (fidelity, reason, code) = inner_loops::verdict_of(inner);
         EntryVerdict { fidelity, reason, because: Because::Itself, code }
     }
 
@@ -182,10 +181,10 @@ impl Reporter<'_, '_> {
     /// Adds the loops inside that get a directive of their own.
     fn inner_loops(&self, entries: &mut Vec<Entry>) {
         for inner in self.function.mapping.inner_forms_of(self.function.facts, self.directive) {
-            let Some(at) = crate::rewrite::place_of_inner_loop(self.function, inner) else { continue };
+            let Some(at) = crate::rewrite::place_of_inner_loop(self.function, inner.at) else { continue };
             let said = EntryVerdict::of_inner_loop(inner);
             let of_directive = self.entry(None, None, said);
-            entries.push(Entry { at: Some(at), clause: Some(INNER_LOOP.to_owned()), ..of_directive });
+            entries.push(Entry { at: Some(at), clause: Some(inner_loop(inner)), ..of_directive });
         }
     }
 

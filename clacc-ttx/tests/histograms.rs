@@ -8,7 +8,8 @@ use clacc_ttx::dialect::{Dialect, HOST, PORTABLE};
 use clacc_ttx::policy::{Clacc, MappingPolicy, Performance};
 use common::{Program, expanded};
 
-fn lines(policy: Arc<dyn MappingPolicy>, dialect: Dialect, body: &str) -> Vec<String> {
+fn lines(policy: Arc<dyn MappingPolicy>, mut dialect: Dialect, body: &str) -> Vec<String> {
+    dialect.least_work = None;
     let source = format!(
         "enum {{ N = 100000 }};\nint h[256], big[5000]; long table[4][8]; char narrow[16]; double w[16];\n\
          double root(double); int other(int);\n\
@@ -52,6 +53,11 @@ fn everything_else_stays_atomic() {
     check("#pragma acc atomic\nh[a[i]] += h[0];", without_lanes);
     check(&format!("{UPDATE}\nif (i == 7) h[3] = 0;"), without_lanes);
     check(&format!("{UPDATE}\nother(i);"), atomic);
+    // The pointer may lead to the same array.
+    let two = &["parallel for simd", "atomic update", "atomic update"];
+    check(&format!("{UPDATE}\n#pragma acc atomic\np[i]++;"), two);
+    let one = &["parallel for reduction(+: h)", "atomic update"];
+    check(&format!("double s = 0;\n{UPDATE}\n#pragma acc atomic\ns += p[i];"), one);
     check(
         &format!("{UPDATE}\n#pragma acc atomic\nh[a[i] >> 1] ^= 2;"),
         &["parallel for", "atomic update", "atomic update"],

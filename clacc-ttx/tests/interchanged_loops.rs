@@ -22,9 +22,11 @@ fn source(statements: &str) -> String {
 fn translated(
     statements: &str,
     policy: Arc<dyn MappingPolicy>,
-    dialect: Dialect,
+    mut dialect: Dialect,
     options: RewriteOptions,
 ) -> (String, Vec<&'static str>) {
+    // These tests are about other things than the conditions of small loops.
+    dialect.least_work = None;
     let translated = Program::new(&source(statements)).translate_by(policy, dialect, options);
     let codes = translated.translation.rewritten.diagnostics.iter().map(|finding| finding.code.id);
     let codes = codes.filter(|code| ["MAP0086", "MAP0087", "MAP0014"].contains(code)).collect();
@@ -183,6 +185,7 @@ fn loops_stay_where_nothing_is_won() {
         "for (int j = 0; j < n; ++j) for (int k = 0; k < n; ++k) c[k][j] = b[j][k];",
         // Few iterations.
         "for (int j = 0; j < 5; ++j) for (int k = 0; k < n; ++k) c[k][j] = b[k][j];",
+        "for (int j = 0; j < n; ++j) for (int k = 0; k < 5; ++k) c[k][j] = b[k][j];",
     ];
     for statement in statements {
         stays(&format!("{GANG}for (int i = 0; i < n; ++i) {statement}"));

@@ -9,7 +9,9 @@ use clacc_ttx::policy::Performance;
 use common::{Program, expanded};
 
 /// The directives and new statements of a translation, without the lines of the source.
-fn lines(source: &str, dialect: Dialect) -> Vec<String> {
+fn lines(source: &str, mut dialect: Dialect) -> Vec<String> {
+    // These tests are about other things than the conditions of small loops.
+    dialect.least_work = None;
     let translated = Program::new(source).translate_by(Arc::new(Performance), dialect, expanded()).lossy();
     let new = translated.lines().filter(|line| !source.lines().any(|old| old == *line));
     new.map(|line| line.trim().trim_start_matches("#pragma omp ").to_owned()).collect()
@@ -185,6 +187,18 @@ for (int i = 0; i < N; ++i) { t = a[i][0]; c[i] = t * t; }",
 for (int i = 0; i < n; ++i) x[i] = y[i];",
         &["target teams map(to: y[0:n]) map(tofrom: x[0:n])", "distribute parallel for simd"],
     );
+}
+
+#[test]
+fn proven_loops_may_call_functions_that_compute_a_value() {
+    let call = "double c[64];\nvoid g(void) {\n#pragma acc kernels loop\nfor (int i = 0; i < 64; ++i) c[i] = f(i);\n}";
+    let with = |function: &str| lines(&format!("{function}\n{call}"), PORTABLE);
+    let shared = ["target teams map(from: c)", "distribute parallel for simd"];
+    assert_eq!(with("static double f(double x) { return x * x; }")[1..], shared[1..]);
+    for function in ["extern double f(double);", "double v; static double f(double x) { return v += x; }"] {
+        let serial = with(function);
+        assert!(!serial.iter().any(|line| line.contains("distribute")), "{function}: {serial:?}");
+    }
 }
 
 #[test]

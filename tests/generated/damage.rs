@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use clacc::diagnostics::Severity;
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
+use clacc::policy::Policy;
 use clacc::translate::{TranslateOptions, Translation};
 use clacc::{Session, dialect};
 
@@ -213,24 +214,38 @@ fn tokens(text: &[u8]) -> Vec<(usize, usize)> {
     found
 }
 
-fn translated(text: &[u8]) -> Translation {
+/// What texts are translated for: each policy, and the dialect without a device.
+fn mappings() -> [TranslateOptions; 3] {
+    let options = |policy, dialect| TranslateOptions::default().with_policy(policy).with_dialect(dialect);
+    [
+        options(Policy::clacc(), dialect::PORTABLE),
+        options(Policy::performance(), dialect::PORTABLE),
+        options(Policy::performance(), dialect::HOST),
+    ]
+}
+
+fn translated(text: &[u8], options: &TranslateOptions) -> Translation {
     let mut session = Session::new(MemoryFiles::new().with("f.c", text));
     let unit = session.add_unit("f.c", &CompileOptions::default()).expect("the file is there");
-    session.translate(unit, &TranslateOptions::default().with_dialect(dialect::PORTABLE))
+    session.translate(unit, options)
 }
 
 /// Returns the promise that a text breaks.
 pub(crate) fn broken(text: &[u8]) -> Option<Broken> {
+    mappings().iter().find_map(|options| broken_by(text, options))
+}
+
+fn broken_by(text: &[u8], options: &TranslateOptions) -> Option<Broken> {
     let check = || {
-        let first = translated(text);
+        let first = translated(text, options);
         let has_errors = first.diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-        if translated(text) != first {
+        if translated(text, options) != first {
             return Some(Broken::Differs);
         }
         if lost(text, &first.text) {
             return Some(if has_errors { Broken::LosesErrors } else { Broken::Loses });
         }
-        if translated(&first.text).text != first.text {
+        if translated(&first.text, options).text != first.text {
             return Some(if has_errors { Broken::ChangesErrors } else { Broken::Changes });
         }
         None

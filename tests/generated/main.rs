@@ -28,6 +28,7 @@ mod toolchain;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use campaign::{Case, Difference, Figures, Kind, Route};
 
@@ -157,6 +158,9 @@ fn valid_programs() -> Vec<(String, Vec<u8>)> {
 }
 
 /// Damages programs on all processors and returns what breaks a promise.
+/// Long runs tell of texts that take longer than that.
+const TOO_LONG: Duration = Duration::from_secs(10);
+
 fn run_damage(first: u64, count: u64, is_loud: bool) -> Vec<(u64, String, damage::Broken, Vec<u8>)> {
     let programs = valid_programs();
     let next = AtomicU64::new(first);
@@ -176,7 +180,12 @@ fn run_damage(first: u64, count: u64, is_loud: bool) -> Vec<(u64, String, damage
                     if is_loud && seed.is_multiple_of(1000) {
                         println!("seed {seed}");
                     }
-                    if let Some(broken) = damage::broken(&text) {
+                    let begin = Instant::now();
+                    let broken = damage::broken(&text);
+                    if is_loud && begin.elapsed() > TOO_LONG {
+                        println!("seed {seed} ({name}) takes {:?}", begin.elapsed());
+                    }
+                    if let Some(broken) = broken {
                         found.lock().expect("no other thread failed").push((
                             seed,
                             name.clone(),

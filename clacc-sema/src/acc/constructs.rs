@@ -17,7 +17,7 @@ use crate::program::place::{At, Place};
 use crate::program::run::Run;
 
 /// The constructs while facts are being collected.
-#[derive(Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Draft {
     pub(super) facts: AccFacts,
     /// The directives in source order.
@@ -29,7 +29,7 @@ pub(super) struct Draft {
 }
 
 /// The attributes of one construct, and the index of each variable in the list.
-#[derive(Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Attributes {
     pub(super) list: Vec<DataAttributes>,
     pub(super) positions: FxHashMap<Place, usize>,
@@ -107,14 +107,21 @@ impl OpenConstructs {
 
     /// Moves to a node that is not before the previous one. Returns the constructs around it, outermost
     /// first.
+    #[inline]
     pub(super) fn at(&mut self, draft: &Draft, node: At) -> &[ConstructId] {
+        if node >= self.end || self.coming.last().is_some_and(|(run, _)| run.start <= node) {
+            self.move_to(draft, node);
+        }
+        &self.open
+    }
+
+    fn move_to(&mut self, draft: &Draft, node: At) {
         self.leave(draft, node);
         while let Some((run, id)) = self.coming.pop_if(|(run, _)| run.start <= node) {
             self.open.push(id);
             self.end = run.end;
             self.leave(draft, node);
         }
-        &self.open
     }
 
     /// Removes the constructs that end before a node.

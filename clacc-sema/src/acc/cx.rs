@@ -1,5 +1,6 @@
 //! The input of the stages of the analysis.
 
+use std::cell::OnceCell;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -7,12 +8,16 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::AccClause;
 use la_arena::ArenaMap;
+use rustc_hash::FxHashSet;
 
 use super::chosen_levels::{ImplicitLevels, LoopInterchange, LoopProofs};
 use super::clauses::Clause;
 use super::lower;
+use crate::dependence::Judge;
 use crate::program::View;
+use crate::program::entity::EntityKind;
 use crate::program::place::EntityId;
+use crate::program::run::Run;
 
 /// The input of the analysis that comes from outside the declaration.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -93,12 +98,37 @@ pub(super) struct Cx<'a> {
     pub(super) surroundings: UnitFacts,
     /// Its OpenACC clauses.
     pub(super) clauses: ArenaMap<ClauseId, Clause>,
+    judge: OnceCell<Judge<'a>>,
+    /// Tells which functions do nothing but compute a value of their arguments. It costs much where it is asked.
+    is_pure: &'a dyn Fn(EntityId) -> bool,
 }
 
 impl<'a> Cx<'a> {
     pub(super) fn new(view: View<'a>, surroundings: UnitFacts) -> Self {
         let lowered = |(id, _)| Some((id, lower::clause(view, id)?));
-        Cx { view, surroundings, clauses: view.program.clauses.iter().filter_map(lowered).collect() }
+        let clauses = view.program.clauses.iter().filter_map(lowered).collect();
+        Cx { view, surroundings, clauses, judge: OnceCell::new(), is_pure: &|_| false }
+    }
+
+    /// The same, where this tells which functions do nothing but compute a value of their arguments.
+    pub(super) fn with_pure_functions(self, is_pure: &'a dyn Fn(EntityId) -> bool) -> Self {
+        Cx { is_pure, ..self }
+    }
+
+    /// The functions that a run calls and that do nothing but compute a value of their arguments, beside those of the
+    /// mathematical library. They are looked at up to the first one that does more: proofs end there.
+    pub(super) fn pure_functions_in(&self, run: Run) -> Vec<EntityId> {
+        let callees = self.calls(run).filter_map(|call| call.callee);
+        let mut asked = FxHashSet::default();
+        let mut others = callees.filter(|callee| !self.is_mathematical(*callee) && asked.insert(*callee));
+        let is_function = |callee: EntityId| self.entity(callee).kind == EntityKind::Function;
+        let is_pure = |callee: &EntityId| is_function(*callee) && (self.is_pure)(*callee);
+        others.by_ref().take_while(is_pure).collect()
+    }
+
+    /// The judge of the declaration's loops.
+    pub(super) fn judge(&self) -> &Judge<'a> {
+        self.judge.get_or_init(|| Judge::new(self.view))
     }
 
     /// The OpenACC kind of a clause.

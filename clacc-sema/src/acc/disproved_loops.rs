@@ -10,7 +10,7 @@ use super::cx::Cx;
 use super::element_races::{is_own, is_shared_loop};
 use super::facts::{ConstructId, Sharing};
 use super::findings::Findings;
-use crate::dependence::{Dependence, Judge};
+use crate::dependence::Dependence;
 use crate::program::place::{EntityId, Place};
 
 /// Warns about them, unless something else has been said of the loop.
@@ -26,14 +26,11 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
             && !report.is_warned(construct.directive)
     };
     let asked: Vec<_> = draft.ids().filter(is_asked).collect();
-    if asked.is_empty() {
-        return;
-    }
-    let judge = Judge::new(cx.view);
     for id in asked {
         let loops = draft.construct(id).loop_facts.as_ref().map_or(&[][..], |facts| &facts.loops);
+        let known = draft.facts.elements.as_deref();
         let is_wanted = |variable| is_shared(cx, draft, id, variable);
-        let dependence = loops.iter().find_map(|at| judge.disprove(*at, &is_wanted));
+        let dependence = loops.iter().find_map(|at| cx.judge().disprove(*at, &is_wanted, known));
         if let Some(dependence) = dependence.filter(|found| !is_atomic(draft, id, found)) {
             report_loop(cx, draft, id, &dependence, report);
         }

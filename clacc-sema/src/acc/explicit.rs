@@ -328,6 +328,15 @@ impl Draft {
         &mut list[last]
     }
 
+    /// Makes room for attributes of variables that a construct refers to.
+    pub(super) fn expect_attributes(&mut self, construct: ConstructId, variables: usize) {
+        if variables > 0 {
+            let Attributes { list, positions } = self.attributes.entry(construct).or_default();
+            list.reserve(variables);
+            positions.reserve(variables);
+        }
+    }
+
     /// The attribute of a variable on a construct.
     pub(super) fn attribute(&self, construct: ConstructId, variable: &Place) -> Option<&DataAttributes> {
         let attributes = self.attributes.get(construct)?;

@@ -16,7 +16,9 @@ pub use super::attribute_rules::{How, Rule};
 use super::clauses::{Clause, ListItem, WaitArgument};
 use super::cx::{BoundFunction, RoutineLevel};
 use super::data_events::DataEvents;
+use super::references::FirstMention;
 use crate::directives::reduction::ReductionOp;
+use crate::program::element::Elements;
 use crate::program::place::{At, EntityId, Place};
 use crate::program::run::{Region, Run};
 use crate::program::uses::VariableUses;
@@ -36,7 +38,12 @@ pub struct AccFacts {
     /// The `enter data` and `exit data` directives by what they name.
     pub data_events: DataEvents,
     /// Where the declaration changes variables.
-    pub uses: VariableUses,
+    pub uses: Arc<VariableUses>,
+    /// What the declaration names of arrays and structures, and of what lies behind pointers, and the scalars that
+    /// data clauses name or constructs map. It is gathered if loops change something of that.
+    pub elements: Option<Arc<Elements>>,
+    /// The mentions that may make a construct refer to a variable.
+    pub first_mentions: Arc<[FirstMention]>,
     /// The level that an explicit `routine` directive gives the function.
     pub routine: Option<RoutineLevel>,
     /// If the declaration is a directive at file scope: the variables with internal linkage that it names,
@@ -53,10 +60,13 @@ pub struct AccFacts {
     pub host_scalars: FxHashSet<EntityId>,
     /// The type of devices whose clauses were taken, if one was chosen.
     pub device_type: Option<Arc<str>>,
-    /// The loops without a directive that vector lanes may share, where levels are merged.
+    /// The loops without a directive that vector lanes may share, or in `kernels` constructs threads, where levels are
+    /// merged.
     pub inner_loops: Box<[InnerLoop]>,
     /// The loops that change places where nothing but the order of memory accesses matters, where levels are merged.
     pub interchanged_loops: Box<[InterchangedLoops]>,
+    /// The parts of the `kernels` constructs that can be divided, in source order, where levels are merged.
+    pub kernel_parts: Box<[KernelPart]>,
 }
 
 impl AccFacts {
@@ -421,11 +431,14 @@ pub struct ProvenLoop {
     pub assumed: Vec<[EntityId; 2]>,
 }
 
-/// A loop without a directive, inside a loop whose levels are merged, whose iterations are independent.
+/// A loop without a directive, inside a loop whose levels are merged or in a `kernels` construct, whose iterations are
+/// independent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InnerLoop {
     /// The loop.
     pub at: At,
+    /// Who shares its iterations.
+    pub shared_by: SharedBy,
     /// The innermost construct around it.
     pub within: ConstructId,
     /// The variables of which each iteration needs its own.
@@ -458,6 +471,40 @@ pub struct InterchangedLoops {
     pub strided: EntityId,
     /// Whether an iteration uses an element that it also changes under another name.
     pub meets_own_elements: bool,
+}
+
+/// A part of a `kernels` construct that is divided into parts, which follow each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KernelPart {
+    /// The construct.
+    pub compute: ConstructId,
+    /// Its first statement.
+    pub first: At,
+    /// Its last statement, which is the first one if the part is a loop.
+    pub last: At,
+    /// The loop that it is, if its iterations are shared; none for statements that one gang executes.
+    pub shared: Option<PartLoop>,
+}
+
+/// A shared loop that is a part of a `kernels` construct.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PartLoop {
+    /// The loop.
+    pub at: At,
+    /// The construct of its directive, if it has one.
+    pub directive: Option<ConstructId>,
+}
+
+/// Who shares the iterations of a loop without a directive.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SharedBy {
+    /// Vector lanes.
+    Lanes,
+    /// The threads of the gang that executes a `kernels` construct.
+    Threads {
+        /// Whether vector lanes share the iterations of each thread.
+        has_lanes: bool,
+    },
 }
 
 /// What a loop is in a nest whose levels are merged.

@@ -25,6 +25,7 @@ pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, references: &References, re
     for id in draft.ids() {
         let default = visible_default(cx, draft, id, &defaults);
         defaults.insert(id, default);
+        draft.expect_attributes(id, references.of(id).len());
         let construct = draft.construct(id);
         if construct.is_compute() {
             settle_compute(cx, draft, id, default, references, report);

@@ -8,12 +8,14 @@ use rustc_hash::FxHashSet;
 
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
-use super::facts::{ConstructId, InnerLoop, Merged, Sharing};
+use super::facts::{ConstructId, InnerLoop, Merged, SharedBy, Sharing};
+use super::kernel_loops::{self, is_kernels};
+use super::kernel_parts;
 use super::lanes;
 use super::loop_elements::LoopElements;
 use super::merged_levels::{calls_levels, has_directives, has_many_branches};
 use super::proven_loops::assumptions;
-use crate::dependence::{Independent, Judge, Outcome};
+use crate::dependence::{Independent, Outcome};
 use crate::directives::reduction::ReductionOp;
 use crate::program::arithmetic::{Arithmetic, Combination, Counting};
 use crate::program::element::{ElementPart, Elements};
@@ -26,25 +28,33 @@ const FEWEST: i128 = 16;
 
 /// Finds these loops. The levels of the loops around are settled.
 pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
-    if !draft.ids().any(|id| is_merged(draft, id, Merged::Threads)) {
+    let of_kernels = kernel_loops::find(cx, loops, draft);
+    if of_kernels.is_empty() && !draft.ids().any(|id| is_merged(draft, id, Merged::Threads)) {
         return;
     }
-    let judge = Judge::new(cx.view);
     let associated = associated(draft);
     let mut nest = OpenConstructs::new(draft);
-    let mut found = Vec::new();
+    let mut found = of_kernels;
+    let threads = found.len();
     for at in cx.program.loops.iter().copied().filter(|at| !associated.contains(at)) {
         let open = nest.at(draft, at);
-        let Some(outer) = open.iter().position(|id| is_merged(draft, *id, Merged::Threads)) else { continue };
+        // They are in source order, and none lies in another.
+        let before = found[..threads].partition_point(|each| each.at < at);
+        let is_in_kernels = before.checked_sub(1).is_some_and(|last| cx.run(found[last].at).contains(at));
+        let is_outer = |id: &ConstructId| {
+            if is_in_kernels { is_kernels(draft, *id) } else { is_merged(draft, *id, Merged::Threads) }
+        };
+        let Some(outer) = open.iter().position(is_outer) else { continue };
         let Some(within) = open.last().copied().filter(|_| is_free(draft, &open[outer..])) else { continue };
         if is_worth(cx, loops, at)
             && !has_many_branches(cx, cx.run(at))
-            && let Outcome::Independent(independent) = judge.judge(at, &assumptions(cx, draft, open))
+            && let Outcome::Independent(independent) = cx.judge().judge(at, &assumptions(cx, draft, open))
             && let Some(reductions) = reductions(cx, draft, open, &independent)
             && independent.last.is_empty()
         {
             found.push(InnerLoop {
                 at,
+                shared_by: SharedBy::Lanes,
                 within,
                 private: independent.private.into(),
                 reductions,
@@ -53,6 +63,7 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
             });
         }
     }
+    draft.facts.kernel_parts = kernel_parts::find(cx, draft, &found).into();
     leave_lanes(cx, draft, &found);
     draft.facts.inner_loops = found.into();
 }
@@ -72,7 +83,7 @@ fn associated(draft: &Draft) -> FxHashSet<At> {
 }
 
 /// Whether all constructs inside a merged loop, which is the first one, leave the lanes to the loops inside.
-fn is_free(draft: &Draft, open: &[ConstructId]) -> bool {
+pub(super) fn is_free(draft: &Draft, open: &[ConstructId]) -> bool {
     open.iter().skip(1).all(|id| {
         let facts = draft.construct(*id).loop_facts.as_ref();
         facts.is_some_and(|facts| facts.sequential.is_some())
@@ -95,7 +106,7 @@ fn leave_lanes(cx: &Cx<'_>, draft: &mut Draft, found: &[InnerLoop]) {
 
 /// Whether lanes are of use: nothing but expressions and conditions is in the loop, its iterations are many as far as is
 /// known, and they use neighbouring elements.
-fn is_worth(cx: &Cx<'_>, loops: &LoopElements, at: At) -> bool {
+pub(super) fn is_worth(cx: &Cx<'_>, loops: &LoopElements, at: At) -> bool {
     let run = cx.run(at);
     let Some(counting) = cx.counting(at) else { return false };
     let is_innermost =
@@ -156,7 +167,7 @@ fn slope(cx: &Cx<'_>, at: At, variable: EntityId) -> Option<i128> {
 
 /// The reductions of a loop. None if one of them would change the order of additions of real numbers, which only a
 /// `reduction` of the program permits.
-fn reductions(
+pub(super) fn reductions(
     cx: &Cx<'_>,
     draft: &Draft,
     open: &[ConstructId],

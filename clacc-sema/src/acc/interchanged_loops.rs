@@ -16,7 +16,6 @@ use super::lanes;
 use super::loop_elements::LoopElements;
 use super::merged_levels::calls_levels;
 use super::proven_loops::assumptions;
-use crate::dependence::Judge;
 use crate::program::element::Gathering;
 use crate::program::passage::Passage;
 use crate::program::place::{At, EntityId};
@@ -29,7 +28,6 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
     {
         return;
     }
-    let judge = Judge::new(cx.view);
     let mut nest = OpenConstructs::new(draft);
     let mut found = Vec::new();
     for [outer, inner] in pairs(cx) {
@@ -40,7 +38,7 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
             && pair.has_no_other_directives()
             && !pair.would_leave_control()
             && let Some(strided) = pair.is_worth()
-            && let Some(proven) = judge.interchange([outer, inner], &assumptions(cx, draft, open))
+            && let Some(proven) = cx.judge().interchange([outer, inner], &assumptions(cx, draft, open))
         {
             found.push(InterchangedLoops {
                 outer,
@@ -170,7 +168,8 @@ impl LoopPair<'_, '_> {
     fn is_worth(&self) -> Option<EntityId> {
         let cx = self.cx;
         let (by_outer, by_inner) = (cx.counting(self.outer)?, cx.counting(self.inner)?);
-        if is_short(cx, &by_outer) {
+        // Compilers unroll a short inner loop, and lanes share the outer one as well.
+        if is_short(cx, &by_outer) || is_short(cx, &by_inner) {
             return None;
         }
         let mut gathering = Gathering::default();

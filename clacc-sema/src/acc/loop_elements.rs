@@ -8,6 +8,7 @@ use super::constructs::Draft;
 use super::cx::Cx;
 use crate::program::access::{Write, WriteKind};
 use crate::program::element::{Element, ElementPart, Elements, Gathering, Sum};
+use crate::program::entity::Class;
 use crate::program::place::{At, EntityId, Value};
 use crate::program::run::Run;
 
@@ -36,7 +37,7 @@ pub(super) struct ElementChange {
 }
 
 impl LoopElements {
-    pub(super) fn find(cx: &Cx<'_>, draft: &Draft) -> LoopElements {
+    pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) -> LoopElements {
         let runs = loop_runs(draft);
         let is_part = |write: &&Write| write.target.is_none();
         let writes = || runs.iter().flat_map(|run| cx.writes(*run)).filter(is_part);
@@ -45,12 +46,12 @@ impl LoopElements {
         writes()
             .filter_map(|write| cx.root_of(write.operand))
             .for_each(|root| is_changed[root.index() as usize] = true);
-        let mut gathering = Gathering::default();
+        let mut elements = Elements::default();
         if is_changed.contains(&true) {
-            let is_wanted = |root: EntityId| is_changed[root.index() as usize];
-            runs.iter().for_each(|run| cx.gather_elements(*run, &is_wanted, &mut gathering));
+            let gathered = draft.facts.elements.take().unwrap_or_else(|| gather(cx, draft).into());
+            elements = gathered.selected(&runs, |root: EntityId| is_changed[root.index() as usize]);
+            draft.facts.elements = Some(gathered);
         }
-        let elements = gathering.finish();
         let mut found = LoopElements {
             is_read: elements.roots().map(|root| cx.entity(root).is_object()).collect(),
             sums: vec![OnceCell::new(); elements.part_count()],
@@ -147,6 +148,27 @@ impl LoopElements {
             |other: usize| self.get(other).root == element.root && self.is_same(cx, other, change.position);
         !change.replaces || others.any(is_read)
     }
+}
+
+/// What the declaration names of variables that are no scalars, and of those that are data. Several analyses look at it.
+fn gather(cx: &Cx<'_>, draft: &Draft) -> Elements {
+    let entities = cx.program.entities.iter();
+    let mut is_wanted: Vec<bool> = entities.map(|entity| !is_number(entity.class)).collect();
+    let items = cx.clauses.iter().flat_map(|(_, clause)| clause.items());
+    let named = items.filter_map(|item| item.place.as_ref());
+    let attributes = draft.attributes.iter().flat_map(|(_, attributes)| &attributes.list);
+    let mapped = attributes.filter(|attribute| attribute.mapping.is_some());
+    for place in named.chain(mapped.map(|attribute| &attribute.place)) {
+        is_wanted[place.root.index() as usize] = true;
+    }
+    let mut gathering = Gathering::default();
+    let all = cx.program.outline.all();
+    cx.gather_elements(all, &|root| is_wanted[root.index() as usize], &mut gathering);
+    gathering.finish()
+}
+
+fn is_number(class: Class) -> bool {
+    matches!(class, Class::Integer | Class::Real | Class::Complex)
 }
 
 /// The outermost loops that are not `seq`, in source order.

@@ -10,37 +10,38 @@ use super::constructs::Draft;
 use super::cx::{Cx, UnitFacts};
 use super::facts::{AccFacts, ConstructId};
 use super::proven_loops::assumptions;
-use crate::dependence::{
-    Assumptions, Dependence, Independent, Judge, Obstacle, ObstacleKind, Outcome, Proof,
-};
+use crate::dependence::{Assumptions, Dependence, Independent, Obstacle, ObstacleKind, Outcome, Proof};
 use crate::program::View;
 use crate::program::place::{At, EntityId};
 
-/// The remarks about the loops of a declaration, in source order.
+/// The remarks about the loops of a declaration, in source order. `is_pure` tells which functions do nothing but compute a
+/// value of their arguments.
 pub fn loop_remarks(
     view: View<'_>,
     surroundings: UnitFacts,
+    is_pure: &dyn Fn(EntityId) -> bool,
     facts: &AccFacts,
 ) -> Vec<Diagnostic<TokenRange>> {
-    let cx = Cx::new(view, surroundings);
+    let cx = Cx::new(view, surroundings).with_pure_functions(is_pure);
     let draft = Draft { facts: facts.clone(), ..Draft::default() };
     let is_loop = |id: &ConstructId| {
         let construct = draft.construct(*id);
         construct.kind == AccDirective::Loop && !construct.broken
     };
-    let judge = Judge::new(view);
-    draft.ids().filter(is_loop).filter_map(|id| remark(&cx, &draft, &judge, id)).collect()
+    draft.ids().filter(is_loop).filter_map(|id| remark(&cx, &draft, id)).collect()
 }
 
 /// What is known of the iterations of all associated loops.
-fn remark(cx: &Cx<'_>, draft: &Draft, judge: &Judge<'_>, id: ConstructId) -> Option<Diagnostic<TokenRange>> {
+fn remark(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<Diagnostic<TokenRange>> {
     let construct = draft.construct(id);
     let around: Vec<_> = draft.enclosing(id).collect();
-    let assumptions = Assumptions { element_reductions: true, ..assumptions(cx, draft, &around) };
+    let pure_functions = cx.pure_functions_in(construct.run());
+    let assumptions = assumptions(cx, draft, &around);
+    let assumptions = Assumptions { element_reductions: true, pure_functions, ..assumptions };
     let mut proven: Option<Independent> = None;
     let at = cx.directive_name_span(construct.directive);
     for each in &construct.loop_facts.as_ref()?.loops {
-        match judge.judge(*each, &assumptions) {
+        match cx.judge().judge(*each, &assumptions) {
             Outcome::Independent(found) => proven = Some(joined(proven.take(), found)),
             Outcome::Dependent(found) => return Some(dependent(cx, at, &found)),
             Outcome::Unproven(found) => return Some(unproven(cx, at, &found)),

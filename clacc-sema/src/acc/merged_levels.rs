@@ -214,31 +214,34 @@ pub(super) fn has_directives(cx: &Cx<'_>, run: Run) -> bool {
 pub(super) fn complete(cx: &Cx<'_>, draft: &mut Draft) -> KeptLevels {
     let mut kept = KeptLevels::default();
     let mut taken: FxHashMap<(ConstructId, EntityId), ReductionOp> = FxHashMap::default();
+    let mut known: FxHashMap<(ConstructId, EntityId), MergedChange> = FxHashMap::default();
     let escaped = escaped(cx, draft);
     let mut combined = OnlyCombined::new(cx);
     let mut nest = OpenConstructs::new(draft);
     for write in cx.writes(cx.program.outline.all()) {
         let open = nest.at(draft, write.at);
         let Some(outer) = open.iter().position(|id| is_threads(draft, *id)) else { continue };
+        let root = cx.root_of(write.operand).or_else(|| Some(cx.place_of(write.operand)?.root));
+        let Some(root) = root else { continue };
+        let innermost = open[open.len() - 1];
+        let find = || MergedChange::of(cx, draft, &open[outer..], root);
+        let MergedChange { possessor, lanes } = *known.entry((innermost, root)).or_insert_with(find);
+        let is_kept = !matches!(possessor, Possessor::Thread | Possessor::All { is_reduced: false });
+        if lanes.is_none() && !is_kept {
+            continue;
+        }
         let Some(place) = cx.place_of(write.operand) else { continue };
         if place.steps.iter().any(|step| matches!(step, Step::Deref(_))) {
             continue;
         }
-        let has_lanes = |id: &&ConstructId| has_implicit_lanes(draft, **id);
         let is_one_object = place.steps.iter().all(|step| matches!(step, Step::Field(_)));
-        if is_one_object
-            && let Some(id) = open[outer..].iter().find(has_lanes)
-            && !is_of_lane(cx, draft, *id, place.root)
-        {
-            kept.lanes.insert(*id);
-        }
-        match Possessor::of(cx, draft, &open[outer..], place.root) {
-            Possessor::Thread | Possessor::All { is_reduced: false } => {}
+        kept.lanes.extend(lanes.filter(|_| is_one_object));
+        match possessor {
+            _ if !is_kept => {}
             Possessor::Reduction(operator) if write.kind == WriteKind::Assigned => {
                 let on = open[outer];
-                if is_number(cx, place.root) && combined.operator(cx, draft, on, place.root) == Some(operator)
-                {
-                    taken.insert((on, place.root), operator);
+                if is_number(cx, root) && combined.operator(cx, draft, on, root) == Some(operator) {
+                    taken.insert((on, root), operator);
                 } else {
                     kept.levels.insert(on);
                 }
@@ -282,7 +285,25 @@ fn is_of_lane(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: EntityId) -
         || facts.is_some_and(|facts| facts.control.iter().any(|control| control.entity == variable))
 }
 
+/// What a change of a variable in a merged loop means.
+#[derive(Clone, Copy)]
+struct MergedChange {
+    possessor: Possessor,
+    /// The loop whose vector lanes nobody asked for, and would share the variable.
+    lanes: Option<ConstructId>,
+}
+
+impl MergedChange {
+    /// That of a variable inside these constructs, of which the first one is the merged loop.
+    fn of(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> MergedChange {
+        let lanes = open.iter().copied().find(|id| has_implicit_lanes(draft, *id));
+        let lanes = lanes.filter(|id| !is_of_lane(cx, draft, *id, variable));
+        MergedChange { possessor: Possessor::of(cx, draft, open, variable), lanes }
+    }
+}
+
 /// Whose a variable is that a merged loop changes.
+#[derive(Clone, Copy)]
 enum Possessor {
     /// Each thread has its own, or the threads reduce it.
     Thread,
@@ -357,6 +378,9 @@ fn escaped(cx: &Cx<'_>, draft: &Draft) -> FxHashSet<ConstructId> {
             .ids()
             .filter(|id| draft.construct(*id).compute == Some(compute) && is_threads(draft, *id))
             .collect();
+        if merged.is_empty() {
+            continue;
+        }
         let is_of_thread = |variable: EntityId| {
             let own = |id: &ConstructId| {
                 cx.is_declared_in(variable, draft.run(*id))
@@ -371,10 +395,11 @@ fn escaped(cx: &Cx<'_>, draft: &Draft) -> FxHashSet<ConstructId> {
         let is_array = |variable: EntityId| {
             matches!(cx.entity(variable).class, Class::Array | Class::Struct | Class::Union)
         };
-        let mut arrays = cx.mentions(run).filter(|mention| is_array(mention.place.root));
-        if !merged.is_empty()
-            && (cx.writes(run).any(is_taken)
-                || arrays.any(|mention| is_of_gang(mention.place.root) && is_pointed_to(cx, mention.at)))
+        let mut arrays = cx.names_in(run).iter().filter(|named| is_array(named.entity));
+        let mut known: FxHashMap<EntityId, bool> = FxHashMap::default();
+        let mut is_known = |variable| *known.entry(variable).or_insert_with(|| is_of_gang(variable));
+        if cx.writes(run).any(is_taken)
+            || arrays.any(|named| is_known(named.entity) && is_pointed_to(cx, named.at))
         {
             found.insert(compute);
         }
@@ -409,13 +434,18 @@ fn lift_private(cx: &Cx<'_>, draft: &mut Draft) {
                 inner.entry(variable).or_default().push(Lifted { from: id, is_control: false });
             });
         }
-        inner.retain(|variable, loops| {
-            let is_own = |at| loops.iter().any(|each| draft.run(each.from).contains(at)) || lists.contain(at);
-            may_be_own(draft, outer, *variable)
-                && cx
-                    .mentions(draft.run(outer))
-                    .all(|mention| mention.place.root != *variable || is_own(mention.at))
-        });
+        inner.retain(|variable, _| may_be_own(draft, outer, *variable));
+        if inner.is_empty() {
+            continue;
+        }
+        for named in cx.names_in(draft.run(outer)) {
+            if let Some(loops) = inner.get(&named.entity)
+                && !loops.iter().any(|each| draft.run(each.from).contains(named.at))
+                && !lists.contain(named.at)
+            {
+                inner.remove(&named.entity);
+            }
+        }
         let mut inner: Vec<_> = inner.into_iter().collect();
         inner.sort_unstable_by_key(|(variable, _)| *variable);
         lifted.extend(inner.into_iter().map(|(variable, loops)| (outer, loops, variable)));

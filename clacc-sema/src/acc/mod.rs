@@ -37,6 +37,8 @@ mod inner_loops;
 mod interchanged_loops;
 mod items;
 mod iteration_order;
+mod kernel_loops;
+mod kernel_parts;
 mod kernel_scalars;
 mod kernels;
 mod lanes;
@@ -75,14 +77,14 @@ use self::constructs::Draft;
 use self::cx::Cx;
 pub use self::cx::{BoundFunction, RoutineLevel, UnitFacts};
 use self::data_events::{DataEvent, DataEvents};
-use self::facts::{AccFacts, ConstructIndex};
+use self::facts::{AccFacts, ConstructId, ConstructIndex};
 use self::findings::Findings;
 use self::loop_elements::LoopElements;
 pub use self::loop_remarks::loop_remarks;
 use self::merged_levels::KeptLevels;
 use crate::directives::legality;
 use crate::program::View;
-use crate::program::place::At;
+use crate::program::place::{At, EntityId};
 use crate::program::uses::VariableUses;
 
 /// The result of analyzing one external declaration.
@@ -92,7 +94,13 @@ pub struct AccAnalysis {
     pub facts: AccFacts,
     /// The findings, in the order of their places.
     pub diagnostics: Vec<Diagnostic<TokenRange>>,
+    /// The loops as they were before their levels were settled, if they may have others.
+    loops: Option<FoundLoops>,
 }
+
+/// Constructs whose loops have no levels yet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct FoundLoops(Arc<Draft>);
 
 const LEGALITY: legality::Codes = legality::Codes {
     not_permitted: &codes::ACC0054,
@@ -108,97 +116,115 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     if view.program.directives.iter().all(|(_, directive)| directive.kind.acc().is_none()) {
         return without_directives(view, surroundings);
     }
-    run_stages(view, surroundings, None).0
+    let cx = Cx::new(view, surroundings);
+    let mut report = Findings::default();
+    let mut draft = find_loops(&cx, &mut report);
+    draft.facts.uses = VariableUses::of(view.program).into();
+    draft.facts.first_mentions = references::first_mentions(&cx, &draft).into();
+    let found = Arc::new(draft.clone());
+    levels::settle(&cx, &mut draft, &mut report);
+    settle_attributes(&cx, &mut draft, &mut report);
+    let loop_elements = LoopElements::find(&cx, &mut draft);
+    check_order(&cx, &loop_elements, &draft, &mut report);
+    check_calls(&cx, &draft, &mut report);
+    redundant::find(&cx, &mut draft);
+    dimensions::find_repeated(&cx, &mut draft);
+    lanes::find(&cx, &loop_elements, &mut draft);
+    let may_share = kernel_loops::may_share(&cx, &draft);
+    let facts = finish(cx, draft, |_, directive| report.is_broken(directive) || is_misread(view, directive));
+    let loops = (may_share || merged_levels::may_merge(&facts)).then_some(FoundLoops(found));
+    AccAnalysis { facts, diagnostics: report.finish(), loops }
 }
 
 /// Determines the same with merged levels (see [`facts::Merged`]), where `own` is the result with the levels of the
-/// program. The findings are those of `own`.
-pub fn merge_levels(view: View<'_>, surroundings: &UnitFacts, own: &Arc<AccAnalysis>) -> Arc<AccAnalysis> {
-    if !merged_levels::may_merge(&own.facts) {
-        return own.clone();
-    }
+/// program, and `is_pure` tells which functions do nothing but compute a value of their arguments. The findings are those
+/// of `own`.
+pub fn merge_levels(
+    view: View<'_>,
+    surroundings: &UnitFacts,
+    is_pure: &dyn Fn(EntityId) -> bool,
+    own: &Arc<AccAnalysis>,
+) -> Arc<AccAnalysis> {
+    let Some(FoundLoops(loops)) = &own.loops else { return own.clone() };
+    let cx = Cx::new(view, surroundings.clone()).with_pure_functions(is_pure);
+    // What was found is said by `own`. What is found here alone speaks against merging.
+    let mut report = Findings::default();
+    let mut loops = Draft::clone(loops);
+    proven_loops::find(&cx, &mut loops);
+    levels::settle(&cx, &mut loops, &mut report);
+    loops.facts.elements.clone_from(&own.facts.elements);
     let mut kept = KeptLevels::default();
-    loop {
-        let (merged, not_merged) = run_stages(view, surroundings.clone(), Some(&kept));
-        if !same_errors(&merged.facts, &own.facts) {
-            return own.clone();
-        }
+    let (mut draft, loop_elements) = loop {
+        let mut draft = loops.clone();
+        merged_levels::merge(&cx, &kept, &mut draft);
+        settle_attributes(&cx, &mut draft, &mut report);
+        let not_merged = merged_levels::complete(&cx, &mut draft);
         if not_merged.is_empty() {
-            return AccAnalysis { diagnostics: own.diagnostics.clone(), ..merged }.into();
+            let loop_elements = LoopElements::find(&cx, &mut draft);
+            break (draft, loop_elements);
         }
         kept.extend(not_merged);
+    };
+    check_calls(&cx, &draft, &mut report);
+    if own.facts.constructs.iter().any(|(_, one)| !one.broken && report.is_broken(one.directive)) {
+        return own.clone();
     }
+    redundant::find(&cx, &mut draft);
+    dimensions::find_repeated(&cx, &mut draft);
+    inner_loops::find(&cx, &loop_elements, &mut draft);
+    interchanged_loops::find(&cx, &loop_elements, &mut draft);
+    merged_nests::find(&cx, &mut draft);
+    lanes::find(&cx, &loop_elements, &mut draft);
+    let facts = finish(cx, draft, |id, _| own.facts.constructs[id].broken);
+    AccAnalysis { facts, diagnostics: own.diagnostics.clone(), loops: None }.into()
 }
 
-/// Whether the same constructs are broken.
-fn same_errors(merged: &AccFacts, own: &AccFacts) -> bool {
-    let broken =
-        |facts: &AccFacts| -> Vec<bool> { facts.constructs.iter().map(|(_, one)| one.broken).collect() };
-    broken(merged) == broken(own)
-}
-
-/// Runs the stages. With `kept`, levels are merged, but not those of these loops; the loops whose levels should have been
-/// kept too are returned.
-fn run_stages(
-    view: View<'_>,
-    surroundings: UnitFacts,
-    kept: Option<&KeptLevels>,
-) -> (AccAnalysis, KeptLevels) {
-    let cx = Cx::new(view, surroundings);
-    let mut report = Findings::default();
-    let mut draft = constructs::find(&cx, |directive| {
-        legality::permitted_clauses(view, directive, &LEGALITY, &mut |finding| {
+/// Finds the constructs, their clauses and their loops.
+fn find_loops(cx: &Cx<'_>, report: &mut Findings) -> Draft {
+    let mut draft = constructs::find(cx, |directive| {
+        legality::permitted_clauses(cx.view, directive, &LEGALITY, &mut |finding| {
             report.push(directive, finding);
         })
     });
-    nesting::check(&cx, &draft, &mut report);
-    branches::check(&cx, &draft, &mut report);
-    explicit::find(&cx, &mut draft, &mut report);
-    explicit::check_updates(&cx, &draft, &mut report);
-    required::find(&cx, &mut draft, &report);
-    loops::find(&cx, &mut draft, &mut report);
-    if kept.is_some() {
-        proven_loops::find(&cx, &mut draft);
-    }
-    levels::settle(&cx, &mut draft, &mut report);
-    if let Some(kept) = kept {
-        merged_levels::merge(&cx, kept, &mut draft);
-    }
-    loops::attribute_controls(&cx, &mut draft, &mut report);
-    loops::check(&cx, &draft, &mut report);
-    arguments::settle(&cx, &mut draft, &mut report);
-    dimensions::check(&cx, &draft, &mut report);
-    atomic::check(&cx, &draft, &mut report);
-    let references = references::find(&cx, &draft);
-    implicit::settle(&cx, &mut draft, &references, &mut report);
-    reductions::settle(&cx, &mut draft, &mut report);
-    draft.facts.uses = VariableUses::of(view.program);
-    temporaries::make_private(&cx, &mut draft);
-    implied_reductions::find(&cx, &mut draft, &mut report);
-    let not_merged = kept.map(|_| merged_levels::complete(&cx, &mut draft)).unwrap_or_default();
-    races::check(&cx, &draft, &mut report);
-    let loop_elements = LoopElements::find(&cx, &draft);
-    element_races::check(&cx, &loop_elements, &draft, &mut report);
-    gang_order::check(&cx, &loop_elements, &draft, &mut report);
-    iteration_order::check(&cx, &loop_elements, &draft, &mut report);
-    lost_results::check(&cx, &draft, &mut report);
-    if kept.is_none() {
-        disproved_loops::check(&cx, &draft, &mut report);
-    }
-    calls::check(&cx, &draft, &mut report);
-    routine::check(&cx, &draft, &mut report);
-    redirected::check(&cx, &draft, &mut report);
-    declare::check(&cx, &draft, &mut report);
-    redundant::find(&cx, &mut draft);
-    dimensions::find_repeated(&cx, &mut draft);
-    if kept.is_some() {
-        inner_loops::find(&cx, &loop_elements, &mut draft);
-        merged_nests::find(&cx, &mut draft);
-        interchanged_loops::find(&cx, &loop_elements, &mut draft);
-    }
-    lanes::find(&cx, &loop_elements, &mut draft);
-    let facts = finish(cx, draft, &report);
-    (AccAnalysis { facts, diagnostics: report.finish() }, not_merged)
+    nesting::check(cx, &draft, report);
+    branches::check(cx, &draft, report);
+    explicit::find(cx, &mut draft, report);
+    explicit::check_updates(cx, &draft, report);
+    required::find(cx, &mut draft, report);
+    loops::find(cx, &mut draft, report);
+    draft
+}
+
+/// Gives the variables their attributes, once the levels of the loops are settled.
+fn settle_attributes(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
+    loops::attribute_controls(cx, draft, report);
+    loops::check(cx, draft, report);
+    arguments::settle(cx, draft, report);
+    dimensions::check(cx, draft, report);
+    atomic::check(cx, draft, report);
+    let references = references::find(cx, draft, &draft.facts.first_mentions);
+    implicit::settle(cx, draft, &references, report);
+    reductions::settle(cx, draft, report);
+    temporaries::make_private(cx, draft);
+    implied_reductions::find(cx, draft, report);
+}
+
+/// Checks what loops do whose iterations are executed at the same time. This finds no errors.
+fn check_order(cx: &Cx<'_>, loop_elements: &LoopElements, draft: &Draft, report: &mut Findings) {
+    races::check(cx, draft, report);
+    element_races::check(cx, loop_elements, draft, report);
+    gang_order::check(cx, loop_elements, draft, report);
+    iteration_order::check(cx, loop_elements, draft, report);
+    lost_results::check(cx, draft, report);
+    disproved_loops::check(cx, draft, report);
+}
+
+/// Checks what is called and declared.
+fn check_calls(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
+    calls::check(cx, draft, report);
+    routine::check(cx, draft, report);
+    redirected::check(cx, draft, report);
+    declare::check(cx, draft, report);
 }
 
 /// The result of analyzing a declaration without directives. Its calls may be wrong all the same.
@@ -240,7 +266,7 @@ fn data_events_of(cx: &Cx<'_>, facts: &AccFacts) -> DataEvents {
 /// cannot be translated because of an error. These are the constructs of a directive with an error, all
 /// constructs in the same compute construct, and the constructs inside a broken one, because their
 /// attributes depend on the clauses around them.
-fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
+fn finish(cx: Cx<'_>, mut draft: Draft, is_broken: impl Fn(ConstructId, DirectiveId) -> bool) -> AccFacts {
     let ids: Vec<_> = draft.ids().collect();
     let host_scalars = kernel_scalars::host_scalars(&cx, &draft);
     for id in &ids {
@@ -249,7 +275,7 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
         construct.attributes = list.into();
         let clauses = construct.clauses.iter().filter_map(|clause| cx.clauses.get(*clause));
         construct.index = ConstructIndex::new(clauses, &construct.attributes);
-        construct.broken = is_broken(&cx, construct.directive, report);
+        construct.broken = is_broken(*id, construct.directive);
     }
     for id in &ids {
         let construct = &draft.facts.constructs[*id];
@@ -286,7 +312,7 @@ fn finish(cx: Cx<'_>, mut draft: Draft, report: &Findings) -> AccFacts {
     }
 }
 
-/// Whether an error was reported for a directive, here or by the parser.
-fn is_broken(cx: &Cx<'_>, directive: DirectiveId, report: &Findings) -> bool {
-    report.is_broken(directive) || cx.directive(directive).has_errors
+/// Whether the parser reported an error of a directive.
+fn is_misread(view: View<'_>, directive: DirectiveId) -> bool {
+    view.directive(directive).has_errors
 }

@@ -10,7 +10,7 @@ use super::cx::Cx;
 use super::facts::{ConstructId, Given, LoopFacts, ProvenLoop, Reason, Rule, Sharing};
 use super::kernels;
 use super::loops::written_level;
-use crate::dependence::{Assumptions, Independent, Judge, Outcome};
+use crate::dependence::{Assumptions, Independent, Outcome};
 use crate::program::entity::Class;
 use crate::program::place::{EntityId, Place};
 
@@ -29,25 +29,25 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
     if asked.is_empty() || cx.surroundings.loop_proofs == LoopProofs::Off {
         return;
     }
-    let judge = Judge::new(cx.view);
     for id in asked {
-        if let Some(proven) = prove(cx, draft, &judge, id) {
+        if let Some(proven) = prove(cx, draft, id) {
             share(cx, draft, id, proven);
         }
     }
 }
 
 /// What all associated loops of a construct need, if they are independent and OpenACC has clauses for that.
-fn prove(cx: &Cx<'_>, draft: &Draft, judge: &Judge<'_>, id: ConstructId) -> Option<Independent> {
+fn prove(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<Independent> {
     let facts = draft.construct(id).loop_facts.as_ref()?;
     if facts.loops.len() != facts.depth as usize {
         return None;
     }
     let around: Vec<_> = draft.enclosing(id).collect();
-    let assumptions = assumptions(cx, draft, &around);
+    let pure_functions = cx.pure_functions_in(draft.run(id));
+    let assumptions = Assumptions { pure_functions, ..assumptions(cx, draft, &around) };
     let mut all = Independent::default();
     for at in &facts.loops {
-        let Outcome::Independent(found) = judge.judge(*at, &assumptions) else { return None };
+        let Outcome::Independent(found) = cx.judge().judge(*at, &assumptions) else { return None };
         let is_reduced = |variable: EntityId| names(cx, draft, id, AccClause::Reduction, variable);
         let is_possible = found.last.is_empty() && found.reductions.iter().all(|(each, _)| is_reduced(*each));
         if !is_possible {

@@ -57,19 +57,36 @@ impl References {
     }
 }
 
-/// Walks the declaration once.
-pub(super) fn find(cx: &Cx<'_>, draft: &Draft) -> References {
-    let mut walk = ReferenceWalk {
+/// A mention that may add a reference: the first one of a variable with these constructs around it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FirstMention {
+    mention: Mention,
+    /// A construct for which it counts first, and which does not begin before it.
+    innermost: Option<ConstructId>,
+    /// The innermost construct around it.
+    around: Option<ConstructId>,
+}
+
+/// Finds the mentions that may add references. They depend on the nest of constructs alone.
+pub(super) fn first_mentions(cx: &Cx<'_>, draft: &Draft) -> Box<[FirstMention]> {
+    let mut walk = MentionWalk {
         cx,
         draft,
         inner_clauses: inner_clauses(draft),
         nest: OpenConstructs::new(draft),
         mentioned: FxHashSet::default(),
         latest: vec![None; cx.program.entities.len()],
-        found: References::default(),
+        found: Vec::new(),
     };
     walk.run();
-    walk.found
+    walk.found.into()
+}
+
+/// Finds the references that these mentions are.
+pub(super) fn find(cx: &Cx<'_>, draft: &Draft, mentions: &[FirstMention]) -> References {
+    let mut found = References::default();
+    mentions.iter().for_each(|first| found.refer(cx, draft, first));
+    found
 }
 
 /// The clauses of the loop halves of combined directives.
@@ -78,7 +95,7 @@ fn inner_clauses(draft: &Draft) -> FxHashSet<ClauseId> {
     inner.flat_map(|construct| construct.clauses.iter().copied()).collect()
 }
 
-struct ReferenceWalk<'v, 'a> {
+struct MentionWalk<'v, 'a> {
     cx: &'v Cx<'a>,
     draft: &'v Draft,
     inner_clauses: FxHashSet<ClauseId>,
@@ -88,10 +105,10 @@ struct ReferenceWalk<'v, 'a> {
     mentioned: FxHashSet<(Option<ConstructId>, Option<ConstructId>, Place)>,
     /// For each variable the innermost construct around its latest mention as a whole.
     latest: Vec<Option<ConstructId>>,
-    found: References,
+    found: Vec<FirstMention>,
 }
 
-impl ReferenceWalk<'_, '_> {
+impl MentionWalk<'_, '_> {
     /// Visits the clauses of OpenACC directives, and the nodes between them.
     fn run(&mut self) {
         let mut at = At::default();
@@ -115,7 +132,7 @@ impl ReferenceWalk<'_, '_> {
             rejected.get(next).is_some_and(|item| item.contains(mention.at))
         };
         for mention in self.cx.mentions(run).filter(|mention| !is_rejected(mention)) {
-            self.refer(mention, innermost);
+            self.note(mention, innermost);
         }
     }
 
@@ -153,10 +170,9 @@ impl ReferenceWalk<'_, '_> {
         self.inner_clauses.contains(&clause).then_some(halves.outer)
     }
 
-    fn refer(&mut self, mention: Mention, innermost: Option<ConstructId>) {
+    fn note(&mut self, mention: Mention, innermost: Option<ConstructId>) {
         let Mention { at, place } = mention;
-        let (cx, draft) = (self.cx, self.draft);
-        self.nest.at(draft, at);
+        self.nest.at(self.draft, at);
         let around = self.nest.open().last().copied();
         if innermost.is_none() && place.is_whole() {
             let latest = std::mem::replace(&mut self.latest[place.root.index() as usize], around);
@@ -167,17 +183,26 @@ impl ReferenceWalk<'_, '_> {
         if around.or(innermost).is_none() || !self.mentioned.insert((innermost, around, place.clone())) {
             return;
         }
+        self.found.push(FirstMention { mention: Mention { at, place }, innermost, around });
+    }
+}
+
+impl References {
+    /// Adds the references of the constructs around a mention, from the inside to the outside.
+    fn refer(&mut self, cx: &Cx<'_>, draft: &Draft, first: &FirstMention) {
+        let FirstMention { mention: Mention { at, place }, innermost, around } = first;
         let whole = Place::whole(place.root);
         let (mut is_seq_control, mut is_hidden) = (false, false);
-        for id in innermost.into_iter().chain(self.nest.open().iter().rev().copied()) {
-            let is_inside_half = Some(id) == innermost;
+        let outer = around.iter().flat_map(|around| std::iter::once(*around).chain(draft.enclosing(*around)));
+        for id in innermost.iter().copied().chain(outer) {
+            let is_inside_half = Some(id) == *innermost;
             if !is_inside_half && cx.is_declared_in(place.root, draft.run(id)) {
                 return;
             }
             let construct = draft.construct(id);
             if construct.kind == AccDirective::Loop || construct.is_compute() {
-                let variable = mapped_part(cx, draft, id, &place);
-                self.found.add(id, Reference { variable, at, is_seq_control, is_hidden });
+                let variable = mapped_part(cx, draft, id, place);
+                self.add(id, Reference { variable, at: *at, is_seq_control, is_hidden });
             }
             let controls = controls_seq(draft, id, &whole);
             let is_private = draft.sharing(id, &whole) == Some(Sharing::Private);

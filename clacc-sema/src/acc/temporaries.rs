@@ -13,7 +13,7 @@ use super::cx::Cx;
 use super::facts::{ConstructId, Given, Merged, Reason, Rule, Sharing};
 use super::kernel_scalars::NamingLists;
 use super::{atomic, kernels};
-use crate::program::access::{JumpKind, WriteKind};
+use crate::program::access::{JumpKind, NamedVariable, WriteKind};
 use crate::program::assigned_parts::{AssignedPart, PartFinder};
 use crate::program::assigned_reads::AssignedReads;
 use crate::program::entity::StorageDuration;
@@ -60,14 +60,32 @@ impl Home {
     }
 }
 
-/// The homes of variables that were asked for, by the innermost construct. Programs name a few variables again and again.
-#[derive(Default)]
-struct Homes(FxHashMap<(Option<ConstructId>, EntityId), Option<Home>>);
+/// The latest home of each variable that was asked for, with the innermost construct there. Programs name a few variables
+/// again and again, and mostly with the same construct around them.
+struct Homes(Vec<Option<LatestHome>>);
+
+#[derive(Clone, Copy)]
+struct LatestHome {
+    innermost: Option<ConstructId>,
+    home: Option<Home>,
+}
 
 impl Homes {
+    fn new(cx: &Cx<'_>) -> Homes {
+        Homes(vec![None; cx.program.entities.len()])
+    }
+
     fn at(&mut self, cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> Option<Home> {
         let innermost = open.last().copied();
-        *self.0.entry((innermost, variable)).or_insert_with(|| Home::at(cx, draft, open, variable))
+        let latest = &mut self.0[variable.index() as usize];
+        match latest {
+            Some(latest) if latest.innermost == innermost => latest.home,
+            _ => {
+                let home = Home::at(cx, draft, open, variable);
+                *latest = Some(LatestHome { innermost, home });
+                home
+            }
+        }
     }
 }
 
@@ -96,10 +114,13 @@ impl Candidates {
             return found;
         }
         let mut nest = OpenConstructs::new(draft);
+        // For each variable the innermost construct around its latest assignment. Another one there adds nothing.
+        let mut latest = vec![None; cx.program.entities.len()];
         for write in cx.writes(cx.program.outline.all()).filter(|write| write.kind == WriteKind::Assigned) {
             let open = nest.at(draft, write.at);
             if let Some(variable) = write.target
                 && let Some(innermost) = open.last()
+                && latest[variable.index() as usize].replace(*innermost) != Some(*innermost)
                 && may_be_private(cx, variable)
                 && let loops = sharing_loops(cx, draft, open, variable)
                 && !loops.is_empty()
@@ -120,14 +141,14 @@ impl Candidates {
         if self.0.is_empty() {
             return;
         }
-        let variables: FxHashSet<EntityId> = self.0.keys().map(|home| home.variable).collect();
-        let mut homes = Homes::default();
+        let mut variables = vec![false; cx.program.entities.len()];
+        self.0.keys().for_each(|home| variables[home.variable.index() as usize] = true);
+        let mut homes = Homes::new(cx);
         let replaced = self.add_writes(cx, draft, &variables, &mut homes);
         let private = NamingLists::find(cx, &[AccClause::Private]);
         let mut nest = OpenConstructs::new(draft);
-        for mention in cx.mentions(cx.program.outline.all()) {
-            let (at, variable) = (mention.at, mention.place.root);
-            if !variables.contains(&variable) || private.contain(at) {
+        for NamedVariable { at, entity: variable } in cx.names_in(cx.program.outline.all()).iter().copied() {
+            if !variables[variable.index() as usize] || private.contain(at) {
                 continue;
             }
             let open = nest.at(draft, at);
@@ -135,7 +156,7 @@ impl Candidates {
             let Some(uses) = self.0.get_mut(&home) else { continue };
             uses.is_shared |= open.last().is_some_and(|id| is_atomic_access(cx, draft, *id, at))
                 && !is_in_thread(draft, open);
-            if !replaced.contains(&at) {
+            if !replaced[at.index() as usize] {
                 uses.reads.push(at);
             }
         }
@@ -152,24 +173,20 @@ impl Candidates {
         });
     }
 
-    /// Adds the assignments. Returns the operands whose old values these replace.
-    fn add_writes(
-        &mut self,
-        cx: &Cx<'_>,
-        draft: &Draft,
-        variables: &FxHashSet<EntityId>,
-        homes: &mut Homes,
-    ) -> FxHashSet<At> {
-        let mut replaced = FxHashSet::default();
+    /// Adds the assignments. Returns for each node whether it is an operand whose old value one replaces.
+    fn add_writes(&mut self, cx: &Cx<'_>, draft: &Draft, variables: &[bool], homes: &mut Homes) -> Vec<bool> {
+        let mut replaced = vec![false; cx.program.outline.len() as usize];
         let mut finder = PartFinder::new();
         let mut nest = OpenConstructs::new(draft);
         for write in cx.writes(cx.program.outline.all()) {
-            let Some(variable) = write.target.filter(|target| variables.contains(target)) else { continue };
+            let Some(variable) = write.target.filter(|target| variables[target.index() as usize]) else {
+                continue;
+            };
             let Some(home) = homes.at(cx, draft, nest.at(draft, write.at), variable) else { continue };
             let Some(uses) = self.0.get_mut(&home) else { continue };
             uses.is_shared |= write.kind == WriteKind::AddressTaken;
             if write.replaces {
-                replaced.insert(write.operand);
+                replaced[write.operand.index() as usize] = true;
                 finder.add(**cx, home, write, &mut uses.parts);
             }
         }

@@ -19,7 +19,7 @@ use crate::db::directive_targets::{function_behind, without_function};
 use crate::db::external_decls::{DeclKind, ExternalDecl, tree};
 use crate::db::routines::routine_level;
 use crate::db::unit_scope::UnitScope;
-use crate::db::{bound_functions, callees};
+use crate::db::{bound_functions, callees, pure_functions};
 use crate::flow::defects;
 use crate::omp;
 use crate::omp::lower::{self, SourceForms};
@@ -96,7 +96,8 @@ pub fn merged_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAna
     let own = acc_facts(db, decl);
     let (model, program) = (model(db, decl), program(db, decl));
     let view = View::of_c(&program, &model);
-    acc::merge_levels(view, &surroundings(db, decl, view), &own)
+    let is_pure = |callee| pure_functions::is_pure(db, decl.unit(db), view.name(callee));
+    acc::merge_levels(view, &surroundings(db, decl, view), &is_pure, &own)
 }
 
 /// The remarks about the loops of a declaration. They are not memoised, because only people ask for them.
@@ -107,7 +108,8 @@ pub fn loop_remarks<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Vec<Diagno
     }
     let (model, program) = (model(db, decl), program(db, decl));
     let view = View::of_c(&program, &model);
-    acc::loop_remarks(view, surroundings(db, decl, view), &facts.facts)
+    let is_pure = |callee| pure_functions::is_pure(db, decl.unit(db), view.name(callee));
+    acc::loop_remarks(view, surroundings(db, decl, view), &is_pure, &facts.facts)
 }
 
 /// What the analysis of a declaration needs from outside.

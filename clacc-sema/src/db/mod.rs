@@ -15,6 +15,7 @@ pub mod functions;
 mod host_functions;
 pub mod openmp_in_source;
 pub mod preprocessed;
+mod pure_functions;
 mod routine_labels;
 mod routine_rules;
 pub mod routines;

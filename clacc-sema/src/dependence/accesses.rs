@@ -6,7 +6,7 @@ use super::judged_loop::JudgedLoop;
 use super::outcome::{Obstacle, ObstacleKind};
 use super::scalars::Barrier;
 use crate::program::access::{Write, WriteKind};
-use crate::program::element::Gathering;
+use crate::program::element::{Elements, Gathering};
 use crate::program::entity::{Class, EntityKind, StorageDuration};
 use crate::program::place::{At, EntityId, Place, Step};
 
@@ -62,15 +62,20 @@ pub(super) struct Accesses<'a> {
     pub(super) exposed: Vec<Exposed>,
 }
 
-/// Gathers those to wanted variables. What cannot be told is a barrier.
+/// Gathers those to wanted variables. What cannot be told is a barrier. If `known` is given, elements of other variables than
+/// those in it are left out.
 pub(super) fn gather<'a>(
     region: &JudgedLoop<'_, 'a>,
     is_wanted: &dyn Fn(EntityId) -> bool,
+    known: Option<&Elements>,
     barriers: &mut Vec<Barrier>,
 ) -> Accesses<'a> {
-    let mut gathering = Gathering::default();
-    region.view.gather_elements(region.run, is_wanted, &mut gathering);
-    let elements = gathering.finish();
+    let gather = || {
+        let mut gathering = Gathering::default();
+        region.view.gather_elements(region.run, is_wanted, &mut gathering);
+        gathering.finish()
+    };
+    let elements = known.map_or_else(gather, |known| known.selected(&[region.run], is_wanted));
     let mut found = Accesses::default();
     let mut exposed: FxHashMap<EntityId, Exposed> = FxHashMap::default();
     if elements.len() > 4 * MOST {

@@ -1,7 +1,7 @@
 //! Loops of which some iteration certainly needs what another one does. This is found without a look at everything that a
 //! proof needs, so that it costs little for the many loops of which nothing of the kind holds.
 
-use super::accesses::{self, MemoryAccess};
+use super::accesses;
 use super::judged_loop::JudgedLoop;
 use super::outcome::Dependence;
 use super::pairs::{AccessPair, Valued};
@@ -9,16 +9,19 @@ use super::scalars;
 use super::use_index::UseIndex;
 use crate::program::access::WriteKind;
 use crate::program::arithmetic::Arithmetic;
-use crate::program::place::{At, EntityId, Step, Value};
+use crate::program::element::{ElementPart, Elements};
+use crate::program::place::{At, EntityId};
 
 /// Variables that a loop names as often as this are left alone.
 const MOST: usize = 64;
 
-/// The dependence between iterations of a loop through one of the wanted variables, if there certainly is one.
+/// The dependence between iterations of a loop through one of the wanted variables, if there certainly is one. Of the
+/// elements that the declaration names, those of variables that are no scalars are known if they were gathered.
 pub(super) fn disprove(
     index: &UseIndex<'_>,
     at: At,
     is_wanted: &dyn Fn(EntityId) -> bool,
+    known: Option<&Elements>,
 ) -> Option<Dependence> {
     let view = index.view;
     if index.has_goto || view.jumps(view.run(at)).next().is_some() {
@@ -30,7 +33,7 @@ pub(super) fn disprove(
     let mut scalars =
         changed.iter().filter(|variable| is_scalar(variable) && is_assigned(&region, **variable));
     let of_scalar = scalars.find_map(|variable| scalars::disprove(&region, *variable));
-    of_scalar.or_else(|| in_memory(&region, &changed))
+    of_scalar.or_else(|| in_memory(&region, &changed, known))
 }
 
 /// The wanted variables of which each iteration certainly changes something.
@@ -53,40 +56,56 @@ fn is_assigned(region: &JudgedLoop<'_, '_>, variable: EntityId) -> bool {
     !region.index.writes_in(region.run, variable).is_empty()
 }
 
-fn in_memory(region: &JudgedLoop<'_, '_>, changed: &[EntityId]) -> Option<Dependence> {
+fn in_memory(
+    region: &JudgedLoop<'_, '_>,
+    changed: &[EntityId],
+    known: Option<&Elements>,
+) -> Option<Dependence> {
     let names = region.run.of(&region.view.program.named, |named| named.at);
     let are_few = |root: &&EntityId| names.iter().filter(|named| named.entity == **root).count() < MOST;
-    let changed: Vec<EntityId> = changed.iter().filter(are_few).copied().collect();
+    let is_selected = |root: EntityId| known.is_some_and(|known| are_selected(region, known, root));
+    let changed = changed.iter().filter(|root| !is_selected(**root)).filter(are_few);
+    let changed: Vec<EntityId> = changed.copied().collect();
     if changed.is_empty() {
         return None;
     }
     let mut barriers = Vec::new();
-    let accesses = accesses::gather(region, &|variable| changed.contains(&variable), &mut barriers);
+    let accesses = accesses::gather(region, &|variable| changed.contains(&variable), known, &mut barriers);
     changed.iter().find_map(|root| {
-        let own = accesses.all.iter().filter(|access| access.place.root == *root);
-        let own: Vec<&MemoryAccess<'_>> = own.collect();
-        let is_fixed = own.iter().all(|access| access.block_length() == 0) || region.is_fixed(*root);
-        if !is_fixed || are_selected(region, &own) {
+        let own = || accesses.all.iter().filter(|access| access.place.root == *root);
+        let is_fixed = own().all(|access| access.block_length() == 0) || region.is_fixed(*root);
+        if !is_fixed {
             return None;
         }
-        let certain = own.into_iter().filter(|access| region.is_certain(access.at));
-        let valued: Vec<Valued<'_, '_>> = certain.map(|access| Valued::of(region, access)).collect();
+        let certain = own().filter(|access| region.is_certain(access.at));
+        let valued: Vec<_> = certain.filter_map(|access| Valued::steady(region, access)).collect();
         among(region, &valued)
     })
 }
 
-/// Whether the variable of the loop itself is the same subscript of all accesses.
-fn are_selected(region: &JudgedLoop<'_, '_>, accesses: &[&MemoryAccess<'_>]) -> bool {
-    let is_control = |step: Option<&Step>| match step {
-        Some(Step::Index(Value::Node(at))) => {
+/// Whether the variable of the loop itself is the same subscript of all elements of a variable.
+fn are_selected(region: &JudgedLoop<'_, '_>, known: &Elements, root: EntityId) -> bool {
+    let is_control = |part: &ElementPart| match part {
+        ElementPart::Subscript(Some(at)) => {
             region.view.arithmetic(*at) == Arithmetic::Variable(region.counting.control)
         }
         _ => false,
     };
-    let Some(first) = accesses.first() else { return true };
-    let steps = first.place.steps.len();
-    (first.block_length()..steps)
-        .any(|position| accesses.iter().all(|access| is_control(access.place.steps.get(position))))
+    let is_index = |part: &&ElementPart| matches!(part, ElementPart::Subscript(_));
+    let in_run = known.positions(region.run);
+    let own = || {
+        let own = in_run.clone().filter(|position| known.get(*position).root == root);
+        own.map(|position| known.all_parts(position))
+    };
+    let Some(first) = own().next() else { return false };
+    // Behind members the same position may mean something else.
+    let length = first.iter().take_while(is_index).count();
+    (0..length).filter(|position| is_control(&first[*position])).any(|position| {
+        own().all(|parts| {
+            parts.iter().take(position).all(|part| is_index(&part))
+                && parts.get(position).is_some_and(is_control)
+        })
+    })
 }
 
 fn among(region: &JudgedLoop<'_, '_>, valued: &[Valued<'_, '_>]) -> Option<Dependence> {

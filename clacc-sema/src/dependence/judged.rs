@@ -84,7 +84,7 @@ impl Judgement<'_, '_, '_> {
     }
 
     fn look_at_memory(&mut self) {
-        let accesses = accesses::gather(self.region, &|_| true, &mut self.barriers);
+        let accesses = accesses::gather(self.region, &|_| true, None, &mut self.barriers);
         self.look_at_exposed(&accesses);
         self.look_at_roots(&accesses);
         if self.assumptions.element_reductions {

@@ -18,6 +18,7 @@ mod judged_loop;
 mod outcome;
 mod pairs;
 pub(crate) mod polynomial;
+mod pure_functions;
 mod scalars;
 mod solver;
 mod use_index;
@@ -25,8 +26,10 @@ mod use_index;
 pub use self::outcome::{
     Assumptions, Dependence, Independent, Interchange, Obstacle, ObstacleKind, Outcome, Proof,
 };
+pub(crate) use self::pure_functions::calls_of_pure_body;
 use self::use_index::UseIndex;
 use crate::program::View;
+use crate::program::element::Elements;
 use crate::program::place::{At, EntityId};
 
 /// Judges the loops of one declaration. It looks up what several of them need once.
@@ -50,10 +53,21 @@ impl<'a> Judge<'a> {
         interchange::judge(&self.0, loops, assumptions)
     }
 
+    /// Whether the value that a loop leaves in its control variable may be used behind the loop.
+    pub fn leaves_control(&self, at: At) -> bool {
+        scalars::leaves_control(&self.0, at)
+    }
+
     /// The dependence between iterations of the loop at a node through one of the wanted variables, if there certainly
-    /// is one. It costs much less than a judgement.
-    pub fn disprove(&self, at: At, is_wanted: &dyn Fn(EntityId) -> bool) -> Option<Dependence> {
-        disproof::disprove(&self.0, at, is_wanted)
+    /// is one. It costs much less than a judgement, and less still where `known` holds the elements of all variables
+    /// that are no scalars.
+    pub fn disprove(
+        &self,
+        at: At,
+        is_wanted: &dyn Fn(EntityId) -> bool,
+        known: Option<&Elements>,
+    ) -> Option<Dependence> {
+        disproof::disprove(&self.0, at, is_wanted, known)
     }
 }
 

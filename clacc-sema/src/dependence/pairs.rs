@@ -52,6 +52,18 @@ impl<'p, 'a> Valued<'p, 'a> {
         Valued { access, steps, before: access.block_length(), bounds: OnceCell::new(), surroundings }
     }
 
+    /// The same, if no subscript changes with anything but the count of the loop, by a constant step.
+    pub(super) fn steady(
+        region: &JudgedLoop<'_, '_>,
+        access: &'p MemoryAccess<'a>,
+    ) -> Option<Valued<'p, 'a>> {
+        let is_steady = |step: &Step| match step {
+            Step::Index(Value::Node(at)) => slope(region, &region.value(*at, Use::Subscript)).is_some(),
+            _ => true,
+        };
+        access.place.steps.iter().all(is_steady).then(|| Valued::of(region, access))
+    }
+
     /// What the loops and conditions around it say.
     fn bounds(&self, region: &JudgedLoop<'_, '_>) -> &[Polynomial] {
         self.bounds.get_or_init(|| region.bounds(self.access.at))
@@ -277,18 +289,9 @@ impl AccessPair<'_, '_, '_> {
 
     /// How many iterations the same value is apart.
     fn distance(&self, left: &Polynomial, right: &Polynomial) -> Distance {
-        let judged = Atom::Count(self.region.run.start, Turn::First);
-        let steady = |value: &Polynomial| {
-            let (mut factor, mut rest) = (0, true);
-            for (product, by) in value.terms() {
-                match &product[..] {
-                    [only] if *only == judged => factor = *by,
-                    product => rest &= product.iter().all(|symbol| symbol.is_fixed()),
-                }
-            }
-            rest.then_some(factor)
+        let (Some(one), Some(other)) = (slope(self.region, left), slope(self.region, right)) else {
+            return Distance::Unknown;
         };
-        let (Some(one), Some(other)) = (steady(left), steady(right)) else { return Distance::Unknown };
         let constant = left.minus(right).and_then(|difference| difference.as_constant());
         match constant {
             Some(0) if one == 0 && other == 0 => Distance::Any,
@@ -296,6 +299,19 @@ impl AccessPair<'_, '_, '_> {
             _ => Distance::Unknown,
         }
     }
+}
+
+/// By how much a value grows with the count of the loop, if nothing else in it changes and the step is constant.
+fn slope(region: &JudgedLoop<'_, '_>, value: &Polynomial) -> Option<i128> {
+    let judged = Atom::Count(region.run.start, Turn::First);
+    let (mut factor, mut rest) = (0, true);
+    for (product, by) in value.terms() {
+        match &product[..] {
+            [only] if *only == judged => factor = *by,
+            product => rest &= product.iter().all(|symbol| symbol.is_fixed()),
+        }
+    }
+    rest.then_some(factor)
 }
 
 /// Whether the value of a subscript alone tells the iterations apart: both sides are the same, and the count of the

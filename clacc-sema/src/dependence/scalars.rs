@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::judged_loop::JudgedLoop;
 use super::outcome::{Dependence, Independent, Obstacle, ObstacleKind, Proof};
+use super::use_index::UseIndex;
 use crate::program::access::{JumpKind, Write, WriteKind};
 use crate::program::accumulation::CombinedBy;
 use crate::program::assigned_parts::{AssignedPart, PartFinder};
@@ -60,6 +61,19 @@ pub(super) fn is_forgotten(region: &JudgedLoop<'_, '_>, control: EntityId) -> bo
         && !region.index.has_goto
         && !region.index.is_addressed(control)
         && scalar.reads().are_apart_from(region.run)
+}
+
+/// Whether the value that a loop leaves in its control variable may be used behind the loop.
+pub(super) fn leaves_control(index: &UseIndex<'_>, at: At) -> bool {
+    let Some(region) = JudgedLoop::of(index, at) else { return true };
+    let variable = region.counting.control;
+    if region.is_own(variable) {
+        return false;
+    }
+    let is_local = region.view.entity(variable).duration == StorageDuration::Automatic;
+    let is_taken = || index.writes(variable).iter().any(|each| each.kind == WriteKind::AddressTaken);
+    let scalar = Scalar { region: &region, variable };
+    !is_local || index.has_goto || is_taken() || !scalar.reads().are_apart_from(region.run)
 }
 
 /// What the iterations use a scalar for.

@@ -1,9 +1,12 @@
 //! Where a declaration names and changes each variable.
 
+use std::cell::OnceCell;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::View;
 use crate::program::access::{JumpKind, Write, WriteKind};
+use crate::program::by_entity::ByEntity;
 use crate::program::element::Gathering;
 use crate::program::entity::{Class, EntityKind, StorageDuration};
 use crate::program::place::{At, EntityId};
@@ -13,14 +16,45 @@ use crate::program::run::Run;
 #[derive(Debug)]
 pub(super) struct UseIndex<'a> {
     pub(super) view: View<'a>,
-    named: FxHashMap<EntityId, Vec<At>>,
-    writes: FxHashMap<EntityId, Vec<&'a Write>>,
-    /// The write of each operand.
-    of_operand: FxHashMap<At, &'a Write>,
+    /// Only some of the questions need it.
+    named: OnceCell<ByEntity<At>>,
+    /// The changes that are executed, in source order.
+    executed: Vec<&'a Write>,
+    writes: ByEntity<&'a Write>,
+    /// The position of the change of each operand. Only some of the questions need it.
+    of_operand: OnceCell<FxHashMap<At, usize>>,
     addressed: FxHashSet<EntityId>,
-    clauses: Vec<Run>,
+    clauses: Clauses,
     /// Whether the order of the text does not show the order of execution.
     pub(super) has_goto: bool,
+}
+
+/// The nodes of the clauses of a declaration, in source order.
+#[derive(Debug)]
+struct Clauses(Vec<Run>);
+
+impl Clauses {
+    fn contain(&self, at: At) -> bool {
+        let before = self.0.partition_point(|run| run.start <= at);
+        before.checked_sub(1).is_some_and(|last| self.0[last].contains(at))
+    }
+
+    /// The part of a column in source order that lies in no clause.
+    fn leave_out<'c, T>(
+        &self,
+        column: &'c [T],
+        at: fn(&T) -> At,
+    ) -> impl Iterator<Item = &'c T> + Clone + use<'_, 'c, T> {
+        let mut rest = self.0.iter();
+        let mut next = rest.next();
+        column.iter().filter(move |each| {
+            let at = at(each);
+            while next.is_some_and(|run| run.end <= at) {
+                next = rest.next();
+            }
+            !next.is_some_and(|run| run.start <= at)
+        })
+    }
 }
 
 impl<'a> UseIndex<'a> {
@@ -28,49 +62,42 @@ impl<'a> UseIndex<'a> {
         let program = view.program;
         let mut clauses: Vec<Run> = program.clauses.iter().map(|(_, clause)| view.run(clause.at)).collect();
         clauses.sort_by_key(|run| run.start);
+        let clauses = Clauses(clauses);
+        let executed: Vec<&Write> = clauses.leave_out(&program.writes, |write| write.at).collect();
+        let targets = executed.iter().filter_map(|write| Some((write.target?, *write)));
+        let is_taken = |write: &&&Write| write.kind == WriteKind::AddressTaken;
+        let taken = executed.iter().filter(is_taken);
         let leaves_order = |kind| matches!(kind, JumpKind::Goto(_) | JumpKind::Indirect);
-        let mut index = UseIndex {
+        UseIndex {
             view,
-            named: FxHashMap::default(),
-            writes: FxHashMap::default(),
-            of_operand: FxHashMap::default(),
-            addressed: FxHashSet::default(),
-            clauses,
+            named: OnceCell::new(),
+            writes: ByEntity::of(program.entities.len(), targets),
+            of_operand: OnceCell::new(),
+            addressed: taken.filter_map(|write| view.root_of(write.operand)).collect(),
             has_goto: program.jumps.iter().any(|jump| leaves_order(jump.kind)),
-        };
-        for named in &program.named {
-            if !index.is_in_clause(named.at) {
-                index.named.entry(named.entity).or_default().push(named.at);
-            }
+            executed,
+            clauses,
         }
-        for write in program.writes.iter().filter(|write| !index.is_in_clause(write.at)).collect::<Vec<_>>() {
-            index.of_operand.insert(write.operand, write);
-            if let Some(target) = write.target {
-                index.writes.entry(target).or_default().push(write);
-            }
-            if write.kind == WriteKind::AddressTaken
-                && let Some(root) = view.root_of(write.operand)
-            {
-                index.addressed.insert(root);
-            }
-        }
-        index
     }
 
     /// Whether a node lies in a clause.
     pub(super) fn is_in_clause(&self, at: At) -> bool {
-        let before = self.clauses.partition_point(|run| run.start <= at);
-        before.checked_sub(1).is_some_and(|last| self.clauses[last].contains(at))
+        self.clauses.contain(at)
     }
 
     /// The places that name a variable, in source order.
     pub(super) fn named(&self, variable: EntityId) -> &[At] {
-        self.named.get(&variable).map_or(&[], Vec::as_slice)
+        let find = || {
+            let program = self.view.program;
+            let executed = self.clauses.leave_out(&program.named, |named| named.at);
+            ByEntity::of(program.entities.len(), executed.map(|named| (named.entity, named.at)))
+        };
+        self.named.get_or_init(find).get(variable)
     }
 
     /// The changes of a variable as a whole, in source order.
     pub(super) fn writes(&self, variable: EntityId) -> &[&'a Write] {
-        self.writes.get(&variable).map_or(&[], Vec::as_slice)
+        self.writes.get(variable)
     }
 
     /// The changes of a variable as a whole in a run.
@@ -80,7 +107,9 @@ impl<'a> UseIndex<'a> {
 
     /// The write of an operand.
     pub(super) fn write_of(&self, operand: At) -> Option<&'a Write> {
-        self.of_operand.get(&operand).copied()
+        let find =
+            || self.executed.iter().enumerate().map(|(position, write)| (write.operand, position)).collect();
+        self.of_operand.get_or_init(find).get(&operand).map(|position| self.executed[*position])
     }
 
     /// Whether a variable may be accessed through a pointer: its address is taken here, or other functions may take

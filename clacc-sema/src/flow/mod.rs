@@ -5,6 +5,7 @@ pub mod changes;
 pub mod defects;
 pub mod queues;
 pub mod releases;
+pub mod work;
 
 use crate::acc::facts::{AccFacts, Construct, ConstructId};
 use crate::program::View;

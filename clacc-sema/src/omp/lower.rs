@@ -9,7 +9,7 @@ use la_arena::ArenaMap;
 
 use super::form::{
     Argument, Clause, Combiner, DefaultCategory, DependKind, Directive, Item, MapFlags, MapKind, Omp,
-    Operand, Origin,
+    Operand, Origin, ScheduleKind,
 };
 use crate::directives::reduction::ReductionOp;
 use crate::program::View;
@@ -83,6 +83,7 @@ impl ClauseLowering<'_> {
             OmpClause::If => self.condition(arguments),
             OmpClause::Defaultmap => self.defaultmap(arguments),
             OmpClause::DistSchedule => self.dist_schedule(arguments),
+            OmpClause::Schedule => self.schedule(arguments),
             OmpClause::Sizes => Some(Argument::Values(kind, values(arguments)?)),
             _ => self.by_form(directive, kind, arguments),
         }
@@ -150,9 +151,20 @@ impl ClauseLowering<'_> {
     }
 
     fn dist_schedule(&self, arguments: &Arguments) -> Option<Argument> {
+        let (kind, chunk) = self.scheduled(arguments)?;
+        (kind == ScheduleKind::Static).then_some(Argument::DistSchedule { chunk })
+    }
+
+    fn schedule(&self, arguments: &Arguments) -> Option<Argument> {
+        let (kind, chunk) = self.scheduled(arguments)?;
+        Some(Argument::Schedule { kind, chunk })
+    }
+
+    /// A kind of schedule and the number of iterations in a chunk.
+    fn scheduled(&self, arguments: &Arguments) -> Option<(ScheduleKind, Option<Operand>)> {
         let (kind, chunk) = arguments.items.split_first()?;
-        let is_static = matches!(kind.value, ArgumentValue::Word(word) if self.view.text(word) == "static");
-        if !is_static || !arguments.modifiers.is_empty() || !arguments.post_modifiers.is_empty() {
+        let ArgumentValue::Word(kind) = kind.value else { return None };
+        if !arguments.modifiers.is_empty() || !arguments.post_modifiers.is_empty() {
             return None;
         }
         let chunk = match chunk {
@@ -160,7 +172,7 @@ impl ClauseLowering<'_> {
             [chunk] => Some(operand(&chunk.value)?),
             _ => return None,
         };
-        Some(Argument::DistSchedule { chunk })
+        Some((ScheduleKind::spelled(self.view.text(kind))?, chunk))
     }
 
     /// The typed form of a clause that the tables describe as just a list or just a value.

@@ -1,6 +1,6 @@
 //! Integer arithmetic in expressions, and loops that count with it.
 
-use super::place::{At, EntityId};
+use super::place::{At, EntityId, Value};
 
 /// The outermost operator of an integer expression, as far as its result is that of integers without limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,6 +83,15 @@ pub enum Comparison {
     Greater,
     GreaterOrEqual,
     Unequal,
+}
+
+/// A distance between two values; from zero, or nearly zero, if it begins nowhere.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Distance {
+    /// The smaller value.
+    pub from: Option<Value>,
+    /// The larger value.
+    pub to: Value,
 }
 
 /// A condition.

@@ -134,6 +134,20 @@ impl Elements {
         &self.parts[self.parts(position)]
     }
 
+    /// The elements of wanted variables whose names lie in one of these runs, which are in source order.
+    pub fn selected(&self, runs: &[Run], is_wanted: impl Fn(EntityId) -> bool) -> Elements {
+        let mut found = Elements { loops: self.loops.clone(), ..Elements::default() };
+        for position in runs.iter().flat_map(|run| self.positions(*run)) {
+            let element = self.rows[position];
+            if is_wanted(element.root) {
+                let first_part = found.parts.len() as u32;
+                found.rows.push(Element { first_part, ..element });
+                found.parts.extend_from_slice(self.all_parts(position));
+            }
+        }
+        found
+    }
+
     /// The positions of the elements whose names lie in a run.
     pub fn positions(&self, run: Run) -> std::ops::Range<usize> {
         let start = self.rows.partition_point(|element| element.name < run.start);

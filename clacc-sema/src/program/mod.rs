@@ -11,6 +11,7 @@ pub mod arithmetic;
 pub(crate) mod assigned_parts;
 pub(crate) mod assigned_reads;
 pub mod atomic;
+pub(crate) mod by_entity;
 pub mod by_hand;
 pub mod c_host;
 pub mod c_printing;

@@ -4,6 +4,7 @@ use clacc_syntax::Name;
 use rustc_hash::FxHashMap;
 
 use super::Program;
+use super::by_entity::ByEntity;
 use super::place::{At, EntityId};
 use super::run::Run;
 
@@ -11,7 +12,7 @@ use super::run::Run;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct VariableUses {
     /// The writes to each variable as a whole, in source order.
-    writes: FxHashMap<EntityId, Vec<At>>,
+    writes: ByEntity<At>,
     /// The entities of each name that several of them have.
     homonyms: FxHashMap<Name, Vec<EntityId>>,
 }
@@ -19,17 +20,18 @@ pub struct VariableUses {
 impl VariableUses {
     /// The index of a program.
     pub fn of(program: &Program) -> VariableUses {
-        let mut uses = VariableUses::default();
-        for write in &program.writes {
-            if let Some(target) = write.target {
-                uses.writes.entry(target).or_default().push(write.at);
+        let targets = program.writes.iter().filter_map(|write| Some((write.target?, write.at)));
+        let mut first: FxHashMap<Name, EntityId> = FxHashMap::default();
+        let mut homonyms: FxHashMap<Name, Vec<EntityId>> = FxHashMap::default();
+        first.reserve(program.entities.len());
+        for (index, entity) in program.entities.iter().enumerate() {
+            let id = EntityId::new(index as u32);
+            let known = *first.entry(entity.name).or_insert(id);
+            if known != id {
+                homonyms.entry(entity.name).or_insert_with(|| vec![known]).push(id);
             }
         }
-        for (index, entity) in program.entities.iter().enumerate() {
-            uses.homonyms.entry(entity.name).or_default().push(EntityId::new(index as u32));
-        }
-        uses.homonyms.retain(|_, entities| entities.len() > 1);
-        uses
+        VariableUses { writes: ByEntity::of(program.entities.len(), targets), homonyms }
     }
 
     /// Whether a run of nodes may change the value of a variable itself: it is assigned or incremented there,
@@ -40,8 +42,7 @@ impl VariableUses {
 
     /// The writes to a variable as a whole in a run of nodes, in source order.
     pub fn writes_in(&self, run: Run, variable: EntityId) -> &[At] {
-        let writes = self.writes.get(&variable).map_or(&[][..], Vec::as_slice);
-        run.of(writes, |at| *at)
+        run.of(self.writes.get(variable), |at| *at)
     }
 
     /// The entities of a name; none if only one entity has it.

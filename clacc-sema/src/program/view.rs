@@ -309,14 +309,14 @@ impl<'a> View<'a> {
     }
 
     /// The names of variables in a run, in source order.
-    fn names_in(self, run: Run) -> &'a [NamedVariable] {
+    pub fn names_in(self, run: Run) -> &'a [NamedVariable] {
         run.of(&self.program.named, |named| named.at)
     }
 
     /// The variables that a run names, in source order.
     pub fn mentions(self, run: Run) -> Box<dyn Iterator<Item = Mention> + 'a> {
         match self.host {
-            Host::C(host) => Box::new(host.mentions(run, self.names_in(run))),
+            Host::C(host) => Box::new(host.mentions(run, self.names_in(run), &self.program.entities)),
             Host::ByHand(answers) => Box::new(answers.mentions(run)),
         }
     }

@@ -2,7 +2,7 @@
 
 use clacc_sema::acc::block_of;
 use clacc_sema::acc::facts::{Construct, ConstructId, Halves};
-use clacc_sema::omp::form::{Anchor, Routine};
+use clacc_sema::omp::form::{Anchor, Omp, Routine};
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenKind;
@@ -10,6 +10,7 @@ use clacc_syntax::token::TokenKind;
 use super::edit::Edit;
 use super::inner_loops;
 use super::interchanged_loops::{self, ChangedPlaces};
+use super::kernel_parts;
 use super::lines::LineRest;
 use super::piece::Piece;
 use super::site::{self, Site, SiteForm};
@@ -80,8 +81,10 @@ pub(super) fn of_directive(
     // Where a macro makes the directive, the places of warnings are those of the macro's use.
     let reader = if site.form.is_line() { options.reader() } else { TextReader::Person };
     let line = (reader.is_compiler() && options.line_numbers).then(|| sources.line_number(site.range));
+    let parts = kernel_parts::of_directive(function, directive, sources);
+    let divided = parts.as_ref().map(|parts| &parts.divided.form);
     let mut text = |at| expr_text(function, at, level, options.spelling, sources);
-    let written = write(function, directive, (reader, line), &mut text, is_macro);
+    let written = write(function, directive, divided, (reader, line), &mut text, is_macro);
     let FormText { mut pieces, mut behind, behind_declaration, routines } = written;
     // A label needs a statement, which no OpenMP directive without associated statement is (OpenMP 5.2 3.1).
     let first = pieces.iter().find(|piece| !matches!(piece, Piece::Warnings(_) | Piece::LineNumber(_)));
@@ -111,9 +114,9 @@ pub(super) fn of_directive(
         Some(pieces) => Some((declaration_end(function, tokens.start).ok_or(Obstacle::Declaration)?, pieces)),
     };
     let keeps_lines = reader.is_compiler() || options.line_numbers;
-    let inside = inner_loops::of_directive(function, directive, keeps_lines, &mut |at| {
-        expr_text(function, at, level, options.spelling, sources)
-    });
+    let mut text = |at| expr_text(function, at, level, options.spelling, sources);
+    let mut inside = parts.map(|parts| parts.pieces(function, keeps_lines, &mut text)).unwrap_or_default();
+    inside.extend(inner_loops::of_directive(function, directive, keeps_lines, &mut text));
     // A macro that makes the directive may be used for other loops too.
     let interchanged = if site.form.is_line() {
         interchanged_loops::of_directive(function, directive, options, sources)
@@ -169,11 +172,15 @@ pub(super) fn own_text(
 ) -> Option<(Vec<Piece>, Vec<Piece>)> {
     let tokens = function.places.directive(&function.model.parsed.tree, directive)?;
     let (_, level) = site::find(&function.places, tokens, sources)?;
+    let parts = kernel_parts::of_directive(function, directive, sources);
+    let divided = parts.as_ref().map(|parts| &parts.divided.form);
     let mut text = |at| match spelling {
         Spelling::AsWritten if is_written(function, at, level, sources) => String::new(),
         _ => expr_text(function, at, level, Spelling::Expanded, sources),
     };
-    let mut written = write(function, directive, (TextReader::Person, None), &mut text, is_macro);
+    let mut written = write(function, directive, divided, (TextReader::Person, None), &mut text, is_macro);
+    let of_parts = parts.map(|parts| parts.pieces(function, false, &mut text)).unwrap_or_default();
+    written.pieces.extend(of_parts.into_iter().map(|(_, piece)| piece));
     let inside = inner_loops::of_directive(function, directive, false, &mut text);
     written.pieces.extend(inside.into_iter().map(|(_, piece)| piece));
     written.pieces.extend(interchanged_loops::directives(function, directive, &mut text));
@@ -183,13 +190,17 @@ pub(super) fn own_text(
 fn write(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
+    divided: Option<&Omp>,
     (reader, line): (TextReader, Option<usize>),
     text: &mut ExprText<'_>,
     is_macro: &dyn Fn(&str) -> bool,
 ) -> FormText {
-    let Some(forms) = function.mapping.forms_of(function.facts, directive) else {
+    let Some(mut forms) = function.mapping.forms_of(function.facts, directive) else {
         return FormText::default();
     };
+    if let Some(divided) = divided {
+        forms = vec![divided];
+    }
     let mut text = |at| text(at);
     let speller = Speller::new(function.view, &function.mapping.dialect, &mut text);
     let mut speller = speller.avoiding(is_macro);
@@ -211,11 +222,12 @@ fn write(
     if reader.is_compiler() {
         behind.iter_mut().for_each(Piece::outdent);
     }
+    let inside = function.mapping.inner_forms_of(function.facts, directive).map(|inner| &inner.form);
     FormText {
         pieces: before,
         behind,
         behind_declaration: (!behind_declaration.is_empty()).then_some(behind_declaration),
-        routines: forms.iter().flat_map(|form| form.routines()).collect(),
+        routines: forms.iter().copied().chain(inside).flat_map(Omp::routines).collect(),
     }
 }
 

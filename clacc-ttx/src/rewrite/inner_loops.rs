@@ -1,14 +1,14 @@
 //! The text of directives for loops that no directive of the source is about.
 
-use clacc_sema::omp::form::Omp;
+use clacc_sema::program::place::At;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::source::FileRange;
 
 use super::edit::Edit;
+use super::lines::LineRest;
 use super::piece::Piece;
 use super::site::SiteForm;
 use super::{FunctionInput, SourceFiles, lines};
-use crate::node::InnerForm;
 use crate::spell::{ExprText, Speller};
 
 /// The directives inside the statement of a directive, and the empty range before the loop of each. A loop that a macro
@@ -21,7 +21,7 @@ pub(super) fn of_directive(
 ) -> Vec<(FileRange, Piece)> {
     let mut found = Vec::new();
     for inner in function.mapping.inner_forms_of(function.facts, directive) {
-        if let (Some(range), Omp::Directive(simd)) = (place_of(function, inner), &inner.form) {
+        if let (Some(range), Some(simd)) = (place_of(function, inner.at), inner.directive()) {
             let words = Speller::new(function.view, &function.mapping.dialect, text).directive(simd);
             let piece = if keeps_lines { Piece::InLine(words) } else { Piece::Directive(words) };
             found.push((range, piece));
@@ -30,10 +30,10 @@ pub(super) fn of_directive(
     found
 }
 
-/// The empty range before a loop; none if a macro makes the loop.
-pub(crate) fn place_of(function: &FunctionInput<'_>, inner: &InnerForm) -> Option<FileRange> {
+/// The empty range before a statement that no macro makes.
+pub(crate) fn place_of(function: &FunctionInput<'_>, at: At) -> Option<FileRange> {
     let places = &function.places;
-    let token = places.absolute(function.view.span(inner.at)).start;
+    let token = places.absolute(function.view.span(at)).start;
     let is_written = places.chain(token).next().is_none();
     let origin = places.unit.tokens.origins.get(token as usize).filter(|_| is_written)?;
     places.file_range(origin.spelling, origin.spelling)
@@ -45,11 +45,13 @@ pub(super) fn edits(inside: &[(FileRange, Piece)], sources: &mut SourceFiles<'_>
         let bytes = sources.bytes(range.file);
         let at = range.start as usize;
         let has_line = lines::is_first_on_line(bytes, at);
+        let new_line = || [lines::line_end_style(bytes, at), lines::indentation(bytes, at)].concat();
         let (words, behind) = match piece {
-            Piece::Directive(words) if has_line => {
-                let behind = [lines::line_end_style(bytes, at), lines::indentation(bytes, at)].concat();
-                (SiteForm::Line.pragma(words), behind)
-            }
+            Piece::Directive(words) if has_line => (SiteForm::Line.pragma(words), new_line()),
+            Piece::Open => (b"{".to_vec(), if has_line { new_line() } else { b" ".to_vec() }),
+            Piece::Close if lines::rest_of_line(bytes, at) == LineRest::Blank => (new_line(), b"}".to_vec()),
+            Piece::Close => (b" }".to_vec(), Vec::new()),
+            Piece::Statement(text) => (text.clone().into_bytes(), Vec::new()),
             piece => (SiteForm::Operator.pragma(piece.words()), b" ".to_vec()),
         };
         Edit { range: *range, replacement: [words, behind].concat() }

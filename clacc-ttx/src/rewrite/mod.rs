@@ -17,6 +17,7 @@ mod edit_places;
 mod ignored_openmp;
 mod inner_loops;
 mod interchanged_loops;
+mod kernel_parts;
 mod line_numbers;
 mod line_starts;
 mod lines;

@@ -135,8 +135,14 @@ fn declaration(unit: &UnitInput<'_>, kept: &[&Change], sources: &mut SourceFiles
     let text = declared::declaration(&called(&in_headers))
         .filter(|lines| *lines != declared::INCLUSION || !is_first_inclusion(unit, sources))
         .or_else(|| declared::missing_declaration(unit.parts, &called(kept)))?;
-    let message = "the translation calls the runtime library, so its declaration was added at the top";
-    Some(Addition { text, code: &codes::MAP0018, message })
+    let (code, message) = if is_of_openmp(&text) {
+        let message = "the translation asks OpenMP where a loop runs, so a declaration was added at the top";
+        (&codes::MAP0076, message)
+    } else {
+        let message = "the translation calls the runtime library, so its declaration was added at the top";
+        (&codes::MAP0018, message)
+    };
+    Some(Addition { text, code, message })
 }
 
 /// Whether the first inclusion in the main file declares the library.
@@ -146,6 +152,12 @@ fn is_first_inclusion(unit: &UnitInput<'_>, sources: &mut SourceFiles<'_>) -> bo
     let (bytes, first) = (sources.bytes(unit.main), first as usize);
     let line = &bytes[lines::line_start(bytes, first)..lines::line_end(bytes, first)];
     line.trim_ascii() == declared::INCLUSION.as_bytes()
+}
+
+/// Whether added lines declare nothing but a routine of OpenMP.
+fn is_of_openmp(text: &str) -> bool {
+    let openmp = BTreeSet::from([Routine::IsInitialDevice]);
+    declared::declaration(&openmp).is_some_and(|alone| alone == text)
 }
 
 fn called(kept: &[&Change]) -> BTreeSet<Routine> {

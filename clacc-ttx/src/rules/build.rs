@@ -20,7 +20,7 @@ use super::member_targets::MemberTarget;
 use super::pointer_table::RowsOfItem;
 use super::{Context, Mapped, device_types};
 use crate::codes;
-use crate::node::{InnerForm, Interchanged, OmpNode};
+use crate::node::{DividedForm, InnerForm, Interchanged, OmpNode, PartForm};
 use crate::verdict::{Fidelity, Subject, Verdict};
 
 /// A node under construction. If one clause has no form, the whole node has none.
@@ -35,6 +35,8 @@ pub struct Build<'a> {
     unit_forms: Vec<UnitForm>,
     inner: Vec<InnerForm>,
     interchanged: Vec<Interchanged>,
+    /// The clauses of the data region around the parts of the construct, and the parts, if it is divided.
+    parts: Option<(Vec<Clause>, Vec<PartForm>)>,
     /// Whether the associated statements need a block of their own, because they are several.
     is_enclosed: bool,
     /// Whether no block is put around the construct.
@@ -81,6 +83,7 @@ impl<'a> Build<'a> {
             unit_forms: Vec::new(),
             inner: Vec::new(),
             interchanged: Vec::new(),
+            parts: None,
             is_enclosed: false,
             is_open: false,
             division: None,
@@ -323,6 +326,16 @@ impl<'a> Build<'a> {
         self.interchanged.push(loops);
     }
 
+    /// Whether a loop inside the construct has a directive.
+    pub(super) fn has_inner(&self, at: At) -> bool {
+        self.inner.iter().any(|inner| inner.at == at)
+    }
+
+    /// Divides the construct into parts, in a data region with these clauses. Nothing but clauses was added so far.
+    pub(super) fn divide_into(&mut self, data: Vec<Clause>, parts: Vec<PartForm>) {
+        self.parts = Some((data, parts));
+    }
+
     /// Adds code before or after the declaration that the directive applies to.
     pub fn push_unit_form(&mut self, form: UnitForm) {
         self.unit_forms.push(form);
@@ -453,8 +466,21 @@ impl<'a> Build<'a> {
             unit_forms: std::mem::take(&mut self.unit_forms),
             inner: std::mem::take(&mut self.inner),
             interchanged: std::mem::take(&mut self.interchanged),
+            divided: self.divided_form().filter(|_| !self.is_unsupported),
             form: (!self.is_unsupported).then(|| self.form(kind)),
         }
+    }
+
+    fn divided_form(&mut self) -> Option<Box<DividedForm>> {
+        let (clauses, parts) = self.parts.take()?;
+        let origin = Origin::Directive(self.cx.construct().directive);
+        let body = Some(Box::new(Omp::Statement));
+        let form = if clauses.is_empty() {
+            Omp::Statement
+        } else {
+            Omp::Directive(Directive { kind: OmpDirective::TargetData, clauses, body, origin })
+        };
+        Some(Box::new(DividedForm { form, parts }))
     }
 
     fn verdict_of_directive(&self, has_directive: bool) -> Verdict {

@@ -17,7 +17,7 @@ use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::ConstructRule;
 use super::{
     Build, Context, Mapped, assumed_apart, combiners, histograms, implied_reductions, inner_loops,
-    loop_headers, loop_nests, loops, temporaries,
+    loop_headers, loop_nests, loops, schedules, small_loops, temporaries,
 };
 use crate::codes;
 
@@ -36,7 +36,12 @@ pub(super) const SHARED: ConstructRule = ConstructRule {
         (AccClause::Reduction, By(reduction)),
         (AccClause::Private, By(loops::private)),
     ],
-    first: &[loop_headers::report, assumed_apart::report_assumptions],
+    first: &[
+        small_loops::condition,
+        schedules::schedule,
+        loop_headers::report,
+        assumed_apart::report_assumptions,
+    ],
     implicit: &[
         loops::predetermined_privates,
         temporaries::private,

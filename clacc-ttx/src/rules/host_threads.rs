@@ -16,6 +16,8 @@ use clacc_sema::program::run::Run;
 use clacc_syntax::directive::AccClause;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::histograms::Histograms;
+
 /// The loops of a declaration that threads share.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HostThreads {
@@ -28,6 +30,8 @@ pub struct HostThreads {
     owners: FxHashMap<(ConstructId, EntityId), Vec<Run>>,
     /// The shared loops of each compute construct.
     of_compute: FxHashMap<ConstructId, Vec<Run>>,
+    /// The atomics of shared loops.
+    histograms: Histograms,
 }
 
 /// Why one thread executes a gang loop.
@@ -69,12 +73,18 @@ impl HostThreads {
             }
         }
         found.mentions = index.mentions;
+        found.histograms = Histograms::of(view, facts, found.loops.keys());
         found
     }
 
     /// What a loop needs that threads share; none if they do not share it.
     pub(super) fn shared(&self, id: ConstructId) -> Option<&ThreadedLoop> {
         self.loops.get(&id)
+    }
+
+    /// What is done with the atomics of shared loops.
+    pub(super) fn histograms(&self) -> &Histograms {
+        &self.histograms
     }
 
     /// Why one thread executes a gang loop; none if that is not so.

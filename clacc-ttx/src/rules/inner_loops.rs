@@ -1,50 +1,82 @@
-//! `simd` for loops that no directive of the source is about.
+//! Directives for loops that no directive of the source is about.
 //!
 //! Where levels are merged, threads share outer loops. Vector lanes then share the last of collapsed loops, and innermost
-//! loops whose iterations are proven to be independent. Such a directive only permits what the compiler may do anyway, so
-//! nothing else depends on it: where no text can be edited, it is left out.
+//! loops whose iterations are proven to be independent. In a `kernels` construct that one gang executes, threads share such
+//! loops. These directives only permit what the compiler may do anyway, so nothing else depends on them: where no text can be
+//! edited, they are left out.
 
-use clacc_sema::acc::facts::InnerLoop;
+use clacc_sema::acc::facts::{InnerLoop, SharedBy};
 use clacc_sema::omp::form::{Argument, Clause, Directive, Item, Omp, Origin};
 use clacc_sema::program::place::{At, EntityId, Place};
+use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use super::associated_loops::{is_collapsed_loop, leaves_last, moves_inside, partitioned};
 use super::lane_hazards::loses_with_simd;
-use super::{Build, Context, combiners};
+use super::{Build, Context, combiners, kernel_parts, schedules, small_loops};
 use crate::codes;
 use crate::node::InnerForm;
 use crate::verdict::Fidelity;
 
 /// Why vector lanes share a loop.
-pub(crate) const OF_LANES: &str = "the iterations are independent, and vector lanes share them";
+const OF_LANES: &str = "the iterations are independent, and vector lanes share them";
+
+const OF_THREADS: &str = "the iterations are independent, and threads share them";
+
+const SHARED_ASSUMED: &str =
+    "loops inside are shared on the assumption that pointers in data clauses do not overlap";
 
 /// What is said of a loop inside that depends on an assumption.
-pub(crate) const ASSUMED: &str =
+const ASSUMED: &str =
     "a loop inside is shared by vector lanes if pointers of data clauses lead to different memory";
 
 /// Adds the directives of the loops inside a construct that are proven to be independent.
 pub(super) fn proven(cx: &Context<'_>, build: &mut Build<'_>) {
-    let mut assumed: Vec<[EntityId; 2]> = Vec::new();
+    let mut assumed = AssumedPairs::default();
     for inner in cx.facts.inner_loops.iter().filter(|inner| inner.within == cx.id) {
-        if inner.meets_own_elements && !cx.dialect.simd_in_order
-            || is_collapsed_loop(cx, inner.within, inner.at)
+        if !is_collapsed_loop(cx, inner.within, inner.at)
+            && let Some(kind) = kind_of(cx, inner)
+            && let Some(clauses) = clauses_of(cx, build, inner, kind)
         {
-            continue;
-        }
-        if let Some(clauses) = clauses_of(cx, build, inner) {
-            build.push_inner(simd(inner.at, clauses, !inner.assumed.is_empty()));
-            assumed.extend(inner.assumed.iter().copied());
+            build.push_inner(inner_form(inner.at, kind, clauses, !inner.assumed.is_empty()));
+            let is_simd = kind == OmpDirective::Simd;
+            if is_simd { &mut assumed.by_lanes } else { &mut assumed.by_threads }.extend(&inner.assumed);
         }
     }
-    if !assumed.is_empty() {
-        report_assumed(cx, build, &assumed, ASSUMED);
+    assumed.report(cx, build);
+}
+
+/// The directive of a loop; none if the compilers of the dialect get the loop wrong with it.
+fn kind_of(cx: &Context<'_>, inner: &InnerLoop) -> Option<OmpDirective> {
+    let may_have_lanes = !inner.meets_own_elements || cx.dialect.simd_in_order;
+    match inner.shared_by {
+        SharedBy::Lanes => may_have_lanes.then_some(OmpDirective::Simd),
+        SharedBy::Threads { has_lanes } => {
+            Some(match (kernel_parts::is_part(cx, inner.at), has_lanes && may_have_lanes) {
+                (true, true) => OmpDirective::DistributeParallelForSimd,
+                (true, false) => OmpDirective::DistributeParallelFor,
+                (false, true) => OmpDirective::ParallelForSimd,
+                (false, false) => OmpDirective::ParallelFor,
+            })
+        }
     }
 }
 
-fn clauses_of(cx: &Context<'_>, build: &mut Build<'_>, inner: &InnerLoop) -> Option<Vec<Clause>> {
-    let origin = || Origin::Mapping(OF_LANES);
-    let mut clauses: Vec<_> = private_of_lanes(&inner.private).into_iter().collect();
+fn clauses_of(
+    cx: &Context<'_>,
+    build: &mut Build<'_>,
+    inner: &InnerLoop,
+    kind: OmpDirective,
+) -> Option<Vec<Clause>> {
+    let origin = || match inner.shared_by {
+        SharedBy::Lanes => Origin::Mapping(OF_LANES),
+        SharedBy::Threads { .. } => Origin::Mapping(OF_THREADS),
+    };
+    let condition = small_loops::of_bare_loop(cx, inner.at, kind);
+    let is_plain = kind == OmpDirective::ParallelFor;
+    let schedule = is_plain.then(|| schedules::of_bare_loop(cx, inner.at)).flatten();
+    let private = private_of(&inner.private, origin());
+    let mut clauses: Vec<_> = condition.into_iter().chain(schedule).chain(private).collect();
     for (entity, operator) in &inner.reductions {
         let place = Place::whole(*entity);
         let combiner = combiners::combiner(cx, build, *operator, &place, origin()).ok()?;
@@ -54,31 +86,74 @@ fn clauses_of(cx: &Context<'_>, build: &mut Build<'_>, inner: &InnerLoop) -> Opt
     Some(clauses)
 }
 
-fn simd(at: At, clauses: Vec<Clause>, is_assumed: bool) -> InnerForm {
-    InnerForm { at, form: simd_form(clauses), is_assumed }
+fn inner_form(at: At, kind: OmpDirective, clauses: Vec<Clause>, is_assumed: bool) -> InnerForm {
+    InnerForm { at, form: form(kind, clauses), is_assumed }
+}
+
+fn form(kind: OmpDirective, clauses: Vec<Clause>) -> Omp {
+    let body = Some(Box::new(Omp::Statement));
+    let origin = Origin::Mapping(if kind == OmpDirective::Simd { OF_LANES } else { OF_THREADS });
+    Omp::Directive(Directive { kind, clauses, body, origin })
 }
 
 /// The directive of a loop that vector lanes share.
 pub(super) fn simd_form(clauses: Vec<Clause>) -> Omp {
-    let body = Some(Box::new(Omp::Statement));
-    let origin = Origin::Mapping(OF_LANES);
-    Omp::Directive(Directive { kind: OmpDirective::Simd, clauses, body, origin })
+    form(OmpDirective::Simd, clauses)
 }
 
 /// `private` of a loop that vector lanes share.
 pub(super) fn private_of_lanes(variables: &[EntityId]) -> Option<Clause> {
-    let items = variables.iter().map(|entity| Item::entity(*entity)).collect();
-    let argument = Argument::List(OmpClause::Private, items);
-    (!variables.is_empty()).then(|| Clause::new(argument, Origin::Mapping(OF_LANES)))
+    private_of(variables, Origin::Mapping(OF_LANES))
 }
 
-/// Reports what a proof takes for granted, and what for.
+fn private_of(variables: &[EntityId], origin: Origin) -> Option<Clause> {
+    let items = variables.iter().map(|entity| Item::entity(*entity)).collect();
+    let argument = Argument::List(OmpClause::Private, items);
+    (!variables.is_empty()).then(|| Clause::new(argument, origin))
+}
+
+/// What the report says of a loop inside: how exact its directive is, why, and the code of the assumption.
+pub(crate) fn verdict_of(inner: &InnerForm) -> (Fidelity, &'static str, Option<&'static Code>) {
+    let is_simd = inner.directive().is_some_and(|directive| directive.kind == OmpDirective::Simd);
+    match (inner.is_assumed, is_simd) {
+        (true, true) => (Fidelity::Approximated, ASSUMED, Some(&codes::MAP0085)),
+        (true, false) => (Fidelity::Approximated, SHARED_ASSUMED, Some(&codes::MAP0083)),
+        (false, true) => (Fidelity::Exact, OF_LANES, None),
+        (false, false) => (Fidelity::Exact, OF_THREADS, None),
+    }
+}
+
+/// The pairs of pointers that are taken to lead to different memory.
+#[derive(Default)]
+struct AssumedPairs {
+    by_lanes: Vec<[EntityId; 2]>,
+    by_threads: Vec<[EntityId; 2]>,
+}
+
+impl AssumedPairs {
+    fn report(&self, cx: &Context<'_>, build: &mut Build<'_>) {
+        report_assumed(cx, build, &self.by_lanes, (ASSUMED, &codes::MAP0085));
+        report_assumed(cx, build, &self.by_threads, (SHARED_ASSUMED, &codes::MAP0083));
+    }
+}
+
+/// Reports what proofs take for granted, if anything, and what for.
 pub(super) fn report_assumed(
     cx: &Context<'_>,
     build: &mut Build<'_>,
     assumed: &[[EntityId; 2]],
-    reason: &'static str,
+    (reason, code): (&'static str, &'static Code),
 ) {
+    if assumed.is_empty() {
+        return;
+    }
+    let all = texts(cx, assumed).join(", and that ");
+    build.directive_verdict_of(Fidelity::Approximated, reason, code);
+    build.report_directive(code, format!("it is taken for granted that {all} do not overlap"));
+}
+
+/// Each pair once.
+fn texts(cx: &Context<'_>, assumed: &[[EntityId; 2]]) -> Vec<String> {
     let mut pairs: Vec<String> = Vec::new();
     for [first, second] in assumed {
         let name = |entity: &EntityId| cx.view.text(cx.view.name(*entity));
@@ -87,9 +162,7 @@ pub(super) fn report_assumed(
             pairs.push(pair);
         }
     }
-    let message = format!("it is taken for granted that {} do not overlap", pairs.join(", and that "));
-    build.directive_verdict_of(Fidelity::Approximated, reason, &codes::MAP0085);
-    build.report_directive(&codes::MAP0085, message);
+    pairs
 }
 
 /// Adds the directive of the last of collapsed loops.
@@ -116,7 +189,7 @@ pub(super) fn of_nest(cx: &Context<'_>, build: &mut Build<'_>) {
             _ => {}
         }
     }
-    build.push_inner(simd(*last, clauses, false));
+    build.push_inner(inner_form(*last, OmpDirective::Simd, clauses, false));
 }
 
 /// The private variables of a nest of which each lane needs its own: all but the control variables. None if there is an

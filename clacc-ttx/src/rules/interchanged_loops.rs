@@ -7,6 +7,7 @@ use clacc_sema::program::place::EntityId;
 
 use super::inner_loops::{private_of_lanes, report_assumed, simd_form};
 use super::{Build, Context};
+use crate::codes;
 use crate::node::Interchanged;
 
 const ASSUMED: &str = "loops inside change places if pointers of data clauses lead to different memory";
@@ -24,7 +25,5 @@ pub(super) fn proven(cx: &Context<'_>, build: &mut Build<'_>) {
         build.interchange(Interchanged { outer, inner, before, strided, form });
         assumed.extend(loops.assumed.iter().copied());
     }
-    if !assumed.is_empty() {
-        report_assumed(cx, build, &assumed, ASSUMED);
-    }
+    report_assumed(cx, build, &assumed, (ASSUMED, &codes::MAP0085));
 }

@@ -15,7 +15,8 @@ use super::maps::data_clause;
 use super::table::ClauseRule::By;
 use super::table::ConstructRule;
 use super::{
-    Build, Context, Mapped, attach, conditions, gang_sizes, nested_members, queues, serial, structs,
+    Build, Context, Mapped, attach, conditions, gang_sizes, kernel_parts, nested_members, queues, serial,
+    structs,
 };
 use crate::codes;
 
@@ -54,10 +55,15 @@ fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
     if sizes.has_worker_loop {
         let one = Operand::Value(Value::Constant(1));
         build.push_needed(Argument::Value(OmpClause::NumTeams, one), "one gang executes the construct");
-        build.report_directive(
-            &codes::MAP0055,
-            "one gang executes this `kernels` construct, and its workers share the `independent` loops",
-        );
+        let shared = if cx.edition.merges_levels {
+            "one gang executes this `kernels` construct, and its threads share the loops whose iterations are independent"
+        } else {
+            "one gang executes this `kernels` construct, and its workers share the `independent` loops"
+        };
+        // Whether the construct is divided is known at the end, and reported there.
+        if !kernel_parts::may_divide(cx) {
+            build.report_directive(&codes::MAP0055, shared);
+        }
     } else {
         serial::one_thread(cx, build);
         build.report_directive(&codes::MAP0055, "one thread executes this `kernels` construct");
@@ -82,6 +88,9 @@ fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
     }
     if sizes.is_gang_loop {
         return conditions::same_value(build, clause, OmpClause::NumTeams);
+    }
+    if kernel_parts::may_divide(cx) {
+        return compute::without_size(build, compute::stated(sizes.num_gangs.as_ref(), clause));
     }
     if let Some(size) = compute::stated(sizes.num_gangs.as_ref(), clause) {
         compute::evaluate(build, size);

@@ -17,7 +17,7 @@ use super::associated_loops::{
 use super::histograms::collects;
 use super::host_threads::needs_local;
 use super::lane_hazards::loses_with_simd;
-use super::{Build, Context, Mapped};
+use super::{Build, Context, Mapped, kernel_parts};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -62,7 +62,7 @@ fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
     if cx.dialect.host_memory {
         return of_host(cx, facts);
     }
-    let gang = facts.gang.is_some() && !is_inside_gang(cx);
+    let gang = facts.gang.is_some() && !is_inside_gang(cx) || is_kernel_part(facts, cx);
     let (worker, vector) = match (facts.worker.is_some(), facts.vector.is_some()) {
         (worker, vector) if prints_tile(cx) => (worker && vector, false),
         both => both,
@@ -78,6 +78,11 @@ fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
         (true, true, false) => Some(OmpDirective::DistributeParallelFor),
         (true, true, true) => Some(OmpDirective::DistributeParallelForSimd),
     }
+}
+
+/// Whether a loop is a part of a `kernels` construct that all its teams share.
+fn is_kernel_part(facts: &LoopFacts, cx: &Context<'_>) -> bool {
+    facts.loops.first().is_some_and(|at| kernel_parts::is_part(cx, *at))
 }
 
 /// Whether vector lanes share a loop.
@@ -164,7 +169,7 @@ pub(super) fn has_parallel(directive: Option<OmpDirective>) -> bool {
     )
 }
 
-fn has_distribute(directive: Option<OmpDirective>) -> bool {
+pub(super) fn has_distribute(directive: Option<OmpDirective>) -> bool {
     matches!(
         directive,
         Some(
@@ -214,7 +219,8 @@ pub(super) fn level(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) ->
 }
 
 fn gang(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    if cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.gang.is_none()) {
+    let is_of_team = |facts: &LoopFacts| facts.gang.is_none() && !is_kernel_part(facts, cx);
+    if cx.construct().loop_facts.as_ref().is_some_and(is_of_team) {
         return Mapped::dropped("one gang executes the construct, and its workers share the loop");
     }
     if !has_distribute(directive_of(cx)) {

@@ -18,7 +18,7 @@ use super::table::ClauseRule::{self, By, Dropped, Exact};
 use super::table::{self, ConstructRule};
 use super::{
     Build, Context, Mapped, associated_loops, assumed_apart, host_values, implied_reductions, inner_loops,
-    loop_headers, loop_nests, privates, temporaries,
+    loop_headers, loop_nests, privates, small_loops, temporaries,
 };
 use crate::codes;
 use crate::node::OmpNode;
@@ -69,6 +69,7 @@ pub(super) const PARTITIONED: ConstructRule = ConstructRule {
     first: &[
         say_merged,
         sizes,
+        small_loops::condition,
         loop_nests::nest,
         loop_headers::report,
         executed_once,

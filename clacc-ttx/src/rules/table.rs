@@ -8,7 +8,9 @@ use clacc_sema::acc::clauses::{Argument, Clause, DataModifier};
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{AccClause, OmpDirective};
 
-use super::{Build, Context, data_modifiers, design, inner_loops, interchanged_loops, pointer_table};
+use super::{
+    Build, Context, data_modifiers, design, inner_loops, interchanged_loops, kernel_parts, pointer_table,
+};
 use crate::codes;
 use crate::node::OmpNode;
 use crate::verdict::Fidelity;
@@ -165,6 +167,7 @@ pub fn apply(rule: &ConstructRule, cx: &Context<'_>) -> OmpNode {
     }
     inner_loops::proven(cx, &mut build);
     interchanged_loops::proven(cx, &mut build);
+    kernel_parts::divide(cx, &mut build);
     let directive = (rule.directive)(cx, &build);
     build.finish(directive)
 }

@@ -8,13 +8,15 @@ mod code;
 mod declared_reductions;
 mod elements;
 mod host;
+mod iterations;
 
 pub use host::printed;
 
 use std::borrow::Cow;
 
 use clacc_sema::omp::form::{
-    Argument, CallArgument, Clause, Directive, Fresh, Item, MapFlags, MapKind, Omp, Operand, Routine,
+    Argument, CallArgument, Clause, Directive, Fresh, Item, Iterations, MapFlags, MapKind, Omp, Operand,
+    Routine,
 };
 use clacc_sema::program::View;
 use clacc_sema::program::entity::Class;
@@ -119,6 +121,14 @@ impl<'s, 'a> Speller<'s, 'a> {
             Argument::Depend { kind, items } => (vec![kind.text().into()], listed(items), Vec::new()),
             Argument::If { of, condition } => {
                 (of.iter().map(|of| of.text().into()).collect(), vec![Part::Operand(*condition)], Vec::new())
+            }
+            Argument::IfMany { counts, or_on_device } => {
+                let parallel = OmpDirective::Parallel.text().into();
+                (vec![parallel], vec![Part::Iterations(counts, *or_on_device)], Vec::new())
+            }
+            Argument::Schedule { kind, chunk } => {
+                let chunk = chunk.map(Part::Operand);
+                (Vec::new(), [Part::Word(kind.text())].into_iter().chain(chunk).collect(), Vec::new())
             }
             Argument::Defaultmap { behavior, category } => {
                 (Vec::new(), vec![Part::Word(behavior.text())], vec![category.text().into()])
@@ -384,6 +394,8 @@ enum Part<'c> {
     Operand(Operand),
     Product(&'c [At]),
     Word(&'static str),
+    /// The condition that one of the numbers is large, and whether it always holds on a device of its own.
+    Iterations(&'c [Iterations], bool),
 }
 
 /// Collects the text of one directive.
@@ -417,6 +429,7 @@ impl<'p> DirectiveSink<'p> for Sink<'_, '_, '_> {
             Part::Operand(operand) => self.speller.operand(*operand),
             Part::Product(factors) => self.speller.product(factors),
             Part::Word(word) => (*word).to_owned(),
+            Part::Iterations(counts, or_on_device) => self.speller.many(counts, *or_on_device),
         };
         self.text.push_str(&text);
     }

@@ -248,6 +248,16 @@ pub(crate) enum ReportFormat {
     Json,
 }
 
+/// Who executes loops with little work.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum SmallLoops {
+    /// One thread of the host.
+    #[default]
+    OneThread,
+    /// Threads, as loops with more work.
+    Threads,
+}
+
 /// What a subscript alone says in a data clause.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum SubscriptReading {
@@ -351,6 +361,9 @@ pub(crate) struct TranslateArguments {
     /// The mapping policy; `clacc policies` lists the names.
     #[arg(long, default_value = "performance")]
     pub(crate) policy: String,
+    /// Who executes loops with little work under the policy `performance`; with threads, race checkers see them all.
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) small_loops: SmallLoops,
     /// The macro that is defined where OpenACC is read (mode dual). clacc reads the program with it.
     #[arg(long, value_name = "MACRO", default_value = "_OPENACC")]
     pub(crate) guard: String,

@@ -193,8 +193,9 @@ fn skeleton(message: &str) -> String {
 #[derive(Default)]
 pub(crate) struct ToldBefore {
     real: BTreeMap<Arc<str>, PathBuf>,
-    findings: BTreeSet<(PathBuf, usize, usize, &'static str, String)>,
-    verdicts: BTreeSet<(PathBuf, usize, usize, String, Fidelity, &'static str)>,
+    // Paths are compared last, because comparing them costs most.
+    findings: BTreeSet<(usize, usize, &'static str, String, PathBuf)>,
+    verdicts: BTreeSet<(usize, usize, String, Fidelity, &'static str, PathBuf)>,
 }
 
 impl ToldBefore {
@@ -202,7 +203,8 @@ impl ToldBefore {
     pub(crate) fn is_new_finding(&mut self, finding: &Diagnostic) -> bool {
         let Some(label) = &finding.primary else { return true };
         let place = &label.place;
-        let key = (self.real(place), place.start, place.end, finding.code.id, finding.message.clone());
+        let (code, message) = (finding.code.id, finding.message.clone());
+        let key = (place.start, place.end, code, message, self.real(place));
         self.findings.insert(key)
     }
 
@@ -210,7 +212,7 @@ impl ToldBefore {
     pub(crate) fn is_new_verdict(&mut self, verdict: &VerdictLine) -> bool {
         let Some(place) = &verdict.place else { return true };
         let real = self.real(place);
-        self.verdicts.insert((real, place.start, place.end, verdict.what(), verdict.fidelity, verdict.reason))
+        self.verdicts.insert((place.start, place.end, verdict.what(), verdict.fidelity, verdict.reason, real))
     }
 
     /// The path behind all links: units spell the path of a header differently.

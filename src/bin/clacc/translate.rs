@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use clacc::dialect::Overrides;
 use clacc::severities::Severities;
 use clacc::together::{self, TranslatedFiles};
 use clacc::translate::{Fidelity, Guard, Headers, Mode, OpenaccMacro, TranslateOptions, Translation};
 use clacc::{Session, Unit};
 
-use crate::command_line::{DenyLevel, ReportFormat, SourceArguments, TranslateArguments};
+use crate::command_line::{DenyLevel, ReportFormat, SmallLoops, SourceArguments, TranslateArguments};
 use crate::configurations::SeenDirectives;
 use crate::destination::{Destination, Results, check_sources};
 use crate::outputs::{self, WrittenFile};
@@ -199,6 +200,11 @@ fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions,
         crate::command_line::Mode::Dual => Mode::Dual,
     };
     let openacc_macro = if arguments.no_openacc_macro { OpenaccMacro::Leave } else { OpenaccMacro::Define };
+    let overrides = Overrides {
+        small_loops: Some(arguments.small_loops == SmallLoops::OneThread),
+        ..Overrides::default()
+    };
+    let dialect = dialect.with(overrides);
     let options = TranslateOptions::default().with_mode(mode).with_policy(policy).with_dialect(dialect);
     let severities = warning_flags::severities(Severities::default(), &arguments.source.ignored);
     let options = options.with_guard(guard(&arguments.guard)?).with_severities(severities);

@@ -65,7 +65,8 @@ pub(super) enum NamedPart {
 pub(super) struct Objects {
     pub(super) list: Vec<Object>,
     by_place: FxHashMap<Place, ObjectId>,
-    by_root: FxHashMap<EntityId, Vec<ObjectId>>,
+    /// The objects of each variable, as far as there are variables with objects.
+    by_root: Vec<Vec<ObjectId>>,
 }
 
 impl Objects {
@@ -139,7 +140,11 @@ impl Objects {
             || entity.scope.is_none()
             || place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
         self.by_place.insert(place.clone(), id);
-        self.by_root.entry(place.root).or_default().push(id);
+        let root = place.root.index() as usize;
+        if self.by_root.len() <= root {
+            self.by_root.resize_with(root + 1, Vec::new);
+        }
+        self.by_root[root].push(id);
         self.list.push(Object {
             place,
             kind,
@@ -152,8 +157,8 @@ impl Objects {
 
     /// Says nothing more about the objects of a variable.
     pub(super) fn lose_root(&mut self, root: EntityId) {
-        for id in self.by_root.get(&root).into_iter().flatten() {
-            self.list[*id].is_lost = true;
+        for id in self.of_root(root).to_vec() {
+            self.list[id].is_lost = true;
         }
     }
 
@@ -165,20 +170,19 @@ impl Objects {
 
     /// Whether there are objects of a variable.
     pub(super) fn has_root(&self, root: EntityId) -> bool {
-        self.by_root.contains_key(&root)
+        !self.of_root(root).is_empty()
     }
 
     /// The objects of a variable.
     pub(super) fn of_root(&self, root: EntityId) -> &[ObjectId] {
-        self.by_root.get(&root).map_or(&[], Vec::as_slice)
+        self.by_root.get(root.index() as usize).map_or(&[], Vec::as_slice)
     }
 
     /// The object that a variable with these parts is about.
     pub(super) fn selected(&self, root: EntityId, parts: &[ElementPart]) -> Option<(ObjectId, NamedPart)> {
-        let mut candidates = self.by_root.get(&root)?.iter();
         let steps = |id: &ObjectId| self.list[*id].place.steps.len();
         let fits = |id: &&ObjectId| begins_with(parts, &self.list[**id].place.steps);
-        let id = *candidates.by_ref().filter(fits).max_by_key(|id| steps(id))?;
+        let id = *self.of_root(root).iter().filter(fits).max_by_key(|id| steps(id))?;
         Some((id, selection(self.list[id].kind, &parts[steps(&id)..])))
     }
 }

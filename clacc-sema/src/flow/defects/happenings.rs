@@ -1,5 +1,7 @@
 //! What a function does with its objects outside of directives, in the order in which it happens within a statement.
 
+use std::sync::Arc;
+
 use clacc_syntax::ast::DirectiveId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -43,24 +45,51 @@ pub(super) enum EventKind<'a> {
 /// The events of a function in order, and the names they are about.
 pub(super) struct Happenings<'a> {
     pub(super) list: Vec<Happening<'a>>,
-    pub(super) elements: Elements,
+    pub(super) elements: Arc<Elements>,
+}
+
+impl Happening<'_> {
+    fn order(&self) -> u64 {
+        let (at, is_behind) = self.when;
+        u64::from(at.index()) << 1 | u64::from(is_behind)
+    }
+}
+
+/// Events that happen with their names, which are in order, and events that happen behind expressions.
+fn in_order<'a>(found: Vec<Happening<'a>>, mut behind: Vec<Happening<'a>>) -> Vec<Happening<'a>> {
+    behind.sort_by_key(Happening::order);
+    let mut list = Vec::with_capacity(found.len() + behind.len());
+    let mut behind = behind.into_iter().peekable();
+    for event in found {
+        while let Some(before) = behind.next_if(|other| other.order() < event.order()) {
+            list.push(before);
+        }
+        list.push(event);
+    }
+    list.extend(behind);
+    list
+}
+
+/// What a function names of the variables with objects.
+fn gather(view: View<'_>, objects: &Objects) -> Elements {
+    let mut gathering = Gathering::default();
+    view.gather_elements(view.program.outline.all(), &|root| objects.has_root(root), &mut gathering);
+    gathering.finish()
 }
 
 impl<'a> Happenings<'a> {
     /// The events of a function. Objects that are named in other ways are lost.
     pub(super) fn find(view: View<'a>, facts: &AccFacts, objects: &mut Objects) -> Happenings<'a> {
-        let mut gathering = Gathering::default();
-        let all = view.program.outline.all();
-        view.gather_elements(all, &|root| objects.has_root(root), &mut gathering);
-        let elements = gathering.finish();
+        let elements = facts.elements.clone().unwrap_or_else(|| gather(view, objects).into());
         let mut finder = Finder::new(view, facts, objects);
-        for position in 0..elements.len() {
-            finder.name(&elements, position);
+        for (position, root) in elements.roots().enumerate() {
+            if finder.objects.has_root(root) {
+                finder.name(&elements, position);
+            }
         }
         finder.allocations();
         finder.calls();
-        let mut list = finder.found;
-        list.sort_by_key(|event| event.when);
+        let list = in_order(finder.found, finder.behind);
         Happenings { list, elements }
     }
 
@@ -78,7 +107,10 @@ struct Finder<'a, 'b> {
     addressed: FxHashSet<At>,
     /// The directives without what they are associated with.
     directives: Vec<Run>,
+    /// What happens with names, in order.
     found: Vec<Happening<'a>>,
+    /// What happens behind expressions.
+    behind: Vec<Happening<'a>>,
 }
 
 impl<'a, 'b> Finder<'a, 'b> {
@@ -93,7 +125,7 @@ impl<'a, 'b> Finder<'a, 'b> {
         let words = facts.of_directive.iter().map(|(directive, _)| words_of(view, directive));
         let mut directives: Vec<Run> = words.collect();
         directives.sort_by_key(|run| run.start);
-        Finder { view, objects, writes, addressed, directives, found: Vec::new() }
+        Finder { view, objects, writes, addressed, directives, found: Vec::new(), behind: Vec::new() }
     }
 
     fn add(&mut self, at: At, kind: EventKind<'a>) {
@@ -103,7 +135,7 @@ impl<'a, 'b> Finder<'a, 'b> {
     /// Adds what happens when everything in an expression has happened.
     fn add_behind(&mut self, expression: At, kind: EventKind<'a>) {
         let last = At::new(self.view.program.outline.end(expression).index() - 1);
-        self.found.push(Happening { when: (last, true), kind });
+        self.behind.push(Happening { when: (last, true), kind });
     }
 
     fn is_in_directive(&self, at: At) -> bool {

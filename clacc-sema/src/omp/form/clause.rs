@@ -7,6 +7,7 @@ use clacc_syntax::directive::{OmpClause, OmpDirective, Version};
 use super::Origin;
 use crate::acc::facts::ConstructId;
 use crate::directives::reduction::ReductionOp;
+use crate::program::arithmetic::Distance;
 use crate::program::place::{At, EntityId, Extent, Place, Step, Value};
 
 /// An OpenMP clause.
@@ -60,6 +61,21 @@ pub enum Argument {
         /// The condition.
         condition: Operand,
     },
+    /// `if(parallel: ...)`, with the condition that a loop has so many iterations that several threads are worth their
+    /// while (OpenMP 5.2 3.4).
+    IfMany {
+        /// The numbers of iterations, one of which must be large; none if no number is.
+        counts: Box<[Iterations]>,
+        /// Whether several threads always execute the loop on a device of its own.
+        or_on_device: bool,
+    },
+    /// `schedule` (OpenMP 5.2 11.5.3).
+    Schedule {
+        /// How chunks of iterations are given to threads.
+        kind: ScheduleKind,
+        /// The number of iterations in a chunk; none if the implementation chooses it.
+        chunk: Option<Operand>,
+    },
     /// `defaultmap` (OpenMP 5.2 5.8.7).
     Defaultmap {
         /// The implicit behavior.
@@ -91,6 +107,24 @@ pub enum Argument {
     Bare(OmpClause),
     /// A clause of the source that is printed as it is written. Nothing else uses it.
     AsWritten(OmpClause, ClauseId),
+}
+
+/// Whether nested loops have more iterations than a number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Iterations {
+    /// How far the bounds of the loops are apart.
+    pub loops: Box<[Distance]>,
+    /// The number.
+    pub more_than: u64,
+}
+
+/// The kinds of `schedule` (OpenMP 5.2 11.5.3) that forms use.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "each variant names its kind")]
+pub enum ScheduleKind {
+    Static,
+    Dynamic,
+    Guided,
 }
 
 /// What combines the values of a reduction.
@@ -321,6 +355,24 @@ impl MapFlags {
     }
 }
 
+impl ScheduleKind {
+    const ALL: &[ScheduleKind] = &[ScheduleKind::Static, ScheduleKind::Dynamic, ScheduleKind::Guided];
+
+    /// The word for it.
+    pub const fn text(self) -> &'static str {
+        match self {
+            ScheduleKind::Static => "static",
+            ScheduleKind::Dynamic => "dynamic",
+            ScheduleKind::Guided => "guided",
+        }
+    }
+
+    /// The kind with this word.
+    pub fn spelled(word: &str) -> Option<ScheduleKind> {
+        ScheduleKind::ALL.iter().find(|each| each.text() == word).copied()
+    }
+}
+
 impl DependKind {
     const ALL: &[DependKind] = &[DependKind::In, DependKind::Out, DependKind::Inout];
 
@@ -408,7 +460,8 @@ impl Clause {
             Argument::Motion { to_device: false, .. } => OmpClause::From,
             Argument::Reduction { .. } => OmpClause::Reduction,
             Argument::Depend { .. } => OmpClause::Depend,
-            Argument::If { .. } => OmpClause::If,
+            Argument::If { .. } | Argument::IfMany { .. } => OmpClause::If,
+            Argument::Schedule { .. } => OmpClause::Schedule,
             Argument::Defaultmap { .. } => OmpClause::Defaultmap,
             Argument::Variant { .. } => OmpClause::Match,
             Argument::DistSchedule { .. } => OmpClause::DistSchedule,

@@ -271,6 +271,8 @@ pub enum Routine {
     DetachPartFinalizeAsync,
     /// Returns the address that represents a queue. The routine belongs to clacc's own runtime library.
     QueueAddress,
+    /// Whether the calling code runs on the host (OpenMP 5.2 18.7.6). It belongs to OpenMP.
+    IsInitialDevice,
 }
 
 /// The types of devices that the runtime library's header names (OpenACC 3.4 3.1).
@@ -338,6 +340,7 @@ impl Routine {
             Routine::DetachPartFinalize => "acc2omp_detach_part_finalize",
             Routine::DetachPartFinalizeAsync => "acc2omp_detach_part_finalize_async",
             Routine::QueueAddress => "acc2omp_async2dep",
+            Routine::IsInitialDevice => "omp_is_initial_device",
         }
     }
 }

@@ -13,8 +13,8 @@ use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::OmpDirective;
 
 pub use self::clause::{
-    Argument, Clause, Combiner, DefaultCategory, DependKind, Fresh, Item, MapFlags, MapKind, Operand,
-    SelectedDevices, Written,
+    Argument, Clause, Combiner, DefaultCategory, DependKind, Fresh, Item, Iterations, MapFlags, MapKind,
+    Operand, ScheduleKind, SelectedDevices, Written,
 };
 pub use self::code::{
     Anchor, Assign, CallArgument, Declare, DeclareFunction, DeclareReduction, DeviceType, HiddenStruct,
@@ -279,6 +279,9 @@ impl Omp {
                     matches!(clause.argument, Argument::If { condition: Operand::Present { .. }, .. })
                 };
                 found.extend(directive.clauses.iter().any(asks).then_some(Routine::IsPresent));
+                let asks_where =
+                    |clause: &Clause| matches!(clause.argument, Argument::IfMany { or_on_device: true, .. });
+                found.extend(directive.clauses.iter().any(asks_where).then_some(Routine::IsInitialDevice));
             }
             _ => {}
         });

@@ -5,20 +5,27 @@ use clacc_syntax::ast::{Expr, Node, UnaryOp};
 use super::CHost;
 use super::nodes::entity_of;
 use crate::program::access::{Mention, NamedVariable};
+use crate::program::entity::{Class, Entity};
 use crate::program::place::{At, EntityId, Place, Step, Via};
 use crate::program::run::Run;
 
 /// Iterates over the mentions in a run of nodes, in source order.
 pub(crate) struct Mentions<'a> {
     host: CHost<'a>,
+    entities: &'a [Entity],
     run: Run,
     rest: std::slice::Iter<'a, NamedVariable>,
 }
 
 impl<'a> CHost<'a> {
     /// The mentions in a run. `named` are the names in it.
-    pub(crate) fn mentions(self, run: Run, named: &'a [NamedVariable]) -> Mentions<'a> {
-        Mentions { host: self, run, rest: named.iter() }
+    pub(crate) fn mentions(
+        self,
+        run: Run,
+        named: &'a [NamedVariable],
+        entities: &'a [Entity],
+    ) -> Mentions<'a> {
+        Mentions { host: self, entities, run, rest: named.iter() }
     }
 
     /// Whether an array is used in a run of nodes only as a pointer to its first element (C17 6.3.2.1p3): not
@@ -72,7 +79,9 @@ impl Iterator for Mentions<'_> {
     fn next(&mut self) -> Option<Mention> {
         let host = self.host;
         let named = self.rest.find(|named| host.is_object(named.entity))?;
-        let steps = host.members(named.at, self.run);
+        let class = self.entities[named.entity.index() as usize].class;
+        let has_members = !matches!(class, Class::Integer | Class::Real | Class::Complex);
+        let steps = if has_members { host.members(named.at, self.run) } else { Box::default() };
         Some(Mention { at: named.at, place: Place { root: named.entity, steps } })
     }
 }

@@ -61,6 +61,8 @@ Compiles C programs with OpenACC: translates each C file and calls a compiler of
                                the loops that workers and vector lanes share without a clause
   -fopenacc-loop-proofs=none|proven|assumed
                                loops of `kernels` and with `auto` that policy `performance` shares where it proves that it may
+  -fopenacc-small-loops=one-thread|threads
+                               who executes loops with little work under policy `performance`
   -fopenacc-interchange=none|proven
                                loops that policy `performance` lets change places in dialect `host`
   --serial                     compile as if there were no directives, neither of OpenACC nor of OpenMP; routines of the

@@ -503,13 +503,14 @@ impl Request {
 /// An option of the original, its two values, and what it sets. Newer versions have other words for some values.
 type OverrideFlag = (&'static str, &'static str, &'static str, fn(&mut Overrides, bool));
 
-const OVERRIDES: [OverrideFlag; 6] = [
+const OVERRIDES: [OverrideFlag; 7] = [
     ("-fopenacc-update-present-omp", "present", "no-present", |to, on| to.update_present = Some(on)),
     ("-fopenacc-present-omp", "present", "no-present", |to, on| to.present = Some(on)),
     ("-fopenacc-structured-ref-count-omp", "hold", "no-hold", |to, on| to.hold = Some(on)),
     ("-fopenacc-structured-ref-count-omp", "ompx-hold", "no-ompx-hold", |to, on| to.hold = Some(on)),
     ("-fopenacc-no-create-omp", "no_alloc", "no-no_alloc", |to, on| to.no_alloc = Some(on)),
     ("-fopenacc-no-create-omp", "ompx-no-alloc", "no-ompx-no-alloc", |to, on| to.no_alloc = Some(on)),
+    ("-fopenacc-small-loops", "one-thread", "threads", |to, on| to.small_loops = Some(on)),
 ];
 
 fn mode(value: &str) -> Option<Mode> {

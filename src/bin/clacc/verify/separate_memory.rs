@@ -21,6 +21,9 @@ pub(super) fn find(
     scratch: &Path,
     signals: &ForwardedSignals,
 ) -> Result<Result<Vec<String>, String>, Failure> {
+    if is_for_host_alone(&task.words) {
+        return Ok(Err("dialect `host` leaves out what is about devices".to_owned()));
+    }
     if let Some(words) = &task.device {
         let (backend, options) = split(words);
         let words = ["--backend".to_owned(), backend].into_iter().chain(options).collect::<Vec<_>>();
@@ -52,6 +55,17 @@ fn candidates(words: &[String]) -> Vec<String> {
 fn split(words: &str) -> (String, Vec<String>) {
     let mut words = command_words::split(words, Quoting::Shell).into_iter();
     (words.next().unwrap_or_default(), words.collect())
+}
+
+/// Whether the translation is for the host alone, so that nothing would run on the device.
+fn is_for_host_alone(words: &[String]) -> bool {
+    let next = words.iter().skip(1).map(Some).chain([None]);
+    let dialect = words.iter().zip(next).filter_map(|(word, next)| match word.strip_prefix("--dialect") {
+        Some("") => next.map(String::as_str),
+        Some(value) => value.strip_prefix('='),
+        None => None,
+    });
+    dialect.last() == Some("host")
 }
 
 /// Whether the user's own options say for which devices the program is compiled.

@@ -1,0 +1,106 @@
+//! Loops of `kernels` constructs without a directive of their own that threads may share.
+//!
+//! The implementation decides which loops of a `kernels` construct are shared (OpenACC 3.4 2.5.3). One gang executes the
+//! statements of the construct in their order, and its threads share the outermost loops that are proven to be
+//! independent. Every other statement is executed as it is written.
+
+use clacc_syntax::directive::{AccClause, AccDirective};
+use rustc_hash::FxHashSet;
+
+use super::chosen_levels::LoopProofs;
+use super::constructs::{Draft, OpenConstructs, clause_of};
+use super::cx::Cx;
+use super::facts::{ConstructId, InnerLoop, SharedBy};
+use super::inner_loops::{is_free, is_short, is_worth, reductions};
+use super::lanes;
+use super::loop_elements::LoopElements;
+use super::merged_levels::{calls_levels, has_directives, has_many_branches};
+use super::proven_loops::assumptions;
+use crate::dependence::Outcome;
+use crate::program::place::At;
+use crate::program::run::Run;
+
+/// Whether a declaration may have such loops.
+pub(super) fn may_share(cx: &Cx<'_>, draft: &Draft) -> bool {
+    let has_loop = |run: Run| !run.of(&cx.program.loops, |at| *at).is_empty();
+    cx.surroundings.loop_proofs != LoopProofs::Off
+        && draft.ids().any(|id| is_kernels(draft, id) && has_loop(draft.construct(id).run()))
+}
+
+/// Finds these loops. The levels of loops with directives are settled.
+pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) -> Vec<InnerLoop> {
+    let mut found: Vec<InnerLoop> = Vec::new();
+    if cx.surroundings.loop_proofs == LoopProofs::Off || !draft.ids().any(|id| is_kernels(draft, id)) {
+        return found;
+    }
+    let associated = associated(draft);
+    let mut nest = OpenConstructs::new(draft);
+    for at in cx.program.loops.iter().copied().filter(|at| !associated.contains(at)) {
+        let is_inside = found.last().is_some_and(|last| cx.run(last.at).contains(at));
+        let open = nest.at(draft, at);
+        let kernels = open.iter().position(|id| is_kernels(draft, *id) && !is_of_one(cx, draft, *id));
+        let Some(kernels) = kernels.filter(|_| !is_inside) else { continue };
+        if is_free(draft, &open[kernels..]) {
+            found.extend(shared(cx, loops, (draft, open), at));
+        }
+    }
+    for each in &found {
+        if let Some(compute) = draft.construct(each.within).compute {
+            draft.facts.constructs[compute].sizes.has_worker_loop = true;
+        }
+    }
+    found
+}
+
+/// What a loop needs that threads share; none if they may not share it.
+fn shared(
+    cx: &Cx<'_>,
+    loops: &LoopElements,
+    (draft, open): (&Draft, &[ConstructId]),
+    at: At,
+) -> Option<InnerLoop> {
+    let run = cx.run(at);
+    let counting = cx.counting(at)?;
+    if has_directives(cx, run) || calls_levels(cx, run) || is_short(cx, &counting) {
+        return None;
+    }
+    let Outcome::Independent(proven) = cx.judge().judge(at, &assumptions(cx, draft, open)) else {
+        return None;
+    };
+    if !proven.last.is_empty() || cx.judge().leaves_control(at) {
+        return None;
+    }
+    let reductions = reductions(cx, draft, open, &proven)?;
+    let has_lanes = is_worth(cx, loops, at) && !has_many_branches(cx, run);
+    Some(InnerLoop {
+        at,
+        shared_by: SharedBy::Threads { has_lanes },
+        within: *open.last()?,
+        private: proven.private.into(),
+        reductions,
+        assumed: proven.assumed.into(),
+        meets_own_elements: lanes::meets_own_elements(cx, loops, run),
+    })
+}
+
+pub(super) fn is_kernels(draft: &Draft, id: ConstructId) -> bool {
+    draft.construct(id).kind == AccDirective::Kernels
+}
+
+/// The loops that directives are about. What becomes of them is decided for each directive.
+fn associated(draft: &Draft) -> FxHashSet<At> {
+    let facts = draft.ids().filter_map(|id| draft.construct(id).loop_facts.as_ref());
+    facts.flat_map(|facts| facts.loops.iter().copied()).collect()
+}
+
+/// Whether the program gives a `kernels` construct one gang of one worker.
+fn is_of_one(cx: &Cx<'_>, draft: &Draft, kernels: ConstructId) -> bool {
+    let is_one = |kind| {
+        let clause = clause_of(cx, draft, kernels, kind).and_then(|clause| cx.clauses.get(clause));
+        clause.is_some_and(|clause| {
+            let values = clause.values();
+            !values.is_empty() && values.iter().all(|size| cx.constant(*size) == Some(1))
+        })
+    };
+    is_one(AccClause::NumGangs) && is_one(AccClause::NumWorkers)
+}

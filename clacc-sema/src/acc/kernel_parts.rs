@@ -1,0 +1,200 @@
+//! The parts of `kernels` constructs that can be launched one after the other (OpenACC 3.4 2.5.3).
+//!
+//! The implementation may divide a `kernels` construct into a sequence of kernels. Here each part is a loop of the
+//! construct's own block whose iterations are shared, or a run of the statements between such loops. What one part leaves in
+//! memory is there for the next one, so nothing has to be proven about two parts together: only that the construct
+//! can be cut there, and that what its clauses name means the same in each part.
+
+use clacc_syntax::directive::{AccClause, AccDirective};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::constructs::Draft;
+use super::cx::Cx;
+use super::facts::{ConstructId, Half, InnerLoop, KernelPart, Merged, PartLoop, SharedBy, Sharing};
+use super::kernel_loops::is_kernels;
+use crate::program::access::{JumpKind, Write, WriteKind};
+use crate::program::entity::{Class, StorageDuration};
+use crate::program::passage::Passage;
+use crate::program::place::{At, EntityId, Place, Step};
+use crate::program::run::Run;
+
+/// Finds the parts of each construct that can be divided and has a loop to share. `inner` are the loops without a
+/// directive that are shared.
+pub(super) fn find(cx: &Cx<'_>, draft: &Draft, inner: &[InnerLoop]) -> Vec<KernelPart> {
+    let kernels: Vec<_> = draft.ids().filter(|id| is_kernels(draft, *id)).collect();
+    if kernels.is_empty() {
+        return Vec::new();
+    }
+    let is_shared = |each: &&InnerLoop| matches!(each.shared_by, SharedBy::Threads { .. });
+    let shared: FxHashSet<At> = inner.iter().filter(is_shared).map(|each| each.at).collect();
+    let scopes: FxHashSet<At> = cx.program.entities.iter().filter_map(|entity| entity.scope).collect();
+    let is_taken = |write: &&Write| write.kind == WriteKind::AddressTaken;
+    let taken = cx.writes(cx.program.outline.all()).filter(is_taken);
+    let addressed = taken.filter_map(|write| cx.root_of(write.operand)).collect();
+    let dividing = Dividing { cx, draft, shared, scopes, loops: loop_statements(cx, draft), addressed };
+    kernels.into_iter().flat_map(|compute| dividing.parts(compute)).collect()
+}
+
+fn loop_statements(cx: &Cx<'_>, draft: &Draft) -> FxHashMap<At, ConstructId> {
+    let statement =
+        |id: ConstructId| cx.program.outline.parent(cx.directive(draft.construct(id).directive).at);
+    let loops = draft.ids().filter(|id| draft.construct(*id).kind == AccDirective::Loop);
+    loops.filter_map(|id| Some((statement(id)?, id))).collect()
+}
+
+struct Dividing<'d, 'a> {
+    cx: &'d Cx<'a>,
+    draft: &'d Draft,
+    /// The loops without a directive that threads share.
+    shared: FxHashSet<At>,
+    /// The nodes whose scopes declare something.
+    scopes: FxHashSet<At>,
+    /// The statements that are `loop` constructs.
+    loops: FxHashMap<At, ConstructId>,
+    /// The variables whose address is taken.
+    addressed: FxHashSet<EntityId>,
+}
+
+impl Dividing<'_, '_> {
+    /// The parts of a construct; none if it is not divided.
+    fn parts(&self, compute: ConstructId) -> Vec<KernelPart> {
+        let construct = self.draft.construct(compute);
+        let run = construct.run();
+        if construct.sizes.is_gang_loop
+            || construct.half != Half::Whole
+            || !self.permits(compute)
+            || !self.keeps_order(run)
+        {
+            return Vec::new();
+        }
+        let mut parts: Vec<KernelPart> = Vec::new();
+        for statement in self.statements(run) {
+            let shared = self.loop_of(compute, statement);
+            match parts.last_mut().filter(|last| last.shared.is_none() && shared.is_none()) {
+                Some(last) => last.last = statement,
+                None => parts.push(KernelPart { compute, first: statement, last: statement, shared }),
+            }
+        }
+        if parts.iter().any(|part| part.shared.is_some()) { parts } else { Vec::new() }
+    }
+
+    /// The statements of a construct; none if something is declared between them.
+    fn statements(&self, run: Run) -> Vec<At> {
+        let outline = &self.cx.program.outline;
+        if outline.end(run.start) != run.end {
+            return Vec::new();
+        }
+        match self.cx.passage(run.start) {
+            Some(Passage::Sequence) if self.scopes.contains(&run.start) => Vec::new(),
+            Some(Passage::Sequence) => outline.children(run.start).collect(),
+            _ => vec![run.start],
+        }
+    }
+
+    /// Whether the clauses of a construct mean the same on each of its parts: what they evaluate is not changed in it.
+    fn permits(&self, compute: ConstructId) -> bool {
+        use AccClause as C;
+        let (cx, construct) = (self.cx, self.draft.construct(compute));
+        let changes = Changes::of(cx, &self.addressed, construct.run());
+        construct.clauses.iter().filter_map(|clause| cx.clauses.get(*clause)).all(|clause| {
+            let is_kept = |root: EntityId| !changes.may_change(root);
+            let is_plain = |place: &Place| {
+                let has_member = place.steps.iter().any(|step| matches!(step, Step::Field(_)));
+                !has_member && (place.is_whole() || is_kept(place.root))
+            };
+            match clause.kind {
+                C::Default | C::NumGangs | C::NumWorkers | C::VectorLength => true,
+                C::Copy | C::Copyin | C::Copyout | C::Create | C::Present | C::Deviceptr => {
+                    let places: Vec<&Place> =
+                        clause.items().iter().filter_map(|item| item.place.as_ref()).collect();
+                    let is_item = |root: EntityId| places.iter().any(|place| place.root == root);
+                    let mentions = cx.mentions(cx.run(cx.clause_node(clause.id).at));
+                    places.iter().all(|place| is_plain(place))
+                        && mentions
+                            .map(|mention| mention.place.root)
+                            .all(|root| is_item(root) || is_kept(root))
+                }
+                _ => false,
+            }
+        })
+    }
+
+    /// Whether control passes through the statements of a construct in their order.
+    fn keeps_order(&self, run: Run) -> bool {
+        let is_inside = |other: Option<At>| other.is_some_and(|other| run.contains(other));
+        self.cx.jumps(run).all(|jump| match jump.kind {
+            JumpKind::Return | JumpKind::Goto(_) | JumpKind::Indirect => false,
+            JumpKind::Leave(other) | JumpKind::Cycle(other) | JumpKind::Selected(other) => is_inside(other),
+        })
+    }
+
+    /// The loop that a statement is, if its iterations are shared.
+    fn loop_of(&self, compute: ConstructId, statement: At) -> Option<PartLoop> {
+        if self.shared.contains(&statement) {
+            return Some(PartLoop { at: statement, directive: None });
+        }
+        let id = self.loops.get(&statement).copied()?;
+        if self.draft.construct(id).parent != Some(compute) {
+            return None;
+        }
+        let facts = self.draft.construct(id).loop_facts.as_ref()?;
+        let is_shared = facts.sequential.is_none() && facts.merged == Some(Merged::Threads);
+        let at = facts.loops.first().copied().filter(|_| is_shared && self.reduces_numbers(id))?;
+        Some(PartLoop { at, directive: Some(id) })
+    }
+
+    /// Whether a loop reduces nothing but numbers.
+    fn reduces_numbers(&self, id: ConstructId) -> bool {
+        let attributes = self.draft.attributes.get(id).map_or(&[][..], |attributes| &attributes.list);
+        let mut reduced =
+            attributes.iter().filter(|each| matches!(each.sharing_kind(), Some(Sharing::Reduction(_))));
+        reduced.all(|each| {
+            let root = each.place.root;
+            let is_number = matches!(self.cx.entity(root).class, Class::Integer | Class::Real);
+            let shape = self.cx.shape(&each.place);
+            let is_plain = shape.is_some_and(|shape| !shape.is_bool && !shape.is_narrow && !shape.is_wide);
+            each.place.is_whole() && is_number && is_plain
+        })
+    }
+}
+
+/// What a run of statements may change as a whole: variables that clauses evaluate again for each part.
+struct Changes<'c, 'a> {
+    cx: &'c Cx<'a>,
+    addressed: &'c FxHashSet<EntityId>,
+    assigned: FxHashSet<EntityId>,
+    /// The classes of what it changes through pointers.
+    through_pointers: Vec<Class>,
+    /// Whether it calls functions that may change anything.
+    has_calls: bool,
+}
+
+impl<'c, 'a> Changes<'c, 'a> {
+    fn of(cx: &'c Cx<'a>, addressed: &'c FxHashSet<EntityId>, run: Run) -> Self {
+        let mut changes = Changes {
+            cx,
+            addressed,
+            assigned: FxHashSet::default(),
+            through_pointers: Vec::new(),
+            has_calls: cx.unseen(run).is_some()
+                || cx.calls(run).any(|call| !call.callee.is_some_and(|callee| cx.is_mathematical(callee))),
+        };
+        for write in cx.writes(run) {
+            let place = cx.place_of(write.operand);
+            let is_through = |place: &Place| place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
+            match (write.target, place) {
+                (Some(target), _) => _ = changes.assigned.insert(target),
+                (None, Some(place)) if !is_through(&place) => {}
+                _ => changes.through_pointers.push(cx.class_at(write.operand)),
+            }
+        }
+        changes
+    }
+
+    fn may_change(&self, root: EntityId) -> bool {
+        let entity = self.cx.entity(root);
+        let is_reached = self.addressed.contains(&root) || entity.duration != StorageDuration::Automatic;
+        self.assigned.contains(&root)
+            || is_reached && (self.has_calls || self.through_pointers.contains(&entity.class))
+    }
+}

@@ -1,0 +1,333 @@
+//! How much work a loop is, as far as the program knows when the loop begins, and whether its iterations are alike.
+//!
+//! The work is estimated in accesses of elements. The number of iterations of each loop is a distance between two values
+//! that can be read before the loop, so nothing is evaluated that the program might not evaluate: the outermost loop's bounds
+//! are evaluated there anyway, and of the loops inside only variables count that certainly have a value.
+
+use crate::program::View;
+use crate::program::access::{JumpKind, Write, WriteKind};
+use crate::program::arithmetic::{Comparison, Counting, Distance};
+use crate::program::entity::{Class, StorageDuration};
+use crate::program::passage::Passage;
+use crate::program::place::{At, EntityId, Place, Value};
+use crate::program::run::Run;
+use crate::program::uses::VariableUses;
+
+/// What a call of a mathematical function costs.
+const OF_CALL: u64 = 20;
+/// What an assignment costs, beside the accesses.
+const OF_WRITE: u64 = 2;
+/// Numbers up to this one are left out of distances: an estimate does not need them.
+const NEGLIGIBLE: i128 = 64;
+/// How many products are considered, and how many loops with unknown numbers of iterations in each.
+const MOST_PRODUCTS: usize = 2;
+const MOST_LOOPS: usize = 4;
+
+/// The work of a loop. It is at least that of each product.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Work {
+    /// The accesses that do not depend on any value of the program.
+    pub certain: u64,
+    /// The others.
+    pub products: Vec<Product>,
+}
+
+/// Accesses in nested loops.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Product {
+    /// The accesses for each iteration of these loops.
+    pub accesses: u64,
+    /// By what the number of iterations is less than the product of the distances.
+    pub divisor: u64,
+    /// How far the bounds of the loops are apart.
+    pub loops: Vec<Distance>,
+}
+
+/// How the iterations of a loop differ in their work.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Unevenness {
+    /// Steadily: a loop inside has a bound that the loop counts.
+    Steady,
+    /// In a way that nothing tells: a loop inside ends early.
+    Unknown,
+}
+
+/// The work of the loop at a node. None if that is not known: something is called, or a loop does not say how it counts.
+/// `is_other` holds for variables that the iterations do not share.
+pub fn work_of(
+    view: View<'_>,
+    uses: &VariableUses,
+    at: At,
+    is_other: &dyn Fn(EntityId) -> bool,
+) -> Option<Work> {
+    let loops = LoopTree::of(view, at);
+    let has_jumps = view.jumps(loops.run).any(|jump| is_unordered(jump.kind));
+    if has_jumps || loops.rows.is_empty() {
+        return None;
+    }
+    let accesses = loops.accesses()?;
+    let counts = Counts::of(&loops, uses, is_other)?;
+    let mut work = Work { certain: 0, products: Vec::new() };
+    for (position, accesses) in accesses.into_iter().enumerate() {
+        counts.add(&mut work, position, accesses)?;
+    }
+    let is_manageable = |product: &Product| product.loops.len() <= MOST_LOOPS;
+    (work.products.len() <= MOST_PRODUCTS && work.products.iter().all(is_manageable)).then_some(work)
+}
+
+/// How the iterations of nested loops differ, of which threads share the first ones; none if they are alike.
+pub fn unevenness(view: View<'_>, shared: &[At]) -> Option<Unevenness> {
+    let (first, last) = (shared.first()?, shared.last()?);
+    let loops = LoopTree::of(view, *first);
+    let inside = || loops.rows.iter().filter(|row| row.at > *last);
+    let controls: Vec<EntityId> = shared.iter().filter_map(|at| Some(view.counting(*at)?.control)).collect();
+    let leaves = |kind| match kind {
+        JumpKind::Leave(left) => left.is_some_and(|left| inside().any(|row| row.at == left)),
+        _ => false,
+    };
+    if view.jumps(view.run(*last)).any(|jump| leaves(jump.kind)) || inside().any(|row| row.counting.is_none())
+    {
+        return Some(Unevenness::Unknown);
+    }
+    let depends =
+        |at: At| view.sum(at).and_then(|sum| sum.variable).is_some_and(|each| controls.contains(&each));
+    let mut counted = inside().filter_map(|row| row.counting);
+    counted.any(|counting| depends(counting.first) != depends(counting.bound)).then_some(Unevenness::Steady)
+}
+
+fn is_unordered(kind: JumpKind) -> bool {
+    matches!(kind, JumpKind::Goto(_) | JumpKind::Indirect | JumpKind::Return)
+}
+
+/// A loop and the loops in it.
+struct LoopTree<'a> {
+    view: View<'a>,
+    run: Run,
+    /// The loops in source order; the whole one is the first.
+    rows: Vec<Row>,
+}
+
+struct Row {
+    at: At,
+    outer: Option<usize>,
+    counting: Option<Counting>,
+}
+
+impl<'a> LoopTree<'a> {
+    fn of(view: View<'a>, at: At) -> LoopTree<'a> {
+        let run = view.run(at);
+        let mut tree = LoopTree { view, run, rows: Vec::new() };
+        for at in run.nodes().filter(|at| matches!(view.passage(*at), Some(Passage::Loop { .. }))) {
+            let outer = tree.innermost(at);
+            tree.rows.push(Row { at, outer, counting: view.counting(at) });
+        }
+        tree
+    }
+
+    /// The position of the innermost loop around a node that comes behind the heads of all loops so far.
+    fn innermost(&self, at: At) -> Option<usize> {
+        let before = self.rows.partition_point(|row| row.at < at).checked_sub(1);
+        let outer = |position: &usize| self.rows[*position].outer;
+        std::iter::successors(before, outer)
+            .find(|position| self.view.run(self.rows[*position].at).contains(at))
+    }
+
+    /// The loops around the loop at a position, and itself, from the inside to the outside.
+    fn around(&self, position: usize) -> impl Iterator<Item = usize> {
+        std::iter::successors(Some(position), |position| self.rows[*position].outer)
+    }
+
+    /// The accesses of one iteration of each loop that are in no loop inside. None if something is called of which
+    /// nothing is known.
+    fn accesses(&self) -> Option<Vec<u64>> {
+        let view = self.view;
+        let mut found = vec![1_u64; self.rows.len()];
+        let mut add = |at, cost: u64| {
+            if let Some(position) = self.innermost(at) {
+                found[position] = found[position].saturating_add(cost);
+            }
+        };
+        for mention in view.mentions(self.run) {
+            let class = view.entity(mention.place.root).class;
+            add(mention.at, u64::from(matches!(class, Class::Array | Class::Pointer)));
+        }
+        view.writes(self.run).for_each(|write| add(write.at, OF_WRITE));
+        for call in view.calls(self.run) {
+            call.callee.filter(|callee| view.is_mathematical(*callee))?;
+            add(call.at, OF_CALL);
+        }
+        Some(found)
+    }
+}
+
+/// How often each loop is executed.
+struct Counts<'t, 'a> {
+    loops: &'t LoopTree<'a>,
+    uses: &'t VariableUses,
+    is_other: &'t dyn Fn(EntityId) -> bool,
+    rows: Vec<Count>,
+}
+
+/// The values between which a loop counts, the smaller one first.
+struct Count {
+    ends: [Value; 2],
+    step: u64,
+}
+
+impl<'t, 'a> Counts<'t, 'a> {
+    fn of(
+        loops: &'t LoopTree<'a>,
+        uses: &'t VariableUses,
+        is_other: &'t dyn Fn(EntityId) -> bool,
+    ) -> Option<Counts<'t, 'a>> {
+        let mut counts = Counts { loops, uses, is_other, rows: Vec::with_capacity(loops.rows.len()) };
+        for (position, row) in loops.rows.iter().enumerate() {
+            let counting = row.counting?;
+            let step = u64::try_from(counting.step?.unsigned_abs()).ok().filter(|step| *step > 0)?;
+            let is_up = match counting.comparison {
+                Comparison::Less | Comparison::LessOrEqual => true,
+                Comparison::Greater | Comparison::GreaterOrEqual => false,
+                Comparison::Unequal => counting.step? > 0,
+            };
+            let (low, high) =
+                if is_up { (counting.first, counting.bound) } else { (counting.bound, counting.first) };
+            let ends = [counts.end(position, low, 0)?, counts.end(position, high, 1)?];
+            counts.rows.push(Count { ends, step });
+        }
+        Some(counts)
+    }
+
+    /// A value at which a loop ends or begins. Where the loop around counts it, the value is the least or the largest one
+    /// that this loop counts.
+    fn end(&self, position: usize, at: At, side: usize) -> Option<Value> {
+        let view = self.loops.view;
+        if let Some(number) = view.constant(at) {
+            return Some(Value::Constant(number));
+        }
+        let is_first = position == 0;
+        if let Some(variable) = view.sum(at).filter(|sum| i128::from(sum.distance).abs() <= NEGLIGIBLE) {
+            let variable = variable.variable?;
+            let outer =
+                self.loops.rows[position].outer.into_iter().flat_map(|outer| self.loops.around(outer));
+            let is_control =
+                |outer: &usize| self.loops.rows[*outer].counting.is_some_and(|each| each.control == variable);
+            if let Some(outer) = outer.into_iter().find(is_control) {
+                return Some(self.rows[outer].ends[side]);
+            }
+            let mention = view.mentions(view.run(at)).find(|mention| mention.place.root == variable)?;
+            let is_known = self.is_fixed(variable) && (is_first || self.has_value(variable));
+            return is_known.then_some(Value::Node(mention.at));
+        }
+        (is_first && view.value_is(at, &|variable| self.is_fixed(variable))).then_some(Value::Node(at))
+    }
+
+    /// Whether the value of a variable before the loop is the one that it has in the loop.
+    fn is_fixed(&self, variable: EntityId) -> bool {
+        let (view, run) = (self.loops.view, self.loops.run);
+        let is_plain = view.shape(&Place::whole(variable)).is_some_and(|shape| {
+            shape.element == Class::Integer && !shape.is_narrow && !shape.is_bool && !shape.is_atomic
+        });
+        let entity = view.entity(variable);
+        is_plain
+            && entity.is_object()
+            && entity.duration != StorageDuration::Thread
+            && !view.is_volatile(variable)
+            && !(self.is_other)(variable)
+            && !view.is_declared_in(variable, run)
+            && !self.uses.changes_in(run, variable)
+    }
+
+    /// Whether a variable certainly has a value before the loop.
+    fn has_value(&self, variable: EntityId) -> bool {
+        let view = self.loops.view;
+        let all = view.program.outline.all();
+        let has_goto =
+            || view.jumps(all).any(|jump| matches!(jump.kind, JumpKind::Goto(_) | JumpKind::Indirect));
+        // What the address of a variable was given to may have set it. Reading it is harmless if not.
+        let is_value = |write: &Write| write.kind == WriteKind::AddressTaken || write.replaces;
+        let is_set = |at: At| {
+            view.writes(view.run(at)).any(|write| write.at == at && is_value(write))
+                && self.is_certain_before(at)
+        };
+        view.entity(variable).duration != StorageDuration::Automatic
+            || view.is_parameter(variable)
+            || view.initial_value(variable).is_some()
+            || !has_goto() && self.uses.writes_in(all, variable).iter().any(|at| is_set(*at))
+    }
+
+    /// Whether a statement is executed before the loop whenever the loop is: it stands in front of it in a block around.
+    fn is_certain_before(&self, at: At) -> bool {
+        let view = self.loops.view;
+        let start = self.loops.run.start;
+        let Some(block) = view.program.outline.ancestors(at).find(|around| view.run(*around).contains(start))
+        else {
+            return false;
+        };
+        let between = view.program.outline.ancestors(at).take_while(|around| *around != block);
+        let is_straight =
+            |at: At| matches!(view.passage(at), None | Some(Passage::Plain | Passage::Sequence));
+        at < start
+            && matches!(view.passage(block), Some(Passage::Sequence))
+            && between.into_iter().all(is_straight)
+            && !view.is_conditional(at, block)
+    }
+
+    /// Adds the accesses of a loop to those of all. None if there are too many.
+    fn add(&self, work: &mut Work, position: usize, accesses: u64) -> Option<()> {
+        let mut product = Product { accesses, divisor: 1, loops: Vec::new() };
+        for position in self.loops.around(position) {
+            let count = &self.rows[position];
+            match count.ends {
+                [Value::Constant(low), Value::Constant(high)] => {
+                    let iterations = u64::try_from((high - low).max(0)).ok()?.div_ceil(count.step);
+                    product.accesses = product.accesses.checked_mul(iterations)?;
+                }
+                [low, to] => {
+                    let is_negligible = |number: i128| number.abs() <= NEGLIGIBLE;
+                    let from = Some(low)
+                        .filter(|low| !matches!(low, Value::Constant(number) if is_negligible(*number)));
+                    product.divisor = product.divisor.checked_mul(count.step)?;
+                    product.loops.push(Distance { from, to });
+                }
+            }
+        }
+        product.loops.reverse();
+        if product.loops.is_empty() {
+            work.certain = work.certain.saturating_add(product.accesses);
+            return Some(());
+        }
+        self.merge(work, product);
+        Some(())
+    }
+
+    /// Loops inside others are what counts, with the accesses of those around.
+    fn merge(&self, work: &mut Work, mut product: Product) {
+        let mut kept = Vec::with_capacity(work.products.len() + 1);
+        for other in std::mem::take(&mut work.products) {
+            let alike = other.divisor == product.divisor;
+            if self.covers(&product, &other) && (alike || other.loops.len() < product.loops.len()) {
+                product.accesses = product.accesses.saturating_add(other.accesses);
+            } else {
+                kept.push(other);
+            }
+        }
+        kept.push(product);
+        work.products = kept;
+    }
+
+    /// Whether all loops of one product are among those of another.
+    fn covers(&self, product: &Product, other: &Product) -> bool {
+        let view = self.loops.view;
+        let is_same_end = |one: Option<Value>, two: Option<Value>| match (one, two) {
+            (Some(one), Some(two)) => view.same(one, two),
+            (one, two) => one == two,
+        };
+        let mut left = product.loops.clone();
+        other.loops.iter().all(|wanted| {
+            let is_same = |each: &Distance| {
+                is_same_end(each.from, wanted.from) && is_same_end(Some(each.to), Some(wanted.to))
+            };
+            left.iter().position(is_same).map(|position| left.remove(position)).is_some()
+        })
+    }
+}

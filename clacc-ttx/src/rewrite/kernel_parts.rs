@@ -1,0 +1,130 @@
+//! The text of constructs that are divided into parts.
+//!
+//! Each part gets its directive, and a block if it has several statements. Where one of them has no place of its own in the
+//! text, the construct is not divided: its form as a whole means the same.
+
+use clacc_sema::omp::form::Omp;
+use clacc_sema::program::place::At;
+use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::source::FileRange;
+use clacc_syntax::token::{TokenKind, TokenRange};
+
+use super::inner_loops::place_of as place_of_statement;
+use super::piece::Piece;
+use super::site;
+use super::{FunctionInput, SourceFiles};
+use crate::node::{DividedForm, PartForm};
+use crate::spell::{ExprText, Speller};
+
+/// A divided construct with the places of its parts.
+pub(super) struct PlacedParts<'a> {
+    /// The construct.
+    pub(super) divided: &'a DividedForm,
+    places: Vec<PartPlace>,
+}
+
+/// Where a part is in the text.
+struct PartPlace {
+    /// The empty range before its first statement.
+    start: FileRange,
+    /// The empty range behind its last statement.
+    end: FileRange,
+    /// Whether it begins with a directive on a line of its own.
+    begins_with_line: bool,
+}
+
+/// The parts of a directive's construct; none if it is not divided, or if there is no place for one of them.
+pub(super) fn of_directive<'a>(
+    function: &FunctionInput<'a>,
+    directive: DirectiveId,
+    sources: &mut SourceFiles<'_>,
+) -> Option<PlacedParts<'a>> {
+    let divided = function.mapping.divided_form_of(function.facts, directive)?;
+    let tokens = function.places.directive(&function.model.parsed.tree, directive)?;
+    let (site, _) = site::find(&function.places, tokens, sources).filter(|(site, _)| site.form.is_line())?;
+    let mut inner = function.mapping.inner_forms_of(function.facts, directive);
+    if !inner.all(|inner| place_of_statement(function, inner.at).is_some()) {
+        return None;
+    }
+    let places: Option<Vec<_>> =
+        divided.parts.iter().map(|part| place_of(function, part, tokens.start, sources)).collect();
+    let places = places?;
+    let end = places.last()?.end;
+    let is_in_file =
+        |place: &PartPlace| place.start.file == site.range.file && place.end.file == site.range.file;
+    if !places.iter().all(is_in_file) {
+        return None;
+    }
+    let text = sources.slice(FileRange { start: site.range.end, end: end.end, ..site.range });
+    (!has_conditional(text)).then_some(PlacedParts { divided, places })
+}
+
+/// Whether a text has parts that other macros would leave out, so that braces might lose their other half.
+fn has_conditional(text: &[u8]) -> bool {
+    let is_one = |line: &[u8]| {
+        let line = line.trim_ascii_start();
+        let word = line.strip_prefix(b"#").map(<[u8]>::trim_ascii_start);
+        word.is_some_and(|word| {
+            word.starts_with(b"if") || word.starts_with(b"el") || word.starts_with(b"endif")
+        })
+    };
+    text.split(|byte| *byte == b'\n').any(is_one)
+}
+
+fn place_of(
+    function: &FunctionInput<'_>,
+    part: &PartForm,
+    directive: u32,
+    sources: &mut SourceFiles<'_>,
+) -> Option<PartPlace> {
+    let first = token_of(function, part.first);
+    let last = function.places.absolute(function.view.span(part.last)).end.checked_sub(1)?;
+    let end = function.places.behind(last, directive)?;
+    let kinds = &function.places.unit.tokens.kinds;
+    let is_line = matches!(kinds.get(first as usize)?, TokenKind::PragmaAcc | TokenKind::PragmaOmp);
+    if !is_line {
+        return Some(PartPlace {
+            start: place_of_statement(function, part.first)?,
+            end,
+            begins_with_line: false,
+        });
+    }
+    let length = kinds[first as usize..].iter().position(|kind| *kind == TokenKind::PragmaEnd)?;
+    let tokens = TokenRange::new(first, first + length as u32);
+    let (site, _) = site::find(&function.places, tokens, sources).filter(|(site, _)| site.form.is_line())?;
+    let start = FileRange { end: site.range.start, ..site.range };
+    Some(PartPlace { start, end, begins_with_line: true })
+}
+
+fn token_of(function: &FunctionInput<'_>, at: At) -> u32 {
+    function.places.absolute(function.view.span(at)).start
+}
+
+impl PlacedParts<'_> {
+    /// The pieces of all parts with their places. Those before a statement come before those of directives in it. Where lines
+    /// keep their numbers, they stand in the lines of their statements if they can.
+    pub(super) fn pieces(
+        &self,
+        function: &FunctionInput<'_>,
+        keeps_lines: bool,
+        text: &mut ExprText<'_>,
+    ) -> Vec<(FileRange, Piece)> {
+        let mut found = Vec::new();
+        for (part, place) in self.divided.parts.iter().zip(&self.places) {
+            let Omp::Directive(directive) = &part.form else { continue };
+            let words = Speller::new(function.view, &function.mapping.dialect, text).directive(directive);
+            let is_in_line = keeps_lines && !place.begins_with_line;
+            let (directive, open, close) = if is_in_line {
+                (Piece::InLine(words), Piece::Statement("{ ".to_owned()), Piece::Statement(" }".to_owned()))
+            } else {
+                (Piece::Directive(words), Piece::Open, Piece::Close)
+            };
+            found.push((place.start, directive));
+            if part.first != part.last {
+                found.push((place.start, open));
+                found.push((place.end, close));
+            }
+        }
+        found
+    }
+}

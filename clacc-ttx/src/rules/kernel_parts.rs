@@ -1,0 +1,297 @@
+//! A `kernels` construct in parts that follow each other: a `target data` region around a `target teams` region for each part.
+//!
+//! All teams share a loop whose iterations are independent, and one thread executes what stands between such loops. The
+//! data region maps what the construct maps. Each part names that again, which finds what is present and copies nothing, so
+//! that the parts share variables, scalars too. Variables of which the construct has its own are private to the one part
+//! that uses them; those that several parts use are allocated by the data region.
+
+use clacc_sema::acc::facts::{
+    Construct, DataAttributes, InnerLoop, KernelPart, PartLoop, Reason, Rule, SharedBy, Sharing,
+};
+use clacc_sema::directives::reduction::ReductionOp;
+use clacc_sema::omp::form::{
+    Argument, Clause, Combiner, Directive, Item, MapFlags, MapKind, Omp, Operand, Origin,
+};
+use clacc_sema::program::place::{At, EntityId, Value};
+use clacc_sema::program::run::Run;
+use clacc_syntax::directive::{AccDirective, OmpClause, OmpDirective};
+use rustc_hash::FxHashSet;
+
+use super::loop_levels::{directive_of, has_distribute};
+use super::{Build, Context};
+use crate::codes;
+use crate::node::PartForm;
+
+const PART: &str = "a part of the `kernels` construct";
+
+/// Whether a `kernels` construct may be divided, as far as the analysis knows.
+pub(super) fn may_divide(cx: &Context<'_>) -> bool {
+    !cx.dialect.host_memory && !parts_of(cx).is_empty()
+}
+
+/// The parts of a construct.
+fn parts_of<'a>(cx: &Context<'a>) -> &'a [KernelPart] {
+    if cx.construct().kind != AccDirective::Kernels {
+        return &[];
+    }
+    cx.region().of(&cx.facts.kernel_parts, |part| part.first)
+}
+
+/// Whether a loop is a part of a `kernels` construct, so that all teams of it share the loop.
+pub(super) fn is_part(cx: &Context<'_>, at: At) -> bool {
+    let parts = &cx.facts.kernel_parts;
+    let before = parts.partition_point(|part| part.first <= at);
+    let last = before.checked_sub(1).and_then(|last| parts[last].shared);
+    !cx.dialect.host_memory && last.is_some_and(|shared| shared.at == at)
+}
+
+/// Divides the construct, if its clauses and all its parts have forms for that. The directives of loops inside are there.
+pub(super) fn divide(cx: &Context<'_>, build: &mut Build<'_>) {
+    if !may_divide(cx) {
+        return;
+    }
+    let parts = parts_of(cx);
+    let divided = KernelDivision::of(cx, build, parts).map(|division| {
+        let forms: Vec<_> = parts.iter().map(|part| division.part(part)).collect();
+        (division.data(), forms)
+    });
+    let Some((data, forms)) = divided else {
+        build.report_directive(
+            &codes::MAP0055,
+            "one gang executes this `kernels` construct, and its threads share the loops whose iterations are independent",
+        );
+        return;
+    };
+    build.divide_into(data, forms);
+    let shared = parts.iter().filter(|part| part.shared.is_some()).count();
+    let message = match (parts.len(), shared) {
+        (1, _) => {
+            "all threads of the device share the loop that this `kernels` construct consists of".to_owned()
+        }
+        (all, shared) => format!(
+            "this `kernels` construct is divided into {all} parts, which follow each other; all threads of the device share {}",
+            if shared == 1 {
+                "the loop that is one of them".to_owned()
+            } else {
+                format!("the loops that are {shared} of them")
+            },
+        ),
+    };
+    build.report_directive(&codes::MAP0084, message);
+}
+
+/// How a construct is divided.
+struct KernelDivision<'c, 'a> {
+    cx: &'c Context<'a>,
+    /// The clauses of the construct as a whole.
+    clauses: Vec<Clause>,
+    is_one: bool,
+    /// The variables of which the construct has its own and that several parts use.
+    carried: FxHashSet<EntityId>,
+}
+
+impl<'c, 'a> KernelDivision<'c, 'a> {
+    fn of(cx: &'c Context<'a>, build: &Build<'_>, parts: &[KernelPart]) -> Option<Self> {
+        let has_directive = |shared: &PartLoop| match shared.directive {
+            Some(id) => directive_of(&Context { id, ..*cx }).is_some_and(|kind| has_distribute(Some(kind))),
+            None => build.has_inner(shared.at),
+        };
+        let is_possible = build.has_only_clauses()
+            && parts.iter().filter_map(|part| part.shared.as_ref()).all(has_directive)
+            && build.clauses().iter().all(may_repeat);
+        if !is_possible {
+            return None;
+        }
+        let mut division = KernelDivision {
+            cx,
+            clauses: build.clauses().to_vec(),
+            is_one: parts.len() == 1,
+            carried: FxHashSet::default(),
+        };
+        for variable in temporaries(cx) {
+            let uses = parts.iter().filter(|part| division.uses(part, variable)).count();
+            let is_reduced =
+                parts.iter().any(|part| division.reductions(part).iter().any(|(each, _)| *each == variable));
+            if uses > 1 || is_reduced {
+                division.carried.insert(variable);
+            }
+        }
+        (division.carried.is_empty() || !division.is_one).then_some(division)
+    }
+
+    /// The clauses of the data region around the parts. One part needs none.
+    fn data(&self) -> Vec<Clause> {
+        if self.is_one {
+            return Vec::new();
+        }
+        let maps = self.clauses.iter().filter(|clause| clause.kind() == OmpClause::Map).cloned();
+        let mut carried: Vec<_> = self.carried.iter().copied().collect();
+        carried.sort_unstable();
+        maps.chain(allocated(&carried)).collect()
+    }
+
+    fn part(&self, part: &KernelPart) -> PartForm {
+        let (cx, run) = (self.cx, run_of(self.cx, part));
+        let named: FxHashSet<EntityId> = cx.view.mentions(run).map(|mention| mention.place.root).collect();
+        let mut clauses = self.sizes(part, run);
+        let of_construct = self.clauses.iter().filter_map(|clause| self.on_part(clause, part, &named));
+        clauses.extend(of_construct);
+        let mut carried: Vec<_> =
+            self.carried.iter().copied().filter(|each| self.uses(part, *each)).collect();
+        carried.sort_unstable();
+        clauses.extend(allocated(&carried));
+        for (variable, operator) in self.reductions(part) {
+            let combiner = Combiner::Operator(operator);
+            let argument = Argument::Reduction { combiner, items: vec![Item::entity(variable)] };
+            clauses.push(Clause::new(argument, Origin::Mapping(PART)));
+        }
+        let body = Some(Box::new(Omp::Statement));
+        let origin = Origin::Mapping(PART);
+        let directive = Directive { kind: OmpDirective::TargetTeams, clauses, body, origin };
+        PartForm { first: part.first, last: part.last, form: Omp::Directive(directive) }
+    }
+
+    /// What a clause of the construct says on a part, which names these variables.
+    fn on_part(&self, clause: &Clause, part: &KernelPart, named: &FxHashSet<EntityId>) -> Option<Clause> {
+        match &clause.argument {
+            Argument::Value(OmpClause::NumTeams | OmpClause::ThreadLimit, _) => None,
+            Argument::List(OmpClause::Private, _) => {
+                let own = temporaries(self.cx).filter(|each| self.is_private(part, *each, named));
+                let items: Vec<_> = own.map(Item::entity).collect();
+                let is_any = !items.is_empty();
+                is_any.then(|| Clause::new(Argument::List(OmpClause::Private, items), clause.origin.clone()))
+            }
+            _ => with_items(clause, |root| named.contains(&root)),
+        }
+    }
+
+    /// One team executes statements, and one thread if it shares no loop among them.
+    fn sizes(&self, part: &KernelPart, run: Run) -> Vec<Clause> {
+        if part.shared.is_some() {
+            return Vec::new();
+        }
+        let one = |kind, why| {
+            let one = Operand::Value(Value::Constant(1));
+            Clause::new(Argument::Value(kind, one), Origin::Mapping(why))
+        };
+        let teams = one(OmpClause::NumTeams, "one gang executes the statements between shared loops");
+        let threads = one(OmpClause::ThreadLimit, "the gang has one worker");
+        let cx = self.cx;
+        let is_shared = |construct: &Construct| {
+            let facts = construct.loop_facts.as_ref();
+            facts.is_some_and(|facts| facts.sequential.is_none() && facts.is_partitioned())
+        };
+        let has_shared =
+            cx.facts.inner_loops.iter().any(|inner| run.contains(inner.at) && is_of_threads(inner))
+                || cx.facts.constructs.iter().any(|(_, construct)| {
+                    run.contains(construct.run().start) && construct.region.is_some() && is_shared(construct)
+                });
+        if has_shared { vec![teams] } else { vec![teams, threads] }
+    }
+
+    /// Whether a part uses the construct's own of a variable.
+    fn uses(&self, part: &KernelPart, variable: EntityId) -> bool {
+        let is_named =
+            self.cx.view.mentions(run_of(self.cx, part)).any(|mention| mention.place.root == variable);
+        is_named && !part.shared.is_some_and(|shared| self.has_own(&shared, variable))
+    }
+
+    /// Whether the iterations of a loop have their own of a variable.
+    fn has_own(&self, shared: &PartLoop, variable: EntityId) -> bool {
+        match shared.directive {
+            Some(id) => {
+                let construct = &self.cx.facts.constructs[id];
+                let given = construct.attribute_of(variable).and_then(DataAttributes::sharing_kind);
+                given == Some(Sharing::Private)
+                    || construct
+                        .loop_facts
+                        .iter()
+                        .flat_map(|facts| &facts.control)
+                        .any(|each| each.entity == variable)
+            }
+            None => {
+                self.control(shared) == Some(variable)
+                    || self.inner(shared).is_some_and(|inner| inner.private.contains(&variable))
+            }
+        }
+    }
+
+    fn inner(&self, shared: &PartLoop) -> Option<&'a InnerLoop> {
+        self.cx.facts.inner_loops.iter().find(|inner| inner.at == shared.at && is_of_threads(inner))
+    }
+
+    fn control(&self, shared: &PartLoop) -> Option<EntityId> {
+        Some(self.cx.view.counting(shared.at)?.control)
+    }
+
+    /// Whether a variable of the construct's own is private to a part. The control variable of its loop is, because
+    /// it would have a value from outside otherwise.
+    fn is_private(&self, part: &KernelPart, variable: EntityId, named: &FxHashSet<EntityId>) -> bool {
+        let is_control = || {
+            part.shared
+                .is_some_and(|shared| shared.directive.is_none() && self.control(&shared) == Some(variable))
+        };
+        named.contains(&variable)
+            && (is_control() || self.uses(part, variable) && !self.carried.contains(&variable))
+    }
+
+    /// The reductions of the loop that a part is.
+    fn reductions(&self, part: &KernelPart) -> Vec<(EntityId, ReductionOp)> {
+        let Some(shared) = part.shared else { return Vec::new() };
+        let Some(id) = shared.directive else {
+            return self.inner(&shared).map(|inner| inner.reductions.to_vec()).unwrap_or_default();
+        };
+        let reduced = self.cx.facts.constructs[id].whole_attributes();
+        reduced.filter_map(|each| Some((each.place.root, each.reduction()?.0))).collect()
+    }
+}
+
+fn is_of_threads(inner: &InnerLoop) -> bool {
+    matches!(inner.shared_by, SharedBy::Threads { .. })
+}
+
+fn run_of(cx: &Context<'_>, part: &KernelPart) -> Run {
+    Run::new(part.first, cx.view.run(part.last).end)
+}
+
+/// The variables of which a construct has its own.
+fn temporaries<'a>(cx: &Context<'a>) -> impl Iterator<Item = EntityId> + use<'a> {
+    let rule = |reason: &Reason| reason.rule == Rule::KernelsTemporary;
+    let attributes = cx.construct().whole_attributes();
+    let own = attributes.filter(move |each| each.sharing.as_ref().is_some_and(|given| rule(&given.reason)));
+    own.map(|attribute| attribute.place.root)
+}
+
+fn allocated(variables: &[EntityId]) -> Option<Clause> {
+    let items = variables.iter().copied().map(Item::entity).collect();
+    let argument = Argument::Map { kind: MapKind::Alloc, flags: MapFlags::NONE, items };
+    let why = "several parts of the construct use what it has of its own";
+    (!variables.is_empty()).then(|| Clause::new(argument, Origin::Mapping(why)))
+}
+
+/// Whether a clause can be said of each part.
+fn may_repeat(clause: &Clause) -> bool {
+    let are_plain = |items: &[Item]| items.iter().all(|item| item.place().is_some());
+    match &clause.argument {
+        Argument::Map { flags, items, .. } => {
+            [MapFlags::NONE, MapFlags::HOLD, MapFlags::PRESENT].contains(flags) && are_plain(items)
+        }
+        Argument::List(OmpClause::Private | OmpClause::Firstprivate | OmpClause::IsDevicePtr, items) => {
+            are_plain(items)
+        }
+        Argument::Value(OmpClause::NumTeams | OmpClause::ThreadLimit, _) | Argument::Defaultmap { .. } => {
+            true
+        }
+        _ => false,
+    }
+}
+
+/// A clause with those of its items that a part names; none if no item is left.
+fn with_items(clause: &Clause, is_named: impl Fn(EntityId) -> bool) -> Option<Clause> {
+    let mut clause = clause.clone();
+    let (Argument::Map { items, .. } | Argument::List(_, items)) = &mut clause.argument else {
+        return Some(clause);
+    };
+    items.retain(|item| item.place().is_some_and(|place| is_named(place.root)));
+    (!items.is_empty()).then_some(clause)
+}

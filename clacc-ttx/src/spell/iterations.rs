@@ -1,0 +1,53 @@
+//! Conditions about the number of iterations of loops.
+//!
+//! Numbers are multiplied and subtracted as `double`: a product of integers could be out of range, and the difference
+//! of unsigned ones could be a large number.
+
+use clacc_sema::omp::form::{Iterations, Routine};
+use clacc_sema::program::arithmetic::Distance;
+use clacc_sema::program::place::Value;
+
+use super::Speller;
+
+impl Speller<'_, '_> {
+    /// The condition that one of some numbers is large or, with `or_on_device`, that a device executes it. If there are
+    /// no numbers, none is large.
+    pub(super) fn many(&mut self, counts: &[Iterations], or_on_device: bool) -> String {
+        let mut conditions: Vec<String> = counts.iter().map(|count| self.count(count)).collect();
+        if or_on_device {
+            conditions.push(format!("!{}()", Routine::IsInitialDevice.text()));
+        }
+        if conditions.is_empty() { "0".to_owned() } else { conditions.join(" || ") }
+    }
+
+    fn count(&mut self, count: &Iterations) -> String {
+        let number = match &*count.loops {
+            [Distance { from: None, to }] => self.term(*to),
+            [only] => self.difference(*only),
+            several => {
+                let mut factors: Vec<String> = several.iter().map(|each| self.factor(*each)).collect();
+                if several.first().is_some_and(|first| first.from.is_none()) {
+                    factors.insert(0, "1.0".to_owned());
+                }
+                factors.join(" * ")
+            }
+        };
+        format!("{number} > {}", count.more_than)
+    }
+
+    fn factor(&mut self, distance: Distance) -> String {
+        match distance.from {
+            None => self.term(distance.to),
+            Some(_) => format!("({})", self.difference(distance)),
+        }
+    }
+
+    fn difference(&mut self, distance: Distance) -> String {
+        let to = format!("1.0 * {}", self.term(distance.to));
+        match distance.from {
+            None => to,
+            Some(Value::Constant(from)) if from < 0 => format!("{to} + {}", from.unsigned_abs()),
+            Some(from) => format!("{to} - {}", self.term(from)),
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! `kernels` under policy `performance`: loops that are proven to be independent are shared, and the construct is divided into
+//! parts where it can be.
+
+#![expect(clippy::print_stderr, reason = "a skipped test says so")]
+
+mod common;
+#[path = "../../tests/stand_ins/mod.rs"]
+mod stand_ins;
+
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+
+use clacc_ttx::dialect::{Dialect, HOST, PORTABLE};
+use clacc_ttx::policy::Performance;
+use clacc_ttx::rewrite::{Mode, RewriteOptions};
+use common::Program;
+
+/// The new lines of a translation.
+fn lines(source: &str, mut dialect: Dialect, options: RewriteOptions) -> Vec<String> {
+    // These tests are about other things than the conditions of small loops.
+    dialect.least_work = None;
+    let translated = Program::new(source).translate_by(Arc::new(Performance), dialect, options).lossy();
+    let new = translated.lines().filter(|line| !source.lines().any(|old| old == *line));
+    new.map(|line| line.trim().trim_start_matches("#pragma omp ").to_owned()).collect()
+}
+
+/// Checks the lines for the statements of a function, for all compilers and for the host alone.
+fn check(statements: &str, portable: &[&str], host: &[&str]) {
+    let function = format!(
+        "enum {{ N = 64 }};\ndouble a[N][N], b[N], c[N];\nint total;\nvoid g(void);\n\
+         void f(int n, double *restrict x, double *y, int *p) {{\n\
+         int i, j, k, s; double t;\n{statements}\n}}"
+    );
+    let options = RewriteOptions::default();
+    assert_eq!(lines(&function, PORTABLE, options), portable, "{statements}");
+    assert_eq!(lines(&function, HOST, options), host, "{statements}");
+}
+
+const SHARED: &str = "distribute parallel for simd";
+
+#[test]
+fn each_proven_loop_is_a_part() {
+    check(
+        "#pragma acc kernels
+{
+for (i = 0; i < N; ++i) b[i] = i;
+t = b[3];
+k = t;
+for (i = 0; i < N; ++i)
+for (j = 0; j < N; ++j) a[i][j] = b[i] + t;
+}",
+        &[
+            "target data map(tofrom: b,a) map(alloc: t)",
+            "target teams private(i) map(tofrom: b)",
+            SHARED,
+            "target teams num_teams(1) thread_limit(1) private(k) map(tofrom: b) map(alloc: t)",
+            "target teams private(i) map(tofrom: b,a) map(alloc: t)",
+            "distribute parallel for private(j)",
+            "simd",
+        ],
+        &["parallel for simd", "parallel for private(j)", "simd"],
+    );
+}
+
+#[test]
+fn one_loop_needs_no_data_region() {
+    check(
+        "#pragma acc kernels copy(x[0:n])
+for (int q = 0; q < n; ++q) x[q] += 1;",
+        &["target teams map(tofrom: x[0:n]) firstprivate(n)", SHARED],
+        &["parallel for simd"],
+    );
+    check(
+        "#pragma acc kernels copy(x[0:n])
+{
+for (int q = 0; q < n; ++q) x[q] += 1;
+}",
+        &["target teams map(tofrom: x[0:n]) firstprivate(n)", SHARED],
+        &["parallel for simd"],
+    );
+}
+
+#[test]
+fn loops_with_and_without_a_directive_are_parts() {
+    check(
+        "#pragma acc kernels copy(x[0:n])
+{
+#pragma acc loop independent
+for (int q = 0; q < n; ++q) x[q] += n;
+for (int q = 1; q < n; ++q) x[q] += x[q - 1];
+#pragma acc loop auto
+for (int q = 0; q < n; ++q) x[q] *= 2;
+}",
+        &[
+            "target data map(tofrom: x[0:n])",
+            "target teams map(tofrom: x[0:n]) firstprivate(n)",
+            SHARED,
+            "target teams num_teams(1) thread_limit(1) map(tofrom: x[0:n]) firstprivate(n)",
+            "target teams map(tofrom: x[0:n]) firstprivate(n)",
+            SHARED,
+        ],
+        &["parallel for simd", "parallel for simd"],
+    );
+}
+
+#[test]
+fn data_constructs_around_are_whole() {
+    check(
+        "#pragma acc data copy(x[0:n]) copyin(n)
+{
+#pragma acc kernels
+{
+for (int q = 0; q < n; ++q) x[q] = 1;
+x[0] = 2;
+}
+}",
+        &[
+            "target data map(tofrom: x[0:n]) map(to: n)",
+            "target teams defaultmap(tofrom: scalar)",
+            SHARED,
+            "target teams num_teams(1) thread_limit(1) defaultmap(tofrom: scalar)",
+        ],
+        &["parallel for simd"],
+    );
+}
+
+#[test]
+fn integers_are_reduced_and_sums_of_real_numbers_keep_their_order() {
+    check(
+        "s = 0;
+#pragma acc kernels
+{
+for (i = 0; i < N; ++i) s += (int)b[i];
+for (i = 0; i < N; ++i) b[i] += s;
+}
+total = s;",
+        &[
+            "target data map(tofrom: s,b)",
+            "target teams private(i) map(tofrom: s,b) reduction(+: s)",
+            "distribute parallel for simd reduction(+: s)",
+            "target teams private(i) map(tofrom: s,b)",
+            SHARED,
+        ],
+        &["parallel for simd reduction(+: s)", "parallel for simd"],
+    );
+    check(
+        "t = 0;
+#pragma acc kernels
+{
+for (i = 0; i < N; ++i) t += b[i];
+}
+c[0] = t;",
+        &["target teams num_teams(1) thread_limit(1) private(i) map(tofrom: t,b)"],
+        &[],
+    );
+}
+
+/// One gang executes these constructs, whose statements are not cut apart.
+#[test]
+fn what_stands_in_the_way_keeps_one_gang() {
+    let whole = "target teams num_teams(1) map(tofrom: b)";
+    let check = |statements: &str, first: &str| {
+        check(statements, &[first, "parallel for simd"], &["parallel for simd"]);
+    };
+    check("#pragma acc kernels\n{\nint m = 3;\nfor (int q = 0; q < N; ++q) b[q] = m;\nb[1] = m;\n}", whole);
+    check(
+        "#pragma acc kernels if(n)\n{\nb[0] = 1;\nfor (int q = 0; q < N; ++q) b[q] += 1;\n}",
+        "target teams num_teams(1) if(target: n) map(tofrom: b)",
+    );
+    check(
+        "#pragma acc kernels copy(x[0:n])\n{\nn = n - 1;\nfor (int q = 0; q < N; ++q) x[q] = 1;\n}",
+        "target teams num_teams(1) map(tofrom: x[0:n]) map(tofrom: n)",
+    );
+    check("#pragma acc kernels\n{\nif (b[0] > 0) {\nfor (int q = 0; q < N; ++q) b[q] = 1;\n}\n}", whole);
+    check(
+        "#pragma acc kernels\n{\n#ifdef M\nb[0] = 1;\n#endif\nb[1] = 2;\nif (b[1] > 2)\nfor (int q = 0; q < N; ++q) b[q] = 1;\n}",
+        whole,
+    );
+}
+
+/// No thread shares these loops.
+#[test]
+fn what_is_not_proven_is_executed_by_one_thread() {
+    let check = |body: &str| {
+        let statements =
+            format!("#pragma acc kernels copy(b) copyin(n)\n{{\n{body}\n}}\ntotal = i + (int)t;");
+        let function = format!(
+            "enum {{ N = 64 }};\ndouble b[N], c[N];\nint total;\nvoid g(void);\n\
+             void f(int n, double *x, double *y, int *p) {{\nint i = 0; double t = 0;\n{statements}\n}}"
+        );
+        let options = RewriteOptions::default();
+        let portable = lines(&function, PORTABLE, options);
+        assert!(portable[0].contains("num_teams(1) thread_limit(1)"), "{body}: {portable:?}");
+        assert_eq!(portable.len(), 1, "{body}");
+        assert!(lines(&function, HOST, options).is_empty(), "{body}");
+    };
+    check("for (int q = 1; q < N; ++q) b[q] = b[q - 1];");
+    check("for (int q = 0; q < N; ++q) x[q] = y[q];");
+    check("for (i = 0; i < N; ++i) b[i] = 1;");
+    check("for (int q = 0; q < N; ++q) { g(); b[q] = 1; }");
+    check("for (int q = 0; q < N; ++q) { if (b[q] > 1) break; b[q] = 1; }");
+    check("for (int q = 0; q < N; ++q) t = b[q];");
+    check("for (int q = 0; q < N; ++q) b[p[q]] = q;");
+    check("for (int q = 0; q < 4; ++q) b[q] = q;");
+    check("for (float q = 0; q < N; ++q) b[(int)q] = q;");
+    check("for (int q = 0; q < N; ++q) { b[q] = t; t = q; }");
+}
+
+#[test]
+fn other_text_for_the_same_construct() {
+    let source = "void f(int n, double *restrict x) {
+#pragma acc kernels copy(x[0:n])
+  {
+    for (int q = 0; q < n; ++q) x[q] += 1;
+    x[0] = 1; x[1] = 2;
+  }
+}
+";
+    for mode in [Mode::AccOmp, Mode::OmpAcc, Mode::Dual] {
+        let options = RewriteOptions { mode, ..RewriteOptions::default() };
+        let translated = Program::new(source).translate_by(Arc::new(Performance), PORTABLE, options).lossy();
+        for wanted in
+            ["#pragma omp target data", "#pragma omp distribute parallel for simd", "#pragma acc kernels"]
+        {
+            assert!(translated.contains(wanted), "{mode:?}: {translated}");
+        }
+    }
+    // Text for compilers has the program's lines.
+    let options = RewriteOptions { line_numbers: true, ..RewriteOptions::default() };
+    let translated = Program::new(source).translate_by(Arc::new(Performance), PORTABLE, options).lossy();
+    assert!(translated.contains("#line"), "{translated}");
+}
+
+/// The output of a program and its exit status.
+fn build_and_run(
+    folder: &Path,
+    name: &str,
+    source: &[u8],
+    flags: &[&str],
+) -> Result<(String, Option<i32>), String> {
+    let (path, program) = (folder.join(format!("{name}.c")), folder.join(name));
+    std::fs::write(&path, source).map_err(|error| error.to_string())?;
+    let mut command = Command::new("gcc");
+    command.args(["-std=gnu11", "-O2", "-o"]).arg(&program).arg(&path);
+    command.args(stand_ins::arguments(source, Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))));
+    let compiled = command.args(flags).arg("-lm").output().map_err(|error| error.to_string())?;
+    let messages = String::from_utf8_lossy(&compiled.stderr);
+    if !compiled.status.success() || messages.contains("ignoring ‘#pragma omp") {
+        return Err(format!("does not compile:\n{messages}"));
+    }
+    let run = Command::new(&program).output().map_err(|error| error.to_string())?;
+    Ok((String::from_utf8_lossy(&run.stdout).into_owned(), run.status.code()))
+}
+
+#[test]
+fn divided_programs_compute_what_serial_ones_do() {
+    if Command::new("gcc").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no gcc");
+        return;
+    }
+    let folder = std::env::temp_dir().join(format!("clacc-kernel-parts-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for programs");
+    let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/cases");
+    for entry in std::fs::read_dir(cases).expect("the cases are part of the workspace") {
+        let path = entry.expect("a readable entry").path();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let source = std::fs::read(&path).expect("a readable case");
+        if !name.contains("kernels") {
+            continue;
+        }
+        let serial = build_and_run(&folder, &format!("{name}-serial"), &source, &[]).expect("a program");
+        let mut shared = PORTABLE;
+        shared.least_work = None;
+        for dialect in [PORTABLE, HOST, shared] {
+            let options = RewriteOptions { version_macro: Some(202_506), ..RewriteOptions::default() };
+            let translated = Program::new(&source).translate_by(Arc::new(Performance), dialect, options);
+            let openmp = ["-fopenmp", "-foffload=disable", "-Wunknown-pragmas"];
+            let name = format!("{name}-{}", dialect.name);
+            let parallel = build_and_run(&folder, &name, &translated.text, &openmp);
+            assert_eq!(parallel.as_ref(), Ok(&serial), "{name}");
+        }
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+}
