@@ -328,6 +328,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("seq-control-variable", &["MAP0030"]),
     ("shared-by-lanes", &["ACC0106"]),
     ("size-outside-kernels", &["ACC0145"]),
+    ("small-loops", &["MAP0076"]),
     ("source-uses-openacc", &["ACC0122"]),
     ("source-uses-openmp", &["ACC0155"]),
     ("stringification", &["PP0028"]),

@@ -74,7 +74,7 @@ codes! {
     MAP0073 Note,
     MAP0074 Note,
     MAP0075 Note,
-    MAP0076 Note,
+    MAP0076 Note off,
     MAP0077 Note,
     MAP0078 Note,
     MAP0080 Note,

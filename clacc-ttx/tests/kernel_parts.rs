@@ -68,7 +68,7 @@ fn one_loop_needs_no_data_region() {
     check(
         "#pragma acc kernels copy(x[0:n])
 for (int q = 0; q < n; ++q) x[q] += 1;",
-        &["target teams map(tofrom: x[0:n]) firstprivate(n)", SHARED],
+        &["target teams map(tofrom: x[0:n])", SHARED],
         &["parallel for simd"],
     );
     check(
@@ -76,7 +76,7 @@ for (int q = 0; q < n; ++q) x[q] += 1;",
 {
 for (int q = 0; q < n; ++q) x[q] += 1;
 }",
-        &["target teams map(tofrom: x[0:n]) firstprivate(n)", SHARED],
+        &["target teams map(tofrom: x[0:n])", SHARED],
         &["parallel for simd"],
     );
 }
@@ -94,13 +94,33 @@ for (int q = 0; q < n; ++q) x[q] *= 2;
 }",
         &[
             "target data map(tofrom: x[0:n])",
-            "target teams map(tofrom: x[0:n]) firstprivate(n)",
+            "target teams map(tofrom: x[0:n])",
             SHARED,
-            "target teams num_teams(1) thread_limit(1) map(tofrom: x[0:n]) firstprivate(n)",
-            "target teams map(tofrom: x[0:n]) firstprivate(n)",
+            "target teams num_teams(1) thread_limit(1) map(tofrom: x[0:n])",
+            "target teams map(tofrom: x[0:n])",
             SHARED,
         ],
         &["parallel for simd", "parallel for simd"],
+    );
+}
+
+#[test]
+fn conditions_are_evaluated_once() {
+    let kept = "const int __clacc_kept_1__ = (n > 3) != 0;";
+    check(
+        "#pragma acc kernels if(n > 3)
+{
+for (i = 0; i < N; ++i) b[i] = 1;
+b[2] = 3;
+}",
+        &[
+            kept,
+            "target data if(__clacc_kept_1__) map(tofrom: b)",
+            "target teams private(i) if(target: __clacc_kept_1__) map(tofrom: b)",
+            SHARED,
+            "target teams num_teams(1) thread_limit(1) if(target: __clacc_kept_1__) map(tofrom: b)",
+        ],
+        &["parallel for simd"],
     );
 }
 
@@ -165,17 +185,30 @@ fn what_stands_in_the_way_keeps_one_gang() {
     };
     check("#pragma acc kernels\n{\nint m = 3;\nfor (int q = 0; q < N; ++q) b[q] = m;\nb[1] = m;\n}", whole);
     check(
-        "#pragma acc kernels if(n)\n{\nb[0] = 1;\nfor (int q = 0; q < N; ++q) b[q] += 1;\n}",
-        "target teams num_teams(1) if(target: n) map(tofrom: b)",
-    );
-    check(
         "#pragma acc kernels copy(x[0:n])\n{\nn = n - 1;\nfor (int q = 0; q < N; ++q) x[q] = 1;\n}",
         "target teams num_teams(1) map(tofrom: x[0:n]) map(tofrom: n)",
+    );
+    check(
+        "#pragma acc kernels\n{\n#pragma GCC ivdep\nb[0] = 1;\nfor (int q = 0; q < N; ++q) b[q] = 1;\n}",
+        whole,
     );
     check("#pragma acc kernels\n{\nif (b[0] > 0) {\nfor (int q = 0; q < N; ++q) b[q] = 1;\n}\n}", whole);
     check(
         "#pragma acc kernels\n{\n#ifdef M\nb[0] = 1;\n#endif\nb[1] = 2;\nif (b[1] > 2)\nfor (int q = 0; q < N; ++q) b[q] = 1;\n}",
         whole,
+    );
+}
+
+#[test]
+fn queues_keep_one_gang() {
+    check(
+        "#pragma acc kernels async(1)\n{\nb[0] = 1;\nfor (int q = 0; q < N; ++q) b[q] += 1;\n}",
+        &[
+            "char *acc2omp_async2dep(int);",
+            "target teams num_teams(1) map(tofrom: b) nowait depend(inout : *acc2omp_async2dep(1))",
+            "parallel for simd",
+        ],
+        &["parallel for simd"],
     );
 }
 
@@ -203,6 +236,7 @@ fn what_is_not_proven_is_executed_by_one_thread() {
     check("for (int q = 0; q < N; ++q) t = b[q];");
     check("for (int q = 0; q < N; ++q) b[p[q]] = q;");
     check("for (int q = 0; q < 4; ++q) b[q] = q;");
+    check("#pragma GCC ivdep\nfor (int q = 0; q < N; ++q) b[q] = q;");
     check("for (float q = 0; q < N; ++q) b[(int)q] = q;");
     check("for (int q = 0; q < N; ++q) { b[q] = t; t = q; }");
 }
@@ -226,10 +260,10 @@ fn other_text_for_the_same_construct() {
             assert!(translated.contains(wanted), "{mode:?}: {translated}");
         }
     }
-    // Text for compilers has the program's lines.
+    // Directives stand in the lines of their statements.
     let options = RewriteOptions { line_numbers: true, ..RewriteOptions::default() };
     let translated = Program::new(source).translate_by(Arc::new(Performance), PORTABLE, options).lossy();
-    assert!(translated.contains("#line"), "{translated}");
+    assert!(translated.contains("_Pragma(\"omp distribute"), "{translated}");
 }
 
 /// The output of a program and its exit status.

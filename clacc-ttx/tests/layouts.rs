@@ -597,116 +597,116 @@ fn printed_text_of_loops_without_directives() {
         LANES,
         [
             &expect![[r#"
-        void f(int n, double a[64][64]) {
-            double s;
-            #pragma omp target data map(tofrom: a[0:64])
-            {
-                {
-                    #pragma omp target teams firstprivate(n) defaultmap(tofrom: scalar)
-                        #pragma omp distribute parallel for
-                            for (int i = 0; i < 64; ++i)
-                                if (i < n)
-                                    #pragma omp simd
-                                    for (int j = 0; j < 64; ++j)
-                                        a[i][j] += 1;
+                void f(int n, double a[64][64]) {
+                    double s;
+                    #pragma omp target data map(tofrom: a[0:64])
                     {
-                        #pragma omp target teams defaultmap(tofrom: scalar) nowait depend(inout : *acc2omp_async2dep(n++))
-                            #pragma omp distribute parallel for private(s)
-                                for (int i = 0; i < 64; ++i)
-                                    #pragma omp simd
-                                    for (int j = 0; j < 64; ++j)
-                                        a[i][j] *= 2;
-                        #pragma omp taskwait depend(inout : *acc2omp_async2dep(-1))
+                        {
+                            #pragma omp target teams
+                                #pragma omp distribute parallel for if(parallel: !omp_is_initial_device())
+                                    for (int i = 0; i < 64; ++i)
+                                        if (i < n)
+                                            #pragma omp simd
+                                            for (int j = 0; j < 64; ++j)
+                                                a[i][j] += 1;
+                            {
+                                #pragma omp target teams nowait depend(inout : *acc2omp_async2dep(n++))
+                                    #pragma omp distribute parallel for if(parallel: !omp_is_initial_device()) private(s)
+                                        for (int i = 0; i < 64; ++i)
+                                            #pragma omp simd
+                                            for (int j = 0; j < 64; ++j)
+                                                a[i][j] *= 2;
+                                #pragma omp taskwait depend(inout : *acc2omp_async2dep(-1))
+                            }
+                        }
+                        #pragma omp taskwait
                     }
                 }
-                #pragma omp taskwait
-            }
-        }
-    "#]],
+            "#]],
             &expect![[r#"
-        void f(int n, double a[64][64]) {
-            double s;
-            // v----------ACC----------v
-            #pragma acc data copy(a)
-                {
-                    #pragma acc parallel loop
-                        for (int i = 0; i < 64; ++i)
-                            if (i < n)
-                                for (int j = 0; j < 64; ++j)
-                                    a[i][j] += 1;
-                    #pragma acc parallel loop private(s) async(n++)
-                        for (int i = 0; i < 64; ++i)
-                            for (int j = 0; j < 64; ++j)
-                                a[i][j] *= 2;
-                }
-            // ---------ACC->OMP--------
-            // #pragma omp target data map(tofrom: a[0:64])
-            // {
-            //     {
-            //         #pragma omp target teams firstprivate(n) defaultmap(tofrom: scalar)
-            //             #pragma omp distribute parallel for
-            //                 for (int i = 0; i < 64; ++i)
-            //                     if (i < n)
-            //                         #pragma omp simd
-            //                         for (int j = 0; j < 64; ++j)
-            //                             a[i][j] += 1;
-            //         {
-            //             #pragma omp target teams defaultmap(tofrom: scalar) nowait depend(inout : *acc2omp_async2dep(n++))
-            //                 #pragma omp distribute parallel for private(s)
-            //                     for (int i = 0; i < 64; ++i)
-            //                         #pragma omp simd
-            //                         for (int j = 0; j < 64; ++j)
-            //                             a[i][j] *= 2;
-            //             #pragma omp taskwait depend(inout : *acc2omp_async2dep(-1))
-            //         }
-            //     }
-            //     #pragma omp taskwait
-            // }
-            // ^----------OMP----------^
-        }
-    "#]],
-            &expect![[r#"
-        void f(int n, double a[64][64]) {
-            double s;
-            // v----------OMP----------v
-            #pragma omp target data map(tofrom: a[0:64])
-            {
-                {
-                    #pragma omp target teams firstprivate(n) defaultmap(tofrom: scalar)
-                        #pragma omp distribute parallel for
-                            for (int i = 0; i < 64; ++i)
-                                if (i < n)
-                                    #pragma omp simd
-                                    for (int j = 0; j < 64; ++j)
-                                        a[i][j] += 1;
-                    {
-                        #pragma omp target teams defaultmap(tofrom: scalar) nowait depend(inout : *acc2omp_async2dep(n++))
-                            #pragma omp distribute parallel for private(s)
+                void f(int n, double a[64][64]) {
+                    double s;
+                    // v----------ACC----------v
+                    #pragma acc data copy(a)
+                        {
+                            #pragma acc parallel loop
                                 for (int i = 0; i < 64; ++i)
-                                    #pragma omp simd
+                                    if (i < n)
+                                        for (int j = 0; j < 64; ++j)
+                                            a[i][j] += 1;
+                            #pragma acc parallel loop private(s) async(n++)
+                                for (int i = 0; i < 64; ++i)
                                     for (int j = 0; j < 64; ++j)
                                         a[i][j] *= 2;
-                        #pragma omp taskwait depend(inout : *acc2omp_async2dep(-1))
-                    }
+                        }
+                    // ---------ACC->OMP--------
+                    // #pragma omp target data map(tofrom: a[0:64])
+                    // {
+                    //     {
+                    //         #pragma omp target teams
+                    //             #pragma omp distribute parallel for if(parallel: !omp_is_initial_device())
+                    //                 for (int i = 0; i < 64; ++i)
+                    //                     if (i < n)
+                    //                         #pragma omp simd
+                    //                         for (int j = 0; j < 64; ++j)
+                    //                             a[i][j] += 1;
+                    //         {
+                    //             #pragma omp target teams nowait depend(inout : *acc2omp_async2dep(n++))
+                    //                 #pragma omp distribute parallel for if(parallel: !omp_is_initial_device()) private(s)
+                    //                     for (int i = 0; i < 64; ++i)
+                    //                         #pragma omp simd
+                    //                         for (int j = 0; j < 64; ++j)
+                    //                             a[i][j] *= 2;
+                    //             #pragma omp taskwait depend(inout : *acc2omp_async2dep(-1))
+                    //         }
+                    //     }
+                    //     #pragma omp taskwait
+                    // }
+                    // ^----------OMP----------^
                 }
-                #pragma omp taskwait
-            }
-            // ---------OMP<-ACC--------
-            // #pragma acc data copy(a)
-            //     {
-            //         #pragma acc parallel loop
-            //             for (int i = 0; i < 64; ++i)
-            //                 if (i < n)
-            //                     for (int j = 0; j < 64; ++j)
-            //                         a[i][j] += 1;
-            //         #pragma acc parallel loop private(s) async(n++)
-            //             for (int i = 0; i < 64; ++i)
-            //                 for (int j = 0; j < 64; ++j)
-            //                     a[i][j] *= 2;
-            //     }
-            // ^----------ACC----------^
-        }
-    "#]],
+            "#]],
+            &expect![[r#"
+                void f(int n, double a[64][64]) {
+                    double s;
+                    // v----------OMP----------v
+                    #pragma omp target data map(tofrom: a[0:64])
+                    {
+                        {
+                            #pragma omp target teams
+                                #pragma omp distribute parallel for if(parallel: !omp_is_initial_device())
+                                    for (int i = 0; i < 64; ++i)
+                                        if (i < n)
+                                            #pragma omp simd
+                                            for (int j = 0; j < 64; ++j)
+                                                a[i][j] += 1;
+                            {
+                                #pragma omp target teams nowait depend(inout : *acc2omp_async2dep(n++))
+                                    #pragma omp distribute parallel for if(parallel: !omp_is_initial_device()) private(s)
+                                        for (int i = 0; i < 64; ++i)
+                                            #pragma omp simd
+                                            for (int j = 0; j < 64; ++j)
+                                                a[i][j] *= 2;
+                                #pragma omp taskwait depend(inout : *acc2omp_async2dep(-1))
+                            }
+                        }
+                        #pragma omp taskwait
+                    }
+                    // ---------OMP<-ACC--------
+                    // #pragma acc data copy(a)
+                    //     {
+                    //         #pragma acc parallel loop
+                    //             for (int i = 0; i < 64; ++i)
+                    //                 if (i < n)
+                    //                     for (int j = 0; j < 64; ++j)
+                    //                         a[i][j] += 1;
+                    //         #pragma acc parallel loop private(s) async(n++)
+                    //             for (int i = 0; i < 64; ++i)
+                    //                 for (int j = 0; j < 64; ++j)
+                    //                     a[i][j] *= 2;
+                    //     }
+                    // ^----------ACC----------^
+                }
+            "#]],
         ],
     );
 }
@@ -719,21 +719,22 @@ fn edited_text_of_loops_without_directives() {
     };
     expect![[r#"
         char *acc2omp_async2dep(int);
+        int omp_is_initial_device(void);
         void f(int n, double a[64][64]) {
           double s;
           #pragma omp target data map(tofrom: a[0:64])
           {
               {
-                  #pragma omp target teams firstprivate(n) defaultmap(tofrom: scalar)
-                      #pragma omp distribute parallel for
+                  #pragma omp target teams
+                      #pragma omp distribute parallel for if(parallel: !omp_is_initial_device())
                           for (int i = 0; i < 64; ++i)
                               if (i < n)
                                   #pragma omp simd
                                   for (int j = 0; j < 64; ++j)
                                       a[i][j] += 1;
                   {
-                      #pragma omp target teams defaultmap(tofrom: scalar) nowait depend(inout : *acc2omp_async2dep(n++))
-                          #pragma omp distribute parallel for private(s)
+                      #pragma omp target teams nowait depend(inout : *acc2omp_async2dep(n++))
+                          #pragma omp distribute parallel for if(parallel: !omp_is_initial_device()) private(s)
                               for (int i = 0; i < 64; ++i)
                                   #pragma omp simd
                                   for (int j = 0; j < 64; ++j)
@@ -747,22 +748,23 @@ fn edited_text_of_loops_without_directives() {
     "#]].assert_eq(&text(Mode::Omp));
     expect![[r#"
         char *acc2omp_async2dep(int);
+        int omp_is_initial_device(void);
         void f(int n, double a[64][64]) {
           double s;
           // v----------OMP----------v
           #pragma omp target data map(tofrom: a[0:64])
           {
               {
-                  #pragma omp target teams firstprivate(n) defaultmap(tofrom: scalar)
-                      #pragma omp distribute parallel for
+                  #pragma omp target teams
+                      #pragma omp distribute parallel for if(parallel: !omp_is_initial_device())
                           for (int i = 0; i < 64; ++i)
                               if (i < n)
                                   #pragma omp simd
                                   for (int j = 0; j < 64; ++j)
                                       a[i][j] += 1;
                   {
-                      #pragma omp target teams defaultmap(tofrom: scalar) nowait depend(inout : *acc2omp_async2dep(n++))
-                          #pragma omp distribute parallel for private(s)
+                      #pragma omp target teams nowait depend(inout : *acc2omp_async2dep(n++))
+                          #pragma omp distribute parallel for if(parallel: !omp_is_initial_device()) private(s)
                               for (int i = 0; i < 64; ++i)
                                   #pragma omp simd
                                   for (int j = 0; j < 64; ++j)

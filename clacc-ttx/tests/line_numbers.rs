@@ -71,9 +71,10 @@ fn moved_for(source: &str, policy: &Arc<dyn MappingPolicy>, reader: TextReader) 
     moved
 }
 
-/// Whether a line has got a directive before its loop.
+/// Whether a line has got a directive before its statement, and the brace behind it.
 fn is_behind_directive(found: &str, line: &str) -> bool {
-    found.trim_start().starts_with("_Pragma(\"omp simd") && found.ends_with(line.trim_start())
+    let found = found.strip_suffix(" }").unwrap_or(found);
+    found.trim_start().starts_with("_Pragma(\"omp ") && found.ends_with(line.trim_start())
 }
 
 #[test]

@@ -9,8 +9,7 @@ use rustc_hash::FxHashSet;
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
 use super::facts::{ConstructId, InnerLoop, Merged, SharedBy, Sharing};
-use super::kernel_loops::{self, is_kernels};
-use super::kernel_parts;
+use super::kernels::is_kernels;
 use super::lanes;
 use super::loop_elements::LoopElements;
 use super::merged_levels::{calls_levels, has_directives, has_many_branches};
@@ -26,9 +25,8 @@ use crate::program::place::{At, EntityId, Place};
 /// The least number of iterations for which lanes are worth their while, where it is known.
 const FEWEST: i128 = 16;
 
-/// Finds these loops. The levels of the loops around are settled.
-pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
-    let of_kernels = kernel_loops::find(cx, loops, draft);
+/// Finds these loops, beside those `of_kernels` that threads share. The levels of the loops around are settled.
+pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, of_kernels: Vec<InnerLoop>, draft: &mut Draft) {
     if of_kernels.is_empty() && !draft.ids().any(|id| is_merged(draft, id, Merged::Threads)) {
         return;
     }
@@ -63,7 +61,6 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
             });
         }
     }
-    draft.facts.kernel_parts = kernel_parts::find(cx, draft, &found).into();
     leave_lanes(cx, draft, &found);
     draft.facts.inner_loops = found.into();
 }
@@ -112,6 +109,7 @@ pub(super) fn is_worth(cx: &Cx<'_>, loops: &LoopElements, at: At) -> bool {
     let is_innermost =
         || !run.nodes().skip(1).any(|inner| matches!(cx.passage(inner), Some(Passage::Loop { .. })));
     is_innermost()
+        && may_have_directive(cx, at)
         && !has_directives(cx, run)
         && !calls_levels(cx, run)
         && !is_short(cx, &counting)
@@ -119,6 +117,13 @@ pub(super) fn is_worth(cx: &Cx<'_>, loops: &LoopElements, at: At) -> bool {
             .elements
             .positions(run)
             .all(|position| is_neighbouring(cx, &loops.elements, position, counting.control))
+}
+
+/// Whether a loop may get a directive: OpenMP counts its iterations as C does, and no pragma of another language has to
+/// stay directly before it.
+pub(super) fn may_have_directive(cx: &Cx<'_>, at: At) -> bool {
+    let before = at.index().checked_sub(1).map(At::new);
+    cx.header_hazard(at).is_none() && !before.is_some_and(|before| cx.is_foreign_pragma(before))
 }
 
 pub(super) fn is_short(cx: &Cx<'_>, counting: &Counting) -> bool {

@@ -4,14 +4,15 @@
 //! statements of the construct in their order, and its threads share the outermost loops that are proven to be
 //! independent. Every other statement is executed as it is written.
 
-use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::directive::AccClause;
 use rustc_hash::FxHashSet;
 
 use super::chosen_levels::LoopProofs;
 use super::constructs::{Draft, OpenConstructs, clause_of};
 use super::cx::Cx;
 use super::facts::{ConstructId, InnerLoop, SharedBy};
-use super::inner_loops::{is_free, is_short, is_worth, reductions};
+use super::inner_loops::{is_free, is_short, is_worth, may_have_directive, reductions};
+use super::kernels::is_kernels;
 use super::lanes;
 use super::loop_elements::LoopElements;
 use super::merged_levels::{calls_levels, has_directives, has_many_branches};
@@ -61,7 +62,11 @@ fn shared(
 ) -> Option<InnerLoop> {
     let run = cx.run(at);
     let counting = cx.counting(at)?;
-    if has_directives(cx, run) || calls_levels(cx, run) || is_short(cx, &counting) {
+    if !may_have_directive(cx, at)
+        || has_directives(cx, run)
+        || calls_levels(cx, run)
+        || is_short(cx, &counting)
+    {
         return None;
     }
     let Outcome::Independent(proven) = cx.judge().judge(at, &assumptions(cx, draft, open)) else {
@@ -81,10 +86,6 @@ fn shared(
         assumed: proven.assumed.into(),
         meets_own_elements: lanes::meets_own_elements(cx, loops, run),
     })
-}
-
-pub(super) fn is_kernels(draft: &Draft, id: ConstructId) -> bool {
-    draft.construct(id).kind == AccDirective::Kernels
 }
 
 /// The loops that directives are about. What becomes of them is decided for each directive.

@@ -11,28 +11,32 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::constructs::Draft;
 use super::cx::Cx;
 use super::facts::{ConstructId, Half, InnerLoop, KernelPart, Merged, PartLoop, SharedBy, Sharing};
-use super::kernel_loops::is_kernels;
+use super::kernels::is_kernels;
 use crate::program::access::{JumpKind, Write, WriteKind};
 use crate::program::entity::{Class, StorageDuration};
 use crate::program::passage::Passage;
 use crate::program::place::{At, EntityId, Place, Step};
 use crate::program::run::Run;
 
-/// Finds the parts of each construct that can be divided and has a loop to share. `inner` are the loops without a
-/// directive that are shared.
-pub(super) fn find(cx: &Cx<'_>, draft: &Draft, inner: &[InnerLoop]) -> Vec<KernelPart> {
+/// Finds the parts of each construct that can be divided and has a loop to share. The loops without a directive that are
+/// shared are known.
+pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
     let kernels: Vec<_> = draft.ids().filter(|id| is_kernels(draft, *id)).collect();
-    if kernels.is_empty() {
-        return Vec::new();
+    if !kernels.is_empty() {
+        draft.facts.kernel_parts = all_parts(cx, draft, &kernels).into();
     }
+}
+
+fn all_parts(cx: &Cx<'_>, draft: &Draft, kernels: &[ConstructId]) -> Vec<KernelPart> {
     let is_shared = |each: &&InnerLoop| matches!(each.shared_by, SharedBy::Threads { .. });
-    let shared: FxHashSet<At> = inner.iter().filter(is_shared).map(|each| each.at).collect();
+    let shared: FxHashSet<At> =
+        draft.facts.inner_loops.iter().filter(is_shared).map(|each| each.at).collect();
     let scopes: FxHashSet<At> = cx.program.entities.iter().filter_map(|entity| entity.scope).collect();
     let is_taken = |write: &&Write| write.kind == WriteKind::AddressTaken;
     let taken = cx.writes(cx.program.outline.all()).filter(is_taken);
     let addressed = taken.filter_map(|write| cx.root_of(write.operand)).collect();
     let dividing = Dividing { cx, draft, shared, scopes, loops: loop_statements(cx, draft), addressed };
-    kernels.into_iter().flat_map(|compute| dividing.parts(compute)).collect()
+    kernels.iter().flat_map(|compute| dividing.parts(*compute)).collect()
 }
 
 fn loop_statements(cx: &Cx<'_>, draft: &Draft) -> FxHashMap<At, ConstructId> {
@@ -67,8 +71,12 @@ impl Dividing<'_, '_> {
         {
             return Vec::new();
         }
+        let statements = self.statements(run);
+        if statements.iter().any(|at| self.cx.is_foreign_pragma(*at)) {
+            return Vec::new();
+        }
         let mut parts: Vec<KernelPart> = Vec::new();
-        for statement in self.statements(run) {
+        for statement in statements {
             let shared = self.loop_of(compute, statement);
             match parts.last_mut().filter(|last| last.shared.is_none() && shared.is_none()) {
                 Some(last) => last.last = statement,
@@ -103,7 +111,8 @@ impl Dividing<'_, '_> {
                 !has_member && (place.is_whole() || is_kept(place.root))
             };
             match clause.kind {
-                C::Default | C::NumGangs | C::NumWorkers | C::VectorLength => true,
+                // Conditions are evaluated once.
+                C::If | C::SelfClause | C::Default | C::NumGangs | C::NumWorkers | C::VectorLength => true,
                 C::Copy | C::Copyin | C::Copyout | C::Create | C::Present | C::Deviceptr => {
                     let places: Vec<&Place> =
                         clause.items().iter().filter_map(|item| item.place.as_ref()).collect();

@@ -25,6 +25,10 @@ pub(super) fn as_auto(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
     kernels_around(draft, id).is_some() && clause_of(cx, draft, id, AccClause::Independent).is_none()
 }
 
+pub(super) fn is_kernels(draft: &Draft, id: ConstructId) -> bool {
+    draft.construct(id).kind == AccDirective::Kernels
+}
+
 /// The `kernels` construct around a loop.
 fn kernels_around(draft: &Draft, id: ConstructId) -> Option<ConstructId> {
     draft.construct(id).compute.filter(|compute| draft.construct(*compute).kind == AccDirective::Kernels)

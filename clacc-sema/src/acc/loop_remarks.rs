@@ -1,17 +1,21 @@
-//! Remarks about loops with directives: what is proven of their iterations, and by what, or what stands in the way of a
-//! proof. They are made only if somebody asks for them.
+//! Remarks about loops with directives, and those of `kernels` constructs without one: what is proven of their iterations,
+//! and by what, or what stands in the way of a proof. They are made only if somebody asks for them.
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
 use clacc_syntax::token::TokenRange;
+use rustc_hash::FxHashSet;
 
 use super::codes;
-use super::constructs::Draft;
+use super::constructs::{Draft, OpenConstructs};
 use super::cx::{Cx, UnitFacts};
 use super::facts::{AccFacts, ConstructId};
+use super::kernels::is_kernels;
+use super::merged_levels::has_directives;
 use super::proven_loops::assumptions;
 use crate::dependence::{Assumptions, Dependence, Independent, Obstacle, ObstacleKind, Outcome, Proof};
 use crate::program::View;
+use crate::program::entity::Class;
 use crate::program::place::{At, EntityId};
 
 /// The remarks about the loops of a declaration, in source order. `is_pure` tells which functions do nothing but compute a
@@ -28,7 +32,59 @@ pub fn loop_remarks(
         let construct = draft.construct(*id);
         construct.kind == AccDirective::Loop && !construct.broken
     };
-    draft.ids().filter(is_loop).filter_map(|id| remark(&cx, &draft, id)).collect()
+    let of_directives = draft.ids().filter(is_loop).filter_map(|id| remark(&cx, &draft, id));
+    let mut remarks: Vec<_> = of_directives.chain(of_kernels(&cx, &draft)).collect();
+    remarks.sort_by_key(|remark| remark.primary.at.start);
+    remarks
+}
+
+/// The remarks about the loops of `kernels` constructs without a directive of their own. Those inside a loop that threads
+/// may share are left out.
+fn of_kernels(cx: &Cx<'_>, draft: &Draft) -> Vec<Diagnostic<TokenRange>> {
+    let facts = draft.ids().filter_map(|id| draft.construct(id).loop_facts.as_ref());
+    let associated: FxHashSet<At> = facts.flat_map(|facts| facts.loops.iter().copied()).collect();
+    let mut nest = OpenConstructs::new(draft);
+    let mut remarks = Vec::new();
+    let mut behind = At::new(0);
+    for at in cx.program.loops.iter().copied().filter(|at| !associated.contains(at)) {
+        let open = nest.at(draft, at);
+        let is_asked = open.iter().any(|id| is_kernels(draft, *id) && !draft.construct(*id).broken);
+        let is_shared = |id: &ConstructId| {
+            let facts = draft.construct(*id).loop_facts.as_ref();
+            facts.is_some_and(|facts| facts.sequential.is_none())
+        };
+        if at < behind || !is_asked || open.iter().any(is_shared) || has_directives(cx, cx.run(at)) {
+            continue;
+        }
+        let assumptions = Assumptions { element_reductions: true, ..assumptions(cx, draft, open) };
+        let place = cx.start(at);
+        remarks.push(match cx.judge().judge(at, &assumptions) {
+            Outcome::Independent(found) => {
+                behind = cx.run(at).end;
+                let remark = independent(cx, place, &found);
+                match kept_in_order(cx, at, &found) {
+                    Some(why) => remark.note(why),
+                    None => remark,
+                }
+            }
+            Outcome::Dependent(found) => dependent(cx, place, &found),
+            Outcome::Unproven(found) => unproven(cx, place, &found),
+        });
+    }
+    remarks
+}
+
+/// Why threads do not share a loop without a directive although its iterations are independent.
+fn kept_in_order(cx: &Cx<'_>, at: At, found: &Independent) -> Option<&'static str> {
+    let is_real = |variable: EntityId| cx.entity(variable).class != Class::Integer;
+    if found.reductions.iter().any(|(variable, _)| is_real(*variable)) {
+        return Some("sums of real numbers keep their order unless `reduction` on the loop says otherwise");
+    }
+    if !found.elements.is_empty() {
+        return Some("elements that several iterations change need `reduction` on the loop, or `atomic`");
+    }
+    let is_used = !found.last.is_empty() || cx.judge().leaves_control(at);
+    is_used.then_some("one thread executes it, because a value that it leaves in a scalar is used behind it")
 }
 
 /// What is known of the iterations of all associated loops.

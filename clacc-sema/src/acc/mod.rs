@@ -171,7 +171,9 @@ pub fn merge_levels(
     }
     redundant::find(&cx, &mut draft);
     dimensions::find_repeated(&cx, &mut draft);
-    inner_loops::find(&cx, &loop_elements, &mut draft);
+    let of_kernels = kernel_loops::find(&cx, &loop_elements, &mut draft);
+    inner_loops::find(&cx, &loop_elements, of_kernels, &mut draft);
+    kernel_parts::find(&cx, &mut draft);
     interchanged_loops::find(&cx, &loop_elements, &mut draft);
     merged_nests::find(&cx, &mut draft);
     lanes::find(&cx, &loop_elements, &mut draft);

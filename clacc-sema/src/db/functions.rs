@@ -19,7 +19,7 @@ use crate::db::directive_targets::{function_behind, without_function};
 use crate::db::external_decls::{DeclKind, ExternalDecl, tree};
 use crate::db::routines::routine_level;
 use crate::db::unit_scope::UnitScope;
-use crate::db::{bound_functions, callees, pure_functions};
+use crate::db::{bound_functions, callees, function_purity};
 use crate::flow::defects;
 use crate::omp;
 use crate::omp::lower::{self, SourceForms};
@@ -96,7 +96,7 @@ pub fn merged_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAna
     let own = acc_facts(db, decl);
     let (model, program) = (model(db, decl), program(db, decl));
     let view = View::of_c(&program, &model);
-    let is_pure = |callee| pure_functions::is_pure(db, decl.unit(db), view.name(callee));
+    let is_pure = |callee| function_purity::is_pure(db, decl.unit(db), view.name(callee));
     acc::merge_levels(view, &surroundings(db, decl, view), &is_pure, &own)
 }
 
@@ -108,7 +108,7 @@ pub fn loop_remarks<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Vec<Diagno
     }
     let (model, program) = (model(db, decl), program(db, decl));
     let view = View::of_c(&program, &model);
-    let is_pure = |callee| pure_functions::is_pure(db, decl.unit(db), view.name(callee));
+    let is_pure = |callee| function_purity::is_pure(db, decl.unit(db), view.name(callee));
     acc::loop_remarks(view, surroundings(db, decl, view), &is_pure, &facts.facts)
 }
 
@@ -149,7 +149,8 @@ pub fn data_defects<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[Diagn
     let (model, program) = (model(db, decl), program(db, decl));
     let view = View::of_c(&program, &model);
     let declared = declared_variables::present_in(db, decl.unit(db), view);
-    defects::check(view, &acc_facts(db, decl).facts, &declared).into()
+    let is_pure = |callee| function_purity::is_pure(db, decl.unit(db), view.name(callee));
+    defects::check(view, &acc_facts(db, decl).facts, &declared, &is_pure).into()
 }
 
 /// The errors in the OpenMP directives of a declaration.

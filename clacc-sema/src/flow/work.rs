@@ -6,7 +6,7 @@
 
 use crate::program::View;
 use crate::program::access::{JumpKind, Write, WriteKind};
-use crate::program::arithmetic::{Comparison, Counting, Distance};
+use crate::program::arithmetic::{Comparison, Counting, LoopSpan};
 use crate::program::entity::{Class, StorageDuration};
 use crate::program::passage::Passage;
 use crate::program::place::{At, EntityId, Place, Value};
@@ -40,7 +40,7 @@ pub struct Product {
     /// By what the number of iterations is less than the product of the distances.
     pub divisor: u64,
     /// How far the bounds of the loops are apart.
-    pub loops: Vec<Distance>,
+    pub loops: Vec<LoopSpan>,
 }
 
 /// How the iterations of a loop differ in their work.
@@ -66,7 +66,7 @@ pub fn work_of(
         return None;
     }
     let accesses = loops.accesses()?;
-    let counts = Counts::of(&loops, uses, is_other)?;
+    let counts = LoopCounts::of(&loops, uses, is_other)?;
     let mut work = Work { certain: 0, products: Vec::new() };
     for (position, accesses) in accesses.into_iter().enumerate() {
         counts.add(&mut work, position, accesses)?;
@@ -104,10 +104,10 @@ struct LoopTree<'a> {
     view: View<'a>,
     run: Run,
     /// The loops in source order; the whole one is the first.
-    rows: Vec<Row>,
+    rows: Vec<LoopRow>,
 }
 
-struct Row {
+struct LoopRow {
     at: At,
     outer: Option<usize>,
     counting: Option<Counting>,
@@ -119,7 +119,7 @@ impl<'a> LoopTree<'a> {
         let mut tree = LoopTree { view, run, rows: Vec::new() };
         for at in run.nodes().filter(|at| matches!(view.passage(*at), Some(Passage::Loop { .. }))) {
             let outer = tree.innermost(at);
-            tree.rows.push(Row { at, outer, counting: view.counting(at) });
+            tree.rows.push(LoopRow { at, outer, counting: view.counting(at) });
         }
         tree
     }
@@ -161,26 +161,26 @@ impl<'a> LoopTree<'a> {
 }
 
 /// How often each loop is executed.
-struct Counts<'t, 'a> {
+struct LoopCounts<'t, 'a> {
     loops: &'t LoopTree<'a>,
     uses: &'t VariableUses,
     is_other: &'t dyn Fn(EntityId) -> bool,
-    rows: Vec<Count>,
+    rows: Vec<LoopCount>,
 }
 
 /// The values between which a loop counts, the smaller one first.
-struct Count {
+struct LoopCount {
     ends: [Value; 2],
     step: u64,
 }
 
-impl<'t, 'a> Counts<'t, 'a> {
+impl<'t, 'a> LoopCounts<'t, 'a> {
     fn of(
         loops: &'t LoopTree<'a>,
         uses: &'t VariableUses,
         is_other: &'t dyn Fn(EntityId) -> bool,
-    ) -> Option<Counts<'t, 'a>> {
-        let mut counts = Counts { loops, uses, is_other, rows: Vec::with_capacity(loops.rows.len()) };
+    ) -> Option<LoopCounts<'t, 'a>> {
+        let mut counts = LoopCounts { loops, uses, is_other, rows: Vec::with_capacity(loops.rows.len()) };
         for (position, row) in loops.rows.iter().enumerate() {
             let counting = row.counting?;
             let step = u64::try_from(counting.step?.unsigned_abs()).ok().filter(|step| *step > 0)?;
@@ -192,7 +192,7 @@ impl<'t, 'a> Counts<'t, 'a> {
             let (low, high) =
                 if is_up { (counting.first, counting.bound) } else { (counting.bound, counting.first) };
             let ends = [counts.end(position, low, 0)?, counts.end(position, high, 1)?];
-            counts.rows.push(Count { ends, step });
+            counts.rows.push(LoopCount { ends, step });
         }
         Some(counts)
     }
@@ -287,7 +287,7 @@ impl<'t, 'a> Counts<'t, 'a> {
                     let from = Some(low)
                         .filter(|low| !matches!(low, Value::Constant(number) if is_negligible(*number)));
                     product.divisor = product.divisor.checked_mul(count.step)?;
-                    product.loops.push(Distance { from, to });
+                    product.loops.push(LoopSpan { from, to });
                 }
             }
         }
@@ -324,7 +324,7 @@ impl<'t, 'a> Counts<'t, 'a> {
         };
         let mut left = product.loops.clone();
         other.loops.iter().all(|wanted| {
-            let is_same = |each: &Distance| {
+            let is_same = |each: &LoopSpan| {
                 is_same_end(each.from, wanted.from) && is_same_end(Some(each.to), Some(wanted.to))
             };
             left.iter().position(is_same).map(|position| left.remove(position)).is_some()

@@ -85,9 +85,9 @@ pub enum Comparison {
     Unequal,
 }
 
-/// A distance between two values; from zero, or nearly zero, if it begins nowhere.
+/// The distance between the bounds of a loop; that from zero, or nearly zero, if it begins nowhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Distance {
+pub struct LoopSpan {
     /// The smaller value.
     pub from: Option<Value>,
     /// The larger value.

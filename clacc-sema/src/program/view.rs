@@ -412,6 +412,15 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Whether a node is a pragma of another language. One before a statement, as `#pragma GCC ivdep` is, is the node before
+    /// that of the statement.
+    pub fn is_foreign_pragma(self, at: At) -> bool {
+        match self.host {
+            Host::C(host) => host.is_foreign_pragma(at),
+            Host::ByHand(_) => false,
+        }
+    }
+
     /// Whether the variable of a loop has a type that is narrower than `int`.
     pub fn has_narrow_control(self, at: At) -> bool {
         match self.host {

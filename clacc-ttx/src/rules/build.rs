@@ -290,12 +290,16 @@ impl<'a> Build<'a> {
 
     /// Whether nothing but clauses was added so far.
     pub(super) fn has_only_clauses(&self) -> bool {
+        self.directly_before.is_empty() && self.has_nothing_around()
+    }
+
+    /// Whether nothing but clauses was added so far, and code directly before the directive.
+    fn has_nothing_around(&self) -> bool {
         let code = [
             &self.before,
             &self.behind,
             &self.inside_before,
             &self.inside_behind,
-            &self.directly_before,
             &self.region_start,
             &self.region_end,
         ];
@@ -331,7 +335,29 @@ impl<'a> Build<'a> {
         self.inner.iter().any(|inner| inner.at == at)
     }
 
-    /// Divides the construct into parts, in a data region with these clauses. Nothing but clauses was added so far.
+    /// Whether the construct can be divided: nothing but clauses was added so far, and what keeps a condition.
+    pub(super) fn may_be_divided(&self) -> bool {
+        let is_condition =
+            |code: &Omp| matches!(code, Omp::Declare(Declare { init: Some(InitialValue::Condition(_)), .. }));
+        self.has_nothing_around() && self.directly_before.iter().all(is_condition)
+    }
+
+    /// Lets `if` clauses name a variable that keeps the condition, because several directives will have it.
+    pub(super) fn keep_conditions(&mut self) {
+        for position in 0..self.clauses.len() {
+            let Argument::If { condition, .. } = &self.clauses[position].argument else { continue };
+            let (condition, origin) = (*condition, self.clauses[position].origin.clone());
+            if matches!(condition, Operand::Fresh(_)) {
+                continue;
+            }
+            let kept = Operand::Fresh(self.keep_condition(condition, &origin));
+            if let Argument::If { condition, .. } = &mut self.clauses[position].argument {
+                *condition = kept;
+            }
+        }
+    }
+
+    /// Divides the construct into parts, in a data region with these clauses.
     pub(super) fn divide_into(&mut self, data: Vec<Clause>, parts: Vec<PartForm>) {
         self.parts = Some((data, parts));
     }
@@ -475,11 +501,12 @@ impl<'a> Build<'a> {
         let (clauses, parts) = self.parts.take()?;
         let origin = Origin::Directive(self.cx.construct().directive);
         let body = Some(Box::new(Omp::Statement));
-        let form = if clauses.is_empty() {
+        let region = if clauses.is_empty() {
             Omp::Statement
         } else {
             Omp::Directive(Directive { kind: OmpDirective::TargetData, clauses, body, origin })
         };
+        let form = surrounded(self.directly_before.iter().cloned().chain([region]).collect(), true);
         Some(Box::new(DividedForm { form, parts }))
     }
 

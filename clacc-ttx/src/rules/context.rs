@@ -1,13 +1,13 @@
 //! The input of a rule.
 
 use clacc_sema::acc::clauses::Clause;
-use clacc_sema::acc::facts::{AccFacts, Construct, ConstructId};
+use clacc_sema::acc::facts::{AccFacts, Construct, ConstructId, KernelPart};
 use clacc_sema::program::View;
 use clacc_sema::program::entity::{Class, Entity, StorageDuration};
 use clacc_sema::program::place::{At, EntityId, Place};
 use clacc_sema::program::run::Run;
 use clacc_syntax::ast::ClauseId;
-use clacc_syntax::directive::AccClause;
+use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::token::TokenRange;
 
 use super::host_threads::{HostThreads, ThreadedLoop};
@@ -96,6 +96,22 @@ impl<'a> Context<'a> {
         let around = std::iter::successors(self.construct().parent, |id| constructs[*id].parent);
         let around = around.take_while(|id| !constructs[*id].is_compute());
         around.filter(|id| constructs[*id].loop_facts.is_some())
+    }
+
+    /// The parts of a `kernels` construct that may be divided, as far as the analysis knows.
+    pub(super) fn kernel_parts(&self) -> &'a [KernelPart] {
+        if self.construct().kind != AccDirective::Kernels || self.dialect.host_memory {
+            return &[];
+        }
+        self.region().of(&self.facts.kernel_parts, |part| part.first)
+    }
+
+    /// Whether a loop is such a part, so that all teams share the loop.
+    pub(super) fn is_kernel_part(&self, at: At) -> bool {
+        let parts = &self.facts.kernel_parts;
+        let before = parts.partition_point(|part| part.first <= at);
+        let last = before.checked_sub(1).and_then(|last| parts[last].shared);
+        !self.dialect.host_memory && last.is_some_and(|shared| shared.at == at)
     }
 
     /// The nodes of the associated statement; empty for a directive that stands alone.

@@ -13,7 +13,7 @@ use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use super::associated_loops::{is_collapsed_loop, leaves_last, moves_inside, partitioned};
 use super::lane_hazards::loses_with_simd;
-use super::{Build, Context, combiners, kernel_parts, schedules, small_loops};
+use super::{Build, Context, combiners, schedules, small_loops};
 use crate::codes;
 use crate::node::InnerForm;
 use crate::verdict::Fidelity;
@@ -52,7 +52,7 @@ fn kind_of(cx: &Context<'_>, inner: &InnerLoop) -> Option<OmpDirective> {
     match inner.shared_by {
         SharedBy::Lanes => may_have_lanes.then_some(OmpDirective::Simd),
         SharedBy::Threads { has_lanes } => {
-            Some(match (kernel_parts::is_part(cx, inner.at), has_lanes && may_have_lanes) {
+            Some(match (cx.is_kernel_part(inner.at), has_lanes && may_have_lanes) {
                 (true, true) => OmpDirective::DistributeParallelForSimd,
                 (true, false) => OmpDirective::DistributeParallelFor,
                 (false, true) => OmpDirective::ParallelForSimd,

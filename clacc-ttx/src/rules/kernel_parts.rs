@@ -12,9 +12,9 @@ use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::omp::form::{
     Argument, Clause, Combiner, Directive, Item, MapFlags, MapKind, Omp, Operand, Origin,
 };
-use clacc_sema::program::place::{At, EntityId, Value};
+use clacc_sema::program::place::{EntityId, Value};
 use clacc_sema::program::run::Run;
-use clacc_syntax::directive::{AccDirective, OmpClause, OmpDirective};
+use clacc_syntax::directive::{OmpClause, OmpDirective};
 use rustc_hash::FxHashSet;
 
 use super::loop_levels::{directive_of, has_distribute};
@@ -24,33 +24,15 @@ use crate::node::PartForm;
 
 const PART: &str = "a part of the `kernels` construct";
 
-/// Whether a `kernels` construct may be divided, as far as the analysis knows.
-pub(super) fn may_divide(cx: &Context<'_>) -> bool {
-    !cx.dialect.host_memory && !parts_of(cx).is_empty()
-}
-
-/// The parts of a construct.
-fn parts_of<'a>(cx: &Context<'a>) -> &'a [KernelPart] {
-    if cx.construct().kind != AccDirective::Kernels {
-        return &[];
-    }
-    cx.region().of(&cx.facts.kernel_parts, |part| part.first)
-}
-
-/// Whether a loop is a part of a `kernels` construct, so that all teams of it share the loop.
-pub(super) fn is_part(cx: &Context<'_>, at: At) -> bool {
-    let parts = &cx.facts.kernel_parts;
-    let before = parts.partition_point(|part| part.first <= at);
-    let last = before.checked_sub(1).and_then(|last| parts[last].shared);
-    !cx.dialect.host_memory && last.is_some_and(|shared| shared.at == at)
-}
-
 /// Divides the construct, if its clauses and all its parts have forms for that. The directives of loops inside are there.
 pub(super) fn divide(cx: &Context<'_>, build: &mut Build<'_>) {
-    if !may_divide(cx) {
+    let parts = cx.kernel_parts();
+    if parts.is_empty() {
         return;
     }
-    let parts = parts_of(cx);
+    if KernelDivision::is_possible(cx, build, parts) {
+        build.keep_conditions();
+    }
     let divided = KernelDivision::of(cx, build, parts).map(|division| {
         let forms: Vec<_> = parts.iter().map(|part| division.part(part)).collect();
         (division.data(), forms)
@@ -91,15 +73,18 @@ struct KernelDivision<'c, 'a> {
 }
 
 impl<'c, 'a> KernelDivision<'c, 'a> {
-    fn of(cx: &'c Context<'a>, build: &Build<'_>, parts: &[KernelPart]) -> Option<Self> {
+    fn is_possible(cx: &Context<'_>, build: &Build<'_>, parts: &[KernelPart]) -> bool {
         let has_directive = |shared: &PartLoop| match shared.directive {
             Some(id) => directive_of(&Context { id, ..*cx }).is_some_and(|kind| has_distribute(Some(kind))),
             None => build.has_inner(shared.at),
         };
-        let is_possible = build.has_only_clauses()
+        build.may_be_divided()
             && parts.iter().filter_map(|part| part.shared.as_ref()).all(has_directive)
-            && build.clauses().iter().all(may_repeat);
-        if !is_possible {
+            && build.clauses().iter().all(may_repeat)
+    }
+
+    fn of(cx: &'c Context<'a>, build: &Build<'_>, parts: &[KernelPart]) -> Option<Self> {
+        if !Self::is_possible(cx, build, parts) {
             return None;
         }
         let mut division = KernelDivision {
@@ -124,10 +109,19 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
         if self.is_one {
             return Vec::new();
         }
-        let maps = self.clauses.iter().filter(|clause| clause.kind() == OmpClause::Map).cloned();
+        let stated = |clause: &Clause| match &clause.argument {
+            Argument::Map { .. } => Some(clause.clone()),
+            Argument::If { condition, .. } => {
+                let argument = Argument::If { of: None, condition: *condition };
+                Some(Clause::new(argument, clause.origin.clone()))
+            }
+            _ => None,
+        };
         let mut carried: Vec<_> = self.carried.iter().copied().collect();
         carried.sort_unstable();
-        maps.chain(allocated(&carried)).collect()
+        let clauses: Vec<_> = self.clauses.iter().filter_map(stated).chain(allocated(&carried)).collect();
+        let has_map = clauses.iter().any(|clause| clause.kind() == OmpClause::Map);
+        if has_map { clauses } else { Vec::new() }
     }
 
     fn part(&self, part: &KernelPart) -> PartForm {
@@ -279,9 +273,9 @@ fn may_repeat(clause: &Clause) -> bool {
         Argument::List(OmpClause::Private | OmpClause::Firstprivate | OmpClause::IsDevicePtr, items) => {
             are_plain(items)
         }
-        Argument::Value(OmpClause::NumTeams | OmpClause::ThreadLimit, _) | Argument::Defaultmap { .. } => {
-            true
-        }
+        Argument::Value(OmpClause::NumTeams | OmpClause::ThreadLimit, _)
+        | Argument::Defaultmap { .. }
+        | Argument::If { .. } => true,
         _ => false,
     }
 }

@@ -15,8 +15,7 @@ use super::maps::data_clause;
 use super::table::ClauseRule::By;
 use super::table::ConstructRule;
 use super::{
-    Build, Context, Mapped, attach, conditions, gang_sizes, kernel_parts, nested_members, queues, serial,
-    structs,
+    Build, Context, Mapped, attach, conditions, gang_sizes, nested_members, queues, serial, structs,
 };
 use crate::codes;
 
@@ -61,7 +60,7 @@ fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
             "one gang executes this `kernels` construct, and its workers share the `independent` loops"
         };
         // Whether the construct is divided is known at the end, and reported there.
-        if !kernel_parts::may_divide(cx) {
+        if cx.kernel_parts().is_empty() {
             build.report_directive(&codes::MAP0055, shared);
         }
     } else {
@@ -89,7 +88,7 @@ fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
     if sizes.is_gang_loop {
         return conditions::same_value(build, clause, OmpClause::NumTeams);
     }
-    if kernel_parts::may_divide(cx) {
+    if !cx.kernel_parts().is_empty() {
         return compute::without_size(build, compute::stated(sizes.num_gangs.as_ref(), clause));
     }
     if let Some(size) = compute::stated(sizes.num_gangs.as_ref(), clause) {

@@ -17,7 +17,7 @@ use super::associated_loops::{
 use super::histograms::collects;
 use super::host_threads::needs_local;
 use super::lane_hazards::loses_with_simd;
-use super::{Build, Context, Mapped, kernel_parts};
+use super::{Build, Context, Mapped};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -82,7 +82,7 @@ fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
 
 /// Whether a loop is a part of a `kernels` construct that all its teams share.
 fn is_kernel_part(facts: &LoopFacts, cx: &Context<'_>) -> bool {
-    facts.loops.first().is_some_and(|at| kernel_parts::is_part(cx, *at))
+    facts.loops.first().is_some_and(|at| cx.is_kernel_part(*at))
 }
 
 /// Whether vector lanes share a loop.

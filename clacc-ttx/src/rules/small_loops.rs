@@ -7,7 +7,7 @@
 
 use clacc_sema::acc::facts::{DataAttributes, Sharing};
 use clacc_sema::flow::work::{Product, Work, work_of};
-use clacc_sema::omp::form::{Argument, Clause, Iterations, Origin};
+use clacc_sema::omp::form::{Argument, Clause, IterationCount, Origin};
 use clacc_sema::program::place::{At, EntityId};
 use clacc_syntax::directive::OmpDirective;
 
@@ -40,12 +40,12 @@ pub(super) fn of_bare_loop(cx: &Context<'_>, at: At, directive: OmpDirective) ->
     Some(Clause::new(argument(cx, counts(cx, at)?), Origin::Mapping(WHY)))
 }
 
-fn argument(cx: &Context<'_>, counts: Box<[Iterations]>) -> Argument {
+fn argument(cx: &Context<'_>, counts: Box<[IterationCount]>) -> Argument {
     Argument::IfMany { counts, or_on_device: !cx.dialect.host_memory }
 }
 
 /// The numbers of iterations of which one must be large; none if the loop always has enough work, or if nothing is known.
-fn counts(cx: &Context<'_>, at: At) -> Option<Box<[Iterations]>> {
+fn counts(cx: &Context<'_>, at: At) -> Option<Box<[IterationCount]>> {
     let least = cx.dialect.least_work.filter(|_| cx.edition.weighs_loops)?;
     let is_other = |variable| is_other(cx, variable);
     let Work { certain, products } = work_of(cx.view, &cx.facts.uses, at, &is_other)?;
@@ -68,9 +68,9 @@ fn is_other(cx: &Context<'_>, variable: EntityId) -> bool {
 }
 
 /// The number of iterations above which a product is enough work; none if few are enough already.
-fn iterations(product: Product, least: u64) -> Option<Iterations> {
+fn iterations(product: Product, least: u64) -> Option<IterationCount> {
     let more_than = rounded(least.saturating_mul(product.divisor) / product.accesses.max(1));
-    (more_than > 1).then(|| Iterations { loops: product.loops.into(), more_than })
+    (more_than > 1).then(|| IterationCount { loops: product.loops.into(), more_than })
 }
 
 /// The number with its first digit alone.

@@ -3,8 +3,8 @@
 //! Numbers are multiplied and subtracted as `double`: a product of integers could be out of range, and the difference
 //! of unsigned ones could be a large number.
 
-use clacc_sema::omp::form::{Iterations, Routine};
-use clacc_sema::program::arithmetic::Distance;
+use clacc_sema::omp::form::{IterationCount, Routine};
+use clacc_sema::program::arithmetic::LoopSpan;
 use clacc_sema::program::place::Value;
 
 use super::Speller;
@@ -12,7 +12,7 @@ use super::Speller;
 impl Speller<'_, '_> {
     /// The condition that one of some numbers is large or, with `or_on_device`, that a device executes it. If there are
     /// no numbers, none is large.
-    pub(super) fn many(&mut self, counts: &[Iterations], or_on_device: bool) -> String {
+    pub(super) fn many(&mut self, counts: &[IterationCount], or_on_device: bool) -> String {
         let mut conditions: Vec<String> = counts.iter().map(|count| self.count(count)).collect();
         if or_on_device {
             conditions.push(format!("!{}()", Routine::IsInitialDevice.text()));
@@ -20,9 +20,9 @@ impl Speller<'_, '_> {
         if conditions.is_empty() { "0".to_owned() } else { conditions.join(" || ") }
     }
 
-    fn count(&mut self, count: &Iterations) -> String {
+    fn count(&mut self, count: &IterationCount) -> String {
         let number = match &*count.loops {
-            [Distance { from: None, to }] => self.term(*to),
+            [LoopSpan { from: None, to }] => self.term(*to),
             [only] => self.difference(*only),
             several => {
                 let mut factors: Vec<String> = several.iter().map(|each| self.factor(*each)).collect();
@@ -35,14 +35,14 @@ impl Speller<'_, '_> {
         format!("{number} > {}", count.more_than)
     }
 
-    fn factor(&mut self, distance: Distance) -> String {
+    fn factor(&mut self, distance: LoopSpan) -> String {
         match distance.from {
             None => self.term(distance.to),
             Some(_) => format!("({})", self.difference(distance)),
         }
     }
 
-    fn difference(&mut self, distance: Distance) -> String {
+    fn difference(&mut self, distance: LoopSpan) -> String {
         let to = format!("1.0 * {}", self.term(distance.to));
         match distance.from {
             None => to,

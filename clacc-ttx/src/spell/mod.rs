@@ -15,7 +15,7 @@ pub use host::printed;
 use std::borrow::Cow;
 
 use clacc_sema::omp::form::{
-    Argument, CallArgument, Clause, Directive, Fresh, Item, Iterations, MapFlags, MapKind, Omp, Operand,
+    Argument, CallArgument, Clause, Directive, Fresh, Item, IterationCount, MapFlags, MapKind, Omp, Operand,
     Routine,
 };
 use clacc_sema::program::View;
@@ -124,7 +124,7 @@ impl<'s, 'a> Speller<'s, 'a> {
             }
             Argument::IfMany { counts, or_on_device } => {
                 let parallel = OmpDirective::Parallel.text().into();
-                (vec![parallel], vec![Part::Iterations(counts, *or_on_device)], Vec::new())
+                (vec![parallel], vec![Part::IterationCount(counts, *or_on_device)], Vec::new())
             }
             Argument::Schedule { kind, chunk } => {
                 let chunk = chunk.map(Part::Operand);
@@ -395,7 +395,7 @@ enum Part<'c> {
     Product(&'c [At]),
     Word(&'static str),
     /// The condition that one of the numbers is large, and whether it always holds on a device of its own.
-    Iterations(&'c [Iterations], bool),
+    IterationCount(&'c [IterationCount], bool),
 }
 
 /// Collects the text of one directive.
@@ -429,7 +429,7 @@ impl<'p> DirectiveSink<'p> for Sink<'_, '_, '_> {
             Part::Operand(operand) => self.speller.operand(*operand),
             Part::Product(factors) => self.speller.product(factors),
             Part::Word(word) => (*word).to_owned(),
-            Part::Iterations(counts, or_on_device) => self.speller.many(counts, *or_on_device),
+            Part::IterationCount(counts, or_on_device) => self.speller.many(counts, *or_on_device),
         };
         self.text.push_str(&text);
     }

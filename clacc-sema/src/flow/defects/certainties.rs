@@ -150,6 +150,11 @@ impl ObjectState {
         ObjectState { presence, is_declared, is_reachable: true, ..ObjectState::default() }
     }
 
+    /// Whether a call of an unknown function ends something that is certain.
+    pub(super) fn ends_with_call(&self) -> bool {
+        !self.pending.is_empty() || self.is_reachable && *self != ObjectState::unknown(self.is_declared)
+    }
+
     /// Nothing is certain.
     pub(super) fn forget(&mut self) {
         *self = ObjectState::unknown(self.is_declared);

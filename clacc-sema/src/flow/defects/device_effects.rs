@@ -66,7 +66,10 @@ impl ExecutionWalk<'_> {
                 EventKind::Read(object, element) => (object, element, false),
                 EventKind::Written(object, element) => (object, element, true),
                 EventKind::Called(call) => {
-                    if !self.is_known(call) {
+                    let has_changes = |object: &ObjectState| {
+                        object.is_reachable && (object.host_lacks.is_some() || object.device_lacks.is_some())
+                    };
+                    if state.of.iter().any(has_changes) && !self.is_known(call) {
                         ExecutionWalk::called_on_device(state);
                     }
                     continue;

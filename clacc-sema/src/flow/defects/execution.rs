@@ -9,7 +9,7 @@ use crate::acc::facts::AccFacts;
 use crate::program::View;
 use crate::program::access::JumpKind;
 use crate::program::passage::Passage;
-use crate::program::place::At;
+use crate::program::place::{At, EntityId};
 use crate::program::run::Run;
 
 /// How many statements are walked through for each node of the program. Loops in loops multiply them.
@@ -22,6 +22,8 @@ pub(super) struct ExecutionWalk<'a> {
     pub(super) objects: &'a Objects,
     pub(super) events: &'a Happenings<'a>,
     pub(super) report: Report<'a>,
+    /// Tells which functions do nothing but compute a value of their arguments. It costs much where it is asked.
+    pub(super) is_pure: &'a dyn Fn(EntityId) -> bool,
     /// The loops around, innermost last.
     loops: Vec<Loop>,
     steps_left: u64,
@@ -41,10 +43,11 @@ impl<'a> ExecutionWalk<'a> {
         facts: &'a AccFacts,
         objects: &'a Objects,
         events: &'a Happenings<'a>,
+        is_pure: &'a dyn Fn(EntityId) -> bool,
     ) -> ExecutionWalk<'a> {
         let steps_left = u64::from(view.program.outline.len()) * STEPS_PER_NODE;
         let report = Report::new(view, facts, objects, events);
-        ExecutionWalk { view, facts, objects, events, report, loops: Vec::new(), steps_left }
+        ExecutionWalk { view, facts, objects, events, report, is_pure, loops: Vec::new(), steps_left }
     }
 
     /// Walks through the statements at the roots of the declaration; whether that came to its end.

@@ -5,6 +5,7 @@ use super::data_objects::ObjectId;
 use super::execution::ExecutionWalk;
 use super::happenings::{EventKind, Happening};
 use crate::program::access::Call;
+use crate::program::entity::{Class, EntityKind};
 use crate::program::place::At;
 
 impl Happening<'_> {
@@ -80,19 +81,31 @@ impl<'a> ExecutionWalk<'a> {
 
     /// Whether a function is known to change nothing that is followed.
     pub(super) fn is_known(&self, call: &Call) -> bool {
-        call.callee.is_some_and(|callee| self.view.is_library_function(callee))
+        call.callee.is_some_and(|callee| self.view.is_library_function(callee)) || self.computes_value(call)
+    }
+
+    /// Whether a function of the program does nothing but compute a value of its arguments. Where that shows that it
+    /// does more, it is not looked at.
+    fn computes_value(&self, call: &Call) -> bool {
+        let is_number =
+            |at: At| matches!(self.view.class_at(at), Class::Integer | Class::Real | Class::Complex);
+        let callee = call.callee.filter(|callee| self.view.entity(*callee).kind == EntityKind::Function);
+        is_number(call.at)
+            && call.arguments.iter().all(|argument| is_number(*argument))
+            && callee.is_some_and(|callee| (self.is_pure)(callee))
     }
 
     fn call(&mut self, call: &Call, state: &mut State) {
         let name = call.callee.map_or("", |callee| self.view.text(self.view.name(callee)));
         match name {
             "exit" | "abort" => state.is_live = false,
-            _ if self.is_known(call) => {}
+            _ if call.callee.is_some_and(|callee| self.view.is_library_function(callee)) => {}
             _ if name.starts_with("acc_") && (name.contains("wait") || name.contains("test")) => {
                 state.of.iter_mut().for_each(|object| object.pending.clear());
             }
             "acc_get_device_num" | "acc_get_num_devices" => {}
             _ if name.starts_with("acc_") => state.forget(),
+            _ if !state.of.iter().any(ObjectState::ends_with_call) || self.computes_value(call) => {}
             _ => {
                 for object in &mut state.of {
                     object.pending.clear();

@@ -34,8 +34,14 @@ use crate::program::View;
 use crate::program::access::JumpKind;
 use crate::program::place::EntityId;
 
-/// The defects of a function. The variables in `declared`, sorted, are on the device as long as the program runs.
-pub fn check(view: View<'_>, facts: &AccFacts, declared: &[EntityId]) -> Vec<Diagnostic<TokenRange>> {
+/// The defects of a function. The variables in `declared`, sorted, are on the device as long as the program runs, and
+/// `is_pure` tells which functions do nothing but compute a value of their arguments.
+pub fn check(
+    view: View<'_>,
+    facts: &AccFacts,
+    declared: &[EntityId],
+    is_pure: &dyn Fn(EntityId) -> bool,
+) -> Vec<Diagnostic<TokenRange>> {
     if !is_followed(view, facts) {
         return Vec::new();
     }
@@ -44,7 +50,7 @@ pub fn check(view: View<'_>, facts: &AccFacts, declared: &[EntityId]) -> Vec<Dia
         return Vec::new();
     }
     let events = Happenings::find(view, facts, &mut objects);
-    let mut walk = ExecutionWalk::new(view, facts, &objects, &events);
+    let mut walk = ExecutionWalk::new(view, facts, &objects, &events, is_pure);
     if !walk.function() {
         return Vec::new();
     }

@@ -7,7 +7,7 @@ use clacc_syntax::directive::{OmpClause, OmpDirective, Version};
 use super::Origin;
 use crate::acc::facts::ConstructId;
 use crate::directives::reduction::ReductionOp;
-use crate::program::arithmetic::Distance;
+use crate::program::arithmetic::LoopSpan;
 use crate::program::place::{At, EntityId, Extent, Place, Step, Value};
 
 /// An OpenMP clause.
@@ -65,7 +65,7 @@ pub enum Argument {
     /// while (OpenMP 5.2 3.4).
     IfMany {
         /// The numbers of iterations, one of which must be large; none if no number is.
-        counts: Box<[Iterations]>,
+        counts: Box<[IterationCount]>,
         /// Whether several threads always execute the loop on a device of its own.
         or_on_device: bool,
     },
@@ -111,9 +111,9 @@ pub enum Argument {
 
 /// Whether nested loops have more iterations than a number.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Iterations {
+pub struct IterationCount {
     /// How far the bounds of the loops are apart.
-    pub loops: Box<[Distance]>,
+    pub loops: Box<[LoopSpan]>,
     /// The number.
     pub more_than: u64,
 }

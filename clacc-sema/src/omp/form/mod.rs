@@ -13,7 +13,7 @@ use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::OmpDirective;
 
 pub use self::clause::{
-    Argument, Clause, Combiner, DefaultCategory, DependKind, Fresh, Item, Iterations, MapFlags, MapKind,
+    Argument, Clause, Combiner, DefaultCategory, DependKind, Fresh, Item, IterationCount, MapFlags, MapKind,
     Operand, ScheduleKind, SelectedDevices, Written,
 };
 pub use self::code::{

@@ -27,6 +27,10 @@ impl CHost<'_> {
         nest
     }
 
+    pub(crate) fn is_foreign_pragma(self, at: At) -> bool {
+        self.nodes.stmt(at).is_some_and(|stmt| matches!(self.tree()[stmt], Stmt::Pragma { .. }))
+    }
+
     fn instead(self, stmt: StmtId) -> Option<Instead> {
         let kind = match self.tree()[stmt] {
             Stmt::Directive(directive) => InsteadKind::Directive(directive),
