@@ -32,7 +32,7 @@ const CASES: &[Case] = &[
         source: "void f(int *a) {\n#pragma omp target data map(a[0:9])\n#pragma acc data copy(a[0:9])\n  {\n#pragma acc parallel\n\
                  #pragma acc atomic\n#pragma omp atomic\n    a[0]++;\n  }\n}\n",
         expected: "void f(int *a) {\n#pragma omp target data map(tofrom: a[0:9])\n  {\n\
-                   #pragma omp target teams defaultmap(tofrom: scalar)\n#pragma omp parallel num_threads(1)\n#pragma omp atomic update\n    a[0]++;\n  }\n}\n",
+                   #pragma omp target teams\n#pragma omp parallel num_threads(1)\n#pragma omp atomic update\n    a[0]++;\n  }\n}\n",
         codes: &["MAP0068", "MAP0068"],
     },
     Case {
