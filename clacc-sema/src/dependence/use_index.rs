@@ -52,7 +52,7 @@ impl Clauses {
             while next.is_some_and(|run| run.end <= at) {
                 next = rest.next();
             }
-            !next.is_some_and(|run| run.start <= at)
+            next.is_none_or(|run| run.start > at)
         })
     }
 }

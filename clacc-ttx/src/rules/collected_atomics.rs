@@ -114,8 +114,8 @@ impl<'a> LoopWithAtomics<'a> {
 
     /// Whether an atomic statement is about what a pointer leads to, which may be any array.
     fn may_lead_anywhere(&self, atomic: &Construct) -> bool {
-        let clauses = atomic.clauses.iter().filter_map(|clause| self.facts.clauses.get(*clause));
-        let kind = clauses.filter_map(|clause| kind_by(clause.kind)).next().unwrap_or(AtomicKind::Update);
+        let mut clauses = atomic.clauses.iter().filter_map(|clause| self.facts.clauses.get(*clause));
+        let kind = clauses.find_map(|clause| kind_by(clause.kind)).unwrap_or(AtomicKind::Update);
         let statement = self.view.atomic_statement(atomic.run(), kind).ok();
         let root = statement.and_then(|statement| self.view.root_of(statement.variable?));
         root.is_none_or(|root| {
