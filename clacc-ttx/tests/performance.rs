@@ -516,3 +516,16 @@ for (int i = 0; i < n; ++i) x[i] += 1;
     check("gang worker vector vector_length(128)", LLVM, "");
     check("vector_length(128)", LLVM, "");
 }
+
+#[test]
+fn threads_do_not_share_what_each_gang_has_behind_a_pointer() {
+    for clause in ["private", "firstprivate"] {
+        let construct = format!("#pragma acc parallel {clause}(x[0:n]) copy(c)\n{{");
+        let source = format!(
+            "void f(int n, double *x, double *c) {{\n{construct}\n#pragma acc loop gang\n\
+             for (int i = 0; i < n; ++i) {{ x[0] = i; c[i] = x[0]; }}\n}}\n}}"
+        );
+        let found = lines(&source, PORTABLE);
+        assert!(found.iter().any(|line| line == "distribute"), "{found:?}");
+    }
+}

@@ -4,7 +4,6 @@
 //! Each element gets the same values in the same order as before, so that sums of real numbers have the same results. Both
 //! loops are executed by one thread as a whole, with or without a directive, so nothing that threads share changes.
 
-
 use clacc_syntax::directive::AccClause;
 use rustc_hash::FxHashSet;
 

@@ -12,6 +12,7 @@
 use clacc_syntax::directive::AccClause;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::clauses::Clause;
 use super::constructs::{Draft, OpenConstructs, clause_of};
 use super::cx::{Cx, RoutineLevel};
 use super::facts::{AccFacts, ConstructId, Given, How, Level, LoopFacts, Merged, Reason, Rule, Sharing};
@@ -114,14 +115,17 @@ fn is_of_one(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
     levels.into_iter().all(|(level, size)| level.is_none() || is_one(size))
 }
 
-/// Whether a loop has `private` elements behind a pointer. They are an array of the thread that executes the loop.
+/// Whether a loop has `private` elements behind a pointer, or its compute construct has elements of its own there. They are
+/// an array of the thread that executes the loop, or of the gang, which no clause of OpenMP gives to each thread.
 fn has_parts_behind_pointers(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
     let is_behind = |place: &Place| place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
-    let mut clauses = draft.construct(id).clauses.iter().filter_map(|clause| cx.clauses.get(*clause));
-    clauses.any(|clause| {
-        clause.kind == AccClause::Private
+    let is_own = |clause: &Clause| {
+        matches!(clause.kind, AccClause::Private | AccClause::Firstprivate)
             && clause.items().iter().filter_map(|item| item.place.as_ref()).any(is_behind)
-    })
+    };
+    let of =
+        |id: ConstructId| draft.construct(id).clauses.iter().filter_map(|clause| cx.clauses.get(*clause));
+    of(id).chain(draft.construct(id).compute.into_iter().flat_map(of)).any(is_own)
 }
 
 /// Whether a loop reduces an array. Where the loop selects the elements, compilers take lanes for independent.

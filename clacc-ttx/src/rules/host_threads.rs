@@ -16,7 +16,7 @@ use clacc_sema::program::run::Run;
 use clacc_syntax::directive::AccClause;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::histograms::Histograms;
+use super::collected_atomics::CollectedAtomics;
 
 /// The loops of a declaration that threads share.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -31,7 +31,7 @@ pub struct HostThreads {
     /// The shared loops of each compute construct.
     of_compute: FxHashMap<ConstructId, Vec<Run>>,
     /// The atomics of shared loops.
-    histograms: Histograms,
+    atomics: CollectedAtomics,
 }
 
 /// Why one thread executes a gang loop.
@@ -73,7 +73,7 @@ impl HostThreads {
             }
         }
         found.mentions = index.mentions;
-        found.histograms = Histograms::of(view, facts, found.loops.keys());
+        found.atomics = CollectedAtomics::of(view, facts, found.loops.keys());
         found
     }
 
@@ -83,8 +83,8 @@ impl HostThreads {
     }
 
     /// What is done with the atomics of shared loops.
-    pub(super) fn histograms(&self) -> &Histograms {
-        &self.histograms
+    pub(super) fn atomics(&self) -> &CollectedAtomics {
+        &self.atomics
     }
 
     /// Why one thread executes a gang loop; none if that is not so.

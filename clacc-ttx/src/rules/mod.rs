@@ -9,6 +9,7 @@ mod atomic;
 mod attach;
 mod bound;
 mod build;
+mod collected_atomics;
 mod combiners;
 mod compute;
 mod conditions;
