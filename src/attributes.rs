@@ -4,7 +4,7 @@ use clacc_sema::acc::attribute_rows;
 #[doc(inline)]
 pub use clacc_sema::acc::facts::How;
 use clacc_sema::acc::facts::{Construct, Half};
-use clacc_sema::db::functions;
+use clacc_sema::db::{functions, models};
 use clacc_sema::program::View;
 
 use crate::diagnostics::Place;
@@ -82,7 +82,7 @@ impl Session {
     pub fn attributes(&self, unit: Unit) -> Vec<ConstructAttributes> {
         let mut found = Vec::new();
         for decl in self.directed(unit) {
-            let (model, program) = (functions::model(&self.db, decl), functions::program(&self.db, decl));
+            let (model, program) = (models::model(&self.db, decl), models::program(&self.db, decl));
             let view = View::of_c(&program, &model);
             let analysis = functions::acc_facts(&self.db, decl);
             let before = found.len();

@@ -1,7 +1,7 @@
 //! Where two mappings of a unit differ.
 
 use clacc_sema::db::external_decls::ExternalDecl;
-use clacc_sema::db::functions;
+use clacc_sema::db::{functions, models};
 use clacc_sema::omp::form::Anchor;
 use clacc_sema::program::View;
 use clacc_syntax::ast::DirectiveId;
@@ -67,7 +67,7 @@ impl Session {
         decl: ExternalDecl<'_>,
         mappings: [Mapping; 2],
     ) -> Vec<MappingDifference> {
-        let (model, program) = (functions::model(&self.db, decl), functions::program(&self.db, decl));
+        let (model, program) = (models::model(&self.db, decl), models::program(&self.db, decl));
         let view = View::of_c(&program, &model);
         let facts = &functions::acc_facts(&self.db, decl).facts;
         let mapped = mappings.map(|mapping| query::function_mapping(&self.db, decl, mapping));

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clacc_sema::db::external_decls::{self, DeclKind, ExternalDecl, HeaderPart};
-use clacc_sema::db::{findings, functions, preprocessed};
+use clacc_sema::db::{findings, functions, models, preprocessed};
 use clacc_sema::program::View;
 use clacc_syntax::ast::{DirectiveId, Node, Tree};
 use clacc_syntax::parse::Parsed;
@@ -78,8 +78,8 @@ impl Session {
     fn push_forms(&self, omp: &mut OmpText, decl: ExternalDecl<'_>, mapping: Option<Mapping>) {
         let Some(mapping) = mapping else { return omp.push_plain() };
         let mapped = query::function_mapping(&self.db, decl, mapping);
-        let model = functions::model(&self.db, decl);
-        let program = functions::program(&self.db, decl);
+        let model = models::model(&self.db, decl);
+        let program = models::program(&self.db, decl);
         let facts = &functions::acc_facts(&self.db, decl).facts;
         let is_directive = decl.kind(&self.db) == DeclKind::Directive;
         omp.push(View::of_c(&program, &model), facts, &mapped, is_directive);
@@ -136,7 +136,7 @@ impl Session {
         policy: &Policy,
         dialect: Dialect,
     ) -> Option<OmpForm> {
-        let (model, program) = (functions::model(&self.db, decl), functions::program(&self.db, decl));
+        let (model, program) = (models::model(&self.db, decl), models::program(&self.db, decl));
         let view = View::of_c(&program, &model);
         let analysis = functions::acc_facts(&self.db, decl);
         let halves = *analysis.facts.of_directive.get(directive)?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clacc_sema::db::external_decls::declarations;
 use clacc_sema::db::files::Volatility;
-use clacc_sema::db::functions::{model, program};
+use clacc_sema::db::models::{model, program};
 use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
 use clacc_sema::dependence::{Assumptions, Judge, Outcome};

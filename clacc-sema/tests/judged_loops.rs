@@ -21,7 +21,7 @@ use std::sync::Arc;
 use clacc_sema::db::external_decls::{DeclKind, declarations};
 use clacc_sema::db::files::{Loader, Volatility};
 use clacc_sema::db::findings::places_of;
-use clacc_sema::db::functions::{model, program};
+use clacc_sema::db::models::{model, program};
 use clacc_sema::db::{Database, Unit, set_text};
 use clacc_sema::dependence::{Assumptions, Judge, Outcome};
 use clacc_sema::program::entity::Class;

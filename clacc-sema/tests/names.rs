@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clacc_sema::db::external_decls::declarations;
 use clacc_sema::db::files::Volatility;
 use clacc_sema::db::findings::diagnostics;
-use clacc_sema::db::functions::model;
+use clacc_sema::db::models::model;
 use clacc_sema::db::{Database, Db, Unit, set_text};
 use clacc_syntax::Names;
 use clacc_syntax::parse::ParseLimits;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clacc_sema::c::model::DeclModel;
 use clacc_sema::db::external_decls::{DeclKind, declarations};
 use clacc_sema::db::files::Volatility;
-use clacc_sema::db::functions::{model, program};
+use clacc_sema::db::models::{model, program};
 use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
 use clacc_sema::program::access::{JumpKind, WriteKind};

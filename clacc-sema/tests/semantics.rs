@@ -9,7 +9,7 @@ use clacc_sema::c::type_text::type_text;
 use clacc_sema::c::types::QualType;
 use clacc_sema::db::external_decls::{DeclKind, declarations};
 use clacc_sema::db::files::Volatility;
-use clacc_sema::db::functions::model;
+use clacc_sema::db::models::model;
 use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
 use clacc_syntax::ast::{ArgumentValue, Expr, ExprId, Node, Stmt};

@@ -11,7 +11,8 @@ use clacc_sema::acc::AccAnalysis;
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::db::Db;
 use clacc_sema::db::external_decls::ExternalDecl;
-use clacc_sema::db::functions::{TrackedDirective, acc_directives, acc_facts, merged_facts, model, program};
+use clacc_sema::db::functions::{TrackedDirective, acc_directives, acc_facts, merged_facts};
+use clacc_sema::db::models::{model, program};
 use clacc_sema::program::View;
 
 use crate::dialect::Dialect;

@@ -7,7 +7,7 @@ use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::c::model::DeclModel;
 use clacc_sema::db::directive_targets::{declarations_behind, tokens_of};
 use clacc_sema::db::external_decls::{DeclKind, directed};
-use clacc_sema::db::functions::{model, program};
+use clacc_sema::db::models::{model, program};
 use clacc_sema::db::preprocessed::{prefix, rest};
 use clacc_sema::db::{Db, Unit};
 use clacc_sema::program::{Program, View};

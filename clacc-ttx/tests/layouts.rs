@@ -8,7 +8,8 @@ mod common;
 use std::sync::Arc;
 
 use clacc_sema::db::external_decls::{declarations, tree};
-use clacc_sema::db::functions::{self, acc_facts, model};
+use clacc_sema::db::functions::acc_facts;
+use clacc_sema::db::models::{self, model};
 use clacc_sema::program::View;
 use clacc_syntax::print::print_unit_with;
 use clacc_ttx::beside::Comments;
@@ -44,7 +45,7 @@ fn check_tree_by(policy: Arc<dyn MappingPolicy>, dialect: Dialect, source: &str,
     for (comments, expected) in modes.into_iter().zip(expected) {
         let mut omp = OmpText::with_comments(comments);
         for decl in decls {
-            let (model, lowered) = (model(db, *decl), functions::program(db, *decl));
+            let (model, lowered) = (model(db, *decl), models::program(db, *decl));
             let facts = &acc_facts(db, *decl).facts;
             omp.push(View::of_c(&lowered, &model), facts, &function_mapping(db, *decl, mapping), false);
         }

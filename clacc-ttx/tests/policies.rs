@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use clacc_sema::db::external_decls::declarations;
 use clacc_sema::db::files::Volatility;
-use clacc_sema::db::functions::{acc_directives, acc_facts, model, omp_forms};
+use clacc_sema::db::functions::{acc_directives, acc_facts, omp_forms};
+use clacc_sema::db::models::model;
 use clacc_sema::db::set_text;
 use clacc_sema::omp::form::Omp;
 use clacc_sema::program::View;
@@ -401,7 +402,7 @@ fn two_policies_stand_side_by_side() {
     let (model, facts) = (model(db, decl), acc_facts(db, decl));
     let unit = &clacc_sema::db::preprocessed::rest(db, program.unit).preprocessed;
     let places = EditPlaces { unit, first_token: decl.first_token(db) };
-    let lowered = clacc_sema::db::functions::program(db, decl);
+    let lowered = clacc_sema::db::models::program(db, decl);
     let view = View::of_c(&lowered, &model);
     let function = FunctionInput {
         places,
@@ -477,7 +478,7 @@ fn check_walks(source: &str, [acc, omp, both]: [&str; 3]) {
     let db = &program.db;
     let decl = declarations(db, program.unit)[0];
     let (model, facts) = (model(db, decl), acc_facts(db, decl));
-    let lowered = clacc_sema::db::functions::program(db, decl);
+    let lowered = clacc_sema::db::models::program(db, decl);
     let source_forms = omp_forms(db, decl);
     let mapping = function_mapping(db, decl, Mapping::new(db, Arc::new(Clacc), CLACC));
     for (through, expected) in [(Through::Acc, acc), (Through::Omp, omp), (Through::Both, both)] {

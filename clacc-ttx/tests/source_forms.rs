@@ -5,7 +5,8 @@ mod common;
 mod samples;
 
 use clacc_sema::db::external_decls::directed;
-use clacc_sema::db::functions::{model, omp_forms, program};
+use clacc_sema::db::functions::omp_forms;
+use clacc_sema::db::models::{model, program};
 use clacc_sema::omp::form::{Argument, Omp};
 use clacc_sema::program::View;
 use clacc_syntax::directive::{Association, OmpClause, OmpDirective};

@@ -7,7 +7,8 @@ mod common;
 use std::sync::Arc;
 
 use clacc_sema::db::external_decls::{DeclKind, declarations, tree};
-use clacc_sema::db::functions::{self, acc_facts, model};
+use clacc_sema::db::functions::acc_facts;
+use clacc_sema::db::models::{self, model};
 use clacc_sema::omp::form::{Anchor, Directive, Omp, Origin, UnitForm};
 use clacc_sema::program::View;
 use clacc_syntax::directive::OmpDirective;
@@ -273,7 +274,7 @@ fn printed(program: &Program, policy: Arc<dyn MappingPolicy>) -> String {
     let trees: Vec<_> = decls.iter().map(|decl| tree(db, *decl)).collect();
     let mut omp = OmpText::default();
     for decl in decls {
-        let (model, lowered) = (model(db, *decl), functions::program(db, *decl));
+        let (model, lowered) = (model(db, *decl), models::program(db, *decl));
         let is_directive = decl.kind(db) == DeclKind::Directive;
         let facts = &acc_facts(db, *decl).facts;
         omp.push(View::of_c(&lowered, &model), facts, &function_mapping(db, *decl, mapping), is_directive);

@@ -16,8 +16,8 @@ pub use super::attribute_rules::{How, Rule};
 use super::clauses::{Clause, ListItem, WaitArgument};
 use super::cx::{BoundFunction, RoutineLevel};
 use super::data_events::DataEvents;
-use super::references::FirstMention;
 use crate::directives::reduction::ReductionOp;
+use crate::program::access::Mention;
 use crate::program::element::Elements;
 use crate::program::place::{At, EntityId, Place};
 use crate::program::run::{Region, Run};
@@ -604,4 +604,14 @@ impl Construct {
 /// one, but its outer half is.
 pub fn is_compute(kind: AccDirective) -> bool {
     matches!(kind, AccDirective::Parallel | AccDirective::Serial | AccDirective::Kernels)
+}
+
+/// A mention that may add a reference: the first one of a variable with these constructs around it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FirstMention {
+    pub(super) mention: Mention,
+    /// A construct for which it counts first, and which does not begin before it.
+    pub(super) innermost: Option<ConstructId>,
+    /// The innermost construct around it.
+    pub(super) around: Option<ConstructId>,
 }

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::clauses::ListItem;
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
-use super::facts::{ConstructId, Half, How, Listed, Reason, Rule, Sharing};
+use super::facts::{ConstructId, FirstMention, Half, How, Listed, Reason, Rule, Sharing};
 use crate::program::access::Mention;
 use crate::program::entity::Class;
 use crate::program::place::{At, Place, Step};
@@ -55,16 +55,6 @@ impl References {
             None => list.push(reference),
         }
     }
-}
-
-/// A mention that may add a reference: the first one of a variable with these constructs around it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FirstMention {
-    mention: Mention,
-    /// A construct for which it counts first, and which does not begin before it.
-    innermost: Option<ConstructId>,
-    /// The innermost construct around it.
-    around: Option<ConstructId>,
 }
 
 /// Finds the mentions that may add references. They depend on the nest of constructs alone.

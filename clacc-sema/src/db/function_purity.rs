@@ -7,7 +7,7 @@
 use clacc_syntax::Name;
 
 use crate::db::external_decls::{DeclKind, ExternalDecl, lookup};
-use crate::db::functions::{model, program};
+use crate::db::models::{model, program};
 use crate::db::routines::is_redirected;
 use crate::db::{Db, Unit};
 use crate::dependence;

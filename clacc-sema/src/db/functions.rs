@@ -1,4 +1,4 @@
-//! The model and the directives of one external declaration.
+//! The directives of one external declaration.
 
 #![expect(missing_docs, reason = "items that salsa makes carry no documentation")]
 
@@ -11,33 +11,17 @@ use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
 use crate::acc::{self, AccAnalysis, UnitFacts};
-use crate::c::bind;
-use crate::c::model::DeclModel;
 use crate::db::Db;
 use crate::db::declared_variables;
 use crate::db::directive_targets::{function_behind, without_function};
 use crate::db::external_decls::{DeclKind, ExternalDecl, tree};
+use crate::db::models::{model, program};
 use crate::db::routines::routine_level;
-use crate::db::unit_scope::UnitScope;
 use crate::db::{bound_functions, callees, function_purity};
 use crate::flow::defects;
 use crate::omp;
 use crate::omp::lower::{self, SourceForms};
-use crate::program::{Program, View, c_host};
-
-/// The names, types and constants of a declaration with its body.
-#[salsa::tracked(returns(clone))]
-pub fn model<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<DeclModel> {
-    let parsed = tree(db, decl);
-    let scope = UnitScope::seen_from(db, decl);
-    bind::decl_model(&parsed, &scope, decl.name(db)).into()
-}
-
-/// A declaration as analyses of directives look at it. Only declarations with directives are asked for it.
-#[salsa::tracked(returns(clone))]
-pub fn program<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<Program> {
-    c_host::lower(&model(db, decl)).into()
-}
+use crate::program::View;
 
 /// An OpenACC directive of a declaration. It is known by what it says, so that one added in front of it does not make it
 /// another one.

@@ -9,7 +9,7 @@ use crate::acc::{RoutineLevel, codes};
 use crate::c::model::{DeclModel, Symbol, SymbolId, SymbolKind};
 use crate::db::declared_variables::declared_variables;
 use crate::db::external_decls::ExternalDecl;
-use crate::db::functions::model;
+use crate::db::models::model;
 use crate::db::routines::{each_level, is_for_devices, routine_levels};
 use crate::db::{Db, Unit};
 

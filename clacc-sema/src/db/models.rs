@@ -1,0 +1,25 @@
+//! The model of one external declaration.
+
+use std::sync::Arc;
+
+use crate::c::bind;
+use crate::c::model::DeclModel;
+use crate::db::Db;
+use crate::db::external_decls::{ExternalDecl, tree};
+use crate::db::unit_scope::UnitScope;
+use crate::program::{Program, c_host};
+
+/// The names, types and constants of a declaration with its body.
+#[salsa::tracked(returns(clone))]
+pub fn model<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<DeclModel> {
+    let parsed = tree(db, decl);
+    let scope = UnitScope::seen_from(db, decl);
+    bind::decl_model(&parsed, &scope, decl.name(db)).into()
+}
+
+/// A declaration as analyses of directives look at it. Only declarations with directives are asked for it, and those that
+/// they call.
+#[salsa::tracked(returns(clone))]
+pub fn program<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<Program> {
+    c_host::lower(&model(db, decl)).into()
+}
