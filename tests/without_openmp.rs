@@ -21,9 +21,9 @@ const CASES: &[Case] = &[
         what: "between a directive and its loop",
         mode: Mode::Omp,
         source: "void f(int n, float *a) {\n#pragma acc parallel loop copy(a[0:n])\n#pragma omp parallel for \\\n  schedule(static) // both\n\
-                 for (int i = 0; i < n; i++) a[i]++;\n}\n",
+                 for (int i = 0; i < 1000000; i++) a[i]++;\n}\n",
         expected: "void f(int n, float *a) {\n#pragma omp target teams map(tofrom: a[0:n])\n\
-                   #pragma omp distribute parallel for simd\n// both\nfor (int i = 0; i < n; i++) a[i]++;\n}\n",
+                   #pragma omp distribute parallel for simd\n// both\nfor (int i = 0; i < 1000000; i++) a[i]++;\n}\n",
         codes: &["MAP0068"],
     },
     Case {
