@@ -224,9 +224,9 @@ fn units_without_directives_define_the_macro_too() {
         ("compile_commands.json", &database(&entries)),
     ]);
     assert_eq!(status(&clacc(&["translate", "-p", ".", "--in-place"], folder.path())), 0);
-    let definition = "#ifndef _OPENACC\n#define _OPENACC 202506\n#endif\n#include \"dev.h\"\n";
+    let definition = "#ifndef _OPENACC\n#define _OPENACC 202506\n#endif\n";
     for name in ["a.c", "b.c"] {
-        assert!(read(folder.path(), name).contains(definition), "{name}");
+        assert!(read(folder.path(), name).starts_with(definition), "{name}");
     }
     assert_eq!(read(folder.path(), "dev.h"), header);
     // A second run changes nothing.

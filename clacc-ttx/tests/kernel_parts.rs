@@ -192,6 +192,10 @@ fn what_stands_in_the_way_keeps_one_gang() {
         "#pragma acc kernels\n{\n#pragma GCC ivdep\nb[0] = 1;\nfor (int q = 0; q < N; ++q) b[q] = 1;\n}",
         whole,
     );
+    check(
+        "#pragma acc kernels\n{\n#pragma acc cache(b[0:8])\nfor (int q = 0; q < N; ++q) b[q] = 1;\nb[1] = 2;\n}",
+        whole,
+    );
     check("#pragma acc kernels\n{\nif (b[0] > 0) {\nfor (int q = 0; q < N; ++q) b[q] = 1;\n}\n}", whole);
     check(
         "#pragma acc kernels\n{\n#ifdef M\nb[0] = 1;\n#endif\nb[1] = 2;\nif (b[1] > 2)\nfor (int q = 0; q < N; ++q) b[q] = 1;\n}",

@@ -35,15 +35,24 @@ fn all_parts(cx: &Cx<'_>, draft: &Draft, kernels: &[ConstructId]) -> Vec<KernelP
     let is_taken = |write: &&Write| write.kind == WriteKind::AddressTaken;
     let taken = cx.writes(cx.program.outline.all()).filter(is_taken);
     let addressed = taken.filter_map(|write| cx.root_of(write.operand)).collect();
-    let dividing = Dividing { cx, draft, shared, scopes, loops: loop_statements(cx, draft), addressed };
+    let dividing = Dividing {
+        cx,
+        draft,
+        shared,
+        scopes,
+        loops: statements_of(cx, draft, AccDirective::Loop),
+        hints: statements_of(cx, draft, AccDirective::Cache),
+        addressed,
+    };
     kernels.iter().flat_map(|compute| dividing.parts(*compute)).collect()
 }
 
-fn loop_statements(cx: &Cx<'_>, draft: &Draft) -> FxHashMap<At, ConstructId> {
+/// The statements that are constructs of a kind.
+fn statements_of(cx: &Cx<'_>, draft: &Draft, kind: AccDirective) -> FxHashMap<At, ConstructId> {
     let statement =
         |id: ConstructId| cx.program.outline.parent(cx.directive(draft.construct(id).directive).at);
-    let loops = draft.ids().filter(|id| draft.construct(*id).kind == AccDirective::Loop);
-    loops.filter_map(|id| Some((statement(id)?, id))).collect()
+    let constructs = draft.ids().filter(|id| draft.construct(*id).kind == kind);
+    constructs.filter_map(|id| Some((statement(id)?, id))).collect()
 }
 
 struct Dividing<'d, 'a> {
@@ -55,6 +64,8 @@ struct Dividing<'d, 'a> {
     scopes: FxHashSet<At>,
     /// The statements that are `loop` constructs.
     loops: FxHashMap<At, ConstructId>,
+    /// The statements that are `cache` directives where none belongs. They leave no text that could be a part.
+    hints: FxHashMap<At, ConstructId>,
     /// The variables whose address is taken.
     addressed: FxHashSet<EntityId>,
 }
@@ -86,17 +97,19 @@ impl Dividing<'_, '_> {
         if parts.iter().any(|part| part.shared.is_some()) { parts } else { Vec::new() }
     }
 
-    /// The statements of a construct; none if something is declared between them.
+    /// The statements of a construct; none if something is declared between them, or if one has no text of its own.
     fn statements(&self, run: Run) -> Vec<At> {
         let outline = &self.cx.program.outline;
         if outline.end(run.start) != run.end {
             return Vec::new();
         }
-        match self.cx.passage(run.start) {
+        let statements: Vec<At> = match self.cx.passage(run.start) {
             Some(Passage::Sequence) if self.scopes.contains(&run.start) => Vec::new(),
             Some(Passage::Sequence) => outline.children(run.start).collect(),
             _ => vec![run.start],
-        }
+        };
+        let has_hint = statements.iter().any(|statement| self.hints.contains_key(statement));
+        if has_hint { Vec::new() } else { statements }
     }
 
     /// Whether the clauses of a construct mean the same on each of its parts: what they evaluate is not changed in it.
