@@ -43,7 +43,10 @@ pub struct DirectiveNodes {
 /// The facts that a mapping follows: those of the program, or those with merged levels. Constructs are the same ones, and so
 /// are the findings.
 pub fn mapped_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> Arc<AccAnalysis> {
-    if mapping.policy(db).edition().merges_levels { merged_facts(db, decl) } else { acc_facts(db, decl) }
+    if !mapping.policy(db).edition().merges_levels {
+        return acc_facts(db, decl);
+    }
+    merged_facts(db, decl, mapping.dialect(db).host_memory)
 }
 
 /// The loops of a declaration that the threads of the host share under a mapping.

@@ -10,7 +10,7 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
-use crate::acc::{self, AccAnalysis, UnitFacts};
+use crate::acc::{self, AccAnalysis, LoopInterchange, UnitFacts};
 use crate::db::Db;
 use crate::db::declared_variables;
 use crate::db::directive_targets::{function_behind, without_function};
@@ -74,14 +74,19 @@ pub fn acc_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAnalys
     acc::analyze(view, surroundings(db, decl, view)).into()
 }
 
-/// The meaning of the OpenACC directives of a declaration if the levels of loops are merged.
+/// The meaning of the OpenACC directives of a declaration if the levels of loops are merged. Loops change places only if
+/// the threads of the host execute them.
 #[salsa::tracked(returns(clone))]
-pub fn merged_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAnalysis> {
+pub fn merged_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, on_host: bool) -> Arc<AccAnalysis> {
     let own = acc_facts(db, decl);
     let (model, program) = (model(db, decl), program(db, decl));
     let view = View::of_c(&program, &model);
     let is_pure = |callee| function_purity::is_pure(db, decl.unit(db), view.name(callee));
-    acc::merge_levels(view, &surroundings(db, decl, view), &is_pure, &own)
+    let mut surroundings = surroundings(db, decl, view);
+    if !on_host {
+        surroundings.loop_interchange = LoopInterchange::Off;
+    }
+    acc::merge_levels(view, &surroundings, &is_pure, &own)
 }
 
 /// The remarks about the loops of a declaration. They are not memoised, because only people ask for them.
