@@ -105,6 +105,20 @@ for (int q = 0; q < n; ++q) x[q] *= 2;
 }
 
 #[test]
+fn loops_may_call_functions_that_compute_a_value() {
+    let source = |body: &str| {
+        format!(
+            "static int seen;\ndouble f(double x) {{ {body} return x * x; }}\n\
+             void g(double *restrict a, const double *restrict b) {{\n\
+             #pragma acc kernels copy(a[0:99]) copyin(b[0:99])\nfor (int i = 0; i < 99; i++) a[i] = f(b[i]);\n}}\n"
+        )
+    };
+    let found = |body: &str| lines(&source(body), HOST, RewriteOptions::default());
+    assert_eq!(found(""), ["parallel for"]);
+    assert_eq!(found("seen++;"), [""; 0]);
+}
+
+#[test]
 fn conditions_are_evaluated_once() {
     let kept = "const int __clacc_kept_1__ = (n > 3) != 0;";
     check(

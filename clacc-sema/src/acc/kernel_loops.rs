@@ -17,7 +17,7 @@ use super::lanes;
 use super::loop_elements::LoopElements;
 use super::merged_levels::{calls_levels, has_directives, has_many_branches};
 use super::proven_loops::assumptions;
-use crate::dependence::Outcome;
+use crate::dependence::{Assumptions, Outcome};
 use crate::program::place::At;
 use crate::program::run::Run;
 
@@ -69,14 +69,16 @@ fn shared(
     {
         return None;
     }
-    let Outcome::Independent(proven) = cx.judge().judge(at, &assumptions(cx, draft, open)) else {
-        return None;
-    };
+    let pure_functions = cx.pure_functions_in(run);
+    // Compilers vectorize no loop with a call that they do not inline.
+    let may_have_lanes = pure_functions.is_empty();
+    let assumptions = Assumptions { pure_functions, ..assumptions(cx, draft, open) };
+    let Outcome::Independent(proven) = cx.judge().judge(at, &assumptions) else { return None };
     if !proven.last.is_empty() || cx.judge().leaves_control(at) {
         return None;
     }
     let reductions = reductions(cx, draft, open, &proven)?;
-    let has_lanes = is_worth(cx, loops, at) && !has_many_branches(cx, run);
+    let has_lanes = may_have_lanes && is_worth(cx, loops, at) && !has_many_branches(cx, run);
     Some(InnerLoop {
         at,
         shared_by: SharedBy::Threads { has_lanes },

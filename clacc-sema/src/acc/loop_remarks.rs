@@ -56,7 +56,9 @@ fn of_kernels(cx: &Cx<'_>, draft: &Draft) -> Vec<Diagnostic<TokenRange>> {
         if at < behind || !is_asked || open.iter().any(is_shared) || has_directives(cx, cx.run(at)) {
             continue;
         }
-        let assumptions = Assumptions { element_reductions: true, ..assumptions(cx, draft, open) };
+        let pure_functions = cx.pure_functions_in(cx.run(at));
+        let assumptions = assumptions(cx, draft, open);
+        let assumptions = Assumptions { element_reductions: true, pure_functions, ..assumptions };
         let place = cx.start(at);
         remarks.push(match cx.judge().judge(at, &assumptions) {
             Outcome::Independent(found) => {
