@@ -66,14 +66,8 @@ pub(super) fn is_forgotten(region: &JudgedLoop<'_, '_>, control: EntityId) -> bo
 /// Whether the value that a loop leaves in its control variable may be used behind the loop.
 pub(super) fn leaves_control(index: &UseIndex<'_>, at: At) -> bool {
     let Some(region) = JudgedLoop::of(index, at) else { return true };
-    let variable = region.counting.control;
-    if region.is_own(variable) {
-        return false;
-    }
-    let is_local = region.view.entity(variable).duration == StorageDuration::Automatic;
-    let is_taken = || index.writes(variable).iter().any(|each| each.kind == WriteKind::AddressTaken);
-    let scalar = Scalar { region: &region, variable };
-    !is_local || index.has_goto || is_taken() || !scalar.reads().are_apart_from(region.run)
+    let control = region.counting.control;
+    !region.is_own(control) && !is_forgotten(&region, control)
 }
 
 /// What the iterations use a scalar for.
