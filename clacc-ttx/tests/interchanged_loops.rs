@@ -171,6 +171,7 @@ fn loops_stay_whose_order_matters_or_is_not_known_to_be_free() {
         "for (int j = 0; j < n; ++j) for (unsigned k = 0; k < n; ++k) c[k][j] = b[k][j];",
         "for (int j = 0; j < n; ++j) for (short k = 0; k < n; ++k) c[k][j] = b[k][j];",
         "for (int j = 0; j < n; ++j) for (int k = 0; k < u; ++k) c[k][j] = b[k][j];",
+        "int set; if (n > 9) set = n; for (int j = 0; j < n; ++j) for (int k = 0; k < set; ++k) c[k][j] = b[k][j];",
         // Pointers that may lead to the same memory.
         "for (int j = 0; j < n; ++j) for (int k = 0; k < n; ++k) x[k * 64 + j] += y[k * 64 + j];",
         // Control leaves a loop, or goes on with the next iteration before the inner one.

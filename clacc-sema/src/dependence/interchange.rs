@@ -94,10 +94,20 @@ impl JudgedNest<'_, '_> {
             Comparison::LessOrEqual | Comparison::GreaterOrEqual => counting.is_unsigned,
             Comparison::Unequal => true,
         };
+        let header = Run::new(self.inner.run.start, self.inner.body.start);
+        let mut named = header.of(&self.view.program.named, |named| named.at).iter();
         !may_pass_bound
+            && named.all(|named| named.entity == control || self.has_value(named.entity))
             && !self.view.has_narrow_control(self.inner.run.start)
             && counting.is_unsigned == counting.compares_unsigned
             && [first, bound].into_iter().all(|at| self.is_small(control, at))
+    }
+
+    /// Whether a variable has a value wherever it is read, also where the loops have no iteration. Assignments are not followed.
+    fn has_value(&self, variable: EntityId) -> bool {
+        self.view.entity(variable).duration != StorageDuration::Automatic
+            || self.view.is_parameter(variable)
+            || self.view.initial_value(variable).is_some()
     }
 
     /// Whether a variable can have a value of a header, which is no large number by wrapping around.
