@@ -16,10 +16,11 @@ use std::sync::Arc;
 use clacc_sema::c::model::DeclModel;
 use clacc_sema::db::external_decls::{DeclKind, declarations};
 use clacc_sema::db::files::Volatility;
+use clacc_sema::db::function_effects::effects;
 use clacc_sema::db::models::{model, program};
 use clacc_sema::db::{Database, Unit, set_text};
-use clacc_sema::dependence::{Assumptions, Outcome, judge};
-use clacc_sema::program::entity::Class;
+use clacc_sema::dependence::{Assumptions, Effects, Outcome, judge};
+use clacc_sema::program::entity::{Class, EntityKind};
 use clacc_sema::program::place::{EntityId, Place};
 use clacc_sema::program::{Program, View};
 use clacc_syntax::parse::ParseLimits;
@@ -31,6 +32,8 @@ const NOT_PROVEN: usize = 20;
 struct Function<'t> {
     model: Arc<DeclModel>,
     program: Arc<Program>,
+    /// What the functions do that it names.
+    functions: Vec<(EntityId, Arc<Effects>)>,
     loops: Vec<(usize, &'t str)>,
 }
 
@@ -48,9 +51,18 @@ fn functions(text: &str) -> Vec<Function<'_>> {
     let functions = functions.map(|decl| {
         let (model, program) = (model(&db, *decl), program(&db, *decl));
         let loops = loops.by_ref().take(program.loops.len()).collect();
-        Function { model, program, loops }
+        let functions = known_functions(&db, unit, View::of_c(&program, &model));
+        Function { model, program, functions, loops }
     });
     functions.collect()
+}
+
+/// The functions of the unit that a declaration names, with what they do.
+fn known_functions(db: &Database, unit: Unit, view: View<'_>) -> Vec<(EntityId, Arc<Effects>)> {
+    let entities = (0..).map(EntityId::new).take(view.program.entities.len());
+    let is_of_unit =
+        |id: &EntityId| view.entity(*id).kind == EntityKind::Function && view.entity(*id).scope.is_none();
+    entities.filter(is_of_unit).filter_map(|id| Some((id, effects(db, unit, view.name(id))?))).collect()
 }
 
 impl Function<'_> {
@@ -122,13 +134,14 @@ struct Counts {
 
 fn check(name: &str, text: &str, counts: &mut Counts) {
     for function in functions(text) {
-        let disjoint = Assumptions { disjoint: function.pointers(), ..Assumptions::default() };
+        let nothing = Assumptions { functions: function.functions.clone(), ..Assumptions::default() };
+        let disjoint = Assumptions { disjoint: function.pointers(), ..nothing.clone() };
         for (at, (line, truth)) in function.program.loops.iter().zip(&function.loops) {
             counts.loops += 1;
             let kind = truth.split(',').next().unwrap_or_default();
             *counts.kinds.entry(kind.to_owned()).or_default() += 1;
             let answers = [
-                (judge(function.view(), *at, &Assumptions::default()), false),
+                (judge(function.view(), *at, &nothing), false),
                 (judge(function.view(), *at, &disjoint), true),
             ];
             // Whether unlike pointers may lead to the same place is known better than what is assumed.

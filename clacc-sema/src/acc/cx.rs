@@ -13,7 +13,7 @@ use rustc_hash::FxHashSet;
 use super::chosen_levels::{ImplicitLevels, LoopInterchange, LoopProofs};
 use super::clauses::Clause;
 use super::lower;
-use crate::dependence::Judge;
+use crate::dependence::{Effects, Judge};
 use crate::program::View;
 use crate::program::entity::EntityKind;
 use crate::program::place::EntityId;
@@ -92,6 +92,9 @@ impl RoutineLevel {
     }
 }
 
+/// Tells what calls of a function do; none if that is not known.
+pub type EffectsOf<'a> = &'a dyn Fn(EntityId) -> Option<Arc<Effects>>;
+
 /// The declaration that is being analyzed. It dereferences to its [`View`].
 pub(super) struct Cx<'a> {
     pub(super) view: View<'a>,
@@ -99,31 +102,35 @@ pub(super) struct Cx<'a> {
     /// Its OpenACC clauses.
     pub(super) clauses: ArenaMap<ClauseId, Clause>,
     judge: OnceCell<Judge<'a>>,
-    /// Tells which functions do nothing but compute a value of their arguments. It costs much where it is asked.
-    is_pure: &'a dyn Fn(EntityId) -> bool,
+    /// Tells what calls of a function do, if that is known. It costs much where it is asked.
+    effects_of: EffectsOf<'a>,
 }
 
 impl<'a> Cx<'a> {
     pub(super) fn new(view: View<'a>, surroundings: UnitFacts) -> Self {
         let lowered = |(id, _)| Some((id, lower::clause(view, id)?));
         let clauses = view.program.clauses.iter().filter_map(lowered).collect();
-        Cx { view, surroundings, clauses, judge: OnceCell::new(), is_pure: &|_| false }
+        Cx { view, surroundings, clauses, judge: OnceCell::new(), effects_of: &|_| None }
     }
 
-    /// The same, where this tells which functions do nothing but compute a value of their arguments.
-    pub(super) fn with_pure_functions(self, is_pure: &'a dyn Fn(EntityId) -> bool) -> Self {
-        Cx { is_pure, ..self }
+    /// The same, where this tells what calls of a function do.
+    pub(super) fn with_effects(self, effects_of: EffectsOf<'a>) -> Self {
+        Cx { effects_of, ..self }
     }
 
-    /// The functions that a run calls and that do nothing but compute a value of their arguments, beside those of the
-    /// mathematical library. They are looked at up to the first one that does more: proofs end there.
-    pub(super) fn pure_functions_in(&self, run: Run) -> Vec<EntityId> {
+    /// The functions that a run calls beside those of the library that compute a value, with what calls of them do. They are
+    /// looked at up to the first one of which that is not known: proofs end there.
+    pub(super) fn functions_in(&self, run: Run) -> Vec<(EntityId, Arc<Effects>)> {
         let callees = self.calls(run).filter_map(|call| call.callee);
         let mut asked = FxHashSet::default();
-        let mut others = callees.filter(|callee| !self.is_mathematical(*callee) && asked.insert(*callee));
-        let is_function = |callee: EntityId| self.entity(callee).kind == EntityKind::Function;
-        let is_pure = |callee: &EntityId| is_function(*callee) && (self.is_pure)(*callee);
-        others.by_ref().take_while(is_pure).collect()
+        let others = callees.filter(|callee| !self.is_mathematical(*callee) && asked.insert(*callee));
+        let known = |callee: EntityId| {
+            let entity = self.entity(callee);
+            // A function in a function may have the name of another one.
+            let is_of_unit = entity.kind == EntityKind::Function && entity.scope.is_none();
+            Some((callee, is_of_unit.then(|| (self.effects_of)(callee)).flatten()?))
+        };
+        others.map_while(known).collect()
     }
 
     /// The judge of the declaration's loops.

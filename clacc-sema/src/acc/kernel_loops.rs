@@ -69,10 +69,10 @@ fn shared(
     {
         return None;
     }
-    let pure_functions = cx.pure_functions_in(run);
+    let functions = cx.functions_in(run);
     // Compilers vectorize no loop with a call that they do not inline.
-    let may_have_lanes = pure_functions.is_empty();
-    let assumptions = Assumptions { pure_functions, ..assumptions(cx, draft, open) };
+    let may_have_lanes = functions.is_empty();
+    let assumptions = Assumptions { functions, ..assumptions(cx, draft, open) };
     let Outcome::Independent(proven) = cx.judge().judge(at, &assumptions) else { return None };
     if !proven.last.is_empty() || cx.judge().leaves_control(at) {
         return None;

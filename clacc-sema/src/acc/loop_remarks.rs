@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::codes;
 use super::constructs::{Draft, OpenConstructs};
-use super::cx::{Cx, UnitFacts};
+use super::cx::{Cx, EffectsOf, UnitFacts};
 use super::facts::{AccFacts, ConstructId};
 use super::kernels::is_kernels;
 use super::merged_levels::has_directives;
@@ -18,15 +18,14 @@ use crate::program::View;
 use crate::program::entity::Class;
 use crate::program::place::{At, EntityId};
 
-/// The remarks about the loops of a declaration, in source order. `is_pure` tells which functions do nothing but compute a
-/// value of their arguments.
+/// The remarks about the loops of a declaration, in source order. `effects_of` tells what calls of functions do.
 pub fn loop_remarks(
     view: View<'_>,
     surroundings: UnitFacts,
-    is_pure: &dyn Fn(EntityId) -> bool,
+    effects_of: EffectsOf<'_>,
     facts: &AccFacts,
 ) -> Vec<Diagnostic<TokenRange>> {
-    let cx = Cx::new(view, surroundings).with_pure_functions(is_pure);
+    let cx = Cx::new(view, surroundings).with_effects(effects_of);
     let draft = Draft { facts: facts.clone(), ..Draft::default() };
     let is_loop = |id: &ConstructId| {
         let construct = draft.construct(*id);
@@ -56,9 +55,9 @@ fn of_kernels(cx: &Cx<'_>, draft: &Draft) -> Vec<Diagnostic<TokenRange>> {
         if at < behind || !is_asked || open.iter().any(is_shared) || has_directives(cx, cx.run(at)) {
             continue;
         }
-        let pure_functions = cx.pure_functions_in(cx.run(at));
+        let functions = cx.functions_in(cx.run(at));
         let assumptions = assumptions(cx, draft, open);
-        let assumptions = Assumptions { element_reductions: true, pure_functions, ..assumptions };
+        let assumptions = Assumptions { element_reductions: true, functions, ..assumptions };
         let place = cx.start(at);
         remarks.push(match cx.judge().judge(at, &assumptions) {
             Outcome::Independent(found) => {
@@ -93,9 +92,9 @@ fn kept_in_order(cx: &Cx<'_>, at: At, found: &Independent) -> Option<&'static st
 fn remark(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<Diagnostic<TokenRange>> {
     let construct = draft.construct(id);
     let around: Vec<_> = draft.enclosing(id).collect();
-    let pure_functions = cx.pure_functions_in(construct.run());
+    let functions = cx.functions_in(construct.run());
     let assumptions = assumptions(cx, draft, &around);
-    let assumptions = Assumptions { element_reductions: true, pure_functions, ..assumptions };
+    let assumptions = Assumptions { element_reductions: true, functions, ..assumptions };
     let mut proven: Option<Independent> = None;
     let at = cx.directive_name_span(construct.directive);
     for each in &construct.loop_facts.as_ref()?.loops {

@@ -75,7 +75,7 @@ pub use self::chosen_levels::{ImplicitLevels, ImplicitVector, ImplicitWorker, Lo
 use self::clauses::Clause;
 use self::constructs::Draft;
 use self::cx::Cx;
-pub use self::cx::{BoundFunction, RoutineLevel, UnitFacts};
+pub use self::cx::{BoundFunction, EffectsOf, RoutineLevel, UnitFacts};
 use self::data_events::{DataEvent, DataEvents};
 use self::facts::{AccFacts, ConstructId, ConstructIndex};
 use self::findings::Findings;
@@ -84,7 +84,7 @@ pub use self::loop_remarks::loop_remarks;
 use self::merged_levels::KeptLevels;
 use crate::directives::legality;
 use crate::program::View;
-use crate::program::place::{At, EntityId};
+use crate::program::place::At;
 use crate::program::uses::VariableUses;
 
 /// The result of analyzing one external declaration.
@@ -137,16 +137,16 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
 }
 
 /// Determines the same with merged levels (see [`facts::Merged`]), where `own` is the result with the levels of the
-/// program, and `is_pure` tells which functions do nothing but compute a value of their arguments. The findings are those
+/// program, and `effects_of` tells what calls of functions do. The findings are those
 /// of `own`.
 pub fn merge_levels(
     view: View<'_>,
     surroundings: &UnitFacts,
-    is_pure: &dyn Fn(EntityId) -> bool,
+    effects_of: EffectsOf<'_>,
     own: &Arc<AccAnalysis>,
 ) -> Arc<AccAnalysis> {
     let Some(FoundLoops(loops)) = &own.loops else { return own.clone() };
-    let cx = Cx::new(view, surroundings.clone()).with_pure_functions(is_pure);
+    let cx = Cx::new(view, surroundings.clone()).with_effects(effects_of);
     // What was found is said by `own`. What is found here alone speaks against merging.
     let mut report = Findings::default();
     let mut loops = Draft::clone(loops);

@@ -43,8 +43,8 @@ fn prove(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<Independent> {
         return None;
     }
     let around: Vec<_> = draft.enclosing(id).collect();
-    let pure_functions = cx.pure_functions_in(draft.run(id));
-    let assumptions = Assumptions { pure_functions, ..assumptions(cx, draft, &around) };
+    let functions = cx.functions_in(draft.run(id));
+    let assumptions = Assumptions { functions, ..assumptions(cx, draft, &around) };
     let mut all = Independent::default();
     for at in &facts.loops {
         let Outcome::Independent(found) = cx.judge().judge(*at, &assumptions) else { return None };

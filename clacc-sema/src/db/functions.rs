@@ -17,7 +17,7 @@ use crate::db::directive_targets::{function_behind, without_function};
 use crate::db::external_decls::{DeclKind, ExternalDecl, tree};
 use crate::db::models::{model, program};
 use crate::db::routines::routine_level;
-use crate::db::{bound_functions, callees, function_purity};
+use crate::db::{bound_functions, callees, function_effects};
 use crate::flow::defects;
 use crate::omp;
 use crate::omp::lower::{self, SourceForms};
@@ -81,12 +81,12 @@ pub fn merged_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, on_host: bool
     let own = acc_facts(db, decl);
     let (model, program) = (model(db, decl), program(db, decl));
     let view = View::of_c(&program, &model);
-    let is_pure = |callee| function_purity::is_pure(db, decl.unit(db), view.name(callee));
+    let effects_of = |callee| function_effects::effects(db, decl.unit(db), view.name(callee));
     let mut surroundings = surroundings(db, decl, view);
     if !on_host {
         surroundings.loop_interchange = LoopInterchange::Off;
     }
-    acc::merge_levels(view, &surroundings, &is_pure, &own)
+    acc::merge_levels(view, &surroundings, &effects_of, &own)
 }
 
 /// The remarks about the loops of a declaration. They are not memoised, because only people ask for them.
@@ -97,8 +97,8 @@ pub fn loop_remarks<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Vec<Diagno
     }
     let (model, program) = (model(db, decl), program(db, decl));
     let view = View::of_c(&program, &model);
-    let is_pure = |callee| function_purity::is_pure(db, decl.unit(db), view.name(callee));
-    acc::loop_remarks(view, surroundings(db, decl, view), &is_pure, &facts.facts)
+    let effects_of = |callee| function_effects::effects(db, decl.unit(db), view.name(callee));
+    acc::loop_remarks(view, surroundings(db, decl, view), &effects_of, &facts.facts)
 }
 
 /// What the analysis of a declaration needs from outside.
@@ -138,7 +138,7 @@ pub fn data_defects<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[Diagn
     let (model, program) = (model(db, decl), program(db, decl));
     let view = View::of_c(&program, &model);
     let declared = declared_variables::present_in(db, decl.unit(db), view);
-    let is_pure = |callee| function_purity::is_pure(db, decl.unit(db), view.name(callee));
+    let is_pure = |callee| function_effects::is_pure(db, decl.unit(db), view.name(callee));
     defects::check(view, &acc_facts(db, decl).facts, &declared, &is_pure).into()
 }
 

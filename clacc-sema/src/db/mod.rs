@@ -11,7 +11,7 @@ pub mod external_decls;
 pub mod files;
 pub mod finding_places;
 pub mod findings;
-mod function_purity;
+pub mod function_effects;
 pub mod functions;
 mod host_functions;
 pub mod models;

@@ -2,8 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
+use super::called::KnownCalls;
 use super::judged_loop::JudgedLoop;
 use super::outcome::{Obstacle, ObstacleKind};
+use super::paths::PathStep;
+use super::polynomial::Polynomial;
 use super::scalars::Barrier;
 use crate::program::access::{Write, WriteKind};
 use crate::program::element::{Elements, Gathering};
@@ -11,7 +14,7 @@ use crate::program::entity::{Class, EntityKind, StorageDuration};
 use crate::program::place::{At, EntityId, Place, Step};
 
 /// How many accesses of a loop are looked at.
-const MOST: usize = 2_000;
+pub(super) const MOST: usize = 2_000;
 
 /// An access to memory.
 #[derive(Clone, Debug)]
@@ -24,9 +27,31 @@ pub(super) struct MemoryAccess<'a> {
     pub(super) class: Class,
     /// The assignment that changes it.
     pub(super) write: Option<&'a Write>,
+    /// If a call makes it, what is known of it.
+    pub(super) called: Option<CalledPath>,
+}
+
+/// An access of a called function.
+#[derive(Clone, Debug)]
+pub(super) struct CalledPath {
+    pub(super) path: Vec<PathStep>,
+    /// Polynomials that are at least 0 where it is executed, beside those around the call.
+    pub(super) facts: Vec<Polynomial>,
+    pub(super) is_byte: bool,
+    pub(super) is_change: bool,
 }
 
 impl MemoryAccess<'_> {
+    /// Whether it changes the memory.
+    pub(super) fn is_change(&self) -> bool {
+        self.write.is_some() || self.called.as_ref().is_some_and(|called| called.is_change)
+    }
+
+    /// Whether it reads the memory, as far as is known.
+    pub(super) fn is_read(&self) -> bool {
+        self.write.is_none_or(|write| !write.replaces)
+    }
+
     /// The length of the path to the block of memory: up to the last pointer that it goes through.
     pub(super) fn block_length(&self) -> usize {
         let is_pointer = |step: &Step| matches!(step, Step::Deref(_));
@@ -68,6 +93,7 @@ pub(super) fn gather<'a>(
     region: &JudgedLoop<'_, 'a>,
     is_wanted: &dyn Fn(EntityId) -> bool,
     known: Option<&Elements>,
+    calls: &KnownCalls,
     barriers: &mut Vec<Barrier>,
 ) -> Accesses<'a> {
     let gather = || {
@@ -83,7 +109,7 @@ pub(super) fn gather<'a>(
         return found;
     }
     for element in (0..elements.len()).map(|position| elements.get(position)) {
-        if region.index.is_in_clause(element.name) {
+        if region.index.is_in_clause(element.name) || calls.passed.contains(&element.name) {
             continue;
         }
         match region.sort(element.operand, element.root, element.operand != element.name) {
@@ -96,7 +122,7 @@ pub(super) fn gather<'a>(
             Sorted::Memory(class) => match region.view.place_of(element.operand) {
                 Some(place) => {
                     let write = region.index.write_of(element.operand);
-                    found.all.push(MemoryAccess { at: element.operand, place, class, write });
+                    found.all.push(MemoryAccess { at: element.operand, place, class, write, called: None });
                 }
                 None => barriers.push(obstacle(ObstacleKind::Unnamed, element.operand)),
             },
@@ -107,6 +133,7 @@ pub(super) fn gather<'a>(
             break;
         }
     }
+    calls.gather(region, &mut found.all, barriers);
     found.exposed = exposed.into_values().collect();
     found.exposed.sort_by_key(|each| each.at);
     found

@@ -16,6 +16,8 @@ pub(super) struct Memory<'p> {
     pub(super) inside: &'p [Step],
     pub(super) class: Class,
     pub(super) at: At,
+    /// Whether it is accessed as characters, where the access does not show it.
+    pub(super) is_byte: Option<bool>,
 }
 
 impl<'p> Memory<'p> {
@@ -26,12 +28,13 @@ impl<'p> Memory<'p> {
             inside: access.inside(),
             class: access.class,
             at: access.at,
+            is_byte: access.called.as_ref().map(|called| called.is_byte),
         }
     }
 
     /// A scalar variable.
     pub(super) fn scalar(root: EntityId, class: Class, at: At) -> Memory<'static> {
-        Memory { root, block: &[], inside: &[], class, at }
+        Memory { root, block: &[], inside: &[], class, at, is_byte: None }
     }
 
     /// Whether it is the variable itself, and not what a pointer leads to.
@@ -60,7 +63,8 @@ impl JudgedLoop<'_, '_> {
         let kind = |memory: Memory<'_>| {
             let has_members =
                 memory.inside.iter().chain(memory.block).any(|step| matches!(step, Step::Field(_)));
-            let is_byte = memory.class != Class::Pointer && self.view.is_byte(memory.at);
+            let is_byte = memory.class != Class::Pointer
+                && memory.is_byte.unwrap_or_else(|| self.view.is_byte(memory.at));
             match memory.class {
                 Class::Integer | Class::Real | Class::Pointer if !has_members && !is_byte => {
                     Some(memory.class)

@@ -2,6 +2,7 @@
 //! proof needs, so that it costs little for the many loops of which nothing of the kind holds.
 
 use super::accesses;
+use super::called::KnownCalls;
 use super::judged_loop::JudgedLoop;
 use super::outcome::Dependence;
 use super::pairs::{AccessPair, Valued};
@@ -70,7 +71,13 @@ fn in_memory(
         return None;
     }
     let mut barriers = Vec::new();
-    let accesses = accesses::gather(region, &|variable| changed.contains(&variable), known, &mut barriers);
+    let accesses = accesses::gather(
+        region,
+        &|variable| changed.contains(&variable),
+        known,
+        &KnownCalls::default(),
+        &mut barriers,
+    );
     changed.iter().find_map(|root| {
         let own = || accesses.all.iter().filter(|access| access.place.root == *root);
         let is_fixed = own().all(|access| access.block_length() == 0) || region.is_fixed(*root);

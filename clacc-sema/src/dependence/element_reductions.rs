@@ -22,8 +22,14 @@ struct Combined {
 pub(super) fn find(region: &JudgedLoop<'_, '_>, all: &[MemoryAccess<'_>]) -> Vec<(EntityId, CombinedBy)> {
     let mut arrays: FxHashMap<EntityId, Combined> = FxHashMap::default();
     for access in all {
-        let Some(write) = access.write else { continue };
+        if !access.is_change() {
+            continue;
+        }
         let array = arrays.entry(access.place.root).or_default();
+        let Some(write) = access.write else {
+            array.is_other = true;
+            continue;
+        };
         let found = region.view.own_accumulation(write, access.place.root);
         match found.filter(|found| array.by.is_none_or(|by| by == found.combined_by)) {
             Some(found) => {

@@ -1,6 +1,7 @@
 //! The judgement of one loop.
 
 use super::accesses::{self, Accesses, MemoryAccess, obstacle};
+use super::called::KnownCalls;
 use super::disjoint::Memory;
 use super::element_reductions;
 use super::judged_loop::JudgedLoop;
@@ -26,14 +27,11 @@ pub(super) fn judge(index: &UseIndex<'_>, at: At, assumptions: &Assumptions) -> 
     if let Some(jump) = leaving_jump(&region) {
         return unproven(ObstacleKind::Jump, jump);
     }
-    let mut judgement = Judgement {
-        region: &region,
-        assumptions,
-        found: Independent::default(),
-        collecting: Vec::new(),
-        barriers: Vec::new(),
-    };
-    judgement.look_at_calls();
+    let mut barriers = Vec::new();
+    let calls = &KnownCalls::of(&region, assumptions, &mut barriers);
+    let (found, collecting) = (Independent::default(), Vec::new());
+    let mut judgement = Judgement { region: &region, assumptions, calls, found, collecting, barriers };
+    judgement.look_at_unseen();
     scalars::judge(&region, &mut judgement.found, &mut judgement.barriers);
     judgement.look_at_memory();
     judgement.outcome()
@@ -60,6 +58,7 @@ fn leaving_jump(region: &JudgedLoop<'_, '_>) -> Option<At> {
 struct Judgement<'r, 'j, 'a> {
     region: &'r JudgedLoop<'j, 'a>,
     assumptions: &'r Assumptions,
+    calls: &'r KnownCalls,
     found: Independent,
     /// The variables with whose elements the iterations do nothing but combine values.
     collecting: Vec<(EntityId, CombinedBy)>,
@@ -67,24 +66,20 @@ struct Judgement<'r, 'j, 'a> {
 }
 
 impl Judgement<'_, '_, '_> {
-    fn look_at_calls(&mut self) {
-        let region = self.region;
-        let is_harmless = |callee: EntityId| {
-            region.view.is_mathematical(callee) || self.assumptions.pure_functions.contains(&callee)
-        };
-        let unknown = region.view.calls(region.run).find(|call| !call.callee.is_some_and(is_harmless));
-        self.barriers.extend(unknown.map(|call| obstacle(ObstacleKind::Call, call.at)));
+    fn look_at_unseen(&mut self) {
+        let (region, calls) = (self.region, self.calls);
         let unseen = region.view.unseen(region.run);
         self.barriers.extend(unseen.map(|at| obstacle(ObstacleKind::Unnamed, at)));
         // Addresses of scalars: those of parts are found with the accesses.
         let is_taken = |kind| kind == WriteKind::AddressTaken;
-        let taken =
-            region.view.writes(region.run).find(|write| is_taken(write.kind) && write.target.is_some());
+        let taken = region.view.writes(region.run).find(|write| {
+            is_taken(write.kind) && write.target.is_some() && !calls.takes(region, write.operand)
+        });
         self.barriers.extend(taken.map(|write| obstacle(ObstacleKind::Aliases, write.at)));
     }
 
     fn look_at_memory(&mut self) {
-        let accesses = accesses::gather(self.region, &|_| true, None, &mut self.barriers);
+        let accesses = accesses::gather(self.region, &|_| true, None, self.calls, &mut self.barriers);
         self.look_at_exposed(&accesses);
         self.look_at_roots(&accesses);
         if self.assumptions.element_reductions {
@@ -117,7 +112,7 @@ impl Judgement<'_, '_, '_> {
         let is_one = std::ptr::eq(block, other);
         for (position, one) in block.iter().enumerate() {
             for other in if is_one { &other[position..] } else { other } {
-                if one.access.write.is_none() && other.access.write.is_none() {
+                if !one.access.is_change() && !other.access.is_change() {
                     continue;
                 }
                 if self.barriers.len() > MOST_BARRIERS {
@@ -140,7 +135,7 @@ impl Judgement<'_, '_, '_> {
             let valued = Valued::of(self.region, access);
             let is_like = |other: &Valued<'_, '_>| {
                 other.access.place.root == access.place.root
-                    && other.access.write.is_some() == access.write.is_some()
+                    && other.access.is_change() == access.is_change()
                     && other.is_like(&valued)
             };
             if !found.iter().rev().take(64).any(is_like) {
@@ -156,7 +151,7 @@ impl Judgement<'_, '_, '_> {
             let class = self.region.view.entity(exposed.variable).class;
             let scalar = Memory::scalar(exposed.variable, class, exposed.at);
             let meets = |access: &&MemoryAccess<'_>| {
-                (exposed.is_changed || access.write.is_some())
+                (exposed.is_changed || access.is_change())
                     && !self.region.are_disjoint(Memory::of(access), scalar)
             };
             if let Some(access) = accesses.all.iter().find(meets) {
@@ -170,7 +165,7 @@ impl Judgement<'_, '_, '_> {
     /// The pointers to memory that the loop accesses must keep their values.
     fn look_at_roots(&mut self, accesses: &Accesses<'_>) {
         let changes_pointers =
-            accesses.all.iter().find(|access| access.write.is_some() && access.class == Class::Pointer);
+            accesses.all.iter().find(|access| access.is_change() && access.class == Class::Pointer);
         self.barriers.extend(changes_pointers.map(|access| obstacle(ObstacleKind::Aliases, access.at)));
         let is_moved = |access: &&MemoryAccess<'_>| {
             access.block_length() > 0 && !self.region.is_fixed(access.place.root)
@@ -202,6 +197,7 @@ impl Judgement<'_, '_, '_> {
             None if self.collects(first) => self.collect(first),
             None if (one.is_variable() || self.region.is_fixed(first))
                 && pair.have_one_block()
+                && !self.calls.change(first)
                 && pair.certainly_meet() =>
             {
                 self.barriers.push(Barrier::Dependence(pair.dependence()));

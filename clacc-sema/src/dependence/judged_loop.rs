@@ -1,97 +1,43 @@
-//! The loop that is judged, the loops in it, and the values that they give expressions.
+//! The loop that is judged.
 
-use std::cell::{OnceCell, RefCell};
-
-use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
+use std::ops::Deref;
 
 use super::polynomial::{Atom, Polynomial, Turn};
+use super::region::{Counted, DEEPEST, Region, Use, counted};
 use super::solver::System;
 use super::use_index::UseIndex;
-use crate::program::View;
-use crate::program::access::WriteKind;
-use crate::program::arithmetic::{Arithmetic, Combination, Comparison, Condition, Counting, Wraps};
-use crate::program::assigned_parts::{AssignedPart, PartFinder};
-use crate::program::entity::StorageDuration;
-use crate::program::loops::Control;
+use crate::program::arithmetic::{Comparison, Counting};
 use crate::program::passage::Passage;
-use crate::program::place::{At, EntityId};
+use crate::program::place::At;
 use crate::program::run::Run;
 
-/// How often values are looked up in values.
-const DEEPEST: u32 = 12;
-
-/// A loop.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Counted {
-    pub(super) at: At,
-    /// The body. The rest of the loop is its header.
-    pub(super) body: At,
-    /// How it counts; none if nothing is known of the values of its variable.
-    pub(super) counting: Option<Counting>,
-    /// The variable that the header counts.
-    control: Option<EntityId>,
-}
-
-/// How an expression is used, which decides whether wrapping around matters.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Use {
-    /// As a subscript: the address is the same for the rest modulo the number of addresses.
-    Subscript,
-    /// As a number.
-    Number,
-}
-
-/// The loop that is judged, with the loops in it.
+/// The loop that is judged, as a [`Region`].
 pub(super) struct JudgedLoop<'j, 'a> {
-    pub(super) index: &'j UseIndex<'a>,
-    pub(super) view: View<'a>,
-    /// The whole loop.
-    pub(super) run: Run,
-    pub(super) body: Run,
+    region: Region<'j, 'a>,
     pub(super) counting: Counting,
-    /// The loops, in source order; the judged one is the first.
-    loops: Vec<Counted>,
-    /// For each scalar that is assigned, the parts behind the assignments.
-    parts: OnceCell<FxHashMap<EntityId, Vec<AssignedPart>>>,
     /// What is known of the symbols wherever the loop is executed: polynomials that are at least 0.
     context: OnceCell<Vec<Polynomial>>,
-    /// Expressions with the same value in all iterations, each written differently.
-    same: RefCell<Vec<At>>,
+}
+
+impl<'j, 'a> Deref for JudgedLoop<'j, 'a> {
+    type Target = Region<'j, 'a>;
+
+    fn deref(&self) -> &Region<'j, 'a> {
+        &self.region
+    }
 }
 
 impl<'j, 'a> JudgedLoop<'j, 'a> {
     /// None if the loop does not count its iterations by a variable that its body leaves alone.
     pub(super) fn of(index: &'j UseIndex<'a>, at: At) -> Option<JudgedLoop<'j, 'a>> {
         let view = index.view;
-        let run = view.run(at);
-        let loops: Vec<Counted> =
-            run.of(&view.program.loops, |at| *at).iter().map(|at| counted(index, *at)).collect();
-        let judged = *loops.first().filter(|first| first.at == at)?;
+        view.program.loops.binary_search(&at).ok()?;
+        let judged = counted(index, at);
         let counting = judged.counting?;
-        let body = view.run(judged.body);
-        let region = JudgedLoop {
-            index,
-            view,
-            run,
-            body,
-            counting,
-            loops,
-            parts: OnceCell::new(),
-            context: OnceCell::new(),
-            same: RefCell::default(),
-        };
-        region.keeps_bound().then_some(region)
-    }
-
-    fn find_parts(&self) -> FxHashMap<EntityId, Vec<AssignedPart>> {
-        let mut finder = PartFinder::new();
-        let mut parts: FxHashMap<EntityId, Vec<AssignedPart>> = FxHashMap::default();
-        for write in self.view.writes(self.body).filter(|write| write.kind == WriteKind::Assigned) {
-            if let Some(target) = write.target.filter(|target| self.view.entity(*target).class.is_scalar()) {
-                finder.add(self.view, target, write, parts.entry(target).or_default());
-            }
-        }
-        parts
+        let region = Region::of(index, view.run(at), view.run(judged.body));
+        let judged = JudgedLoop { region, counting, context: OnceCell::new() };
+        judged.keeps_bound().then_some(judged)
     }
 
     /// Whether the loop leaves the variables alone that its header names beside the control variable.
@@ -108,187 +54,11 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
             })
     }
 
-    /// The parts behind the assignments to a scalar.
-    pub(super) fn parts(&self, variable: EntityId) -> &[AssignedPart] {
-        self.parts.get_or_init(|| self.find_parts()).get(&variable).map_or(&[], Vec::as_slice)
-    }
-
-    /// Whether each iteration has its own variable, because it is declared in the loop.
-    pub(super) fn is_own(&self, variable: EntityId) -> bool {
-        let entity = self.view.entity(variable);
-        entity.duration == StorageDuration::Automatic && self.view.is_declared_in(variable, self.run)
-    }
-
-    /// Whether the loop leaves a variable alone that is declared outside of it.
-    pub(super) fn is_fixed(&self, variable: EntityId) -> bool {
-        !self.is_own(variable) && self.index.writes_in(self.run, variable).is_empty()
-    }
-
-    /// The loops whose bodies contain a node, innermost first.
-    pub(super) fn loops_around(&self, at: At) -> impl Iterator<Item = &Counted> {
-        let before = self.loops.partition_point(|each| each.at < at);
-        self.loops[..before].iter().rev().filter(move |each| self.view.run(each.body).contains(at))
-    }
-
     /// Whether each iteration evaluates a node of the body once.
     pub(super) fn is_certain(&self, at: At) -> bool {
         self.body.contains(at)
             && self.loops_around(at).nth(1).is_none()
             && !self.view.is_conditional(at, self.run.start)
-    }
-
-    /// The value of an expression in the first iteration.
-    pub(super) fn value(&self, at: At, usage: Use) -> Polynomial {
-        self.value_at(at, at, usage, DEEPEST)
-    }
-
-    /// The value that an expression has where a statement is executed.
-    fn value_at(&self, at: At, position: At, usage: Use, depth: u32) -> Polynomial {
-        self.known_value(at, position, usage, depth).unwrap_or_else(|| self.unknown(at, position))
-    }
-
-    fn known_value(&self, at: At, position: At, usage: Use, depth: u32) -> Option<Polynomial> {
-        let depth = depth.checked_sub(1)?;
-        let value = |at| self.value_at(at, position, usage, depth);
-        let is_exact = |wraps| match wraps {
-            Wraps::Never => true,
-            Wraps::LikeAddresses => usage == Use::Subscript,
-            Wraps::Sooner => false,
-        };
-        match self.view.arithmetic(at) {
-            Arithmetic::Constant(number) => Some(Polynomial::constant(number)),
-            Arithmetic::Variable(variable) => self.variable(variable, position, usage, depth),
-            Arithmetic::Same(operand) => Some(value(operand)),
-            Arithmetic::Scaled { operand, by, wraps } if is_exact(wraps) => value(operand).scaled(by),
-            Arithmetic::Combined { by, operands: [left, right], wraps } if is_exact(wraps) => {
-                let (left, right) = (value(left), value(right));
-                match by {
-                    Combination::Sum => left.plus(&right),
-                    Combination::Difference => left.minus(&right),
-                    Combination::Product => left.times(&right),
-                }
-            }
-            _ => None,
-        }
-    }
-
-    /// A symbol for a value of which nothing is known. Expressions with one value in all iterations that are written
-    /// alike have the same symbol.
-    fn unknown(&self, at: At, position: At) -> Polynomial {
-        if position > self.run.start && !self.view.value_is(at, &|variable| self.is_fixed(variable)) {
-            return Polynomial::symbol(Atom::Unknown(at, Turn::First));
-        }
-        let mut known = self.same.borrow_mut();
-        let first = known.iter().copied().find(|other| self.view.same_value(at, *other));
-        if first.is_none() {
-            known.push(at);
-        }
-        Polynomial::symbol(Atom::Same(first.unwrap_or(at)))
-    }
-
-    fn variable(&self, variable: EntityId, position: At, usage: Use, depth: u32) -> Option<Polynomial> {
-        let around = self.loops_around(position).find(|each| each.control == Some(variable));
-        match around {
-            Some(counted) => self.count(counted, usage, depth),
-            None if self.is_fixed(variable) => Some(Polynomial::symbol(Atom::Fixed(variable))),
-            None => self.assigned(variable, position, usage, depth),
-        }
-    }
-
-    /// The value that the only assignment of a variable gave it.
-    fn assigned(&self, variable: EntityId, position: At, usage: Use, depth: u32) -> Option<Polynomial> {
-        let is_local = self.view.entity(variable).duration == StorageDuration::Automatic;
-        if !is_local || self.index.is_addressed(variable) || self.index.has_goto {
-            return None;
-        }
-        let value = match self.index.writes_in(self.run, variable) {
-            [] => self.view.initial_value(variable).filter(|_| self.is_own(variable))?,
-            [only] if only.replaces => {
-                let reaches = |part: &AssignedPart| part.assigned() == only.at && part.contains(position);
-                let is_only = self.view.initial_value(variable).is_none() || !self.is_own(variable);
-                let reached = is_only && self.parts(variable).iter().any(reaches);
-                self.view.program.outline.children(only.at).last().filter(|_| reached)?
-            }
-            _ => return None,
-        };
-        let is_kept = self.view.keeps_assigned(variable, value) && !self.view.has_side_effects(value);
-        is_kept.then(|| self.value_at(value, value, usage, depth))
-    }
-
-    /// The value of the control variable of a loop. One that counts in larger steps is its first value and the steps.
-    fn count(&self, counted: &Counted, usage: Use, depth: u32) -> Option<Polynomial> {
-        let counting = counted.counting?;
-        let count = Polynomial::symbol(Atom::Count(counted.at, Turn::First));
-        match counting.step {
-            Some(step) if step.abs() > 1 => {
-                self.first_value(counted, usage, depth).plus(&count.scaled(step)?)
-            }
-            _ => Some(count),
-        }
-    }
-
-    fn first_value(&self, counted: &Counted, usage: Use, depth: u32) -> Polynomial {
-        let Some(counting) = counted.counting else { return self.unknown(counted.at, counted.at) };
-        if self.view.keeps_assigned(counting.control, counting.first) {
-            self.value_at(counting.first, counted.at, usage, depth)
-        } else {
-            self.unknown(counting.first, counted.at)
-        }
-    }
-
-    /// What the loops and conditions around a node say: polynomials that are at least 0 in the first iteration.
-    pub(super) fn bounds(&self, at: At) -> Vec<Polynomial> {
-        let mut found: Vec<_> = self.loops_around(at).flat_map(|counted| self.bounds_of(counted)).collect();
-        let around = self.view.program.outline.ancestors(at).take_while(|around| *around > self.run.start);
-        for condition in around.filter_map(|around| self.condition_for(around, at)) {
-            self.add_condition(condition, &|at| Some(self.value(at, Use::Number)), &mut found);
-        }
-        found
-    }
-
-    /// The innermost loop or branch around a node in the loop, which has the same bounds as all others in it.
-    pub(super) fn surroundings(&self, at: At) -> At {
-        let decides = |around: &At| {
-            matches!(self.view.passage(*around), Some(Passage::Choice { .. } | Passage::Loop { .. }))
-        };
-        let around = self.view.program.outline.ancestors(at).find(decides).unwrap_or(self.run.start);
-        // The branches of one statement, and the header and body of a loop, are different places.
-        let part =
-            self.view.program.outline.children(around).find(|child| self.view.run(*child).contains(at));
-        part.unwrap_or(around)
-    }
-
-    /// The condition of a statement under which a part of it is executed.
-    fn condition_for(&self, statement: At, part: At) -> Option<At> {
-        match self.view.passage(statement)? {
-            Passage::Choice { then, .. } if self.view.run(then).contains(part) => Some(statement.next()),
-            _ => None,
-        }
-    }
-
-    fn add_condition(
-        &self,
-        condition: At,
-        value: &dyn Fn(At) -> Option<Polynomial>,
-        found: &mut Vec<Polynomial>,
-    ) {
-        match self.view.condition(condition) {
-            Condition::Both(both) => both.iter().for_each(|each| self.add_condition(*each, value, found)),
-            Condition::Compared { left, comparison, right } => {
-                let (Some(left), Some(right)) = (value(left), value(right)) else { return };
-                let one = Polynomial::constant(1);
-                let (up, down) = (right.minus(&left), left.minus(&right));
-                match comparison {
-                    None => found.extend(up.into_iter().chain(down)),
-                    Some(Comparison::Less) => found.extend(up.and_then(|room| room.minus(&one))),
-                    Some(Comparison::LessOrEqual) => found.extend(up),
-                    Some(Comparison::Greater) => found.extend(down.and_then(|room| room.minus(&one))),
-                    Some(Comparison::GreaterOrEqual) => found.extend(down),
-                    Some(Comparison::Unequal) => {}
-                }
-            }
-            Condition::Other => {}
-        }
     }
 
     /// What the loops and conditions around the whole loop say of the variables that it leaves alone.
@@ -317,10 +87,6 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
         found
     }
 
-    fn fixed_value(&self, variable: EntityId) -> Option<Polynomial> {
-        self.is_fixed(variable).then(|| Polynomial::symbol(Atom::Fixed(variable)))
-    }
-
     /// The value of an expression, if no part of a statement around the loop changes what it is made of.
     fn steady_value(&self, at: At, around: At) -> Option<Polynomial> {
         let value = self.value_at(at, self.run.start, Use::Number, DEEPEST);
@@ -336,51 +102,6 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
         };
         let holds = value.symbols().all(is_steady);
         holds.then_some(value)
-    }
-
-    fn bounds_of(&self, counted: &Counted) -> Vec<Polynomial> {
-        let Some(counting) = counted.counting else { return Vec::new() };
-        let Some(value) = self.count(counted, Use::Number, DEEPEST) else { return Vec::new() };
-        let first = self.first_value(counted, Use::Number, DEEPEST);
-        let bound = self.value_at(counting.bound, counted.at, Use::Number, DEEPEST);
-        let mut found = self.limits(counting, &value, &first, &bound);
-        if counting.step.is_some_and(|step| step.abs() > 1) {
-            found.push(Polynomial::symbol(Atom::Count(counted.at, Turn::First)));
-        }
-        found
-    }
-
-    /// What a header says of the value of its variable.
-    fn limits(
-        &self,
-        counting: Counting,
-        value: &Polynomial,
-        first: &Polynomial,
-        bound: &Polynomial,
-    ) -> Vec<Polynomial> {
-        let one = Polynomial::constant(1);
-        let is_up = match counting.comparison {
-            Comparison::Less | Comparison::LessOrEqual => true,
-            Comparison::Greater | Comparison::GreaterOrEqual => false,
-            Comparison::Unequal => counting.step == Some(1),
-        };
-        let is_strict = !matches!(counting.comparison, Comparison::LessOrEqual | Comparison::GreaterOrEqual);
-        let (low, high) = if is_up { (first, value) } else { (value, first) };
-        let from_first = high.minus(low);
-        let (low, high) = if is_up { (value, bound) } else { (bound, value) };
-        let to_bound = high.minus(low).and_then(|room| if is_strict { room.minus(&one) } else { Some(room) });
-        let mut found = Vec::new();
-        let is_settled = counting.comparison != Comparison::Unequal || is_bounded_unequal(counting);
-        if is_settled {
-            found.extend(from_first);
-        }
-        if is_settled && self.compares_numbers(counting) {
-            found.extend(to_bound);
-        }
-        if counting.is_unsigned {
-            found.push(value.clone());
-        }
-        found
     }
 
     /// The number of iterations, if it is constant.
@@ -417,7 +138,7 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
             _ => None,
         });
         let is_restricted = conditions.into_iter().any(|condition| named(condition).any(mentions));
-        let judged = &self.loops[0];
+        let judged = &self.loops()[0];
         let facts = self.bounds_of(judged);
         let count = |turn| Polynomial::symbol(Atom::Count(self.run.start, turn));
         let mut system = System::default();
@@ -429,34 +150,4 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
         differs.flatten().iter().for_each(|differs| system.at_least_zero(differs));
         !is_restricted && !system.has_no_solution()
     }
-
-    /// Whether the comparison compares the values as they are: no negative value becomes a large one.
-    fn compares_numbers(&self, counting: Counting) -> bool {
-        let is_natural =
-            |at: At| self.view.constant(at).is_some_and(|number| number >= 0) || self.view.is_unsigned(at);
-        let is_below = matches!(counting.comparison, Comparison::Less | Comparison::LessOrEqual);
-        !counting.compares_unsigned || is_natural(counting.bound) && (counting.is_unsigned || is_below)
-    }
-}
-
-/// Whether a loop that ends where its variable is equal to the bound counts all values up to it.
-fn is_bounded_unequal(counting: Counting) -> bool {
-    !counting.is_unsigned && counting.step.is_some_and(|step| step.abs() == 1)
-}
-
-fn counted(index: &UseIndex<'_>, at: At) -> Counted {
-    let view = index.view;
-    let body = view.program.outline.children(at).last().unwrap_or(at);
-    let known = view.counting(at);
-    let leaves_alone = |counting: &Counting| {
-        let is_plain = !index.is_addressed(counting.control) && !view.is_volatile(counting.control);
-        let steps_alike = !counting.is_unsigned || counting.step.is_some_and(|step| step.abs() == 1);
-        let ends = !(counting.is_unsigned && counting.comparison == Comparison::GreaterOrEqual);
-        is_plain && steps_alike && ends && index.writes_in(view.run(body), counting.control).is_empty()
-    };
-    let control = match view.control(at) {
-        Control::Variable { entity, .. } => Some(entity),
-        _ => None,
-    };
-    Counted { at, body, counting: known.filter(leaves_alone), control }
 }

@@ -8,25 +8,31 @@
 //! Nothing here knows directives. Rooms that do make assumptions of their clauses.
 
 mod accesses;
+mod body_effects;
+mod called;
 mod delinearise;
 mod disjoint;
 mod disproof;
+mod effects;
 mod element_reductions;
 mod interchange;
 mod judged;
 mod judged_loop;
 mod outcome;
 mod pairs;
+mod paths;
 pub(crate) mod polynomial;
-mod pure_functions;
+mod region;
 mod scalars;
 mod solver;
 mod use_index;
 
+pub(crate) use self::body_effects::of_body;
+pub(crate) use self::effects::BodyEffects;
+pub use self::effects::Effects;
 pub use self::outcome::{
     Assumptions, Dependence, Independent, Interchange, Obstacle, ObstacleKind, Outcome, Proof,
 };
-pub(crate) use self::pure_functions::calls_of_pure_body;
 use self::use_index::UseIndex;
 use crate::program::View;
 use crate::program::element::Elements;

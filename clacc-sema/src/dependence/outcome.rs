@@ -1,5 +1,8 @@
 //! What is known of a loop, and what a caller takes for granted.
 
+use std::sync::Arc;
+
+use super::effects::Effects;
 use crate::program::accumulation::CombinedBy;
 use crate::program::place::{At, EntityId};
 
@@ -8,8 +11,8 @@ use crate::program::place::{At, EntityId};
 pub struct Assumptions {
     /// Pointers that lead to memory which no other one of them leads to.
     pub disjoint: Vec<EntityId>,
-    /// Functions that read nothing but their arguments, and change nothing but what they declare.
-    pub pure_functions: Vec<EntityId>,
+    /// The functions of which it is known what calls of them do.
+    pub functions: Vec<(EntityId, Arc<Effects>)>,
     /// Whether the caller provides for values that the iterations combine with elements of arrays
     /// ([`Independent::elements`]). Otherwise a loop that does so is not proven.
     pub element_reductions: bool,

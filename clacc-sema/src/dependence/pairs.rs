@@ -4,9 +4,11 @@ use std::cell::OnceCell;
 
 use super::accesses::MemoryAccess;
 use super::delinearise;
-use super::judged_loop::{JudgedLoop, Use};
+use super::judged_loop::JudgedLoop;
 use super::outcome::Dependence;
+use super::paths::PathStep;
 use super::polynomial::{Atom, Polynomial, Turn};
+use super::region::Use;
 use super::solver::System;
 use crate::program::entity::Class;
 use crate::program::place::{At, Place, Step, Value};
@@ -33,21 +35,12 @@ pub(super) struct Valued<'p, 'a> {
     surroundings: At,
 }
 
-/// A step, with its value.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum PathStep {
-    Subscript(Polynomial),
-    Other(Step),
-}
-
 impl<'p, 'a> Valued<'p, 'a> {
     pub(super) fn of(region: &JudgedLoop<'_, '_>, access: &'p MemoryAccess<'a>) -> Valued<'p, 'a> {
-        let select = |step: &Step| match step {
-            Step::Index(Value::Node(at)) => PathStep::Subscript(region.value(*at, Use::Subscript)),
-            Step::Index(Value::Constant(number)) => PathStep::Subscript(Polynomial::constant(*number)),
-            other => PathStep::Other(*other),
+        let steps = match &access.called {
+            Some(called) => called.path.clone(),
+            None => region.path(&access.place),
         };
-        let steps: Vec<PathStep> = access.place.steps.iter().map(select).collect();
         let surroundings = region.surroundings(access.at);
         Valued { access, steps, before: access.block_length(), bounds: OnceCell::new(), surroundings }
     }
@@ -61,12 +54,17 @@ impl<'p, 'a> Valued<'p, 'a> {
             Step::Index(Value::Node(at)) => slope(region, &region.value(*at, Use::Subscript)).is_some(),
             _ => true,
         };
-        access.place.steps.iter().all(is_steady).then(|| Valued::of(region, access))
+        let is_steady = access.called.is_none() && access.place.steps.iter().all(is_steady);
+        is_steady.then(|| Valued::of(region, access))
     }
 
     /// What the loops and conditions around it say.
     fn bounds(&self, region: &JudgedLoop<'_, '_>) -> &[Polynomial] {
-        self.bounds.get_or_init(|| region.bounds(self.access.at))
+        self.bounds.get_or_init(|| {
+            let mut facts = region.bounds(self.access.at);
+            facts.extend(self.access.called.iter().flat_map(|called| called.facts.iter().cloned()));
+            facts
+        })
     }
 
     fn subscripts(&self) -> impl Iterator<Item = &Polynomial> {
@@ -80,7 +78,10 @@ impl<'p, 'a> Valued<'p, 'a> {
     /// Whether it has the same steps and subscripts as another one in the same surroundings.
     pub(super) fn is_like(&self, other: &Valued<'_, '_>) -> bool {
         let is_known = |value: &Polynomial| !value.symbols().any(|each| matches!(each, Atom::Unknown(..)));
+        let is_named = |valued: &Valued<'_, '_>| valued.access.called.is_none();
         self.surroundings == other.surroundings
+            && is_named(self)
+            && is_named(other)
             && self.steps == other.steps
             && self.subscripts().all(is_known)
     }
@@ -234,10 +235,14 @@ impl AccessPair<'_, '_, '_> {
     /// subscripts are a constant number of iterations apart.
     pub(super) fn certainly_meet(&self) -> bool {
         let region = self.region;
-        let is_read = |valued: &Valued<'_, '_>| valued.access.write.is_none_or(|write| !write.replaces);
+        let is_read = |valued: &Valued<'_, '_>| valued.access.is_read();
+        let is_named = |valued: &Valued<'_, '_>| valued.access.called.is_none();
         let has_jumps = region.view.jumps(region.run).next().is_some();
-        let are_certain =
-            region.is_certain(self.one.access.at) && region.is_certain(self.other.access.at) && !has_jumps;
+        let are_certain = region.is_certain(self.one.access.at)
+            && region.is_certain(self.other.access.at)
+            && is_named(self.one)
+            && is_named(self.other)
+            && !has_jumps;
         if !are_certain
             || !are_like(&self.one.steps, &self.other.steps)
             || !(is_read(self.one) || is_read(self.other))
@@ -267,7 +272,7 @@ impl AccessPair<'_, '_, '_> {
 
     /// The dependence between the two.
     pub(super) fn dependence(&self) -> Dependence {
-        let is_change = self.one.access.write.is_some();
+        let is_change = self.one.access.is_change();
         let (change, read) = if is_change { (self.one, self.other) } else { (self.other, self.one) };
         let variable = change.access.place.root;
         Dependence { change: change.access.at, other: read.access.at, variable }
@@ -275,8 +280,7 @@ impl AccessPair<'_, '_, '_> {
 
     /// Whether an iteration reads the memory before it changes it: no other change of the variable comes before.
     fn reads_before(&self) -> bool {
-        let read =
-            if self.one.access.write.is_none_or(|write| !write.replaces) { self.one } else { self.other };
+        let read = if self.one.access.is_read() { self.one } else { self.other };
         let root = self.one.access.place.root;
         let is_before = |at: At| match read.access.write {
             Some(write) => at < write.at,

@@ -25,6 +25,10 @@ pub(crate) enum Atom {
     Count(At, Turn),
     /// The value at a node in one of the iterations.
     Unknown(At, Turn),
+    /// The value of a parameter of a function whose effects are described.
+    Parameter(u32),
+    /// A value in a function, by its number among those that an access names, in a call in one of the iterations.
+    Inside(At, u32, Turn),
 }
 
 impl Atom {
@@ -37,6 +41,7 @@ impl Atom {
         match self {
             Atom::Count(at, _) => Atom::Count(at, Turn::Second),
             Atom::Unknown(at, _) => Atom::Unknown(at, Turn::Second),
+            Atom::Inside(call, number, _) => Atom::Inside(call, number, Turn::Second),
             fixed => fixed,
         }
     }
@@ -120,6 +125,19 @@ impl Polynomial {
             }
         }
         Polynomial::of(terms)
+    }
+
+    /// The value with all symbols replaced.
+    pub(super) fn replaced(&self, by: &dyn Fn(Atom) -> Polynomial) -> Option<Polynomial> {
+        let mut sum = Polynomial::default();
+        for (product, factor) in &self.0 {
+            let mut term = Polynomial::constant(*factor);
+            for symbol in product {
+                term = term.times(&by(*symbol))?;
+            }
+            sum = sum.plus(&term)?;
+        }
+        Some(sum)
     }
 
     /// The same value in the second iteration.

@@ -2,6 +2,7 @@
 
 use super::arithmetic::{Arithmetic, Condition, Counting};
 use super::place::{At, EntityId};
+use super::pointed::PointedPlace;
 use super::run::Run;
 use super::{Host, View};
 
@@ -76,6 +77,30 @@ impl View<'_> {
     pub fn is_mathematical(self, id: EntityId) -> bool {
         match self.host {
             Host::C(host) => host.is_mathematical(id),
+            Host::ByHand(_) => false,
+        }
+    }
+
+    /// The parameters of the function that the declaration defines, in order; none if they are not all named there.
+    pub fn parameters(self) -> Option<Vec<EntityId>> {
+        match self.host {
+            Host::C(host) => host.parameters(),
+            Host::ByHand(_) => None,
+        }
+    }
+
+    /// What a pointer leads to that an expression makes of a variable.
+    pub fn pointed_place(self, at: At) -> Option<PointedPlace> {
+        match self.host {
+            Host::C(host) => host.pointed_place(at),
+            Host::ByHand(_) => None,
+        }
+    }
+
+    /// Whether a parameter of a called function gets the value of an argument as it is.
+    pub fn keeps_argument(self, call: At, position: usize) -> bool {
+        match self.host {
+            Host::C(host) => host.keeps_argument(call, position),
             Host::ByHand(_) => false,
         }
     }

@@ -24,6 +24,7 @@ mod memory_questions;
 pub mod outline;
 pub mod passage;
 pub mod place;
+pub mod pointed;
 pub mod run;
 mod type_questions;
 pub mod uses;

@@ -75,7 +75,7 @@ impl CHost<'_> {
     }
 
     /// Whether an integer type has all values of another one.
-    fn holds(self, to: &QualType, from: &QualType) -> bool {
+    pub(super) fn holds(self, to: &QualType, from: &QualType) -> bool {
         let (Some(to), Some(from)) = (to.as_builtin(), from.as_builtin()) else { return false };
         let data_model = self.model.data_model;
         let bits = |ty: BuiltinType| data_model.builtin(ty).size * 8;

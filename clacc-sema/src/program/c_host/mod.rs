@@ -22,6 +22,7 @@ mod mentions;
 pub(crate) mod nodes;
 mod passages;
 mod places;
+mod pointed_places;
 mod pointer_uses;
 mod same_value;
 mod standing;

@@ -1,0 +1,81 @@
+//! What the functions of a unit do that their callers can notice.
+//!
+//! Only proofs about loops that call functions ask for it, because their bodies have to be parsed. What is asked of
+//! a function depends on its own declarations and those of the functions that it calls, so an edit of another one changes
+//! nothing, and neither does an edit that leaves its effects as they are.
+
+use std::sync::Arc;
+
+use clacc_syntax::Name;
+use rustc_hash::FxHashMap;
+
+use crate::db::external_decls::{DeclKind, ExternalDecl, lookup};
+use crate::db::models::{model, program};
+use crate::db::routines::is_redirected;
+use crate::db::{Db, Unit};
+use crate::dependence::{self, BodyEffects, Effects};
+use crate::program::View;
+
+/// How many functions are looked at for one that is called.
+const MOST: usize = 32;
+
+/// Words of declarations behind which another function may be than the one that is defined.
+const REPLACED: [&str; 4] = ["weak", "alias", "ifunc", "asm"];
+
+/// What a function that is defined in the unit does, with the functions that it calls; none if that is not known. A
+/// function that calls itself may not end, which is an effect.
+pub fn effects(db: &dyn Db, unit: Unit, function: Name) -> Option<Arc<Effects>> {
+    CallWalk { db, unit, open: Vec::new(), settled: FxHashMap::default() }.effects(function)
+}
+
+/// Whether a function does nothing but compute a value of its arguments.
+pub(super) fn is_pure(db: &dyn Db, unit: Unit, function: Name) -> bool {
+    effects(db, unit, function).is_some_and(|effects| effects.are_none())
+}
+
+struct CallWalk<'db> {
+    db: &'db dyn Db,
+    unit: Unit,
+    /// The functions whose calls are looked at.
+    open: Vec<Name>,
+    /// Those whose effects are known.
+    settled: FxHashMap<Name, Arc<Effects>>,
+}
+
+impl CallWalk<'_> {
+    fn effects(&mut self, function: Name) -> Option<Arc<Effects>> {
+        if let Some(settled) = self.settled.get(&function) {
+            return Some(settled.clone());
+        }
+        if self.open.contains(&function) || self.open.len() + self.settled.len() >= MOST {
+            return None;
+        }
+        let body = body_effects(self.db, self.unit, function)?;
+        self.open.push(function);
+        let effects = body.with_calls(&mut |callee| self.effects(callee));
+        self.open.pop();
+        let effects = Arc::new(effects?);
+        self.settled.insert(function, effects.clone());
+        Some(effects)
+    }
+}
+
+/// What the body of the only definition of a function in the unit does by itself; none if it does more than can be told, or
+/// if the function may be replaced by another one.
+#[salsa::tracked(returns(clone))]
+fn body_effects(db: &dyn Db, unit: Unit, function: Name) -> Option<Arc<BodyEffects>> {
+    let declared = lookup(db, unit, function);
+    let mut definitions = declared.iter().filter(|decl| decl.kind(db) == DeclKind::Function);
+    let definition = definitions.next().filter(|_| definitions.next().is_none())?;
+    let is_replaced = declared.iter().any(|decl| may_be_replaced(db, *decl));
+    if is_replaced || is_redirected(db, unit, function) {
+        return None;
+    }
+    let (model, program) = (model(db, *definition), program(db, *definition));
+    dependence::of_body(View::of_c(&program, &model)).map(Arc::new)
+}
+
+fn may_be_replaced(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
+    let is_replaced = |text: &Name| REPLACED.contains(&db.names()[*text].trim_matches('_'));
+    decl.tokens(db).texts.iter().any(is_replaced)
+}

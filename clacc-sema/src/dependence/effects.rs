@@ -1,0 +1,212 @@
+//! What calls of functions do to the memory of their callers: the accesses through each parameter, with subscripts by the
+//! values of the parameters.
+//!
+//! A function without effects does nothing but compute a value. One that does more than access memory through its parameters
+//! has no [`Effects`] at all. `errno` is no effect: each thread has its own (C17 7.5p2), and no program relies on the value
+//! that one of many calls left there.
+
+use clacc_syntax::Name;
+
+use super::paths::{PathStep, TARGET, joined, whole_array};
+use super::polynomial::{Atom, Polynomial, Turn};
+use super::region::{Region, Use};
+use crate::program::entity::Class;
+use crate::program::place::{At, EntityId};
+use crate::program::pointed::PointedPlace;
+
+/// How many accesses the effects of a function are at most.
+const MOST: usize = 128;
+
+/// An access to memory, by a variable that leads there: in effects, a parameter by its position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct CalledAccess<R> {
+    pub(super) root: R,
+    pub(super) path: Vec<PathStep>,
+    /// Polynomials that are at least 0 where it is executed.
+    pub(super) facts: Vec<Polynomial>,
+    pub(super) class: Class,
+    /// Whether memory of every type may be accessed in this way (C17 6.5p7).
+    pub(super) is_byte: bool,
+    pub(super) is_change: bool,
+}
+
+/// What a function does beside computing a value of its arguments.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Effects {
+    pub(super) accesses: Vec<CalledAccess<u32>>,
+    /// How many values of its own its accesses name at most.
+    pub(super) symbols: u32,
+}
+
+impl Effects {
+    /// Whether the function does nothing but compute a value of its arguments.
+    pub fn are_none(&self) -> bool {
+        self.accesses.is_empty()
+    }
+}
+
+/// What the body of a function does by itself, and the calls in it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct BodyEffects {
+    pub(super) own: Effects,
+    pub(super) calls: Vec<BodyCall>,
+}
+
+/// A call in the body of a function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct BodyCall {
+    pub(super) callee: Name,
+    pub(super) arguments: Vec<Argument<u32>>,
+    /// Polynomials that are at least 0 where it is executed.
+    pub(super) facts: Vec<Polynomial>,
+}
+
+/// What a call hands to a parameter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Argument<R> {
+    /// An integer.
+    Number(PassedNumber),
+    /// The address of this memory.
+    Address(R, Vec<PathStep>),
+    /// The structure at this place.
+    Structure(R, Vec<PathStep>),
+    /// The address of a variable that each execution of the calling function has for itself.
+    Own,
+    /// A value that leads to no memory, as far as is known.
+    Other,
+}
+
+impl<R> Argument<R> {
+    /// Whether it leads to no memory of others.
+    pub(super) fn is_plain(&self) -> bool {
+        !matches!(self, Argument::Address(..) | Argument::Structure(..))
+    }
+}
+
+/// The value of an integer, as a subscript and as a number.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct PassedNumber {
+    pub(super) as_subscript: Polynomial,
+    pub(super) as_number: Polynomial,
+}
+
+impl BodyEffects {
+    /// The effects with those of the calls; none if they are not known, or too many.
+    pub(crate) fn with_calls<E: AsRef<Effects>>(
+        &self,
+        of: &mut dyn FnMut(Name) -> Option<E>,
+    ) -> Option<Effects> {
+        let mut all = self.own.clone();
+        for call in &self.calls {
+            let called = of(call.callee)?;
+            let called = called.as_ref();
+            let first = self.own.symbols;
+            let inside = |number| Atom::Inside(At::default(), first + number, Turn::First);
+            all.symbols = all.symbols.max(first + called.symbols + call.arguments.len() as u32);
+            for mut access in applied(called, &call.arguments, &inside)? {
+                access.facts.extend_from_slice(&call.facts);
+                all.accesses.push(access);
+            }
+            if all.accesses.len() > MOST {
+                return None;
+            }
+        }
+        (all.accesses.len() <= MOST).then_some(all)
+    }
+}
+
+/// The effects of a call: those of the function with the arguments in place of the parameters, and with these symbols for
+/// what only the function knows. None if an access may be about memory that the arguments do not tell.
+pub(super) fn applied<R: Copy>(
+    effects: &Effects,
+    arguments: &[Argument<R>],
+    inside: &dyn Fn(u32) -> Atom,
+) -> Option<Vec<CalledAccess<R>>> {
+    let symbol = |atom: Atom, usage: Use| match atom {
+        Atom::Parameter(position) => match arguments.get(position as usize) {
+            Some(Argument::Number(number)) if usage == Use::Subscript => number.as_subscript.clone(),
+            Some(Argument::Number(number)) => number.as_number.clone(),
+            _ => Polynomial::symbol(inside(effects.symbols + position)),
+        },
+        Atom::Inside(_, number, _) => Polynomial::symbol(inside(number)),
+        other => Polynomial::symbol(other),
+    };
+    let mut found = Vec::new();
+    for access in &effects.accesses {
+        let mut path = Vec::with_capacity(access.path.len());
+        for step in &access.path {
+            path.push(match step {
+                PathStep::Subscript(value) => {
+                    PathStep::Subscript(value.replaced(&|atom| symbol(atom, Use::Subscript))?)
+                }
+                other @ PathStep::Other(_) => other.clone(),
+            });
+        }
+        let (root, path) = match arguments.get(access.root as usize)? {
+            Argument::Address(root, pointed) => (*root, accessed(pointed, &path)?),
+            Argument::Structure(root, place) => (*root, [place, &path[..]].concat()),
+            // What is in the variable itself concerns nobody else.
+            Argument::Own if !path.iter().skip(1).any(|step| *step == TARGET) => continue,
+            _ => return None,
+        };
+        let facts = access.facts.iter();
+        let facts = facts.filter_map(|fact| fact.replaced(&|atom| symbol(atom, Use::Number))).collect();
+        let CalledAccess { class, is_byte, is_change, .. } = *access;
+        found.push(CalledAccess { root, path, facts, class, is_byte, is_change });
+    }
+    Some(found)
+}
+
+/// The path to what a function accesses behind an address. Programs take the address of the first element of the first row
+/// for that of a whole array: subscripts behind a fixed row say nothing of the element.
+fn accessed(pointed: &[PathStep], inside: &[PathStep]) -> Option<Vec<PathStep>> {
+    let mut path = joined(pointed, inside)?;
+    let is_moved = path[..pointed.len().min(path.len())] != *pointed;
+    if let Some(array) = whole_array(pointed).filter(|_| is_moved) {
+        path.truncate(array);
+    }
+    Some(path)
+}
+
+impl Region<'_, '_> {
+    /// What a call hands to the function's parameters.
+    pub(super) fn arguments(&self, call: At, arguments: &[At]) -> Vec<Argument<EntityId>> {
+        arguments.iter().enumerate().map(|(position, at)| self.argument(call, position, *at)).collect()
+    }
+
+    fn argument(&self, call: At, position: usize, at: At) -> Argument<EntityId> {
+        match self.view.class_at(at) {
+            Class::Integer => {
+                let is_kept = self.view.keeps_argument(call, position);
+                let value = |usage| {
+                    if is_kept { self.value(at, usage) } else { Self::unknown_number(at) }
+                };
+                let [as_subscript, as_number] = [Use::Subscript, Use::Number].map(value);
+                Argument::Number(PassedNumber { as_subscript, as_number })
+            }
+            Class::Pointer | Class::Array => {
+                let pointed = self.view.pointed_place(at);
+                let pointed = pointed.filter(|_| self.view.keeps_argument(call, position));
+                let address =
+                    |pointed: PointedPlace| Some((pointed.place.root, self.pointed_path(&pointed)?));
+                pointed
+                    .and_then(address)
+                    .map_or(Argument::Other, |(root, path)| Argument::Address(root, path))
+            }
+            Class::Struct | Class::Union => match self.view.place_of(at) {
+                Some(place) if self.view.keeps_argument(call, position) => {
+                    Argument::Structure(place.root, self.path(&place))
+                }
+                _ => Argument::Other,
+            },
+            _ => Argument::Other,
+        }
+    }
+
+    /// The names of variables with which the addresses begin that a call hands on.
+    pub(super) fn passed_names(&self, arguments: &[At]) -> impl Iterator<Item = At> {
+        let is_address = |at: &&At| matches!(self.view.class_at(**at), Class::Pointer | Class::Array);
+        let addresses = arguments.iter().filter(is_address);
+        addresses.filter_map(|at| self.view.pointed_place(*at)).map(|pointed| pointed.name)
+    }
+}
