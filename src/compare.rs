@@ -2,10 +2,11 @@
 
 use clacc_sema::db::external_decls::ExternalDecl;
 use clacc_sema::db::{functions, models};
-use clacc_sema::omp::form::Anchor;
+use clacc_sema::omp::form::{Anchor, Omp};
 use clacc_sema::program::View;
 use clacc_syntax::ast::DirectiveId;
 use clacc_ttx::mapping::FunctionMapping;
+use clacc_ttx::node::InnerForm;
 use clacc_ttx::print as omp_print;
 use clacc_ttx::query::{self, Mapping};
 
@@ -78,10 +79,14 @@ impl Session {
             let text = |mapping: &FunctionMapping| {
                 let forms = mapping.forms_of(facts, id)?;
                 let around = |anchor| mapping.unit_forms_of(facts, id, anchor).collect::<Vec<_>>();
-                let inner = mapping.inner_forms_of(facts, id).map(|inner| &inner.form).collect();
-                let forms = [around(Anchor::Before), forms, inner, around(Anchor::After)].concat();
-                let lines = |form| omp_print::lines(view, &mapping.dialect, &[form]);
-                Some(forms.into_iter().flat_map(lines).collect::<Vec<_>>())
+                let lines = |form: &Omp| omp_print::lines(view, &mapping.dialect, &[form]);
+                let all = |forms: Vec<&Omp>| -> Vec<String> {
+                    forms.into_iter().flat_map(|form| lines(form)).collect()
+                };
+                let line =
+                    |inner: &InnerForm| omp_print::directive_line(view, &mapping.dialect, &inner.directive);
+                let inner = mapping.inner_forms_of(facts, id).map(line).collect();
+                Some([all(around(Anchor::Before)), all(forms), inner, all(around(Anchor::After))].concat())
             };
             let (first, second) = (text(&mapped[0]), text(&mapped[1]));
             let range = tree.spans.directives.get(id).copied().unwrap_or_default();

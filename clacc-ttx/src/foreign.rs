@@ -6,15 +6,15 @@
 
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::omp::form::{
-    Argument, CallArgument, Clause, Combiner, Declare, Event, Fresh, InitialValue, Item, Local, Omp, Operand,
-    Origin, RowTable, TableBase, TypeLike,
+    Argument, CallArgument, Clause, Combiner, Declare, Directive, Event, Fresh, InitialValue, Item, Local,
+    Omp, Operand, Origin, RowTable, TableBase, TypeLike,
 };
 use clacc_sema::program::View;
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 
-use crate::node::{DividedForm, OmpNode, PartForm};
+use crate::node::{DividedForm, Interchanged, OmpNode, PartForm};
 use crate::rules::Context;
 
 /// What is wrong with a node; none if it can be used for its construct.
@@ -25,13 +25,23 @@ pub(crate) fn fault(cx: &Context<'_>, node: &OmpNode) -> Option<&'static str> {
         return Some("its form names a part of the program that the declaration does not have");
     }
     let is_loop = |at: At| cx.view.program.loops.contains(&at) && cx.region().contains(at);
-    if !node.inner.iter().all(|inner| is_loop(inner.at) && check.form(&inner.form)) {
+    if !node.inner.iter().all(|inner| is_loop(inner.at) && check.inner(&inner.directive)) {
         return Some("a directive in it is about something else than a loop of the construct");
     }
     let is_part = |part: &PartForm| {
-        [part.first, part.last].iter().all(|at| cx.region().contains(*at)) && check.form(&part.form)
+        [part.first, part.last].iter().all(|at| cx.region().contains(*at)) && check.inner(&part.directive)
     };
     let is_divided = |divided: &DividedForm| check.form(&divided.form) && divided.parts.iter().all(is_part);
+    let is_moved = |loops: &Interchanged| {
+        is_loop(loops.outer)
+            && is_loop(loops.inner)
+            && loops.before.is_none_or(|before| cx.region().contains(before))
+            && check.entity(loops.strided)
+            && loops.directive.as_ref().is_none_or(|directive| check.inner(directive))
+    };
+    if !node.interchanged.iter().all(is_moved) {
+        return Some("loops that change places in it are no loops of the construct");
+    }
     if !node.divided.as_deref().is_none_or(is_divided) {
         return Some("a part of it is about something else than statements of the construct");
     }
@@ -61,6 +71,15 @@ struct Check<'c, 'a> {
 }
 
 impl Check<'_, '_> {
+    /// Whether a directive for a statement of the source can be used.
+    fn inner(&self, directive: &Directive) -> bool {
+        directive.is_of_statement() && self.directive(directive)
+    }
+
+    fn directive(&self, directive: &Directive) -> bool {
+        self.origin(&directive.origin) && directive.clauses.iter().all(|clause| self.clause(clause))
+    }
+
     fn form(&self, form: &Omp) -> bool {
         let mut good = true;
         form.walk(&mut |event| {
@@ -73,9 +92,7 @@ impl Check<'_, '_> {
 
     fn part(&self, part: &Omp) -> bool {
         match part {
-            Omp::Directive(directive) => {
-                self.origin(&directive.origin) && directive.clauses.iter().all(|clause| self.clause(clause))
-            }
+            Omp::Directive(directive) => self.directive(directive),
             Omp::Declare(declare) => self.declare(declare),
             Omp::DeclareFunction(declare) => {
                 let is_known = |name: Name| self.view.program.names.get(name).is_some();

@@ -41,6 +41,10 @@ pub struct DividedForm {
     pub form: Omp,
     /// The parts, in source order.
     pub parts: Vec<PartForm>,
+    /// What is said of the construct where this form is printed.
+    pub note: Diagnostic<TokenRange>,
+    /// What is said of it where there is no place for the parts, so that its form as a whole is printed.
+    pub note_of_whole: Diagnostic<TokenRange>,
 }
 
 /// A part of a construct.
@@ -51,7 +55,7 @@ pub struct PartForm {
     /// Its last statement.
     pub last: At,
     /// The directive; its associated statement are these statements, in a block if they are several.
-    pub form: Omp,
+    pub directive: Directive,
 }
 
 /// A directive for a loop inside a construct that no directive of the source is about.
@@ -60,19 +64,9 @@ pub struct InnerForm {
     /// The loop.
     pub at: At,
     /// The directive; its associated statement is the loop.
-    pub form: Omp,
+    pub directive: Directive,
     /// Whether the iterations are independent only if pointers of data clauses lead to different memory.
     pub is_assumed: bool,
-}
-
-impl InnerForm {
-    /// The directive; none if a policy returned another form.
-    pub(crate) fn directive(&self) -> Option<&Directive> {
-        match &self.form {
-            Omp::Directive(directive) => Some(directive),
-            _ => None,
-        }
-    }
 }
 
 /// Two loops inside a construct that change places: `for j { A; for k B; }` becomes `for j A; for k for j B;`.
@@ -87,7 +81,7 @@ pub struct Interchanged {
     /// A variable that is then accessed side by side.
     pub strided: EntityId,
     /// The directive of the loop that comes inside, if it has one.
-    pub form: Option<Omp>,
+    pub directive: Option<Directive>,
 }
 
 impl OmpNode {

@@ -8,7 +8,7 @@ use crate::layout::{Content, Layout, Line, layout};
 use crate::mapping::FunctionMapping;
 use crate::spell::{Speller, printed};
 use clacc_sema::acc::facts::AccFacts;
-use clacc_sema::omp::form::{Anchor, Omp, Routine};
+use clacc_sema::omp::form::{Anchor, Directive, Omp, Routine};
 use clacc_sema::program::View;
 use clacc_syntax::ast::{DeclId, DirectiveId, StmtId};
 use clacc_syntax::directive::Language;
@@ -94,9 +94,8 @@ pub(crate) fn openmp_texts(view: View<'_>, facts: &AccFacts, mapping: &FunctionM
         own.before.splice(0..0, before.flat_map(|form| text(view, &mapping.dialect, &[form]).before));
         texts.directives.insert(directive, own);
         for inner in mapping.inner_forms_of(facts, directive) {
-            let line = text(view, &mapping.dialect, &[&inner.form]).before.pop();
-            if let (Some(statement), Some((_, line))) = (view.c_stmt(inner.at), line) {
-                texts.loops.insert(statement, line);
+            if let Some(statement) = view.c_stmt(inner.at) {
+                texts.loops.insert(statement, directive_line(view, &mapping.dialect, &inner.directive));
                 texts.with_loops.insert(directive);
             }
         }
@@ -120,15 +119,21 @@ pub fn lines(view: View<'_>, dialect: &Dialect, forms: &[&Omp]) -> Vec<String> {
     lines.filter(|line| !is_border(line)).map(|line| line_text(view, dialect, line)).collect()
 }
 
+/// The line of a directive, without the code that it is associated with.
+pub fn directive_line(view: View<'_>, dialect: &Dialect, directive: &Directive) -> String {
+    let mut expr = |at| printed(view, at);
+    Language::OpenMp.pragma_line(&Speller::new(view, dialect, &mut expr).directive(directive))
+}
+
 fn line_text(view: View<'_>, dialect: &Dialect, line: &Line<'_>) -> String {
     let mut expr = |at| printed(view, at);
     let mut speller = Speller::new(view, dialect, &mut expr);
     match line.content {
+        Content::Directive(directive) => directive_line(view, dialect, directive),
         Content::Open => "{".to_owned(),
         Content::Close => "}".to_owned(),
         Content::Code(code) => speller.code(code),
         Content::Head(code) => speller.head(code),
         Content::Tail => "}".to_owned(),
-        Content::Directive(directive) => Language::OpenMp.pragma_line(&speller.directive(directive)),
     }
 }

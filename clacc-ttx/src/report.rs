@@ -18,8 +18,7 @@ use crate::verdict::{Because, Fidelity, Subject, Verdict};
 /// What an entry says that it is about if that is a loop in the statement of a directive, which gets a directive of
 /// its own.
 fn inner_loop(inner: &InnerForm) -> String {
-    let name = inner.directive().map_or("", |directive| directive.kind.text());
-    format!("{name} on a loop inside")
+    format!("{} on a loop inside", inner.directive.kind.text())
 }
 
 /// An entry of the report.
@@ -289,6 +288,8 @@ fn same_output(first: &OmpNode, second: &OmpNode) -> bool {
 }
 
 fn same_inner(first: &[InnerForm], second: &[InnerForm]) -> bool {
-    let same = |(one, other): (&InnerForm, &InnerForm)| one.at == other.at && one.form.prints_as(&other.form);
+    let same = |(one, other): (&InnerForm, &InnerForm)| {
+        one.at == other.at && one.directive.prints_as(&other.directive)
+    };
     first.len() == second.len() && first.iter().zip(second).all(same)
 }

@@ -3,7 +3,7 @@
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use la_arena::ArenaMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clauses::{Argument, Clause, ListItem, WaitArgument};
 use super::cx::Cx;
@@ -78,6 +78,21 @@ impl Draft {
     /// Whether the workers or vector lanes of a gang execute the iterations of a loop.
     pub(super) fn has_threads(&self, id: ConstructId) -> bool {
         self.construct(id).loop_facts.as_ref().is_some_and(LoopFacts::is_shared_in_gang)
+    }
+
+    /// The loops that directives are about.
+    pub(super) fn associated_loops(&self) -> FxHashSet<At> {
+        self.associated_loops_if(|_| true)
+    }
+
+    /// The loops that directives are about and that gangs, workers or vector lanes share.
+    pub(super) fn shared_loops(&self) -> FxHashSet<At> {
+        self.associated_loops_if(|facts| facts.sequential.is_none())
+    }
+
+    fn associated_loops_if(&self, is_wanted: impl Fn(&LoopFacts) -> bool) -> FxHashSet<At> {
+        let facts = self.ids().filter_map(|id| self.construct(id).loop_facts.as_ref());
+        facts.filter(|facts| is_wanted(facts)).flat_map(|facts| facts.loops.iter().copied()).collect()
     }
 
     /// The constructs of a directive.

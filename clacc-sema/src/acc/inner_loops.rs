@@ -4,8 +4,6 @@
 //! loop is found for them if its iterations are proven to be independent. What stands in data clauses is taken for
 //! different memory unless the user says otherwise: sections that overlap would be wrong on a device already.
 
-use rustc_hash::FxHashSet;
-
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
 use super::facts::{ConstructId, InnerLoop, Merged, SharedBy, Sharing};
@@ -30,11 +28,11 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, of_kernels: Vec<InnerLoop>
     if of_kernels.is_empty() && !draft.ids().any(|id| is_merged(draft, id, Merged::Threads)) {
         return;
     }
-    let associated = associated(draft);
+    let shared = draft.shared_loops();
     let mut nest = OpenConstructs::new(draft);
     let mut found = of_kernels;
     let threads = found.len();
-    for at in cx.program.loops.iter().copied().filter(|at| !associated.contains(at)) {
+    for at in cx.program.loops.iter().copied().filter(|at| !shared.contains(at)) {
         let open = nest.at(draft, at);
         // They are in source order, and none lies in another.
         let before = found[..threads].partition_point(|each| each.at < at);
@@ -71,12 +69,6 @@ pub(super) fn is_merged_by_threads(draft: &Draft, id: ConstructId) -> bool {
 
 fn is_merged(draft: &Draft, id: ConstructId, wanted: Merged) -> bool {
     draft.construct(id).loop_facts.as_ref().is_some_and(|facts| facts.merged == Some(wanted))
-}
-
-/// The loops that directives are about and that threads or lanes share.
-fn associated(draft: &Draft) -> FxHashSet<At> {
-    let shared = draft.ids().filter_map(|id| draft.construct(id).loop_facts.as_ref());
-    shared.filter(|facts| facts.sequential.is_none()).flat_map(|facts| facts.loops.iter().copied()).collect()
 }
 
 /// Whether all constructs inside a merged loop, which is the first one, leave the lanes to the loops inside.

@@ -5,17 +5,16 @@
 //! independent. Every other statement is executed as it is written.
 
 use clacc_syntax::directive::AccClause;
-use rustc_hash::FxHashSet;
 
 use super::chosen_levels::LoopProofs;
-use super::constructs::{Draft, OpenConstructs, clause_of};
+use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
 use super::facts::{ConstructId, InnerLoop, SharedBy};
 use super::inner_loops::{is_free, is_short, is_worth, may_have_directive, reductions};
 use super::kernels::is_kernels;
 use super::lanes;
 use super::loop_elements::LoopElements;
-use super::merged_levels::{calls_levels, has_directives, has_many_branches};
+use super::merged_levels::{calls_levels, has_directives, has_many_branches, has_size_one};
 use super::proven_loops::assumptions;
 use crate::dependence::{Assumptions, Outcome};
 use crate::program::place::At;
@@ -34,7 +33,7 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) -> Vec<
     if cx.surroundings.loop_proofs == LoopProofs::Off || !draft.ids().any(|id| is_kernels(draft, id)) {
         return found;
     }
-    let associated = associated(draft);
+    let associated = draft.associated_loops();
     let mut nest = OpenConstructs::new(draft);
     for at in cx.program.loops.iter().copied().filter(|at| !associated.contains(at)) {
         let is_inside = found.last().is_some_and(|last| cx.run(last.at).contains(at));
@@ -90,20 +89,8 @@ fn shared(
     })
 }
 
-/// The loops that directives are about. What becomes of them is decided for each directive.
-fn associated(draft: &Draft) -> FxHashSet<At> {
-    let facts = draft.ids().filter_map(|id| draft.construct(id).loop_facts.as_ref());
-    facts.flat_map(|facts| facts.loops.iter().copied()).collect()
-}
-
 /// Whether the program gives a `kernels` construct one gang of one worker.
 fn is_of_one(cx: &Cx<'_>, draft: &Draft, kernels: ConstructId) -> bool {
-    let is_one = |kind| {
-        let clause = clause_of(cx, draft, kernels, kind).and_then(|clause| cx.clauses.get(clause));
-        clause.is_some_and(|clause| {
-            let values = clause.values();
-            !values.is_empty() && values.iter().all(|size| cx.constant(*size) == Some(1))
-        })
-    };
+    let is_one = |kind| has_size_one(cx, draft, kernels, kind);
     is_one(AccClause::NumGangs) && is_one(AccClause::NumWorkers)
 }

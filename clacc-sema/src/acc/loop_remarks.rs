@@ -4,7 +4,6 @@
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
 use clacc_syntax::token::TokenRange;
-use rustc_hash::FxHashSet;
 
 use super::codes;
 use super::constructs::{Draft, OpenConstructs};
@@ -40,8 +39,7 @@ pub fn loop_remarks(
 /// The remarks about the loops of `kernels` constructs without a directive of their own. Those inside a loop that threads
 /// may share are left out.
 fn of_kernels(cx: &Cx<'_>, draft: &Draft) -> Vec<Diagnostic<TokenRange>> {
-    let facts = draft.ids().filter_map(|id| draft.construct(id).loop_facts.as_ref());
-    let associated: FxHashSet<At> = facts.flat_map(|facts| facts.loops.iter().copied()).collect();
+    let associated = draft.associated_loops();
     let mut nest = OpenConstructs::new(draft);
     let mut remarks = Vec::new();
     let mut behind = At::new(0);

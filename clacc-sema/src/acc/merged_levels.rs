@@ -100,19 +100,22 @@ fn has_dimension(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
 fn is_of_one(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
     let construct = draft.construct(id);
     let (Some(facts), Some(compute)) = (&construct.loop_facts, construct.compute) else { return false };
-    let is_one = |kind| {
-        let clause = clause_of(cx, draft, compute, kind);
-        clause.is_some_and(|clause| {
-            let values = cx.clauses[clause].values();
-            !values.is_empty() && values.iter().all(|size| cx.constant(*size) == Some(1))
-        })
-    };
+    let is_one = |kind| has_size_one(cx, draft, compute, kind);
     let levels = [
         (&facts.gang, AccClause::NumGangs),
         (&facts.worker, AccClause::NumWorkers),
         (&facts.vector, AccClause::VectorLength),
     ];
     levels.into_iter().all(|(level, size)| level.is_none() || is_one(size))
+}
+
+/// Whether a clause of a compute construct gives a level the size 1.
+pub(super) fn has_size_one(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, kind: AccClause) -> bool {
+    let clause = clause_of(cx, draft, compute, kind).and_then(|clause| cx.clauses.get(clause));
+    clause.is_some_and(|clause| {
+        let values = clause.values();
+        !values.is_empty() && values.iter().all(|size| cx.constant(*size) == Some(1))
+    })
 }
 
 /// Whether a loop has `private` elements behind a pointer, or its compute construct has elements of its own there. They are

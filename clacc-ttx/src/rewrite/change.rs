@@ -4,8 +4,9 @@ use clacc_sema::acc::block_of;
 use clacc_sema::acc::facts::{Construct, ConstructId, Halves};
 use clacc_sema::omp::form::{Anchor, Omp, Routine};
 use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::FileRange;
-use clacc_syntax::token::TokenKind;
+use clacc_syntax::token::{TokenKind, TokenRange};
 
 use super::edit::Edit;
 use super::inner_loops;
@@ -38,13 +39,48 @@ pub(super) struct Change {
     pub(super) inside: Vec<(FileRange, Piece)>,
     /// The loops inside the statement that change places. Nothing depends on them.
     pub(super) interchanged: Vec<ChangedPlaces>,
+    /// The construct in parts, if it has a form for that.
+    pub(super) division: Option<DivisionNotes>,
     /// The routines of the runtime library that the new code calls.
     pub(super) routines: Vec<Routine>,
     /// The OpenMP text of the whole construct, printed from the tree, where that replaces the user's text.
     pub(super) canonical: Option<Vec<String>>,
 }
 
+/// What is said of a construct that has a form in parts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct DivisionNotes {
+    /// What is said where the parts have places in the text; none if they have not.
+    pub(super) divided: Option<Diagnostic<FileRange>>,
+    /// What is said where the form as a whole is printed.
+    pub(super) whole: Diagnostic<FileRange>,
+}
+
+impl DivisionNotes {
+    fn of(function: &FunctionInput<'_>, directive: DirectiveId, is_placed: bool) -> Option<DivisionNotes> {
+        let form = function.mapping.divided_form_of(function.facts, directive)?;
+        let shown = |note: &Diagnostic<TokenRange>| {
+            let at = function.places.shown(note.primary.at)?;
+            Some(note.clone().map(|range| function.places.shown(range).unwrap_or(at)))
+        };
+        let divided = if is_placed { shown(&form.note) } else { None };
+        Some(DivisionNotes { divided, whole: shown(&form.note_of_whole)? })
+    }
+
+    /// What is said. Where texts are printed from the tree, there are no parts.
+    pub(super) fn note(&self, is_from_tree: bool) -> &Diagnostic<FileRange> {
+        self.divided.as_ref().filter(|_| !is_from_tree).unwrap_or(&self.whole)
+    }
+}
+
 impl Change {
+    /// The directive and its statement, if they are in one file.
+    pub(super) fn whole(&self) -> Option<FileRange> {
+        let start = self.site.range;
+        let end = self.end.map_or(start, |end| end);
+        (start.file == end.file).then_some(FileRange { end: end.end, ..start })
+    }
+
     /// The places that are edited: that of the directive, behind its statement and behind its declaration.
     pub(super) fn ranges(&self) -> impl Iterator<Item = FileRange> {
         let behind = self.end.filter(|_| !self.behind.is_empty());
@@ -83,6 +119,7 @@ pub(super) fn of_directive(
     let line = (reader.is_compiler() && options.line_numbers).then(|| sources.line_number(site.range));
     let parts = kernel_parts::of_directive(function, directive, sources);
     let divided = parts.as_ref().map(|parts| &parts.divided.form);
+    let division = DivisionNotes::of(function, directive, parts.is_some());
     let mut text = |at| expr_text(function, at, level, options.spelling, sources);
     let written = write(function, directive, divided, (reader, line), &mut text, is_macro);
     let FormText { mut pieces, mut behind, behind_declaration, routines } = written;
@@ -131,6 +168,7 @@ pub(super) fn of_directive(
         end,
         behind,
         behind_declaration,
+        division,
         routines,
         canonical: None,
     })
@@ -222,12 +260,13 @@ fn write(
     if reader.is_compiler() {
         behind.iter_mut().for_each(Piece::outdent);
     }
-    let inside = function.mapping.inner_forms_of(function.facts, directive).map(|inner| &inner.form);
+    let inside = function.mapping.inner_forms_of(function.facts, directive);
+    let of_inside = inside.flat_map(|inner| inner.directive.routines());
     FormText {
         pieces: before,
         behind,
         behind_declaration: (!behind_declaration.is_empty()).then_some(behind_declaration),
-        routines: forms.iter().copied().chain(inside).flat_map(Omp::routines).collect(),
+        routines: forms.iter().copied().flat_map(Omp::routines).chain(of_inside).collect(),
     }
 }
 

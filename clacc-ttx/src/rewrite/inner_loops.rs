@@ -21,8 +21,9 @@ pub(super) fn of_directive(
 ) -> Vec<(FileRange, Piece)> {
     let mut found = Vec::new();
     for inner in function.mapping.inner_forms_of(function.facts, directive) {
-        if let (Some(range), Some(simd)) = (place_of(function, inner.at), inner.directive()) {
-            let words = Speller::new(function.view, &function.mapping.dialect, text).directive(simd);
+        if let Some(range) = place_of(function, inner.at) {
+            let words =
+                Speller::new(function.view, &function.mapping.dialect, text).directive(&inner.directive);
             let piece = if keeps_lines { Piece::InLine(words) } else { Piece::Directive(words) };
             found.push((range, piece));
         }

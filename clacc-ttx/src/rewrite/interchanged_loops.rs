@@ -4,7 +4,6 @@
 //! own, in one line of the main file and without comments, and nothing between the loops may depend on the lines: a
 //! conditional, the definition of a macro, a pragma for one of the loops.
 
-use clacc_sema::omp::form::Omp;
 use clacc_sema::program::place::At;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::Diagnostic;
@@ -51,12 +50,8 @@ pub(super) fn directives(
 }
 
 fn words(function: &FunctionInput<'_>, loops: &Interchanged, text: &mut ExprText<'_>) -> Option<String> {
-    match &loops.form {
-        Some(Omp::Directive(directive)) => {
-            Some(Speller::new(function.view, &function.mapping.dialect, text).directive(directive))
-        }
-        _ => None,
-    }
+    let directive = loops.directive.as_ref()?;
+    Some(Speller::new(function.view, &function.mapping.dialect, text).directive(directive))
 }
 
 /// The loops inside the statement of a directive that change places. None in modes that show OpenACC too, whose loops are the

@@ -3,7 +3,6 @@
 //! Each part gets its directive, and a block if it has several statements. Where one of them has no place of its own in the
 //! text, the construct is not divided: its form as a whole means the same.
 
-use clacc_sema::omp::form::Omp;
 use clacc_sema::program::place::At;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::source::FileRange;
@@ -111,8 +110,8 @@ impl PlacedParts<'_> {
     ) -> Vec<(FileRange, Piece)> {
         let mut found = Vec::new();
         for (part, place) in self.divided.parts.iter().zip(&self.places) {
-            let Omp::Directive(directive) = &part.form else { continue };
-            let words = Speller::new(function.view, &function.mapping.dialect, text).directive(directive);
+            let words =
+                Speller::new(function.view, &function.mapping.dialect, text).directive(&part.directive);
             let is_in_line = keeps_lines && !place.begins_with_line;
             let (directive, open, close) = if is_in_line {
                 (Piece::InLine(words), Piece::Statement("{ ".to_owned()), Piece::Statement(" }".to_owned()))

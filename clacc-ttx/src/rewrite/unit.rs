@@ -304,6 +304,7 @@ impl Rewriter<'_, '_> {
         self.note_headers(&kept);
         let interchanged = kept.iter().flat_map(|change| &change.interchanged);
         self.diagnostics.extend(interchanged.map(|loops| loops.note.clone()));
+        self.note_parts(&kept);
         self.diagnostics.extend(self.unwritten.findings());
         let without_openmp = self.options.without_openmp && self.options.mode == Mode::Omp;
         let removal = without_openmp.then(|| top::openmp_removal(self.unit, &mut self.sources)).flatten();
@@ -342,6 +343,21 @@ impl Rewriter<'_, '_> {
         added.extend(removals);
         self.diagnostics.extend(findings);
         self.conclude(added, unseen)
+    }
+
+    /// Says which constructs are divided, and of which the form as a whole is printed instead.
+    fn note_parts(&mut self, kept: &[&Change]) {
+        let from_tree: Vec<FileRange> =
+            kept.iter().filter(|change| change.canonical.is_some()).filter_map(|each| each.whole()).collect();
+        let is_from_tree = |change: &Change| {
+            let site = change.site.range;
+            let holds = |whole: &FileRange| {
+                whole.file == site.file && whole.start <= site.start && site.end <= whole.end
+            };
+            change.canonical.is_some() || from_tree.iter().any(holds)
+        };
+        let notes = kept.iter().filter_map(|change| Some((change, change.division.as_ref()?)));
+        self.diagnostics.extend(notes.map(|(change, notes)| notes.note(is_from_tree(change)).clone()));
     }
 
     fn conclude(mut self, edits: Vec<Edit>, unseen: Vec<Unseen>) -> Rewritten {

@@ -23,6 +23,17 @@ use crate::codes;
 use crate::node::{DividedForm, InnerForm, Interchanged, OmpNode, PartForm};
 use crate::verdict::{Fidelity, Subject, Verdict};
 
+/// The parts of a construct, which follow each other.
+pub(super) struct FollowingParts {
+    /// The clauses of the data region around the parts; without one, there is none.
+    pub(super) data: Vec<Clause>,
+    pub(super) parts: Vec<PartForm>,
+    /// What is said of the construct where the parts are printed.
+    pub(super) note: Diagnostic<TokenRange>,
+    /// What is said of it where they are not.
+    pub(super) note_of_whole: Diagnostic<TokenRange>,
+}
+
 /// A node under construction. If one clause has no form, the whole node has none.
 pub struct Build<'a> {
     cx: Context<'a>,
@@ -35,8 +46,8 @@ pub struct Build<'a> {
     unit_forms: Vec<UnitForm>,
     inner: Vec<InnerForm>,
     interchanged: Vec<Interchanged>,
-    /// The clauses of the data region around the parts of the construct, and the parts, if it is divided.
-    parts: Option<(Vec<Clause>, Vec<PartForm>)>,
+    /// The parts of the construct, if it is divided.
+    parts: Option<FollowingParts>,
     /// Whether the associated statements need a block of their own, because they are several.
     is_enclosed: bool,
     /// Whether no block is put around the construct.
@@ -357,9 +368,9 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// Divides the construct into parts, in a data region with these clauses.
-    pub(super) fn divide_into(&mut self, data: Vec<Clause>, parts: Vec<PartForm>) {
-        self.parts = Some((data, parts));
+    /// Divides the construct into parts.
+    pub(super) fn divide_into(&mut self, parts: FollowingParts) {
+        self.parts = Some(parts);
     }
 
     /// Adds code before or after the declaration that the directive applies to.
@@ -379,7 +390,17 @@ impl<'a> Build<'a> {
 
     /// Reports a finding about the directive.
     pub fn report_directive(&mut self, code: &'static Code, message: impl Into<String>) {
-        self.findings.push(Diagnostic::new(code, self.cx.directive_range(), message));
+        let finding = self.about_directive(code, message);
+        self.findings.push(finding);
+    }
+
+    /// A finding about the directive, which is not reported yet.
+    pub(super) fn about_directive(
+        &self,
+        code: &'static Code,
+        message: impl Into<String>,
+    ) -> Diagnostic<TokenRange> {
+        Diagnostic::new(code, self.cx.directive_range(), message)
     }
 
     /// Orders the items of the `map` clauses by rank. Items of the lowest rank stay where they are. The
@@ -498,16 +519,15 @@ impl<'a> Build<'a> {
     }
 
     fn divided_form(&mut self) -> Option<Box<DividedForm>> {
-        let (clauses, parts) = self.parts.take()?;
+        let FollowingParts { data: clauses, parts, note, note_of_whole } = self.parts.take()?;
         let origin = Origin::Directive(self.cx.construct().directive);
-        let body = Some(Box::new(Omp::Statement));
         let region = if clauses.is_empty() {
             Omp::Statement
         } else {
-            Omp::Directive(Directive { kind: OmpDirective::TargetData, clauses, body, origin })
+            Omp::Directive(Directive::of_statement(OmpDirective::TargetData, clauses, origin))
         };
         let form = surrounded(self.directly_before.iter().cloned().chain([region]).collect(), true);
-        Some(Box::new(DividedForm { form, parts }))
+        Some(Box::new(DividedForm { form, parts, note, note_of_whole }))
     }
 
     fn verdict_of_directive(&self, has_directive: bool) -> Verdict {

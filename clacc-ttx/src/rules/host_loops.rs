@@ -11,31 +11,21 @@ use clacc_syntax::directive::{AccClause, OmpClause};
 
 use super::host_threads::OneThread;
 use super::loop_levels::{directive_of, has_parallel, has_simd};
-use super::loops::{INDEPENDENT, PLAIN};
+use super::loops::PLAIN;
 use super::reductions::{operator_for, reduced_item, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::ConstructRule;
 use super::{
     Build, Context, Mapped, assumed_apart, combiners, histograms, implied_reductions, inner_loops,
-    loop_headers, loop_nests, loops, schedules, small_loops, temporaries,
+    loop_headers, loops, schedules, small_loops, temporaries,
 };
 use crate::codes;
 
 /// A loop that threads share, or that has `simd`.
 pub(super) const SHARED: ConstructRule = ConstructRule {
     directive: |cx, _| directive_of(cx),
-    clauses: &[
-        (AccClause::Gang, By(level)),
-        (AccClause::Worker, By(level)),
-        (AccClause::Vector, By(level)),
-        (AccClause::Seq, Dropped(INDEPENDENT)),
-        (AccClause::Independent, Dropped(INDEPENDENT)),
-        (AccClause::Auto, Dropped(INDEPENDENT)),
-        (AccClause::Collapse, By(loop_nests::collapse)),
-        (AccClause::Tile, By(loop_nests::tile)),
-        (AccClause::Reduction, By(reduction)),
-        (AccClause::Private, By(loops::private)),
-    ],
+    clauses: &[(AccClause::Reduction, By(reduction))],
+    common: loops::OF_SHARED,
     first: &[
         small_loops::condition,
         schedules::schedule,

@@ -6,7 +6,7 @@
 //! edited, they are left out.
 
 use clacc_sema::acc::facts::{InnerLoop, SharedBy};
-use clacc_sema::omp::form::{Argument, Clause, Directive, Item, Omp, Origin};
+use clacc_sema::omp::form::{Argument, Clause, Directive, Item, Origin};
 use clacc_sema::program::place::{At, EntityId, Place};
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
@@ -87,18 +87,17 @@ fn clauses_of(
 }
 
 fn inner_form(at: At, kind: OmpDirective, clauses: Vec<Clause>, is_assumed: bool) -> InnerForm {
-    InnerForm { at, form: form(kind, clauses), is_assumed }
+    InnerForm { at, directive: directive(kind, clauses), is_assumed }
 }
 
-fn form(kind: OmpDirective, clauses: Vec<Clause>) -> Omp {
-    let body = Some(Box::new(Omp::Statement));
+fn directive(kind: OmpDirective, clauses: Vec<Clause>) -> Directive {
     let origin = Origin::Mapping(if kind == OmpDirective::Simd { OF_LANES } else { OF_THREADS });
-    Omp::Directive(Directive { kind, clauses, body, origin })
+    Directive::of_statement(kind, clauses, origin)
 }
 
 /// The directive of a loop that vector lanes share.
-pub(super) fn simd_form(clauses: Vec<Clause>) -> Omp {
-    form(OmpDirective::Simd, clauses)
+pub(super) fn simd(clauses: Vec<Clause>) -> Directive {
+    directive(OmpDirective::Simd, clauses)
 }
 
 /// `private` of a loop that vector lanes share.
@@ -114,7 +113,7 @@ fn private_of(variables: &[EntityId], origin: Origin) -> Option<Clause> {
 
 /// What the report says of a loop inside: how exact its directive is, why, and the code of the assumption.
 pub(crate) fn verdict_of(inner: &InnerForm) -> (Fidelity, &'static str, Option<&'static Code>) {
-    let is_simd = inner.directive().is_some_and(|directive| directive.kind == OmpDirective::Simd);
+    let is_simd = inner.directive.kind == OmpDirective::Simd;
     match (inner.is_assumed, is_simd) {
         (true, true) => (Fidelity::Approximated, ASSUMED, Some(&codes::MAP0085)),
         (true, false) => (Fidelity::Approximated, SHARED_ASSUMED, Some(&codes::MAP0083)),

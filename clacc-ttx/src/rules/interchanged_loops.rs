@@ -5,7 +5,7 @@
 
 use clacc_sema::program::place::EntityId;
 
-use super::inner_loops::{private_of_lanes, report_assumed, simd_form};
+use super::inner_loops::{private_of_lanes, report_assumed, simd};
 use super::{Build, Context};
 use crate::codes;
 use crate::node::Interchanged;
@@ -20,9 +20,9 @@ pub(super) fn proven(cx: &Context<'_>, build: &mut Build<'_>) {
     let mut assumed: Vec<[EntityId; 2]> = Vec::new();
     for loops in cx.facts.interchanged_loops.iter().filter(|loops| loops.within == cx.id) {
         let has_lanes = !loops.meets_own_elements || cx.dialect.simd_in_order;
-        let form = has_lanes.then(|| simd_form(private_of_lanes(&loops.private).into_iter().collect()));
+        let directive = has_lanes.then(|| simd(private_of_lanes(&loops.private).into_iter().collect()));
         let (outer, inner, before, strided) = (loops.outer, loops.inner, loops.before, loops.strided);
-        build.interchange(Interchanged { outer, inner, before, strided, form });
+        build.interchange(Interchanged { outer, inner, before, strided, directive });
         assumed.extend(loops.assumed.iter().copied());
     }
     report_assumed(cx, build, &assumed, (ASSUMED, &codes::MAP0085));

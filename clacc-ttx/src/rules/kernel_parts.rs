@@ -10,13 +10,15 @@ use clacc_sema::acc::facts::{
 };
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::omp::form::{
-    Argument, Clause, Combiner, Directive, Item, MapFlags, MapKind, Omp, Operand, Origin,
+    Argument, Clause, Combiner, Directive, Item, MapFlags, MapKind, Operand, Origin,
 };
 use clacc_sema::program::place::{EntityId, Value};
 use clacc_sema::program::run::Run;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use rustc_hash::FxHashSet;
 
+use super::build::FollowingParts;
+use super::kernels::ONE_GANG as WHOLE;
 use super::loop_levels::{directive_of, has_distribute};
 use super::{Build, Context};
 use crate::codes;
@@ -33,20 +35,20 @@ pub(super) fn divide(cx: &Context<'_>, build: &mut Build<'_>) {
     if KernelDivision::is_possible(cx, build, parts) {
         build.keep_conditions();
     }
-    let divided = KernelDivision::of(cx, build, parts).map(|division| {
-        let forms: Vec<_> = parts.iter().map(|part| division.part(part)).collect();
-        (division.data(), forms)
-    });
-    let Some((data, forms)) = divided else {
-        build.report_directive(
-            &codes::MAP0055,
-            "one gang executes this `kernels` construct, and its threads share the loops whose iterations are independent",
-        );
+    let Some(division) = KernelDivision::of(cx, build, parts) else {
+        build.report_directive(&codes::MAP0055, WHOLE);
         return;
     };
-    build.divide_into(data, forms);
+    let note_of_whole = build.about_directive(&codes::MAP0055, WHOLE);
+    let note = build.about_directive(&codes::MAP0084, message_of(parts));
+    let forms = parts.iter().map(|part| division.part(part)).collect();
+    let data = division.data();
+    build.divide_into(FollowingParts { data, parts: forms, note, note_of_whole });
+}
+
+fn message_of(parts: &[KernelPart]) -> String {
     let shared = parts.iter().filter(|part| part.shared.is_some()).count();
-    let message = match (parts.len(), shared) {
+    match (parts.len(), shared) {
         (1, _) => {
             "all threads of the device share the loop that this `kernels` construct consists of".to_owned()
         }
@@ -58,8 +60,7 @@ pub(super) fn divide(cx: &Context<'_>, build: &mut Build<'_>) {
                 format!("the loops that are {shared} of them")
             },
         ),
-    };
-    build.report_directive(&codes::MAP0084, message);
+    }
 }
 
 /// How a construct is divided.
@@ -139,10 +140,8 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
             let argument = Argument::Reduction { combiner, items: vec![Item::entity(variable)] };
             clauses.push(Clause::new(argument, Origin::Mapping(PART)));
         }
-        let body = Some(Box::new(Omp::Statement));
-        let origin = Origin::Mapping(PART);
-        let directive = Directive { kind: OmpDirective::TargetTeams, clauses, body, origin };
-        PartForm { first: part.first, last: part.last, form: Omp::Directive(directive) }
+        let directive = Directive::of_statement(OmpDirective::TargetTeams, clauses, Origin::Mapping(PART));
+        PartForm { first: part.first, last: part.last, directive }
     }
 
     /// What a clause of the construct says on a part, which names these variables.

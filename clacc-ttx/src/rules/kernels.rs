@@ -19,6 +19,9 @@ use super::{
 };
 use crate::codes;
 
+/// What is said of a construct that is not divided, where threads share loops for which nothing asks.
+pub(super) const ONE_GANG: &str = "one gang executes this `kernels` construct, and its threads share the loops whose iterations are independent";
+
 /// `kernels` -> `target teams`, with `num_teams(1)` unless gangs share the one loop that it consists of.
 pub(super) const KERNELS: ConstructRule = ConstructRule {
     directive: |_, _| Some(OmpDirective::TargetTeams),
@@ -55,7 +58,7 @@ fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
         let one = Operand::Value(Value::Constant(1));
         build.push_needed(Argument::Value(OmpClause::NumTeams, one), "one gang executes the construct");
         let shared = if cx.edition.merges_levels {
-            "one gang executes this `kernels` construct, and its threads share the loops whose iterations are independent"
+            ONE_GANG
         } else {
             "one gang executes this `kernels` construct, and its workers share the `independent` loops"
         };

@@ -24,7 +24,7 @@ use crate::codes;
 use crate::node::OmpNode;
 use crate::verdict::Fidelity;
 
-pub(super) const INDEPENDENT: &str = "an OpenMP loop directive already says that iterations are independent";
+const INDEPENDENT: &str = "an OpenMP loop directive already says that iterations are independent";
 
 pub(super) const PLAIN: &str = "a plain loop runs sequentially";
 
@@ -51,21 +51,24 @@ pub(super) fn rule_of(cx: &Context<'_>) -> &'static ConstructRule {
     }
 }
 
+/// What is the same in each loop that gangs, workers or vector lanes share.
+pub(super) const OF_SHARED: &[(AccClause, ClauseRule)] = &[
+    (AccClause::Gang, By(level)),
+    (AccClause::Worker, By(level)),
+    (AccClause::Vector, By(level)),
+    (AccClause::Seq, Dropped(INDEPENDENT)),
+    (AccClause::Independent, Dropped(INDEPENDENT)),
+    (AccClause::Auto, Dropped(INDEPENDENT)),
+    (AccClause::Collapse, By(loop_nests::collapse)),
+    (AccClause::Tile, By(loop_nests::tile)),
+    (AccClause::Private, By(private)),
+];
+
 /// A loop whose iterations are shared by several gangs, workers or vector lanes.
 pub(super) const PARTITIONED: ConstructRule = ConstructRule {
     directive: |cx, _| directive_of(cx),
-    clauses: &[
-        (AccClause::Gang, By(level)),
-        (AccClause::Worker, By(level)),
-        (AccClause::Vector, By(level)),
-        (AccClause::Seq, Dropped(INDEPENDENT)),
-        (AccClause::Independent, Dropped(INDEPENDENT)),
-        (AccClause::Auto, Dropped(INDEPENDENT)),
-        (AccClause::Collapse, By(loop_nests::collapse)),
-        (AccClause::Tile, By(loop_nests::tile)),
-        (AccClause::Reduction, By(loop_reduction)),
-        (AccClause::Private, By(private)),
-    ],
+    clauses: &[(AccClause::Reduction, By(loop_reduction))],
+    common: OF_SHARED,
     first: &[
         say_merged,
         sizes,

@@ -105,6 +105,41 @@ impl Directive {
     pub fn standalone(kind: OmpDirective, clauses: Vec<Clause>, origin: Origin) -> Directive {
         Directive { kind, clauses, body: None, origin }
     }
+
+    /// A directive that is associated with the statement of the source.
+    pub fn of_statement(kind: OmpDirective, clauses: Vec<Clause>, origin: Origin) -> Directive {
+        Directive { kind, clauses, body: Some(Box::new(Omp::Statement)), origin }
+    }
+
+    /// Whether it is associated with the statement of the source and holds no other code.
+    pub fn is_of_statement(&self) -> bool {
+        self.body.as_deref() == Some(&Omp::Statement)
+    }
+
+    /// Whether two directives have the same kind and clauses apart from their origins. What they are associated with is left
+    /// out.
+    pub fn prints_as(&self, other: &Directive) -> bool {
+        let mut clauses = self.clauses.iter().zip(&other.clauses);
+        self.kind == other.kind
+            && self.clauses.len() == other.clauses.len()
+            && clauses.all(|(one, two)| one.argument == two.argument)
+    }
+
+    /// The routines of the runtime library that its clauses need.
+    pub fn routines(&self) -> Vec<Routine> {
+        let is_queue = |item: &Item| matches!(item, Item::Queue(_));
+        let asks = |clause: &Clause| {
+            matches!(clause.argument, Argument::If { condition: Operand::Present { .. }, .. })
+        };
+        let asks_where =
+            |clause: &Clause| matches!(clause.argument, Argument::IfMany { or_on_device: true, .. });
+        let needed = [
+            (self.clauses.iter().flat_map(Clause::items).any(is_queue), Routine::QueueAddress),
+            (self.clauses.iter().any(asks), Routine::IsPresent),
+            (self.clauses.iter().any(asks_where), Routine::IsInitialDevice),
+        ];
+        needed.into_iter().filter(|(is_needed, _)| *is_needed).map(|(_, routine)| routine).collect()
+    }
 }
 
 /// One step of a walk over a form.
@@ -227,12 +262,7 @@ impl Omp {
     /// Whether two parts are the same apart from their origins and the parts inside them.
     fn is_made_like(&self, other: &Omp) -> bool {
         match (self, other) {
-            (Omp::Directive(one), Omp::Directive(two)) => {
-                let clauses = || one.clauses.iter().zip(&two.clauses);
-                one.kind == two.kind
-                    && one.clauses.len() == two.clauses.len()
-                    && clauses().all(|(one, two)| one.argument == two.argument)
-            }
+            (Omp::Directive(one), Omp::Directive(two)) => one.prints_as(two),
             (Omp::Declare(one), Omp::Declare(two)) => {
                 one.local == two.local && one.ty == two.ty && one.init == two.init
             }
@@ -270,19 +300,7 @@ impl Omp {
             Event::Enter(Omp::Declare(Declare { init: Some(InitialValue::Left { .. }), .. })) => {
                 found.push(Routine::LeaveData);
             }
-            Event::Enter(Omp::Directive(directive)) => {
-                let mut items = directive.clauses.iter().flat_map(Clause::items);
-                found.extend(
-                    items.any(|item| matches!(item, Item::Queue(_))).then_some(Routine::QueueAddress),
-                );
-                let asks = |clause: &Clause| {
-                    matches!(clause.argument, Argument::If { condition: Operand::Present { .. }, .. })
-                };
-                found.extend(directive.clauses.iter().any(asks).then_some(Routine::IsPresent));
-                let asks_where =
-                    |clause: &Clause| matches!(clause.argument, Argument::IfMany { or_on_device: true, .. });
-                found.extend(directive.clauses.iter().any(asks_where).then_some(Routine::IsInitialDevice));
-            }
+            Event::Enter(Omp::Directive(directive)) => found.extend(directive.routines()),
             _ => {}
         });
         found
