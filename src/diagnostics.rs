@@ -1,6 +1,20 @@
 //! Findings as the library returns them: owned data with resolved places.
+//!
+//! A tool makes findings of its own with codes of its own. They are rendered as those of this crate are:
+//!
+//! ```
+//! use clacc::diagnostics::{Code, Diagnostic, Place, Severity};
+//!
+//! static OVERSIZED: Code = Code::own("acme-oversized-copy", Severity::Warning, "a copy of more than is used").unwrap();
+//!
+//! let source = b"int x;\n#pragma acc data copy(x)\n";
+//! let at = Place::in_text("f.c", source, 25..29).expect("the text is longer");
+//! let finding = Diagnostic::new(&OVERSIZED, at, "`x` is copied, but not used").note("use `create`");
+//! assert_eq!(finding.to_string(), "f.c:2:19: warning[acme-oversized-copy]: `x` is copied, but not used");
+//! ```
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 #[doc(inline)]
@@ -28,6 +42,29 @@ pub struct Place {
     pub end_column: usize,
 }
 
+impl Place {
+    /// Finds the place of a range of bytes in a text. None if the range ends before it starts, or outside of the text.
+    /// It counts the lines up to the place; [`Session::place_at`](crate::Session::place_at) keeps the lines of its files.
+    #[must_use]
+    pub fn in_text(path: impl Into<Arc<str>>, text: &[u8], range: Range<usize>) -> Option<Place> {
+        text.get(range.clone())?;
+        Some(Place::of_lines(path.into(), &Lines::new(text.into()), range))
+    }
+
+    /// The place of a range that the text has.
+    pub(crate) fn of_lines(path: Arc<str>, lines: &Lines, Range { start, end }: Range<usize>) -> Place {
+        let (line, column) = lines.line_column(start);
+        let (end_line, end_column) = lines.line_column(end);
+        Place { path, start, end, line, column, end_line, end_column }
+    }
+
+    /// The bytes, as a range of offsets.
+    #[must_use]
+    pub fn range(&self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
 impl fmt::Display for Place {
     /// Where it starts: `path:line:column`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -43,6 +80,14 @@ pub struct Label {
     pub place: Place,
     /// The text. It may be empty.
     pub text: String,
+}
+
+impl Label {
+    /// A place with a text, which may be empty.
+    #[must_use]
+    pub fn new(place: Place, text: impl Into<String>) -> Label {
+        Label { place, text: text.into() }
+    }
 }
 
 /// A proposed edit.
@@ -76,6 +121,54 @@ pub struct Diagnostic {
     /// A proposed correction. It edits only text that stands in a file as it is, never text that macros
     /// produce.
     pub fix: Option<Fix>,
+}
+
+impl Diagnostic {
+    /// Makes a finding at a place, with the severity of its code.
+    #[must_use]
+    pub fn new(code: &'static Code, at: Place, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { primary: Some(Label::new(at, "")), ..Diagnostic::without_place(code, message) }
+    }
+
+    /// Makes a finding about a whole run.
+    #[must_use]
+    pub fn without_place(code: &'static Code, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            code,
+            severity: code.severity,
+            message: message.into(),
+            primary: None,
+            secondary: Vec::new(),
+            notes: Vec::new(),
+            fix: None,
+        }
+    }
+
+    /// Sets the severity in this program.
+    #[must_use]
+    pub fn with_severity(self, severity: Severity) -> Diagnostic {
+        Diagnostic { severity, ..self }
+    }
+
+    /// Adds another place that matters, with a text about it.
+    #[must_use]
+    pub fn label(mut self, at: Place, text: impl Into<String>) -> Diagnostic {
+        self.secondary.push(Label::new(at, text));
+        self
+    }
+
+    /// Adds a sentence that belongs to no place.
+    #[must_use]
+    pub fn note(mut self, text: impl Into<String>) -> Diagnostic {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// Adds a proposed correction.
+    #[must_use]
+    pub fn fix(self, fix: Fix) -> Diagnostic {
+        Diagnostic { fix: Some(fix), ..self }
+    }
 }
 
 impl fmt::Display for Diagnostic {

@@ -400,7 +400,7 @@ impl Session {
             directive: entry.directive.clone(),
             part: (!words.is_empty()).then(|| words.join(": ")),
             fidelity: entry.fidelity,
-            reason: entry.reason,
+            reason: entry.reason.clone(),
             because: entry.because,
             code: entry.code.map(|code| code.id),
             directive_place: entry.directive_at.map(|at| self.place(at)),

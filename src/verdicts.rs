@@ -1,5 +1,6 @@
 //! Verdicts as the library returns them: by directive, and with the findings that say more of them.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use clacc_syntax::diagnostics::{Code, Diagnostic as Finding, Severity};
@@ -23,7 +24,7 @@ pub struct VerdictLine {
     /// How much of the meaning is preserved.
     pub fidelity: Fidelity,
     /// The reason, as one sentence.
-    pub reason: &'static str,
+    pub reason: Cow<'static, str>,
     /// What the verdict comes from.
     pub because: Because,
     /// The code of the finding that says more of the reason, if there is one.

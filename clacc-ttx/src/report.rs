@@ -1,5 +1,7 @@
 //! The results of the translation for every directive, clause and modifier of a unit, as data.
 
+use std::borrow::Cow;
+
 use clacc_sema::acc::clauses::DataModifier;
 use clacc_sema::acc::facts::ConstructId;
 use clacc_syntax::ast::{ClauseId, DirectiveId, DirectiveKind};
@@ -37,7 +39,7 @@ pub struct Entry {
     /// How much of the meaning is preserved.
     pub fidelity: Fidelity,
     /// The reason, as one sentence.
-    pub reason: &'static str,
+    pub reason: Cow<'static, str>,
     /// What it comes from.
     pub because: Because,
     /// The code of the finding that says more of the reason, if the rule reports one for it.
@@ -47,10 +49,9 @@ pub struct Entry {
 }
 
 /// What an entry says of its subject.
-#[derive(Clone, Copy)]
 struct EntryVerdict {
     fidelity: Fidelity,
-    reason: &'static str,
+    reason: Cow<'static, str>,
     because: Because,
     code: Option<&'static Code>,
 }
@@ -58,16 +59,18 @@ struct EntryVerdict {
 impl EntryVerdict {
     /// The subject keeps its text, and the cause says why.
     fn kept(because: Because) -> EntryVerdict {
-        EntryVerdict { fidelity: Fidelity::Unsupported, reason: reason(because), because, code: None }
+        let reason = reason(because).into();
+        EntryVerdict { fidelity: Fidelity::Unsupported, reason, because, code: None }
     }
 
     fn of_inner_loop(inner: &InnerForm) -> EntryVerdict {
         let (fidelity, reason, code) = inner_loops::verdict_of(inner);
-        EntryVerdict { fidelity, reason, because: Because::Itself, code }
+        EntryVerdict { fidelity, reason: reason.into(), because: Because::Itself, code }
     }
 
     fn by(verdict: &Verdict) -> EntryVerdict {
-        let Verdict { fidelity, reason, code, .. } = *verdict;
+        let Verdict { fidelity, reason, code, .. } = verdict;
+        let (fidelity, reason, code) = (*fidelity, reason.clone(), *code);
         EntryVerdict { fidelity, reason, because: Because::Itself, code }
     }
 }
@@ -107,9 +110,9 @@ fn by_function(constructs: &[(usize, ConstructId)]) -> FxHashMap<usize, FxHashSe
 }
 
 fn of_unseen(unseen: &Unseen) -> Entry {
-    let inactive = |reason| {
+    let inactive = |reason: &'static str| {
         let (fidelity, because) = (Fidelity::Inactive, Because::Preprocessing);
-        EntryVerdict { fidelity, reason, because, code: None }
+        EntryVerdict { fidelity, reason: reason.into(), because, code: None }
     };
     let EntryVerdict { fidelity, reason, because, code } = match unseen.why {
         Cause::BranchNotTaken => inactive("it stands in a branch of `#if` that is not taken"),
@@ -275,20 +278,8 @@ pub fn diff_mappings<'a>(
             second: (second.nodes.get(id)?, second.plan.outcome(id)),
         };
         let same =
-            difference.first.1 == difference.second.1 && same_output(difference.first.0, difference.second.0);
+            difference.first.1 == difference.second.1 && difference.first.0.prints_as(difference.second.0);
         (!same).then_some(difference)
     })
     .collect()
-}
-
-fn same_output(first: &OmpNode, second: &OmpNode) -> bool {
-    match (&first.form, &second.form) {
-        (Some(one), Some(other)) => one.prints_as(other) && same_inner(&first.inner, &second.inner),
-        (first, second) => first.is_none() && second.is_none(),
-    }
-}
-
-fn same_inner(first: &[InnerForm], second: &[InnerForm]) -> bool {
-    let same = |(one, other): (&InnerForm, &InnerForm)| one.at == other.at && one.form.prints_as(&other.form);
-    first.len() == second.len() && first.iter().zip(second).all(same)
 }

@@ -1,5 +1,7 @@
 //! Verdicts on directives, clauses and modifiers.
 
+use std::borrow::Cow;
+
 use clacc_sema::acc::clauses::DataModifier;
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::Code;
@@ -12,7 +14,7 @@ pub struct Verdict {
     /// How much of the meaning is preserved.
     pub fidelity: Fidelity,
     /// The reason, as one sentence.
-    pub reason: &'static str,
+    pub reason: Cow<'static, str>,
     /// The code of the finding that says more of the reason, if the rule reports one for it.
     pub code: Option<&'static Code>,
 }
@@ -52,6 +54,13 @@ pub enum Subject {
     Modifier(ClauseId, DataModifier),
 }
 
+impl Verdict {
+    /// A verdict of which no finding says more.
+    pub fn new(subject: Subject, fidelity: Fidelity, reason: impl Into<Cow<'static, str>>) -> Verdict {
+        Verdict { subject, fidelity, reason: reason.into(), code: None }
+    }
+}
+
 impl Subject {
     /// The clause that the verdict is about, or whose modifier it is about.
     pub fn clause(self) -> Option<ClauseId> {
@@ -72,6 +81,7 @@ impl Subject {
 
 /// How much of the meaning of a directive or clause OpenMP preserves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Fidelity {
     /// Preprocessing leaves the directive out, so it is no part of the program and keeps its text.
     Inactive,

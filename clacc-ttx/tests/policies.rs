@@ -277,8 +277,9 @@ fn dialects_spell_what_they_have() {
     let source = "void f(int a[4], int b[4]) {\n#pragma acc data present(a) no_create(b)\n{\n#pragma acc update device(a)\n;}\n}\n";
     let program = Program::new(source);
     let mut text = String::new();
-    let no_hold = Overrides { hold: Some(false), no_alloc: Some(false), ..Overrides::default() };
-    let no_present = Overrides { present: Some(false), update_present: Some(false), ..Overrides::default() };
+    let (mut no_hold, mut no_present) = (Overrides::default(), Overrides::default());
+    (no_hold.hold, no_hold.no_alloc) = (Some(false), Some(false));
+    (no_present.present, no_present.update_present) = (Some(false), Some(false));
     let overridden = [("clacc without", CLACC.with(no_hold)), ("llvm without", LLVM.with(no_present))];
     for (name, dialect) in DIALECTS.iter().map(|dialect| (dialect.name, **dialect)).chain(overridden) {
         let translated = program.translate(dialect, RewriteOptions::default());

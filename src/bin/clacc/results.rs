@@ -163,7 +163,7 @@ impl Messages {
         match diagnostic.severity {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,
-            Severity::Note => {}
+            _ => {}
         }
         match self.format {
             MessageFormat::Human => {

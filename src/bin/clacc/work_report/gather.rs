@@ -146,7 +146,7 @@ fn causes(directives: &BTreeMap<PlaceKey, ReportedDirective<'_>>, verdict: Fidel
         let reason = match (&page, &line.part) {
             (Some(page), _) => page.title.to_owned(),
             (None, Some(part)) => format!("{part}: {}", line.reason),
-            (None, None) => line.reason.to_owned(),
+            (None, None) => line.reason.to_string(),
         };
         let id = page.as_ref().map(|page| page.id);
         let cause = causes.entry((reason.clone(), id)).or_insert_with(|| WorkCause {
