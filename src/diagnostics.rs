@@ -17,6 +17,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::edit::{Conflict, TextEdit};
 #[doc(inline)]
 pub use crate::pages::Page;
 #[doc(inline)]
@@ -100,6 +101,37 @@ pub struct Fix {
     pub edits: Vec<(Place, String)>,
     /// How certain it is that the edit is right.
     pub confidence: Confidence,
+}
+
+impl Fix {
+    /// Proposes replacements of places, which may be given in any order.
+    ///
+    /// # Errors
+    /// [`Conflict`] if two of them overlap.
+    pub fn new(
+        title: impl Into<String>,
+        edits: impl IntoIterator<Item = (Place, String)>,
+        confidence: Confidence,
+    ) -> Result<Fix, Conflict> {
+        let mut edits: Vec<(Place, String)> = edits.into_iter().collect();
+        edits.sort_by(|(one, _), (other, _)| (&one.path, one.start).cmp(&(&other.path, other.start)));
+        let fix = Fix { title: title.into(), edits, confidence };
+        let edits = fix.text_edits();
+        let overlap = edits
+            .windows(2)
+            .find(|pair| pair[0].path() == pair[1].path() && pair[1].range().start < pair[0].range().end);
+        match overlap {
+            Some([existing, refused]) => Err(Conflict::new(existing.clone(), refused.clone())),
+            _ => Ok(fix),
+        }
+    }
+
+    /// Returns the replacements as edits, for an [`EditSet`](crate::edit::EditSet).
+    #[must_use]
+    pub fn text_edits(&self) -> Vec<TextEdit> {
+        let edit = |(at, text): &(Place, String)| TextEdit::new(at.path.clone(), at.range(), text.as_bytes());
+        self.edits.iter().map(edit).collect()
+    }
 }
 
 /// A finding.

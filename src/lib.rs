@@ -55,7 +55,9 @@
 pub mod attributes;
 pub mod compare;
 pub mod diagnostics;
+pub mod directives;
 mod dump;
+pub mod edit;
 mod error;
 pub mod files;
 mod json;

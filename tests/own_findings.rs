@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use clacc::diagnostics::{Code, Diagnostic, Page, Place, Severity};
+use clacc::diagnostics::{Code, Confidence, Diagnostic, Fix, Page, Place, Severity};
+use clacc::edit::EditSet;
 use clacc::files::MemoryFiles;
 use clacc::severities::{Severities, WarningLevel};
 use clacc::{Session, render};
@@ -70,6 +71,20 @@ fn places_lie_in_their_text() {
     #[expect(clippy::reversed_empty_ranges, reason = "such a range has no place")]
     let reversed = 3..1;
     assert_eq!(place(reversed), None);
+}
+
+#[test]
+fn proposed_edits_do_not_overlap() {
+    let session = Session::new(MemoryFiles::new().with("f.c", SOURCE));
+    let replace = |range| (session.place_at("f.c", range).expect("it is there"), "create(x)".to_owned());
+    assert!(Fix::new("allocate", [replace(4..8), replace(6..9)], Confidence::Maybe).is_err());
+    let start = SOURCE.find("copy(x)").expect("it is there");
+    let fix = Fix::new("allocate", [replace(start..start + 7)], Confidence::Safe).expect("it is one edit");
+    let mut edits = EditSet::new(&session);
+    edits.merge(fix.text_edits()).expect("they fit");
+    assert_eq!(edits.apply()["f.c"], SOURCE.replace("copy(x)", "create(x)").as_bytes());
+    let finding = finding(&session).fix(fix);
+    assert!(render::json_line(&finding).contains(r#""title":"allocate","confidence":"safe""#));
 }
 
 #[test]

@@ -182,17 +182,15 @@ fn dumps_of_deep_trees_are_as_long_as_the_program() {
     let depth = |line: &str| line.trim_start().split_once("] ")?.0.strip_prefix('[')?.parse::<usize>().ok();
     assert!(text.lines().filter_map(depth).max().is_some_and(|deepest| deepest > DEPTH));
     let json = session.dump_json(unit, &options.policy, options.dialect);
-    assert_eq!(json.matches("{\"node\":").count(), 2 * DEPTH + 12, "no node is left out");
-    let (mut depth, mut deepest) = (0, 0);
-    for byte in json.bytes() {
-        match byte {
-            b'[' | b'{' => depth += 1,
-            b']' | b'}' => depth -= 1,
-            _ => {}
-        }
-        deepest = deepest.max(depth);
+    let json: serde_json::Value = serde_json::from_str(&json).expect("readers with default limits take it");
+    assert_eq!(json["schema"], 1);
+    let nodes = json["nodes"].as_array().expect("a list of nodes");
+    assert_eq!(nodes.len(), 2 * DEPTH + 12, "no node is left out");
+    for (index, node) in nodes.iter().enumerate() {
+        let parent = node["parent"].as_u64().map(|parent| parent as usize);
+        assert!(node["id"] == index && parent.is_none_or(|parent| parent < index), "{node}");
     }
-    assert!(depth == 0 && deepest < 128, "{deepest}");
+    assert_eq!(nodes.iter().filter(|node| node["parent"].is_null()).count(), 1);
 }
 
 /// A program of two files, and the places at which functions get a `routine` directive: the file and what stands behind it.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use clacc_sema::acc::clauses::DataModifier;
 use clacc_sema::acc::facts::ConstructId;
-use clacc_syntax::ast::{ClauseId, DirectiveId, DirectiveKind};
+use clacc_syntax::ast::{ClauseId, DirectiveId, DirectiveKind, Tree};
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
@@ -15,27 +15,17 @@ use crate::node::{InnerForm, OmpNode};
 use crate::plan::Outcome;
 use crate::rewrite::{Cause, FunctionInput, Rewritten, UnitInput, Unseen};
 use crate::rules::inner_loops;
-use crate::verdict::{Because, Fidelity, Subject, Verdict};
-
-/// What an entry says that it is about if that is a loop in the statement of a directive, which gets a directive of
-/// its own.
-fn inner_loop(inner: &InnerForm) -> String {
-    let name = inner.directive().map_or("", |directive| directive.kind.text());
-    format!("{name} on a loop inside")
-}
+use crate::verdict::{Because, Fidelity, Subject, Verdict, VerdictClause, VerdictDirective, VerdictPart};
 
 /// An entry of the report.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The place in the source; none for text that stands in no file.
     pub at: Option<FileRange>,
-    /// The directive's name.
-    pub directive: String,
-    /// The clause as it is written, or `DIRECTIVE on a loop inside`, for a loop that gets an OpenMP directive of its own; none
-    /// if the entry is about the directive itself.
-    pub clause: Option<String>,
-    /// The modifier, if the entry is about one.
-    pub modifier: Option<DataModifier>,
+    /// The directive.
+    pub directive: VerdictDirective,
+    /// The part of it that the entry is about; none if it is about the directive itself.
+    pub part: Option<VerdictPart>,
     /// How much of the meaning is preserved.
     pub fidelity: Fidelity,
     /// The reason, as one sentence.
@@ -120,7 +110,7 @@ fn of_unseen(unseen: &Unseen) -> Entry {
         Cause::NotRead => EntryVerdict::kept(Because::UnreadText),
     };
     let (directive, at) = (unseen.directive.clone(), Some(unseen.at));
-    Entry { at, directive, clause: None, modifier: None, fidelity, reason, because, code, directive_at: at }
+    Entry { at, directive, part: None, fidelity, reason, because, code, directive_at: at }
 }
 
 /// The reason of what keeps its text because of something else.
@@ -187,7 +177,8 @@ impl Reporter<'_, '_> {
             let Some(at) = crate::rewrite::place_of_inner_loop(self.function, inner.at) else { continue };
             let said = EntryVerdict::of_inner_loop(inner);
             let of_directive = self.entry(None, None, said);
-            entries.push(Entry { at: Some(at), clause: Some(inner_loop(inner)), ..of_directive });
+            let part = VerdictPart::InnerLoop(inner.directive().map(|directive| directive.kind));
+            entries.push(Entry { at: Some(at), part: Some(part), ..of_directive });
         }
     }
 
@@ -240,9 +231,8 @@ impl Reporter<'_, '_> {
         let EntryVerdict { fidelity, reason, because, code } = said;
         Entry {
             at: range.and_then(shown),
-            directive: tree[self.directive].kind.text(&tree.names).to_owned(),
-            clause: clause.map(|clause| tree.text(tree[clause].spelling).to_owned()),
-            modifier,
+            directive: directive_of(tree, self.directive),
+            part: clause.map(|clause| VerdictPart::Clause(clause_of(tree, clause, modifier))),
             fidelity,
             reason,
             because,
@@ -250,6 +240,17 @@ impl Reporter<'_, '_> {
             directive_at: of_directive.and_then(shown),
         }
     }
+}
+
+fn directive_of(tree: &Tree, directive: DirectiveId) -> VerdictDirective {
+    let kind = tree[directive].kind;
+    let unknown = || VerdictDirective::Unknown(kind.text(&tree.names).to_owned());
+    kind.acc().map_or_else(unknown, VerdictDirective::Acc)
+}
+
+fn clause_of(tree: &Tree, clause: ClauseId, modifier: Option<DataModifier>) -> VerdictClause {
+    let clause = &tree[clause];
+    VerdictClause { kind: clause.kind.acc(), spelling: tree.text(clause.spelling).to_owned(), modifier }
 }
 
 /// A construct that two mappings treat differently.

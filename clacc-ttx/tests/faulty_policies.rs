@@ -158,7 +158,8 @@ fn check_verdicts(change: fn(&Context<'_>, &mut OmpNode), expected: [(Fidelity, 
     let source = SOURCE.replace("#pragma acc data copy(a[0:4])\n", "");
     let translated =
         Program::new(&source).translate_by(Arc::new(Changed(change)), PORTABLE, RewriteOptions::default());
-    let of_parallel = translated.translation.report.iter().filter(|entry| entry.directive == "parallel");
+    let of_parallel =
+        translated.translation.report.iter().filter(|entry| entry.directive.text() == "parallel");
     let found: Vec<_> = of_parallel.map(|entry| (entry.fidelity, &*entry.reason)).collect();
     assert_eq!(found, expected, "{}", translated.lossy());
 }

@@ -25,7 +25,7 @@ use clacc_ttx::report::diff_mappings;
 use clacc_ttx::rewrite::{EditPlaces, FunctionInput, RewriteOptions};
 use clacc_ttx::rules;
 use clacc_ttx::spell::{Speller, printed};
-use clacc_ttx::verdict::Fidelity;
+use clacc_ttx::verdict::{Fidelity, VerdictPart};
 use clacc_ttx::visit::{Through, Visited, Visitor, Walk};
 use common::Program;
 use expect_test::{Expect, expect};
@@ -41,8 +41,11 @@ fn check(source: &str, dialect: Dialect, expected: &Expect) {
         let _ = writeln!(text, "{}: {}", finding.code.id, finding.message);
     }
     for entry in &translated.translation.report {
-        let subject = entry.clause.as_deref().unwrap_or(&entry.directive);
-        let modifier = entry.modifier.map_or(String::new(), |word| format!(" {}:", word.text()));
+        let (subject, modifier) = match &entry.part {
+            Some(VerdictPart::Clause(clause)) => (&*clause.spelling, clause.modifier),
+            _ => (entry.directive.text(), None),
+        };
+        let modifier = modifier.map_or(String::new(), |word| format!(" {}:", word.text()));
         let _ = writeln!(text, "{subject}{modifier} {:?}: {}", entry.fidelity, entry.reason);
     }
     expected.assert_eq(&text);

@@ -55,7 +55,7 @@ impl DirectiveEntry {
     fn lines(&self, told: &mut ReasonPlaces) -> Vec<String> {
         let all = || std::iter::once(&self.directive).chain(&self.clauses);
         let fidelity = all().map(|each| each.verdict.fidelity).max().unwrap_or(Fidelity::Exact);
-        let ReportedVerdict { verdict, denied } = &self.directive;
+        let ReportedVerdict { verdict, denied, .. } = &self.directive;
         let place = verdict.place.as_ref().map_or_else(String::new, |place| format!("{place}: "));
         let denied = if *denied { "denied: " } else { "" };
         let mut head = format!("{place}{denied}{}: {fidelity}", verdict.what());
@@ -127,7 +127,7 @@ impl DirectiveEntry {
     /// The clause, or the directive itself; both if nothing was said of the directive.
     fn name(&self, each: &ReportedVerdict) -> String {
         match &each.verdict.part {
-            Some(part) if self.directive.verdict.part.is_none() => part.clone(),
+            Some(part) if self.directive.verdict.part.is_none() => part.to_string(),
             _ => each.verdict.what(),
         }
     }

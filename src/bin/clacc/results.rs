@@ -194,7 +194,7 @@ impl Messages {
 
     /// Prints a verdict.
     pub(crate) fn add_verdict(&mut self, verdict: &VerdictLine, denied: bool) {
-        let verdict = ReportedVerdict { verdict: verdict.clone(), denied };
+        let verdict = ReportedVerdict::new(verdict.clone(), denied);
         match self.format {
             MessageFormat::Human => self.listing.add(verdict),
             MessageFormat::Short => line(&verdict.to_string()),
