@@ -1,8 +1,23 @@
 //! Findings as the library returns them: owned data with resolved places.
+//!
+//! A tool makes findings of its own with codes of its own. They are rendered as those of this crate are:
+//!
+//! ```
+//! use clacc::diagnostics::{Code, Diagnostic, Place, Severity};
+//!
+//! static OVERSIZED: Code = Code::own("acme-oversized-copy", Severity::Warning, "a copy of more than is used").unwrap();
+//!
+//! let source = b"int x;\n#pragma acc data copy(x)\n";
+//! let at = Place::in_text("f.c", source, 25..29).expect("the text is longer");
+//! let finding = Diagnostic::new(&OVERSIZED, at, "`x` is copied, but not used").note("use `create`");
+//! assert_eq!(finding.to_string(), "f.c:2:19: warning[acme-oversized-copy]: `x` is copied, but not used");
+//! ```
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
+use crate::edit::{Conflict, TextEdit};
 #[doc(inline)]
 pub use crate::pages::Page;
 #[doc(inline)]
@@ -28,6 +43,29 @@ pub struct Place {
     pub end_column: usize,
 }
 
+impl Place {
+    /// Finds the place of a range of bytes in a text. None if the range ends before it starts, or outside of the text.
+    /// It counts the lines up to the place; [`Session::place_at`](crate::Session::place_at) keeps the lines of its files.
+    #[must_use]
+    pub fn in_text(path: impl Into<Arc<str>>, text: &[u8], range: Range<usize>) -> Option<Place> {
+        text.get(range.clone())?;
+        Some(Place::of_lines(path.into(), &Lines::new(text.into()), range))
+    }
+
+    /// The place of a range that the text has.
+    pub(crate) fn of_lines(path: Arc<str>, lines: &Lines, Range { start, end }: Range<usize>) -> Place {
+        let (line, column) = lines.line_column(start);
+        let (end_line, end_column) = lines.line_column(end);
+        Place { path, start, end, line, column, end_line, end_column }
+    }
+
+    /// The bytes, as a range of offsets.
+    #[must_use]
+    pub fn range(&self) -> Range<usize> {
+        self.start..self.end
+    }
+}
+
 impl fmt::Display for Place {
     /// Where it starts: `path:line:column`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -45,6 +83,14 @@ pub struct Label {
     pub text: String,
 }
 
+impl Label {
+    /// A place with a text, which may be empty.
+    #[must_use]
+    pub fn new(place: Place, text: impl Into<String>) -> Label {
+        Label { place, text: text.into() }
+    }
+}
+
 /// A proposed edit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -55,6 +101,37 @@ pub struct Fix {
     pub edits: Vec<(Place, String)>,
     /// How certain it is that the edit is right.
     pub confidence: Confidence,
+}
+
+impl Fix {
+    /// Proposes replacements of places, which may be given in any order.
+    ///
+    /// # Errors
+    /// [`Conflict`] if two of them overlap.
+    pub fn new(
+        title: impl Into<String>,
+        edits: impl IntoIterator<Item = (Place, String)>,
+        confidence: Confidence,
+    ) -> Result<Fix, Conflict> {
+        let mut edits: Vec<(Place, String)> = edits.into_iter().collect();
+        edits.sort_by(|(one, _), (other, _)| (&one.path, one.start).cmp(&(&other.path, other.start)));
+        let fix = Fix { title: title.into(), edits, confidence };
+        let edits = fix.text_edits();
+        let overlap = edits
+            .windows(2)
+            .find(|pair| pair[0].path() == pair[1].path() && pair[1].range().start < pair[0].range().end);
+        match overlap {
+            Some([existing, refused]) => Err(Conflict::new(existing.clone(), refused.clone())),
+            _ => Ok(fix),
+        }
+    }
+
+    /// Returns the replacements as edits, for an [`EditSet`](crate::edit::EditSet).
+    #[must_use]
+    pub fn text_edits(&self) -> Vec<TextEdit> {
+        let edit = |(at, text): &(Place, String)| TextEdit::new(at.path.clone(), at.range(), text.as_bytes());
+        self.edits.iter().map(edit).collect()
+    }
 }
 
 /// A finding.
@@ -76,6 +153,54 @@ pub struct Diagnostic {
     /// A proposed correction. It edits only text that stands in a file as it is, never text that macros
     /// produce.
     pub fix: Option<Fix>,
+}
+
+impl Diagnostic {
+    /// Makes a finding at a place, with the severity of its code.
+    #[must_use]
+    pub fn new(code: &'static Code, at: Place, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { primary: Some(Label::new(at, "")), ..Diagnostic::without_place(code, message) }
+    }
+
+    /// Makes a finding about a whole run.
+    #[must_use]
+    pub fn without_place(code: &'static Code, message: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            code,
+            severity: code.severity,
+            message: message.into(),
+            primary: None,
+            secondary: Vec::new(),
+            notes: Vec::new(),
+            fix: None,
+        }
+    }
+
+    /// Sets the severity in this program.
+    #[must_use]
+    pub fn with_severity(self, severity: Severity) -> Diagnostic {
+        Diagnostic { severity, ..self }
+    }
+
+    /// Adds another place that matters, with a text about it.
+    #[must_use]
+    pub fn label(mut self, at: Place, text: impl Into<String>) -> Diagnostic {
+        self.secondary.push(Label::new(at, text));
+        self
+    }
+
+    /// Adds a sentence that belongs to no place.
+    #[must_use]
+    pub fn note(mut self, text: impl Into<String>) -> Diagnostic {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// Adds a proposed correction.
+    #[must_use]
+    pub fn fix(self, fix: Fix) -> Diagnostic {
+        Diagnostic { fix: Some(fix), ..self }
+    }
 }
 
 impl fmt::Display for Diagnostic {

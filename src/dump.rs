@@ -27,9 +27,8 @@ pub(crate) struct OmpForm {
     pub(crate) verdicts: Vec<String>,
 }
 
-/// The depth down to which a dump shows nesting by its own nesting. Chains of operators and the like nest as
-/// deep as the input is long: the indentation of the text would have square size, and readers of JSON limit
-/// how deep it nests (often to 128, and a node takes two levels).
+/// The depth down to which a dump shows nesting by its indentation. Chains of operators and the like nest as
+/// deep as the input is long: the indentation would have square size.
 const SHOWN_DEPTH: usize = 50;
 
 /// Writes one line for each node, indented by depth: `Binary + <3:5>`. OpenMP forms are lines `omp: #pragma
@@ -77,36 +76,31 @@ fn omp_text(out: &mut String, depth: usize, form: &OmpForm) {
     form.verdicts.iter().for_each(|each| line("verdict", each));
 }
 
-/// Writes one object for each node:
-/// `{"node":"Binary","detail":"+","place":{...},"omp":{...},"children":[...]}`. Nodes that are nested deeper
-/// than is shown have no children. They follow the node that they are nested in, and `"depth"` tells how deep
-/// they are.
-pub(crate) fn json(tree: &Tree, root: Node, context: &DumpContext<'_>) -> String {
-    let mut out = String::new();
-    let mut walk = tree.walk(root);
-    while let Some(step) = walk.next() {
+/// The number of the form that dumps in JSON have.
+pub(crate) const JSON_SCHEMA: u32 = 1;
+
+/// Adds one object for each node, in the order in which they are entered:
+/// `{"id":7,"parent":6,"kind":"Binary","detail":"+","place":{...},"omp":{...}}`. The list is flat, because readers of JSON
+/// limit how deep it nests.
+pub(crate) fn json(nodes: &mut Vec<String>, tree: &Tree, root: Node, context: &DumpContext<'_>) {
+    let mut open: Vec<usize> = Vec::new();
+    for step in tree.walk(root) {
         match step {
             WalkStep::Enter(node) => {
-                if out.ends_with('}') {
-                    out.push(',');
-                }
-                let depth = walk.depth() - 1;
-                json_head(&mut out, tree, node, depth, context);
-                out.push_str(if depth > SHOWN_DEPTH { "}" } else { ",\"children\":[" });
+                let id = nodes.len();
+                nodes.push(json_node(id, open.last().copied(), tree, node, context));
+                open.push(id);
             }
-            WalkStep::Leave(_) if walk.depth() > SHOWN_DEPTH => {}
-            WalkStep::Leave(_) => out.push_str("]}"),
+            WalkStep::Leave(_) => _ = open.pop(),
         }
     }
-    out
 }
 
-fn json_head(out: &mut String, tree: &Tree, node: Node, depth: usize, context: &DumpContext<'_>) {
+fn json_node(id: usize, parent: Option<usize>, tree: &Tree, node: Node, context: &DumpContext<'_>) -> String {
     let (kind, detail) = describe(tree, node);
-    let _ = write!(out, "{{\"node\":{},\"detail\":{}", json_string(kind), json_string(&detail));
-    if depth > SHOWN_DEPTH {
-        let _ = write!(out, ",\"depth\":{depth}");
-    }
+    let parent = parent.map_or_else(|| "null".to_owned(), |parent| parent.to_string());
+    let (kind, detail) = (json_string(kind), json_string(&detail));
+    let mut out = format!("{{\"id\":{id},\"parent\":{parent},\"kind\":{kind},\"detail\":{detail}");
     if let Some(place) = (context.place)(node) {
         let _ = write!(
             out,
@@ -128,6 +122,8 @@ fn json_head(out: &mut String, tree: &Tree, node: Node, depth: usize, context: &
             list(&form.verdicts)
         );
     }
+    out.push('}');
+    out
 }
 
 fn omp_form(node: Node, context: &DumpContext<'_>) -> Option<OmpForm> {

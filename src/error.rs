@@ -1,10 +1,9 @@
 //! Errors of calls. An error in a program is a [`Diagnostic`](crate::diagnostics::Diagnostic) instead.
 
-use std::fmt;
-
 /// The error of a call that could not be answered. Its text says what was asked for. It has no `source` of
 /// its own.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message}")]
 pub struct Error {
     kind: ErrorKind,
     message: String,
@@ -18,8 +17,8 @@ pub enum ErrorKind {
     NotFound,
     /// A file is longer than clacc accepts.
     TooLarge,
-    /// A fault of clacc or of a policy. Please report it.
-    Internal,
+    /// The session has no such unit: it is one of another session, or was removed.
+    UnknownUnit,
 }
 
 impl Error {
@@ -33,11 +32,3 @@ impl Error {
         self.kind
     }
 }
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for Error {}

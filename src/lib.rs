@@ -38,6 +38,7 @@
 //!
 //! # Features
 //! - `render` (default): prints diagnostics as text for people, JSON lines and SARIF.
+//! - `diff`: prints edits as unified diffs.
 //! - `cli`: builds the command line.
 //! - `unstable`: exposes the internal crates, for policies and queries of one's own. They are outside
 //!   semantic versioning.
@@ -48,20 +49,24 @@
 //! change the texts of findings, verdicts and dumps, and the output of a policy whose version changes. It
 //! does not change codes and their meaning.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(clippy::must_use_candidate, clippy::return_self_not_must_use, clippy::missing_errors_doc)]
 
 pub mod attributes;
 pub mod compare;
 pub mod diagnostics;
+pub mod directives;
 mod dump;
+pub mod edit;
 mod error;
 pub mod files;
-pub mod json;
+mod json;
 pub mod options;
 mod pages;
 pub mod policy;
 mod print;
 #[cfg(feature = "render")]
+#[cfg_attr(docsrs, doc(cfg(feature = "render")))]
 pub mod render;
 mod session;
 pub mod severities;
@@ -78,6 +83,7 @@ struct ReadMe;
 
 /// The internal crates that this one is made of. They are outside semantic versioning.
 #[cfg(feature = "unstable")]
+#[cfg_attr(docsrs, doc(cfg(feature = "unstable")))]
 pub mod unstable {
     pub use clacc_sema as sema;
     pub use clacc_syntax as syntax;

@@ -170,6 +170,7 @@ impl MacroSetting {
 
 /// An edition of C, with or without the GNU extensions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Standard {
     /// The edition.
     pub edition: Edition,
@@ -223,6 +224,12 @@ impl fmt::Display for Standard {
 }
 
 impl Standard {
+    /// Returns an edition with or without the GNU extensions.
+    #[must_use]
+    pub fn new(edition: Edition, gnu: bool) -> Standard {
+        Standard { edition, gnu }
+    }
+
     /// Reads the value of `-std=`: `c99`, `gnu17`, `iso9899:2011`, and the other names that compilers accept.
     #[must_use]
     pub fn from_flag(flag: &str) -> Option<Standard> {
@@ -282,6 +289,13 @@ impl Target {
     /// The arguments are the texts that `cc -E -dM -v -x c - </dev/null` prints to stdout and stderr. Sizes
     /// of types follow from the macros. The headers in these directories are read through the session's
     /// [`FileSystem`](crate::files::FileSystem).
+    ///
+    /// ```
+    /// # use clacc::options::Target;
+    /// let (macros, folders) = ("#define __SIZEOF_LONG__ 4\n", "#include <...> search starts here:\n /opt/include\nEnd of search list.\n");
+    /// let target = Target::host().with_compiler(macros, folders);
+    /// assert_ne!(target, Target::host());
+    /// ```
     #[must_use]
     pub fn with_compiler(&self, macros: &str, search_directories: &str) -> Target {
         let inner = target::Target::from_cc_output(macros, search_directories);

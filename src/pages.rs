@@ -28,7 +28,8 @@ pub struct Page {
 }
 
 impl Page {
-    /// Returns the page of a code, or none for a code that this crate does not report.
+    /// Returns the page of a code. That of a [code of another tool](Code::own) has its title and explanation, and
+    /// no programs. None for the code of a policy that has no page.
     ///
     /// ```
     /// # use clacc::{Session, diagnostics::Page, files::MemoryFiles, options::CompileOptions};
@@ -40,9 +41,24 @@ impl Page {
     /// ```
     #[must_use]
     pub fn of(code: &Code) -> Option<Page> {
+        if code.is_own() {
+            return Some(Page::of_own(code));
+        }
         let at = PAGES.binary_search_by_key(&code.id, |(known, _)| known.id).ok()?;
         let (code, text) = PAGES[at];
         Some(Page::read(code, text))
+    }
+
+    fn of_own(code: &Code) -> Page {
+        Page {
+            id: code.id,
+            severity: code.severity,
+            off_by_default: code.off_by_default,
+            title: code.title(),
+            explanation: code.explanation().to_owned(),
+            bad: "",
+            good: "",
+        }
     }
 
     /// Reads the page from its Markdown: a heading with the title, prose, and a section for each program.
@@ -124,6 +140,7 @@ pages! {
     directive: OMP0001 OMP0002 OMP0003 OMP0004 OMP0005 OMP0006 OMP0007 OMP0008 OMP0009 OMP0010 OMP0011
         OMP0012 OMP0013 OMP0014;
     omp: OMP0050 OMP0051 OMP0054 OMP0055 OMP0056 OMP0057 OMP0062 OMP0100;
+    ttx: OMP9001;
     preprocess: PP0001 PP0002 PP0003 PP0004 PP0005 PP0006 PP0007 PP0008 PP0009 PP0010 PP0011 PP0012 PP0013
         PP0014 PP0015 PP0016 PP0017 PP0018 PP0019 PP0020 PP0021 PP0022 PP0023 PP0024 PP0025 PP0026 PP0027
         PP0028 PP0029 PP0030 PP0031 PP0032 PP0033 PP0034 PP0035 PP0036 PP0037 PP0038 PP0039;

@@ -54,9 +54,14 @@ impl Policy {
     /// Makes a policy from rules of one's own. The trait and the types its methods use are outside semantic
     /// versioning.
     ///
-    /// Where the rules panic or return a form that does not fit, the construct keeps its text, and a finding
-    /// says so (MAP0036, MAP0037). A panic can be caught only in programs in which panics unwind.
+    /// Where the rules panic, or return a form that does not fit or that OpenMP does not have, the construct keeps its
+    /// text, and a finding says so (MAP0036, MAP0037, OMP9001). A panic can be caught only in programs in which panics
+    /// unwind. What the rules change without stating how much of the meaning remains is *approximated*.
+    ///
+    /// Clones of the result are one policy. Two results of this function are one only if their rules say so with a
+    /// fingerprint, so make a policy once and clone it: a session keeps the answers of each policy that it saw.
     #[cfg(feature = "unstable")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "unstable")))]
     #[must_use]
     pub fn custom(rules: impl MappingPolicy + 'static) -> Policy {
         Policy { rules: Arc::new(rules) }
@@ -74,14 +79,20 @@ impl Policy {
         self.rules.version()
     }
 
+    /// Returns what tells the policy from others of its kind with the same name and version: its parameters, as a number.
+    /// None if it is the same as its own clones alone.
+    #[must_use]
+    pub fn fingerprint(&self) -> Option<u64> {
+        self.rules.fingerprint()
+    }
+
     pub(crate) fn rules(&self) -> Arc<dyn MappingPolicy> {
         self.rules.clone()
     }
 
-    /// Whether both are the same policy: the same object, or the same name and version.
+    /// Whether both are the same policy, so that answers of one are answers of the other.
     pub(crate) fn is(&self, other: &Policy) -> bool {
-        Arc::ptr_eq(&self.rules, &other.rules)
-            || (self.id() == other.id() && self.version() == other.version())
+        clacc_ttx::policy::is_same(&self.rules, &other.rules)
     }
 }
 
@@ -93,6 +104,8 @@ impl Default for Policy {
 
 impl fmt::Debug for Policy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Policy({} {})", self.id(), self.version())
+        write!(f, "Policy({} {}", self.id(), self.version())?;
+        self.fingerprint().map_or(Ok(()), |number| write!(f, " {number:016x}"))?;
+        f.write_str(")")
     }
 }

@@ -29,6 +29,14 @@ impl Session {
     ///
     /// It serves to see what clacc understood, and tools that want preprocessed C. [`Session::translate`]
     /// keeps the user's own text instead. The bodies of all functions are parsed.
+    ///
+    /// ```
+    /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions, translate::TranslateOptions};
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", "#define N 4\nint a[N];  // elements\n"));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// assert_eq!(session.print(unit, &TranslateOptions::default()), b"int a[4];\n");
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
     #[must_use]
     pub fn print(&self, unit: Unit, options: &TranslateOptions) -> Vec<u8> {
         let db_unit = self.unit(unit);
@@ -88,6 +96,15 @@ impl Session {
     /// Prints the trees of a unit's own declarations as text, one line for each node. The OpenMP form of an
     /// OpenACC directive is marked with `omp:`. The format is for people and may change. The bodies of all
     /// functions are parsed.
+    ///
+    /// ```
+    /// # use clacc::{Session, dialect, files::MemoryFiles, options::CompileOptions, policy::Policy};
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", "void f(void) {\n#pragma acc wait\n}\n"));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let text = session.dump_text(unit, &Policy::default(), dialect::PORTABLE);
+    /// assert!(text.contains("AccDirective wait <2:1>") && text.contains("omp: #pragma omp taskwait"));
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
     #[must_use]
     pub fn dump_text(&self, unit: Unit, policy: &Policy, dialect: Dialect) -> String {
         let mut out = String::new();
@@ -97,15 +114,27 @@ impl Session {
         out
     }
 
-    /// Prints the same trees as JSON: an array with one object for each declaration, which holds its
-    /// children, places and OpenMP forms. The names of nodes may change with a minor version.
+    /// Prints the same trees as JSON: `{"schema":1,"nodes":[...]}`, a flat array with one object for each node, each before
+    /// those inside it. `id` is its index, `parent` that of the node around it (null for a declaration of the unit), `kind`
+    /// and `detail` say what it is, `place` where it stands, and `omp` is the OpenMP form of a directive with its
+    /// verdicts. The kinds and details may change with a minor version; the schema number changes with the rest.
+    ///
+    /// ```
+    /// # use clacc::{Session, dialect, files::MemoryFiles, options::CompileOptions, policy::Policy};
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", "int a;\n"));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let json = session.dump_json(unit, &Policy::default(), dialect::PORTABLE);
+    /// let start = r#"{"schema":1,"nodes":["#;
+    /// assert!(json.starts_with(start) && json.contains(r#"{"id":1,"parent":0,"kind":"Entity","detail":"a""#));
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
     #[must_use]
     pub fn dump_json(&self, unit: Unit, policy: &Policy, dialect: Dialect) -> String {
-        let mut parts = Vec::new();
+        let mut nodes = Vec::new();
         self.each_tree(unit, policy, dialect, &mut |tree, root, context| {
-            parts.push(dump::json(tree, root, context));
+            dump::json(&mut nodes, tree, root, context);
         });
-        format!("[{}]\n", parts.join(",\n"))
+        format!("{{\"schema\":{},\"nodes\":[{}]}}\n", dump::JSON_SCHEMA, nodes.join(",\n"))
     }
 
     fn each_tree(

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -24,7 +25,8 @@ use crate::severities::Severities;
 /// A translation unit of a session: a main file and how it is compiled. [`Session::add_unit`] returns it.
 ///
 /// # Panics
-/// Every method of a session panics if it is given a unit of another session.
+/// The methods that ask something about a unit panic if it is one of another session, or was removed.
+/// [`Session::has_unit`] tells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Unit {
     session: u32,
@@ -66,11 +68,25 @@ pub struct Session {
     number: u32,
     pub(crate) db: Database,
     pub(crate) files: Arc<dyn FileSystem>,
-    units: Vec<DbUnit>,
+    /// The units by their numbers.
+    units: BTreeMap<u32, OpenUnit>,
+    /// How many units were added so far.
+    added: u32,
+    /// The inputs of the database that are no longer those of a unit. The database cannot free them.
+    left_inputs: usize,
+    /// What was set instead of files. None where a file was removed.
+    sources: BTreeMap<Arc<str>, Option<Arc<[u8]>>>,
     /// The lines of each file in which a finding was located.
     lines: RefCell<BTreeMap<FileId, Arc<Lines>>>,
     /// The mappings that were used so far. Each of them is an input of the database only once.
     mappings: RefCell<Vec<(Policy, Dialect, Mapping)>>,
+}
+
+/// A unit with what makes its input in another database.
+struct OpenUnit {
+    path: Arc<str>,
+    options: CompileOptions,
+    input: DbUnit,
 }
 
 impl std::fmt::Debug for Session {
@@ -78,6 +94,10 @@ impl std::fmt::Debug for Session {
         f.debug_struct("Session").field("units", &self.units.len()).finish_non_exhaustive()
     }
 }
+
+/// As many inputs of units may be left behind, whatever number of units there is, before the database is made anew: small
+/// sessions keep their headers.
+const LEFT_INPUTS: usize = 8;
 
 struct FileSystemLoader(Arc<dyn FileSystem>);
 
@@ -97,7 +117,10 @@ impl Session {
             number: SESSIONS.fetch_add(1, Ordering::Relaxed),
             db: Database::new(Arc::new(FileSystemLoader(files.clone()))),
             files,
-            units: Vec::new(),
+            units: BTreeMap::new(),
+            added: 0,
+            left_inputs: 0,
+            sources: BTreeMap::new(),
             lines: RefCell::default(),
             mappings: RefCell::default(),
         }
@@ -109,12 +132,17 @@ impl Session {
     ///
     /// Setting the text that is already there costs a comparison and invalidates nothing.
     pub fn set_source(&mut self, path: &str, text: impl Into<Vec<u8>>) {
-        set_text(&mut self.db, path, Some(text.into().into()), Volatility::Edited);
+        self.set_text(path, Some(text.into().into()));
     }
 
     /// Removes a file: from now on there is no file at that path, whatever the file system has there.
     pub fn remove_source(&mut self, path: &str) {
-        set_text(&mut self.db, path, None, Volatility::Edited);
+        self.set_text(path, None);
+    }
+
+    fn set_text(&mut self, path: &str, text: Option<Arc<[u8]>>) {
+        set_text(&mut self.db, path, text.clone(), Volatility::Edited);
+        self.sources.insert(path.into(), text);
     }
 
     /// Adds a translation unit: the file at `path`, from the session or its file system, compiled with
@@ -125,22 +153,111 @@ impl Session {
     /// [`ErrorKind::NotFound`] if there is no file at `path`, and [`ErrorKind::TooLarge`] if it is longer
     /// than 2 GiB.
     pub fn add_unit(&mut self, path: &str, options: &CompileOptions) -> Result<Unit, Error> {
-        let main = clacc_sema::db::Db::files(&self.db).clone().at(&self.db, path);
-        let text = main
-            .text(&self.db)
-            .ok_or_else(|| Error::new(ErrorKind::NotFound, format!("no file at {path}")))?;
+        let text =
+            self.source(path).ok_or_else(|| Error::new(ErrorKind::NotFound, format!("no file at {path}")))?;
         if text.len() >= clacc_syntax::unit::MAIN_FILE_LIMIT as usize {
             return Err(Error::new(ErrorKind::TooLarge, format!("{path} is longer than 2 GiB")));
         }
-        let limits = ParseLimits { nesting: options.nesting_limit };
-        let unit = DbUnit::builder(main, Arc::new(options.preprocessing()), limits)
-            .device_type(options.device_type.as_deref().map(Arc::from))
-            .data_subscripts(options.data_subscripts.inner())
-            .implicit_levels(options.implicit_levels())
-            .loop_proofs(options.loop_proofs)
-            .loop_interchange(options.loop_interchange);
-        self.units.push(unit.new(&self.db));
-        Ok(Unit { session: self.number, number: self.units.len() as u32 - 1 })
+        let (path, options): (Arc<str>, _) = (path.into(), options.clone());
+        let input = input(&self.db, &path, &options);
+        let unit = Unit { session: self.number, number: self.added };
+        self.added += 1;
+        self.units.insert(unit.number, OpenUnit { path, options, input });
+        Ok(unit)
+    }
+
+    /// Compiles a unit with other options from now on. Its analysis begins anew; that of other units stays.
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnknownUnit`] if the session has no such unit.
+    ///
+    /// ```
+    /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", "int a[N];\n"));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default().define("N=1"))?;
+    /// session.set_options(unit, &CompileOptions::default().define("N=2"))?;
+    /// assert_eq!(session.print(unit, &Default::default()), b"int a[2];\n");
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
+    pub fn set_options(&mut self, unit: Unit, options: &CompileOptions) -> Result<(), Error> {
+        self.known(unit)?;
+        if let Some(open) = self.units.get_mut(&unit.number).filter(|open| open.options != *options) {
+            open.options = options.clone();
+            open.input = input(&self.db, &open.path, options);
+            self.left_inputs += 1;
+        }
+        self.compact_if_due();
+        Ok(())
+    }
+
+    /// Removes a unit. The memory of its analysis is given back at once if it was the last unit, and else when as many
+    /// units were removed as there are left, because then everything that is still needed is worked out anew. So the
+    /// cost of a removal is at most that of the analysis of one unit, in the mean.
+    ///
+    /// Sources that were set stay set. Files that were not are read again when they are needed after memory was given
+    /// back.
+    ///
+    /// # Errors
+    /// [`ErrorKind::UnknownUnit`] if the session has no such unit.
+    ///
+    /// ```
+    /// # use clacc::{ErrorKind, Session, files::MemoryFiles, options::CompileOptions};
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", "int a;\n"));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// session.remove_unit(unit)?;
+    /// assert!(!session.has_unit(unit));
+    /// assert_eq!(session.remove_unit(unit).map_err(|error| error.kind()), Err(ErrorKind::UnknownUnit));
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
+    pub fn remove_unit(&mut self, unit: Unit) -> Result<(), Error> {
+        self.known(unit)?;
+        self.units.remove(&unit.number);
+        self.left_inputs += 1;
+        self.compact_if_due();
+        Ok(())
+    }
+
+    /// Whether the session has this unit: it was added here and not removed.
+    #[must_use]
+    pub fn has_unit(&self, unit: Unit) -> bool {
+        unit.session == self.number && self.units.contains_key(&unit.number)
+    }
+
+    fn known(&self, unit: Unit) -> Result<(), Error> {
+        let error = || Error::new(ErrorKind::UnknownUnit, "the session has no such unit");
+        self.has_unit(unit).then_some(()).ok_or_else(error)
+    }
+
+    fn compact_if_due(&mut self) {
+        let is_empty = self.units.is_empty() && self.left_inputs > 0;
+        if is_empty || self.left_inputs > self.units.len().max(LEFT_INPUTS) {
+            self.compact();
+        }
+    }
+
+    /// Forgets everything that was worked out, with all names that were ever read, and files that were not set. Units
+    /// stay, and what is asked of them next is worked out anew. It is for programs that run for days.
+    ///
+    /// ```
+    /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", "int a;\n"));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let before = session.check(unit);
+    /// session.compact();
+    /// assert_eq!(session.check(unit), before);
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
+    pub fn compact(&mut self) {
+        self.db = Database::new(Arc::new(FileSystemLoader(self.files.clone())));
+        self.lines.borrow_mut().clear();
+        self.mappings.borrow_mut().clear();
+        self.left_inputs = 0;
+        for (path, text) in &self.sources {
+            set_text(&mut self.db, path, text.clone(), Volatility::Edited);
+        }
+        for open in self.units.values_mut() {
+            open.input = input(&self.db, &open.path, &open.options);
+        }
     }
 
     /// Returns everything that is wrong with a unit, in the order in which the unit is read: errors of
@@ -150,6 +267,14 @@ impl Session {
     /// directives are not parsed: an error in one of them is left to the C compiler, or to
     /// [`Session::check_syntax`].
     ///
+    /// ```
+    /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", "#pragma acc wait\n"));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// assert_eq!(session.check(unit)[0].code.id, "ACC0050");
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
+    ///
     /// The first call reads the unit and its headers. A later call costs the analysis that the edits since
     /// then have invalidated, and the search for lines and columns.
     #[must_use]
@@ -157,7 +282,7 @@ impl Session {
         self.check_with(unit, &Severities::default())
     }
 
-    /// Returns what [`Session::check`] returns, with the severities that the user wants.
+    /// Returns what [`Session::check`] returns, with the severities that the user wants; [`Severities`] has an example.
     #[must_use]
     pub fn check_with(&self, unit: Unit, severities: &Severities) -> Vec<Diagnostic> {
         let found = findings::diagnostics(&self.db, self.unit(unit));
@@ -186,6 +311,15 @@ impl Session {
 
     /// Returns the errors of preprocessing and syntax in a unit, in the order in which the unit is read.
     /// Unlike [`Session::check`], it parses the bodies of all functions.
+    ///
+    /// ```
+    /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", "int f(void) { return 1 }\n"));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// assert!(session.check(unit).is_empty());
+    /// assert_eq!(session.check_syntax(unit)[0].code.id, "C0001");
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
     #[must_use]
     pub fn check_syntax(&self, unit: Unit) -> Vec<Diagnostic> {
         let found = findings::syntax_diagnostics(&self.db, self.unit(unit));
@@ -195,9 +329,36 @@ impl Session {
     /// Returns the text of a file as the session sees it: the text that was set, or else that of the file in
     /// the file system, which is read now if it was not needed before. None if there is no such file.
     /// Built-in headers have paths of their own and are found too.
+    ///
+    /// ```
+    /// # use clacc::{Session, files::MemoryFiles};
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", "int a;"));
+    /// session.set_source("f.c", "int b;");
+    /// assert_eq!(session.source("f.c").as_deref(), Some(&b"int b;"[..]));
+    /// session.remove_source("f.c");
+    /// assert_eq!(session.source("f.c"), None);
+    /// ```
     #[must_use]
     pub fn source(&self, path: &str) -> Option<Arc<[u8]>> {
         clacc_sema::db::Db::files(&self.db).at(&self.db, path).text(&self.db)
+    }
+
+    /// Returns the place of a range of bytes in a file as the session sees it. None if there is no such file, if the range
+    /// ends before it starts, or outside of the file. The lines of the file are kept for the next question.
+    ///
+    /// ```
+    /// # use clacc::{Session, files::MemoryFiles};
+    /// let session = Session::new(MemoryFiles::new().with("f.c", "int a;\nint b;\n"));
+    /// let place = session.place_at("f.c", 11..12).expect("the file is longer");
+    /// assert_eq!(place.to_string(), "f.c:2:5");
+    /// assert!(session.place_at("f.c", 11..99).is_none());
+    /// ```
+    #[must_use]
+    pub fn place_at(&self, path: &str, range: Range<usize>) -> Option<Place> {
+        let file = clacc_sema::db::Db::files(&self.db).at(&self.db, path);
+        file.text(&self.db)?.get(range.clone())?;
+        let id = file.id(&self.db);
+        Some(Place::of_lines(self.path_of(id), &self.lines(id), range))
     }
 
     /// Returns the path of a unit's main file, as it was given to [`Session::add_unit`].
@@ -208,6 +369,15 @@ impl Session {
 
     /// Returns every file that a unit includes, in the order of first inclusion, with system headers.
     /// Preprocesses the unit.
+    ///
+    /// ```
+    /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
+    /// let files = MemoryFiles::new().with("f.c", "#include \"h.h\"\n").with("h.h", "int a;\n");
+    /// let mut session = Session::new(files);
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// assert_eq!((&*session.path(unit), session.included_files(unit)), ("f.c", vec!["h.h".into()]));
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
     #[must_use]
     pub fn included_files(&self, unit: Unit) -> Vec<Arc<str>> {
         let unit = self.unit(unit);
@@ -235,10 +405,11 @@ impl Session {
         mapping
     }
 
-    /// Returns the database's unit. Units are never removed, so it exists.
+    /// Returns the database's unit.
     pub(crate) fn unit(&self, unit: Unit) -> DbUnit {
         assert_eq!(unit.session, self.number, "a session was asked about a unit of another one");
-        self.units[unit.number as usize]
+        let open = self.units.get(&unit.number);
+        open.expect("a session was asked about a unit that was removed").input
     }
 
     pub(crate) fn path_of(&self, file: FileId) -> Arc<str> {
@@ -265,10 +436,7 @@ impl Session {
 
     pub(crate) fn place(&self, range: FileRange) -> Place {
         let lines = self.lines(range.file);
-        let (start, end) = (range.start as usize, range.end as usize);
-        let (line, column) = lines.line_column(start);
-        let (end_line, end_column) = lines.line_column(end);
-        Place { path: self.path_of(range.file), start, end, line, column, end_line, end_column }
+        Place::of_lines(self.path_of(range.file), &lines, range.start as usize..range.end as usize)
     }
 
     pub(crate) fn located(&self, finding: clacc_syntax::diagnostics::Diagnostic<FileRange>) -> Diagnostic {
@@ -290,4 +458,17 @@ impl Session {
             }),
         }
     }
+}
+
+/// The input of a database for a unit. A file that is no longer there is read as an empty one.
+fn input(db: &Database, path: &str, options: &CompileOptions) -> DbUnit {
+    let main = clacc_sema::db::Db::files(db).at(db, path);
+    let limits = ParseLimits { nesting: options.nesting_limit };
+    DbUnit::builder(main, Arc::new(options.preprocessing()), limits)
+        .device_type(options.device_type.as_deref().map(Arc::from))
+        .data_subscripts(options.data_subscripts.inner())
+        .implicit_levels(options.implicit_levels())
+        .loop_proofs(options.loop_proofs)
+        .loop_interchange(options.loop_interchange)
+        .new(db)
 }

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use clacc_sema::acc::{self, clauses::DataModifier};
+use clacc_sema::acc;
+#[doc(inline)]
+pub use clacc_sema::acc::clauses::DataModifier;
 use clacc_sema::db::{findings, preprocessed};
 use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_syntax::preprocess::Define;
@@ -14,7 +16,7 @@ use clacc_ttx::{codes, report, rewrite, translate};
 #[doc(inline)]
 pub use clacc_ttx::rewrite::{Guard, Mode, Spelling, TextReader};
 #[doc(inline)]
-pub use clacc_ttx::verdict::{Because, Fidelity};
+pub use clacc_ttx::verdict::{Because, Fidelity, VerdictClause, VerdictDirective, VerdictPart};
 
 use crate::Dialect;
 use crate::diagnostics::Diagnostic;
@@ -393,14 +395,12 @@ impl Session {
     }
 
     fn verdict(&self, entry: &report::Entry) -> VerdictLine {
-        let words = entry.clause.as_deref().into_iter().chain(entry.modifier.map(DataModifier::text));
-        let words: Vec<&str> = words.collect();
         VerdictLine {
             place: entry.at.map(|at| self.place(at)),
             directive: entry.directive.clone(),
-            part: (!words.is_empty()).then(|| words.join(": ")),
+            part: entry.part.clone(),
             fidelity: entry.fidelity,
-            reason: entry.reason,
+            reason: entry.reason.clone(),
             because: entry.because,
             code: entry.code.map(|code| code.id),
             directive_place: entry.directive_at.map(|at| self.place(at)),

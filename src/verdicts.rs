@@ -1,11 +1,12 @@
 //! Verdicts as the library returns them: by directive, and with the findings that say more of them.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use clacc_syntax::diagnostics::{Code, Diagnostic as Finding, Severity};
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_ttx::report::Entry;
-use clacc_ttx::verdict::{Because, Fidelity};
+use clacc_ttx::verdict::{Because, Fidelity, VerdictClause, VerdictDirective, VerdictPart};
 
 use crate::diagnostics::{Diagnostic, Place};
 
@@ -15,15 +16,15 @@ use crate::diagnostics::{Diagnostic, Place};
 pub struct VerdictLine {
     /// Its place. None if it is in no file.
     pub place: Option<Place>,
-    /// The name of the directive: `parallel loop`.
-    pub directive: String,
-    /// The clause or the modifier of a clause, if the verdict is about one: `copy`, `copyin: readonly`. Verdicts on the
-    /// parts of a directive follow the one on the directive itself.
-    pub part: Option<String>,
+    /// The directive.
+    pub directive: VerdictDirective,
+    /// The clause, the modifier of a clause, or the loop inside, if the verdict is about one. Verdicts on the parts of a
+    /// directive follow the one on the directive itself.
+    pub part: Option<VerdictPart>,
     /// How much of the meaning is preserved.
     pub fidelity: Fidelity,
     /// The reason, as one sentence.
-    pub reason: &'static str,
+    pub reason: Cow<'static, str>,
     /// What the verdict comes from.
     pub because: Because,
     /// The code of the finding that says more of the reason, if there is one.
@@ -38,7 +39,16 @@ impl VerdictLine {
     pub fn what(&self) -> String {
         match &self.part {
             Some(part) => format!("{}: {part}", self.directive),
-            None => self.directive.clone(),
+            None => self.directive.to_string(),
+        }
+    }
+
+    /// The clause that the verdict is about, or whose modifier it is about.
+    #[must_use]
+    pub fn clause(&self) -> Option<&VerdictClause> {
+        match &self.part {
+            Some(VerdictPart::Clause(clause)) => Some(clause),
+            _ => None,
         }
     }
 }

@@ -37,6 +37,7 @@ const WITHOUT_PROGRAM: &[(&str, &str)] = &[
     ("MAP0071", "`clacc check --drift` alone reports it"),
     ("MAP0072", "mode `dual` alone reports it"),
     ("MAP0075", "it takes two units, of which one defines what the other calls"),
+    ("OMP9001", "a faulty policy is needed; clacc-ttx/tests/faulty_policies.rs"),
     ("PP0004", "the program would need thousands of inclusions"),
     ("PP0005", "the program would need millions of tokens"),
     ("PP0006", "the file would be 2 GiB long"),

@@ -1,10 +1,12 @@
 //! Verdicts of translations: what they come from, and which findings say more of them.
 
+use clacc::directives::{AccClause, AccDirective, OmpDirective};
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
 use clacc::policy::Policy;
 use clacc::translate::{
-    Because, DirectiveVerdict, Fidelity, TranslateOptions, Translation, VerdictLine, by_directive,
+    Because, DataModifier, DirectiveVerdict, Fidelity, TranslateOptions, Translation, VerdictDirective,
+    VerdictLine, VerdictPart, by_directive,
 };
 use clacc::{Session, Unit};
 
@@ -20,8 +22,10 @@ fn check(program: &str, fidelity: Fidelity, expected: &[(&str, Because, Option<&
     let directives = by_directive(&translation.verdicts);
     let first: &DirectiveVerdict<'_> = directives.first().expect("a directive");
     let lines = std::iter::once(first.line).chain(first.parts.iter().copied());
-    let found: Vec<_> =
-        lines.map(|line| (line.part.as_deref().unwrap_or(""), line.because, line.code)).collect();
+    let found: Vec<_> = lines
+        .map(|line| (line.part.as_ref().map_or(String::new(), ToString::to_string), line.because, line.code))
+        .collect();
+    let found: Vec<_> = found.iter().map(|(part, because, code)| (part.as_str(), *because, *code)).collect();
     assert_eq!((first.fidelity(), found.as_slice()), (fidelity, expected), "{program}");
     for line in &translation.verdicts {
         let finding = line.finding(&translation.diagnostics);
@@ -93,13 +97,37 @@ fn loops_inside_that_lanes_share_are_said() {
     let translation =
         session.translate(unit, &TranslateOptions::default().with_policy(Policy::performance()));
     let inside = translation.verdicts.iter().filter(|line| line.place != line.directive_place);
-    let inside = inside.filter(|line| line.part.as_ref().is_some_and(|part| part.starts_with("simd")));
+    let inside = inside.filter(|line| line.part == Some(VerdictPart::InnerLoop(OmpDirective::Simd)));
     let line = |line: &VerdictLine| line.place.as_ref().map(|place| place.line);
     let found: Vec<_> = inside.map(|each| (line(each), each.what(), each.fidelity, each.code)).collect();
     let what = "parallel loop: simd on a loop inside".to_owned();
     let expected = [
         (Some(6), what.clone(), Fidelity::Exact, None),
         (Some(11), what, Fidelity::Approximated, Some("MAP0085")),
+    ];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn subjects_of_verdicts_are_typed() {
+    let program = "void f(int n, int *x) {\n#pragma acc data pcopyin(readonly: x[0:n])\n{ }\n#pragma acc updat\n#if 0\n\
+                   #pragma acc exit data delete(x)\n#pragma acc other\n#endif\n}\n";
+    let translation = translated(program);
+    let line = |line: &VerdictLine| {
+        let clause = line.clause().map(|clause| (clause.kind, clause.spelling.clone(), clause.modifier));
+        (line.directive.clone(), clause)
+    };
+    let found: Vec<_> = translation.verdicts.iter().map(line).collect();
+    let (data, unknown) =
+        (VerdictDirective::Acc(AccDirective::Data), |word: &str| VerdictDirective::Unknown(word.into()));
+    let copyin = |modifier| Some((Some(AccClause::Copyin), "pcopyin".to_owned(), modifier));
+    let expected = [
+        (data.clone(), None),
+        (data.clone(), copyin(None)),
+        (data, copyin(Some(DataModifier::Readonly))),
+        (unknown("updat"), None),
+        (VerdictDirective::Acc(AccDirective::ExitData), None),
+        (unknown("other"), None),
     ];
     assert_eq!(found, expected);
 }

@@ -8,6 +8,7 @@ use std::fmt;
 
 /// How serious a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Severity {
     /// Information that stands alone.
     Note,
@@ -34,8 +35,10 @@ impl fmt::Display for Severity {
     }
 }
 
-/// One entry of the register of codes. Its meaning is explained on its page, `docs/codes/ID.md`.
+/// What kind of finding something is. The meaning of a registered code is explained on its page, `docs/codes/ID.md`. Tools
+/// make codes of their own with [`Code::own`].
 #[derive(PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Code {
     /// The stable identifier, such as `ACC0042`. It is never given to another finding.
     pub id: &'static str,
@@ -43,6 +46,88 @@ pub struct Code {
     pub severity: Severity,
     /// Whether findings of this kind are shown only to users who ask for them by name.
     pub off_by_default: bool,
+    /// The texts of a code that has no page in this project.
+    own: Option<OwnTexts>,
+}
+
+/// What a code of another tool says of itself.
+#[derive(PartialEq, Eq, Debug)]
+struct OwnTexts {
+    title: &'static str,
+    explanation: &'static str,
+}
+
+impl Code {
+    /// An entry of a register of this project, for the macro that declares one.
+    #[doc(hidden)]
+    pub const fn registered(id: &'static str, severity: Severity, off_by_default: bool) -> Code {
+        Code { id, severity, off_by_default, own: None }
+    }
+
+    /// Makes a code of another tool. The id is a name of the tool and a name of the finding, such as `ACME-0001` or
+    /// `acme-oversized-copy`: letters and digits, a letter first, with a `-` in it. None if it has not that form. Ids of this
+    /// project never have a `-`, so that they cannot be taken for each other.
+    ///
+    /// ```
+    /// use clacc_syntax::diagnostics::{Code, Severity};
+    ///
+    /// static OVERSIZED: Code = Code::own("acme-oversized-copy", Severity::Warning, "a copy of more than is used").unwrap();
+    /// assert!(Code::own("ACC0042", Severity::Error, "not a name of its own").is_none());
+    /// # assert_eq!(OVERSIZED.title(), "a copy of more than is used");
+    /// ```
+    pub const fn own(id: &'static str, severity: Severity, title: &'static str) -> Option<Code> {
+        if !is_own_id(id.as_bytes()) {
+            return None;
+        }
+        let own = Some(OwnTexts { title, explanation: "" });
+        Some(Code { id, severity, off_by_default: false, own })
+    }
+
+    /// Adds an explanation to a code of another tool: why the finding is one, and what to do. It does nothing to a
+    /// registered code.
+    pub const fn explained(self, explanation: &'static str) -> Code {
+        let Code { id, severity, off_by_default, own } = self;
+        let own = match own {
+            Some(OwnTexts { title, .. }) => Some(OwnTexts { title, explanation }),
+            None => None,
+        };
+        Code { id, severity, off_by_default, own }
+    }
+
+    /// Whether it is a code of another tool.
+    pub const fn is_own(&self) -> bool {
+        self.own.is_some()
+    }
+
+    /// What is wrong, in one line, for a code of another tool. Empty for a registered one, which has a page.
+    pub const fn title(&self) -> &'static str {
+        match &self.own {
+            Some(own) => own.title,
+            None => "",
+        }
+    }
+
+    /// The explanation of a code of another tool. Empty for a registered one, which has a page.
+    pub const fn explanation(&self) -> &'static str {
+        match &self.own {
+            Some(own) => own.explanation,
+            None => "",
+        }
+    }
+}
+
+/// Whether an id has the form of one of another tool.
+const fn is_own_id(id: &[u8]) -> bool {
+    let (mut at, mut hyphens) = (0, 0);
+    while at < id.len() {
+        match id[at] {
+            b'-' => hyphens += 1,
+            letter if letter.is_ascii_alphanumeric() => {}
+            _ => return false,
+        }
+        at += 1;
+    }
+    hyphens > 0 && id[0].is_ascii_alphabetic() && id[id.len() - 1] != b'-'
 }
 
 /// Declares a register: a static for each code, and `ALL`, which lists them by number. If a number is not
@@ -56,13 +141,10 @@ macro_rules! codes {
     ($($code:ident $severity:ident $($off:ident)?,)*) => {
         $(
             #[doc = concat!("The code `", stringify!($code), "`; its page is `docs/codes/", stringify!($code), ".md`.")]
-            pub static $code: $crate::diagnostics::Code = $crate::diagnostics::Code {
-                id: stringify!($code),
-                severity: $crate::diagnostics::Severity::$severity,
-                off_by_default: {
-                    let words: &[&str] = &[$(stringify!($off))?];
-                    !words.is_empty()
-                },
+            pub static $code: $crate::diagnostics::Code = {
+                let off_by_default: &[&str] = &[$(stringify!($off))?];
+                let severity = $crate::diagnostics::Severity::$severity;
+                $crate::diagnostics::Code::registered(stringify!($code), severity, !off_by_default.is_empty())
             };
         )*
 
@@ -110,6 +192,7 @@ pub struct Label<L> {
 
 /// How certain it is that a fix is right.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum Confidence {
     /// The fix keeps the meaning of the program as it is written.
     Safe,
@@ -205,6 +288,29 @@ impl<L> Diagnostic<L> {
                 edits: fix.edits.into_iter().map(|(at, text)| (place(at), text)).collect(),
                 confidence: fix.confidence,
             }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_of_other_tools_have_a_form_of_their_own() {
+        for (id, is_own) in [
+            ("acme-oversized-copy", true),
+            ("A-1", true),
+            ("ACC0042", false),
+            ("acme", false),
+            ("", false),
+            ("-", false),
+            ("acme-", false),
+            ("1-acme", false),
+            ("acme-\"", false),
+            ("acme-a b", false),
+        ] {
+            assert_eq!(Code::own(id, Severity::Note, "").is_some(), is_own, "{id}");
         }
     }
 }

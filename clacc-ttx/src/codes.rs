@@ -83,4 +83,5 @@ codes! {
     MAP0085 Note,
     MAP0086 Note,
     MAP0087 Note,
+    OMP9001 Error,
 }

@@ -376,6 +376,7 @@ pub const DIALECTS: &[&Dialect] = &[
 /// Single entries of a dialect that are overridden, as with the `-fopenacc-*-omp` options of the Clacc
 /// compiler.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub struct Overrides {
     /// `-fopenacc-update-present-omp=present|no-present`
     pub update_present: Option<bool>,

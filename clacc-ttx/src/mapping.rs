@@ -26,7 +26,7 @@ pub struct FunctionMapping {
 impl FunctionMapping {
     /// Maps every construct of a declaration.
     pub fn new(
-        policy: &dyn MappingPolicy,
+        policy: &(dyn MappingPolicy + 'static),
         dialect: &Dialect,
         view: View<'_>,
         facts: &AccFacts,

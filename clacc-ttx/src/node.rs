@@ -1,11 +1,14 @@
 //! OpenMP nodes: the results of mapping effective OpenACC constructs.
 
+use std::borrow::Cow;
+
 use clacc_sema::omp::form::{Directive, Omp, UnitForm};
 use clacc_sema::program::place::{At, EntityId};
+use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::token::TokenRange;
 
-use crate::verdict::Verdict;
+use crate::verdict::{Fidelity, Subject, Verdict};
 
 /// The result of mapping one effective OpenACC construct. The form in it is a second parent of the
 /// construct's children.
@@ -89,4 +92,63 @@ impl OmpNode {
     pub fn is_mapped(&self) -> bool {
         self.form.is_some()
     }
+
+    /// States how much of the meaning of the directive itself the node preserves, and why. A policy that changes what the
+    /// default rules made, and does not say so with words of its own, is taken to approximate it.
+    pub fn state(&mut self, fidelity: Fidelity, why: impl Into<Cow<'static, str>>) {
+        self.state_of(Subject::Directive, fidelity, why.into());
+    }
+
+    /// States how much of the meaning of a clause the node preserves, and why. It replaces what was said of the
+    /// clause's modifiers too.
+    pub fn state_clause(&mut self, clause: ClauseId, fidelity: Fidelity, why: impl Into<Cow<'static, str>>) {
+        self.state_of(Subject::Clause(clause), fidelity, why.into());
+    }
+
+    fn state_of(&mut self, subject: Subject, fidelity: Fidelity, why: Cow<'static, str>) {
+        let others = self.verdicts.iter().filter(|verdict| verdict.subject.clause() != subject.clause());
+        let stated = Verdict::new(subject, fidelity, why);
+        self.verdicts = others.cloned().chain([stated]).collect();
+    }
+
+    /// Whether two nodes print alike in every dialect and by every printer, whatever their verdicts and findings are.
+    pub fn prints_as(&self, other: &OmpNode) -> bool {
+        let alike =
+            |(one, two): (&UnitForm, &UnitForm)| one.anchor == two.anchor && one.omp.prints_as(&two.omp);
+        both(self.form.as_ref(), other.form.as_ref(), Omp::prints_as)
+            && pairwise(&self.unit_forms, &other.unit_forms, alike)
+            && pairwise(&self.inner, &other.inner, |(one, two)| {
+                one.at == two.at && one.directive.prints_as(&two.directive)
+            })
+            && pairwise(&self.interchanged, &other.interchanged, |(one, two)| one.prints_as(two))
+            && both(self.divided.as_deref(), other.divided.as_deref(), DividedForm::prints_as)
+    }
+}
+
+impl DividedForm {
+    fn prints_as(&self, other: &DividedForm) -> bool {
+        let alike = |(one, two): (&PartForm, &PartForm)| {
+            (one.first, one.last) == (two.first, two.last) && one.directive.prints_as(&two.directive)
+        };
+        self.form.prints_as(&other.form) && pairwise(&self.parts, &other.parts, alike)
+    }
+}
+
+impl Interchanged {
+    fn prints_as(&self, other: &Interchanged) -> bool {
+        (self.outer, self.inner, self.before) == (other.outer, other.inner, other.before)
+            && both(self.directive.as_ref(), other.directive.as_ref(), Directive::prints_as)
+    }
+}
+
+/// Whether there are two values that are alike, or none.
+fn both<T>(one: Option<&T>, two: Option<&T>, are_alike: impl Fn(&T, &T) -> bool) -> bool {
+    match (one, two) {
+        (Some(one), Some(two)) => are_alike(one, two),
+        (one, two) => one.is_none() && two.is_none(),
+    }
+}
+
+fn pairwise<T>(one: &[T], two: &[T], are_alike: impl Fn((&T, &T)) -> bool) -> bool {
+    one.len() == two.len() && one.iter().zip(two).all(are_alike)
 }

@@ -36,30 +36,40 @@
 //! assert_eq!(Flat.id(), "flat");
 //! ```
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 use clacc_syntax::directive::AccDirective;
 
 use crate::edition::{self, DesignEdition};
 use crate::node::OmpNode;
 pub use crate::rules::Context;
-use crate::{codes, foreign, rules};
+use crate::{codes, foreign, illegal, rules, unstated};
 
 /// A mapping from OpenACC constructs to OpenMP nodes.
 ///
 /// A policy is a pure function of its [`Context`]: the same context always gives the same node. It uses ids of
 /// that context alone, and does not panic; [`map_construct`] says what becomes of a policy that does not keep to
-/// this. Its id and
-/// version name it in reports; change the version when a rule changes.
+/// this. Its id and version name it in reports; change the version when a rule changes. What tells one value of the
+/// same type from another is its [fingerprint](MappingPolicy::fingerprint).
+///
+/// Where a node differs from what the default rules make, the policy says with [`OmpNode::state`] and
+/// [`OmpNode::state_clause`] how much of the meaning remains. What it changes without a word counts as *approximated*.
 ///
 /// The constructs are effective ones. A combined directive consists of two of them, which are mapped
 /// separately, so a rule for `parallel` also applies to the outer half of `parallel loop`.
-pub trait MappingPolicy: Send + Sync {
+pub trait MappingPolicy: Any + Send + Sync {
     /// The name by which users choose it.
     fn id(&self) -> &str;
     /// The version of its rules.
     fn version(&self) -> &str;
+    /// What tells this value from others of its type with the same id and version: its parameters, as a number. Two
+    /// values with the same number are taken for one policy, and answers that one of them gave are used for the other.
+    /// The default is none: a value is then the same policy as its own clones alone.
+    fn fingerprint(&self) -> Option<u64> {
+        None
+    }
 
     /// The description in a list of policies, in one line.
     #[expect(clippy::unnecessary_literal_bound, reason = "a policy may own its description")]
@@ -148,6 +158,9 @@ impl MappingPolicy for Clacc {
     fn version(&self) -> &'static str {
         "10"
     }
+    fn fingerprint(&self) -> Option<u64> {
+        Some(0)
+    }
 }
 
 /// The newest version of the Clacc compiler: the tables of [`Clacc`], as its last edition has them.
@@ -163,6 +176,9 @@ impl MappingPolicy for ClaccLatest {
     }
     fn version(&self) -> &'static str {
         "1"
+    }
+    fn fingerprint(&self) -> Option<u64> {
+        Some(0)
     }
     fn edition(&self) -> &'static DesignEdition {
         &edition::LATEST
@@ -185,17 +201,46 @@ impl MappingPolicy for Performance {
     fn version(&self) -> &'static str {
         "1"
     }
+    fn fingerprint(&self) -> Option<u64> {
+        Some(0)
+    }
     fn edition(&self) -> &'static DesignEdition {
         &edition::FAST
     }
 }
 
+/// Whether two policies are one: the same object, or values of one type with the same id, version and fingerprint. An id
+/// and a version alone never make two policies one.
+pub fn is_same(one: &Arc<dyn MappingPolicy>, other: &Arc<dyn MappingPolicy>) -> bool {
+    let has_equal_parameters = || {
+        one.fingerprint().is_some()
+            && one.fingerprint() == other.fingerprint()
+            && type_of(&**one) == type_of(&**other)
+            && (one.id(), one.version()) == (other.id(), other.version())
+    };
+    Arc::ptr_eq(one, other) || has_equal_parameters()
+}
+
+fn type_of(policy: &(dyn MappingPolicy + 'static)) -> TypeId {
+    let policy: &dyn Any = policy;
+    policy.type_id()
+}
+
+/// Whether the policy is one of this crate. They consist of the default rules, and `tests/tables.rs` checks these.
+fn is_built_in(policy: &(dyn MappingPolicy + 'static)) -> bool {
+    [TypeId::of::<Clacc>(), TypeId::of::<ClaccLatest>(), TypeId::of::<Performance>()]
+        .contains(&type_of(policy))
+}
+
 /// The OpenMP form of one effective construct under a policy.
 ///
 /// A construct with an error keeps its text under every policy. So does one for which the policy panics, or
-/// returns a node that does not fit its declaration; both are errors of the policy (MAP0036, MAP0037). A panic
-/// can be caught only where panics unwind: in a program that is built to abort, it ends the program.
-pub fn map_construct(policy: &dyn MappingPolicy, cx: &Context<'_>) -> OmpNode {
+/// returns a node that does not fit its declaration, or directives that OpenMP does not have; these are errors of the
+/// policy (MAP0036, MAP0037, OMP9001). A panic can be caught only where panics unwind: in a program that is built to abort,
+/// it ends the program.
+///
+/// What a policy of others makes otherwise than the default rules, and does not state, gets the verdict *approximated*.
+pub fn map_construct(policy: &(dyn MappingPolicy + 'static), cx: &Context<'_>) -> OmpNode {
     if cx.construct().broken {
         return rules::broken(cx);
     }
@@ -206,9 +251,15 @@ pub fn map_construct(policy: &dyn MappingPolicy, cx: &Context<'_>) -> OmpNode {
         Ok(node) => node,
         Err(payload) => return rules::faulty(cx, &codes::MAP0037, panicked_with(&*payload)),
     };
-    match foreign::fault(cx, &node) {
-        None => node,
-        Some(fault) => rules::faulty(cx, &codes::MAP0036, fault),
+    if let Some(fault) = foreign::fault(cx, &node) {
+        return rules::faulty(cx, &codes::MAP0036, fault);
+    }
+    if is_built_in(policy) {
+        return node;
+    }
+    match illegal::fault(&node) {
+        None => unstated::completed(policy, cx, node, &by_rule(&Clacc, cx)),
+        Some(fault) => rules::faulty(cx, &codes::OMP9001, &fault),
     }
 }
 

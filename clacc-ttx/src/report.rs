@@ -1,8 +1,10 @@
 //! The results of the translation for every directive, clause and modifier of a unit, as data.
 
+use std::borrow::Cow;
+
 use clacc_sema::acc::clauses::DataModifier;
 use clacc_sema::acc::facts::ConstructId;
-use clacc_syntax::ast::{ClauseId, DirectiveId, DirectiveKind};
+use clacc_syntax::ast::{ClauseId, DirectiveId, DirectiveKind, Tree};
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
@@ -13,30 +15,21 @@ use crate::node::{InnerForm, OmpNode};
 use crate::plan::Outcome;
 use crate::rewrite::{Cause, FunctionInput, Rewritten, UnitInput, Unseen};
 use crate::rules::inner_loops;
-use crate::verdict::{Because, Fidelity, Subject, Verdict};
-
-/// What an entry says that it is about if that is a loop in the statement of a directive, which gets a directive of
-/// its own.
-fn inner_loop(inner: &InnerForm) -> String {
-    format!("{} on a loop inside", inner.directive.kind.text())
-}
+use crate::verdict::{Because, Fidelity, Subject, Verdict, VerdictClause, VerdictDirective, VerdictPart};
 
 /// An entry of the report.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The place in the source; none for text that stands in no file.
     pub at: Option<FileRange>,
-    /// The directive's name.
-    pub directive: String,
-    /// The clause as it is written, or `DIRECTIVE on a loop inside`, for a loop that gets an OpenMP directive of its own; none
-    /// if the entry is about the directive itself.
-    pub clause: Option<String>,
-    /// The modifier, if the entry is about one.
-    pub modifier: Option<DataModifier>,
+    /// The directive.
+    pub directive: VerdictDirective,
+    /// The part of it that the entry is about; none if it is about the directive itself.
+    pub part: Option<VerdictPart>,
     /// How much of the meaning is preserved.
     pub fidelity: Fidelity,
     /// The reason, as one sentence.
-    pub reason: &'static str,
+    pub reason: Cow<'static, str>,
     /// What it comes from.
     pub because: Because,
     /// The code of the finding that says more of the reason, if the rule reports one for it.
@@ -46,10 +39,9 @@ pub struct Entry {
 }
 
 /// What an entry says of its subject.
-#[derive(Clone, Copy)]
 struct EntryVerdict {
     fidelity: Fidelity,
-    reason: &'static str,
+    reason: Cow<'static, str>,
     because: Because,
     code: Option<&'static Code>,
 }
@@ -57,16 +49,18 @@ struct EntryVerdict {
 impl EntryVerdict {
     /// The subject keeps its text, and the cause says why.
     fn kept(because: Because) -> EntryVerdict {
-        EntryVerdict { fidelity: Fidelity::Unsupported, reason: reason(because), because, code: None }
+        let reason = reason(because).into();
+        EntryVerdict { fidelity: Fidelity::Unsupported, reason, because, code: None }
     }
 
     fn of_inner_loop(inner: &InnerForm) -> EntryVerdict {
         let (fidelity, reason, code) = inner_loops::verdict_of(inner);
-        EntryVerdict { fidelity, reason, because: Because::Itself, code }
+        EntryVerdict { fidelity, reason: reason.into(), because: Because::Itself, code }
     }
 
     fn by(verdict: &Verdict) -> EntryVerdict {
-        let Verdict { fidelity, reason, code, .. } = *verdict;
+        let Verdict { fidelity, reason, code, .. } = verdict;
+        let (fidelity, reason, code) = (*fidelity, reason.clone(), *code);
         EntryVerdict { fidelity, reason, because: Because::Itself, code }
     }
 }
@@ -106,9 +100,9 @@ fn by_function(constructs: &[(usize, ConstructId)]) -> FxHashMap<usize, FxHashSe
 }
 
 fn of_unseen(unseen: &Unseen) -> Entry {
-    let inactive = |reason| {
+    let inactive = |reason: &'static str| {
         let (fidelity, because) = (Fidelity::Inactive, Because::Preprocessing);
-        EntryVerdict { fidelity, reason, because, code: None }
+        EntryVerdict { fidelity, reason: reason.into(), because, code: None }
     };
     let EntryVerdict { fidelity, reason, because, code } = match unseen.why {
         Cause::BranchNotTaken => inactive("it stands in a branch of `#if` that is not taken"),
@@ -116,7 +110,7 @@ fn of_unseen(unseen: &Unseen) -> Entry {
         Cause::NotRead => EntryVerdict::kept(Because::UnreadText),
     };
     let (directive, at) = (unseen.directive.clone(), Some(unseen.at));
-    Entry { at, directive, clause: None, modifier: None, fidelity, reason, because, code, directive_at: at }
+    Entry { at, directive, part: None, fidelity, reason, because, code, directive_at: at }
 }
 
 /// The reason of what keeps its text because of something else.
@@ -183,7 +177,8 @@ impl Reporter<'_, '_> {
             let Some(at) = crate::rewrite::place_of_inner_loop(self.function, inner.at) else { continue };
             let said = EntryVerdict::of_inner_loop(inner);
             let of_directive = self.entry(None, None, said);
-            entries.push(Entry { at: Some(at), clause: Some(inner_loop(inner)), ..of_directive });
+            let part = VerdictPart::InnerLoop(inner.directive.kind);
+            entries.push(Entry { at: Some(at), part: Some(part), ..of_directive });
         }
     }
 
@@ -236,9 +231,8 @@ impl Reporter<'_, '_> {
         let EntryVerdict { fidelity, reason, because, code } = said;
         Entry {
             at: range.and_then(shown),
-            directive: tree[self.directive].kind.text(&tree.names).to_owned(),
-            clause: clause.map(|clause| tree.text(tree[clause].spelling).to_owned()),
-            modifier,
+            directive: directive_of(tree, self.directive),
+            part: clause.map(|clause| VerdictPart::Clause(clause_of(tree, clause, modifier))),
             fidelity,
             reason,
             because,
@@ -246,6 +240,17 @@ impl Reporter<'_, '_> {
             directive_at: of_directive.and_then(shown),
         }
     }
+}
+
+fn directive_of(tree: &Tree, directive: DirectiveId) -> VerdictDirective {
+    let kind = tree[directive].kind;
+    let unknown = || VerdictDirective::Unknown(kind.text(&tree.names).to_owned());
+    kind.acc().map_or_else(unknown, VerdictDirective::Acc)
+}
+
+fn clause_of(tree: &Tree, clause: ClauseId, modifier: Option<DataModifier>) -> VerdictClause {
+    let clause = &tree[clause];
+    VerdictClause { kind: clause.kind.acc(), spelling: tree.text(clause.spelling).to_owned(), modifier }
 }
 
 /// A construct that two mappings treat differently.
@@ -274,22 +279,8 @@ pub fn diff_mappings<'a>(
             second: (second.nodes.get(id)?, second.plan.outcome(id)),
         };
         let same =
-            difference.first.1 == difference.second.1 && same_output(difference.first.0, difference.second.0);
+            difference.first.1 == difference.second.1 && difference.first.0.prints_as(difference.second.0);
         (!same).then_some(difference)
     })
     .collect()
-}
-
-fn same_output(first: &OmpNode, second: &OmpNode) -> bool {
-    match (&first.form, &second.form) {
-        (Some(one), Some(other)) => one.prints_as(other) && same_inner(&first.inner, &second.inner),
-        (first, second) => first.is_none() && second.is_none(),
-    }
-}
-
-fn same_inner(first: &[InnerForm], second: &[InnerForm]) -> bool {
-    let same = |(one, other): (&InnerForm, &InnerForm)| {
-        one.at == other.at && one.directive.prints_as(&other.directive)
-    };
-    first.len() == second.len() && first.iter().zip(second).all(same)
 }

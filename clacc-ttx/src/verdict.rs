@@ -1,8 +1,12 @@
 //! Verdicts on directives, clauses and modifiers.
 
+use std::borrow::Cow;
+use std::fmt;
+
 use clacc_sema::acc::clauses::DataModifier;
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::Code;
+use clacc_syntax::directive::{AccClause, AccDirective, OmpDirective};
 
 /// The result of the translation for a directive, a clause or a modifier.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,7 +16,7 @@ pub struct Verdict {
     /// How much of the meaning is preserved.
     pub fidelity: Fidelity,
     /// The reason, as one sentence.
-    pub reason: &'static str,
+    pub reason: Cow<'static, str>,
     /// The code of the finding that says more of the reason, if the rule reports one for it.
     pub code: Option<&'static Code>,
 }
@@ -52,6 +56,13 @@ pub enum Subject {
     Modifier(ClauseId, DataModifier),
 }
 
+impl Verdict {
+    /// A verdict of which no finding says more.
+    pub fn new(subject: Subject, fidelity: Fidelity, reason: impl Into<Cow<'static, str>>) -> Verdict {
+        Verdict { subject, fidelity, reason: reason.into(), code: None }
+    }
+}
+
 impl Subject {
     /// The clause that the verdict is about, or whose modifier it is about.
     pub fn clause(self) -> Option<ClauseId> {
@@ -70,8 +81,78 @@ impl Subject {
     }
 }
 
+/// The OpenACC directive that a verdict of a report is about.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum VerdictDirective {
+    /// A directive of OpenACC.
+    Acc(AccDirective),
+    /// A word that names none.
+    Unknown(String),
+}
+
+impl VerdictDirective {
+    /// Its name: `parallel loop`.
+    pub fn text(&self) -> &str {
+        match self {
+            VerdictDirective::Acc(directive) => directive.text(),
+            VerdictDirective::Unknown(word) => word,
+        }
+    }
+
+    /// The directive, if OpenACC has it.
+    pub fn acc(&self) -> Option<AccDirective> {
+        match self {
+            VerdictDirective::Acc(directive) => Some(*directive),
+            VerdictDirective::Unknown(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for VerdictDirective {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text())
+    }
+}
+
+/// The part of a directive that a verdict of a report is about.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub enum VerdictPart {
+    /// A clause, or a modifier of one.
+    Clause(VerdictClause),
+    /// A loop in the statement of the directive that gets this OpenMP directive of its own.
+    InnerLoop(OmpDirective),
+}
+
+/// The clause that a verdict of a report is about.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[non_exhaustive]
+pub struct VerdictClause {
+    /// Which clause it is. None if OpenACC has none with this word.
+    pub kind: Option<AccClause>,
+    /// The word in the source, which may be another name of the clause.
+    pub spelling: String,
+    /// The modifier of the clause, if the verdict is about one.
+    pub modifier: Option<DataModifier>,
+}
+
+impl fmt::Display for VerdictPart {
+    /// `copy`, `copyin: readonly`, `simd on a loop inside`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            VerdictPart::Clause(VerdictClause { spelling, modifier: None, .. }) => f.write_str(spelling),
+            VerdictPart::Clause(VerdictClause { spelling, modifier: Some(modifier), .. }) => {
+                write!(f, "{spelling}: {}", modifier.text())
+            }
+            VerdictPart::InnerLoop(directive) => write!(f, "{} on a loop inside", directive.text()),
+        }
+    }
+}
+
 /// How much of the meaning of a directive or clause OpenMP preserves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Fidelity {
     /// Preprocessing leaves the directive out, so it is no part of the program and keeps its text.
     Inactive,
@@ -99,8 +180,8 @@ impl Fidelity {
     }
 }
 
-impl std::fmt::Display for Fidelity {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for Fidelity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.text())
     }
 }

@@ -170,7 +170,7 @@ fn members_without_a_region_are_exact_only_with_their_struct() {
             "struct s {{ int n, *d, *e, v[4]; }};\nvoid f(struct s *p, struct s o, int n) {{\n#pragma acc {lines}\n}}\n"
         );
         let translated = Program::new(&source).translate(PORTABLE, RewriteOptions::default());
-        let report = translated.translation.report.iter().filter(|entry| entry.clause.is_some());
+        let report = translated.translation.report.iter().filter(|entry| entry.part.is_some());
         report.map(|entry| format!("{:?}", entry.fidelity)).collect::<Vec<_>>().join(" ")
     };
     for (directives, expected) in [

@@ -7,15 +7,18 @@ use std::sync::Arc;
 use clacc_sema::omp::form::{Argument, Clause, Directive, Item, Omp, Operand, Origin, Written};
 use clacc_sema::program::place::{At, EntityId, Place, Step, Value};
 use clacc_syntax::Names;
+use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 use clacc_ttx::codes;
-use clacc_ttx::dialect::PORTABLE;
+use clacc_ttx::dialect::{HOST, PORTABLE};
+use clacc_ttx::edition::DesignEdition;
 use clacc_ttx::node::OmpNode;
-use clacc_ttx::policy::{Context, MappingPolicy};
+use clacc_ttx::policy::{Clacc, Context, MappingPolicy, Performance, is_same};
 use clacc_ttx::rewrite::RewriteOptions;
 use clacc_ttx::rules;
+use clacc_ttx::verdict::Fidelity;
 use common::Program;
 
 /// The default rules, except for one change of the node of `parallel`.
@@ -122,6 +125,173 @@ fn a_panic_is_a_finding() {
     std::panic::set_hook(Box::new(|_| {}));
     check(|_, _| panic!("out of rules"), "MAP0037");
     std::panic::set_hook(hook);
+}
+
+fn bare(node: &mut OmpNode, clause: OmpClause) {
+    with_clause(node, Argument::Bare(clause));
+}
+
+#[test]
+fn directives_that_openmp_does_not_have_are_refused() {
+    check(|_, node| bare(node, OmpClause::Untied), "OMP9001");
+    check(
+        |cx, node| {
+            let count = || Argument::Value(OmpClause::NumTeams, Operand::Value(Value::Constant(2)));
+            assert!(!cx.construct().broken);
+            with_clause(node, count());
+            with_clause(node, count());
+        },
+        "OMP9001",
+    );
+    check(
+        |_, node| {
+            let statement = Some(Box::new(Omp::Statement));
+            let barrier = Directive::standalone(OmpDirective::Barrier, Vec::new(), Origin::Mapping("a test"));
+            node.form = Some(Omp::Directive(Directive { body: statement, ..barrier }));
+        },
+        "OMP9001",
+    );
+}
+
+/// The verdicts on `parallel` and its clause with the texts of their reasons, under the default rules with a change.
+fn check_verdicts(change: fn(&Context<'_>, &mut OmpNode), expected: [(Fidelity, &str); 2]) {
+    let source = SOURCE.replace("#pragma acc data copy(a[0:4])\n", "");
+    let translated =
+        Program::new(&source).translate_by(Arc::new(Changed(change)), PORTABLE, RewriteOptions::default());
+    let of_parallel =
+        translated.translation.report.iter().filter(|entry| entry.directive.text() == "parallel");
+    let found: Vec<_> = of_parallel.map(|entry| (entry.fidelity, &*entry.reason)).collect();
+    assert_eq!(found, expected, "{}", translated.lossy());
+}
+
+const HAS_FORM: (Fidelity, &str) = (Fidelity::Exact, "the directive has a form");
+const SAME: (Fidelity, &str) = (Fidelity::Exact, "the OpenMP clause means the same");
+const UNSTATED: (Fidelity, &str) = (Fidelity::Approximated, "as policy changed 1 has it");
+
+fn only_clause(cx: &Context<'_>) -> ClauseId {
+    cx.construct().clauses[0]
+}
+
+fn without_teams(node: &mut OmpNode) {
+    let form = node.form.as_mut().expect("a form");
+    form.each_directive_mut(&mut |directive| {
+        directive.clauses.retain(|clause| clause.kind() != OmpClause::NumTeams);
+    });
+}
+
+#[test]
+fn what_a_policy_changes_without_a_word_is_approximated() {
+    check_verdicts(|_, _| {}, [HAS_FORM, SAME]);
+    // A clause of its own changes the directive, one that it leaves out the clause of the source.
+    check_verdicts(|_, node| bare(node, OmpClause::Nowait), [UNSTATED, SAME]);
+    check_verdicts(|_, node| without_teams(node), [HAS_FORM, UNSTATED]);
+    check_verdicts(|_, node| node.verdicts = Box::default(), [UNSTATED, UNSTATED]);
+    // What is stated counts.
+    let stated = (Fidelity::Exact, "nobody waits for it");
+    check_verdicts(
+        |_, node| {
+            bare(node, OmpClause::Nowait);
+            node.state(Fidelity::Exact, "nobody waits for it");
+        },
+        [stated, SAME],
+    );
+    check_verdicts(
+        |cx, node| {
+            without_teams(node);
+            node.state_clause(only_clause(cx), Fidelity::Dropped, format!("one of {} teams", 2));
+        },
+        [HAS_FORM, (Fidelity::Dropped, "one of 2 teams")],
+    );
+}
+
+#[test]
+fn a_directive_without_a_form_is_never_exact() {
+    let other_part = (Fidelity::Unsupported, "kept, because another part of the directive has no form");
+    let no_form = (Fidelity::Unsupported, "policy changed 1 has no form for it");
+    check_verdicts(|_, node| node.form = None, [no_form, other_part]);
+    let why = "teams are not wanted";
+    check_verdicts(
+        |_, node| {
+            node.form = None;
+            node.state(Fidelity::Unsupported, "teams are not wanted");
+        },
+        [(Fidelity::Unsupported, why), other_part],
+    );
+}
+
+/// The default rules as a policy of others: it differs in nothing, so it says nothing else, and nothing in it is
+/// refused.
+struct Same;
+
+impl MappingPolicy for Same {
+    fn id(&self) -> &'static str {
+        "same"
+    }
+    fn version(&self) -> &'static str {
+        "1"
+    }
+    fn edition(&self) -> &'static DesignEdition {
+        Performance.edition()
+    }
+}
+
+#[test]
+fn the_default_rules_keep_to_the_tables() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/cases");
+    let entries = std::fs::read_dir(folder).expect("the cases are part of the workspace");
+    let paths: Vec<_> = entries.map(|entry| entry.expect("a readable entry").path()).collect();
+    let compared = common::in_parallel(&paths, |path| {
+        let Ok(source) = std::fs::read(path) else { return 0 };
+        let program = Program::new(&source);
+        for dialect in [PORTABLE, HOST] {
+            let by = |policy| program.translate_by(policy, dialect, RewriteOptions::default()).translation;
+            let (built_in, others) = (by(Arc::new(Performance)), by(Arc::new(Same)));
+            assert_eq!(built_in.diagnostics, others.diagnostics, "{} {}", path.display(), dialect.name);
+            assert_eq!(built_in.report, others.report, "{} {}", path.display(), dialect.name);
+        }
+        1
+    });
+    assert!(compared.iter().sum::<i32>() > 100);
+}
+
+/// A policy with a parameter.
+struct Limit(u64, Option<u64>);
+
+impl MappingPolicy for Limit {
+    fn id(&self) -> &'static str {
+        "limit"
+    }
+    fn version(&self) -> &'static str {
+        "1"
+    }
+    fn fingerprint(&self) -> Option<u64> {
+        self.1
+    }
+}
+
+#[test]
+fn policies_are_told_apart_by_more_than_name_and_version() {
+    let limit = |number, fingerprint| -> Arc<dyn MappingPolicy> { Arc::new(Limit(number, fingerprint)) };
+    let (one, two) = (limit(1, None), limit(2, None));
+    assert_eq!((1, 2), (Limit(1, None).0, Limit(2, None).0));
+    assert!(is_same(&one, &one.clone()) && !is_same(&one, &two) && !is_same(&one, &limit(1, None)));
+    assert!(is_same(&limit(1, Some(1)), &limit(1, Some(1))));
+    assert!(!is_same(&limit(1, Some(1)), &limit(2, Some(2))));
+    // A policy that has the name of a built-in one is another one all the same.
+    struct Named;
+    impl MappingPolicy for Named {
+        fn id(&self) -> &str {
+            Clacc.id()
+        }
+        fn version(&self) -> &str {
+            Clacc.version()
+        }
+        fn fingerprint(&self) -> Option<u64> {
+            Clacc.fingerprint()
+        }
+    }
+    assert!(!is_same(&(Arc::new(Named) as _), &(Arc::new(Clacc) as _)));
+    assert!(is_same(&(Arc::new(Clacc) as _), &(Arc::new(Clacc) as _)));
 }
 
 #[test]

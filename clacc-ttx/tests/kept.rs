@@ -21,7 +21,7 @@ fn check(source: &str, headers: &[(&str, &str)], expected: &Expect) {
         .filter(|line| line.contains("pragma"))
         .map(|line| line.trim().to_owned() + "\n")
         .collect();
-    for entry in translated.translation.report.iter().filter(|entry| entry.clause.is_none()) {
+    for entry in translated.translation.report.iter().filter(|entry| entry.part.is_none()) {
         let _ = writeln!(shown, "{}: {}: {}", entry.directive, entry.fidelity, entry.reason);
     }
     expected.assert_eq(&shown);
@@ -132,7 +132,7 @@ fn nothing_is_translated_around_what_a_limit_leaves_unread() {
         assert_eq!(translated.lossy(), source);
         let report = &translated.translation.report;
         assert!(report.iter().all(|entry| entry.fidelity == clacc_ttx::verdict::Fidelity::Unsupported));
-        assert!(report.iter().any(|entry| entry.directive == "parallel"), "{report:?}");
+        assert!(report.iter().any(|entry| entry.directive.text() == "parallel"), "{report:?}");
     }
     let nested = "#pragma acc data copy(a[0:4])\n".repeat(260);
     let source = format!("void f(int *a) {{\n{nested}a[0] = 1;\n}}\n");

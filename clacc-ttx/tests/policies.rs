@@ -25,7 +25,7 @@ use clacc_ttx::report::diff_mappings;
 use clacc_ttx::rewrite::{EditPlaces, FunctionInput, RewriteOptions};
 use clacc_ttx::rules;
 use clacc_ttx::spell::{Speller, printed};
-use clacc_ttx::verdict::Fidelity;
+use clacc_ttx::verdict::{Fidelity, VerdictPart};
 use clacc_ttx::visit::{Through, Visited, Visitor, Walk};
 use common::Program;
 use expect_test::{Expect, expect};
@@ -41,8 +41,11 @@ fn check(source: &str, dialect: Dialect, expected: &Expect) {
         let _ = writeln!(text, "{}: {}", finding.code.id, finding.message);
     }
     for entry in &translated.translation.report {
-        let subject = entry.clause.as_deref().unwrap_or(&entry.directive);
-        let modifier = entry.modifier.map_or(String::new(), |word| format!(" {}:", word.text()));
+        let (subject, modifier) = match &entry.part {
+            Some(VerdictPart::Clause(clause)) => (&*clause.spelling, clause.modifier),
+            _ => (entry.directive.text(), None),
+        };
+        let modifier = modifier.map_or(String::new(), |word| format!(" {}:", word.text()));
         let _ = writeln!(text, "{subject}{modifier} {:?}: {}", entry.fidelity, entry.reason);
     }
     expected.assert_eq(&text);
@@ -277,8 +280,9 @@ fn dialects_spell_what_they_have() {
     let source = "void f(int a[4], int b[4]) {\n#pragma acc data present(a) no_create(b)\n{\n#pragma acc update device(a)\n;}\n}\n";
     let program = Program::new(source);
     let mut text = String::new();
-    let no_hold = Overrides { hold: Some(false), no_alloc: Some(false), ..Overrides::default() };
-    let no_present = Overrides { present: Some(false), update_present: Some(false), ..Overrides::default() };
+    let (mut no_hold, mut no_present) = (Overrides::default(), Overrides::default());
+    (no_hold.hold, no_hold.no_alloc) = (Some(false), Some(false));
+    (no_present.present, no_present.update_present) = (Some(false), Some(false));
     let overridden = [("clacc without", CLACC.with(no_hold)), ("llvm without", LLVM.with(no_present))];
     for (name, dialect) in DIALECTS.iter().map(|dialect| (dialect.name, **dialect)).chain(overridden) {
         let translated = program.translate(dialect, RewriteOptions::default());

@@ -43,7 +43,7 @@ fn level(severity: Severity) -> Level<'static> {
     match severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
-        Severity::Note => Level::NOTE,
+        _ => Level::NOTE,
     }
 }
 

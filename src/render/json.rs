@@ -35,7 +35,7 @@ pub fn verdict_json_line(reported: &ReportedVerdict) -> String {
         r#"{{"verdict":"{}","what":{},"reason":{},"finding":{},"denied":{denied},"place":{}}}"#,
         verdict.fidelity,
         json_string(&verdict.what()),
-        json_string(verdict.reason),
+        json_string(&verdict.reason),
         verdict.code.map_or_else(|| "null".to_owned(), json_string),
         verdict.place.as_ref().map_or_else(|| "null".to_owned(), place),
     )

@@ -19,10 +19,12 @@ use crate::translate::VerdictLine;
 
 mod human;
 mod json;
+mod report;
 mod sarif;
 
 pub use human::{brief, human};
 pub use json::{json_line, own_json_line, verdict_json_line};
+pub use report::Report;
 pub use sarif::{own_sarif, sarif};
 
 /// Returns the bytes of the file at a path. If it returns none, no excerpt is shown.
@@ -30,11 +32,20 @@ pub type Sources<'a> = &'a dyn Fn(&str) -> Option<std::sync::Arc<[u8]>>;
 
 /// A verdict in a report.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct ReportedVerdict {
     /// The verdict.
     pub verdict: VerdictLine,
     /// Whether the user does not accept it.
     pub denied: bool,
+}
+
+impl ReportedVerdict {
+    /// A verdict that the user accepts, or not.
+    #[must_use]
+    pub fn new(verdict: VerdictLine, denied: bool) -> ReportedVerdict {
+        ReportedVerdict { verdict, denied }
+    }
 }
 
 impl fmt::Display for ReportedVerdict {

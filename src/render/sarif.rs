@@ -11,6 +11,14 @@ use crate::json::string as json_string;
 /// 2.1.0 3.8), each as in JSON lines.
 #[must_use]
 pub fn sarif(diagnostics: &[Diagnostic], verdicts: &[ReportedVerdict]) -> String {
+    of_tool(CLACC, diagnostics, verdicts)
+}
+
+/// The name and the version of this tool.
+const CLACC: [&str; 2] = ["clacc", env!("CARGO_PKG_VERSION")];
+
+/// Renders what a tool with this name and version found.
+pub(super) fn of_tool(tool: [&str; 2], diagnostics: &[Diagnostic], verdicts: &[ReportedVerdict]) -> String {
     let codes: BTreeMap<&str, &Code> = diagnostics.iter().map(|each| (each.code.id, each.code)).collect();
     let rules: Vec<String> = codes.values().map(|code| rule(code)).collect();
     let results: Vec<String> = diagnostics.iter().map(result).collect();
@@ -19,7 +27,7 @@ pub fn sarif(diagnostics: &[Diagnostic], verdicts: &[ReportedVerdict]) -> String
         none if none.is_empty() => String::new(),
         verdicts => format!(r#","properties":{{"verdicts":[{verdicts}]}}"#),
     };
-    log(&rules, &format!(r#""results":[{}]{properties}"#, results.join(",")))
+    log(tool, &rules, &format!(r#""results":[{}]{properties}"#, results.join(",")))
 }
 
 /// Renders what a tool says of its own work, such as a file that it cannot read, as a SARIF log: a notification
@@ -36,17 +44,19 @@ pub fn own_sarif(severity: Severity, message: &str) -> String {
         severity,
         json_string(message)
     );
-    log(&[], &run)
+    log(CLACC, &[], &run)
 }
 
 /// A log with one run, whose other members are given.
-fn log(rules: &[String], members: &str) -> String {
+fn log(tool: [&str; 2], rules: &[String], members: &str) -> String {
+    let [name, version] = tool.map(json_string);
     format!(
         concat!(
             r#"{{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{{"#,
-            r#""tool":{{"driver":{{"name":"clacc","version":"{}","rules":[{}]}}}},{}}}]}}"#
+            r#""tool":{{"driver":{{"name":{},"version":{},"rules":[{}]}}}},{}}}]}}"#
         ),
-        env!("CARGO_PKG_VERSION"),
+        name,
+        version,
         rules.join(","),
         members
     )

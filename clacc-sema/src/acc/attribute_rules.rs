@@ -2,6 +2,7 @@
 
 /// How an attribute or level was determined: *exp*, *pre*, *imp* of the mapping specification.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum How {
     /// Written in the source.
     Explicit,

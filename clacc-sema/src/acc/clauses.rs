@@ -27,7 +27,7 @@ pub struct Clause {
 }
 
 /// A modifier of a data clause (OpenACC 3.4 2.7.4).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[expect(missing_docs, reason = "each variant names its word")]
 pub enum DataModifier {
     Always,

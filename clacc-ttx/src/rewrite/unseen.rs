@@ -13,14 +13,15 @@ use super::edit::Edit;
 use super::edit_places::{EditPlaces, directives_of};
 use super::{SourceFiles, UnitInput, lines};
 use crate::codes;
+use crate::verdict::VerdictDirective;
 
 /// A directive that keeps its text because no analysis saw it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unseen {
     /// Its place.
     pub at: FileRange,
-    /// Its name.
-    pub directive: String,
+    /// Which directive it is.
+    pub directive: VerdictDirective,
     /// Why it was not seen.
     pub why: Cause,
 }
@@ -65,7 +66,8 @@ pub(super) fn find(
     unseen.extend(not_read(unit).into_iter().map(|at| (at, Cause::NotRead)));
     let names = unit.parts.first().map(|part| &part.tokens.names);
     let entry = |(at, why): (FileRange, Cause)| {
-        let directive = names.map(|names| directive_name(sources.slice(at), names)).unwrap_or_default();
+        let unknown = || VerdictDirective::Unknown(String::new());
+        let directive = names.map_or_else(unknown, |names| directive_in(sources.slice(at), names));
         Unseen { at, directive, why }
     };
     let note = |(at, message)| Diagnostic::new(&codes::MAP0016, at, message);
@@ -127,16 +129,16 @@ fn not_read(unit: &UnitInput<'_>) -> Vec<FileRange> {
     found
 }
 
-/// The name of the directive in a text, or its first word.
-fn directive_name(text: &[u8], names: &Names) -> String {
+/// The directive in a text, or its first word.
+fn directive_in(text: &[u8], names: &Names) -> VerdictDirective {
     let text = String::from_utf8_lossy(text);
     let words = text.split(|each: char| !(each.is_alphanumeric() || each == '_'));
     let words: Vec<&str> =
         words.filter(|word| !word.is_empty()).skip_while(|word| *word != "acc").skip(1).collect();
     let known = words.iter().map_while(|word| names.find(word));
     match acc::names().longest(known) {
-        Some((kind, _)) => kind.text().to_owned(),
-        None => words.first().copied().unwrap_or("acc").to_owned(),
+        Some((kind, _)) => VerdictDirective::Acc(kind),
+        None => VerdictDirective::Unknown(words.first().copied().unwrap_or("acc").to_owned()),
     }
 }
 

@@ -483,7 +483,7 @@ impl<'a> Build<'a> {
         // The first finding is the one about the part of the meaning that is lost.
         let lost = mapped.fidelity >= Fidelity::Approximated;
         let code = mapped.findings.first().filter(|_| lost).map(|(code, _)| *code);
-        self.verdicts.push(Verdict { subject, fidelity: mapped.fidelity, reason: mapped.reason, code });
+        self.verdicts.push(Verdict { code, ..Verdict::new(subject, mapped.fidelity, mapped.reason) });
         for (code, message) in mapped.findings {
             self.report(clause, code, message);
         }
@@ -497,7 +497,7 @@ impl<'a> Build<'a> {
         reason: &'static str,
     ) {
         let subject = Subject::Modifier(clause, modifier);
-        self.verdicts.push(Verdict { subject, fidelity, reason, code: None });
+        self.verdicts.push(Verdict::new(subject, fidelity, reason));
     }
 
     /// The finished node, with one directive or with none.
@@ -537,7 +537,7 @@ impl<'a> Build<'a> {
             _ if has_directive => (Fidelity::Exact, "the directive has a form", None),
             _ => (Fidelity::Dropped, "OpenMP needs no directive here", None),
         };
-        Verdict { subject: Subject::Directive, fidelity, reason, code }
+        Verdict { code, ..Verdict::new(Subject::Directive, fidelity, reason) }
     }
 
     /// Puts the code for the ends of the region of a `data` construct into the region. A compute construct keeps

@@ -251,7 +251,7 @@ pub(crate) fn faulty(cx: &Context<'_>, code: &'static Code, fault: &str) -> OmpN
 
 fn rejected(cx: &Context<'_>, reason: &'static str, diagnostics: Vec<Diagnostic<TokenRange>>) -> OmpNode {
     let code = diagnostics.first().map(|finding| finding.code);
-    let verdict = |subject| Verdict { subject, fidelity: Fidelity::Unsupported, reason, code };
+    let verdict = |subject| Verdict { code, ..Verdict::new(subject, Fidelity::Unsupported, reason) };
     let construct = cx.construct();
     let clauses = construct.clauses.iter().chain(&construct.other_clauses);
     let clauses = clauses.map(|id| verdict(Subject::Clause(*id)));

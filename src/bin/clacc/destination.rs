@@ -11,7 +11,9 @@ use crate::command_line::TranslateArguments;
 use crate::inputs::STDIN;
 use crate::outputs::{self, WrittenFile};
 use crate::project::Project;
-use crate::{Failure, paths, results, unified_diff};
+use clacc::edit::unified_diff;
+
+use crate::{Failure, paths, results};
 
 /// Where translations are written to.
 pub(crate) enum Destination<'a> {
@@ -210,7 +212,7 @@ impl<'r> Results<'r> {
             let old = self.project.source(&file.path).unwrap_or_default();
             let real = real(&file.path);
             let name = paths::text(real.strip_prefix(base).unwrap_or(&real).as_os_str());
-            results::result(&unified_diff::of(&paths::bytes(&name), &old, &file.text))
+            results::result(&unified_diff(&paths::bytes(&name), &old, &file.text))
         })
     }
 }

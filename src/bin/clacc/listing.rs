@@ -18,14 +18,14 @@ struct DirectiveEntry {
 }
 
 /// What several verdicts on parts of a directive share: fidelity, reason, and whether they are denied.
-type SameVerdict = (Fidelity, &'static str, bool);
+type SameVerdict<'v> = (Fidelity, &'v str, bool);
 
-fn same_verdict(reported: &ReportedVerdict) -> SameVerdict {
-    (reported.verdict.fidelity, reported.verdict.reason, reported.denied)
+fn same_verdict(reported: &ReportedVerdict) -> SameVerdict<'_> {
+    (reported.verdict.fidelity, &reported.verdict.reason, reported.denied)
 }
 
 /// Where reasons were given: by file and text, the line.
-type ReasonPlaces = BTreeMap<(String, &'static str), usize>;
+type ReasonPlaces = BTreeMap<(String, String), usize>;
 
 impl ReadableReport {
     /// Adds a verdict. Those on clauses follow the one on their directive.
@@ -55,7 +55,7 @@ impl DirectiveEntry {
     fn lines(&self, told: &mut ReasonPlaces) -> Vec<String> {
         let all = || std::iter::once(&self.directive).chain(&self.clauses);
         let fidelity = all().map(|each| each.verdict.fidelity).max().unwrap_or(Fidelity::Exact);
-        let ReportedVerdict { verdict, denied } = &self.directive;
+        let ReportedVerdict { verdict, denied, .. } = &self.directive;
         let place = verdict.place.as_ref().map_or_else(String::new, |place| format!("{place}: "));
         let denied = if *denied { "denied: " } else { "" };
         let mut head = format!("{place}{denied}{}: {fidelity}", verdict.what());
@@ -65,7 +65,7 @@ impl DirectiveEntry {
             Fidelity::Exact if exact.is_empty() => {}
             Fidelity::Exact => head = format!("{head}: {exact}"),
             _ if verdict.fidelity == fidelity => {
-                head = format!("{head}: {}", self.said(verdict.reason, told));
+                head = format!("{head}: {}", self.said(&verdict.reason, told));
             }
             _ => {}
         }
@@ -95,7 +95,13 @@ impl DirectiveEntry {
         lines
     }
 
-    fn reason(&self, verdict: SameVerdict, names: &str, whole: Fidelity, told: &mut ReasonPlaces) -> String {
+    fn reason(
+        &self,
+        verdict: SameVerdict<'_>,
+        names: &str,
+        whole: Fidelity,
+        told: &mut ReasonPlaces,
+    ) -> String {
         let (fidelity, reason, denied) = verdict;
         let denied = if denied { "denied: " } else { "" };
         let word = if fidelity == whole { String::new() } else { format!("{fidelity}: ") };
@@ -103,11 +109,11 @@ impl DirectiveEntry {
     }
 
     /// The reason, or where it was said in full.
-    fn said(&self, reason: &'static str, told: &mut ReasonPlaces) -> String {
+    fn said(&self, reason: &str, told: &mut ReasonPlaces) -> String {
         let at = self.directive.verdict.place.as_ref();
         let line = at.map_or(0, |place| place.line);
         let path = at.map_or_else(String::new, |place| place.path.to_string());
-        let said_at = *told.entry((path, reason)).or_insert(line);
+        let said_at = *told.entry((path, reason.to_owned())).or_insert(line);
         if said_at == line { reason.to_owned() } else { format!("as on line {said_at}") }
     }
 
@@ -121,7 +127,7 @@ impl DirectiveEntry {
     /// The clause, or the directive itself; both if nothing was said of the directive.
     fn name(&self, each: &ReportedVerdict) -> String {
         match &each.verdict.part {
-            Some(part) if self.directive.verdict.part.is_none() => part.clone(),
+            Some(part) if self.directive.verdict.part.is_none() => part.to_string(),
             _ => each.verdict.what(),
         }
     }

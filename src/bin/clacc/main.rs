@@ -35,7 +35,6 @@ mod runtime;
 mod signals;
 mod tally;
 mod translate;
-mod unified_diff;
 mod verify;
 mod warning_flags;
 mod work_report;

@@ -1,5 +1,6 @@
 //! Findings that say again what other findings said.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -195,7 +196,7 @@ pub(crate) struct ToldBefore {
     real: BTreeMap<Arc<str>, PathBuf>,
     // Paths are compared last, because comparing them costs most.
     findings: BTreeSet<(usize, usize, &'static str, String, PathBuf)>,
-    verdicts: BTreeSet<(usize, usize, String, Fidelity, &'static str, PathBuf)>,
+    verdicts: BTreeSet<(usize, usize, String, Fidelity, Cow<'static, str>, PathBuf)>,
 }
 
 impl ToldBefore {
@@ -212,7 +213,8 @@ impl ToldBefore {
     pub(crate) fn is_new_verdict(&mut self, verdict: &VerdictLine) -> bool {
         let Some(place) = &verdict.place else { return true };
         let real = self.real(place);
-        self.verdicts.insert((place.start, place.end, verdict.what(), verdict.fidelity, verdict.reason, real))
+        let (what, reason) = (verdict.what(), verdict.reason.clone());
+        self.verdicts.insert((place.start, place.end, what, verdict.fidelity, reason, real))
     }
 
     /// The path behind all links: units spell the path of a header differently.

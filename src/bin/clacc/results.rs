@@ -163,7 +163,7 @@ impl Messages {
         match diagnostic.severity {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,
-            Severity::Note => {}
+            _ => {}
         }
         match self.format {
             MessageFormat::Human => {
@@ -194,7 +194,7 @@ impl Messages {
 
     /// Prints a verdict.
     pub(crate) fn add_verdict(&mut self, verdict: &VerdictLine, denied: bool) {
-        let verdict = ReportedVerdict { verdict: verdict.clone(), denied };
+        let verdict = ReportedVerdict::new(verdict.clone(), denied);
         match self.format {
             MessageFormat::Human => self.listing.add(verdict),
             MessageFormat::Short => line(&verdict.to_string()),

@@ -200,10 +200,8 @@ fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions,
         crate::command_line::Mode::Dual => Mode::Dual,
     };
     let openacc_macro = if arguments.no_openacc_macro { OpenaccMacro::Leave } else { OpenaccMacro::Define };
-    let overrides = Overrides {
-        small_loops: Some(arguments.small_loops == SmallLoops::OneThread),
-        ..Overrides::default()
-    };
+    let mut overrides = Overrides::default();
+    overrides.small_loops = Some(arguments.small_loops == SmallLoops::OneThread);
     let dialect = dialect.with(overrides);
     let options = TranslateOptions::default().with_mode(mode).with_policy(policy).with_dialect(dialect);
     let severities = warning_flags::severities(Severities::default(), &arguments.source.ignored);

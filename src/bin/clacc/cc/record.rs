@@ -16,9 +16,12 @@ pub(super) fn add(place: &str, source: &str, translation: &Translation) -> Resul
     let findings = translation.diagnostics.iter();
     let told = findings.filter(|finding| finding.severity != Severity::Note && !super::is_about_c(finding));
     lines.extend(told.map(render::json_line));
-    lines.extend(translation.verdicts.iter().map(|verdict| {
-        render::verdict_json_line(&ReportedVerdict { verdict: verdict.clone(), denied: false })
-    }));
+    lines.extend(
+        translation
+            .verdicts
+            .iter()
+            .map(|verdict| render::verdict_json_line(&ReportedVerdict::new(verdict.clone(), false))),
+    );
     append(place, &lines)
 }
 

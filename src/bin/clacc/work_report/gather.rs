@@ -65,7 +65,7 @@ impl WorkReport {
         let file = self.files.entry(path).or_default();
         file.directives.add(directive.verdict);
         self.directives.add(directive.verdict);
-        self.kinds.entry(line.directive.clone()).or_default().add(directive.verdict);
+        self.kinds.entry(line.directive.to_string()).or_default().add(directive.verdict);
         for clause in &directive.said.parts {
             file.clauses.add(clause.fidelity);
             self.clauses.add(clause.fidelity);
@@ -146,7 +146,7 @@ fn causes(directives: &BTreeMap<PlaceKey, ReportedDirective<'_>>, verdict: Fidel
         let reason = match (&page, &line.part) {
             (Some(page), _) => page.title.to_owned(),
             (None, Some(part)) => format!("{part}: {}", line.reason),
-            (None, None) => line.reason.to_owned(),
+            (None, None) => line.reason.to_string(),
         };
         let id = page.as_ref().map(|page| page.id);
         let cause = causes.entry((reason.clone(), id)).or_insert_with(|| WorkCause {
@@ -156,7 +156,7 @@ fn causes(directives: &BTreeMap<PlaceKey, ReportedDirective<'_>>, verdict: Fidel
             directives: Vec::new(),
         });
         cause.directives.extend(directive.said.line.place.as_ref().map(|place| CausedDirective {
-            name: directive.said.line.directive.clone(),
+            name: directive.said.line.directive.to_string(),
             place: place.clone(),
             message: finding.map(|finding| finding.message.clone()),
         }));

@@ -4,9 +4,15 @@ use std::io::Write as _;
 
 use similar::{Algorithm, ChangeTag, DiffOp};
 
-/// Returns the diff of a file; nothing if both texts are equal. `patch -p1` applies it in the folder that the
+/// Returns the unified diff of a file; nothing if both texts are equal. `patch -p1` applies it in the folder that the
 /// path is relative to.
-pub(crate) fn of(path: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
+///
+/// ```
+/// let diff = clacc::edit::unified_diff(b"f.c", b"int a;\n", b"int b;\n");
+/// assert_eq!(String::from_utf8_lossy(&diff), "--- a/f.c\n+++ b/f.c\n@@ -1 +1 @@\n-int a;\n+int b;\n");
+/// ```
+#[must_use]
+pub fn unified_diff(path: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     let (old, new) = (lines(old), lines(new));
     let operations = similar::capture_diff_slices(Algorithm::Myers, &old, &new);
     let mut out = Vec::new();

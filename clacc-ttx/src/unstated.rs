@@ -1,0 +1,89 @@
+//! What a policy makes otherwise than the default rules without saying how much of the meaning remains.
+//!
+//! A verdict is a statement if it differs from the one of the default rules. A part of the node that differs from theirs
+//! without a statement is *approximated*, never silently *exact*: nobody but the policy knows what it means.
+
+use std::borrow::Cow;
+
+use clacc_sema::omp::form::{Argument, Event, Omp, Origin};
+use clacc_syntax::ast::ClauseId;
+
+use crate::node::OmpNode;
+use crate::policy::MappingPolicy;
+use crate::rules::Context;
+use crate::verdict::{Fidelity, Subject, Verdict};
+
+/// The node with a verdict on the directive and on each clause.
+pub(crate) fn completed(
+    policy: &dyn MappingPolicy,
+    cx: &Context<'_>,
+    node: OmpNode,
+    by_default: &OmpNode,
+) -> OmpNode {
+    if node == *by_default {
+        return node;
+    }
+    let (name, version) = (policy.id(), policy.version());
+    if !node.is_mapped() {
+        return kept(node, format!("policy {name} {version} has no form for it").into());
+    }
+    let construct = cx.construct();
+    let clauses = construct.clauses.iter().chain(&construct.other_clauses).map(|id| Subject::Clause(*id));
+    let reason: Cow<'static, str> = format!("as policy {name} {version} has it").into();
+    let verdicts = std::iter::once(Subject::Directive).chain(clauses).flat_map(|subject| {
+        let said = said_of(&node, subject);
+        let is_stated = !said.is_empty() && said != said_of(by_default, subject);
+        if is_stated || (!said.is_empty() && !is_changed(&node, by_default, subject)) {
+            return said.into_iter().cloned().collect();
+        }
+        vec![Verdict::new(subject, Fidelity::Approximated, reason.clone())]
+    });
+    OmpNode { verdicts: verdicts.collect(), ..node }
+}
+
+/// A node without a form: its directive keeps its text, whatever the policy says of it.
+fn kept(mut node: OmpNode, reason: Cow<'static, str>) -> OmpNode {
+    let said = said_of(&node, Subject::Directive);
+    if said.is_empty() || said.iter().any(|verdict| verdict.fidelity != Fidelity::Unsupported) {
+        node.state(Fidelity::Unsupported, reason);
+    }
+    node
+}
+
+/// The verdicts on a directive or a clause, with those on the clause's modifiers.
+fn said_of(node: &OmpNode, subject: Subject) -> Vec<&Verdict> {
+    node.verdicts.iter().filter(|verdict| verdict.subject.clause() == subject.clause()).collect()
+}
+
+/// Whether what two nodes make of a clause differs, or, for the directive, what they make beside its clauses.
+fn is_changed(node: &OmpNode, by_default: &OmpNode, subject: Subject) -> bool {
+    match subject.clause() {
+        Some(clause) => made_of(node, clause) != made_of(by_default, clause),
+        None => !without_clauses(node).prints_as(&without_clauses(by_default)),
+    }
+}
+
+/// The clauses that a form has because of a clause of the source, each with the number of its directive.
+fn made_of(node: &OmpNode, clause: ClauseId) -> Vec<(usize, &Argument)> {
+    let (mut found, mut directives) = (Vec::new(), 0);
+    let mut visit = |event| {
+        if let Event::Enter(Omp::Directive(directive)) = event {
+            let own = directive.clauses.iter().filter(|each| each.origin == Origin::Clause(clause));
+            found.extend(own.map(|each| (directives, &each.argument)));
+            directives += 1;
+        }
+    };
+    node.form.iter().for_each(|form| form.walk(&mut visit));
+    found
+}
+
+/// The node without the clauses that clauses of the source became.
+fn without_clauses(node: &OmpNode) -> OmpNode {
+    let mut node = node.clone();
+    if let Some(form) = &mut node.form {
+        form.each_directive_mut(&mut |directive| {
+            directive.clauses.retain(|clause| !matches!(clause.origin, Origin::Clause(_)));
+        });
+    }
+    node
+}

@@ -1,0 +1,80 @@
+//! Reports: what a tool found in one run, under its own name.
+
+use super::{ReportedVerdict, Sources, human, json_line, sarif, verdict_json_line};
+use crate::diagnostics::{Diagnostic, Severity};
+
+/// What a tool found in one run, with the name and the version of the tool. Tools that embed this crate report their own
+/// findings with it, together with those of clacc if they wish.
+///
+/// ```
+/// use clacc::diagnostics::{Code, Diagnostic, Severity};
+/// use clacc::render::Report;
+///
+/// static EMPTY: Code = Code::own("acme-empty", Severity::Note, "nothing to do").unwrap();
+///
+/// let mut report = Report::new("acme", "1.2");
+/// report.extend([Diagnostic::without_place(&EMPTY, "there is no directive")]);
+/// assert_eq!(report.human(&|_| None, false), "note[acme-empty]: there is no directive\n");
+/// assert!(report.sarif().contains(r#""driver":{"name":"acme","version":"1.2""#));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    tool: String,
+    version: String,
+    diagnostics: Vec<Diagnostic>,
+    verdicts: Vec<ReportedVerdict>,
+}
+
+impl Report {
+    /// Makes an empty report of a tool.
+    #[must_use]
+    pub fn new(tool: impl Into<String>, version: impl Into<String>) -> Report {
+        Report { tool: tool.into(), version: version.into(), diagnostics: Vec::new(), verdicts: Vec::new() }
+    }
+
+    /// Adds a verdict.
+    pub fn push_verdict(&mut self, verdict: ReportedVerdict) {
+        self.verdicts.push(verdict);
+    }
+
+    /// Returns the findings in the order in which they were added.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// Returns the greatest severity among the findings.
+    #[must_use]
+    pub fn severity(&self) -> Option<Severity> {
+        self.diagnostics.iter().map(|finding| finding.severity).max()
+    }
+
+    /// Returns the findings and verdicts as text for people, with a line end behind each.
+    #[must_use]
+    pub fn human(&self, sources: Sources<'_>, colour: bool) -> String {
+        let findings = self.diagnostics.iter().map(|finding| human(finding, sources, colour));
+        lines(findings.chain(self.verdicts.iter().map(ToString::to_string)))
+    }
+
+    /// Returns the findings and verdicts as JSON, one object for each line.
+    #[must_use]
+    pub fn json_lines(&self) -> String {
+        lines(self.diagnostics.iter().map(json_line).chain(self.verdicts.iter().map(verdict_json_line)))
+    }
+
+    /// Returns the findings and verdicts as a SARIF 2.1.0 log with one run of the tool.
+    #[must_use]
+    pub fn sarif(&self) -> String {
+        sarif::of_tool([&self.tool, &self.version], &self.diagnostics, &self.verdicts)
+    }
+}
+
+impl Extend<Diagnostic> for Report {
+    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, findings: I) {
+        self.diagnostics.extend(findings);
+    }
+}
+
+fn lines(texts: impl Iterator<Item = String>) -> String {
+    texts.map(|text| text + "\n").collect()
+}
