@@ -46,6 +46,7 @@ fn words(view: View<'_>, outcome: &Outcome) -> String {
         Outcome::Independent(found) => {
             let mut words = vec!["yes".to_owned()];
             words.extend(found.private.iter().map(|id| format!("private {}", name(id))));
+            words.extend(found.arrays.iter().map(|id| format!("private {}[]", name(id))));
             words.extend(found.last.iter().map(|id| format!("last {}", name(id))));
             words.extend(found.reductions.iter().map(|(id, by)| format!("{by:?} {}", name(id))));
             words.extend(found.elements.iter().map(|(id, by)| format!("{by:?} {}[]", name(id))));

@@ -93,7 +93,9 @@ fn wrong(function: &Function<'_>, truth: &str, answer: &Outcome, are_disjoint: b
     let (kind, copies) = truth.split_once(", ").unwrap_or((truth, ""));
     let is_wrong = match kind {
         "parallel" | "parallel if seen" => is_dependent,
-        "parallel if copied" => matches!(answer, Outcome::Independent(found) if found.private.is_empty()),
+        "parallel if copied" => {
+            matches!(answer, Outcome::Independent(found) if found.private.is_empty() && found.arrays.is_empty())
+        }
         "parallel if disjoint" => is_dependent || (is_independent && !are_disjoint),
         "reduction" => matches!(answer, Outcome::Independent(found) if found.reductions.is_empty()),
         "dependent" | "not countable" => is_independent,
@@ -113,7 +115,7 @@ fn wrong(function: &Function<'_>, truth: &str, answer: &Outcome, are_disjoint: b
     let last = expected("last");
     let mut own: Vec<&str> = expected("private").into_iter().chain(last.clone()).collect();
     own.sort_unstable();
-    let found_own = function.names(&[&found.private[..], &found.last].concat());
+    let found_own = function.names(&[&found.private[..], &found.arrays, &found.last].concat());
     let found_last = function.names(&found.last);
     // Copies that nobody needs do no harm where a variable is declared inside.
     let are_right = own.iter().all(|name| found_own.contains(name)) && found_last == last;

@@ -47,6 +47,7 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, of_kernels: Vec<InnerLoop>
             && let Outcome::Independent(independent) = cx.judge().judge(at, &assumptions(cx, draft, open))
             && let Some(reductions) = reductions(cx, draft, open, &independent)
             && independent.last.is_empty()
+            && independent.arrays.is_empty()
         {
             found.push(InnerLoop {
                 at,

@@ -15,6 +15,7 @@ use super::kernels::is_kernels;
 use super::lanes;
 use super::loop_elements::LoopElements;
 use super::merged_levels::{calls_levels, has_directives, has_many_branches, has_size_one};
+use super::own_arrays;
 use super::proven_loops::assumptions;
 use crate::dependence::{Assumptions, Outcome};
 use crate::program::place::At;
@@ -73,16 +74,18 @@ fn shared(
     let may_have_lanes = functions.is_empty();
     let assumptions = Assumptions { functions, ..assumptions(cx, draft, open) };
     let Outcome::Independent(proven) = cx.judge().judge(at, &assumptions) else { return None };
-    if !proven.last.is_empty() || cx.judge().leaves_control(at) {
+    if !proven.last.is_empty() || !own_arrays::are_small(cx, &proven) || cx.judge().leaves_control(at) {
         return None;
     }
     let reductions = reductions(cx, draft, open, &proven)?;
+    // Each lane would have a copy of an array.
+    let may_have_lanes = may_have_lanes && proven.arrays.is_empty();
     let has_lanes = may_have_lanes && is_worth(cx, loops, at) && !has_many_branches(cx, run);
     Some(InnerLoop {
         at,
         shared_by: SharedBy::Threads { has_lanes },
         within: *open.last()?,
-        private: proven.private.into(),
+        private: [proven.private, proven.arrays].concat().into(),
         reductions,
         assumed: proven.assumed.into(),
         meets_own_elements: lanes::meets_own_elements(cx, loops, run),

@@ -11,6 +11,7 @@ use super::cx::{Cx, EffectsOf, UnitFacts};
 use super::facts::{AccFacts, ConstructId};
 use super::kernels::is_kernels;
 use super::merged_levels::has_directives;
+use super::own_arrays;
 use super::proven_loops::assumptions;
 use crate::dependence::{Assumptions, Dependence, Independent, Obstacle, ObstacleKind, Outcome, Proof};
 use crate::program::View;
@@ -82,6 +83,11 @@ fn kept_in_order(cx: &Cx<'_>, at: At, found: &Independent) -> Option<&'static st
     if !found.elements.is_empty() {
         return Some("elements that several iterations change need `reduction` on the loop, or `atomic`");
     }
+    if !own_arrays::are_small(cx, found) {
+        return Some(
+            "one thread executes it, because a copy of so large an array for each thread needs `private` on the loop",
+        );
+    }
     let is_used = !found.last.is_empty() || cx.judge().leaves_control(at);
     is_used.then_some("one thread executes it, because a value that it leaves in a scalar is used behind it")
 }
@@ -102,12 +108,27 @@ fn remark(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<Diagnostic<Toke
             Outcome::Unproven(found) => return Some(unproven(cx, at, &found)),
         }
     }
-    proven.map(|proven| independent(cx, at, &proven))
+    let proven = proven?;
+    let shared: Vec<_> =
+        own_arrays::shared(cx, draft, id, &proven).map(|array| cx.name_text(array)).collect();
+    let remark = independent(cx, at, &proven);
+    Some(match (shared.is_empty(), is_left_open(draft, id)) {
+        (false, false) => {
+            remark.note(format!("`private({})` on the loop gives each iteration its own", shared.join(", ")))
+        }
+        _ => remark,
+    })
+}
+
+/// Whether the implementation decides whether a loop is shared, and gives each iteration its own of what it needs then.
+fn is_left_open(draft: &Draft, id: ConstructId) -> bool {
+    draft.construct(id).loop_facts.as_ref().is_none_or(|facts| facts.sequential.is_some())
 }
 
 fn joined(known: Option<Independent>, found: Independent) -> Independent {
     let Some(mut known) = known else { return found };
     known.private.extend(found.private);
+    known.arrays.extend(found.arrays);
     known.last.extend(found.last);
     known.reductions.extend(found.reductions);
     known.elements.extend(found.elements);
@@ -129,7 +150,7 @@ fn independent(cx: &Cx<'_>, at: TokenRange, proven: &Independent) -> Diagnostic<
     if proven.proofs.contains(&Proof::Bounds) {
         reasons.push("the bounds of loops keep subscripts apart".to_owned());
     }
-    let own = names(&mut proven.private.iter().copied());
+    let own = names(&mut proven.private.iter().chain(&proven.arrays).copied());
     let last = names(&mut proven.last.iter().copied());
     let combined = names(&mut proven.reductions.iter().map(|(each, _)| *each));
     let elements = names(&mut proven.elements.iter().map(|(each, _)| *each));

@@ -52,6 +52,7 @@ mod merged_levels;
 mod merged_nests;
 pub mod minus_reductions;
 mod nesting;
+mod own_arrays;
 mod proven_loops;
 mod races;
 mod redirected;

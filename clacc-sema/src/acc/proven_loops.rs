@@ -10,6 +10,7 @@ use super::cx::Cx;
 use super::facts::{ConstructId, Given, LoopFacts, ProvenLoop, Reason, Rule, Sharing};
 use super::kernels;
 use super::loops::written_level;
+use super::own_arrays;
 use crate::dependence::{Assumptions, Independent, Outcome};
 use crate::program::entity::Class;
 use crate::program::place::{EntityId, Place};
@@ -49,11 +50,14 @@ fn prove(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<Independent> {
     for at in &facts.loops {
         let Outcome::Independent(found) = cx.judge().judge(*at, &assumptions) else { return None };
         let is_reduced = |variable: EntityId| names(cx, draft, id, AccClause::Reduction, variable);
-        let is_possible = found.last.is_empty() && found.reductions.iter().all(|(each, _)| is_reduced(*each));
+        let is_possible = found.last.is_empty()
+            && own_arrays::are_small(cx, &found)
+            && found.reductions.iter().all(|(each, _)| is_reduced(*each));
         if !is_possible {
             return None;
         }
         all.private.extend(found.private);
+        all.arrays.extend(found.arrays);
         all.assumed.extend(found.assumed);
     }
     Some(all)
@@ -95,7 +99,7 @@ fn names(cx: &Cx<'_>, draft: &Draft, id: ConstructId, kind: AccClause, variable:
     })
 }
 
-/// Lets the levels of a loop's clauses apply, and makes its scalars private.
+/// Lets the levels of a loop's clauses apply, and makes what each iteration needs of its own private.
 fn share(cx: &Cx<'_>, draft: &mut Draft, id: ConstructId, proven: Independent) {
     let level = |kind| written_level(cx, draft, id, kind);
     let levels = [AccClause::Gang, AccClause::Worker, AccClause::Vector].map(level);
@@ -106,7 +110,8 @@ fn share(cx: &Cx<'_>, draft: &mut Draft, id: ConstructId, proven: Independent) {
         facts.proven = Some(Box::new(ProvenLoop { assumed: proven.assumed }));
     }
     // Those of `kernels` constructs are found for all loops that may be shared.
-    for variable in proven.private.into_iter().filter(|_| !is_kernels) {
+    let scalars = proven.private.into_iter().filter(|_| !is_kernels);
+    for variable in scalars.chain(proven.arrays) {
         let place = Place::whole(variable);
         if !kernels::controls(draft, id, &place) && draft.sharing(id, &place).is_none() {
             let sharing = Given::new(Sharing::Private, Reason::implicit(Rule::LoopTemporary));

@@ -7,13 +7,12 @@ use rustc_hash::FxHashSet;
 use super::effects::{Argument, BodyCall, BodyEffects, CalledAccess, Effects, PassedNumber};
 use super::paths::{PathStep, TARGET};
 use super::polynomial::{Atom, Polynomial, Turn};
-use super::region::Region;
+use super::region::{Region, leads_into_part};
 use super::use_index::UseIndex;
 use crate::program::View;
-use crate::program::access::{Call, Jump, JumpKind, Write, WriteKind};
+use crate::program::access::{Call, Write, WriteKind};
 use crate::program::element::{Element, Gathering};
 use crate::program::entity::{Class, EntityKind, StorageDuration};
-use crate::program::passage::Passage;
 use crate::program::place::{At, EntityId, Place, Step};
 
 /// How many accesses and calls of a body are looked at.
@@ -38,20 +37,6 @@ pub(crate) fn of_body(view: View<'_>) -> Option<BodyEffects> {
     let accesses_memory = !found.own.are_none() || found.calls.iter().any(hands_memory_on);
     let is_ordered = || !view.jumps(all).any(|jump| leads_into_part(view, jump));
     (!accesses_memory || is_ordered()).then_some(found)
-}
-
-/// Whether a jump may lead into a loop or branch, so that what its header says does not hold there.
-fn leads_into_part(view: View<'_>, jump: &Jump) -> bool {
-    match jump.kind {
-        JumpKind::Return | JumpKind::Leave(_) | JumpKind::Cycle(_) => false,
-        JumpKind::Goto(_) | JumpKind::Indirect | JumpKind::Selected(None) => true,
-        JumpKind::Selected(Some(by)) => {
-            let between = view.program.outline.ancestors(jump.at).take_while(|around| *around > by);
-            between.into_iter().any(|around| {
-                matches!(view.passage(around), Some(Passage::Loop { .. } | Passage::Choice { .. }))
-            })
-        }
-    }
 }
 
 /// Whether each execution of the function has its own of a variable, or the variable is a constant. What is behind a pointer

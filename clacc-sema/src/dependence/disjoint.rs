@@ -132,7 +132,7 @@ impl JudgedLoop<'_, '_> {
     }
 
     /// Whether a local variable is used only by its own name, so that no pointer leads to it.
-    fn is_never_pointed_to(&self, variable: EntityId) -> bool {
+    pub(super) fn is_never_pointed_to(&self, variable: EntityId) -> bool {
         let entity = self.view.entity(variable);
         let is_local = entity.duration == StorageDuration::Automatic || entity.scope.is_some();
         is_local

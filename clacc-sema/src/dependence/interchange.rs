@@ -31,7 +31,10 @@ pub(super) fn judge(
         return None;
     }
     let Outcome::Independent(found) = judged::judge(index, outer, assumptions) else { return None };
-    let is_plain = found.last.is_empty() && found.reductions.is_empty() && found.elements.is_empty();
+    let is_plain = found.arrays.is_empty()
+        && found.last.is_empty()
+        && found.reductions.is_empty()
+        && found.elements.is_empty();
     if !is_plain || !pair.forgets_controls(&found) {
         return None;
     }

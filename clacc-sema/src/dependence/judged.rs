@@ -6,10 +6,12 @@ use super::disjoint::Memory;
 use super::element_reductions;
 use super::judged_loop::JudgedLoop;
 use super::outcome::{Assumptions, Independent, Obstacle, ObstacleKind, Outcome, Proof};
+use super::own_arrays;
 use super::pairs::{AccessPair, Apart, Valued};
+use super::region::leads_into_part;
 use super::scalars::{self, Barrier};
 use super::use_index::UseIndex;
-use crate::program::access::{JumpKind, WriteKind};
+use crate::program::access::{Jump, JumpKind, WriteKind};
 use crate::program::accumulation::CombinedBy;
 use crate::program::entity::Class;
 use crate::program::place::{At, EntityId};
@@ -30,14 +32,17 @@ pub(super) fn judge(index: &UseIndex<'_>, at: At, assumptions: &Assumptions) -> 
     let mut barriers = Vec::new();
     let calls = &KnownCalls::of(&region, assumptions, &mut barriers);
     let (found, collecting) = (Independent::default(), Vec::new());
-    let mut judgement = Judgement { region: &region, assumptions, calls, found, collecting, barriers };
+    let of_arrays = Vec::new();
+    let mut judgement =
+        Judgement { region: &region, assumptions, calls, found, collecting, barriers, of_arrays };
     judgement.look_at_unseen();
     scalars::judge(&region, &mut judgement.found, &mut judgement.barriers);
     judgement.look_at_memory();
+    judgement.copy_arrays();
     judgement.outcome()
 }
 
-/// A jump that ends the loop, or that leads into it.
+/// A jump that ends the loop, or that leads into it, or into a loop or branch in it.
 fn leaving_jump(region: &JudgedLoop<'_, '_>) -> Option<At> {
     let run = region.run;
     let leaves = |kind| match kind {
@@ -46,7 +51,11 @@ fn leaving_jump(region: &JudgedLoop<'_, '_>) -> Option<At> {
         JumpKind::Selected(by) => by.is_none_or(|by| !run.contains(by)),
         JumpKind::Return | JumpKind::Goto(_) | JumpKind::Indirect => true,
     };
-    let inside = region.view.jumps(run).find(|jump| leaves(jump.kind)).map(|jump| jump.at);
+    let is_in_the_way = |jump: &&Jump| {
+        let is_label = matches!(jump.kind, JumpKind::Selected(_));
+        leaves(jump.kind) || is_label && leads_into_part(region.view, jump)
+    };
+    let inside = region.view.jumps(run).find(is_in_the_way).map(|jump| jump.at);
     let leads_in = |kind| match kind {
         JumpKind::Goto(to) => to.is_none_or(|to| run.contains(to)),
         JumpKind::Indirect => true,
@@ -63,6 +72,8 @@ struct Judgement<'r, 'j, 'a> {
     /// The variables with whose elements the iterations do nothing but combine values.
     collecting: Vec<(EntityId, CombinedBy)>,
     barriers: Vec<Barrier>,
+    /// The positions of the first barriers that each iteration's own copy of an array would remove.
+    of_arrays: Vec<(EntityId, usize)>,
 }
 
 impl Judgement<'_, '_, '_> {
@@ -174,6 +185,42 @@ impl Judgement<'_, '_, '_> {
         self.barriers.extend(moved.map(|access| obstacle(ObstacleKind::Aliases, access.at)));
     }
 
+    /// Notes that two accesses to one block stand in the way. For each array one barrier is enough, and a certain dependence.
+    fn block(&mut self, (one, variable): (&Valued<'_, '_>, EntityId), barrier: Barrier) {
+        let is_certain = |barrier: &Barrier| matches!(barrier, Barrier::Dependence(_));
+        if one.is_variable() {
+            let mut known = self.of_arrays.iter().filter(|(known, _)| *known == variable);
+            let is_told = |(_, position): &(EntityId, usize)| {
+                !is_certain(&barrier) || is_certain(&self.barriers[*position])
+            };
+            if known.any(is_told) {
+                return;
+            }
+            self.of_arrays.push((variable, self.barriers.len()));
+        }
+        self.barriers.push(barrier);
+    }
+
+    /// Gives each iteration its own of the arrays that stand in the way, if only they do.
+    fn copy_arrays(&mut self) {
+        // Where there are many barriers, not everything was looked at.
+        let only_arrays = self.of_arrays.len() == self.barriers.len() && self.barriers.len() <= MOST_BARRIERS;
+        if self.of_arrays.is_empty() || !only_arrays {
+            return;
+        }
+        let mut arrays: Vec<EntityId> = self.of_arrays.iter().map(|(array, _)| *array).collect();
+        arrays.sort_unstable();
+        arrays.dedup();
+        if !arrays.iter().all(|array| own_arrays::can_be_private(self.region, *array)) {
+            return;
+        }
+        self.barriers.clear();
+        self.found.arrays = arrays;
+        if !self.found.proofs.contains(&Proof::OwnCopies) {
+            self.found.proofs.push(Proof::OwnCopies);
+        }
+    }
+
     fn look_at_pair(&mut self, one: &Valued<'_, '_>, other: &Valued<'_, '_>) {
         let (first, second) = (one.access.place.root, other.access.place.root);
         let blocked = |kind| {
@@ -200,9 +247,9 @@ impl Judgement<'_, '_, '_> {
                 && !self.calls.change(first)
                 && pair.certainly_meet() =>
             {
-                self.barriers.push(Barrier::Dependence(pair.dependence()));
+                self.block((one, first), Barrier::Dependence(pair.dependence()));
             }
-            None => self.barriers.push(blocked(ObstacleKind::Accesses)),
+            None => self.block((one, first), blocked(ObstacleKind::Accesses)),
         }
     }
 

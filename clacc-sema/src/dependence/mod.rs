@@ -19,6 +19,7 @@ mod interchange;
 mod judged;
 mod judged_loop;
 mod outcome;
+mod own_arrays;
 mod pairs;
 mod paths;
 pub(crate) mod polynomial;
@@ -62,6 +63,12 @@ impl<'a> Judge<'a> {
     /// Whether the value that a loop leaves in its control variable may be used behind the loop.
     pub fn leaves_control(&self, at: At) -> bool {
         scalars::leaves_control(&self.0, at)
+    }
+
+    /// Whether each iteration of the loop at a node can have its own of an array that is declared outside.
+    pub fn can_have_own(&self, at: At, array: EntityId) -> bool {
+        judged_loop::JudgedLoop::of(&self.0, at)
+            .is_some_and(|region| own_arrays::can_be_private(&region, array))
     }
 
     /// The dependence between iterations of the loop at a node through one of the wanted variables, if there certainly

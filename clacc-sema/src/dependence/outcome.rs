@@ -36,6 +36,9 @@ pub struct Independent {
     /// control variables of loops inside are among them if they are declared outside the loop. The variable that the
     /// loop itself counts is never among them.
     pub private: Vec<EntityId>,
+    /// The arrays of which each iteration needs its own, and whose elements nobody reads behind the loop before they are
+    /// written again. They are declared in the function, with a constant number of elements.
+    pub arrays: Vec<EntityId>,
     /// The variables of which each iteration needs its own, and whose value is used behind the loop, where it is the
     /// one of the last iteration. None of them is in `private`.
     pub last: Vec<EntityId>,

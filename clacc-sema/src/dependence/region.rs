@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::polynomial::{Atom, Polynomial, Turn};
 use super::use_index::UseIndex;
 use crate::program::View;
-use crate::program::access::WriteKind;
+use crate::program::access::{Jump, JumpKind, WriteKind};
 use crate::program::arithmetic::{Arithmetic, Combination, Comparison, Condition, Counting, Wraps};
 use crate::program::assigned_parts::{AssignedPart, PartFinder};
 use crate::program::entity::StorageDuration;
@@ -325,6 +325,20 @@ impl<'j, 'a> Region<'j, 'a> {
 /// Whether a loop that ends where its variable is equal to the bound counts all values up to it.
 fn is_bounded_unequal(counting: Counting) -> bool {
     !counting.is_unsigned && counting.step.is_some_and(|step| step.abs() == 1)
+}
+
+/// Whether a jump may lead into a loop or branch, so that what its header says does not hold there.
+pub(super) fn leads_into_part(view: View<'_>, jump: &Jump) -> bool {
+    match jump.kind {
+        JumpKind::Return | JumpKind::Leave(_) | JumpKind::Cycle(_) => false,
+        JumpKind::Goto(_) | JumpKind::Indirect | JumpKind::Selected(None) => true,
+        JumpKind::Selected(Some(by)) => {
+            let between = view.program.outline.ancestors(jump.at).take_while(|around| *around > by);
+            between.into_iter().any(|around| {
+                matches!(view.passage(around), Some(Passage::Loop { .. } | Passage::Choice { .. }))
+            })
+        }
+    }
 }
 
 pub(super) fn counted(index: &UseIndex<'_>, at: At) -> Counted {

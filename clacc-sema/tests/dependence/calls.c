@@ -36,13 +36,23 @@ void mathematics(int n) {
     for (int i = 0; i < n; i++) A[i] = rand(); // not provable
     for (int i = 0; i < n; i++) { A[i] = 0; printf("%d", i); } // not provable
 }
+long lround(double);
+int toupper(int);
+int ilogbf(float);
+int absl(int);
+int toupperf(int);
+void of_the_library(int n) {
+    for (int i = 0; i < n; i++) A[i] = lround(Y[i]) + toupper(B[i]) + ilogbf(Y[i]); // parallel
+    for (int i = 0; i < n; i++) A[i] = absl(B[i]); // not provable
+    for (int i = 0; i < n; i++) A[i] = toupperf(B[i]); // not provable
+}
 void functions(int n) {
     for (int i = 0; i < n; i++) A[i] = opaque_value(B[i]); // not provable
     for (int i = 0; i < n; i++) { A[i] = 0; opaque(); } // not provable
-    for (int i = 0; i < n; i++) A[i] = known(B[i]); // parallel if seen
+    for (int i = 0; i < n; i++) A[i] = known(B[i]); // parallel
     for (int i = 0; i < n; i++) A[i] = counting(B[i]); // dependent
     for (int i = 0; i < n; i++) A[i] = reading(i); // dependent
-    for (int i = 0; i < n; i++) storing(&A[i], i); // parallel if seen
+    for (int i = 0; i < n; i++) storing(&A[i], i); // parallel
     for (int i = 0; i < n; i++) storing(&A[0], i); // dependent
     for (int i = 0; i < n; i++) storing(A, i); // dependent
     for (int i = 0; i < n; i++) A[i] = keeping(B[i]); // dependent
@@ -64,7 +74,7 @@ void memory(int n) {
     for (int i = 0; i < n; i++) memset(A, i, 40); // dependent
     for (int i = 0; i < n; i++) A[i] = __sync_fetch_and_add(&counter, 1); // dependent
     for (int i = 0; i < n; i++) __atomic_store_n(&G, i, 0); // dependent
-    for (int i = 0; i < n; i++) A[i] = __builtin_popcount(B[i]); // parallel if seen
+    for (int i = 0; i < n; i++) A[i] = __builtin_popcount(B[i]); // parallel
 }
 void assembly(int n) {
     int t = 0;

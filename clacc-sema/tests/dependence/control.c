@@ -153,3 +153,17 @@ void guards(int n, int m) {
     if (m >= n) { m = 1; for (int i = 0; i < n; i++) A[i] = A[i + m]; } // dependent
     if (m >= n) for (int i = 0; i < n; i++) { A[i] = A[i + m]; m--; } // dependent
 }
+void entered_in_the_middle(int n) {
+    for (int i = 0; i < n; i++) { // dependent
+        int k = B[i];
+        switch (B[i]) { if (k > 2) { case 0: A[k] = 0; A[i] = 1; } }
+    }
+    for (int i = 0; i < n; i++) { // dependent
+        int j = -3;
+        switch (B[i]) { for (j = 5; j < 10; j++) { case 0: A[10 * i + j] = i; } } // not countable
+    }
+    for (int i = 0; i < n; i++) { // dependent
+        int k = -i;
+        switch (B[i]) { if (k == 7) { case 0: A[i + k] = i; } }
+    }
+}

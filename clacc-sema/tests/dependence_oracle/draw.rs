@@ -1,5 +1,6 @@
 //! Functions with a nest of loops, at random.
 
+use crate::called::{Called, Helper};
 use crate::nest::{Expr, Function, Home, Loop, Op, Stmt, Target, Ty, Var, Variable};
 use crate::rng::Rng;
 
@@ -57,6 +58,12 @@ impl Draw {
         if self.rng.chance(if local.is_some() { 60 } else { 8 }) {
             let second = self.nest(1);
             self.function.body.push(second);
+        }
+        let work = self.function.vars().find(|(_, variable)| variable.name.starts_with('w'));
+        if let (Some(array), true) = (work.map(|(var, _)| var), self.rng.chance(15)) {
+            let place = Target { var: self.out(), subscripts: vec![Expr::Number(3)] };
+            let work = Target { var: array, subscripts: vec![Expr::Number(self.rng_small())] };
+            self.function.body.push(Stmt::Assign(place, Expr::Get(work)));
         }
         for scalar in self.scalars.clone() {
             if self.rng.chance(50) {
@@ -139,6 +146,10 @@ impl Draw {
         let (first, test, bound, step) = self.header(self.function.variable(control).ty);
         self.controls.push(control);
         let mut body = Vec::new();
+        if self.rng.chance(18) {
+            let work = self.work(control);
+            body.extend(work);
+        }
         if depth > 1 {
             self.some_statements(&mut body, 40);
             let inner = self.nest(depth - 1);
@@ -270,7 +281,8 @@ impl Draw {
         self.statements += 1;
         let choice = self.rng.below(100);
         let stmts = match choice {
-            0..=54 => vec![self.store()],
+            0..=43 => vec![self.store()],
+            44..=54 => vec![self.call()],
             55..=69 if !self.scalars.is_empty() => {
                 let scalar = *self.rng.pick(&self.scalars);
                 let value = if self.rng.chance(30) { self.subscript(Dimension::Only) } else { self.value(1) };
@@ -316,6 +328,123 @@ impl Draw {
             2 => Stmt::Step(place, 1),
             _ => Stmt::Assign(place, self.value(2)),
         }
+    }
+
+    /// An element whose address is handed to a function.
+    fn pointer(&mut self) -> Target {
+        let mut target = self.element();
+        if let (Some(last), true) = (target.subscripts.last_mut(), self.rng.chance(60)) {
+            *last = Expr::Number(0);
+        }
+        target
+    }
+
+    fn called(&mut self, helper: Helper, pointers: usize, numbers: usize) -> Called {
+        let pointers = (0..pointers).map(|_| self.pointer()).collect();
+        let subscript = self.subscript(Dimension::Second);
+        let mut all = vec![subscript];
+        all.extend((1..numbers).map(|_| self.value(1)));
+        Called { helper, pointers, numbers: all, spelling: self.rng.below(3) }
+    }
+
+    /// A call as a statement.
+    fn call(&mut self) -> Stmt {
+        let (helper, pointers, numbers) = *self.rng.pick(&[
+            (Helper::Put, 1, 2),
+            (Helper::Put, 1, 2),
+            (Helper::Add, 1, 2),
+            (Helper::Fill, 1, 2),
+            (Helper::Copy, 2, 1),
+            (Helper::Twice, 1, 2),
+        ]);
+        let mut called = self.called(helper, pointers, numbers);
+        if matches!(helper, Helper::Fill | Helper::Copy) && self.rng.chance(70) {
+            called.numbers[0] = self.high();
+            if self.rng.chance(60) {
+                let stride = Expr::Number(*self.rng.pick(&[3, 4, 5, 6]));
+                let row = Expr::binary(Op::Mul, self.some_control(), stride.clone());
+                called.numbers[0] = if self.rng.chance(80) { stride } else { Expr::Number(5) };
+                called.pointers[0].subscripts.last_mut().into_iter().for_each(|last| *last = row.clone());
+            }
+        }
+        Stmt::Call(called)
+    }
+
+    /// A work array that is filled and then read, in most cases as far as it was filled.
+    fn work(&mut self, around: Var) -> Vec<Stmt> {
+        let known = self.function.vars().find(|(_, variable)| variable.name.starts_with('w'));
+        let array = match known.map(|(var, _)| var).filter(|_| self.rng.chance(50)) {
+            Some(var) => var,
+            None => {
+                let value = if self.rng.chance(60) { Some(0) } else { None };
+                let name = format!("w{}", self.function.loops);
+                self.add(name, Ty::I32, vec![8], Home::Local(value))
+            }
+        };
+        let (first, bound) = (Expr::Number(self.rng.between(0, 1)), self.high());
+        let mut all = Vec::new();
+        if self.rng.chance(25) {
+            let at = Expr::Number(self.rng_small());
+            all.push(self.set_work(array, at));
+        }
+        let shift = if self.rng.chance(20) { 1 } else { 0 };
+        let fill = self.count_through(first.clone(), bound.clone(), array, shift, true);
+        all.push(if self.rng.chance(8) { self.guarded(fill) } else { fill });
+        if self.rng.chance(20) {
+            let at = if self.rng.chance(50) { bound.clone() } else { Expr::Number(self.rng_small()) };
+            all.push(self.set_work(array, at));
+        }
+        if self.rng.chance(8) {
+            let condition = self.condition();
+            all.push(Stmt::If(condition, vec![Stmt::Continue], Vec::new()));
+        }
+        if self.rng.chance(70) {
+            let first = if self.rng.chance(80) { first } else { Expr::Number(self.rng_small()) };
+            let bound = if self.rng.chance(75) { bound } else { self.high() };
+            all.push(self.count_through(first, bound, array, shift, false));
+        } else {
+            let at = if self.rng.chance(50) { Expr::Number(self.rng_small()) } else { Expr::of(around) };
+            let place = self.element();
+            all.push(Stmt::Assign(place, Expr::Get(Target { var: array, subscripts: vec![at] })));
+        }
+        all
+    }
+
+    fn rng_small(&mut self) -> i64 {
+        self.rng.between(0, 3)
+    }
+
+    fn set_work(&mut self, array: Var, at: Expr) -> Stmt {
+        let value = self.value(1);
+        Stmt::Assign(Target { var: array, subscripts: vec![at] }, value)
+    }
+
+    /// A loop through a work array that fills it, or reads it.
+    fn count_through(&mut self, first: Expr, bound: Expr, array: Var, shift: i64, fills: bool) -> Stmt {
+        let number = self.function.loops;
+        self.function.loops += 1;
+        let ty = if self.rng.chance(12) { Ty::U32 } else { Ty::I32 };
+        let control = self.add(format!("i{number}"), ty, Vec::new(), Home::Header);
+        self.controls.push(control);
+        let at = match self.rng.below(12) {
+            0 => Expr::binary(Op::Sub, Expr::Number(7), Expr::of(control)),
+            1 => Expr::binary(Op::Mul, Expr::of(control), Expr::Number(2)),
+            _ if shift > 0 => Expr::binary(Op::Add, Expr::of(control), Expr::Number(shift)),
+            _ => Expr::of(control),
+        };
+        let work = Target { var: array, subscripts: vec![at] };
+        let body = if fills {
+            let value = self.value(1);
+            vec![Stmt::Assign(work, value)]
+        } else {
+            let place = self.element();
+            vec![Stmt::Compound(place, Op::Add, Expr::Get(work))]
+        };
+        self.controls.pop();
+        let test = if self.rng.chance(12) { Op::Le } else { Op::Lt };
+        let spelling = self.rng.below(4);
+        let step = if self.rng.chance(6) { 2 } else { 1 };
+        Stmt::For(Box::new(Loop { number, control, first, test, bound, step, spelling, body }))
     }
 
     fn accumulation(&mut self) -> Stmt {
@@ -388,6 +517,10 @@ impl Draw {
             4..=6 if depth > 0 => {
                 let op = *self.rng.pick(&[Op::Add, Op::Add, Op::Sub, Op::Mul, Op::Xor]);
                 Expr::binary(op, self.value(depth - 1), self.value(depth - 1))
+            }
+            7 if self.rng.chance(40) => {
+                let helper = *self.rng.pick(&[Helper::At, Helper::At, Helper::Sum]);
+                Expr::Call(Box::new(self.called(helper, 1, 1)))
             }
             _ => Expr::Get(self.element()),
         }

@@ -7,13 +7,16 @@ use std::sync::Arc;
 use clacc_sema::c::model::DeclModel;
 use clacc_sema::db::external_decls::{DeclKind, declarations};
 use clacc_sema::db::files::Volatility;
+use clacc_sema::db::function_effects::effects;
 use clacc_sema::db::models::{model, program};
 use clacc_sema::db::{Database, Unit, set_text};
-use clacc_sema::dependence::{Assumptions, Independent, Judge, ObstacleKind, Outcome, judge};
+use clacc_sema::dependence::{Assumptions, Effects, Independent, Judge, ObstacleKind, Outcome, judge};
+use clacc_sema::program::entity::EntityKind;
 use clacc_sema::program::place::{At, EntityId};
 use clacc_sema::program::{Program, View};
 use clacc_syntax::parse::ParseLimits;
 
+use crate::called::Called;
 use crate::changed_places::change_places;
 use crate::nest::{Expr, Function, Home, Op, Stmt, Target, Var};
 use crate::run::{Apart, Flags, Input, Leads, Run, Seen};
@@ -39,6 +42,9 @@ pub(crate) struct Figures {
     /// Loops that end in another loop, and how many of them may change places with it.
     nests: usize,
     pub(crate) changed_places: usize,
+    /// Loops of which each iteration has its own of an array, and loops with calls that are proven.
+    pub(crate) with_arrays: usize,
+    pub(crate) with_calls: usize,
     pub(crate) wrong: Vec<String>,
 }
 
@@ -55,6 +61,8 @@ impl Figures {
         self.disproven += other.disproven;
         self.nests += other.nests;
         self.changed_places += other.changed_places;
+        self.with_arrays += other.with_arrays;
+        self.with_calls += other.with_calls;
         for (kind, count) in other.obstacles {
             *self.obstacles.entry(kind).or_default() += count;
         }
@@ -77,6 +85,11 @@ impl fmt::Display for Figures {
         )?;
         writeln!(f, "{} of {} dependent loops known as such", self.disproven, self.dependent)?;
         writeln!(f, "{} of {} nests change places", self.changed_places, self.nests)?;
+        writeln!(
+            f,
+            "{} proofs with arrays of each iteration, {} with calls",
+            self.with_arrays, self.with_calls
+        )?;
         writeln!(f, "reasons given for the parallel ones that are not proven: {:?}", self.obstacles)?;
         write!(f, "{} wrong answers", self.wrong.len())
     }
@@ -86,6 +99,8 @@ impl fmt::Display for Figures {
 struct Parsed {
     model: Arc<DeclModel>,
     program: Arc<Program>,
+    /// What the functions do that it calls.
+    functions: Vec<(EntityId, Arc<Effects>)>,
 }
 
 impl Parsed {
@@ -96,7 +111,12 @@ impl Parsed {
         let mut functions =
             declarations(&db, unit).iter().filter(|decl| decl.kind(&db) == DeclKind::Function);
         let decl = *functions.next_back().expect("a function");
-        Parsed { model: model(&db, decl), program: program(&db, decl) }
+        let (model, program) = (model(&db, decl), program(&db, decl));
+        let view = View::of_c(&program, &model);
+        let entities = (0..).map(EntityId::new).take(program.entities.len());
+        let functions = entities.filter(|id| view.entity(*id).kind == EntityKind::Function);
+        let functions = functions.filter_map(|id| Some((id, effects(&db, unit, view.name(id))?))).collect();
+        Parsed { model, program, functions }
     }
 
     fn view(&self) -> View<'_> {
@@ -133,11 +153,11 @@ pub(crate) fn check(seed: u64, function: &Function, highest: i64, figures: &mut 
     assert_eq!(loops.len(), function.loops, "seed {seed}:\n{text}");
     let pointers: Vec<Var> =
         function.vars().filter(|(_, variable)| variable.is_pointer()).map(|(var, _)| var).collect();
-    let mut settings = vec![(Assumptions::default(), Aliases::All)];
+    let nothing = Assumptions { functions: parsed.functions.clone(), ..Assumptions::default() };
+    let mut settings = vec![(nothing.clone(), Aliases::All)];
     if !pointers.is_empty() {
         let disjoint = pointers.iter().filter_map(|var| parsed.entity(&function.variable(*var).name));
-        settings
-            .push((Assumptions { disjoint: disjoint.collect(), ..Assumptions::default() }, Aliases::Globals));
+        settings.push((Assumptions { disjoint: disjoint.collect(), ..nothing }, Aliases::Globals));
     }
     for (assumptions, aliases) in settings {
         let all = execute(function, &ways(function, aliases), highest);
@@ -303,6 +323,12 @@ impl Check<'_> {
     fn count(&self, outcome: &Outcome, figures: &mut Figures) {
         let truth = self.truth();
         let is_proven = matches!(outcome, Outcome::Independent(_));
+        if let Outcome::Independent(found) = outcome {
+            let view = self.parsed.view();
+            let at = self.parsed.program.loops[self.number];
+            figures.with_arrays += usize::from(!found.arrays.is_empty());
+            figures.with_calls += usize::from(view.calls(view.run(at)).next().is_some());
+        }
         match truth {
             Truth::Dependent => {
                 figures.dependent += 1;
@@ -374,7 +400,7 @@ impl Check<'_> {
         let reductions = answer.reductions.iter().map(|(entity, by)| Ok((self.var(*entity)?, *by)));
         Ok(Apart {
             number: self.number,
-            private: vars(&answer.private)?,
+            private: [vars(&answer.private)?, vars(&answer.arrays)?].concat(),
             last: vars(&answer.last)?,
             reductions: reductions.collect::<Result<_, String>>()?,
         })
@@ -563,6 +589,7 @@ fn combination_of(stmt: &Stmt, var: Var) -> Combined {
             let header = inner.control == var || uses(&inner.first, var) || uses(&inner.bound, var);
             both(plain(header), combination(&inner.body, var))
         }
+        Stmt::Call(called) => plain(is_called_with(called, var)),
         Stmt::Break | Stmt::Continue | Stmt::Point(..) => Combined::Not,
     }
 }
@@ -626,5 +653,13 @@ fn uses(expr: &Expr, var: Var) -> bool {
         Expr::Binary(_, left, right) => uses(left, var) || uses(right, var),
         Expr::Cast(_, of) => uses(of, var),
         Expr::Choose(condition, yes, no) => uses(condition, var) || uses(yes, var) || uses(no, var),
+        Expr::Call(called) => is_called_with(called, var),
     }
+}
+
+fn is_called_with(called: &Called, var: Var) -> bool {
+    let mut pointers = called.pointers.iter();
+    called.numbers.iter().any(|number| uses(number, var))
+        || pointers
+            .any(|target| target.var == var || target.subscripts.iter().any(|subscript| uses(subscript, var)))
 }

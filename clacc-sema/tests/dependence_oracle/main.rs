@@ -9,6 +9,7 @@
 #![expect(clippy::format_collect, clippy::single_match_else, reason = "functions are small")]
 #![expect(clippy::print_stdout, reason = "long runs by hand print what they find")]
 
+mod called;
 mod changed_places;
 mod draw;
 mod judged;

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::called::{Called, TEXT};
+
 /// The integer types.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Ty {
@@ -140,6 +142,7 @@ pub(crate) enum Expr {
     Binary(Op, Box<Expr>, Box<Expr>),
     Cast(Ty, Box<Expr>),
     Choose(Box<Expr>, Box<Expr>, Box<Expr>),
+    Call(Box<Called>),
 }
 
 impl Expr {
@@ -172,6 +175,7 @@ pub(crate) enum Stmt {
     Continue,
     /// Makes a pointer lead to an element of an array.
     Point(Var, Var, i64),
+    Call(Called),
 }
 
 #[derive(Clone, Debug)]
@@ -208,7 +212,7 @@ impl Function {
 
     /// Its C text.
     pub(crate) fn text(&self) -> String {
-        let mut text = String::new();
+        let mut text = TEXT.to_owned();
         for variable in self.variables.iter().filter(|variable| variable.home == Home::Global) {
             let _ = writeln!(text, "{};", declarator(variable));
         }
@@ -267,6 +271,7 @@ impl Function {
                 self.write_all(text, &inner.body, depth + 1);
                 writeln!(text, "{indent}}}")
             }
+            Stmt::Call(called) => writeln!(text, "{indent}{};", self.call(called)),
             Stmt::Break => writeln!(text, "{indent}break;"),
             Stmt::Continue => writeln!(text, "{indent}continue;"),
             Stmt::Point(pointer, array, at) => {
@@ -302,7 +307,7 @@ impl Function {
         }
     }
 
-    fn target(&self, target: &Target) -> String {
+    pub(crate) fn target(&self, target: &Target) -> String {
         let subscripts: String =
             target.subscripts.iter().map(|subscript| format!("[{}]", self.expr(subscript))).collect();
         format!("{}{subscripts}", self.variable(target.var).name)
@@ -320,12 +325,13 @@ impl Function {
             Expr::Choose(condition, yes, no) => {
                 format!("{} ? {} : {}", self.operand(condition), self.operand(yes), self.operand(no))
             }
+            Expr::Call(called) => self.call(called),
         }
     }
 
     fn operand(&self, expr: &Expr) -> String {
         match expr {
-            Expr::Number(_) | Expr::Get(_) => self.expr(expr),
+            Expr::Number(_) | Expr::Get(_) | Expr::Call(_) => self.expr(expr),
             _ => format!("({})", self.expr(expr)),
         }
     }

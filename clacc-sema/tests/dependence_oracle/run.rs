@@ -119,6 +119,21 @@ enum WrittenBy {
     None,
 }
 
+/// The address of an element.
+pub(crate) struct Pointer {
+    var: Var,
+    subscripts: Vec<i128>,
+    may_leave_row: bool,
+}
+
+impl Pointer {
+    fn moved(&self, by: i128) -> Vec<i128> {
+        let mut subscripts = self.subscripts.clone();
+        subscripts.last_mut().into_iter().for_each(|last| *last += by);
+        subscripts
+    }
+}
+
 enum Went {
     On,
     Break,
@@ -252,6 +267,9 @@ impl<'f> Run<'f> {
                 Some(apart) if apart.number == inner.number => self.run_apart(inner, apart)?,
                 _ => self.run_loop(inner)?,
             },
+            Stmt::Call(called) => {
+                self.call(called)?;
+            }
             Stmt::Break => return Ok(Went::Break),
             Stmt::Continue => return Ok(Went::Continue),
             Stmt::Point(pointer, array, at) => {
@@ -431,28 +449,68 @@ impl<'f> Run<'f> {
                 let holds = self.value(condition)?.0 != 0;
                 self.value(if holds { yes } else { no })
             }
+            Expr::Call(called) => Ok((self.call(called)?, Ty::I32)),
         }
     }
 
     fn cell(&mut self, target: &'f Target) -> Result<usize, Stop> {
-        let function = self.function;
-        let variable = function.variable(target.var);
-        let base = self.base[target.var.0].ok_or(Stop::Undefined)?;
+        let mut subscripts = Vec::new();
+        for subscript in &target.subscripts {
+            subscripts.push(self.value(subscript)?.0);
+        }
+        self.cell_at(target.var, &subscripts, false)
+    }
+
+    /// The cell of an element. A pointer to a part of a fixed row may leave the row.
+    fn cell_at(&self, var: Var, subscripts: &[i128], may_leave_row: bool) -> Result<usize, Stop> {
+        let variable = self.function.variable(var);
+        let base = self.base[var.0].ok_or(Stop::Undefined)?;
         let mut offset = 0;
-        for (level, subscript) in target.subscripts.iter().enumerate() {
-            let (at, _) = self.value(subscript)?;
+        for (level, at) in subscripts.iter().enumerate() {
             let is_free = level == 0 && variable.leads_elsewhere();
-            if !self.is_roomy && (at < 0 || (!is_free && at >= i128::from(variable.dims[level]))) {
+            let is_outside = *at < 0 || (!is_free && *at >= i128::from(variable.dims[level]));
+            if !self.is_roomy && is_outside && !(may_leave_row && level > 0) {
                 return Err(Stop::Undefined);
             }
             offset = offset * i128::from(variable.dims[level]) + at;
         }
-        let limit = if variable.dims.is_empty() { 1 } else { self.reach[target.var.0] };
+        let limit = if variable.dims.is_empty() { 1 } else { self.reach[var.0] };
         let room = if self.is_roomy && !variable.dims.is_empty() { i128::from(ROOM) } else { 0 };
         if offset < -room || offset >= i128::from(limit) + room {
             return Err(Stop::Undefined);
         }
         Ok((base as i128 + offset) as usize)
+    }
+
+    /// The value of the address of an element.
+    pub(crate) fn pointer(&mut self, target: &'f Target) -> Result<Pointer, Stop> {
+        let mut subscripts = Vec::new();
+        for subscript in &target.subscripts {
+            subscripts.push(self.value(subscript)?.0);
+        }
+        let may_leave_row = matches!(target.subscripts[..], [Expr::Number(_), _]);
+        Ok(Pointer { var: target.var, subscripts, may_leave_row })
+    }
+
+    pub(crate) fn value_as(&mut self, expr: &'f Expr, ty: Ty) -> Result<i128, Stop> {
+        Ok(wrap(self.value(expr)?.0, ty))
+    }
+
+    pub(crate) fn load(&mut self, pointer: &Pointer, at: i128) -> Result<i128, Stop> {
+        self.steps += 1;
+        let cell = self.cell_at(pointer.var, &pointer.moved(at), pointer.may_leave_row)?;
+        Ok(self.get(pointer.var, cell)?.0)
+    }
+
+    /// Stores an `int` and returns it.
+    pub(crate) fn store(&mut self, pointer: &Pointer, at: i128, value: i128) -> Result<i128, Stop> {
+        self.steps += 1;
+        if self.steps > MOST_STEPS || wrap(value, Ty::I32) != value {
+            return Err(Stop::Undefined);
+        }
+        let cell = self.cell_at(pointer.var, &pointer.moved(at), pointer.may_leave_row)?;
+        self.set(pointer.var, cell, (value, Ty::I32))?;
+        Ok(value)
     }
 
     fn get(&mut self, var: Var, cell: usize) -> Result<Typed, Stop> {

@@ -10,11 +10,55 @@ use crate::c::types::QualType;
 use crate::program::place::{At, EntityId};
 use crate::program::run::Run;
 
-/// The functions of the C library for integers that read their arguments only.
-const INTEGER_FUNCTIONS: [&str; 3] = ["abs", "labs", "llabs"];
+/// The functions of the C library that read nothing but their arguments and return an integer (C17 7.4, 7.8, 7.22). The
+/// classes of characters are those of a locale, which no loop changes that is proven. They are sorted.
+const INTEGER_FUNCTIONS: [&str; 18] = [
+    "abs", "imaxabs", "isalnum", "isalpha", "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint",
+    "ispunct", "isspace", "isupper", "isxdigit", "labs", "llabs", "tolower", "toupper",
+];
+
+/// The functions of `<math.h>` that have an integer as their result or second argument (C17 7.12), beside those of
+/// [`is_floating`]. Those for `float` and `long double` have the suffixes `f` and `l`. They are sorted.
+const ROUNDING_FUNCTIONS: [&str; 8] =
+    ["ilogb", "llrint", "llround", "lrint", "lround", "nexttoward", "scalbln", "scalbn"];
+
+/// Builtins of gcc and clang that compute a value of their arguments, behind `__builtin_`. They are sorted.
+const BUILTINS: [&str; 23] = [
+    "bswap16",
+    "bswap32",
+    "bswap64",
+    "clz",
+    "clzl",
+    "clzll",
+    "ctz",
+    "ctzl",
+    "ctzll",
+    "expect",
+    "ffs",
+    "ffsl",
+    "ffsll",
+    "isfinite",
+    "isinf",
+    "isnan",
+    "isnormal",
+    "parity",
+    "parityl",
+    "popcount",
+    "popcountl",
+    "popcountll",
+    "signbit",
+];
 
 /// The functions of the C library that return memory which nothing else leads to.
 const ALLOCATING: [&str; 3] = ["aligned_alloc", "calloc", "malloc"];
+
+/// Whether a name belongs to a function of the C library that does nothing but compute a value of its arguments.
+fn computes_value(name: &str) -> bool {
+    let is_floating = |name: &str| is_floating(name) || ROUNDING_FUNCTIONS.contains(&name);
+    is_floating(name)
+        || name.strip_suffix(['f', 'l']).is_some_and(is_floating)
+        || INTEGER_FUNCTIONS.contains(&name)
+}
 
 impl CHost<'_> {
     /// Whether a pointer is `restrict` (C17 6.7.3.1).
@@ -40,13 +84,12 @@ impl CHost<'_> {
     pub(crate) fn is_mathematical(self, entity: EntityId) -> bool {
         let symbol = &self.model.symbols[symbol_of(entity)];
         let name = self.model.text(symbol.name);
-        let plain = name.strip_prefix("__builtin_").unwrap_or(name);
-        let is_known = |name: &str| is_floating(name) || INTEGER_FUNCTIONS.contains(&name);
-        let narrow = plain.strip_suffix(['f', 'l']);
+        let builtin = name.strip_prefix("__builtin_");
         let is_own = symbol.entity.is_some() || self.model.with_body.contains(&symbol_of(entity));
         !is_own
             && matches!(symbol.kind, SymbolKind::Function | SymbolKind::Undeclared)
-            && (is_known(plain) || narrow.is_some_and(is_known))
+            && (computes_value(builtin.unwrap_or(name))
+                || builtin.is_some_and(|name| BUILTINS.contains(&name)))
     }
 
     /// Whether an expression is a call that allocates memory.

@@ -1,0 +1,42 @@
+//! Arrays of which each iteration of a loop has its own, as directives may say it.
+
+use super::constructs::Draft;
+use super::cx::Cx;
+use super::facts::{ConstructId, Sharing};
+use crate::dependence::Independent;
+use crate::program::entity::Dimension;
+use crate::program::place::{EntityId, Place};
+
+/// How many elements an array has at most of which each thread gets a copy without being asked. Copies lie on the stacks of
+/// threads.
+const MOST_ELEMENTS: u64 = 2048;
+
+/// Whether threads may get copies of the arrays that a proof wants them to have.
+pub(super) fn are_small(cx: &Cx<'_>, proven: &Independent) -> bool {
+    proven.arrays.iter().all(|array| is_small(cx, *array))
+}
+
+fn is_small(cx: &Cx<'_>, array: EntityId) -> bool {
+    let shape = cx.shape(&Place::whole(array));
+    let count = shape.and_then(|shape| {
+        shape.dims.iter().try_fold(1_u64, |count, dimension| match dimension {
+            Dimension::Fixed(length) => count.checked_mul(*length),
+            Dimension::Variable | Dimension::Unknown => None,
+        })
+    });
+    count.is_some_and(|count| count <= MOST_ELEMENTS)
+}
+
+/// Those of which the iterations of a construct's loops share one.
+pub(super) fn shared<'p>(
+    cx: &'p Cx<'_>,
+    draft: &'p Draft,
+    id: ConstructId,
+    proven: &'p Independent,
+) -> impl Iterator<Item = EntityId> + 'p {
+    let has_own = move |array: EntityId| {
+        draft.sharing(id, &Place::whole(array)) == Some(Sharing::Private)
+            || cx.is_declared_in(array, draft.run(id))
+    };
+    proven.arrays.iter().copied().filter(move |array| !has_own(*array))
+}
