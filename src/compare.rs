@@ -80,9 +80,7 @@ impl Session {
                 let forms = mapping.forms_of(facts, id)?;
                 let around = |anchor| mapping.unit_forms_of(facts, id, anchor).collect::<Vec<_>>();
                 let lines = |form: &Omp| omp_print::lines(view, &mapping.dialect, &[form]);
-                let all = |forms: Vec<&Omp>| -> Vec<String> {
-                    forms.into_iter().flat_map(|form| lines(form)).collect()
-                };
+                let all = |forms: Vec<&Omp>| -> Vec<String> { forms.into_iter().flat_map(&lines).collect() };
                 let line =
                     |inner: &InnerForm| omp_print::directive_line(view, &mapping.dialect, &inner.directive);
                 let inner = mapping.inner_forms_of(facts, id).map(line).collect();

@@ -322,6 +322,7 @@ fn an_element_that_all_iterations_accumulate_into_is_reported() {
         "#pragma acc parallel loop private(j)\nfor (i = 0; i < n; i++) for (j = 0; j < n; j++) a[j] += i;",
         "#pragma acc parallel loop collapse(2)\nfor (i = 0; i < n; i++) for (j = 0; j < n; j++) a[i] = j + a[i];",
         "#pragma acc parallel num_gangs(1)\n{\n#pragma acc loop vector\nfor (i = 0; i < n; i++) a[0] += i;\n}",
+        "#pragma acc parallel\n{ float a[2];\n#pragma acc loop gang worker\nfor (i = 0; i < n; i++) a[0] += i; }",
     ] {
         check(&[(
             body,
@@ -342,6 +343,7 @@ fn elements_that_iterations_do_not_share_are_not_reported() {
         "#pragma acc parallel loop\nfor (i = 0; i < n; i++) { if (i != 3) continue; a[0] += i; }",
         "#pragma acc parallel loop\nfor (i = 0; i < n; i++) {\n#pragma acc atomic\na[0] += i;\n}",
         "#pragma acc parallel loop\nfor (i = 0; i < n; i++) { float own[2]; own[0] = 1; own[0] += i; a[i] = own[0]; }",
+        "#pragma acc parallel\n{ float own[2];\n#pragma acc loop gang\nfor (i = 0; i < n; i++) { own[0] = 1; own[0] += i; a[i] = own[0]; } }",
         "#pragma acc parallel loop seq\nfor (i = 0; i < n; i++) a[0] += i;",
         "#pragma acc parallel loop gang num_gangs(1)\nfor (i = 0; i < n; i++) a[0] += i;",
         "#pragma acc parallel loop reduction(+:a[0])\nfor (i = 0; i < n; i++) a[0] += i;",

@@ -284,6 +284,37 @@ fn other_text_for_the_same_construct() {
     assert!(translated.contains("_Pragma(\"omp distribute"), "{translated}");
 }
 
+#[test]
+fn the_note_says_which_form_is_printed() {
+    let noted = |source: &str, dialect: Dialect, options: RewriteOptions| {
+        let translated =
+            Program::new(source).translate_by(Arc::new(Performance), dialect, options).translation;
+        let found = translated.diagnostics.iter().map(|finding| (&finding.code, None));
+        let of_text =
+            translated.rewritten.diagnostics.iter().map(|finding| (&finding.code, Some(finding.primary.at)));
+        let found = found.chain(of_text).filter(|(code, _)| ["MAP0055", "MAP0084"].contains(&code.id));
+        found.map(|(code, at)| (code.id, at.is_some_and(|at| at.start < at.end))).collect::<Vec<_>>()
+    };
+    let loops = "for (int q = 0; q < n; ++q) x[q] += 1;\nx[0] = 1;";
+    let whole = |start: &str, loops: &str| {
+        format!(
+            "{start}\nvoid f(int n, double *restrict x) {{\n#pragma acc kernels copy(x[0:n])\n{{\n{loops}\n}}\n}}\n"
+        )
+    };
+    let plain = RewriteOptions::default();
+    let divided = [("MAP0084", true)];
+    let undivided = [("MAP0055", true)];
+    assert_eq!(noted(&whole("", loops), PORTABLE, plain), divided);
+    // What a macro makes, or leaves out, has no place for parts.
+    let by_macro = whole("#define LOOP for (int q = 0; q < n; ++q) x[q] += 1;", "LOOP\nx[0] = 1;");
+    assert_eq!(noted(&by_macro, PORTABLE, plain), undivided);
+    let with_branches = whole("", &format!("x[1] = 2;\n#ifdef MORE\nx[2] = 3;\n#endif\n{loops}"));
+    assert_eq!(noted(&with_branches, PORTABLE, plain), undivided);
+    for mode in [Mode::AccOmp, Mode::OmpAcc, Mode::Dual] {
+        assert_eq!(noted(&whole("", loops), PORTABLE, RewriteOptions { mode, ..plain }), divided);
+    }
+}
+
 /// The output of a program and its exit status.
 fn build_and_run(
     folder: &Path,

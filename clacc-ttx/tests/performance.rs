@@ -130,6 +130,7 @@ for (int j = 0; j < N; ++j) b[i][j] = row[N - 1 - j];
 }",
         &["target teams map(tofrom: a,b)", "distribute parallel for", "simd", "simd"],
     );
+    // An array of the gang that nothing else uses.
     check(
         "double row[N];
 #pragma acc parallel num_gangs(4) num_workers(2) private(row)
@@ -137,7 +138,7 @@ for (int j = 0; j < N; ++j) b[i][j] = row[N - 1 - j];
 #pragma acc loop gang
 for (int i = 0; i < N; ++i) row[i] = i;
 }",
-        &["target teams num_teams(4) private(row)", "distribute"],
+        &["target teams private(row)", "distribute parallel for simd private(row)"],
     );
 }
 
@@ -528,4 +529,69 @@ fn threads_do_not_share_what_each_gang_has_behind_a_pointer() {
         let found = lines(&source, PORTABLE);
         assert!(found.iter().any(|line| line == "distribute"), "{found:?}");
     }
+}
+
+/// Checks whether each thread gets its own of the variable `t` of the gangs, in a construct with these clauses and statements.
+fn check_own(clauses: &str, statements: &str, is_own: bool) {
+    let function = format!(
+        "enum {{ N = 64 }};\ndouble a[N], c[N];\nvoid g(double *row);\nvoid f(int n, int m, const double *x) {{\n\
+         double t[8], w[1 << 20], u = 0;\n#pragma acc parallel {clauses}\n{{\n{statements}\n}}\n}}"
+    );
+    for dialect in [PORTABLE, LLVM] {
+        let found = lines(&function, dialect);
+        let own = |line: &String| line.starts_with("distribute parallel for") && line.contains("private(t)");
+        assert_eq!(found.iter().any(own), is_own, "{clauses}: {statements}: {found:?}");
+        let is_kept = found.iter().any(|line| line == "distribute" || line.starts_with("distribute dist"));
+        assert_eq!(is_kept, !is_own, "{clauses}: {statements}: {found:?}");
+    }
+}
+
+/// A gang loop whose iterations write an array before they read it.
+const FILLS: &str = "#pragma acc loop gang
+for (int i = 0; i < n; ++i) {
+#pragma acc loop vector
+for (int k = 0; k < 8; ++k) t[k] = x[i] * k;
+a[i] = t[i % 8];
+}";
+
+#[test]
+fn threads_have_their_own_of_what_only_their_loop_uses_of_the_gang() {
+    let own = |clauses: &str, statements: &str| check_own(clauses, statements, true);
+    own("private(t)", FILLS);
+    own("private(t) num_gangs(n)", FILLS);
+    own("", &format!("double t[8];\n{FILLS}"));
+    own(
+        "",
+        &format!(
+            "struct {{ double low, high; }} t;\n{}",
+            FILLS.replace("t[k]", "t.low").replace("t[i % 8]", "t.high")
+        ),
+    );
+    own("private(t)", &FILLS.replace("a[i] =", "g(t); a[i] ="));
+    // What another loop has of its own under the same name.
+    own("private(t)", &format!("#pragma acc loop seq\nfor (int s = 0; s < m; ++s)\n{FILLS}"));
+    // An assignment under a condition, and a use under it.
+    let chosen = "double t;\n#pragma acc loop gang\nfor (int i = 0; i < n; ++i) { if (x[i] > 0) t = x[i]; if (x[i] > 0) a[i] = t; }";
+    own("", chosen);
+}
+
+#[test]
+fn what_a_gang_has_before_its_loop_or_uses_behind_it_stays_its_own() {
+    let kept = |clauses: &str, statements: &str| check_own(clauses, statements, false);
+    // It has a value before the loop.
+    kept("firstprivate(t)", FILLS);
+    kept("", &format!("double t[8] = {{1}};\n{FILLS}"));
+    kept("private(t)", &format!("t[0] = x[0];\n{FILLS}"));
+    kept("", &format!("double t = 1;\n{}", FILLS.replace("t[k] =", "t +=").replace("t[i % 8]", "t")));
+    // It is used behind the loop, or by another one.
+    kept("private(t)", &format!("{FILLS}\nc[0] = t[1];"));
+    kept("private(t)", &format!("{FILLS}\n{FILLS}"));
+    // It is known which gang executes an iteration.
+    kept("private(t) num_gangs(1)", FILLS);
+    kept("private(t)", &FILLS.replace("gang", "gang(static: 4)"));
+    // No clause copies it, or the copies are large.
+    kept("", &format!("double t[n];\n{FILLS}"));
+    kept("", &format!("double t[1 << 20];\n{FILLS}"));
+    kept("", &format!("volatile double t[8];\n{FILLS}"));
+    kept("", &format!("_Atomic double t;\n{}", FILLS.replace("t[k]", "t").replace("t[i % 8]", "t")));
 }

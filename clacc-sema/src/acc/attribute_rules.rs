@@ -60,6 +60,8 @@ pub enum Rule {
     /// A variable is private to a loop of workers or vector lanes if each iteration assigns it before it reads it, and
     /// nothing else reads the value.
     LoopTemporary,
+    /// A thread that executes whole iterations of a gang loop is all of its gang, and has its own of what the gang has.
+    OwnOfThread,
     /// A loop of workers or vector lanes reduces a variable if its iterations do nothing but combine values with it.
     ImpliedReduction,
     /// In a `kernels` construct, nothing says that the iterations are independent.
@@ -108,6 +110,9 @@ impl Rule {
             Rule::LoopTemporary => {
                 "each iteration assigns the variable before it reads it, and its value is used nowhere else"
             }
+            Rule::OwnOfThread => {
+                "one thread executes whole iterations of the gang loop, so it has its own of what each gang has"
+            }
             Rule::ImpliedReduction => "the iterations do nothing but combine values with the variable",
             Rule::SerialConstruct => "a serial construct has one gang of one worker with one vector lane",
             Rule::KernelsAutoSequential => {
@@ -134,6 +139,7 @@ impl Rule {
             | Rule::ScalarFirstprivate
             | Rule::DefaultShared
             | Rule::LoopTemporary
+            | Rule::OwnOfThread
             | Rule::DefaultNomap => "OpenACC 3.4 2.6.2",
             Rule::ReductionCopy | Rule::GangReductionCopy | Rule::GangReduction | Rule::ImpliedReduction => {
                 "OpenACC 3.4 2.9.11"

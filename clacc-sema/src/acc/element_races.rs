@@ -12,6 +12,7 @@ use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
 use super::facts::{ConstructId, LoopFacts, Sharing};
 use super::findings::Findings;
+use super::gang_values::is_of_gang;
 use super::loop_elements::{ElementChange, LoopElements};
 use super::{atomic, codes};
 use crate::program::element::ElementPart;
@@ -57,7 +58,10 @@ fn racing_loop(
         }
         let counted = construct.loop_facts.as_ref().map_or(&[][..], |facts| &facts.loops);
         let meets = |at: &At| Iterations { cx, loops, draft, run: cx.run(*at) }.meet_at(change);
-        if is_shared_loop(draft, id) && counted.iter().any(meets) {
+        // Gangs do not meet in what each of them has of its own.
+        let is_array = || cx.entity(element.root).class != Class::Pointer;
+        let is_apart = || !draft.has_threads(id) && is_array() && is_of_gang(cx, draft, id, element.root);
+        if is_shared_loop(draft, id) && !is_apart() && counted.iter().any(meets) {
             return Some(id);
         }
     }

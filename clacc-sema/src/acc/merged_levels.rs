@@ -16,6 +16,7 @@ use super::clauses::Clause;
 use super::constructs::{Draft, OpenConstructs, clause_of};
 use super::cx::{Cx, RoutineLevel};
 use super::facts::{AccFacts, ConstructId, Given, How, Level, LoopFacts, Merged, Reason, Rule, Sharing};
+use super::gang_values::{give_to_threads, is_of_gang};
 use super::implied_reductions::{OnlyCombined, is_number};
 use super::kernel_scalars::NamingLists;
 use super::loops::gang_dimension;
@@ -219,6 +220,7 @@ pub(super) fn has_directives(cx: &Cx<'_>, run: Run) -> bool {
 /// Gives merged loops the reductions that they take over from the gangs. Returns the loops in which a thread would need
 /// what is the gang's, so that their levels have to stay.
 pub(super) fn complete(cx: &Cx<'_>, draft: &mut Draft) -> KeptLevels {
+    give_to_threads(cx, draft);
     let mut kept = KeptLevels::default();
     let mut taken: FxHashMap<(ConstructId, EntityId), ReductionOp> = FxHashMap::default();
     let mut known: FxHashMap<(ConstructId, EntityId), MergedChange> = FxHashMap::default();
@@ -343,7 +345,7 @@ impl Possessor {
         }
         let compute = open.first().and_then(|outer| draft.construct(*outer).compute);
         let Some(compute) = compute else { return Possessor::Gang };
-        if is_of_gang(cx, draft, compute, variable) || around_in(cx, draft, compute, open[0], &place) {
+        if is_of_gang(cx, draft, open[0], variable) || is_reduced_around(draft, compute, open[0], &place) {
             return Possessor::Gang;
         }
         match draft.sharing(compute, &place) {
@@ -354,21 +356,10 @@ impl Possessor {
     }
 }
 
-/// Whether a construct between a merged loop and its compute construct has a variable of its own.
-fn around_in(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, outer: ConstructId, place: &Place) -> bool {
+/// Whether a construct between a merged loop and its compute construct reduces a variable.
+fn is_reduced_around(draft: &Draft, compute: ConstructId, outer: ConstructId, place: &Place) -> bool {
     let mut between = draft.enclosing(outer).take_while(|id| *id != compute);
-    between.any(|id| {
-        let is_own = |sharing| {
-            matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate | Sharing::Reduction(_)))
-        };
-        cx.is_declared_in(place.root, draft.run(id)) || is_own(draft.sharing(id, place))
-    })
-}
-
-fn is_of_gang(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, variable: EntityId) -> bool {
-    let sharing = draft.sharing(compute, &Place::whole(variable));
-    cx.is_declared_in(variable, draft.run(compute))
-        || matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate))
+    between.any(|id| matches!(draft.sharing(id, place), Some(Sharing::Reduction(_))))
 }
 
 fn has_one_gang(draft: &Draft, compute: ConstructId) -> bool {
@@ -395,7 +386,9 @@ fn escaped(cx: &Cx<'_>, draft: &Draft) -> FxHashSet<ConstructId> {
             };
             merged.iter().any(own)
         };
-        let is_of_gang = |variable| is_of_gang(cx, draft, compute, variable) && !is_of_thread(variable);
+        let is_of_gang = |variable| {
+            merged.iter().any(|id| is_of_gang(cx, draft, *id, variable)) && !is_of_thread(variable)
+        };
         let is_taken = |write: &Write| {
             write.kind == WriteKind::AddressTaken && cx.root_of(write.operand).is_some_and(is_of_gang)
         };

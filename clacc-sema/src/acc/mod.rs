@@ -30,6 +30,7 @@ mod explicit;
 pub mod facts;
 mod findings;
 mod gang_order;
+pub mod gang_values;
 mod implicit;
 mod implicit_levels;
 mod implied_reductions;

@@ -288,6 +288,14 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Whether a variable is declared with a value.
+    pub fn has_initial_value(self, id: EntityId) -> bool {
+        match self.host {
+            Host::C(host) => host.has_initial_value(id),
+            Host::ByHand(_) => false,
+        }
+    }
+
     /// The subtree of a node, itself included.
     pub fn run(self, at: At) -> Run {
         self.program.outline.run(at)

@@ -7,6 +7,7 @@
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{AccFacts, Construct, ConstructId, DataAttributes, Rule, Sharing};
+use clacc_sema::acc::gang_values::is_own_of_gang;
 use clacc_sema::program::View;
 use clacc_sema::program::access::{JumpKind, WriteKind};
 use clacc_sema::program::entity::{Class, StorageDuration};
@@ -182,10 +183,6 @@ fn has_pointers(view: View<'_>, entity: EntityId) -> bool {
 
 fn sharing_at(construct: &Construct, entity: EntityId) -> Option<Sharing> {
     construct.attribute_of(entity).and_then(DataAttributes::sharing_kind)
-}
-
-fn is_of_one(sharing: Option<Sharing>) -> bool {
-    matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate))
 }
 
 /// What is asked of a declaration again and again.
@@ -371,9 +368,8 @@ impl<'i, 'a> Gang<'i, 'a> {
         if self.construct.compute.is_none() {
             return is_local;
         }
-        let mut around = self.index.around(self.id);
-        is_local && view.is_declared_in(entity, self.all)
-            || around.any(|(_, construct)| is_of_one(sharing_at(construct, entity)))
+        let around = self.index.around(self.id);
+        is_own_of_gang(view, entity, around.map(|(_, each)| (each.run(), sharing_at(each, entity))))
     }
 
     /// Whether an array takes the place of what a pointer of the gang points to.

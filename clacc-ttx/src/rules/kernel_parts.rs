@@ -24,6 +24,10 @@ use super::{Build, Context};
 use crate::codes;
 use crate::node::PartForm;
 
+/// What is said where the form as a whole is printed instead of the parts.
+const WITHOUT_PLACES: &str = "one gang executes this `kernels` construct, which is not divided because not every part has a \
+                              place of its own in the text; its threads share the loops that have a directive";
+
 const PART: &str = "a part of the `kernels` construct";
 
 /// Divides the construct, if its clauses and all its parts have forms for that. The directives of loops inside are there.
@@ -39,7 +43,7 @@ pub(super) fn divide(cx: &Context<'_>, build: &mut Build<'_>) {
         build.report_directive(&codes::MAP0055, WHOLE);
         return;
     };
-    let note_of_whole = build.about_directive(&codes::MAP0055, WHOLE);
+    let note_of_whole = build.about_directive(&codes::MAP0055, WITHOUT_PLACES);
     let note = build.about_directive(&codes::MAP0084, message_of(parts));
     let forms = parts.iter().map(|part| division.part(part)).collect();
     let data = division.data();

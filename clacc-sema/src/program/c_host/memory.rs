@@ -80,6 +80,12 @@ impl CHost<'_> {
         }
     }
 
+    /// Whether a variable is declared with a value.
+    pub(crate) fn has_initial_value(self, entity: EntityId) -> bool {
+        let declared = self.model.symbols[symbol_of(entity)].entity;
+        declared.is_some_and(|declared| self.tree()[declared].init.is_some())
+    }
+
     /// Whether a function reads its arguments and does nothing but return a value.
     pub(crate) fn is_mathematical(self, entity: EntityId) -> bool {
         let symbol = &self.model.symbols[symbol_of(entity)];

@@ -1,0 +1,127 @@
+//! What a gang has of its own: the variables that are declared in what it executes, and those of which `private` and
+//! `firstprivate` give each gang a copy (OpenACC 3.4 2.5.13, 2.5.14).
+//!
+//! Where levels are merged, one thread executes whole iterations of a gang loop, and is all of its gang there. If nothing else
+//! in the compute construct names such a variable, and it has no value before the loop, each thread may as well have its own.
+//! Which iterations one gang executes is open, so none of them can use what another one has left there. With `gang(static)`
+//! that is known, and the gang keeps its variables.
+
+use clacc_syntax::directive::{AccClause, AccDirective};
+use rustc_hash::FxHashSet;
+
+use super::clauses::Argument;
+use super::constructs::{Draft, clause_of};
+use super::cx::Cx;
+use super::facts::{ConstructId, Given, Merged, Reason, Rule, Sharing};
+use super::kernel_scalars::NamingLists;
+use crate::program::View;
+use crate::program::access::NamedVariable;
+use crate::program::entity::{Class, Dimension, StorageDuration};
+use crate::program::place::{EntityId, Place};
+use crate::program::run::Run;
+
+/// The most elements that an array of each thread has.
+const MOST_ELEMENTS: i128 = 1 << 14;
+
+/// Whether each gang has its own of a variable outside of a loop. `around` are the constructs around the loop up to its compute
+/// construct, each with its region and with what it says of the variable.
+pub fn is_own_of_gang(
+    view: View<'_>,
+    variable: EntityId,
+    around: impl IntoIterator<Item = (Run, Option<Sharing>)>,
+) -> bool {
+    let is_local = view.entity(variable).duration == StorageDuration::Automatic;
+    around.into_iter().any(|(run, sharing)| {
+        is_local && view.is_declared_in(variable, run)
+            || matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate))
+    })
+}
+
+/// Whether a gang that executes a loop of a compute construct has its own of a variable.
+pub(super) fn is_of_gang(cx: &Cx<'_>, draft: &Draft, on: ConstructId, variable: EntityId) -> bool {
+    let place = Place::whole(variable);
+    let compute = draft.construct(on).compute;
+    let around = draft.enclosing(on).take_while(|id| draft.construct(*id).compute == compute);
+    is_own_of_gang(cx.view, variable, around.map(|id| (draft.run(id), draft.sharing(id, &place))))
+}
+
+/// Gives the threads of merged loops their own of what the gang has and only the loop names.
+pub(super) fn give_to_threads(cx: &Cx<'_>, draft: &mut Draft) {
+    let lists = NamingLists::find(cx, &[AccClause::Private]);
+    for on in draft.ids() {
+        let facts = draft.construct(on).loop_facts.as_ref();
+        if facts.is_some_and(|facts| facts.merged == Some(Merged::Threads))
+            && let Some(compute) = draft.construct(on).compute
+            && has_free_iterations(cx, draft, compute, on)
+        {
+            for variable in named_only_in(cx, draft, compute, on, &lists) {
+                if may_be_of_thread(cx, draft, on, variable) {
+                    let given = Given::new(Sharing::Private, Reason::implicit(Rule::OwnOfThread));
+                    draft.attribute_mut(on, &Place::whole(variable)).sharing = Some(given);
+                }
+            }
+        }
+    }
+}
+
+/// Whether nothing says which gang executes which iterations of a loop.
+fn has_free_iterations(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, on: ConstructId) -> bool {
+    let gang = clause_of(cx, draft, on, AccClause::Gang).and_then(|clause| cx.clauses.get(clause));
+    let is_static = gang.is_some_and(|gang| matches!(gang.argument, Argument::Gang { chunk: Some(_), .. }));
+    let gangs = draft.construct(compute).sizes.num_gangs.as_ref();
+    let is_one = gangs.and_then(|gangs| gangs.constant) == Some(1);
+    draft.construct(compute).kind == AccDirective::Parallel && !is_static && !is_one
+}
+
+/// The variables that a loop names, and that nothing else in its compute construct names but lists of `private`.
+fn named_only_in(
+    cx: &Cx<'_>,
+    draft: &Draft,
+    compute: ConstructId,
+    on: ConstructId,
+    lists: &NamingLists,
+) -> Vec<EntityId> {
+    let own = draft.run(on);
+    let named = cx.names_in(draft.run(compute)).iter().filter(|named| !lists.contain(named.at));
+    let (inside, outside): (Vec<&NamedVariable>, Vec<&NamedVariable>) =
+        named.partition(|named| own.contains(named.at));
+    let outside: FxHashSet<EntityId> = outside.into_iter().map(|named| named.entity).collect();
+    let mut seen = FxHashSet::default();
+    let inside = inside.into_iter().map(|named| named.entity);
+    inside.filter(|variable| !outside.contains(variable) && seen.insert(*variable)).collect()
+}
+
+/// Whether each thread may have its own of a variable, which has no value before the loop.
+fn may_be_of_thread(cx: &Cx<'_>, draft: &Draft, on: ConstructId, variable: EntityId) -> bool {
+    let place = Place::whole(variable);
+    let object = cx.entity(variable);
+    let given = draft.attribute(on, &place).and_then(|attribute| attribute.sharing.as_ref());
+    let has_value = || {
+        let compute = draft.construct(on).compute;
+        let around = draft.enclosing(on).take_while(|id| draft.construct(*id).compute == compute);
+        let is_copied = |id: ConstructId| draft.sharing(id, &place) == Some(Sharing::Firstprivate);
+        cx.has_initial_value(variable) || around.into_iter().any(is_copied)
+    };
+    object.is_object()
+        && object.duration == StorageDuration::Automatic
+        && given.is_none_or(|given| given.reason.rule == Rule::DefaultShared)
+        && !cx.is_declared_in(variable, draft.run(on))
+        && is_of_gang(cx, draft, on, variable)
+        && has_plain_copy(cx, variable)
+        && !has_value()
+}
+
+/// Whether a `private` clause makes a copy of a variable in every compiler, and a small one.
+fn has_plain_copy(cx: &Cx<'_>, variable: EntityId) -> bool {
+    let is_known = matches!(
+        cx.entity(variable).class,
+        Class::Integer | Class::Real | Class::Complex | Class::Array | Class::Struct
+    );
+    let elements = cx.shape(&Place::whole(variable)).filter(|shape| !shape.is_atomic).and_then(|shape| {
+        shape.dims.iter().try_fold(1_i128, |all, dimension| match dimension {
+            Dimension::Fixed(length) => all.checked_mul(i128::from(*length)),
+            _ => None,
+        })
+    });
+    is_known && !cx.is_volatile(variable) && elements.is_some_and(|elements| elements <= MOST_ELEMENTS)
+}
