@@ -1,5 +1,7 @@
 //! The data attributes of constructs, each with its reason.
 
+use std::borrow::Cow;
+
 use clacc_sema::acc::attribute_rows;
 #[doc(inline)]
 pub use clacc_sema::acc::facts::How;
@@ -13,6 +15,7 @@ use crate::session::{Session, Unit};
 /// The attributes of one construct. A combined directive gives two of these, for its two constructs, at the
 /// same place.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ConstructAttributes {
     /// Where the directive stands.
@@ -32,6 +35,7 @@ pub struct ConstructAttributes {
 
 /// The attributes of one variable on one construct.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct AttributeRow {
     /// The variable, or the member: `s.a`.
@@ -45,6 +49,7 @@ pub struct AttributeRow {
 
 /// One attribute with its reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct AttributeCell {
     /// The attribute: `copy`, `reduction(+)`.
@@ -54,7 +59,7 @@ pub struct AttributeCell {
     /// The reason for the attribute, as one sentence.
     pub reason: String,
     /// The section of the specification that requires the attribute.
-    pub section: &'static str,
+    pub section: Cow<'static, str>,
 }
 
 impl Session {
@@ -118,7 +123,7 @@ fn rows(found: impl Iterator<Item = attribute_rows::AttributeRow>) -> Vec<Attrib
             attribute: row.attribute,
             how: row.how,
             reason: row.rule.to_owned(),
-            section: row.section,
+            section: row.section.into(),
         };
         let fits = |last: &&mut AttributeRow| {
             last.variable == row.variable && !row.is_mapping && last.sharing.is_none()

@@ -17,6 +17,7 @@ use crate::session::{Session, Unit};
 
 /// A directive that two mappings treat differently.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct MappingDifference {
     /// The place of the directive.

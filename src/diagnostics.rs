@@ -25,6 +25,7 @@ pub use clacc_syntax::diagnostics::{Code, Confidence, Severity};
 
 /// A range of a file. Offsets count bytes from 0, lines and columns from 1.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Place {
     /// The path, as it was given or found.
@@ -75,6 +76,7 @@ impl fmt::Display for Place {
 
 /// A place with a text about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Label {
     /// The place.
@@ -93,6 +95,7 @@ impl Label {
 
 /// A proposed edit.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Fix {
     /// What the edit does, in a few words.
@@ -136,9 +139,11 @@ impl Fix {
 
 /// A finding.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Diagnostic {
     /// The code, which says what kind of finding it is. [`Page::of`] returns its page.
+    #[cfg_attr(feature = "serde", serde(with = "crate::code_ids"))]
     pub code: &'static Code,
     /// The severity in this program.
     pub severity: Severity,

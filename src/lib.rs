@@ -39,6 +39,8 @@
 //! # Features
 //! - `render` (default): prints diagnostics as text for people, JSON lines and SARIF.
 //! - `diff`: prints edits as unified diffs.
+//! - `serde`: makes owned data serialisable: findings, verdicts, attributes, edits, reports, options of compilers. Codes are
+//!   written as their ids; a finding of another tool can be written and not read, because only that tool knows its codes.
 //! - `cli`: builds the command line.
 //! - `unstable`: exposes the internal crates, for policies and queries of one's own. They are outside
 //!   semantic versioning.
@@ -53,6 +55,8 @@
 #![warn(clippy::must_use_candidate, clippy::return_self_not_must_use, clippy::missing_errors_doc)]
 
 pub mod attributes;
+#[cfg(feature = "serde")]
+mod code_ids;
 pub mod compare;
 pub mod diagnostics;
 pub mod directives;

@@ -19,6 +19,7 @@ use clacc_syntax::target;
 /// options.standard = Standard::from_flag("gnu11").expect("an edition of C");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct CompileOptions {
     /// The machine and system.
@@ -131,6 +132,7 @@ impl Default for CompileOptions {
 
 /// How a data clause reads a list item whose subscripts are all without `:`, such as `a[n]`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum DataSubscripts {
     /// One element, as OpenACC defines it (3.4 1.6).
@@ -151,6 +153,7 @@ impl DataSubscripts {
 
 /// One `-D` or `-U`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum MacroSetting {
     /// `NAME`, `NAME=value` or `NAME(params)=value`. `NAME` alone is defined as 1.
@@ -170,6 +173,7 @@ impl MacroSetting {
 
 /// An edition of C, with or without the GNU extensions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Standard {
     /// The edition.
@@ -187,6 +191,7 @@ impl Default for Standard {
 
 /// An edition of C.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[expect(missing_docs, reason = "each variant names its edition")]
 #[non_exhaustive]
 pub enum Edition {
@@ -251,6 +256,7 @@ impl Standard {
 
 /// A machine and system. It determines predefined macros, sizes of types, and directories of system headers.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Target {
     inner: Arc<target::Target>,
 }

@@ -220,6 +220,7 @@ pub(crate) struct ReadFile {
 
 /// A translated file.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct TranslatedFile {
     /// Its path.

@@ -10,8 +10,12 @@ use clacc_ttx::verdict::{Because, Fidelity, VerdictClause, VerdictDirective, Ver
 
 use crate::diagnostics::{Diagnostic, Place};
 
+/// The id of a code. The derived deserialiser takes every reference that it sees for one into its input, and this is none.
+type CodeId = &'static str;
+
 /// The verdict on a directive, a clause or a modifier.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct VerdictLine {
     /// Its place. None if it is in no file.
@@ -28,7 +32,8 @@ pub struct VerdictLine {
     /// What the verdict comes from.
     pub because: Because,
     /// The code of the finding that says more of the reason, if there is one.
-    pub code: Option<&'static str>,
+    #[cfg_attr(feature = "serde", serde(with = "crate::code_ids::optional"))]
+    pub code: Option<CodeId>,
     /// The place of the directive, by which verdicts on its parts go with the one on itself.
     pub directive_place: Option<Place>,
 }

@@ -123,8 +123,8 @@ fn subjects_of_verdicts_are_typed() {
     let copyin = |modifier| Some((Some(AccClause::Copyin), "pcopyin".to_owned(), modifier));
     let expected = [
         (data.clone(), None),
-        (data.clone(), copyin(None)),
-        (data, copyin(Some(DataModifier::Readonly))),
+        (data.clone(), copyin(Some(DataModifier::Readonly))),
+        (data, copyin(None)),
         (unknown("updat"), None),
         (VerdictDirective::Acc(AccDirective::ExitData), None),
         (unknown("other"), None),

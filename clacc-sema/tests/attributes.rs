@@ -62,7 +62,7 @@ fn describe_construct(text: &mut String, view: View<'_>, construct: &Construct, 
         let how = match row.how {
             How::Explicit => "exp",
             How::Predetermined => "pre",
-            How::Implicit => "imp",
+            _ => "imp",
         };
         let _ = writeln!(text, "{indent}  {}: {how} {} -- {}", row.variable, row.attribute, row.rule);
     }

@@ -8,6 +8,7 @@ use std::fmt;
 
 /// How serious a finding is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Severity {
     /// Information that stands alone.
@@ -192,6 +193,7 @@ pub struct Label<L> {
 
 /// How certain it is that a fix is right.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Confidence {
     /// The fix keeps the meaning of the program as it is written.

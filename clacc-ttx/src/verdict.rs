@@ -23,6 +23,7 @@ pub struct Verdict {
 
 /// What a verdict comes from.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Because {
     /// Its own meaning.
@@ -83,6 +84,7 @@ impl Subject {
 
 /// The OpenACC directive that a verdict of a report is about.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum VerdictDirective {
     /// A directive of OpenACC.
@@ -117,6 +119,7 @@ impl fmt::Display for VerdictDirective {
 
 /// The part of a directive that a verdict of a report is about.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum VerdictPart {
     /// A clause, or a modifier of one.
@@ -127,6 +130,7 @@ pub enum VerdictPart {
 
 /// The clause that a verdict of a report is about.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct VerdictClause {
     /// Which clause it is. None if OpenACC has none with this word.
@@ -152,6 +156,7 @@ impl fmt::Display for VerdictPart {
 
 /// How much of the meaning of a directive or clause OpenMP preserves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Fidelity {
     /// Preprocessing leaves the directive out, so it is no part of the program and keeps its text.

@@ -42,6 +42,7 @@ pub use unified_diff::unified_diff;
 
 /// A replacement of a range of a file. An empty range is an insertion.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TextEdit {
     path: Arc<str>,
     range: Range<usize>,

@@ -32,6 +32,7 @@ pub type Sources<'a> = &'a dyn Fn(&str) -> Option<std::sync::Arc<[u8]>>;
 
 /// A verdict in a report.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ReportedVerdict {
     /// The verdict.

@@ -18,6 +18,7 @@ use crate::diagnostics::{Diagnostic, Severity};
 /// assert!(report.sarif().contains(r#""driver":{"name":"acme","version":"1.2""#));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Report {
     tool: String,
     version: String,

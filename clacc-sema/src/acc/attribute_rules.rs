@@ -2,6 +2,7 @@
 
 /// How an attribute or level was determined: *exp*, *pre*, *imp* of the mapping specification.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum How {
     /// Written in the source.

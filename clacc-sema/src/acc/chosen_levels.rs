@@ -11,6 +11,7 @@ pub struct ImplicitLevels {
 
 /// The loops that workers share without a clause `worker`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum ImplicitWorker {
     /// None.
     #[default]
@@ -35,6 +36,7 @@ impl ImplicitWorker {
 
 /// The loops that vector lanes share without a clause `vector`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum ImplicitVector {
     /// None.
     #[default]
@@ -52,6 +54,7 @@ impl ImplicitVector {
 /// Whether loops that their directives leave to the implementation are shared where they are proven to be independent, under
 /// a policy that merges levels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum LoopProofs {
     /// They are sequential.
     Off,
@@ -74,6 +77,7 @@ impl LoopProofs {
 /// Whether loops change places where that is proven to give the same results and makes accesses to memory side by side, under a
 /// policy that merges levels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum LoopInterchange {
     /// They stay as they are written.
     Off,

@@ -28,6 +28,7 @@ pub struct Clause {
 
 /// A modifier of a data clause (OpenACC 3.4 2.7.4).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[expect(missing_docs, reason = "each variant names its word")]
 pub enum DataModifier {
     Always,

@@ -77,6 +77,22 @@ macro_rules! name_table {
             }
         }
 
+        #[cfg(feature = "serde")]
+        impl serde::Serialize for $enum {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.text())
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<'de> serde::Deserialize<'de> for $enum {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = String::deserialize(deserializer)?;
+                let unknown = || serde::de::Error::custom(format!("OpenACC and OpenMP have no `{text}`"));
+                Self::from_text(&text).ok_or_else(unknown)
+            }
+        }
+
         impl $crate::directive::Vocabulary for $enum {
             const ALL: &'static [$enum] = $enum::ALL;
 

@@ -2,6 +2,7 @@
 
 /// The format of `long double`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum LongDouble {
     /// The same as `double`.
     Double,
@@ -14,6 +15,7 @@ pub enum LongDouble {
 /// Sizes in bytes, and other properties that the layout of types depends on. Scalars are aligned to their
 /// size, but never to more than `max_alignment`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TypeSizes {
     /// `short`.
     pub short: u8,

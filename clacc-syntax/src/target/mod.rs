@@ -15,6 +15,7 @@ pub use measure::{LongDouble, TypeSizes};
 
 /// A machine and system.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Target {
     /// The name, such as `x86_64-linux-gnu`.
     pub name: Arc<str>,

@@ -74,7 +74,7 @@ fn json_row(row: &AttributeRow) -> String {
             json_string(&cell.attribute),
             json_string(cell.how.text()),
             json_string(&cell.reason),
-            json_string(cell.section)
+            json_string(&cell.section)
         ),
     };
     format!(
