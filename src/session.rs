@@ -241,6 +241,11 @@ impl Session {
         self.units[unit.number as usize]
     }
 
+    /// The database's unit, if it is one of this session.
+    pub(crate) fn own_unit(&self, unit: Unit) -> Option<DbUnit> {
+        (unit.session == self.number).then(|| self.units.get(unit.number as usize).copied())?
+    }
+
     pub(crate) fn path_of(&self, file: FileId) -> Arc<str> {
         let file = clacc_sema::db::Db::files(&self.db).get(file);
         file.map_or_else(|| "".into(), |file| file.path(&self.db))
