@@ -269,6 +269,26 @@ impl Lines {
         (line, offset - at + 1)
     }
 
+    /// Returns the text.
+    pub(crate) fn text(&self) -> &[u8] {
+        &self.text
+    }
+
+    /// Returns the offset at which a line starts, of lines from 1. None behind the last line.
+    pub(crate) fn start_of(&self, line: usize) -> Option<usize> {
+        if line == 1 {
+            return Some(0);
+        }
+        // The last piece that starts in an earlier line has the end of the line before.
+        let piece = self.pieces.partition_point(|piece| piece.line < line).checked_sub(1)?;
+        let (mut at, mut next) = (piece * Self::PIECE, self.pieces[piece].line);
+        while next < line {
+            at += self.text[at..].iter().position(|byte| *byte == b'\n')? + 1;
+            next += 1;
+        }
+        Some(at)
+    }
+
     /// Whether they are those of this text.
     pub(crate) fn are_of(&self, text: &Arc<[u8]>) -> bool {
         Arc::ptr_eq(&self.text, text)
@@ -295,9 +315,11 @@ mod tests {
         let short = "ab\n".repeat(2 * Lines::PIECE);
         for text in [format!("{long}\n{short}{long}"), "\n".repeat(2 * Lines::PIECE), long, String::new()] {
             let lines = Lines::new(text.as_bytes().into());
+            assert_eq!((lines.start_of(0), lines.start_of(text.split('\n').count() + 1)), (None, None));
             let (mut line, mut column) = (1, 1);
             for (offset, byte) in text.bytes().chain([b'\n']).enumerate() {
                 assert_eq!(lines.line_column(offset), (line, column), "offset {offset}");
+                assert_eq!(lines.start_of(line), Some(offset + 1 - column), "line {line}");
                 (line, column) = if byte == b'\n' { (line + 1, 1) } else { (line, column + 1) };
             }
         }

@@ -9,6 +9,7 @@
 //! | what is wrong with it? | [`Session::check`] returns [diagnostics] with stable codes; `render` prints them |
 //! | what is its OpenMP form? | [`Session::translate`] returns the new text and a verdict on every clause |
 //! | what happens to each variable, and why? | [`Session::attributes`] |
+//! | what stands in it, and what does it mean? | [`Session::declarations`]: [nodes](syntax), [types and symbols](semantics), [constructs](acc), [places](source) |
 //! | what did clacc understand? | [`Session::dump_text`], [`Session::dump_json`], [`Session::print`] |
 //!
 //! The [`severities`] say which findings are shown, by the names that warnings have.
@@ -54,6 +55,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(clippy::must_use_candidate, clippy::return_self_not_must_use, clippy::missing_errors_doc)]
 
+pub mod acc;
 pub mod attributes;
 #[cfg(feature = "serde")]
 mod code_ids;
@@ -72,11 +74,15 @@ mod print;
 #[cfg(feature = "render")]
 #[cfg_attr(docsrs, doc(cfg(feature = "render")))]
 pub mod render;
+pub mod semantics;
 mod session;
 pub mod severities;
 pub mod shared_functions;
+pub mod source;
+pub mod syntax;
 pub mod together;
 pub mod translate;
+mod trees;
 mod verdicts;
 mod withheld;
 

@@ -412,6 +412,11 @@ impl Session {
         open.expect("a session was asked about a unit that was removed").input
     }
 
+    /// The database's unit, if it is one of this session.
+    pub(crate) fn own_unit(&self, unit: Unit) -> Option<DbUnit> {
+        self.units.get(&unit.number).filter(|_| unit.session == self.number).map(|open| open.input)
+    }
+
     pub(crate) fn path_of(&self, file: FileId) -> Arc<str> {
         let file = clacc_sema::db::Db::files(&self.db).get(file);
         file.map_or_else(|| "".into(), |file| file.path(&self.db))

@@ -286,8 +286,7 @@ fn by_rule(policy: &dyn MappingPolicy, cx: &Context<'_>) -> OmpNode {
         AccDirective::Declare => policy.declare(cx),
         AccDirective::Routine => policy.routine(cx),
         AccDirective::Init | AccDirective::Shutdown | AccDirective::Set => policy.device_control(cx),
-        AccDirective::ParallelLoop | AccDirective::SerialLoop | AccDirective::KernelsLoop => {
-            rules::unmapped(cx)
-        }
+        // Of combined directives the halves are asked about; another directive would have no rule.
+        _ => rules::unmapped(cx),
     }
 }

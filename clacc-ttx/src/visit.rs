@@ -177,7 +177,7 @@ impl<'a> Walk<'a> {
             _ => None,
         };
         let body = form.and_then(|(_, rest)| rest.body);
-        self.tree.for_each_child(node, &mut |child| {
+        self.tree.for_each_child(node, &mut |_, child| {
             if Some(child) != body {
                 tasks.push(VisitTask::Enter(Visited::Source(child), NOTHING));
             }

@@ -14,6 +14,7 @@ pub mod findings;
 pub mod function_effects;
 pub mod functions;
 mod host_functions;
+pub mod identities;
 pub mod models;
 pub mod openmp_in_source;
 pub mod preprocessed;

@@ -1,4 +1,5 @@
-//! Leads from programs back to the tree of C. Only printers use this; analyses must not.
+//! Leads from programs back to the tree of C, and from there to programs. Only printers and the library's interface use
+//! this; analyses must not.
 
 use clacc_syntax::ast::{ExprId, Node, StmtId};
 
@@ -12,6 +13,30 @@ impl<'a> View<'a> {
     pub fn c_model(self) -> Option<&'a DeclModel> {
         match self.host {
             Host::C(host) => Some(host.model),
+            Host::ByHand(_) => None,
+        }
+    }
+
+    /// The node of the tree at a node of the program.
+    pub fn c_node(self, at: At) -> Option<Node> {
+        match self.host {
+            Host::C(host) => Some(host.nodes.node(at)),
+            Host::ByHand(_) => None,
+        }
+    }
+
+    /// The node of the program that an expression is; none if it cannot be reached from a root.
+    pub fn at_c_expr(self, expr: ExprId) -> Option<At> {
+        match self.host {
+            Host::C(host) => host.nodes.of_expr(expr),
+            Host::ByHand(_) => None,
+        }
+    }
+
+    /// The node of the program that a statement is; none if it cannot be reached from a root.
+    pub fn at_c_stmt(self, stmt: StmtId) -> Option<At> {
+        match self.host {
+            Host::C(host) => host.nodes.of_stmt(stmt),
             Host::ByHand(_) => None,
         }
     }

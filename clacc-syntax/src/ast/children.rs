@@ -3,7 +3,7 @@
 use super::{
     ArgumentItem, ArgumentValue, Arguments, ArraySize, Asm, Attribute, BuiltinArg, ClauseId, Decl, DeclId,
     Declarator, DeclaratorId, DeclaredId, Designator, DirectiveArgument, DirectiveId, Enumerator, Expr,
-    ExprId, Init, InitId, Params, Specs, Stmt, StmtId, Tree, TypeNameId, TypeSpec,
+    ExprId, Init, InitId, Params, Role, Specs, Stmt, StmtId, Tree, TypeNameId, TypeSpec,
 };
 
 /// Any node that has a span.
@@ -36,10 +36,10 @@ impl Tree {
         expr
     }
 
-    /// Calls `visit` for each child of `node`, in source order. Declarators, records and enums have no node
+    /// Calls `visit` for each child of `node`, in source order, with the role that it has there. Declarators, records and enums have no node
     /// of their own here: their expressions and declarations are children of the node that holds them. A
     /// directive's children are its argument, its clauses and its associated statement.
-    pub fn for_each_child(&self, node: Node, visit: &mut dyn FnMut(Node)) {
+    pub fn for_each_child(&self, node: Node, visit: &mut dyn FnMut(Role, Node)) {
         match node {
             Node::Expr(id) => self.expr_children(id, visit),
             Node::Stmt(id) => self.stmt_children(id, visit),
@@ -60,7 +60,7 @@ impl Tree {
         }
     }
 
-    fn expr_children(&self, id: ExprId, visit: &mut dyn FnMut(Node)) {
+    fn expr_children(&self, id: ExprId, visit: &mut dyn FnMut(Role, Node)) {
         match &self[id] {
             Expr::Error
             | Expr::Name(_)
@@ -72,55 +72,60 @@ impl Tree {
             Expr::Paren(operand)
             | Expr::Unary { operand, .. }
             | Expr::Postfix { operand, .. }
-            | Expr::SizeofExpr { operand, .. } => visit(Node::Expr(*operand)),
+            | Expr::SizeofExpr { operand, .. } => visit(Role::Operand, Node::Expr(*operand)),
             Expr::Binary { lhs, rhs, .. } | Expr::Assign { lhs, rhs, .. } | Expr::Comma { lhs, rhs } => {
-                visit(Node::Expr(*lhs));
-                visit(Node::Expr(*rhs));
+                visit(Role::Left, Node::Expr(*lhs));
+                visit(Role::Right, Node::Expr(*rhs));
             }
             Expr::Conditional { condition, then, otherwise } => {
-                visit(Node::Expr(*condition));
-                then.iter().for_each(|then| visit(Node::Expr(*then)));
-                visit(Node::Expr(*otherwise));
+                visit(Role::Condition, Node::Expr(*condition));
+                then.iter().for_each(|then| visit(Role::Then, Node::Expr(*then)));
+                visit(Role::Otherwise, Node::Expr(*otherwise));
             }
             Expr::Cast { ty, operand } => {
-                visit(Node::TypeName(*ty));
-                visit(Node::Expr(*operand));
+                visit(Role::Type, Node::TypeName(*ty));
+                visit(Role::Operand, Node::Expr(*operand));
             }
             Expr::CompoundLiteral { ty, init } => {
-                visit(Node::TypeName(*ty));
-                visit(Node::Init(*init));
+                visit(Role::Type, Node::TypeName(*ty));
+                visit(Role::Initializer, Node::Init(*init));
             }
             Expr::Call { callee, args } => {
-                visit(Node::Expr(*callee));
-                args.iter().for_each(|arg| visit(Node::Expr(*arg)));
+                visit(Role::Callee, Node::Expr(*callee));
+                args.iter().for_each(|arg| visit(Role::Argument, Node::Expr(*arg)));
             }
-            Expr::BuiltinCall { args, .. } => args.iter().for_each(|arg| builtin_arg_children(arg, visit)),
+            Expr::BuiltinCall { args, .. } => {
+                args.iter().for_each(|arg| builtin_arg_children(arg, Role::Argument, visit));
+            }
             Expr::Index { base, index } => {
-                visit(Node::Expr(*base));
-                visit(Node::Expr(*index));
+                visit(Role::Base, Node::Expr(*base));
+                visit(Role::Index, Node::Expr(*index));
             }
             Expr::Section { base, lower, length, stride } => {
-                visit(Node::Expr(*base));
-                [lower, length, stride].into_iter().flatten().for_each(|bound| visit(Node::Expr(*bound)));
-            }
-            Expr::Shaped { dims, base } => {
-                dims.iter().for_each(|dim| visit(Node::Expr(*dim)));
-                visit(Node::Expr(*base));
-            }
-            Expr::Member { base, .. } => visit(Node::Expr(*base)),
-            Expr::SizeofType { ty, .. } => visit(Node::TypeName(*ty)),
-            Expr::Generic { control, associations } => {
-                visit(Node::Expr(*control));
-                for (ty, value) in associations {
-                    ty.iter().for_each(|ty| visit(Node::TypeName(*ty)));
-                    visit(Node::Expr(*value));
+                visit(Role::Base, Node::Expr(*base));
+                let bounds = [(Role::Lower, lower), (Role::Length, length), (Role::Stride, stride)];
+                for (role, bound) in bounds {
+                    bound.iter().for_each(|bound| visit(role, Node::Expr(*bound)));
                 }
             }
-            Expr::Statement(stmt) => visit(Node::Stmt(*stmt)),
+            Expr::Shaped { dims, base } => {
+                dims.iter().for_each(|dim| visit(Role::Dimension, Node::Expr(*dim)));
+                visit(Role::Base, Node::Expr(*base));
+            }
+            Expr::Member { base, .. } => visit(Role::Base, Node::Expr(*base)),
+            Expr::SizeofType { ty, .. } => visit(Role::Type, Node::TypeName(*ty)),
+            Expr::Generic { control, associations } => {
+                visit(Role::Control, Node::Expr(*control));
+                for (ty, value) in associations {
+                    ty.iter().for_each(|ty| visit(Role::Type, Node::TypeName(*ty)));
+                    visit(Role::Value, Node::Expr(*value));
+                }
+            }
+            Expr::Statement(stmt) => visit(Role::Body, Node::Stmt(*stmt)),
         }
     }
 
-    fn stmt_children(&self, id: StmtId, visit: &mut dyn FnMut(Node)) {
+    fn stmt_children(&self, id: StmtId, visit: &mut dyn FnMut(Role, Node)) {
         match &self[id] {
             Stmt::Error
             | Stmt::Expr(None)
@@ -128,82 +133,90 @@ impl Tree {
             | Stmt::Break
             | Stmt::Continue
             | Stmt::Return(None) => {}
-            Stmt::Compound { items, .. } => items.iter().for_each(|item| visit(Node::Stmt(*item))),
-            Stmt::Decl(decl) => visit(Node::Decl(*decl)),
+            Stmt::Compound { items, .. } => {
+                items.iter().for_each(|item| visit(Role::Item, Node::Stmt(*item)));
+            }
+            Stmt::Decl(decl) => visit(Role::Declaration, Node::Decl(*decl)),
             Stmt::Expr(Some(expr)) | Stmt::GotoIndirect(expr) | Stmt::Return(Some(expr)) => {
-                visit(Node::Expr(*expr));
+                visit(Role::Value, Node::Expr(*expr));
             }
             Stmt::If { condition, then, otherwise } => {
-                visit(Node::Expr(*condition));
-                visit(Node::Stmt(*then));
-                otherwise.iter().for_each(|otherwise| visit(Node::Stmt(*otherwise)));
+                visit(Role::Condition, Node::Expr(*condition));
+                visit(Role::Then, Node::Stmt(*then));
+                otherwise.iter().for_each(|otherwise| visit(Role::Otherwise, Node::Stmt(*otherwise)));
             }
-            Stmt::While { condition, body } | Stmt::Switch { subject: condition, body } => {
-                visit(Node::Expr(*condition));
-                visit(Node::Stmt(*body));
+            Stmt::While { condition, body } => {
+                visit(Role::Condition, Node::Expr(*condition));
+                visit(Role::Body, Node::Stmt(*body));
+            }
+            Stmt::Switch { subject, body } => {
+                visit(Role::Control, Node::Expr(*subject));
+                visit(Role::Body, Node::Stmt(*body));
             }
             Stmt::DoWhile { body, condition } => {
-                visit(Node::Stmt(*body));
-                visit(Node::Expr(*condition));
+                visit(Role::Body, Node::Stmt(*body));
+                visit(Role::Condition, Node::Expr(*condition));
             }
             Stmt::For { init, condition, step, body } => {
-                visit(Node::Stmt(*init));
-                [condition, step].into_iter().flatten().for_each(|expr| visit(Node::Expr(*expr)));
-                visit(Node::Stmt(*body));
+                visit(Role::First, Node::Stmt(*init));
+                condition.iter().for_each(|condition| visit(Role::Condition, Node::Expr(*condition)));
+                step.iter().for_each(|step| visit(Role::Step, Node::Expr(*step)));
+                visit(Role::Body, Node::Stmt(*body));
             }
             Stmt::Case { low, high, body } => {
-                visit(Node::Expr(*low));
-                high.iter().for_each(|high| visit(Node::Expr(*high)));
-                body.iter().for_each(|body| visit(Node::Stmt(*body)));
+                visit(Role::Value, Node::Expr(*low));
+                high.iter().for_each(|high| visit(Role::Last, Node::Expr(*high)));
+                body.iter().for_each(|body| visit(Role::Body, Node::Stmt(*body)));
             }
             Stmt::Default { body } | Stmt::Pragma { body, .. } => {
-                body.iter().for_each(|body| visit(Node::Stmt(*body)));
+                body.iter().for_each(|body| visit(Role::Body, Node::Stmt(*body)));
             }
             Stmt::Label { attributes, body, .. } => {
                 attributes_children(attributes, visit);
-                body.iter().for_each(|body| visit(Node::Stmt(*body)));
+                body.iter().for_each(|body| visit(Role::Body, Node::Stmt(*body)));
             }
             Stmt::Asm(asm) => asm_children(asm, visit),
             Stmt::Attributes(attributes) => attributes_children(attributes, visit),
-            Stmt::Directive(directive) => visit(Node::Directive(*directive)),
+            Stmt::Directive(directive) => visit(Role::Directive, Node::Directive(*directive)),
         }
     }
 
-    fn decl_children(&self, id: DeclId, visit: &mut dyn FnMut(Node)) {
+    fn decl_children(&self, id: DeclId, visit: &mut dyn FnMut(Role, Node)) {
         match &self[id] {
             Decl::Error | Decl::Pragma(_) | Decl::Empty => {}
             Decl::Declaration { specs, entities } => {
                 self.specs_children(specs, visit);
-                entities.iter().for_each(|entity| visit(Node::Entity(*entity)));
+                entities.iter().for_each(|entity| visit(Role::Declarator, Node::Entity(*entity)));
             }
             Decl::Function(function) => {
                 self.specs_children(&function.specs, visit);
-                visit(Node::Entity(function.entity));
-                function.old_style_params.iter().for_each(|param| visit(Node::Decl(*param)));
-                function.body.iter().for_each(|body| visit(Node::Stmt(*body)));
+                visit(Role::Declarator, Node::Entity(function.entity));
+                function.old_style_params.iter().for_each(|param| visit(Role::Parameter, Node::Decl(*param)));
+                function.body.iter().for_each(|body| visit(Role::Body, Node::Stmt(*body)));
             }
             Decl::StaticAssert { condition, message } => {
-                visit(Node::Expr(*condition));
-                message.iter().for_each(|message| visit(Node::Expr(*message)));
+                visit(Role::Condition, Node::Expr(*condition));
+                message.iter().for_each(|message| visit(Role::Message, Node::Expr(*message)));
             }
             Decl::Asm(asm) => asm_children(asm, visit),
-            Decl::Directive(directive) => visit(Node::Directive(*directive)),
+            Decl::Directive(directive) => visit(Role::Directive, Node::Directive(*directive)),
         }
     }
 
-    fn entity_children(&self, id: DeclaredId, visit: &mut dyn FnMut(Node)) {
+    fn entity_children(&self, id: DeclaredId, visit: &mut dyn FnMut(Role, Node)) {
         let entity = &self[id];
         self.declarator_children(entity.declarator, visit);
-        [entity.bit_width, entity.asm_label].into_iter().flatten().for_each(|expr| visit(Node::Expr(expr)));
+        entity.bit_width.iter().for_each(|width| visit(Role::BitWidth, Node::Expr(*width)));
+        entity.asm_label.iter().for_each(|label| visit(Role::AsmLabel, Node::Expr(*label)));
         attributes_children(&entity.attributes, visit);
-        entity.init.iter().for_each(|init| visit(Node::Init(*init)));
+        entity.init.iter().for_each(|init| visit(Role::Initializer, Node::Init(*init)));
     }
 
-    fn specs_children(&self, specs: &Specs, visit: &mut dyn FnMut(Node)) {
+    fn specs_children(&self, specs: &Specs, visit: &mut dyn FnMut(Role, Node)) {
         match &specs.ty {
             TypeSpec::Record(record) => {
                 let record = &self[*record];
-                record.fields.iter().flatten().for_each(|field| visit(Node::Decl(*field)));
+                record.fields.iter().flatten().for_each(|field| visit(Role::Member, Node::Decl(*field)));
                 attributes_children(&record.attributes, visit);
             }
             TypeSpec::Enum(id) => {
@@ -211,14 +224,14 @@ impl Tree {
                 specifier.enumerators.iter().flatten().for_each(|each| enumerator_children(each, visit));
                 attributes_children(&specifier.attributes, visit);
             }
-            TypeSpec::TypeofExpr(expr) => visit(Node::Expr(*expr)),
-            TypeSpec::TypeofType(ty) | TypeSpec::Atomic(ty) => visit(Node::TypeName(*ty)),
+            TypeSpec::TypeofExpr(expr) => visit(Role::Type, Node::Expr(*expr)),
+            TypeSpec::TypeofType(ty) | TypeSpec::Atomic(ty) => visit(Role::Type, Node::TypeName(*ty)),
             _ => {}
         }
         for alignment in &specs.alignments {
             match alignment {
-                super::Alignment::Expr(expr) => visit(Node::Expr(*expr)),
-                super::Alignment::Type(ty) => visit(Node::TypeName(*ty)),
+                super::Alignment::Expr(expr) => visit(Role::Alignment, Node::Expr(*expr)),
+                super::Alignment::Type(ty) => visit(Role::Alignment, Node::TypeName(*ty)),
             }
         }
         attributes_children(&specs.attributes, visit);
@@ -226,126 +239,129 @@ impl Tree {
 
     /// Visits the expressions and parameter declarations of a declarator. The chain of declarators is
     /// followed by a loop instead of recursion.
-    fn declarator_children(&self, mut id: DeclaratorId, visit: &mut dyn FnMut(Node)) {
-        let mut children: Vec<Node> = Vec::new();
+    fn declarator_children(&self, mut id: DeclaratorId, visit: &mut dyn FnMut(Role, Node)) {
+        let mut children: Vec<(Role, Node)> = Vec::new();
         loop {
             let inner = match &self[id] {
                 Declarator::Name(_) => break,
                 Declarator::Pointer { attributes, inner, .. } | Declarator::Paren { attributes, inner } => {
-                    attributes_children(attributes, &mut |child| children.push(child));
+                    attributes_children(attributes, &mut |role, child| children.push((role, child)));
                     *inner
                 }
                 Declarator::Array { inner, size, .. } => {
                     if let ArraySize::Expr(expr) = size {
-                        children.push(Node::Expr(*expr));
+                        children.push((Role::Dimension, Node::Expr(*expr)));
                     }
                     *inner
                 }
                 Declarator::Function { inner, params } => {
                     if let Params::Prototype { params, .. } = params {
-                        children.extend(params.iter().rev().map(|param| Node::Decl(*param)));
+                        children
+                            .extend(params.iter().rev().map(|param| (Role::Parameter, Node::Decl(*param))));
                     }
                     *inner
                 }
             };
             id = inner;
         }
-        children.into_iter().rev().for_each(visit);
+        children.into_iter().rev().for_each(|(role, child)| visit(role, child));
     }
 
-    fn init_children(&self, id: InitId, visit: &mut dyn FnMut(Node)) {
+    fn init_children(&self, id: InitId, visit: &mut dyn FnMut(Role, Node)) {
         match &self[id] {
-            Init::Expr(expr) => visit(Node::Expr(*expr)),
+            Init::Expr(expr) => visit(Role::Value, Node::Expr(*expr)),
             Init::List(items) => {
                 for item in items {
                     item.designators.iter().for_each(|designator| designator_children(designator, visit));
-                    visit(Node::Init(item.init));
+                    visit(Role::Item, Node::Init(item.init));
                 }
             }
         }
     }
 
-    fn directive_children(&self, id: DirectiveId, visit: &mut dyn FnMut(Node)) {
+    fn directive_children(&self, id: DirectiveId, visit: &mut dyn FnMut(Role, Node)) {
         let directive = &self[id];
         match &directive.argument {
             DirectiveArgument::None | DirectiveArgument::Tokens(_) => {}
             DirectiveArgument::List(arguments) => arguments_children(arguments, visit),
             DirectiveArgument::DeclareReduction { types, combiner, .. } => {
-                types.iter().for_each(|ty| visit(Node::TypeName(*ty)));
-                visit(Node::Expr(*combiner));
+                types.iter().for_each(|ty| visit(Role::Type, Node::TypeName(*ty)));
+                visit(Role::Combiner, Node::Expr(*combiner));
             }
-            DirectiveArgument::DeclareMapper { variable, .. } => visit(Node::Decl(*variable)),
+            DirectiveArgument::DeclareMapper { variable, .. } => {
+                visit(Role::Declaration, Node::Decl(*variable));
+            }
         }
-        directive.clauses.iter().for_each(|clause| visit(Node::Clause(*clause)));
-        directive.body.iter().for_each(|body| visit(Node::Stmt(*body)));
+        directive.clauses.iter().for_each(|clause| visit(Role::Clause, Node::Clause(*clause)));
+        directive.body.iter().for_each(|body| visit(Role::Body, Node::Stmt(*body)));
     }
 }
 
-fn arguments_children(arguments: &Arguments, visit: &mut dyn FnMut(Node)) {
+fn arguments_children(arguments: &Arguments, visit: &mut dyn FnMut(Role, Node)) {
     for modifier in &arguments.modifiers {
-        modifier_children(modifier, visit);
+        modifier_children(modifier, Role::Modifier, visit);
     }
     for argument in &arguments.items {
         argument_children(argument, visit);
     }
     for modifier in &arguments.post_modifiers {
-        modifier_children(modifier, visit);
+        modifier_children(modifier, Role::PostModifier, visit);
     }
 }
 
-fn modifier_children(modifier: &super::Modifier, visit: &mut dyn FnMut(Node)) {
-    modifier.args.iter().flatten().for_each(|expr| visit(Node::Expr(*expr)));
+fn modifier_children(modifier: &super::Modifier, role: Role, visit: &mut dyn FnMut(Role, Node)) {
+    modifier.args.iter().flatten().for_each(|expr| visit(role, Node::Expr(*expr)));
     for iterator in &modifier.iterators {
-        visit(Node::Decl(iterator.declaration));
-        visit(Node::Expr(iterator.begin));
-        visit(Node::Expr(iterator.end));
-        iterator.step.iter().for_each(|step| visit(Node::Expr(*step)));
+        visit(Role::Declaration, Node::Decl(iterator.declaration));
+        visit(Role::First, Node::Expr(iterator.begin));
+        visit(Role::Last, Node::Expr(iterator.end));
+        iterator.step.iter().for_each(|step| visit(Role::Step, Node::Expr(*step)));
     }
 }
 
-fn argument_children(argument: &ArgumentItem, visit: &mut dyn FnMut(Node)) {
+fn argument_children(argument: &ArgumentItem, visit: &mut dyn FnMut(Role, Node)) {
     match &argument.value {
-        ArgumentValue::Expr(expr) => visit(Node::Expr(*expr)),
-        ArgumentValue::Init(init) => visit(Node::Init(*init)),
-        ArgumentValue::Directive(directive) => visit(Node::Directive(*directive)),
+        ArgumentValue::Expr(expr) => visit(Role::Item, Node::Expr(*expr)),
+        ArgumentValue::Init(init) => visit(Role::Item, Node::Init(*init)),
+        ArgumentValue::Directive(directive) => visit(Role::Item, Node::Directive(*directive)),
         ArgumentValue::Word(_) | ArgumentValue::Tokens(_) => {}
     }
 }
 
-fn builtin_arg_children(arg: &BuiltinArg, visit: &mut dyn FnMut(Node)) {
+fn builtin_arg_children(arg: &BuiltinArg, role: Role, visit: &mut dyn FnMut(Role, Node)) {
     match arg {
-        BuiltinArg::Expr(expr) => visit(Node::Expr(*expr)),
-        BuiltinArg::Type(ty) => visit(Node::TypeName(*ty)),
+        BuiltinArg::Expr(expr) => visit(role, Node::Expr(*expr)),
+        BuiltinArg::Type(ty) => visit(role, Node::TypeName(*ty)),
     }
 }
 
-fn attributes_children(attributes: &[Attribute], visit: &mut dyn FnMut(Node)) {
+fn attributes_children(attributes: &[Attribute], visit: &mut dyn FnMut(Role, Node)) {
     for arg in attributes.iter().filter_map(|attribute| attribute.args.as_deref()).flatten() {
-        builtin_arg_children(arg, visit);
+        builtin_arg_children(arg, Role::Attribute, visit);
     }
 }
 
-fn enumerator_children(enumerator: &Enumerator, visit: &mut dyn FnMut(Node)) {
-    enumerator.value.iter().for_each(|value| visit(Node::Expr(*value)));
+fn enumerator_children(enumerator: &Enumerator, visit: &mut dyn FnMut(Role, Node)) {
+    enumerator.value.iter().for_each(|value| visit(Role::Enumerator, Node::Expr(*value)));
     attributes_children(&enumerator.attributes, visit);
 }
 
-fn designator_children(designator: &Designator, visit: &mut dyn FnMut(Node)) {
+fn designator_children(designator: &Designator, visit: &mut dyn FnMut(Role, Node)) {
     match designator {
         Designator::Field(_) => {}
-        Designator::Index(index) => visit(Node::Expr(*index)),
+        Designator::Index(index) => visit(Role::Designator, Node::Expr(*index)),
         Designator::Range(first, last) => {
-            visit(Node::Expr(*first));
-            visit(Node::Expr(*last));
+            visit(Role::Designator, Node::Expr(*first));
+            visit(Role::Last, Node::Expr(*last));
         }
     }
 }
 
-fn asm_children(asm: &Asm, visit: &mut dyn FnMut(Node)) {
-    visit(Node::Expr(asm.template));
+fn asm_children(asm: &Asm, visit: &mut dyn FnMut(Role, Node)) {
+    visit(Role::Template, Node::Expr(asm.template));
     for operand in asm.outputs.iter().chain(&asm.inputs) {
-        visit(Node::Expr(operand.constraint));
-        visit(Node::Expr(operand.value));
+        visit(Role::Constraint, Node::Expr(operand.constraint));
+        visit(Role::Operand, Node::Expr(operand.value));
     }
-    asm.clobbers.iter().for_each(|clobber| visit(Node::Expr(*clobber)));
+    asm.clobbers.iter().for_each(|clobber| visit(Role::Clobber, Node::Expr(*clobber)));
 }

@@ -58,7 +58,7 @@ impl TreeWalk<'_> {
     fn add_children(&mut self, node: Node) {
         let first = self.pending.len();
         let pending = &mut self.pending;
-        self.tree.for_each_child(node, &mut |child| pending.push(child));
+        self.tree.for_each_child(node, &mut |_, child| pending.push(child));
         self.pending[first..].reverse();
     }
 }

@@ -45,6 +45,7 @@ macro_rules! name_table {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
         #[repr(u8)]
+        #[non_exhaustive]
         pub enum $enum {
             $(#[doc = concat!("`", $name, "`")] $variant,)*
         }
@@ -68,6 +69,7 @@ macro_rules! name_table {
             }
 
             /// Returns the meaning of a spelling, without comparing texts.
+            #[doc(hidden)]
             pub fn from_name(name: $crate::Name) -> Option<$enum> {
                 static NAMES: std::sync::LazyLock<rustc_hash::FxHashMap<$crate::Name, $enum>> =
                     std::sync::LazyLock::new(|| {

@@ -144,6 +144,26 @@ pub fn print_directive(tree: &Tree, id: DirectiveId) -> String {
     printer.run()
 }
 
+/// Returns the canonical text of a node from the first column on: a statement with everything in it, a declaration, a
+/// declarator, a directive without its statement. The text of a clause depends on its directive, which is given for it.
+pub fn print_node(tree: &Tree, node: Node, directive_of_clause: Option<DirectiveId>) -> String {
+    match (node, directive_of_clause) {
+        (Node::Expr(id), _) => print_expr(tree, id),
+        (Node::Stmt(id), _) => {
+            let text = Printer::new(tree).print(PrintTask::Stmt(id));
+            // The first line end belongs to the line before.
+            text.strip_prefix('\n').map(str::to_owned).unwrap_or(text)
+        }
+        (Node::Decl(id), _) => Printer::new(tree).print(PrintTask::Decl(id)),
+        (Node::Entity(id), _) => Printer::new(tree).print(PrintTask::Entity(id)),
+        (Node::TypeName(id), _) => Printer::new(tree).print(PrintTask::TypeName(id)),
+        (Node::Init(id), _) => Printer::new(tree).print(PrintTask::Init(id)),
+        (Node::Directive(id), _) => print_directive(tree, id),
+        (Node::Clause(id), Some(directive)) => print_clause(tree, directive, id),
+        (Node::Clause(id), None) => tree.text(tree[id].spelling).to_owned(),
+    }
+}
+
 /// Returns the canonical text of a clause of a directive.
 pub fn print_clause(tree: &Tree, directive: DirectiveId, id: ClauseId) -> String {
     Printer::new(tree).print(PrintTask::Clause(directive, id))

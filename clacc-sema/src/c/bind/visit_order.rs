@@ -47,7 +47,7 @@ impl Binder<'_> {
         let first = self.tasks.len();
         self.tasks.extend_from_slice(before);
         let tasks = &mut self.tasks;
-        tree.for_each_child(node, &mut |child| tasks.push(BindTask::Visit(child)));
+        tree.for_each_child(node, &mut |_, child| tasks.push(BindTask::Visit(child)));
         self.tasks.extend_from_slice(after);
         self.tasks[first..].reverse();
     }

@@ -103,7 +103,7 @@ impl<'a> ProgramLowering<'a> {
             self.nodes.push(node, at);
             self.note(node, at);
             let first = pending.len();
-            tree.for_each_child(node, &mut |child| pending.push((child, Some(at))));
+            tree.for_each_child(node, &mut |_, child| pending.push((child, Some(at))));
             pending[first..].reverse();
         }
     }

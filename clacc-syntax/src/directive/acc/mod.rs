@@ -100,16 +100,19 @@ pub fn names() -> &'static DirectiveNames<AccDirective> {
 
 impl AccDirective {
     /// Returns the description of the directive in the table.
+    #[doc(hidden)]
     pub fn info(self) -> &'static DirectiveInfo<AccDirective, AccClause> {
         table().directive(self)
     }
 
     /// The rule by which the directive takes a clause; none if it does not.
+    #[doc(hidden)]
     pub fn rule(self, clause: AccClause) -> Option<&'static LegalClause<AccClause>> {
         table().rule(self, clause)
     }
 
     /// The form of a clause's arguments on this directive.
+    #[doc(hidden)]
     pub fn form(self, clause: AccClause) -> &'static Form {
         table().form(self, clause)
     }
@@ -117,6 +120,7 @@ impl AccDirective {
     /// Whether a clause may have this spelling on this directive, if the directive takes the clause at all.
     /// `host` is a spelling of `self` where that takes a list (section 2.14.4), but not where it takes a
     /// condition.
+    #[doc(hidden)]
     pub fn takes_spelling(self, clause: AccClause, spelling: &str) -> bool {
         clause != AccClause::SelfClause
             || spelling == clause.text()
@@ -132,6 +136,7 @@ impl AccDirective {
 
 impl AccClause {
     /// Returns the description of the clause in the table.
+    #[doc(hidden)]
     pub fn info(self) -> &'static ClauseInfo<AccClause> {
         table().clause(self)
     }

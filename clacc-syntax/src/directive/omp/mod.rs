@@ -236,16 +236,19 @@ pub fn names() -> &'static DirectiveNames<OmpDirective> {
 
 impl OmpDirective {
     /// Returns the description of the directive in the table.
+    #[doc(hidden)]
     pub fn info(self) -> &'static DirectiveInfo<OmpDirective, OmpClause> {
         table().directive(self)
     }
 
     /// The rule by which the directive takes a clause; none if it does not.
+    #[doc(hidden)]
     pub fn rule(self, clause: OmpClause) -> Option<&'static LegalClause<OmpClause>> {
         table().rule(self, clause)
     }
 
     /// The form of a clause's arguments on this directive.
+    #[doc(hidden)]
     pub fn form(self, clause: OmpClause) -> &'static Form {
         table().form(self, clause)
     }
@@ -253,6 +256,7 @@ impl OmpDirective {
 
 impl OmpClause {
     /// Returns the description of the clause in the table.
+    #[doc(hidden)]
     pub fn info(self) -> &'static ClauseInfo<OmpClause> {
         table().clause(self)
     }

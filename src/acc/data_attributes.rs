@@ -1,0 +1,190 @@
+//! Data attributes with their reasons.
+
+use clacc_sema::acc::facts::{self, Given, How};
+#[doc(inline)]
+pub use clacc_sema::directives::reduction::ReductionOp;
+use clacc_sema::program::place::Step;
+
+use super::Construct;
+use crate::semantics::Symbol;
+use crate::syntax::{Clause, Expr, ExternalDeclaration};
+
+/// The attributes of one variable, or one member of a variable, on one construct.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DataAttribute<'f> {
+    declaration: &'f ExternalDeclaration,
+    inner: &'f facts::DataAttributes,
+}
+
+/// How a variable is mapped between host and device.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum DataMapping {
+    /// It is not mapped.
+    Nomap,
+    /// `present`
+    Present,
+    /// `copy`
+    Copy,
+    /// `copyin`
+    Copyin,
+    /// `copyout`
+    Copyout,
+    /// `create`
+    Create,
+    /// `no_create`
+    NoCreate,
+    /// `delete`
+    Delete,
+    /// `deviceptr`
+    Deviceptr,
+}
+
+/// How a variable is shared among gangs, workers and vector lanes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Sharing {
+    /// All have one.
+    Shared,
+    /// Each has its own, and their values are combined with this operator.
+    Reduction(ReductionOp),
+    /// Each has its own, which begins with the value from outside.
+    Firstprivate,
+    /// Each has its own.
+    Private,
+}
+
+/// Why a variable has an attribute.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Reason<'f> {
+    declaration: &'f ExternalDeclaration,
+    inner: &'f facts::Reason,
+}
+
+/// A rule of the specification that gives attributes and levels.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rule(pub(super) facts::Rule);
+
+impl<'f> DataAttribute<'f> {
+    pub(super) fn new(
+        declaration: &'f ExternalDeclaration,
+        inner: &'f facts::DataAttributes,
+    ) -> DataAttribute<'f> {
+        DataAttribute { declaration, inner }
+    }
+
+    /// Returns the variable.
+    #[must_use]
+    pub fn variable(self) -> Symbol<'f> {
+        Symbol::of_entity(self.declaration, self.inner.place.root)
+    }
+
+    /// Whether it is about the whole variable and not about a member of it.
+    #[must_use]
+    pub fn is_whole(self) -> bool {
+        self.inner.place.is_whole()
+    }
+
+    /// Returns the members that lead from the variable to what it is about, outermost first: none for a whole variable.
+    pub fn members(self) -> impl Iterator<Item = &'f str> {
+        self.inner.place.steps.iter().filter_map(move |step| match step {
+            Step::Field(field) => Some(self.declaration.tree().text(*field)),
+            _ => None,
+        })
+    }
+
+    /// Returns what it is about as C writes it: `s.a`.
+    #[must_use]
+    pub fn text(self) -> String {
+        self.declaration.view().place_text(&self.inner.place)
+    }
+
+    /// Returns how the variable is mapped. None if the construct does not determine that.
+    #[must_use]
+    pub fn mapping(self) -> Option<DataMapping> {
+        Some(match self.inner.mapping_kind()? {
+            facts::DataMapping::Nomap => DataMapping::Nomap,
+            facts::DataMapping::Present => DataMapping::Present,
+            facts::DataMapping::Copy => DataMapping::Copy,
+            facts::DataMapping::Copyin => DataMapping::Copyin,
+            facts::DataMapping::Copyout => DataMapping::Copyout,
+            facts::DataMapping::Create => DataMapping::Create,
+            facts::DataMapping::NoCreate => DataMapping::NoCreate,
+            facts::DataMapping::Delete => DataMapping::Delete,
+            facts::DataMapping::Deviceptr => DataMapping::Deviceptr,
+        })
+    }
+
+    /// Returns how the variable is shared. None if the construct does not determine that.
+    #[must_use]
+    pub fn sharing(self) -> Option<Sharing> {
+        Some(match self.inner.sharing_kind()? {
+            facts::Sharing::Shared => Sharing::Shared,
+            facts::Sharing::Reduction(op) => Sharing::Reduction(op),
+            facts::Sharing::Firstprivate => Sharing::Firstprivate,
+            facts::Sharing::Private => Sharing::Private,
+        })
+    }
+
+    /// Returns why the variable is mapped so.
+    #[must_use]
+    pub fn mapping_reason(self) -> Option<Reason<'f>> {
+        self.reason(self.inner.mapping.as_ref())
+    }
+
+    /// Returns why the variable is shared so.
+    #[must_use]
+    pub fn sharing_reason(self) -> Option<Reason<'f>> {
+        self.reason(self.inner.sharing.as_ref())
+    }
+
+    fn reason<T>(self, given: Option<&'f Given<T>>) -> Option<Reason<'f>> {
+        given.map(|given| Reason { declaration: self.declaration, inner: &given.reason })
+    }
+}
+
+impl<'f> Reason<'f> {
+    /// Whether the attribute is written, predetermined or implicit.
+    #[must_use]
+    pub fn how(self) -> How {
+        self.inner.how
+    }
+
+    /// Returns the rule.
+    #[must_use]
+    pub fn rule(self) -> Rule {
+        Rule(self.inner.rule)
+    }
+
+    /// Returns the clause that gives the attribute, or that the rule depends on. It may be a clause of another directive.
+    #[must_use]
+    pub fn clause(self) -> Option<Clause<'f>> {
+        Clause::new(self.declaration, self.inner.clause?)
+    }
+
+    /// Returns the item of that clause.
+    #[must_use]
+    pub fn item(self) -> Option<Expr<'f>> {
+        self.declaration.node(self.inner.item.as_ref()?.at).expr()
+    }
+
+    /// Returns the other construct that the rule depends on, if it does: a `data` construct around, a nested `loop`.
+    #[must_use]
+    pub fn from(self) -> Option<Construct<'f>> {
+        self.inner.from.map(|id| Construct::new(self.declaration, id))
+    }
+}
+
+impl Rule {
+    /// Returns the rule as one sentence.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        self.0.text()
+    }
+
+    /// Returns the section that says so.
+    #[must_use]
+    pub fn section(self) -> &'static str {
+        self.0.section()
+    }
+}

@@ -1,0 +1,211 @@
+//! The accesses of a part of a program, variable by variable.
+
+use std::collections::BTreeMap;
+
+use clacc_sema::program::access::{Write, WriteKind};
+use clacc_sema::program::element::{ElementPart, Gathering};
+use clacc_sema::program::place::{At, EntityId};
+use clacc_sema::program::run::Run;
+
+use crate::semantics::Symbol;
+use crate::syntax::{Expr, ExternalDeclaration, NodeKind};
+
+/// The accesses of a part of a program to variables, in the order in which the variables are first named.
+#[derive(Clone, Debug)]
+pub struct Accesses<'f> {
+    declaration: &'f ExternalDeclaration,
+    variables: Vec<OfVariable>,
+    /// The operands of assignments that are no part of a variable.
+    elsewhere: Vec<At>,
+}
+
+#[derive(Clone, Debug)]
+struct OfVariable {
+    entity: EntityId,
+    accesses: Vec<AccessRow>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct AccessRow {
+    operand: At,
+    is_read: bool,
+    is_written: bool,
+    is_address_taken: bool,
+    subscripts: Vec<ElementPart>,
+}
+
+/// The accesses to one variable.
+#[derive(Clone, Copy, Debug)]
+pub struct VariableAccesses<'a, 'f> {
+    declaration: &'f ExternalDeclaration,
+    inner: &'a OfVariable,
+}
+
+/// A place where a variable is named, with the part of it that is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Access<'a, 'f> {
+    declaration: &'f ExternalDeclaration,
+    row: &'a AccessRow,
+}
+
+/// A subscript of an access.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Subscript<'f> {
+    /// The element with the number that is the value of this expression.
+    Index(Expr<'f>),
+    /// The first element: `*p`.
+    First,
+    /// Several elements.
+    Range,
+}
+
+impl<'f> Accesses<'f> {
+    pub(super) fn gather(declaration: &'f ExternalDeclaration, run: Run) -> Accesses<'f> {
+        let view = declaration.view();
+        let mut gathering = Gathering::default();
+        view.gather_elements(run, &|_| true, &mut gathering);
+        let elements = gathering.finish();
+        let mut writes: BTreeMap<At, &Write> = view.writes(run).map(|write| (write.operand, write)).collect();
+        let clauses = clauses_in(declaration, run);
+        let mut variables: Vec<OfVariable> = Vec::new();
+        let mut known: BTreeMap<EntityId, usize> = BTreeMap::new();
+        for position in 0..elements.len() {
+            let element = elements.get(position);
+            let is_in = |run: &Run| run.contains(element.name);
+            if clauses[..clauses.partition_point(|run| run.start <= element.name)].last().is_some_and(is_in) {
+                continue;
+            }
+            let of_variable = *known.entry(element.root).or_insert_with(|| {
+                variables.push(OfVariable { entity: element.root, accesses: Vec::new() });
+                variables.len() - 1
+            });
+            let write = writes.remove(&element.operand);
+            let row = AccessRow::of(declaration, element.operand, write, elements.all_parts(position));
+            variables[of_variable].accesses.push(row);
+        }
+        let assigned = writes.into_values().filter(|write| write.kind == WriteKind::Assigned);
+        Accesses { declaration, variables, elsewhere: assigned.map(|write| write.operand).collect() }
+    }
+
+    /// Returns the operands of assignments that name no part of a variable, in source order: `*(p + i)`. Which memory they
+    /// change is not known.
+    pub fn other_writes(&self) -> impl Iterator<Item = Expr<'f>> {
+        self.elsewhere.iter().filter_map(|at| self.declaration.node(*at).expr())
+    }
+
+    /// Returns the accesses of each variable.
+    pub fn variables(&self) -> impl Iterator<Item = VariableAccesses<'_, 'f>> {
+        self.variables.iter().map(|inner| VariableAccesses { declaration: self.declaration, inner })
+    }
+
+    /// Returns those to one variable, if there are any.
+    #[must_use]
+    pub fn of(&self, variable: Symbol<'f>) -> Option<VariableAccesses<'_, 'f>> {
+        self.variables().find(|each| each.variable() == variable)
+    }
+}
+
+/// The clauses inside a run of nodes, in source order.
+fn clauses_in(declaration: &ExternalDeclaration, run: Run) -> Vec<Run> {
+    let program = &declaration.parts().program;
+    let inside = program.clauses.iter().filter(|(_, clause)| run.contains(clause.at));
+    let mut runs: Vec<Run> = inside.map(|(_, clause)| program.outline.run(clause.at)).collect();
+    runs.sort_by_key(|run| run.start);
+    // A clause can hold a directive with clauses; the outer one is enough.
+    runs.dedup_by(|next, before| next.end <= before.end);
+    runs
+}
+
+impl AccessRow {
+    fn of(
+        declaration: &ExternalDeclaration,
+        operand: At,
+        write: Option<&Write>,
+        parts: &[ElementPart],
+    ) -> AccessRow {
+        // What the operands of `asm` are for is in its constraints, which nobody reads: it may do both.
+        let is_of_asm =
+            declaration.node(operand).parent().is_some_and(|parent| parent.kind() == NodeKind::Asm);
+        let kind = write.map(|write| write.kind);
+        let is_selection =
+            |part: &&ElementPart| matches!(part, ElementPart::Subscript(_) | ElementPart::Range);
+        AccessRow {
+            operand,
+            is_read: is_of_asm
+                || write.is_none_or(|write| write.kind == WriteKind::Assigned && !write.replaces),
+            is_written: is_of_asm || kind == Some(WriteKind::Assigned),
+            is_address_taken: kind == Some(WriteKind::AddressTaken),
+            subscripts: parts.iter().filter(is_selection).copied().collect(),
+        }
+    }
+}
+
+impl<'a, 'f> VariableAccesses<'a, 'f> {
+    /// Returns the variable.
+    #[must_use]
+    pub fn variable(self) -> Symbol<'f> {
+        Symbol::of_entity(self.declaration, self.inner.entity)
+    }
+
+    /// Whether it, or a part of it, is read.
+    #[must_use]
+    pub fn is_read(self) -> bool {
+        self.inner.accesses.iter().any(|access| access.is_read)
+    }
+
+    /// Whether it, or a part of it, is assigned.
+    #[must_use]
+    pub fn is_written(self) -> bool {
+        self.inner.accesses.iter().any(|access| access.is_written)
+    }
+
+    /// Whether the address of it, or of a part of it, is taken.
+    #[must_use]
+    pub fn is_address_taken(self) -> bool {
+        self.inner.accesses.iter().any(|access| access.is_address_taken)
+    }
+
+    /// Returns all accesses, in source order.
+    pub fn accesses(self) -> impl Iterator<Item = Access<'a, 'f>> {
+        self.inner.accesses.iter().map(move |row| Access { declaration: self.declaration, row })
+    }
+}
+
+impl<'a, 'f> Access<'a, 'f> {
+    /// Returns the expression that names the part: `s.a[i]`.
+    #[must_use]
+    pub fn expr(self) -> Option<Expr<'f>> {
+        self.declaration.node(self.row.operand).expr()
+    }
+
+    /// Whether its value is used. So it is for an array that becomes a pointer, and for a pointer that is passed on.
+    #[must_use]
+    pub fn is_read(self) -> bool {
+        self.row.is_read
+    }
+
+    /// Whether it gets a new value here.
+    #[must_use]
+    pub fn is_written(self) -> bool {
+        self.row.is_written
+    }
+
+    /// Whether its address is taken here by `&`.
+    #[must_use]
+    pub fn is_address_taken(self) -> bool {
+        self.row.is_address_taken
+    }
+
+    /// Returns the subscripts between the variable and the part, those nearest to the variable first.
+    pub fn subscripts(self) -> impl Iterator<Item = Subscript<'f>> + use<'a, 'f> {
+        let declaration = self.declaration;
+        self.row.subscripts.iter().map(move |part| match part {
+            ElementPart::Subscript(Some(at)) => {
+                declaration.node(*at).expr().map_or(Subscript::Range, Subscript::Index)
+            }
+            ElementPart::Subscript(None) => Subscript::First,
+            _ => Subscript::Range,
+        })
+    }
+}

@@ -1,0 +1,188 @@
+//! What directives of OpenACC mean: constructs, data attributes with their reasons, loops, accesses.
+//!
+//! A directive makes one [`Construct`], a combined one makes two. All answers are those that the translation uses; they
+//! are known when the handle on the declaration is made. If an error was reported for a construct
+//! ([`Construct::is_broken`]), it has what could still be determined.
+//!
+//! ```
+//! use clacc::Session;
+//! use clacc::acc::DataMapping;
+//! use clacc::files::MemoryFiles;
+//! use clacc::options::CompileOptions;
+//!
+//! let program = "void f(int n, int *x) {\n#pragma acc parallel copy(x[0:n])\n  x[0] = n;\n}\n";
+//! let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+//! let unit = session.add_unit("f.c", &CompileOptions::default())?;
+//! let declarations = session.declarations(unit);
+//! let parallel = declarations[0].constructs().next().expect("there is a construct");
+//! let x = parallel.attributes().next().expect("x is copied");
+//! let (mapping, reason) = (x.mapping().expect("it is mapped"), x.mapping_reason().expect("for a reason"));
+//! assert_eq!((x.variable().name(), mapping), ("x", DataMapping::Copy));
+//! assert_eq!(reason.clause().map(|clause| clause.node().print()).as_deref(), Some("copy(x[0:n])"));
+//! # Ok::<(), clacc::Error>(())
+//! ```
+
+mod data_attributes;
+mod loop_constructs;
+mod memory_accesses;
+
+use std::fmt;
+
+use clacc_sema::acc::facts::{self, ConstructId};
+use clacc_syntax::ast::ClauseId;
+
+#[doc(inline)]
+pub use clacc_sema::acc::facts::How;
+
+pub use self::data_attributes::{DataAttribute, DataMapping, Reason, ReductionOp, Rule, Sharing};
+pub use self::loop_constructs::{ForLoop, Level, LoopBound, LoopFacts, SizeArgument, Sizes};
+pub use self::memory_accesses::{Access, Accesses, Subscript, VariableAccesses};
+use crate::directives::AccDirective;
+use crate::syntax::{Clause, Directive, ExternalDeclaration, Node, Stmt};
+
+/// A construct of OpenACC: a directive that is not combined, or one half of a combined one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Construct<'f> {
+    declaration: &'f ExternalDeclaration,
+    id: ConstructId,
+}
+
+/// Which part of a directive a construct is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Half {
+    /// The whole directive, which is not combined.
+    Whole,
+    /// The compute construct of a combined directive.
+    Outer,
+    /// The `loop` of a combined directive.
+    Inner,
+}
+
+impl<'f> Construct<'f> {
+    /// A construct of a declaration that has facts.
+    pub(crate) fn new(declaration: &'f ExternalDeclaration, id: ConstructId) -> Construct<'f> {
+        Construct { declaration, id }
+    }
+
+    /// The facts. A construct is made of facts only, so there are some.
+    fn inner(self) -> Option<&'f facts::Construct> {
+        self.declaration.facts().map(|facts| &facts.constructs[self.id])
+    }
+
+    fn another(self, id: ConstructId) -> Construct<'f> {
+        Construct { declaration: self.declaration, id }
+    }
+
+    fn clause_of(self, id: ClauseId) -> Option<Clause<'f>> {
+        Clause::new(self.declaration, id)
+    }
+
+    /// Returns the declaration that it is in.
+    #[must_use]
+    pub fn declaration(self) -> &'f ExternalDeclaration {
+        self.declaration
+    }
+
+    /// Returns its kind, which is never that of a combined directive.
+    #[must_use]
+    pub fn kind(self) -> AccDirective {
+        self.inner().map_or(AccDirective::Data, |construct| construct.kind)
+    }
+
+    /// Returns which part of its directive it is.
+    #[must_use]
+    pub fn half(self) -> Half {
+        match self.inner().map(|construct| construct.half) {
+            None | Some(facts::Half::Whole) => Half::Whole,
+            Some(facts::Half::Outer) => Half::Outer,
+            Some(facts::Half::Inner) => Half::Inner,
+        }
+    }
+
+    /// Returns the directive.
+    #[must_use]
+    pub fn directive(self) -> Option<Directive<'f>> {
+        Directive::new(self.declaration, self.inner()?.directive)
+    }
+
+    /// Returns the clauses of the directive that belong to this construct, in source order. Those with an error, and those
+    /// for other types of devices, are left out.
+    pub fn clauses(self) -> impl Iterator<Item = Clause<'f>> {
+        let clauses = self.inner().into_iter().flat_map(|construct| &construct.clauses);
+        clauses.filter_map(move |id| self.clause_of(*id))
+    }
+
+    /// Returns the first statement that it is associated with. None if it stands alone.
+    #[must_use]
+    pub fn body(self) -> Option<Stmt<'f>> {
+        let region = self.inner()?.region?;
+        self.declaration.node(region.run.start).stmt()
+    }
+
+    /// Returns the construct around it, if there is one. That of the `loop` of a combined directive is its compute
+    /// construct.
+    #[must_use]
+    pub fn parent(self) -> Option<Construct<'f>> {
+        Some(self.another(self.inner()?.parent?))
+    }
+
+    /// Returns the compute construct that it is, or lies in.
+    #[must_use]
+    pub fn compute(self) -> Option<Construct<'f>> {
+        Some(self.another(self.inner()?.compute?))
+    }
+
+    /// Whether it is a compute construct (OpenACC 3.4 2.5): `parallel`, `serial` or `kernels`.
+    #[must_use]
+    pub fn is_compute(self) -> bool {
+        self.inner().is_some_and(facts::Construct::is_compute)
+    }
+
+    /// Whether an error was reported because of which it cannot be translated.
+    #[must_use]
+    pub fn is_broken(self) -> bool {
+        self.inner().is_some_and(|construct| construct.broken)
+    }
+
+    /// Returns the data attributes of each variable, or member, that the construct concerns: explicit ones in the order of
+    /// the clauses, then predetermined, then implicit ones.
+    pub fn attributes(self) -> impl Iterator<Item = DataAttribute<'f>> {
+        let attributes = self.inner().into_iter().flat_map(|construct| &construct.attributes);
+        attributes.map(move |attribute| DataAttribute::new(self.declaration, attribute))
+    }
+
+    /// Returns what is known about the loops of a `loop` construct. None for another one.
+    #[must_use]
+    pub fn loop_facts(self) -> Option<LoopFacts<'f>> {
+        Some(LoopFacts::new(self.declaration, self.inner()?.loop_facts.as_ref()?))
+    }
+
+    /// Returns the sizes that a compute construct asks for.
+    #[must_use]
+    pub fn sizes(self) -> Option<Sizes<'f>> {
+        Some(Sizes::new(self.declaration, &self.inner().filter(|construct| construct.is_compute())?.sizes))
+    }
+
+    /// Gathers the accesses to variables in the statement that it is associated with: see [`Node::accesses`].
+    #[must_use]
+    pub fn accesses(self) -> Accesses<'f> {
+        let run = self.inner().map(facts::Construct::run).unwrap_or_default();
+        Accesses::gather(self.declaration, run)
+    }
+}
+
+impl fmt::Debug for Construct<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} of {:?}", self.kind().text(), self.id.into_raw().into_u32(), self.declaration)
+    }
+}
+
+impl<'f> Node<'f> {
+    /// Gathers the accesses to variables inside it. Names in clauses, and in operands that are not evaluated, are no
+    /// accesses; calls are not followed. Takes as long as it has nodes.
+    #[must_use]
+    pub fn accesses(self) -> Accesses<'f> {
+        Accesses::gather(self.declaration(), self.declaration().parts().program.outline.run(self.at))
+    }
+}

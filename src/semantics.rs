@@ -1,0 +1,382 @@
+//! What names and expressions of C mean: symbols with their uses, types, constants, effects.
+//!
+//! It is what [`Expr`] says beyond its form. All of it is known when the handle on the declaration is made; the uses of
+//! symbols are found by one walk when the first of them is asked for.
+
+use std::fmt;
+
+use clacc_sema::c::model::{DeclModel, SymbolId, SymbolKind as ModelSymbolKind};
+use clacc_sema::c::type_text::type_text;
+use clacc_sema::c::types::{self, ArrayLength, QualType};
+use clacc_sema::program::place::{At, EntityId};
+use clacc_syntax::ast::Node as TreeNode;
+
+use crate::syntax::{Expr, ExternalDeclaration, Node, NodeKind};
+
+/// Something named: a variable, a function, a type, an enumerator. Two symbols with one name in different scopes are
+/// different.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Symbol<'f> {
+    declaration: &'f ExternalDeclaration,
+    id: SymbolId,
+}
+
+/// The kind of a [`Symbol`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum SymbolKind {
+    /// A variable of a block, with automatic storage.
+    Local,
+    /// A variable of a block with static storage.
+    StaticLocal,
+    /// A variable with thread storage, whatever its scope.
+    ThreadLocal,
+    /// A parameter.
+    Parameter,
+    /// A variable declared at file scope, or `extern` in a block.
+    Global,
+    /// A function.
+    Function,
+    /// A typedef name.
+    Typedef,
+    /// An enumerator.
+    Enumerator,
+    /// A name of which clacc sees no declaration.
+    Undeclared,
+}
+
+impl<'f> Symbol<'f> {
+    pub(crate) fn new(declaration: &'f ExternalDeclaration, id: SymbolId) -> Symbol<'f> {
+        Symbol { declaration, id }
+    }
+
+    pub(crate) fn of_entity(declaration: &'f ExternalDeclaration, entity: EntityId) -> Symbol<'f> {
+        Symbol { declaration, id: declaration.view().c_symbol(entity) }
+    }
+
+    pub(crate) fn index(self) -> usize {
+        self.id.into_raw().into_u32() as usize
+    }
+
+    fn model(self) -> &'f DeclModel {
+        &self.declaration.parts().model
+    }
+
+    /// Returns the name.
+    #[must_use]
+    pub fn name(self) -> &'f str {
+        self.model().text(self.model().symbols[self.id].name)
+    }
+
+    /// Returns the kind.
+    #[must_use]
+    pub fn kind(self) -> SymbolKind {
+        match self.model().symbols[self.id].kind {
+            ModelSymbolKind::Local => SymbolKind::Local,
+            ModelSymbolKind::StaticLocal => SymbolKind::StaticLocal,
+            ModelSymbolKind::ThreadLocal => SymbolKind::ThreadLocal,
+            ModelSymbolKind::Parameter => SymbolKind::Parameter,
+            ModelSymbolKind::Global => SymbolKind::Global,
+            ModelSymbolKind::Function => SymbolKind::Function,
+            ModelSymbolKind::Typedef => SymbolKind::Typedef,
+            ModelSymbolKind::Enumerator(_) => SymbolKind::Enumerator,
+            ModelSymbolKind::Undeclared => SymbolKind::Undeclared,
+        }
+    }
+
+    /// Whether it is a variable or parameter, which OpenACC calls a *var*.
+    #[must_use]
+    pub fn is_object(self) -> bool {
+        self.model().symbols[self.id].kind.is_object()
+    }
+
+    /// Returns the value of an enumerator.
+    #[must_use]
+    pub fn constant(self) -> Option<i128> {
+        match self.model().symbols[self.id].kind {
+            ModelSymbolKind::Enumerator(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Returns the type. That of a parameter is adjusted: an array has become a pointer.
+    #[must_use]
+    pub fn ty(self) -> Type<'f> {
+        Type { declaration: self.declaration, ty: self.model().symbols[self.id].ty.clone() }
+    }
+
+    /// Returns the declarator that declares it. None if that stands outside this external declaration.
+    #[must_use]
+    pub fn declaration(self) -> Option<Node<'f>> {
+        let at = self.declaration.symbol_uses().declarators.get(self.index()).copied().flatten()?;
+        Some(self.declaration.node(at))
+    }
+
+    /// Returns every name in this external declaration that refers to it, in source order, those in directives included.
+    pub fn uses(self) -> impl Iterator<Item = Expr<'f>> {
+        let uses = self.declaration.symbol_uses().uses(self.index());
+        uses.iter().filter_map(move |at| self.declaration.node(*at).expr())
+    }
+}
+
+impl fmt::Debug for Symbol<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}({} {})", self.kind(), self.index(), self.name())
+    }
+}
+
+/// Where the symbols of a declaration are declared and used.
+pub(crate) struct SymbolUses {
+    /// The declarator of each symbol.
+    declarators: Vec<Option<At>>,
+    /// For each symbol the first of its uses; behind the last symbol, their number.
+    starts: Vec<u32>,
+    /// The uses of all symbols, one symbol's after the other's.
+    uses: Vec<At>,
+}
+
+impl SymbolUses {
+    pub(crate) fn of(declaration: &ExternalDeclaration) -> SymbolUses {
+        let model = &declaration.parts().model;
+        let mut declarators = vec![None; model.symbols.len()];
+        let mut named: Vec<(usize, At)> = Vec::new();
+        for node in declaration.nodes() {
+            match node.tree_node() {
+                Some(TreeNode::Entity(id)) => {
+                    if let Some(symbol) = model.declared.get(id) {
+                        declarators[symbol.into_raw().into_u32() as usize].get_or_insert(node.at);
+                    }
+                }
+                Some(TreeNode::Expr(id)) => {
+                    named.extend(
+                        model.uses.get(id).map(|symbol| (symbol.into_raw().into_u32() as usize, node.at)),
+                    );
+                }
+                _ => {}
+            }
+        }
+        // The sort is stable, so that uses stay in source order.
+        named.sort_by_key(|(symbol, _)| *symbol);
+        let starts =
+            (0..=declarators.len()).map(|symbol| named.partition_point(|(of, _)| *of < symbol) as u32);
+        SymbolUses {
+            starts: starts.collect(),
+            uses: named.into_iter().map(|(_, at)| at).collect(),
+            declarators,
+        }
+    }
+
+    fn uses(&self, symbol: usize) -> &[At] {
+        let bound = |at: usize| self.starts.get(at).map_or(self.uses.len(), |start| *start as usize);
+        &self.uses[bound(symbol)..bound(symbol + 1)]
+    }
+}
+
+/// A type of C with its qualifiers. Equal types are equal; tagged types are told apart by their declarations.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Type<'f> {
+    declaration: &'f ExternalDeclaration,
+    ty: QualType,
+}
+
+/// The kind of a [`Type`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum TypeKind {
+    /// The type is not known, because something is not declared or not valid.
+    Unknown,
+    /// `void`
+    Void,
+    /// An integer type that is no enumeration.
+    Integer,
+    /// A real floating type.
+    Floating,
+    /// A complex type.
+    Complex,
+    /// An enumeration.
+    Enum,
+    /// A pointer.
+    Pointer,
+    /// An array.
+    Array,
+    /// A `struct`.
+    Struct,
+    /// A `union`.
+    Union,
+    /// A function.
+    Function,
+    /// A GNU vector.
+    Vector,
+    /// Another type: `__builtin_va_list`.
+    Other,
+}
+
+impl<'f> Type<'f> {
+    fn new(declaration: &'f ExternalDeclaration, ty: QualType) -> Type<'f> {
+        Type { declaration, ty }
+    }
+
+    /// Returns the kind. That of an atomic type is the kind of the type that is atomic.
+    #[must_use]
+    pub fn kind(&self) -> TypeKind {
+        match self.ty.plain() {
+            types::Type::Error | types::Type::Atomic(_) => TypeKind::Unknown,
+            types::Type::Builtin(_) if self.ty.is_void() => TypeKind::Void,
+            types::Type::Builtin(_) if self.ty.is_integer() => TypeKind::Integer,
+            types::Type::Builtin(_) if self.ty.is_floating() => TypeKind::Floating,
+            types::Type::Builtin(_) => TypeKind::Complex,
+            types::Type::VaList => TypeKind::Other,
+            types::Type::Pointer(_) => TypeKind::Pointer,
+            types::Type::Array { .. } => TypeKind::Array,
+            types::Type::Vector { .. } => TypeKind::Vector,
+            types::Type::Function { .. } => TypeKind::Function,
+            types::Type::Record(tag) if tag.is_union => TypeKind::Union,
+            types::Type::Record(_) => TypeKind::Struct,
+            types::Type::Enum(_) => TypeKind::Enum,
+        }
+    }
+
+    /// Returns it as C spells it: `const int *`. None where C has no words for it: a tagged type without a tag, an array of
+    /// variable length, the unknown type.
+    #[must_use]
+    pub fn text(&self) -> Option<String> {
+        type_text(&self.declaration.tree().names, &self.ty, "")
+    }
+
+    /// Whether it is an integer type. Enumerations are.
+    #[must_use]
+    pub fn is_integer(&self) -> bool {
+        self.ty.is_integer()
+    }
+
+    /// Whether it is a pointer.
+    #[must_use]
+    pub fn is_pointer(&self) -> bool {
+        self.ty.is_pointer()
+    }
+
+    /// Whether it is an array.
+    #[must_use]
+    pub fn is_array(&self) -> bool {
+        self.ty.is_array()
+    }
+
+    /// Whether an object of the type, or the element of an array, is `const`.
+    #[must_use]
+    pub fn is_const(&self) -> bool {
+        self.ty.is_const()
+    }
+
+    /// Whether an object of the type, or the element of an array, is `volatile`.
+    #[must_use]
+    pub fn is_volatile(&self) -> bool {
+        self.ty.is_volatile()
+    }
+
+    /// Returns the type that a pointer points to, or that of the elements of an array or vector.
+    #[must_use]
+    pub fn target(&self) -> Option<Type<'f>> {
+        self.ty.target().map(|target| Type::new(self.declaration, target.clone()))
+    }
+
+    /// Returns the number of elements of an array, if it is constant.
+    #[must_use]
+    pub fn length(&self) -> Option<u64> {
+        match self.ty.plain() {
+            types::Type::Array { length: ArrayLength::Constant(length), .. } => Some(*length),
+            _ => None,
+        }
+    }
+
+    /// Returns the size in bytes on the unit's target. None for incomplete types, functions and arrays of variable length.
+    #[must_use]
+    pub fn size(&self) -> Option<u64> {
+        let is_function = matches!(self.ty.plain(), types::Type::Function { .. });
+        let model = &self.declaration.parts().model;
+        (!is_function && !self.ty.is_void())
+            .then(|| model.definitions().layout(&self.ty))?
+            .map(|layout| layout.size)
+    }
+
+    /// Returns the type of a member of a `struct` or `union`, also of one in an anonymous structure.
+    #[must_use]
+    pub fn member(&self, name: &str) -> Option<Type<'f>> {
+        let name = self.declaration.tree().names.find(name)?;
+        let field = self.declaration.parts().model.field(&self.ty, name)?;
+        Some(Type::new(self.declaration, field.ty))
+    }
+}
+
+impl fmt::Debug for Type<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}({})", self.kind(), self.text().unwrap_or_default())
+    }
+}
+
+impl<'f> Expr<'f> {
+    fn model(self) -> &'f DeclModel {
+        &self.node().declaration.parts().model
+    }
+
+    /// Returns the type before conversions: that of an array's name is an array. Expressions that could not be typed have
+    /// the unknown type.
+    #[must_use]
+    pub fn ty(self) -> Type<'f> {
+        Type::new(self.node().declaration, self.model().type_of(self.id()))
+    }
+
+    /// Returns the value, if it is an integer constant expression (C17 6.6).
+    #[must_use]
+    pub fn constant(self) -> Option<i128> {
+        self.model().integer_constant(self.id())
+    }
+
+    /// Returns the symbol that it names, without regard to parentheses. None if it is no name.
+    #[must_use]
+    pub fn symbol(self) -> Option<Symbol<'f>> {
+        let symbol = self.model().symbol_of(self.id())?;
+        Some(Symbol::new(self.node().declaration, symbol))
+    }
+
+    /// Returns the variable of which it names a part, or which it names: `s` for `s.a[i]`, `p` for `*p`.
+    #[must_use]
+    pub fn variable(self) -> Option<Symbol<'f>> {
+        let declaration = self.node().declaration;
+        declaration.view().root_of(self.node().at).map(|entity| Symbol::of_entity(declaration, entity))
+    }
+
+    /// Returns the operand that it writes itself: that of an assignment, an increment or a decrement.
+    #[must_use]
+    pub fn writes(self) -> Option<Expr<'f>> {
+        let written = self.model().written_by(self.id())?;
+        let declaration = self.node().declaration;
+        declaration.node(declaration.view().at_c_expr(written)?).expr()
+    }
+
+    /// Whether evaluating it may have side effects: it may write something, read a `volatile` object, or call a function
+    /// that is not known to be pure. Takes as long as it has nodes.
+    #[must_use]
+    pub fn has_side_effects(self) -> bool {
+        self.model().has_side_effects(self.id())
+    }
+
+    /// Whether both have one value where the variables in them have the same values: they are equal constants, or the same
+    /// words about the same variables, without side effects. It does not ask whether a variable changes between them.
+    /// Expressions of different declarations are compared by their constants alone.
+    #[must_use]
+    pub fn same_value(self, other: Expr<'_>) -> bool {
+        if let (Some(one), Some(other)) = (self.constant(), other.constant()) {
+            return one == other;
+        }
+        self.node().declaration == other.node().declaration
+            && self.node().declaration.view().same_value(self.node().at, other.node().at)
+            && !self.has_side_effects()
+            && !self.is_broken()
+    }
+
+    /// Whether tokens in it could not be read.
+    fn is_broken(self) -> bool {
+        let node = self.node();
+        std::iter::once(node).chain(node.descendants()).any(|node| node.kind() == NodeKind::ErrorExpr)
+    }
+}

@@ -1,0 +1,366 @@
+//! Where nodes come from: places in files, the macros that made them, lines and columns.
+//!
+//! Nodes hold no positions, so that an edit in front of a function changes nothing in it. The session is asked instead:
+//! [`Session::location`](crate::Session::location), [`Session::provenance`](crate::Session::provenance).
+
+use std::fmt;
+use std::sync::Arc;
+
+use clacc_sema::db::Db;
+use clacc_sema::db::external_decls::ExternalDecl;
+use clacc_sema::db::finding_places::FindingPlaces;
+use clacc_sema::db::findings;
+use clacc_sema::db::identities::{self, DeclIdentity};
+use clacc_syntax::Name;
+use clacc_syntax::source::FileRange;
+use clacc_syntax::token::{TokenKind, TokenRange};
+use clacc_syntax::unit::{ExpansionId, ExpansionKind, Pos};
+
+use crate::diagnostics::Lines;
+#[doc(inline)]
+pub use crate::diagnostics::Place as Location;
+use crate::session::{Session, Unit};
+use crate::syntax::{ExternalDeclaration, Node, NodePtr};
+
+/// Where a node comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Provenance {
+    location: Location,
+    is_start_written: bool,
+    is_end_written: bool,
+    is_in_one_piece: bool,
+    is_in_system_header: bool,
+    expansions: Vec<Expansion>,
+}
+
+/// A macro that made the first word of a node, or `_Pragma`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Expansion {
+    macro_name: String,
+    definition: Option<Location>,
+    invocation: Option<Location>,
+}
+
+impl Provenance {
+    /// Returns the place in a file. For what a macro made, it is the place where the user wrote the macro's name.
+    #[must_use]
+    pub fn location(&self) -> &Location {
+        &self.location
+    }
+
+    /// Whether its first word stands in the file, and no macro made it.
+    #[must_use]
+    pub fn is_start_written(&self) -> bool {
+        self.is_start_written
+    }
+
+    /// Whether its last word stands in the file, and no macro made it.
+    #[must_use]
+    pub fn is_end_written(&self) -> bool {
+        self.is_end_written
+    }
+
+    /// Whether it lies in a system header.
+    #[must_use]
+    pub fn is_in_system_header(&self) -> bool {
+        self.is_in_system_header
+    }
+
+    /// Whether the text at [`Provenance::location`] is the node's own, so that replacing it replaces the node and nothing
+    /// else: both ends stand in one file, no macro made them, and it is no system header. Macros between the ends do not
+    /// matter: `copy(table[0:N])` can be edited. An argument of a macro cannot, because the macro may use it several
+    /// times.
+    #[must_use]
+    pub fn is_editable(&self) -> bool {
+        self.is_start_written && self.is_end_written && self.is_in_one_piece && !self.is_in_system_header
+    }
+
+    /// Returns the macros that made its first word, the innermost one first. Macros that only pass it on as an argument
+    /// are left out.
+    #[must_use]
+    pub fn expansions(&self) -> &[Expansion] {
+        &self.expansions
+    }
+}
+
+impl fmt::Display for Provenance {
+    /// The place, and the macro that the user wrote there: `f.c:3:1 (from LOOP)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.location)?;
+        self.expansions.last().map_or(Ok(()), |outermost| write!(f, " (from {})", outermost.macro_name))
+    }
+}
+
+impl Expansion {
+    /// Returns the name of the macro.
+    #[must_use]
+    pub fn macro_name(&self) -> &str {
+        &self.macro_name
+    }
+
+    /// Returns where the name stands in the macro's definition. None if it is defined in no file.
+    #[must_use]
+    pub fn definition(&self) -> Option<&Location> {
+        self.definition.as_ref()
+    }
+
+    /// Returns where the macro is invoked, with its arguments. That may be in the definition of another macro.
+    #[must_use]
+    pub fn invocation(&self) -> Option<&Location> {
+        self.invocation.as_ref()
+    }
+}
+
+/// The tokens of a node among those of its part of the unit.
+struct PlacedNode<'db> {
+    places: FindingPlaces<'db>,
+    tokens: TokenRange,
+}
+
+impl PlacedNode<'_> {
+    /// Whether a token stands in a file as it is.
+    fn is_written(&self, token: u32) -> bool {
+        let origin = self.places.tokens.origins.get(token as usize);
+        origin.is_some_and(|origin| {
+            origin.expansion == ExpansionId::NONE && self.places.map.file_offset(origin.spelling).is_some()
+        })
+    }
+
+    fn is_in_system_header(&self) -> bool {
+        let origin = self.places.tokens.origins.get(self.tokens.start as usize);
+        origin.is_some_and(|origin| self.places.map.is_system(self.places.map.outermost(*origin).spelling))
+    }
+
+    /// Whether both ends lie in one inclusion of one file.
+    fn is_in_one_piece(&self) -> bool {
+        let start = self.places.tokens.origins.get(self.tokens.start as usize).map(|origin| origin.spelling);
+        let end = self.tokens.end.checked_sub(1).and_then(|last| self.places.tokens.ends.get(last as usize));
+        let both = start.zip(end.copied());
+        both.is_some_and(|(start, end)| self.places.map.file_range(start, end).is_some())
+    }
+}
+
+impl Session {
+    /// Returns the place of a node. For what macros made, it is where the user wrote them. None if the node's declaration
+    /// is no longer what this session has, or comes from another session, or if the node has no tokens.
+    #[must_use]
+    pub fn location(&self, node: Node<'_>) -> Option<Location> {
+        let placed = self.placed(node)?;
+        Some(self.place(placed.places.spot(placed.tokens).range))
+    }
+
+    /// Returns where a node comes from: its place, and the macros that made it. None as for [`Session::location`].
+    ///
+    /// ```
+    /// use clacc::Session;
+    /// use clacc::files::MemoryFiles;
+    /// use clacc::options::CompileOptions;
+    ///
+    /// let program = "#define N 8\n#define LOOP _Pragma(\"acc loop\")\nvoid f(int *x) {\n#pragma acc parallel copy(x[0:N])\nLOOP for (int i = 0; i < N; ++i) x[i] = 0;\n}\n";
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let declarations = session.declarations(unit);
+    /// let origins: Vec<_> = declarations[0].directives().filter_map(|each| session.provenance(each.node())).collect();
+    /// assert_eq!((origins[0].is_editable(), origins[1].is_editable()), (true, false));
+    /// assert_eq!(origins[1].to_string(), "f.c:5:1 (from LOOP)");
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
+    #[must_use]
+    pub fn provenance(&self, node: Node<'_>) -> Option<Provenance> {
+        let placed = self.placed(node)?;
+        let spot = placed.places.spot(placed.tokens);
+        Some(Provenance {
+            location: self.place(spot.range),
+            is_start_written: placed.is_written(placed.tokens.start),
+            is_end_written: placed.is_written(placed.tokens.end.saturating_sub(1).max(placed.tokens.start)),
+            is_in_one_piece: placed.is_in_one_piece(),
+            is_in_system_header: placed.is_in_system_header(),
+            expansions: self.expansions(&placed),
+        })
+    }
+
+    /// The macros that made the first token, innermost first.
+    fn expansions(&self, placed: &PlacedNode<'_>) -> Vec<Expansion> {
+        let PlacedNode { places, tokens } = placed;
+        let Some(origin) = places.tokens.origins.get(tokens.start as usize) else { return Vec::new() };
+        let chain = places.map.chain(origin.expansion).map(|(_, expansion)| expansion);
+        let made = chain.filter(|expansion| !matches!(expansion.kind, ExpansionKind::Argument(_)));
+        // The operator is no macro; it is named where nothing else made the directive.
+        let is_macro = |kind| kind != ExpansionKind::PragmaOperator;
+        let at = |start: Pos, end: Pos| places.map.file_range(start, end).map(|range| self.place(range));
+        let name_end =
+            |start: Pos, name: Name| Pos(start.0.saturating_add(places.tokens.names[name].len() as u32));
+        made.filter(|expansion| is_macro(expansion.kind))
+            .map(|expansion| Expansion {
+                macro_name: places.tokens.names[expansion.name].to_owned(),
+                definition: at(expansion.definition, name_end(expansion.definition, expansion.name)),
+                invocation: at(expansion.invocation.spelling, expansion.invocation_end),
+            })
+            .collect()
+    }
+
+    /// The tokens of a node of a declaration that the session still has. A directive ends with its last word, not with
+    /// the end of its line.
+    fn placed(&self, node: Node<'_>) -> Option<PlacedNode<'_>> {
+        let (unit, decl) = self.current(node.declaration())?;
+        let own = node
+            .declaration()
+            .view()
+            .c_node(node.at)
+            .and_then(|own| node.declaration().tree().spans.of(own))?;
+        let places = findings::places_of(&self.db, unit, decl);
+        let first = decl.first_token(&self.db);
+        let mut tokens = TokenRange::new(own.start + first, own.end + first);
+        let last = tokens.end.checked_sub(1).and_then(|last| places.tokens.kinds.get(last as usize));
+        if last == Some(&TokenKind::PragmaEnd) && tokens.end > tokens.start + 1 {
+            tokens.end -= 1;
+        }
+        Some(PlacedNode { places, tokens })
+    }
+
+    /// The database's declaration of a handle, if it still says the same.
+    fn current(&self, declaration: &ExternalDeclaration) -> Option<(clacc_sema::db::Unit, ExternalDecl<'_>)> {
+        let unit = self.own_unit(declaration.unit())?;
+        let parts = declaration.parts();
+        // The handle may have names of another table, if the database was made anew.
+        let name = self.db.names().find(declaration.name())?;
+        let decl = identities::find(&self.db, unit, DeclIdentity { name, ..parts.identity })?;
+        let is_same = identities::fingerprint(&self.db, decl) == parts.fingerprint;
+        is_same.then_some((unit, decl))
+    }
+
+    /// Returns the innermost node at an offset of a file, with its declaration. None if no declaration stands there: between
+    /// them, in what `#if` leaves out, in headers without directives. What a macro made is found at the macro's name, as
+    /// the first node that it made. Takes as long as the unit has declarations and the found one has tokens.
+    #[must_use]
+    pub fn node_at(&self, unit: Unit, path: &str, offset: usize) -> Option<(ExternalDeclaration, NodePtr)> {
+        let decls = self.all_declarations(self.own_unit(unit)?);
+        let found = decls.into_iter().find_map(|decl| Some((decl, self.token_at(unit, decl, path, offset)?)));
+        let (decl, token) = found?;
+        let declaration = self.handle(unit, decl);
+        let spans = &declaration.tree().spans;
+        let range = |node: &Node<'_>| node.tree_node().and_then(|node| spans.of(node));
+        let holding = declaration
+            .nodes()
+            .filter(|node| range(node).is_some_and(|range| (range.start..range.end).contains(&token)));
+        let innermost = holding.min_by_key(|node| {
+            (range(node).map_or(u32::MAX, |range| range.end - range.start), std::cmp::Reverse(node.at))
+        });
+        let pointer = innermost?.ptr();
+        Some((declaration, pointer))
+    }
+
+    /// The first token of a declaration that stands, or whose macro stands, at an offset. It is counted from the first
+    /// token of the declaration.
+    fn token_at(&self, unit: Unit, decl: ExternalDecl<'_>, path: &str, offset: usize) -> Option<u32> {
+        let places = findings::places_of(&self.db, self.unit(unit), decl);
+        let (first, length) = (decl.first_token(&self.db), decl.tokens(&self.db).kinds.len() as u32);
+        let holds = |range: FileRange| {
+            (range.start as usize..range.end as usize).contains(&offset) && *self.path_of(range.file) == *path
+        };
+        if !holds(places.spot(TokenRange::new(first, first + length)).range) {
+            return None;
+        }
+        let at = |token: u32| places.spot(TokenRange::new(first + token, first + token + 1)).range;
+        (0..length).find(|token| holds(at(*token)))
+    }
+
+    /// Returns the lines of a file, to convert between offsets and columns. None if there is no such file. The lines are
+    /// found once for each text.
+    #[must_use]
+    pub fn line_index(&self, path: &str) -> Option<LineIndex> {
+        Some(LineIndex { lines: Arc::new(Lines::new(self.source(path)?)) })
+    }
+}
+
+/// What a column counts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum ColumnUnit {
+    /// Bytes, as in [`Location`].
+    Utf8,
+    /// Units of two bytes, as editors count unless told otherwise. What is not UTF-8 counts byte by byte.
+    Utf16,
+}
+
+/// A line and a column, both from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct LineColumn {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+/// The lines of one text ([`Session::line_index`]). It stays right for that text, whatever the session does.
+#[derive(Clone, Debug)]
+pub struct LineIndex {
+    lines: Arc<Lines>,
+}
+
+impl LineIndex {
+    /// Returns the line and column of an offset. An offset behind the text counts as its end. Takes as long as the line
+    /// is.
+    ///
+    /// ```
+    /// use clacc::Session;
+    /// use clacc::files::MemoryFiles;
+    /// use clacc::source::{ColumnUnit, LineColumn};
+    ///
+    /// let session = Session::new(MemoryFiles::new().with("f.c", "int a;\n/* ä𝄞 */ int b;\n"));
+    /// let lines = session.line_index("f.c").expect("there is such a file");
+    /// let at = lines.line_column("int a;\n/* ä𝄞 */ ".len(), ColumnUnit::Utf16);
+    /// assert_eq!(at, LineColumn { line: 2, column: 11 });
+    /// assert_eq!(lines.offset(at, ColumnUnit::Utf16), Some("int a;\n/* ä𝄞 */ ".len()));
+    /// ```
+    #[must_use]
+    pub fn line_column(&self, offset: usize, unit: ColumnUnit) -> LineColumn {
+        let offset = offset.min(self.lines.text().len());
+        let (line, column) = self.lines.line_column(offset);
+        let before = &self.lines.text()[offset + 1 - column..offset];
+        match unit {
+            ColumnUnit::Utf8 => LineColumn { line, column },
+            ColumnUnit::Utf16 => LineColumn { line, column: 1 + units(before) },
+        }
+    }
+
+    /// Returns the offset of a line and column. None if there is no such line, or the line is shorter, or the column lies
+    /// within a character. Takes as long as the line is.
+    #[must_use]
+    pub fn offset(&self, at: LineColumn, unit: ColumnUnit) -> Option<usize> {
+        let start = self.lines.start_of(at.line)?;
+        let rest = &self.lines.text()[start..];
+        let line = &rest[..rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len())];
+        let units = at.column.checked_sub(1)?;
+        let bytes = match unit {
+            ColumnUnit::Utf8 => Some(units).filter(|units| *units <= line.len()),
+            ColumnUnit::Utf16 => bytes_of(line, units),
+        };
+        bytes.map(|bytes| start + bytes)
+    }
+}
+
+/// The pieces of a text, each with its bytes and its units of UTF-16: its characters, and bytes that are none.
+fn pieces(text: &[u8]) -> impl Iterator<Item = (usize, usize)> {
+    text.utf8_chunks().flat_map(|chunk| {
+        let valid = chunk.valid().chars().map(|character| (character.len_utf8(), character.len_utf16()));
+        valid.chain(chunk.invalid().iter().map(|_| (1, 1)))
+    })
+}
+
+/// The units of UTF-16 of a text.
+fn units(text: &[u8]) -> usize {
+    pieces(text).map(|(_, units)| units).sum()
+}
+
+/// The bytes of the first units of a text. None if they end within a character, or the text is shorter.
+fn bytes_of(text: &[u8], wanted: usize) -> Option<usize> {
+    let (mut bytes, mut seen) = (0, 0);
+    for (length, units) in pieces(text) {
+        if seen >= wanted {
+            break;
+        }
+        (bytes, seen) = (bytes + length, seen + units);
+    }
+    (seen == wanted).then_some(bytes)
+}

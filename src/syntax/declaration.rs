@@ -1,0 +1,225 @@
+//! The handle on an external declaration.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, OnceLock};
+
+use clacc_sema::acc::AccAnalysis;
+use clacc_sema::acc::facts::AccFacts;
+use clacc_sema::c::model::DeclModel;
+use clacc_sema::db::external_decls::DeclKind;
+use clacc_sema::db::identities::DeclIdentity;
+use clacc_sema::program::place::At;
+use clacc_sema::program::{Program, View};
+use clacc_syntax::ast::{Node as TreeNode, Role, Tree};
+
+use super::{Directive, Node, NodePtr};
+use crate::acc::Construct;
+use crate::semantics::{Symbol, SymbolUses};
+use crate::session::Unit;
+
+/// An external declaration of a unit (C17 6.9): a function definition, another declaration at file scope, or a directive
+/// there.
+///
+/// It is a handle on the tree, the names and types, and the facts about directives: cheap to clone, and it can be sent to
+/// another thread and used there. It stays what it is if the source changes; the session then makes another one. It holds
+/// no position, so that an edit in front of it changes nothing: two handles are equal if everything that they can answer
+/// is equal. Two handles from the same state of a session compare in constant time.
+#[derive(Clone)]
+pub struct ExternalDeclaration(Arc<DeclarationParts>);
+
+/// What a handle holds.
+pub(crate) struct DeclarationParts {
+    pub(crate) unit: Unit,
+    pub(crate) identity: DeclIdentity,
+    pub(crate) fingerprint: u64,
+    pub(crate) model: Arc<DeclModel>,
+    pub(crate) program: Arc<Program>,
+    /// None for a declaration without directives, which is not analysed.
+    pub(crate) analysis: Option<Arc<AccAnalysis>>,
+    /// The role of each node.
+    roles: OnceLock<Box<[Role]>>,
+    uses: OnceLock<SymbolUses>,
+}
+
+impl DeclarationParts {
+    pub(crate) fn new(
+        unit: Unit,
+        identity: DeclIdentity,
+        fingerprint: u64,
+        model: Arc<DeclModel>,
+        program: Arc<Program>,
+        analysis: Option<Arc<AccAnalysis>>,
+    ) -> DeclarationParts {
+        let (roles, uses) = (OnceLock::new(), OnceLock::new());
+        DeclarationParts { unit, identity, fingerprint, model, program, analysis, roles, uses }
+    }
+}
+
+/// The kind of an [`ExternalDeclaration`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum DeclarationKind {
+    /// A function definition.
+    Function,
+    /// Another declaration: of variables, types, functions without a body.
+    Declaration,
+    /// A directive at file scope.
+    Directive,
+    /// A static assertion, `asm`, another pragma, or tokens that are no declaration.
+    Other,
+}
+
+impl ExternalDeclaration {
+    pub(crate) fn new(parts: DeclarationParts) -> ExternalDeclaration {
+        ExternalDeclaration(Arc::new(parts))
+    }
+
+    pub(crate) fn parts(&self) -> &DeclarationParts {
+        &self.0
+    }
+
+    pub(crate) fn tree(&self) -> &Tree {
+        &self.0.model.parsed.tree
+    }
+
+    pub(crate) fn view(&self) -> View<'_> {
+        View::of_c(&self.0.program, &self.0.model)
+    }
+
+    /// The facts about its directives; none if it holds none.
+    pub(crate) fn facts(&self) -> Option<&AccFacts> {
+        self.0.analysis.as_ref().map(|analysis| &analysis.facts)
+    }
+
+    pub(crate) fn node(&self, at: At) -> Node<'_> {
+        Node { declaration: self, at }
+    }
+
+    /// The node of the tree at a node of the program. A handle is made of a declaration of C, so there is one.
+    pub(crate) fn tree_node(&self, at: At) -> Option<TreeNode> {
+        self.view().c_node(at)
+    }
+
+    /// The roles of all nodes, found by one walk when the first of them is asked for.
+    pub(crate) fn roles(&self) -> &[Role] {
+        self.0.roles.get_or_init(|| {
+            let outline = &self.0.program.outline;
+            let mut roles = vec![Role::Root; outline.len() as usize];
+            for at in outline.all().nodes() {
+                let mut children = outline.children(at);
+                if let Some(node) = self.tree_node(at) {
+                    self.tree().for_each_child(node, &mut |role, _| {
+                        if let Some(child) = children.next() {
+                            roles[child.index() as usize] = role;
+                        }
+                    });
+                }
+            }
+            roles.into()
+        })
+    }
+
+    /// The uses of all symbols, found by one walk when the first of them is asked for.
+    pub(crate) fn symbol_uses(&self) -> &SymbolUses {
+        self.0.uses.get_or_init(|| SymbolUses::of(self))
+    }
+
+    /// Returns the unit that it is a part of.
+    #[must_use]
+    pub fn unit(&self) -> Unit {
+        self.0.unit
+    }
+
+    /// Returns its kind.
+    #[must_use]
+    pub fn kind(&self) -> DeclarationKind {
+        match self.0.identity.kind {
+            DeclKind::Function => DeclarationKind::Function,
+            DeclKind::Declaration => DeclarationKind::Declaration,
+            DeclKind::Directive => DeclarationKind::Directive,
+            DeclKind::Other => DeclarationKind::Other,
+        }
+    }
+
+    /// Returns the first name that it introduces: that of the function, variable or type. The name of a directive is its
+    /// text, and what introduces no name has an empty one.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.tree().text(self.0.identity.name)
+    }
+
+    /// Whether it stands in a header.
+    #[must_use]
+    pub fn is_in_header(&self) -> bool {
+        self.0.identity.in_headers
+    }
+
+    /// Returns its root. None if its tokens make no tree. If they could not be read as one declaration, there are more
+    /// nodes without a parent among [`ExternalDeclaration::nodes`].
+    #[must_use]
+    pub fn root(&self) -> Option<Node<'_>> {
+        self.nodes().next()
+    }
+
+    /// Returns all nodes in source order, parents before their children.
+    pub fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
+        self.0.program.outline.all().nodes().map(|at| self.node(at))
+    }
+
+    /// Returns all directives of OpenACC and OpenMP, in source order.
+    pub fn directives(&self) -> impl Iterator<Item = Directive<'_>> {
+        self.0.program.order.iter().filter_map(|id| Directive::new(self, *id))
+    }
+
+    /// Returns the constructs of OpenACC, outer ones before those inside. A combined directive makes two. A
+    /// declaration without directives is not analysed and has none.
+    pub fn constructs(&self) -> impl Iterator<Item = Construct<'_>> {
+        let constructs = self.facts().into_iter().flat_map(|facts| facts.constructs.iter());
+        constructs.map(|(id, _)| Construct::new(self, id))
+    }
+
+    /// Returns everything named that it declares or uses.
+    pub fn symbols(&self) -> impl Iterator<Item = Symbol<'_>> {
+        self.0.model.symbols.iter().map(|(id, _)| Symbol::new(self, id))
+    }
+
+    /// Returns the node that a pointer leads to. None if the pointer was made in another declaration, or in this one when
+    /// its tokens were others.
+    #[must_use]
+    pub fn resolve(&self, pointer: NodePtr) -> Option<Node<'_>> {
+        pointer.leads_into(self).then(|| self.node(pointer.at))
+    }
+}
+
+impl PartialEq for ExternalDeclaration {
+    fn eq(&self, other: &Self) -> bool {
+        fn equal<T: Eq>(one: &Arc<T>, other: &Arc<T>) -> bool {
+            Arc::ptr_eq(one, other) || one == other
+        }
+        let (one, other) = (&*self.0, &*other.0);
+        let is_analysis_equal = match (&one.analysis, &other.analysis) {
+            (Some(one), Some(other)) => equal(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        // What follows from equal names and types is not compared.
+        std::ptr::eq(one, other)
+            || (one.unit, one.identity, one.fingerprint) == (other.unit, other.identity, other.fingerprint)
+                && equal(&one.model, &other.model)
+                && is_analysis_equal
+    }
+}
+
+impl Eq for ExternalDeclaration {}
+
+impl Hash for ExternalDeclaration {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.0.unit, self.0.identity, self.0.fingerprint).hash(state);
+    }
+}
+
+impl fmt::Debug for ExternalDeclaration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}({})", self.kind(), self.name())
+    }
+}

@@ -1,0 +1,80 @@
+//! Declarations and what they declare.
+
+use clacc_syntax::ast::{DeclaredId, Role};
+
+use super::{Expr, Node, Stmt};
+use crate::semantics::Symbol;
+
+/// A declaration (C17 6.7) or function definition (C17 6.9.1), at file scope, in a block, of a parameter or of members.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Decl<'f> {
+    pub(super) node: Node<'f>,
+}
+
+/// A name that a declaration declares, with its dimensions, parameters and initializer.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Declarator<'f> {
+    pub(super) node: Node<'f>,
+    pub(super) id: DeclaredId,
+}
+
+impl<'f> Decl<'f> {
+    /// Returns it as a node.
+    #[must_use]
+    pub fn node(self) -> Node<'f> {
+        self.node
+    }
+
+    /// Returns what it declares, in source order.
+    pub fn declarators(self) -> impl Iterator<Item = Declarator<'f>> {
+        self.node.children().filter_map(Node::declarator)
+    }
+
+    /// Returns the body of a function definition.
+    #[must_use]
+    pub fn body(self) -> Option<Stmt<'f>> {
+        self.node.child(Role::Body)?.stmt()
+    }
+}
+
+impl<'f> Declarator<'f> {
+    /// Returns it as a node.
+    #[must_use]
+    pub fn node(self) -> Node<'f> {
+        self.node
+    }
+
+    /// Returns the name. It is empty for an unnamed parameter or bit-field.
+    #[must_use]
+    pub fn name(self) -> &'f str {
+        let tree = self.node.declaration.tree();
+        tree.text(tree[self.id].name)
+    }
+
+    /// Returns the symbol that it declares. Members and unnamed parameters are none.
+    #[must_use]
+    pub fn symbol(self) -> Option<Symbol<'f>> {
+        let declaration = self.node.declaration;
+        let symbol = declaration.parts().model.declared.get(self.id)?;
+        Some(Symbol::new(declaration, *symbol))
+    }
+
+    /// Returns the value that it is initialized with, if that is an expression. A list is a child with the role
+    /// [`Role::Initializer`].
+    #[must_use]
+    pub fn initial_value(self) -> Option<Expr<'f>> {
+        Expr::of_initializer(self.node, self.node.declaration.tree()[self.id].init?)
+    }
+}
+
+impl<'f> From<Decl<'f>> for Node<'f> {
+    fn from(decl: Decl<'f>) -> Node<'f> {
+        decl.node
+    }
+}
+
+impl<'f> From<Declarator<'f>> for Node<'f> {
+    fn from(declarator: Declarator<'f>) -> Node<'f> {
+        declarator.node
+    }
+}

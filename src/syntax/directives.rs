@@ -1,0 +1,272 @@
+//! Directives and clauses.
+
+use clacc_sema::program::directive::Modifier as ModifierNode;
+use clacc_sema::program::directive::{ArgumentItem, ArgumentValue, Arguments, ClauseNode, DirectiveNode};
+use clacc_sema::program::place::At;
+use clacc_syntax::ast::{self, ClauseId, DirectiveId, Role};
+
+use super::{Expr, ExternalDeclaration, Node, Stmt};
+use crate::acc::Construct;
+use crate::directives::{AccClause, AccDirective, OmpClause, OmpDirective};
+
+/// A directive of OpenACC or OpenMP, as it is written. What a directive of OpenACC means is in its constructs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Directive<'f> {
+    declaration: &'f ExternalDeclaration,
+    id: DirectiveId,
+}
+
+/// The language and name of a directive.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum DirectiveKind {
+    /// A directive of OpenACC.
+    Acc(AccDirective),
+    /// A directive of OpenMP.
+    Omp(OmpDirective),
+    /// `#pragma acc` with a name that OpenACC does not have.
+    UnknownAcc,
+    /// `#pragma omp` with a name that OpenMP does not have.
+    UnknownOmp,
+}
+
+/// A clause, as it is written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Clause<'f> {
+    declaration: &'f ExternalDeclaration,
+    id: ClauseId,
+}
+
+/// The language and name of a clause.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum ClauseKind {
+    /// A clause of OpenACC. An alias has the kind of its canonical name.
+    Acc(AccClause),
+    /// A clause of OpenMP.
+    Omp(OmpClause),
+    /// A word that is no clause of the directive's language.
+    Unknown,
+}
+
+/// One of the items in the parentheses of a clause or directive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Item<'f> {
+    declaration: &'f ExternalDeclaration,
+    item: &'f ArgumentItem,
+}
+
+/// What an item is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ItemValue<'f> {
+    /// A variable, a part of one, or any other expression. `*` is one too.
+    Expr(Expr<'f>),
+    /// A word that names nothing of the program: `default(none)`.
+    Word(&'f str),
+    /// Something else: an initializer, a directive, words that are kept as they are. Its node, if it has one.
+    Other(Option<Node<'f>>),
+}
+
+/// A word with a colon that says something about the list of a clause: `copyin(readonly: x)`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Modifier<'f> {
+    declaration: &'f ExternalDeclaration,
+    modifier: &'f ModifierNode,
+}
+
+impl<'f> Directive<'f> {
+    /// The directive, if the outline holds it.
+    pub(crate) fn new(declaration: &'f ExternalDeclaration, id: DirectiveId) -> Option<Directive<'f>> {
+        declaration.parts().program.directives.get(id).map(|_| Directive { declaration, id })
+    }
+
+    fn inner(self) -> &'f DirectiveNode {
+        &self.declaration.parts().program.directives[self.id]
+    }
+
+    /// Returns it as a node.
+    #[must_use]
+    pub fn node(self) -> Node<'f> {
+        self.declaration.node(self.inner().at)
+    }
+
+    /// Returns its language and name.
+    #[must_use]
+    pub fn kind(self) -> DirectiveKind {
+        match self.inner().kind {
+            ast::DirectiveKind::Acc(kind) => DirectiveKind::Acc(kind),
+            ast::DirectiveKind::Omp(kind) => DirectiveKind::Omp(kind),
+            ast::DirectiveKind::UnknownAcc(_) => DirectiveKind::UnknownAcc,
+            ast::DirectiveKind::UnknownOmp(_) => DirectiveKind::UnknownOmp,
+        }
+    }
+
+    /// Returns its name: `parallel loop`. Of an unknown one, it is the word that is written.
+    #[must_use]
+    pub fn name(self) -> &'f str {
+        self.inner().kind.text(&self.declaration.tree().names)
+    }
+
+    /// Returns its clauses, in source order.
+    pub fn clauses(self) -> impl Iterator<Item = Clause<'f>> {
+        self.inner().clauses.iter().filter_map(move |id| Clause::new(self.declaration, *id))
+    }
+
+    /// Returns its first clause of OpenACC of this kind.
+    #[must_use]
+    pub fn acc_clause(self, kind: AccClause) -> Option<Clause<'f>> {
+        self.clauses().find(|clause| clause.kind() == ClauseKind::Acc(kind))
+    }
+
+    /// Returns the items of the argument behind its name: `wait(1, 2)`, `routine(f)`.
+    pub fn items(self) -> impl Iterator<Item = Item<'f>> {
+        items(self.declaration, self.inner().argument.as_ref())
+    }
+
+    /// Returns the statement that it is associated with, if it takes one.
+    #[must_use]
+    pub fn body(self) -> Option<Stmt<'f>> {
+        self.node().child(Role::Body)?.stmt()
+    }
+
+    /// Whether a part of it could not be read. That part was reported.
+    #[must_use]
+    pub fn has_errors(self) -> bool {
+        self.inner().has_errors
+    }
+
+    /// Returns the constructs that it makes: two if it is combined, the outer one first. Directives of OpenMP and
+    /// unknown ones make none.
+    pub fn constructs(self) -> impl Iterator<Item = Construct<'f>> {
+        let halves = self.declaration.facts().and_then(|facts| facts.of_directive.get(self.id));
+        halves
+            .into_iter()
+            .flat_map(|halves| halves.iter())
+            .map(move |id| Construct::new(self.declaration, id))
+    }
+}
+
+impl<'f> Clause<'f> {
+    /// The clause, if the outline holds it.
+    pub(crate) fn new(declaration: &'f ExternalDeclaration, id: ClauseId) -> Option<Clause<'f>> {
+        declaration.parts().program.clauses.get(id).map(|_| Clause { declaration, id })
+    }
+
+    fn inner(self) -> &'f ClauseNode {
+        &self.declaration.parts().program.clauses[self.id]
+    }
+
+    /// Returns it as a node.
+    #[must_use]
+    pub fn node(self) -> Node<'f> {
+        self.declaration.node(self.inner().at)
+    }
+
+    /// Returns its language and name.
+    #[must_use]
+    pub fn kind(self) -> ClauseKind {
+        match self.inner().kind {
+            ast::ClauseKind::Acc(kind) => ClauseKind::Acc(kind),
+            ast::ClauseKind::Omp(kind) => ClauseKind::Omp(kind),
+            ast::ClauseKind::Unknown => ClauseKind::Unknown,
+        }
+    }
+
+    /// Returns its name as it is written, which may be an alias: `pcopy`.
+    #[must_use]
+    pub fn spelling(self) -> &'f str {
+        self.declaration.tree().text(self.inner().spelling)
+    }
+
+    /// Returns its directive.
+    #[must_use]
+    pub fn directive(self) -> Option<Directive<'f>> {
+        Directive::new(self.declaration, self.inner().directive)
+    }
+
+    /// Whether it has parentheses.
+    #[must_use]
+    pub fn has_arguments(self) -> bool {
+        self.inner().arguments.is_some()
+    }
+
+    /// Returns the modifiers, those before the list and then those behind it.
+    pub fn modifiers(self) -> impl Iterator<Item = Modifier<'f>> {
+        let declaration = self.declaration;
+        let arguments = self.inner().arguments.iter();
+        let all = arguments.flat_map(|arguments| arguments.modifiers.iter().chain(&arguments.post_modifiers));
+        all.map(move |modifier| Modifier { declaration, modifier })
+    }
+
+    /// Returns the items of its list, in source order.
+    pub fn items(self) -> impl Iterator<Item = Item<'f>> {
+        items(self.declaration, self.inner().arguments.as_ref())
+    }
+}
+
+fn items<'f>(
+    declaration: &'f ExternalDeclaration,
+    arguments: Option<&'f Arguments>,
+) -> impl Iterator<Item = Item<'f>> {
+    let items = arguments.into_iter().flat_map(|arguments| &arguments.items);
+    items.map(move |item| Item { declaration, item })
+}
+
+impl<'f> Item<'f> {
+    /// Returns the word before a colon that belongs to this item alone: `num` in `gang(num: 4)`.
+    #[must_use]
+    pub fn key(self) -> Option<&'f str> {
+        self.item.key.map(|key| self.declaration.tree().text(key))
+    }
+
+    /// Returns what it is.
+    #[must_use]
+    pub fn value(self) -> ItemValue<'f> {
+        let node = |at: At| self.declaration.node(at);
+        match &self.item.value {
+            ArgumentValue::Value(at)
+            | ArgumentValue::Star(at)
+            | ArgumentValue::Text(at)
+            | ArgumentValue::Error(at) => {
+                node(*at).expr().map_or(ItemValue::Other(Some(node(*at))), ItemValue::Expr)
+            }
+            ArgumentValue::Word(word) => ItemValue::Word(self.declaration.tree().text(*word)),
+            ArgumentValue::Other(at, _) => ItemValue::Other(at.map(node)),
+        }
+    }
+
+    /// Returns it as an expression, if it is one.
+    #[must_use]
+    pub fn expr(self) -> Option<Expr<'f>> {
+        match self.value() {
+            ItemValue::Expr(expr) => Some(expr),
+            _ => None,
+        }
+    }
+}
+
+impl<'f> Modifier<'f> {
+    /// Returns the word or operator. It is empty if an expression alone stands there.
+    #[must_use]
+    pub fn word(self) -> &'f str {
+        self.declaration.tree().text(self.modifier.word)
+    }
+
+    /// Returns its own arguments: the `2` of `step(2)`.
+    pub fn arguments(self) -> impl Iterator<Item = Expr<'f>> {
+        self.modifier.arguments.iter().filter_map(move |at| self.declaration.node(*at).expr())
+    }
+}
+
+impl<'f> From<Directive<'f>> for Node<'f> {
+    fn from(directive: Directive<'f>) -> Node<'f> {
+        directive.node()
+    }
+}
+
+impl<'f> From<Clause<'f>> for Node<'f> {
+    fn from(clause: Clause<'f>) -> Node<'f> {
+        clause.node()
+    }
+}

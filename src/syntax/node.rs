@@ -1,0 +1,240 @@
+//! Nodes of any kind.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use clacc_sema::program::place::At;
+use clacc_syntax::ast::{Node as TreeNode, NodeKind, Role};
+use clacc_syntax::print;
+
+use super::{Clause, Decl, Declarator, Directive, Expr, ExternalDeclaration, NodePtr, Stmt};
+
+/// A node of a declaration's tree. It is a number and a reference, to be copied.
+///
+/// The tree is that of the preprocessed source: macros are expanded, and comments are gone. Parentheses are nodes. The
+/// specifiers of a declaration (`static const int`) are not; [`Symbol`](crate::semantics::Symbol) has the type.
+///
+/// Asking for the parent, the first child or the next node takes constant time.
+#[derive(Clone, Copy)]
+pub struct Node<'f> {
+    pub(crate) declaration: &'f ExternalDeclaration,
+    pub(crate) at: At,
+}
+
+impl<'f> Node<'f> {
+    pub(crate) fn tree_node(self) -> Option<TreeNode> {
+        self.declaration.tree_node(self.at)
+    }
+
+    /// Returns the declaration that it is a part of.
+    #[must_use]
+    pub fn declaration(self) -> &'f ExternalDeclaration {
+        self.declaration
+    }
+
+    /// Returns its kind.
+    #[must_use]
+    pub fn kind(self) -> NodeKind {
+        self.tree_node().map_or(NodeKind::ErrorDecl, |node| NodeKind::of(self.declaration.tree(), node))
+    }
+
+    /// Returns what it is for its parent: [`Role::Root`] without one. The first question about a role in a declaration
+    /// takes one walk over its tree.
+    #[must_use]
+    pub fn role(self) -> Role {
+        self.declaration.roles().get(self.at.index() as usize).copied().unwrap_or(Role::Root)
+    }
+
+    /// Returns the parent. None for a root.
+    #[must_use]
+    pub fn parent(self) -> Option<Node<'f>> {
+        self.declaration.parts().program.outline.parent(self.at).map(|at| self.declaration.node(at))
+    }
+
+    /// Returns the first child with a role.
+    #[must_use]
+    pub fn child(self, role: Role) -> Option<Node<'f>> {
+        self.children().find(|child| child.role() == role)
+    }
+
+    /// Returns the children in source order.
+    #[must_use]
+    pub fn children(self) -> Children<'f> {
+        Children { declaration: self.declaration, next: self.at.next(), end: self.end() }
+    }
+
+    /// Returns the nodes around it, from the inside to the outside.
+    #[must_use]
+    pub fn ancestors(self) -> Ancestors<'f> {
+        Ancestors { next: self.parent() }
+    }
+
+    /// Returns the nodes inside it in source order, without itself. Parents come before their children.
+    #[must_use]
+    pub fn descendants(self) -> Descendants<'f> {
+        Descendants { declaration: self.declaration, last: self.at, next: self.at.next(), end: self.end() }
+    }
+
+    /// Whether a node of the same declaration lies inside this one, or is this one. Takes constant time.
+    #[must_use]
+    pub fn contains(self, other: Node<'_>) -> bool {
+        self.declaration == other.declaration && (self.at..self.end()).contains(&other.at)
+    }
+
+    /// Returns a pointer to it that can be kept.
+    #[must_use]
+    pub fn ptr(self) -> NodePtr {
+        NodePtr::to(self)
+    }
+
+    /// Returns it as canonical C, without macros and comments, from the first column on. A directive is printed without its
+    /// statement.
+    #[must_use]
+    pub fn print(self) -> String {
+        let Some(node) = self.tree_node() else { return String::new() };
+        let of_clause = match node {
+            TreeNode::Clause(id) => {
+                self.declaration.parts().program.clauses.get(id).map(|clause| clause.directive)
+            }
+            _ => None,
+        };
+        print::print_node(self.declaration.tree(), node, of_clause)
+    }
+
+    /// Returns it as an expression, if it is one.
+    #[must_use]
+    pub fn expr(self) -> Option<Expr<'f>> {
+        match self.tree_node()? {
+            TreeNode::Expr(id) => Some(Expr { node: self, id }),
+            _ => None,
+        }
+    }
+
+    /// Returns it as a statement, if it is one.
+    #[must_use]
+    pub fn stmt(self) -> Option<Stmt<'f>> {
+        match self.tree_node()? {
+            TreeNode::Stmt(id) => Some(Stmt { node: self, id }),
+            _ => None,
+        }
+    }
+
+    /// Returns it as a declaration, if it is one.
+    #[must_use]
+    pub fn decl(self) -> Option<Decl<'f>> {
+        matches!(self.tree_node()?, TreeNode::Decl(_)).then_some(Decl { node: self })
+    }
+
+    /// Returns it as a declarator, if it is one: a node of kind [`NodeKind::Entity`].
+    #[must_use]
+    pub fn declarator(self) -> Option<Declarator<'f>> {
+        match self.tree_node()? {
+            TreeNode::Entity(id) => Some(Declarator { node: self, id }),
+            _ => None,
+        }
+    }
+
+    /// Returns it as a directive, if it is one. A statement that is a directive has it as its child.
+    #[must_use]
+    pub fn directive(self) -> Option<Directive<'f>> {
+        match self.tree_node()? {
+            TreeNode::Directive(id) => Directive::new(self.declaration, id),
+            _ => None,
+        }
+    }
+
+    /// Returns it as a clause, if it is one.
+    #[must_use]
+    pub fn clause(self) -> Option<Clause<'f>> {
+        match self.tree_node()? {
+            TreeNode::Clause(id) => Clause::new(self.declaration, id),
+            _ => None,
+        }
+    }
+
+    fn end(self) -> At {
+        self.declaration.parts().program.outline.end(self.at)
+    }
+}
+
+impl PartialEq for Node<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.at == other.at && self.declaration == other.declaration
+    }
+}
+
+impl Eq for Node<'_> {}
+
+impl Hash for Node<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.at.hash(state);
+        self.declaration.hash(state);
+    }
+}
+
+impl fmt::Debug for Node<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} of {:?}", self.kind(), self.at.index(), self.declaration)
+    }
+}
+
+/// The children of a node ([`Node::children`]).
+#[derive(Clone, Debug)]
+pub struct Children<'f> {
+    declaration: &'f ExternalDeclaration,
+    next: At,
+    end: At,
+}
+
+impl<'f> Iterator for Children<'f> {
+    type Item = Node<'f>;
+
+    fn next(&mut self) -> Option<Node<'f>> {
+        let at = Some(self.next).filter(|next| *next < self.end)?;
+        self.next = self.declaration.parts().program.outline.end(at);
+        Some(self.declaration.node(at))
+    }
+}
+
+/// The nodes around a node ([`Node::ancestors`]).
+#[derive(Clone, Debug)]
+pub struct Ancestors<'f> {
+    next: Option<Node<'f>>,
+}
+
+impl<'f> Iterator for Ancestors<'f> {
+    type Item = Node<'f>;
+
+    fn next(&mut self) -> Option<Node<'f>> {
+        let node = self.next?;
+        self.next = node.parent();
+        Some(node)
+    }
+}
+
+/// The nodes inside a node ([`Node::descendants`]).
+#[derive(Clone, Debug)]
+pub struct Descendants<'f> {
+    declaration: &'f ExternalDeclaration,
+    /// The node that was returned last.
+    last: At,
+    next: At,
+    end: At,
+}
+
+impl Descendants<'_> {
+    /// Skips the nodes inside the one that was returned last. Before the first one, that is everything.
+    pub fn skip_subtree(&mut self) {
+        self.next = self.declaration.parts().program.outline.end(self.last);
+    }
+}
+
+impl<'f> Iterator for Descendants<'f> {
+    type Item = Node<'f>;
+
+    fn next(&mut self) -> Option<Node<'f>> {
+        let at = Some(self.next).filter(|next| *next < self.end)?;
+        (self.last, self.next) = (at, at.next());
+        Some(self.declaration.node(at))
+    }
+}
