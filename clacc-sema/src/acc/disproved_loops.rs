@@ -75,12 +75,5 @@ fn report_loop(cx: &Cx<'_>, draft: &Draft, id: ConstructId, found: &Dependence, 
         .label(cx.span(found.change), "changed here")
         .label(cx.span(found.other), "used here in another iteration")
         .note("`seq` on the loop executes the iterations in their order");
-    let loops = draft.construct(id).loop_facts.as_ref().map_or(&[][..], |facts| &facts.loops);
-    let suffices = !loops.is_empty() && loops.iter().all(|at| cx.judge().can_have_own(*at, found.variable));
-    let finding = if suffices {
-        finding.note(format!("`private({name})` on the loop gives each iteration its own, which suffices"))
-    } else {
-        finding
-    };
     report.push(directive, finding);
 }

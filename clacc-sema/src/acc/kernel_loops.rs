@@ -6,6 +6,7 @@
 
 use clacc_syntax::directive::AccClause;
 
+use super::array_copies;
 use super::chosen_levels::LoopProofs;
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
@@ -15,7 +16,6 @@ use super::kernels::is_kernels;
 use super::lanes;
 use super::loop_elements::LoopElements;
 use super::merged_levels::{calls_levels, has_directives, has_many_branches, has_size_one};
-use super::own_arrays;
 use super::proven_loops::assumptions;
 use crate::dependence::{Assumptions, Outcome};
 use crate::program::place::At;
@@ -74,7 +74,7 @@ fn shared(
     let may_have_lanes = functions.is_empty();
     let assumptions = Assumptions { functions, ..assumptions(cx, draft, open) };
     let Outcome::Independent(proven) = cx.judge().judge(at, &assumptions) else { return None };
-    if !proven.last.is_empty() || !own_arrays::are_small(cx, &proven) || cx.judge().leaves_control(at) {
+    if !proven.last.is_empty() || !array_copies::are_small(cx, &proven) || cx.judge().leaves_control(at) {
         return None;
     }
     let reductions = reductions(cx, draft, open, &proven)?;

@@ -5,13 +5,13 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
 use clacc_syntax::token::TokenRange;
 
+use super::array_copies;
 use super::codes;
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::{Cx, EffectsOf, UnitFacts};
 use super::facts::{AccFacts, ConstructId};
 use super::kernels::is_kernels;
 use super::merged_levels::has_directives;
-use super::own_arrays;
 use super::proven_loops::assumptions;
 use crate::dependence::{Assumptions, Dependence, Independent, Obstacle, ObstacleKind, Outcome, Proof};
 use crate::program::View;
@@ -83,7 +83,7 @@ fn kept_in_order(cx: &Cx<'_>, at: At, found: &Independent) -> Option<&'static st
     if !found.elements.is_empty() {
         return Some("elements that several iterations change need `reduction` on the loop, or `atomic`");
     }
-    if !own_arrays::are_small(cx, found) {
+    if !array_copies::are_small(cx, found) {
         return Some(
             "one thread executes it, because a copy of so large an array for each thread needs `private` on the loop",
         );
@@ -110,7 +110,7 @@ fn remark(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<Diagnostic<Toke
     }
     let proven = proven?;
     let shared: Vec<_> =
-        own_arrays::shared(cx, draft, id, &proven).map(|array| cx.name_text(array)).collect();
+        array_copies::shared(cx, draft, id, &proven).map(|array| cx.name_text(array)).collect();
     let remark = independent(cx, at, &proven);
     Some(match (shared.is_empty(), is_left_open(draft, id)) {
         (false, false) => {

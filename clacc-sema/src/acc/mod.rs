@@ -10,6 +10,7 @@
 //! dimensions of gangs, elements that vector lanes meet again.
 
 mod arguments;
+mod array_copies;
 pub mod atomic;
 pub mod attribute_rows;
 mod attribute_rules;
@@ -53,7 +54,6 @@ mod merged_levels;
 mod merged_nests;
 pub mod minus_reductions;
 mod nesting;
-mod own_arrays;
 mod proven_loops;
 mod races;
 mod redirected;

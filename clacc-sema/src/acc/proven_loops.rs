@@ -3,6 +3,7 @@
 
 use clacc_syntax::directive::AccClause;
 
+use super::array_copies;
 use super::chosen_levels::LoopProofs;
 use super::clauses::Clause;
 use super::constructs::Draft;
@@ -10,7 +11,6 @@ use super::cx::Cx;
 use super::facts::{ConstructId, Given, LoopFacts, ProvenLoop, Reason, Rule, Sharing};
 use super::kernels;
 use super::loops::written_level;
-use super::own_arrays;
 use crate::dependence::{Assumptions, Independent, Outcome};
 use crate::program::entity::Class;
 use crate::program::place::{EntityId, Place};
@@ -51,7 +51,7 @@ fn prove(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<Independent> {
         let Outcome::Independent(found) = cx.judge().judge(*at, &assumptions) else { return None };
         let is_reduced = |variable: EntityId| names(cx, draft, id, AccClause::Reduction, variable);
         let is_possible = found.last.is_empty()
-            && own_arrays::are_small(cx, &found)
+            && array_copies::are_small(cx, &found)
             && found.reductions.iter().all(|(each, _)| is_reduced(*each));
         if !is_possible {
             return None;

@@ -1,11 +1,10 @@
 //! The memory that a loop accesses through names of arrays, pointers and structures.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::called::KnownCalls;
 use super::judged_loop::JudgedLoop;
 use super::outcome::{Obstacle, ObstacleKind};
-use super::paths::PathStep;
+use super::path_steps::PathStep;
 use super::polynomial::Polynomial;
 use super::scalars::Barrier;
 use crate::program::access::{Write, WriteKind};
@@ -87,13 +86,13 @@ pub(super) struct Accesses<'a> {
     pub(super) exposed: Vec<Exposed>,
 }
 
-/// Gathers those to wanted variables. What cannot be told is a barrier. If `known` is given, elements of other variables than
+/// Gathers those to wanted variables, but for the names whose addresses are `passed` to known functions. What cannot be told is a barrier. If `known` is given, elements of other variables than
 /// those in it are left out.
 pub(super) fn gather<'a>(
     region: &JudgedLoop<'_, 'a>,
     is_wanted: &dyn Fn(EntityId) -> bool,
     known: Option<&Elements>,
-    calls: &KnownCalls,
+    passed: &FxHashSet<At>,
     barriers: &mut Vec<Barrier>,
 ) -> Accesses<'a> {
     let gather = || {
@@ -109,7 +108,7 @@ pub(super) fn gather<'a>(
         return found;
     }
     for element in (0..elements.len()).map(|position| elements.get(position)) {
-        if region.index.is_in_clause(element.name) || calls.passed.contains(&element.name) {
+        if region.index.is_in_clause(element.name) || passed.contains(&element.name) {
             continue;
         }
         match region.sort(element.operand, element.root, element.operand != element.name) {
@@ -133,7 +132,6 @@ pub(super) fn gather<'a>(
             break;
         }
     }
-    calls.gather(region, &mut found.all, barriers);
     found.exposed = exposed.into_values().collect();
     found.exposed.sort_by_key(|each| each.at);
     found

@@ -4,11 +4,11 @@ use std::cell::RefCell;
 
 use rustc_hash::FxHashSet;
 
-use super::effects::{Argument, BodyCall, BodyEffects, CalledAccess, Effects, PassedNumber};
-use super::paths::{PathStep, TARGET};
+use super::call_effects::{BodyCall, BodyEffects, CalledAccess, Effects, PassedNumber, PassedValue};
+use super::path_steps::{PathStep, TARGET};
 use super::polynomial::{Atom, Polynomial, Turn};
-use super::region::{Region, leads_into_part};
 use super::use_index::UseIndex;
+use super::value_scope::{ValueScope, leads_into_part};
 use crate::program::View;
 use crate::program::access::{Call, Write, WriteKind};
 use crate::program::element::{Element, Gathering};
@@ -30,10 +30,10 @@ pub(crate) fn of_body(view: View<'_>) -> Option<BodyEffects> {
         return None;
     }
     let index = UseIndex::of(view);
-    let region = Region::of(&index, all, all);
+    let region = ValueScope::of(&index, all, all);
     let parameters = view.parameters().unwrap_or_default();
     let found = BodyFinder { view, region, parameters, symbols: RefCell::default() }.find()?;
-    let hands_memory_on = |call: &BodyCall| !call.arguments.iter().all(Argument::is_plain);
+    let hands_memory_on = |call: &BodyCall| !call.arguments.iter().all(PassedValue::is_plain);
     let accesses_memory = !found.own.are_none() || found.calls.iter().any(hands_memory_on);
     let is_ordered = || !view.jumps(all).any(|jump| leads_into_part(view, jump));
     (!accesses_memory || is_ordered()).then_some(found)
@@ -73,7 +73,7 @@ fn is_direct(place: &Place) -> bool {
 
 struct BodyFinder<'j, 'a> {
     view: View<'a>,
-    region: Region<'j, 'a>,
+    region: ValueScope<'j, 'a>,
     /// The parameters, in order.
     parameters: Vec<EntityId>,
     /// The values that only the function knows, by their numbers.
@@ -164,21 +164,25 @@ impl BodyFinder<'_, '_> {
         })
     }
 
-    fn handed_on(&self, argument: Argument<EntityId>) -> Option<Argument<u32>> {
+    fn handed_on(&self, argument: PassedValue<EntityId>) -> Option<PassedValue<u32>> {
         let is_target = |step: &PathStep| *step == TARGET;
         Some(match argument {
-            Argument::Number(PassedNumber { as_subscript, as_number }) => Argument::Number(PassedNumber {
-                as_subscript: self.told_value(&as_subscript)?,
-                as_number: self.told_value(&as_number)?,
-            }),
-            Argument::Address(_, path) if !path.iter().any(is_target) => Argument::Own,
-            Argument::Address(root, path) => Argument::Address(self.kept_parameter(root)?, self.told(path)?),
-            Argument::Structure(root, path) => match self.kept_parameter(root) {
-                Some(root) => Argument::Structure(root, self.told(path)?),
-                None => Argument::Other,
+            PassedValue::Number(PassedNumber { as_subscript, as_number }) => {
+                PassedValue::Number(PassedNumber {
+                    as_subscript: self.told_value(&as_subscript)?,
+                    as_number: self.told_value(&as_number)?,
+                })
+            }
+            PassedValue::Address(_, path) if !path.iter().any(is_target) => PassedValue::Own,
+            PassedValue::Address(root, path) => {
+                PassedValue::Address(self.kept_parameter(root)?, self.told(path)?)
+            }
+            PassedValue::Structure(root, path) => match self.kept_parameter(root) {
+                Some(root) => PassedValue::Structure(root, self.told(path)?),
+                None => PassedValue::Other,
             },
-            Argument::Own => Argument::Own,
-            Argument::Other => Argument::Other,
+            PassedValue::Own => PassedValue::Own,
+            PassedValue::Other => PassedValue::Other,
         })
     }
 

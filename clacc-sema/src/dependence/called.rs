@@ -3,10 +3,10 @@
 use rustc_hash::FxHashSet;
 
 use super::accesses::{CalledPath, MOST, MemoryAccess, obstacle};
-use super::effects::{CalledAccess, applied};
+use super::call_effects::{CalledAccess, applied};
 use super::judged_loop::JudgedLoop;
 use super::outcome::{Assumptions, ObstacleKind};
-use super::paths::{TARGET, place_of};
+use super::path_steps::{TARGET, place_of};
 use super::polynomial::{Atom, Turn};
 use super::scalars::Barrier;
 use crate::program::access::Call;

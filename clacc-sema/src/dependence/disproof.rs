@@ -1,8 +1,9 @@
 //! Loops of which some iteration certainly needs what another one does. This is found without a look at everything that a
 //! proof needs, so that it costs little for the many loops of which nothing of the kind holds.
 
+use rustc_hash::FxHashSet;
+
 use super::accesses;
-use super::called::KnownCalls;
 use super::judged_loop::JudgedLoop;
 use super::outcome::Dependence;
 use super::pairs::{AccessPair, Valued};
@@ -75,7 +76,7 @@ fn in_memory(
         region,
         &|variable| changed.contains(&variable),
         known,
-        &KnownCalls::default(),
+        &FxHashSet::default(),
         &mut barriers,
     );
     changed.iter().find_map(|root| {

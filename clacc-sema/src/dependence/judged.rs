@@ -8,9 +8,9 @@ use super::judged_loop::JudgedLoop;
 use super::outcome::{Assumptions, Independent, Obstacle, ObstacleKind, Outcome, Proof};
 use super::own_arrays;
 use super::pairs::{AccessPair, Apart, Valued};
-use super::region::leads_into_part;
 use super::scalars::{self, Barrier};
 use super::use_index::UseIndex;
+use super::value_scope::leads_into_part;
 use crate::program::access::{Jump, JumpKind, WriteKind};
 use crate::program::accumulation::CombinedBy;
 use crate::program::entity::Class;
@@ -90,7 +90,9 @@ impl Judgement<'_, '_, '_> {
     }
 
     fn look_at_memory(&mut self) {
-        let accesses = accesses::gather(self.region, &|_| true, None, self.calls, &mut self.barriers);
+        let mut accesses =
+            accesses::gather(self.region, &|_| true, None, &self.calls.passed, &mut self.barriers);
+        self.calls.gather(self.region, &mut accesses.all, &mut self.barriers);
         self.look_at_exposed(&accesses);
         self.look_at_roots(&accesses);
         if self.assumptions.element_reductions {

@@ -4,26 +4,26 @@ use std::cell::OnceCell;
 use std::ops::Deref;
 
 use super::polynomial::{Atom, Polynomial, Turn};
-use super::region::{Counted, DEEPEST, Region, Use, counted};
 use super::solver::System;
 use super::use_index::UseIndex;
+use super::value_scope::{Counted, DEEPEST, Use, ValueScope, counted};
 use crate::program::arithmetic::{Comparison, Counting};
 use crate::program::passage::Passage;
 use crate::program::place::At;
 use crate::program::run::Run;
 
-/// The loop that is judged, as a [`Region`].
+/// The loop that is judged, as a [`ValueScope`].
 pub(super) struct JudgedLoop<'j, 'a> {
-    region: Region<'j, 'a>,
+    region: ValueScope<'j, 'a>,
     pub(super) counting: Counting,
     /// What is known of the symbols wherever the loop is executed: polynomials that are at least 0.
     context: OnceCell<Vec<Polynomial>>,
 }
 
 impl<'j, 'a> Deref for JudgedLoop<'j, 'a> {
-    type Target = Region<'j, 'a>;
+    type Target = ValueScope<'j, 'a>;
 
-    fn deref(&self) -> &Region<'j, 'a> {
+    fn deref(&self) -> &ValueScope<'j, 'a> {
         &self.region
     }
 }
@@ -35,7 +35,7 @@ impl<'j, 'a> JudgedLoop<'j, 'a> {
         view.program.loops.binary_search(&at).ok()?;
         let judged = counted(index, at);
         let counting = judged.counting?;
-        let region = Region::of(index, view.run(at), view.run(judged.body));
+        let region = ValueScope::of(index, view.run(at), view.run(judged.body));
         let judged = JudgedLoop { region, counting, context: OnceCell::new() };
         judged.keeps_bound().then_some(judged)
     }

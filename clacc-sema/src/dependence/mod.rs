@@ -9,11 +9,11 @@
 
 mod accesses;
 mod body_effects;
+mod call_effects;
 mod called;
 mod delinearise;
 mod disjoint;
 mod disproof;
-mod effects;
 mod element_reductions;
 mod interchange;
 mod judged;
@@ -21,16 +21,16 @@ mod judged_loop;
 mod outcome;
 mod own_arrays;
 mod pairs;
-mod paths;
+mod path_steps;
 pub(crate) mod polynomial;
-mod region;
 mod scalars;
 mod solver;
 mod use_index;
+mod value_scope;
 
 pub(crate) use self::body_effects::of_body;
-pub(crate) use self::effects::BodyEffects;
-pub use self::effects::Effects;
+pub(crate) use self::call_effects::BodyEffects;
+pub use self::call_effects::Effects;
 pub use self::outcome::{
     Assumptions, Dependence, Independent, Interchange, Obstacle, ObstacleKind, Outcome, Proof,
 };
@@ -63,12 +63,6 @@ impl<'a> Judge<'a> {
     /// Whether the value that a loop leaves in its control variable may be used behind the loop.
     pub fn leaves_control(&self, at: At) -> bool {
         scalars::leaves_control(&self.0, at)
-    }
-
-    /// Whether each iteration of the loop at a node can have its own of an array that is declared outside.
-    pub fn can_have_own(&self, at: At, array: EntityId) -> bool {
-        judged_loop::JudgedLoop::of(&self.0, at)
-            .is_some_and(|region| own_arrays::can_be_private(&region, array))
     }
 
     /// The dependence between iterations of the loop at a node through one of the wanted variables, if there certainly

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::effects::Effects;
+use super::call_effects::Effects;
 use crate::program::accumulation::CombinedBy;
 use crate::program::place::{At, EntityId};
 

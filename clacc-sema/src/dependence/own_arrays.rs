@@ -9,8 +9,8 @@ use std::cell::Cell;
 
 use super::judged_loop::JudgedLoop;
 use super::polynomial::{Atom, Polynomial, Turn};
-use super::region::{Counted, DEEPEST, Region, Use};
 use super::solver::System;
+use super::value_scope::{Counted, DEEPEST, Use, ValueScope};
 use crate::program::access::{JumpKind, WriteKind};
 use crate::program::arithmetic::{Comparison, Counting};
 use crate::program::element::Gathering;
@@ -51,7 +51,7 @@ pub(super) fn can_be_private(region: &JudgedLoop<'_, '_>, array: EntityId) -> bo
     if !inside.iter().filter(|element| element.is_read).all(|read| in_loop.covers(read, None)) {
         return false;
     }
-    let function = Region::of(region.index, all, all);
+    let function = ValueScope::of(region.index, all, all);
     let around =
         Coverage { region: &function, facts: &[], elements: &outside, dimensions, part: all, asked: &asked };
     let mut behind = outside.iter().filter(|element| element.is_read && may_follow(region, array, element));
@@ -141,7 +141,7 @@ fn may_follow(region: &JudgedLoop<'_, '_>, array: EntityId, read: &NamedElement)
 
 /// What is known of the elements that a part of the program writes and reads.
 struct Coverage<'r, 'j, 'a> {
-    region: &'r Region<'j, 'a>,
+    region: &'r ValueScope<'j, 'a>,
     /// Polynomials that are at least 0 everywhere.
     facts: &'r [Polynomial],
     elements: &'r [NamedElement],

@@ -6,10 +6,10 @@ use super::accesses::MemoryAccess;
 use super::delinearise;
 use super::judged_loop::JudgedLoop;
 use super::outcome::Dependence;
-use super::paths::PathStep;
+use super::path_steps::PathStep;
 use super::polynomial::{Atom, Polynomial, Turn};
-use super::region::Use;
 use super::solver::System;
+use super::value_scope::Use;
 use crate::program::entity::Class;
 use crate::program::place::{At, Place, Step, Value};
 

@@ -4,8 +4,8 @@ use rustc_hash::FxHashSet;
 
 use super::judged_loop::JudgedLoop;
 use super::outcome::{Dependence, Independent, Obstacle, ObstacleKind, Proof};
-use super::region::Region;
 use super::use_index::UseIndex;
+use super::value_scope::ValueScope;
 use crate::program::access::{JumpKind, Write, WriteKind};
 use crate::program::accumulation::CombinedBy;
 use crate::program::assigned_parts::{AssignedPart, PartFinder};
@@ -126,7 +126,7 @@ impl Scalar<'_, '_, '_> {
 
     /// The places that read the variable: those whose value no assignment replaces.
     fn reads(&self) -> AssignedReads<'_> {
-        let Region { index, view, .. } = &**self.region;
+        let ValueScope { index, view, .. } = &**self.region;
         let is_read = |at: &At| index.write_of(*at).is_none_or(|write| !write.replaces);
         let mut reads: Vec<At> = index.named(self.variable).iter().copied().filter(is_read).collect();
         let mut parts = self.region.parts(self.variable).to_vec();
@@ -137,7 +137,7 @@ impl Scalar<'_, '_, '_> {
 
     /// The parts behind the assignments outside of the loop.
     fn parts_outside(&self) -> Vec<AssignedPart> {
-        let Region { index, view, body, .. } = &**self.region;
+        let ValueScope { index, view, body, .. } = &**self.region;
         let mut finder = PartFinder::new();
         let mut parts = Vec::new();
         for write in index.writes(self.variable).iter().filter(|write| write.kind == WriteKind::Assigned) {
@@ -151,7 +151,7 @@ impl Scalar<'_, '_, '_> {
 
     /// Whether each iteration assigns the variable.
     fn is_always_assigned(&self) -> bool {
-        let Region { view, body, .. } = &**self.region;
+        let ValueScope { view, body, .. } = &**self.region;
         let cycles = |kind| matches!(kind, JumpKind::Cycle(Some(of)) if of == self.region.run.start);
         let is_only = |write: &&Write| {
             let statement = view.program.outline.parent(write.at);
@@ -168,7 +168,7 @@ impl Scalar<'_, '_, '_> {
 
     /// How the iterations combine values with the variable, if they do nothing else with it.
     fn combined_by(&self) -> Option<CombinedBy> {
-        let Region { index, view, body, .. } = &**self.region;
+        let ValueScope { index, view, body, .. } = &**self.region;
         let (mut by, mut parts) = (None, Vec::<Run>::new());
         for write in self.writes() {
             let accumulation = view.own_accumulation(write, self.variable)?;
@@ -200,7 +200,7 @@ impl Scalar<'_, '_, '_> {
 
     /// Each iteration certainly reads what another one assigned.
     fn carried(&self) -> Option<Dependence> {
-        let Region { index, view, body, run, .. } = &**self.region;
+        let ValueScope { index, view, body, run, .. } = &**self.region;
         let is_certain =
             |at: At| !view.is_conditional(at, run.start) && self.region.loops_around(at).nth(1).is_none();
         let is_read = |at: &&At| index.write_of(**at).is_none_or(|write| !write.replaces);

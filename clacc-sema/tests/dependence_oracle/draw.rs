@@ -387,7 +387,7 @@ impl Draw {
             let at = Expr::Number(self.rng_small());
             all.push(self.set_work(array, at));
         }
-        let shift = if self.rng.chance(20) { 1 } else { 0 };
+        let shift = i64::from(self.rng.chance(20));
         let fill = self.count_through(first.clone(), bound.clone(), array, shift, true);
         all.push(if self.rng.chance(8) { self.guarded(fill) } else { fill });
         if self.rng.chance(20) {

@@ -7,9 +7,9 @@
 
 use clacc_syntax::Name;
 
-use super::paths::{PathStep, TARGET, joined, whole_array};
+use super::path_steps::{PathStep, TARGET, joined, whole_array};
 use super::polynomial::{Atom, Polynomial, Turn};
-use super::region::{Region, Use};
+use super::value_scope::{Use, ValueScope};
 use crate::program::entity::Class;
 use crate::program::place::{At, EntityId};
 use crate::program::pointed::PointedPlace;
@@ -56,14 +56,14 @@ pub(crate) struct BodyEffects {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BodyCall {
     pub(super) callee: Name,
-    pub(super) arguments: Vec<Argument<u32>>,
+    pub(super) arguments: Vec<PassedValue<u32>>,
     /// Polynomials that are at least 0 where it is executed.
     pub(super) facts: Vec<Polynomial>,
 }
 
 /// What a call hands to a parameter.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Argument<R> {
+pub(super) enum PassedValue<R> {
     /// An integer.
     Number(PassedNumber),
     /// The address of this memory.
@@ -76,10 +76,10 @@ pub(super) enum Argument<R> {
     Other,
 }
 
-impl<R> Argument<R> {
+impl<R> PassedValue<R> {
     /// Whether it leads to no memory of others.
     pub(super) fn is_plain(&self) -> bool {
-        !matches!(self, Argument::Address(..) | Argument::Structure(..))
+        !matches!(self, PassedValue::Address(..) | PassedValue::Structure(..))
     }
 }
 
@@ -119,13 +119,13 @@ impl BodyEffects {
 /// what only the function knows. None if an access may be about memory that the arguments do not tell.
 pub(super) fn applied<R: Copy>(
     effects: &Effects,
-    arguments: &[Argument<R>],
+    arguments: &[PassedValue<R>],
     inside: &dyn Fn(u32) -> Atom,
 ) -> Option<Vec<CalledAccess<R>>> {
     let symbol = |atom: Atom, usage: Use| match atom {
         Atom::Parameter(position) => match arguments.get(position as usize) {
-            Some(Argument::Number(number)) if usage == Use::Subscript => number.as_subscript.clone(),
-            Some(Argument::Number(number)) => number.as_number.clone(),
+            Some(PassedValue::Number(number)) if usage == Use::Subscript => number.as_subscript.clone(),
+            Some(PassedValue::Number(number)) => number.as_number.clone(),
             _ => Polynomial::symbol(inside(effects.symbols + position)),
         },
         Atom::Inside(_, number, _) => Polynomial::symbol(inside(number)),
@@ -143,10 +143,10 @@ pub(super) fn applied<R: Copy>(
             });
         }
         let (root, path) = match arguments.get(access.root as usize)? {
-            Argument::Address(root, pointed) => (*root, accessed(pointed, &path)?),
-            Argument::Structure(root, place) => (*root, [place, &path[..]].concat()),
+            PassedValue::Address(root, pointed) => (*root, accessed(pointed, &path)?),
+            PassedValue::Structure(root, place) => (*root, [place, &path[..]].concat()),
             // What is in the variable itself concerns nobody else.
-            Argument::Own if !path.iter().skip(1).any(|step| *step == TARGET) => continue,
+            PassedValue::Own if !path.iter().skip(1).any(|step| *step == TARGET) => continue,
             _ => return None,
         };
         let facts = access.facts.iter();
@@ -168,13 +168,13 @@ fn accessed(pointed: &[PathStep], inside: &[PathStep]) -> Option<Vec<PathStep>> 
     Some(path)
 }
 
-impl Region<'_, '_> {
+impl ValueScope<'_, '_> {
     /// What a call hands to the function's parameters.
-    pub(super) fn arguments(&self, call: At, arguments: &[At]) -> Vec<Argument<EntityId>> {
+    pub(super) fn arguments(&self, call: At, arguments: &[At]) -> Vec<PassedValue<EntityId>> {
         arguments.iter().enumerate().map(|(position, at)| self.argument(call, position, *at)).collect()
     }
 
-    fn argument(&self, call: At, position: usize, at: At) -> Argument<EntityId> {
+    fn argument(&self, call: At, position: usize, at: At) -> PassedValue<EntityId> {
         match self.view.class_at(at) {
             Class::Integer => {
                 let is_kept = self.view.keeps_argument(call, position);
@@ -182,7 +182,7 @@ impl Region<'_, '_> {
                     if is_kept { self.value(at, usage) } else { Self::unknown_number(at) }
                 };
                 let [as_subscript, as_number] = [Use::Subscript, Use::Number].map(value);
-                Argument::Number(PassedNumber { as_subscript, as_number })
+                PassedValue::Number(PassedNumber { as_subscript, as_number })
             }
             Class::Pointer | Class::Array => {
                 let pointed = self.view.pointed_place(at);
@@ -191,15 +191,15 @@ impl Region<'_, '_> {
                     |pointed: PointedPlace| Some((pointed.place.root, self.pointed_path(&pointed)?));
                 pointed
                     .and_then(address)
-                    .map_or(Argument::Other, |(root, path)| Argument::Address(root, path))
+                    .map_or(PassedValue::Other, |(root, path)| PassedValue::Address(root, path))
             }
             Class::Struct | Class::Union => match self.view.place_of(at) {
                 Some(place) if self.view.keeps_argument(call, position) => {
-                    Argument::Structure(place.root, self.path(&place))
+                    PassedValue::Structure(place.root, self.path(&place))
                 }
-                _ => Argument::Other,
+                _ => PassedValue::Other,
             },
-            _ => Argument::Other,
+            _ => PassedValue::Other,
         }
     }
 

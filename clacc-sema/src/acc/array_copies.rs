@@ -27,7 +27,8 @@ fn is_small(cx: &Cx<'_>, array: EntityId) -> bool {
     count.is_some_and(|count| count <= MOST_ELEMENTS)
 }
 
-/// Those of which the iterations of a construct's loops share one.
+/// Those of which the iterations of a construct's loops share one. `private` on a construct around them gives a gang its own,
+/// which may be enough.
 pub(super) fn shared<'p>(
     cx: &'p Cx<'_>,
     draft: &'p Draft,
@@ -35,8 +36,11 @@ pub(super) fn shared<'p>(
     proven: &'p Independent,
 ) -> impl Iterator<Item = EntityId> + 'p {
     let has_own = move |array: EntityId| {
-        draft.sharing(id, &Place::whole(array)) == Some(Sharing::Private)
-            || cx.is_declared_in(array, draft.run(id))
+        let has_clause = |each: ConstructId| {
+            let mut attributes = draft.construct(each).attributes.iter();
+            attributes.any(|each| each.place.root == array && each.sharing_kind() == Some(Sharing::Private))
+        };
+        has_clause(id) || draft.enclosing(id).any(has_clause) || cx.is_declared_in(array, draft.run(id))
     };
     proven.arrays.iter().copied().filter(move |array| !has_own(*array))
 }

@@ -41,7 +41,7 @@ pub(super) enum Use {
 }
 
 /// A loop that is judged, or a whole function, with the loops in it.
-pub(super) struct Region<'j, 'a> {
+pub(super) struct ValueScope<'j, 'a> {
     pub(super) index: &'j UseIndex<'a>,
     pub(super) view: View<'a>,
     /// The whole region.
@@ -56,12 +56,12 @@ pub(super) struct Region<'j, 'a> {
     same: RefCell<Vec<At>>,
 }
 
-impl<'j, 'a> Region<'j, 'a> {
+impl<'j, 'a> ValueScope<'j, 'a> {
     /// The region of a run, of which this part is executed in each iteration.
-    pub(super) fn of(index: &'j UseIndex<'a>, run: Run, body: Run) -> Region<'j, 'a> {
+    pub(super) fn of(index: &'j UseIndex<'a>, run: Run, body: Run) -> ValueScope<'j, 'a> {
         let view = index.view;
         let loops = run.of(&view.program.loops, |at| *at).iter().map(|at| counted(index, *at)).collect();
-        Region { index, view, run, body, loops, parts: OnceCell::new(), same: RefCell::default() }
+        ValueScope { index, view, run, body, loops, parts: OnceCell::new(), same: RefCell::default() }
     }
 
     /// The loops in it.

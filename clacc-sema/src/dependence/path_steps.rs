@@ -1,7 +1,7 @@
 //! Paths from variables to the memory that accesses are about, with the values of their subscripts.
 
 use super::polynomial::Polynomial;
-use super::region::{Region, Use};
+use super::value_scope::{Use, ValueScope};
 use crate::program::place::{EntityId, Place, Step, Value, Via};
 use crate::program::pointed::PointedPlace;
 
@@ -15,7 +15,7 @@ pub(super) enum PathStep {
 /// The step to the target of a pointer.
 pub(super) const TARGET: PathStep = PathStep::Other(Step::Deref(Via::Pointer));
 
-impl Region<'_, '_> {
+impl ValueScope<'_, '_> {
     /// The path to a place.
     pub(super) fn path(&self, place: &Place) -> Vec<PathStep> {
         let step = |step: &Step| match step {
