@@ -133,6 +133,38 @@ const CASES: &[Case] = &[
         "}}\n",
     ),
     case(
+        "loops with one control variable",
+        "void f(int n, int *a) {\nint i;\n",
+        "#pragma acc kernels copy(a[0:n])\nfor (i = 0; i < n; ++i) a[i] += @;\n",
+        "}\n",
+    ),
+    case(
+        "loops of one construct",
+        "void f(int n, int *a) {\nint i;\n#pragma acc kernels copy(a[0:n])\n{\n",
+        "for (i = 0; i < n; ++i) a[i] += @;\n",
+        "}}\n",
+    ),
+    case(
+        "parts of one construct",
+        "void f(int n, int *a, int *b) {\nint i;\n#pragma acc kernels copy(a[0:n], b[0:n])\n{\n",
+        "for (i = 0; i < n; ++i) a[i] += @;\nb[@] = a[0];\n",
+        "}}\n",
+    ),
+    case(
+        "loops of different lengths in a loop",
+        "int m[9999];\nvoid f(int n, int *a) {\n#pragma acc parallel loop\nfor (int i = 0; i < n; ++i) {\n",
+        "for (int j = 0; j < m[@]; ++j) a[i] += j;\n",
+        "}}\n",
+    ),
+    case(
+        "constructs with nests of three levels",
+        "double c[64][64], s;\nvoid f(int n) {\n",
+        "#pragma acc parallel loop gang\nfor (int i = 0; i < 64; ++i) {\n#pragma acc loop worker\n\
+        for (int j = 0; j < 64; ++j) { s = 0;\n#pragma acc loop vector reduction(+:s)\n\
+        for (int k = 0; k < 64; ++k) s += c[i][k]; c[i][j] = s; } }\n",
+        "}\n",
+    ),
+    case(
         "atomic updates in a loop",
         "int g[64];\nvoid f(int n) {\n#pragma acc parallel loop gang\nfor (int i = 0; i < n; ++i) {\n",
         "#pragma acc atomic\ng[i % 64]++;\n",

@@ -10,7 +10,7 @@ use crate::dialect::Dialect;
 use crate::node::{DividedForm, InnerForm, Interchanged, OmpNode};
 use crate::plan::Plan;
 use crate::policy::{Context, MappingPolicy, map_construct};
-use crate::rules::HostThreads;
+use crate::rules::{HostThreads, LaneHazards};
 
 /// The OpenMP nodes of all constructs of a declaration, and the plan that says which of them are used.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,7 +34,9 @@ impl FunctionMapping {
         let edition = policy.edition();
         let threads = dialect.host_memory.then(|| HostThreads::of(view, facts));
         let threads = threads.as_ref();
-        let node = |id| map_construct(policy, &Context { view, facts, id, dialect, edition, threads });
+        let lane_hazards = &LaneHazards::default();
+        let node =
+            |id| map_construct(policy, &Context { view, facts, id, dialect, edition, threads, lane_hazards });
         FunctionMapping::from_nodes(facts, *dialect, facts.constructs.iter().map(|(id, _)| (id, node(id))))
     }
 

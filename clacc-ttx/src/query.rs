@@ -19,7 +19,7 @@ use crate::dialect::Dialect;
 use crate::mapping::FunctionMapping;
 use crate::node::OmpNode;
 use crate::policy::{Context, MappingPolicy, map_construct};
-use crate::rules::HostThreads;
+use crate::rules::{HostThreads, LaneHazards};
 
 /// A policy, with the dialect for its output.
 #[salsa::input]
@@ -76,8 +76,9 @@ pub fn get_omp_node<'db>(
     let edition = policy.edition();
     let threads = dialect.host_memory.then(|| host_threads(db, decl, mapping));
     let threads = threads.as_deref();
+    let (dialect, lane_hazards) = (&dialect, &LaneHazards::default());
     let node =
-        |id| map_construct(&*policy, &Context { view, facts, id, dialect: &dialect, edition, threads });
+        |id| map_construct(&*policy, &Context { view, facts, id, dialect, edition, threads, lane_hazards });
     DirectiveNodes { nodes: halves.iter().map(|id| (id, node(id))).collect() }
 }
 

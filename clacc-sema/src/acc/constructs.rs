@@ -5,6 +5,7 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::attribute_positions::AttributePositions;
 use super::clauses::{Argument, Clause, ListItem, WaitArgument};
 use super::cx::Cx;
 use super::facts::{
@@ -13,7 +14,7 @@ use super::facts::{
 };
 use super::lower;
 use crate::directives::device_parts::{self, Divided, PartTypes};
-use crate::program::place::{At, Place};
+use crate::program::place::At;
 use crate::program::run::Run;
 
 /// The constructs while facts are being collected.
@@ -32,7 +33,7 @@ pub(super) struct Draft {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Attributes {
     pub(super) list: Vec<DataAttributes>,
-    pub(super) positions: FxHashMap<Place, usize>,
+    pub(super) positions: AttributePositions,
 }
 
 impl Draft {
@@ -54,6 +55,13 @@ impl Draft {
     /// The constructs around a construct, nearest first.
     pub(super) fn enclosing(&self, id: ConstructId) -> impl Iterator<Item = ConstructId> + '_ {
         std::iter::successors(self.construct(id).parent, |outer| self.construct(*outer).parent)
+    }
+
+    /// The constructs inside a construct, in source order.
+    pub(super) fn inside(&self, outer: ConstructId) -> impl Iterator<Item = ConstructId> + '_ {
+        let (first, count) = (outer.into_raw().into_u32() + 1, self.facts.constructs.len() as u32);
+        let behind = (first..count).map(|raw| ConstructId::from_raw(la_arena::RawIdx::from_u32(raw)));
+        behind.take_while(move |id| self.enclosing(*id).any(|around| around == outer))
     }
 
     /// The `loop` constructs of each compute construct, in source order.

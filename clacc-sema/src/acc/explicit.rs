@@ -320,9 +320,9 @@ impl Draft {
     pub(super) fn attribute_mut(&mut self, construct: ConstructId, variable: &Place) -> &mut DataAttributes {
         let Attributes { list, positions } = self.attributes.entry(construct).or_default();
         if let Some(position) = positions.get(variable) {
-            return &mut list[*position];
+            return &mut list[position];
         }
-        positions.insert(variable.clone(), list.len());
+        positions.insert(variable, list.len());
         list.push(DataAttributes::new(variable.clone()));
         let last = list.len() - 1;
         &mut list[last]
@@ -340,7 +340,7 @@ impl Draft {
     /// The attribute of a variable on a construct.
     pub(super) fn attribute(&self, construct: ConstructId, variable: &Place) -> Option<&DataAttributes> {
         let attributes = self.attributes.get(construct)?;
-        attributes.positions.get(variable).map(|position| &attributes.list[*position])
+        attributes.positions.get(variable).map(|position| &attributes.list[position])
     }
 
     /// How a variable is shared on a construct.

@@ -12,6 +12,7 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 use la_arena::{Arena, ArenaMap, Idx};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::attribute_positions::AttributePositions;
 pub use super::attribute_rules::{How, Rule};
 use super::clauses::{Clause, ListItem, WaitArgument};
 use super::cx::{BoundFunction, RoutineLevel};
@@ -161,17 +162,17 @@ pub struct Construct {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ConstructIndex {
     first_clauses: FxHashMap<AccClause, ClauseId>,
-    attributes: FxHashMap<Place, u32>,
+    attributes: AttributePositions,
     items: FxHashMap<EntityId, Vec<(ClauseId, u32)>>,
 }
 
 impl ConstructIndex {
-    /// The index of a construct with these clauses and attributes.
+    /// The index of a construct with these clauses, and with attributes at these positions.
     pub(super) fn new<'a>(
         clauses: impl Iterator<Item = &'a Clause>,
-        attributes: &[DataAttributes],
+        attributes: AttributePositions,
     ) -> ConstructIndex {
-        let mut index = ConstructIndex::default();
+        let mut index = ConstructIndex { attributes, ..ConstructIndex::default() };
         for clause in clauses {
             index.first_clauses.entry(clause.kind).or_insert(clause.id);
             for (item, position) in clause.items().iter().zip(0..) {
@@ -179,9 +180,6 @@ impl ConstructIndex {
                     index.items.entry(place.root).or_default().push((clause.id, position));
                 }
             }
-        }
-        for (attribute, position) in attributes.iter().zip(0..) {
-            index.attributes.entry(attribute.place.clone()).or_insert(position);
         }
         index
     }
@@ -581,7 +579,7 @@ impl Construct {
     /// The attribute of a variable or of a member of one.
     pub fn attribute_at(&self, variable: &Place) -> Option<&DataAttributes> {
         let position = self.index.attributes.get(variable)?;
-        self.attributes.get(*position as usize)
+        self.attributes.get(position)
     }
 
     /// The first of its clauses of a kind.

@@ -12,7 +12,7 @@ use super::clauses::{Argument, DefaultKind};
 use super::codes;
 use super::constructs::{Draft, clause_of};
 use super::cx::Cx;
-use super::facts::{ConstructId, DataMapping, Given, How, Reason, Rule, Sharing};
+use super::facts::{ConstructId, DataAttributes, DataMapping, Given, How, Reason, Rule, Sharing};
 use super::findings::Findings;
 use super::references::{Reference, References, visible_mapping};
 use crate::program::entity::Class;
@@ -62,8 +62,8 @@ fn settle_compute(
         if let Decision::Implied(mapping, _) = &decided {
             check_implied(cx, draft, id, reference, *mapping, default, report);
         }
-        apply(draft, id, &reference.variable, decided);
         let attribute = draft.attribute_mut(id, &reference.variable);
+        apply(attribute, decided);
         attribute.met = Some(position as u32);
         attribute.is_hidden = reference.is_hidden;
     }
@@ -132,8 +132,7 @@ fn decide(
     }
 }
 
-fn apply(draft: &mut Draft, id: ConstructId, variable: &Place, decision: Decision) {
-    let attribute = draft.attribute_mut(id, variable);
+fn apply(attribute: &mut DataAttributes, decision: Decision) {
     match decision {
         Decision::Default(unmapped) => {
             attribute.mapping.get_or_insert_with(|| Given::new(DataMapping::Nomap, unmapped));

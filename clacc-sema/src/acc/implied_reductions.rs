@@ -31,20 +31,29 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     let addressed = addressed(cx);
     let mut loops = CombiningLoops::default();
     let mut nest = OpenConstructs::new(draft);
+    // For each variable the innermost construct around its latest assignment, and what holds there.
+    let mut latest: Vec<Option<(ConstructId, bool)>> = vec![None; cx.program.entities.len()];
     let mut reduced = FxHashMap::default();
     let mut shared = FxHashMap::default();
     for write in cx.writes(cx.program.outline.all()).filter(|write| write.kind == WriteKind::Assigned) {
         let Some(variable) = write.target else { continue };
+        let open = nest.at(draft, write.at);
+        let Some(innermost) = open.last().copied() else { continue };
+        let known = &mut latest[variable.index() as usize];
+        if known.is_none_or(|(within, _)| within != innermost) {
+            *known = Some((innermost, may_be_shared(draft, open, variable)));
+        }
+        if !known.is_some_and(|(_, may_share)| may_share) {
+            continue;
+        }
         let Some(operator) =
             cx.own_accumulation(write, variable).map(|found| ReductionOp::from(found.combined_by))
         else {
             continue;
         };
-        let open = nest.at(draft, write.at);
         if let Some(on) = mapped(cx, draft, open, variable, write) {
             shared.insert((on, variable), operator);
-        } else if !open.is_empty()
-            && !addressed.contains(&variable)
+        } else if !addressed.contains(&variable)
             && let Some(on) = missing(cx, draft, open, variable, operator)
             && on.iter().all(|on| loops.only_combine(cx, draft, &lists, *on, variable) == Some(operator))
         {
@@ -63,6 +72,18 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     for of_one in shared.chunk_by(|((first, _), _), ((second, _), _)| first == second) {
         report_loop(cx, draft, of_one, report);
     }
+}
+
+/// Whether threads may share a variable inside these constructs: no construct has it for itself that is inside of the
+/// loops whose iterations are executed at the same time.
+fn may_be_shared(draft: &Draft, open: &[ConstructId], variable: EntityId) -> bool {
+    let place = Place::whole(variable);
+    let is_decisive = |id: &ConstructId| draft.has_threads(*id) || is_shared_loop(draft, *id);
+    let is_own = |id: &ConstructId| {
+        matches!(draft.sharing(*id, &place), Some(Sharing::Private | Sharing::Firstprivate))
+    };
+    let decisive = open.iter().rev().find(|id| is_own(id) || is_decisive(id));
+    decisive.is_some_and(|id| !is_own(id))
 }
 
 /// Warns about the variables of one loop.
@@ -253,9 +274,7 @@ fn constructs_inside(
     variable: EntityId,
 ) -> (Vec<Run>, FxHashSet<ReductionOp>) {
     let (mut own, mut operators) = (Vec::new(), FxHashSet::default());
-    // They follow the loop in the order of constructs.
-    let behind = draft.ids().skip(on.into_raw().into_u32() as usize + 1);
-    for id in behind.take_while(|id| draft.enclosing(*id).any(|outer| outer == on)) {
+    for id in draft.inside(on) {
         match draft.sharing(id, &Place::whole(variable)) {
             Some(Sharing::Private | Sharing::Firstprivate) => own.push(draft.run(id)),
             Some(Sharing::Reduction(operator)) => _ = operators.insert(operator),

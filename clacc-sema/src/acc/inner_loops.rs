@@ -17,7 +17,6 @@ use crate::directives::reduction::ReductionOp;
 use crate::program::arithmetic::{Arithmetic, Combination, Counting};
 use crate::program::element::{ElementPart, Elements};
 use crate::program::entity::Class;
-use crate::program::passage::Passage;
 use crate::program::place::{At, EntityId, Place};
 
 /// The least number of iterations for which lanes are worth their while, where it is known.
@@ -99,9 +98,7 @@ fn leave_lanes(cx: &Cx<'_>, draft: &mut Draft, found: &[InnerLoop]) {
 pub(super) fn is_worth(cx: &Cx<'_>, loops: &LoopElements, at: At) -> bool {
     let run = cx.run(at);
     let Some(counting) = cx.counting(at) else { return false };
-    let is_innermost =
-        || !run.nodes().skip(1).any(|inner| matches!(cx.passage(inner), Some(Passage::Loop { .. })));
-    is_innermost()
+    cx.loops_in(run).len() == 1
         && may_have_directive(cx, at)
         && !has_directives(cx, run)
         && !calls_levels(cx, run)

@@ -3,6 +3,8 @@
 //! Several checks compare them with each other, some of them for each loop of a nest. They are gathered once.
 
 use std::cell::OnceCell;
+use std::ops::Deref;
+use std::sync::Arc;
 
 use super::constructs::Draft;
 use super::cx::Cx;
@@ -13,11 +15,26 @@ use crate::program::place::{At, EntityId, Value};
 use crate::program::run::Run;
 
 /// The elements of the loops that are not `seq`, and what is done to them.
-#[derive(Default)]
 pub(super) struct LoopElements {
-    pub(super) elements: Elements,
+    pub(super) named: Arc<NamedElements>,
     /// The value of each part that is a subscript, once it was asked for.
     sums: Vec<OnceCell<Option<Sum>>>,
+}
+
+impl Deref for LoopElements {
+    type Target = NamedElements;
+
+    fn deref(&self) -> &NamedElements {
+        &self.named
+    }
+}
+
+/// What does not change as long as the loops are the same.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct NamedElements {
+    /// The outermost of these loops, in source order.
+    runs: Vec<Run>,
+    pub(super) elements: Elements,
     /// For each element whether its value may be used. That of what is only written to is not.
     is_read: Vec<bool>,
     /// The assignments to parts of variables, and the places where their addresses are taken, in source order.
@@ -27,7 +44,7 @@ pub(super) struct LoopElements {
 }
 
 /// An expression that changes an element, or lets it be changed elsewhere.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ElementChange {
     /// The position of the element.
     pub(super) position: usize,
@@ -37,8 +54,17 @@ pub(super) struct ElementChange {
 }
 
 impl LoopElements {
-    pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) -> LoopElements {
+    /// Finds them, where `known` are those of the declaration with other levels, if it was looked at before.
+    pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, known: Option<&Arc<NamedElements>>) -> LoopElements {
         let runs = loop_runs(draft);
+        let known = known.filter(|known| known.runs == runs).cloned();
+        let named = known.unwrap_or_else(|| NamedElements::find(cx, draft, runs).into());
+        LoopElements { sums: vec![OnceCell::new(); named.elements.part_count()], named }
+    }
+}
+
+impl NamedElements {
+    fn find(cx: &Cx<'_>, draft: &mut Draft, runs: Vec<Run>) -> NamedElements {
         let is_part = |write: &&Write| write.target.is_none();
         let writes = || runs.iter().flat_map(|run| cx.writes(*run)).filter(is_part);
         // Whether a part of each variable is changed.
@@ -52,16 +78,12 @@ impl LoopElements {
             elements = gathered.selected(&runs, |root: EntityId| is_changed[root.index() as usize]);
             draft.facts.elements = Some(gathered);
         }
-        let mut found = LoopElements {
-            is_read: elements.roots().map(|root| cx.entity(root).is_object()).collect(),
-            sums: vec![OnceCell::new(); elements.part_count()],
-            elements,
-            ..LoopElements::default()
-        };
+        let is_read = elements.roots().map(|root| cx.entity(root).is_object()).collect();
+        let mut found = NamedElements { elements, is_read, ..NamedElements::default() };
         for write in writes() {
             found.add_change(cx, write);
         }
-        found
+        NamedElements { runs, ..found }
     }
 
     fn add_change(&mut self, cx: &Cx<'_>, write: &Write) {
@@ -94,7 +116,9 @@ impl LoopElements {
     pub(super) fn assigned(&self, run: Run) -> impl Iterator<Item = &ElementChange> {
         self.changes(run).iter().filter(|change| change.kind == WriteKind::Assigned)
     }
+}
 
+impl LoopElements {
     /// The value of the subscript that a part is.
     pub(super) fn sum(&self, cx: &Cx<'_>, part: usize) -> Option<Sum> {
         match self.elements.part(part) {

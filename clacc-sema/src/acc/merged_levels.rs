@@ -67,18 +67,48 @@ pub(super) fn merge(cx: &Cx<'_>, kept: &KeptLevels, draft: &mut Draft) {
         if shared.iter().any(|id| has_dimension(cx, draft, *id)) {
             continue;
         }
-        let outermost =
-            shared.iter().filter(|id| !draft.enclosing_loops(**id).any(|outer| is_shared(draft, outer)));
+        let nests = SharedNests::of(draft, &shared);
         let may_merge = |id: &ConstructId| {
             !kept.levels.contains(id)
                 && !is_of_one(cx, draft, *id)
                 && !has_parts_behind_pointers(cx, draft, *id)
         };
-        let outermost: Vec<_> = outermost.copied().filter(may_merge).collect();
-        for outer in outermost {
-            merge_nest(cx, draft, outer, (&shared, kept));
+        for nest in nests.0.iter().filter(|nest| may_merge(&nest[0].id)).collect::<Vec<_>>() {
+            merge_nest(cx, draft, nest, kept);
             draft.facts.constructs[compute].sizes.has_worker_loop = true;
         }
+    }
+}
+
+/// The shared loops of a compute construct by their outermost ones, each of which comes before those inside.
+struct SharedNests(Vec<Vec<LoopInNest>>);
+
+#[derive(Clone, Copy)]
+struct LoopInNest {
+    id: ConstructId,
+    /// Whether no other shared loop is inside.
+    is_innermost: bool,
+}
+
+impl SharedNests {
+    fn of(draft: &Draft, shared: &[ConstructId]) -> SharedNests {
+        let mut with_others: FxHashSet<ConstructId> = FxHashSet::default();
+        let mut nests: Vec<Vec<LoopInNest>> = Vec::new();
+        for id in shared.iter().copied() {
+            let mut around = draft.enclosing_loops(id).filter(|outer| is_shared(draft, *outer)).peekable();
+            if around.peek().is_none() {
+                nests.push(Vec::new());
+            }
+            with_others.extend(around);
+            // Constructs are in source order, so the nest is the one that began last.
+            if let Some(nest) = nests.last_mut() {
+                nest.push(LoopInNest { id, is_innermost: true });
+            }
+        }
+        for each in nests.iter_mut().flatten() {
+            each.is_innermost = !with_others.contains(&each.id);
+        }
+        SharedNests(nests)
     }
 }
 
@@ -143,23 +173,18 @@ fn reduces_array(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
 }
 
 /// Merges the levels of a loop and of the shared loops inside.
-fn merge_nest(
-    cx: &Cx<'_>,
-    draft: &mut Draft,
-    outer: ConstructId,
-    (shared, kept): (&[ConstructId], &KeptLevels),
-) {
-    let is_inside =
-        |id: ConstructId, of: ConstructId| id != of && draft.enclosing_loops(id).any(|outer| outer == of);
-    let lanes = |id: ConstructId| {
-        let is_innermost = !shared.iter().any(|other| is_inside(*other, id));
-        lanes_of(cx, draft, id, is_innermost && !kept.lanes.contains(&id))
+fn merge_nest(cx: &Cx<'_>, draft: &mut Draft, nest: &[LoopInNest], kept: &KeptLevels) {
+    let decide = |(position, each): (usize, &LoopInNest)| {
+        let is_innermost = each.is_innermost && !kept.lanes.contains(&each.id);
+        let lanes = lanes_of(cx, draft, each.id, is_innermost);
+        let merged = match lanes {
+            _ if position == 0 => Merged::Threads,
+            Some(_) => Merged::Lanes,
+            None => Merged::InThread,
+        };
+        (each.id, merged, lanes)
     };
-    let mut decided = vec![(outer, Merged::Threads, lanes(outer))];
-    for id in shared.iter().copied().filter(|id| is_inside(*id, outer)) {
-        let lanes = lanes(id);
-        decided.push((id, if lanes.is_some() { Merged::Lanes } else { Merged::InThread }, lanes));
-    }
+    let decided: Vec<_> = nest.iter().enumerate().map(decide).collect();
     for (id, merged, vector) in decided {
         if let Some(facts) = &mut draft.facts.constructs[id].loop_facts {
             let implicit = || Some(Level { how: How::Implicit, clause: None });
@@ -207,7 +232,7 @@ pub(super) fn has_many_branches(cx: &Cx<'_>, run: Run) -> bool {
 /// Whether loops stand in the associated loops of a construct.
 fn has_loops_inside(cx: &Cx<'_>, facts: &LoopFacts) -> bool {
     let Some(last) = facts.loops.last() else { return true };
-    cx.run(*last).nodes().skip(1).any(|at| matches!(cx.passage(at), Some(Passage::Loop { .. })))
+    cx.loops_in(cx.run(*last)).len() > 1
 }
 
 /// Whether directives stand in a run, such as `atomic`.
@@ -223,7 +248,8 @@ pub(super) fn complete(cx: &Cx<'_>, draft: &mut Draft) -> KeptLevels {
     give_to_threads(cx, draft);
     let mut kept = KeptLevels::default();
     let mut taken: FxHashMap<(ConstructId, EntityId), ReductionOp> = FxHashMap::default();
-    let mut known: FxHashMap<(ConstructId, EntityId), MergedChange> = FxHashMap::default();
+    // For each variable the innermost construct around its latest change, and what it means there.
+    let mut latest: Vec<Option<(ConstructId, MergedChange)>> = vec![None; cx.program.entities.len()];
     let escaped = escaped(cx, draft);
     let mut combined = OnlyCombined::new(cx);
     let mut nest = OpenConstructs::new(draft);
@@ -233,8 +259,13 @@ pub(super) fn complete(cx: &Cx<'_>, draft: &mut Draft) -> KeptLevels {
         let root = cx.root_of(write.operand).or_else(|| Some(cx.place_of(write.operand)?.root));
         let Some(root) = root else { continue };
         let innermost = open[open.len() - 1];
-        let find = || MergedChange::of(cx, draft, &open[outer..], root);
-        let MergedChange { possessor, lanes } = *known.entry((innermost, root)).or_insert_with(find);
+        let latest = &mut latest[root.index() as usize];
+        let change = match *latest {
+            Some((within, change)) if within == innermost => change,
+            _ => MergedChange::of(cx, draft, &open[outer..], root),
+        };
+        *latest = Some((innermost, change));
+        let MergedChange { possessor, lanes } = change;
         let is_kept = !matches!(possessor, Possessor::Thread | Possessor::All { is_reduced: false });
         if lanes.is_none() && !is_kept {
             continue;
@@ -370,12 +401,13 @@ fn has_one_gang(draft: &Draft, compute: ConstructId) -> bool {
 /// The compute constructs with pointers to variables of a gang, through which loops may change them.
 fn escaped(cx: &Cx<'_>, draft: &Draft) -> FxHashSet<ConstructId> {
     let mut found = FxHashSet::default();
-    for compute in draft.ids().filter(|id| draft.construct(*id).is_compute()) {
+    // For each variable the construct where it was asked for last, and whether it is the gang's there.
+    let mut latest: Vec<Option<(ConstructId, bool)>> = vec![None; cx.program.entities.len()];
+    let loops = draft.loops_by_compute();
+    for compute in draft.ids() {
+        let Some(loops) = loops.get(&compute) else { continue };
         let run = draft.run(compute);
-        let merged: Vec<_> = draft
-            .ids()
-            .filter(|id| draft.construct(*id).compute == Some(compute) && is_threads(draft, *id))
-            .collect();
+        let merged: Vec<_> = loops.iter().copied().filter(|id| is_threads(draft, *id)).collect();
         if merged.is_empty() {
             continue;
         }
@@ -396,8 +428,13 @@ fn escaped(cx: &Cx<'_>, draft: &Draft) -> FxHashSet<ConstructId> {
             matches!(cx.entity(variable).class, Class::Array | Class::Struct | Class::Union)
         };
         let mut arrays = cx.names_in(run).iter().filter(|named| is_array(named.entity));
-        let mut known: FxHashMap<EntityId, bool> = FxHashMap::default();
-        let mut is_known = |variable| *known.entry(variable).or_insert_with(|| is_of_gang(variable));
+        let mut is_known = |variable: EntityId| {
+            let latest = &mut latest[variable.index() as usize];
+            let known = latest.filter(|(within, _)| *within == compute).map(|(_, known)| known);
+            let known = known.unwrap_or_else(|| is_of_gang(variable));
+            *latest = Some((compute, known));
+            known
+        };
         if cx.writes(run).any(is_taken)
             || arrays.any(|named| is_known(named.entity) && is_pointed_to(cx, named.at))
         {
@@ -426,7 +463,7 @@ fn lift_private(cx: &Cx<'_>, draft: &mut Draft) {
     let mut lifted: Vec<(ConstructId, Vec<Lifted>, EntityId)> = Vec::new();
     for outer in draft.ids().filter(|id| is_threads(draft, *id)) {
         let mut inner: FxHashMap<EntityId, Vec<Lifted>> = FxHashMap::default();
-        for id in draft.ids().filter(|id| draft.enclosing_loops(*id).any(|around| around == outer)) {
+        for id in draft.inside(outer).filter(|id| draft.enclosing_loops(*id).any(|around| around == outer)) {
             own_controls(draft, id).into_iter().for_each(|variable| {
                 inner.entry(variable).or_default().push(Lifted { from: id, is_control: true });
             });

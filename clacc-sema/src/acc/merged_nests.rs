@@ -29,8 +29,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
         let loops = std::iter::once(outer).chain(inner.iter().copied());
         let loops = loops.filter_map(|id| draft.construct(id).loop_facts.as_ref());
         let loops: Box<[At]> = loops.flat_map(|facts| facts.loops.iter().copied()).collect();
-        let is_loop = |at: At| matches!(cx.passage(at), Some(Passage::Loop { .. }));
-        let has_loops_inside = loops.last().is_some_and(|last| cx.run(*last).nodes().skip(1).any(is_loop));
+        let has_loops_inside = loops.last().is_some_and(|last| cx.loops_in(cx.run(*last)).len() > 1);
         for id in &inner {
             if let Some(facts) = &mut draft.facts.constructs[*id].loop_facts {
                 facts.within_nest = Some(outer);
@@ -45,7 +44,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
 /// The loops directly inside a merged one, from the outside to the inside.
 fn inner_of(cx: &Cx<'_>, draft: &Draft, outer: ConstructId) -> Vec<ConstructId> {
     let mut found = Vec::new();
-    if !is_plain(cx, draft, outer) {
+    if only_inside(cx, draft, outer).is_none() || !is_plain(cx, draft, outer) {
         return found;
     }
     let mut controls: FxHashSet<EntityId> = controls_of(draft, outer).collect();
@@ -76,9 +75,11 @@ fn controls_of(draft: &Draft, id: ConstructId) -> impl Iterator<Item = EntityId>
 fn is_plain(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
     let Some(facts) = draft.construct(id).loop_facts.as_ref() else { return false };
     let counts = |at: &At| cx.counting(*at).is_some() && cx.header_hazard(*at).is_none();
-    let nest = cx.nest(draft.run(id), facts.depth, false);
+    // Between the first loop and its directive nothing but pragmas stand.
+    let is_straight =
+        || facts.depth == 1 || *cx.nest(draft.run(id), facts.depth, false).loops == *facts.loops;
     clause_of(cx, draft, id, AccClause::Tile).is_none()
-        && *nest.loops == *facts.loops
+        && is_straight()
         && facts.loops.len() == facts.depth as usize
         && facts.control.len() == facts.loops.len()
         && facts.loops.iter().all(counts)

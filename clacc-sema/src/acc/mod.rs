@@ -4,7 +4,7 @@
 //! reductions, each with the reason and the section that gives it. Nothing here knows OpenMP.
 //!
 //! [`analyze`] runs the stages in this order, and each uses the results of the earlier ones: constructs and
-//! legal clauses, nesting, explicit attributes, clauses that are left, loops, levels, control variables, arguments,
+//! legal clauses, nesting, explicit attributes, clauses that are left, loops, arguments, levels, control variables,
 //! references, implicit attributes, reductions, temporaries, implied reductions, races, the order of gangs and of iterations, lost results, calls,
 //! routines, declared variables, loops that gangs repeat,
 //! dimensions of gangs, elements that vector lanes meet again.
@@ -12,6 +12,7 @@
 mod arguments;
 mod array_copies;
 pub mod atomic;
+mod attribute_positions;
 pub mod attribute_rows;
 mod attribute_rules;
 mod branches;
@@ -75,13 +76,13 @@ use clacc_syntax::token::TokenRange;
 
 pub use self::chosen_levels::{ImplicitLevels, ImplicitVector, ImplicitWorker, LoopInterchange, LoopProofs};
 use self::clauses::Clause;
-use self::constructs::Draft;
+use self::constructs::{Attributes, Draft};
 use self::cx::Cx;
 pub use self::cx::{BoundFunction, EffectsOf, RoutineLevel, UnitFacts};
 use self::data_events::{DataEvent, DataEvents};
 use self::facts::{AccFacts, ConstructId, ConstructIndex};
 use self::findings::Findings;
-use self::loop_elements::LoopElements;
+use self::loop_elements::{LoopElements, NamedElements};
 pub use self::loop_remarks::loop_remarks;
 use self::merged_levels::KeptLevels;
 use crate::directives::legality;
@@ -102,7 +103,11 @@ pub struct AccAnalysis {
 
 /// Constructs whose loops have no levels yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct FoundLoops(Arc<Draft>);
+struct FoundLoops {
+    draft: Arc<Draft>,
+    /// What the loops with the levels of the program name.
+    elements: Arc<NamedElements>,
+}
 
 const LEGALITY: legality::Codes = legality::Codes {
     not_permitted: &codes::ACC0054,
@@ -126,7 +131,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     let found = Arc::new(draft.clone());
     levels::settle(&cx, &mut draft, &mut report);
     settle_attributes(&cx, &mut draft, &mut report);
-    let loop_elements = LoopElements::find(&cx, &mut draft);
+    let loop_elements = LoopElements::find(&cx, &mut draft, None);
     check_order(&cx, &loop_elements, &draft, &mut report);
     check_calls(&cx, &draft, &mut report);
     redundant::find(&cx, &mut draft);
@@ -134,7 +139,8 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     lanes::find(&cx, &loop_elements, &mut draft);
     let may_share = kernel_loops::may_share(&cx, &draft);
     let facts = finish(cx, draft, |_, directive| report.is_broken(directive) || is_misread(view, directive));
-    let loops = (may_share || merged_levels::may_merge(&facts)).then_some(FoundLoops(found));
+    let loops = FoundLoops { draft: found, elements: loop_elements.named };
+    let loops = (may_share || merged_levels::may_merge(&facts)).then_some(loops);
     AccAnalysis { facts, diagnostics: report.finish(), loops }
 }
 
@@ -147,7 +153,7 @@ pub fn merge_levels(
     effects_of: EffectsOf<'_>,
     own: &Arc<AccAnalysis>,
 ) -> Arc<AccAnalysis> {
-    let Some(FoundLoops(loops)) = &own.loops else { return own.clone() };
+    let Some(FoundLoops { draft: loops, elements }) = &own.loops else { return own.clone() };
     let cx = Cx::new(view, surroundings.clone()).with_effects(effects_of);
     // What was found is said by `own`. What is found here alone speaks against merging.
     let mut report = Findings::default();
@@ -162,7 +168,7 @@ pub fn merge_levels(
         settle_attributes(&cx, &mut draft, &mut report);
         let not_merged = merged_levels::complete(&cx, &mut draft);
         if not_merged.is_empty() {
-            let loop_elements = LoopElements::find(&cx, &mut draft);
+            let loop_elements = LoopElements::find(&cx, &mut draft, Some(elements));
             break (draft, loop_elements);
         }
         kept.extend(not_merged);
@@ -183,7 +189,7 @@ pub fn merge_levels(
     AccAnalysis { facts, diagnostics: own.diagnostics.clone(), loops: None }.into()
 }
 
-/// Finds the constructs, their clauses and their loops.
+/// Finds the constructs, their clauses and their loops, and checks what does not depend on levels.
 fn find_loops(cx: &Cx<'_>, report: &mut Findings) -> Draft {
     let mut draft = constructs::find(cx, |directive| {
         legality::permitted_clauses(cx.view, directive, &LEGALITY, &mut |finding| {
@@ -196,6 +202,8 @@ fn find_loops(cx: &Cx<'_>, report: &mut Findings) -> Draft {
     explicit::check_updates(cx, &draft, report);
     required::find(cx, &mut draft, report);
     loops::find(cx, &mut draft, report);
+    arguments::settle(cx, &mut draft, report);
+    atomic::check(cx, &draft, report);
     draft
 }
 
@@ -203,9 +211,7 @@ fn find_loops(cx: &Cx<'_>, report: &mut Findings) -> Draft {
 fn settle_attributes(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     loops::attribute_controls(cx, draft, report);
     loops::check(cx, draft, report);
-    arguments::settle(cx, draft, report);
     dimensions::check(cx, draft, report);
-    atomic::check(cx, draft, report);
     let references = references::find(cx, draft, &draft.facts.first_mentions);
     implicit::settle(cx, draft, &references, report);
     reductions::settle(cx, draft, report);
@@ -274,11 +280,11 @@ fn finish(cx: Cx<'_>, mut draft: Draft, is_broken: impl Fn(ConstructId, Directiv
     let ids: Vec<_> = draft.ids().collect();
     let host_scalars = kernel_scalars::host_scalars(&cx, &draft);
     for id in &ids {
-        let list = draft.attributes.remove(*id).unwrap_or_default().list;
+        let Attributes { list, positions } = draft.attributes.remove(*id).unwrap_or_default();
         let construct = &mut draft.facts.constructs[*id];
         construct.attributes = list.into();
         let clauses = construct.clauses.iter().filter_map(|clause| cx.clauses.get(*clause));
-        construct.index = ConstructIndex::new(clauses, &construct.attributes);
+        construct.index = ConstructIndex::new(clauses, positions);
         construct.broken = is_broken(*id, construct.directive);
     }
     for id in &ids {

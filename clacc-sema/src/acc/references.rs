@@ -12,10 +12,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::clauses::ListItem;
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
-use super::facts::{ConstructId, FirstMention, Half, How, Listed, Reason, Rule, Sharing};
+use super::facts::{ConstructId, FirstMention, Given, Half, How, Listed, Reason, Rule, Sharing};
 use crate::program::access::Mention;
 use crate::program::entity::Class;
-use crate::program::place::{At, Place, Step};
+use crate::program::place::{At, EntityId, Place, Step};
 use crate::program::run::Run;
 
 /// A variable that a construct refers to, with its first mention.
@@ -35,7 +35,9 @@ pub(super) struct Reference {
 pub(super) struct References {
     of: ArenaMap<ConstructId, Vec<Reference>>,
     /// The index of each variable among the references of a construct.
-    seen: FxHashMap<(ConstructId, Place), usize>,
+    seen: FxHashMap<(ConstructId, EntityId), usize>,
+    /// The same of parts of variables.
+    seen_parts: FxHashMap<(ConstructId, Place), usize>,
 }
 
 impl References {
@@ -45,7 +47,12 @@ impl References {
 
     fn add(&mut self, construct: ConstructId, reference: Reference) {
         let list = self.of.entry(construct).or_default();
-        let position = *self.seen.entry((construct, reference.variable.clone())).or_insert(list.len());
+        let variable = &reference.variable;
+        let position = *if variable.is_whole() {
+            self.seen.entry((construct, variable.root)).or_insert(list.len())
+        } else {
+            self.seen_parts.entry((construct, variable.clone())).or_insert(list.len())
+        };
         if let Some(earlier) = list.get_mut(position) {
             earlier.is_hidden &= reference.is_hidden;
         }
@@ -75,6 +82,7 @@ pub(super) fn first_mentions(cx: &Cx<'_>, draft: &Draft) -> Box<[FirstMention]> 
 /// Finds the references that these mentions are.
 pub(super) fn find(cx: &Cx<'_>, draft: &Draft, mentions: &[FirstMention]) -> References {
     let mut found = References::default();
+    found.seen.reserve(2 * mentions.len());
     mentions.iter().for_each(|first| found.refer(cx, draft, first));
     found
 }
@@ -194,8 +202,9 @@ impl References {
                 let variable = mapped_part(cx, draft, id, place);
                 self.add(id, Reference { variable, at: *at, is_seq_control, is_hidden });
             }
-            let controls = controls_seq(draft, id, &whole);
-            let is_private = draft.sharing(id, &whole) == Some(Sharing::Private);
+            let sharing = draft.attribute(id, &whole).and_then(|attribute| attribute.sharing.as_ref());
+            let controls = sharing.is_some_and(controls_seq);
+            let is_private = sharing.is_some_and(|given| given.kind == Sharing::Private);
             if is_private && !controls {
                 return;
             }
@@ -207,10 +216,8 @@ impl References {
 
 /// Whether a variable has its attribute on a construct because it controls a `seq` loop. In the design of
 /// the Clacc compiler the constructs around that loop see such a variable.
-fn controls_seq(draft: &Draft, id: ConstructId, variable: &Place) -> bool {
-    let sharing = draft.attribute(id, variable).and_then(|attribute| attribute.sharing.as_ref());
-    let rule = sharing.map(|given| given.reason.rule);
-    matches!(rule, Some(Rule::SeqLoopControlPrivate | Rule::SeqLoopControlShared))
+fn controls_seq(sharing: &Given<Sharing>) -> bool {
+    matches!(sharing.reason.rule, Rule::SeqLoopControlPrivate | Rule::SeqLoopControlShared)
 }
 
 /// The longest member path that a visible data clause names. It is the whole variable if no clause names a

@@ -197,11 +197,11 @@ impl Candidates {
 impl HomeUses {
     /// The loops to which the variable becomes private.
     fn private(&mut self, cx: &Cx<'_>, draft: &Draft, home: Home) -> Vec<(ConstructId, EntityId)> {
-        let mut reads = AssignedReads::new(**cx, &mut self.reads, &mut self.parts, first_of(cx, draft, home));
+        let mut reads = AssignedReads::new(&mut self.reads, &mut self.parts, first_of(cx, draft, home));
         let mut private = FxHashSet::default();
         for loops in &self.sharing_loops {
             let is_temporary =
-                |on: &&ConstructId| private.contains(*on) || reads.are_apart_from(draft.run(**on));
+                |on: &&ConstructId| private.contains(*on) || reads.are_apart_from(cx.view, draft.run(**on));
             if let Some(on) = loops.iter().find(is_temporary) {
                 private.insert(*on);
             }

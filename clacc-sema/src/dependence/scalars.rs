@@ -8,7 +8,6 @@ use super::use_index::UseIndex;
 use super::value_scope::ValueScope;
 use crate::program::access::{JumpKind, Write, WriteKind};
 use crate::program::accumulation::CombinedBy;
-use crate::program::assigned_parts::{AssignedPart, PartFinder};
 use crate::program::assigned_reads::AssignedReads;
 use crate::program::entity::{Class, StorageDuration};
 use crate::program::place::{At, EntityId, Place};
@@ -61,7 +60,7 @@ pub(super) fn is_forgotten(region: &JudgedLoop<'_, '_>, control: EntityId) -> bo
         && scalar.is_plain()
         && !region.index.has_goto
         && !region.index.is_addressed(control)
-        && scalar.reads().are_apart_from(region.run)
+        && region.index.with_reads(control, |reads| reads.are_apart_from(region.view, region.run))
 }
 
 /// Whether the value that a loop leaves in its control variable may be used behind the loop.
@@ -97,11 +96,12 @@ impl Scalar<'_, '_, '_> {
         if is_taken || region.index.has_goto {
             return Err(obstacle(ObstacleKind::Scalar));
         }
-        let mut reads = self.reads();
-        if reads.are_assigned_in(region.run) {
+        let is_assigned = |reads: &mut AssignedReads| reads.are_assigned_in(region.run);
+        if region.index.with_reads(self.variable, is_assigned) {
             let is_local = region.view.entity(self.variable).duration == StorageDuration::Automatic;
+            let is_apart = |reads: &mut AssignedReads| reads.are_apart_from(region.view, region.run);
             return match () {
-                () if is_local && reads.are_apart_from(region.run) => Ok(ScalarRole::Private),
+                () if is_local && region.index.with_reads(self.variable, is_apart) => Ok(ScalarRole::Private),
                 () if self.is_always_assigned() => Ok(ScalarRole::Last),
                 () => Err(obstacle(ObstacleKind::Scalar)),
             };
@@ -122,31 +122,6 @@ impl Scalar<'_, '_, '_> {
         view.entity(self.variable).duration != StorageDuration::Thread
             && !view.is_volatile(self.variable)
             && !is_atomic
-    }
-
-    /// The places that read the variable: those whose value no assignment replaces.
-    fn reads(&self) -> AssignedReads<'_> {
-        let ValueScope { index, view, .. } = &**self.region;
-        let is_read = |at: &At| index.write_of(*at).is_none_or(|write| !write.replaces);
-        let mut reads: Vec<At> = index.named(self.variable).iter().copied().filter(is_read).collect();
-        let mut parts = self.region.parts(self.variable).to_vec();
-        parts.extend(self.parts_outside());
-        let first = view.entity(self.variable).scope.unwrap_or_default();
-        AssignedReads::new(*view, &mut reads, &mut parts, first)
-    }
-
-    /// The parts behind the assignments outside of the loop.
-    fn parts_outside(&self) -> Vec<AssignedPart> {
-        let ValueScope { index, view, body, .. } = &**self.region;
-        let mut finder = PartFinder::new();
-        let mut parts = Vec::new();
-        for write in index.writes(self.variable).iter().filter(|write| write.kind == WriteKind::Assigned) {
-            finder.add(*view, (), write, &mut parts);
-        }
-        parts.retain(|part| {
-            !(body.start <= part.assigned() && part.assigned() < body.end && part.end() <= body.end)
-        });
-        parts
     }
 
     /// Whether each iteration assigns the variable.

@@ -1,11 +1,13 @@
 //! Where a declaration names and changes each variable.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::View;
 use crate::program::access::{JumpKind, Write, WriteKind};
+use crate::program::assigned_parts::PartFinder;
+use crate::program::assigned_reads::AssignedReads;
 use crate::program::by_entity::ByEntity;
 use crate::program::element::Gathering;
 use crate::program::entity::{Class, EntityKind, StorageDuration};
@@ -24,6 +26,8 @@ pub(super) struct UseIndex<'a> {
     /// The position of the change of each operand. Only some of the questions need it.
     of_operand: OnceCell<FxHashMap<At, usize>>,
     addressed: FxHashSet<EntityId>,
+    /// The reads of each variable that was asked for.
+    reads: RefCell<FxHashMap<EntityId, AssignedReads>>,
     clauses: Clauses,
     /// Whether the order of the text does not show the order of execution.
     pub(super) has_goto: bool,
@@ -74,6 +78,7 @@ impl<'a> UseIndex<'a> {
             writes: ByEntity::of(program.entities.len(), targets),
             of_operand: OnceCell::new(),
             addressed: taken.filter_map(|write| view.root_of(write.operand)).collect(),
+            reads: RefCell::default(),
             has_goto: program.jumps.iter().any(|jump| leaves_order(jump.kind)),
             executed,
             clauses,
@@ -103,6 +108,24 @@ impl<'a> UseIndex<'a> {
     /// The changes of a variable as a whole in a run.
     pub(super) fn writes_in(&self, run: Run, variable: EntityId) -> &[&'a Write] {
         run.of(self.writes(variable), |write| write.at)
+    }
+
+    /// Asks the places that read a variable: those whose value no assignment replaces. They are found once.
+    pub(super) fn with_reads<T>(&self, variable: EntityId, ask: impl FnOnce(&mut AssignedReads) -> T) -> T {
+        let mut all = self.reads.borrow_mut();
+        ask(all.entry(variable).or_insert_with(|| self.reads_of(variable)))
+    }
+
+    fn reads_of(&self, variable: EntityId) -> AssignedReads {
+        let is_read = |at: &At| self.write_of(*at).is_none_or(|write| !write.replaces);
+        let mut reads: Vec<At> = self.named(variable).iter().copied().filter(is_read).collect();
+        let mut finder = PartFinder::new();
+        let mut parts = Vec::new();
+        for write in self.writes(variable).iter().filter(|write| write.kind == WriteKind::Assigned) {
+            finder.add(self.view, (), write, &mut parts);
+        }
+        let first = self.view.entity(variable).scope.unwrap_or_default();
+        AssignedReads::new(&mut reads, &mut parts, first)
     }
 
     /// The write of an operand.

@@ -22,6 +22,8 @@ const NEGLIGIBLE: i128 = 64;
 /// How many products are considered, and how many loops with unknown numbers of iterations in each.
 const MOST_PRODUCTS: usize = 2;
 const MOST_LOOPS: usize = 4;
+/// How many products are kept while others may still take them in.
+const MOST_AT_ONCE: usize = 64;
 
 /// The work of a loop. It is at least that of each product.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,6 +72,9 @@ pub fn work_of(
     let mut work = Work { certain: 0, products: Vec::new() };
     for (position, accesses) in accesses.into_iter().enumerate() {
         counts.add(&mut work, position, accesses)?;
+        if work.products.len() > MOST_AT_ONCE {
+            return None;
+        }
     }
     let is_manageable = |product: &Product| product.loops.len() <= MOST_LOOPS;
     (work.products.len() <= MOST_PRODUCTS && work.products.iter().all(is_manageable)).then_some(work)
@@ -109,6 +114,7 @@ struct LoopTree<'a> {
 
 struct LoopRow {
     at: At,
+    end: At,
     outer: Option<usize>,
     counting: Option<Counting>,
 }
@@ -117,9 +123,9 @@ impl<'a> LoopTree<'a> {
     fn of(view: View<'a>, at: At) -> LoopTree<'a> {
         let run = view.run(at);
         let mut tree = LoopTree { view, run, rows: Vec::new() };
-        for at in run.nodes().filter(|at| matches!(view.passage(*at), Some(Passage::Loop { .. }))) {
+        for at in view.loops_in(run).iter().copied() {
             let outer = tree.innermost(at);
-            tree.rows.push(LoopRow { at, outer, counting: view.counting(at) });
+            tree.rows.push(LoopRow { at, end: view.run(at).end, outer, counting: view.counting(at) });
         }
         tree
     }
@@ -128,8 +134,7 @@ impl<'a> LoopTree<'a> {
     fn innermost(&self, at: At) -> Option<usize> {
         let before = self.rows.partition_point(|row| row.at < at).checked_sub(1);
         let outer = |position: &usize| self.rows[*position].outer;
-        std::iter::successors(before, outer)
-            .find(|position| self.view.run(self.rows[*position].at).contains(at))
+        std::iter::successors(before, outer).find(|position| at < self.rows[*position].end)
     }
 
     /// The loops around the loop at a position, and itself, from the inside to the outside.
@@ -147,9 +152,11 @@ impl<'a> LoopTree<'a> {
                 found[position] = found[position].saturating_add(cost);
             }
         };
-        for mention in view.mentions(self.run) {
-            let class = view.entity(mention.place.root).class;
-            add(mention.at, u64::from(matches!(class, Class::Array | Class::Pointer)));
+        for named in view.names_in(self.run) {
+            let entity = view.entity(named.entity);
+            if entity.is_object() && matches!(entity.class, Class::Array | Class::Pointer) {
+                add(named.at, 1);
+            }
         }
         view.writes(self.run).for_each(|write| add(write.at, OF_WRITE));
         for call in view.calls(self.run) {
@@ -214,9 +221,9 @@ impl<'t, 'a> LoopCounts<'t, 'a> {
             if let Some(outer) = outer.into_iter().find(is_control) {
                 return Some(self.rows[outer].ends[side]);
             }
-            let mention = view.mentions(view.run(at)).find(|mention| mention.place.root == variable)?;
+            let named = view.names_in(view.run(at)).iter().find(|named| named.entity == variable)?;
             let is_known = self.is_fixed(variable) && (is_first || self.has_value(variable));
-            return is_known.then_some(Value::Node(mention.at));
+            return is_known.then_some(Value::Node(named.at));
         }
         (is_first && view.value_is(at, &|variable| self.is_fixed(variable))).then_some(Value::Node(at))
     }

@@ -97,7 +97,7 @@ impl<K: Copy + Eq + std::hash::Hash> PartFinder<K> {
 
 /// The statement that certainly makes an assignment, if the new value does not depend on the old one.
 fn unconditional_statement(view: View<'_>, write: &Write) -> Option<At> {
-    let names = view.mentions(view.run(write.at)).filter(|mention| Some(mention.place.root) == write.target);
+    let names = view.names_in(view.run(write.at)).iter().filter(|named| Some(named.entity) == write.target);
     if !write.replaces || names.count() != 1 {
         return None;
     }
@@ -143,7 +143,7 @@ pub(crate) fn latest_assignments(nodes: &mut [At], parts: &mut [AssignedPart]) -
 }
 
 /// The latest assignments before a node.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Latest {
     /// The first of them.
     pub(crate) assigned: At,

@@ -9,8 +9,8 @@ use super::place::At;
 use super::run::Run;
 
 /// The places where a variable is read, in source order, as columns.
-pub(crate) struct AssignedReads<'a> {
-    view: View<'a>,
+#[derive(Debug)]
+pub(crate) struct AssignedReads {
     at: Vec<At>,
     /// The assignments that each of them certainly follows.
     latest: Vec<Option<Latest>>,
@@ -22,11 +22,10 @@ pub(crate) struct AssignedReads<'a> {
     carried: FxHashMap<At, Option<At>>,
 }
 
-impl<'a> AssignedReads<'a> {
-    pub(crate) fn new(view: View<'a>, at: &mut Vec<At>, parts: &mut [AssignedPart], first: At) -> Self {
+impl AssignedReads {
+    pub(crate) fn new(at: &mut Vec<At>, parts: &mut [AssignedPart], first: At) -> Self {
         let at = std::mem::take(at);
         let mut reads = AssignedReads {
-            view,
             latest: Vec::new(),
             of_rest: vec![None; at.len()],
             at,
@@ -44,11 +43,11 @@ impl<'a> AssignedReads<'a> {
 
     /// Whether it does not matter to any of them which iterations of a loop had the variable before: the same iteration
     /// assigned the value, or it was assigned outside of the loop, and the loop was not executed since.
-    pub(crate) fn are_apart_from(&mut self, run: Run) -> bool {
+    pub(crate) fn are_apart_from(&mut self, view: View<'_>, run: Run) -> bool {
         let inside = self.at.partition_point(|at| *at < run.start);
         let behind = self.at.partition_point(|at| *at < run.end);
         let is_behind_apart = self.of_rest.get(behind).is_none_or(|assigned| *assigned >= Some(run.end));
-        is_behind_apart && self.are_assigned_in(run) && (inside == 0 || self.is_before_apart(run))
+        is_behind_apart && self.are_assigned_in(run) && (inside == 0 || self.is_before_apart(view, run))
     }
 
     /// Whether each read in a loop finds a value that the same iteration assigned.
@@ -61,18 +60,18 @@ impl<'a> AssignedReads<'a> {
     }
 
     /// The same for those before the loop: no loop around both brings control back to them.
-    fn is_before_apart(&mut self, run: Run) -> bool {
-        let (view, first) = (self.view, self.first);
+    fn is_before_apart(&mut self, view: View<'_>, run: Run) -> bool {
+        let first = self.first;
         let around = view.program.outline.ancestors(run.start).take_while(|around| *around >= first);
         let loops = around.filter(|around| matches!(view.passage(*around), Some(Passage::Loop { .. })));
-        loops.into_iter().all(|around| self.first_carried(around).is_none_or(|read| read >= run.start))
+        loops.into_iter().all(|around| self.first_carried(view, around).is_none_or(|read| read >= run.start))
     }
 
-    fn first_carried(&mut self, around: At) -> Option<At> {
+    fn first_carried(&mut self, view: View<'_>, around: At) -> Option<At> {
         if let Some(known) = self.carried.get(&around) {
             return *known;
         }
-        let run = self.view.run(around);
+        let run = view.run(around);
         let from = self.at.partition_point(|at| *at < run.start);
         let reads = self.at[from..].iter().zip(&self.latest[from..]).take_while(|(at, _)| **at < run.end);
         let is_carried = |latest: &Option<Latest>| latest.is_none_or(|latest| latest.entered <= around);

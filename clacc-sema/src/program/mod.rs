@@ -61,6 +61,8 @@ pub struct Program {
     pub named: Vec<NamedVariable>,
     /// The `for` statements, in source order.
     pub loops: Vec<At>,
+    /// The statements that repeat others, in source order: these and those that count nothing.
+    pub all_loops: Vec<At>,
     /// The assignments to variables, and expressions that let variables be changed elsewhere, in source
     /// order.
     pub writes: Vec<Write>,
@@ -86,6 +88,7 @@ impl Program {
             clauses: ArenaMap::default(),
             named: Vec::new(),
             loops: Vec::new(),
+            all_loops: Vec::new(),
             writes: Vec::new(),
             calls: Vec::new(),
             jumps: Vec::new(),

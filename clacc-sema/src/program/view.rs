@@ -321,6 +321,11 @@ impl<'a> View<'a> {
         run.of(&self.program.named, |named| named.at)
     }
 
+    /// The loops in a run, in source order, those that count nothing among them.
+    pub fn loops_in(self, run: Run) -> &'a [At] {
+        run.of(&self.program.all_loops, |at| *at)
+    }
+
     /// The variables that a run names, in source order.
     pub fn mentions(self, run: Run) -> Box<dyn Iterator<Item = Mention> + 'a> {
         match self.host {

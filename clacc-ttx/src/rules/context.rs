@@ -11,6 +11,7 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::token::TokenRange;
 
 use super::host_threads::{HostThreads, ThreadedLoop};
+use super::lane_hazards::LaneHazards;
 use crate::dialect::Dialect;
 use crate::edition::DesignEdition;
 
@@ -29,6 +30,8 @@ pub struct Context<'a> {
     pub edition: &'a DesignEdition,
     /// The loops that threads share, if the dialect is for the host alone.
     pub threads: Option<&'a HostThreads>,
+    /// The loops that compilers of the dialect would get wrong with `simd`, as far as rules have asked.
+    pub lane_hazards: &'a LaneHazards,
 }
 
 impl<'a> Context<'a> {

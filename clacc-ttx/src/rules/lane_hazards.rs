@@ -1,15 +1,27 @@
 //! Loops that compilers get wrong with `simd`.
 
+use std::cell::RefCell;
+
 use clacc_sema::acc::clauses::Clause;
+use clacc_sema::acc::facts::ConstructId;
 use clacc_syntax::directive::AccClause;
+use rustc_hash::FxHashMap;
 
 use super::Context;
 use super::reductions::{
     has_bool_element, has_later_part, has_narrow_element, has_variable_length, selects_elements,
 };
 
+/// What is known of loops, once it was asked for: each clause of a loop may ask.
+#[derive(Debug, Default)]
+pub struct LaneHazards(RefCell<FxHashMap<ConstructId, bool>>);
+
 /// Whether compilers of the dialect would get a loop wrong with `simd`.
 pub(super) fn loses_with_simd(cx: &Context<'_>) -> bool {
+    *cx.lane_hazards.0.borrow_mut().entry(cx.id).or_insert_with(|| has_hazard(cx))
+}
+
+fn has_hazard(cx: &Context<'_>) -> bool {
     let is_lost = |clause: &Clause| {
         !cx.dialect.simd_arrays && (has_later_part(cx, clause) || has_variable_length(cx, clause))
             || !cx.dialect.simd_narrow && has_narrow_element(cx, clause)

@@ -75,6 +75,7 @@ pub use build::Build;
 pub use context::Context;
 pub use host_memory::tables as host_tables;
 pub use host_threads::HostThreads;
+pub use lane_hazards::LaneHazards;
 pub use table::{ClauseRule, ConstructRule, ImplicitRule, Mapped, apply};
 
 use clacc_sema::acc;

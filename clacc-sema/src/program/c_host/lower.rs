@@ -125,6 +125,9 @@ impl<'a> ProgramLowering<'a> {
             Node::Directive(directive) => self.directives.push((at, directive)),
             Node::Stmt(stmt) => {
                 let stmt = &self.model.parsed.tree[stmt];
+                if let Stmt::For { .. } | Stmt::While { .. } | Stmt::DoWhile { .. } = stmt {
+                    self.program.all_loops.push(at);
+                }
                 if let Stmt::For { .. } = stmt {
                     self.program.loops.push(at);
                 }

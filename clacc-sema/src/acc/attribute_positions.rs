@@ -1,0 +1,33 @@
+//! Where the attributes of each variable stand in the list of a construct.
+
+use rustc_hash::FxHashMap;
+
+use crate::program::place::{EntityId, Place};
+
+/// An index of a list in which each place stands once. Most are whole variables, for which numbers are enough.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct AttributePositions {
+    whole: FxHashMap<EntityId, u32>,
+    parts: FxHashMap<Place, u32>,
+}
+
+impl AttributePositions {
+    /// Makes room for more variables.
+    pub(super) fn reserve(&mut self, variables: usize) {
+        self.whole.reserve(variables);
+    }
+
+    pub(super) fn get(&self, place: &Place) -> Option<usize> {
+        let position = if place.is_whole() { self.whole.get(&place.root) } else { self.parts.get(place) };
+        position.map(|position| *position as usize)
+    }
+
+    pub(super) fn insert(&mut self, place: &Place, position: usize) {
+        let position = position as u32;
+        if place.is_whole() {
+            self.whole.insert(place.root, position);
+        } else {
+            self.parts.insert(place.clone(), position);
+        }
+    }
+}
