@@ -422,7 +422,8 @@ fn line_start(text: &[u8], at: usize) -> usize {
 /// Whether the line before continues on the next one.
 fn is_continued(before: &[u8]) -> bool {
     let line = before.strip_suffix(b"\n").unwrap_or(before);
-    line.strip_suffix(b"\r").unwrap_or(line).ends_with(b"\\")
+    let is_blank = |byte: u8| matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c);
+    line.iter().rfind(|byte| !is_blank(**byte)) == Some(&b'\\')
 }
 
 /// Whether two neighbouring edits cannot both be made: they overlap or touch, and no unit makes both of them.

@@ -6,7 +6,7 @@ mod common;
 
 use std::path::Path;
 
-use clacc_ttx::dialect::{CLACC, PORTABLE};
+use clacc_ttx::dialect::{CLACC, HOST, PORTABLE};
 use clacc_ttx::rewrite::{Guard, Mode, RewriteOptions};
 use common::{Program, in_parallel, mode};
 use expect_test::{Expect, expect};
@@ -341,4 +341,61 @@ fn a_second_run_changes_no_case() {
     });
     let failures: Vec<String> = failures.into_iter().flatten().collect();
     assert!(failures.is_empty(), "change again: {failures:?}");
+}
+
+#[test]
+fn what_a_conditional_cuts_is_not_shown_twice() {
+    let source = "\
+void f(int *x) {
+  #pragma acc data copy(x[0:4]) async
+  {
+#if 1
+  }
+#else
+  }
+#endif
+}
+";
+    let translated = Program::new(source).translate(PORTABLE, mode(Mode::Dual));
+    assert_eq!(translated.lossy(), source);
+    let findings = &translated.translation.rewritten.diagnostics;
+    assert_eq!(findings.iter().map(|finding| finding.code.id).collect::<Vec<_>>(), ["MAP0010"]);
+}
+
+#[test]
+fn directives_on_the_line_of_others_stay_with_them() {
+    for mode_of_both in [Mode::AccOmp, Mode::OmpAcc, Mode::Dual] {
+        let source = "\
+void f(int *x) {
+  _Pragma(\"acc update self(x[0:4])\") _Pragma(\"acc update device(x[0:4])\") x[0] = 1;
+}
+";
+        let translated = Program::new(source).translate(CLACC, mode(mode_of_both));
+        assert_eq!(translated.lossy(), source);
+    }
+}
+
+#[test]
+fn lines_with_different_ends_keep_them() {
+    let source = "void f(int *x) {\n  #pragma acc data copy(x[0:4]) async\r\n  {\r\n    ++*x;\n  }\n}\n";
+    let once = Program::new(source).translate(PORTABLE, mode(Mode::Dual));
+    assert!(once.lossy().contains("#else\r\n"), "{}", once.lossy());
+    let twice = Program::new(&once.lossy()).translate(PORTABLE, mode(Mode::Dual));
+    assert_eq!(twice.translation.rewritten.edits, []);
+}
+
+#[test]
+fn an_operator_that_is_left_out_is_on_one_side() {
+    for source in ["  _Pragma(\"acc wait\")\n  ++*x;\n", "  _Pragma(\"acc wait\") ++*x;\n"] {
+        let source = format!("void f(int *x) {{\n{source}}}\n");
+        let expected = "\
+void f(int *x) {
+#ifdef _OPENACC /* dual */
+  _Pragma(\"acc wait\")
+#endif
+  ++*x;
+}
+";
+        assert_eq!(Program::new(&source).translate(HOST, mode(Mode::Dual)).lossy(), expected);
+    }
 }

@@ -251,3 +251,43 @@ void f(int *a, int n) {
         "#]],
     );
 }
+
+#[test]
+fn a_routine_stays_where_it_is_not_certain_what_it_is_about() {
+    let check = |source: &str| {
+        let translated = Program::new(source).translate(PORTABLE, RewriteOptions::default());
+        assert_eq!(translated.lossy(), source);
+    };
+    check("#pragma acc routine seq\nstatic int f(int x) { if (x) { return 1; }\nint g(void);\n");
+    check("#pragma acc routine seq\nstatic int f(int x, ; y)\nint g(void);\n");
+    check("#pragma acc routine seq\nstatic int f(int x) return x; }\nint g(void);\n");
+    check("#pragma acc routine seq\n= 3;\nint g(void);\n");
+    check("int g(int);\n#pragma acc routine seq bind(g)\nint f(int x) { {\n");
+}
+
+#[test]
+fn directives_that_preprocessing_leaves_out_may_be_written_in_any_way() {
+    check(
+        "\
+void f(int *a) {
+#if 0
+%:pragma acc update self(a[0:4])
+# /* why */ pragma acc enter \\
+  data copyin(a[0:4])
+// #pragma acc wait
+#
+pragma acc wait
+#endif
+}
+",
+        &[],
+        &expect![[r#"
+            %:pragma acc update self(a[0:4])
+            # /* why */ pragma acc enter \
+            // #pragma acc wait
+            pragma acc wait
+            update: inactive: it stands in a branch of `#if` that is not taken
+            enter data: inactive: it stands in a branch of `#if` that is not taken
+        "#]],
+    );
+}

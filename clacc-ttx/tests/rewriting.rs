@@ -7,7 +7,7 @@ mod common;
 
 use std::fmt::Write;
 
-use clacc_ttx::dialect::{CLACC, PORTABLE};
+use clacc_ttx::dialect::{CLACC, HOST, PORTABLE};
 use clacc_ttx::rewrite::{Mode, RewriteOptions, apply};
 use common::{Program, mode};
 use expect_test::{Expect, expect};
@@ -855,5 +855,42 @@ void f(int n, int *a) {
               }
             }
         "#]],
+    );
+}
+
+#[test]
+fn directives_on_one_line_are_discarded_together() {
+    for text in [
+        "_Pragma(\"acc update self(a[0:4])\")   _Pragma(\"acc wait\")",
+        "_Pragma(\"acc update self(a[0:4])\")_Pragma(\"acc wait\") // why",
+    ] {
+        let source = format!("void f(int *a) {{\n  {text}\n  a[0] = 1;\n}}\n");
+        let translated = Program::new(&source).translate(HOST, RewriteOptions::default());
+        assert!(!translated.lossy().contains("acc"), "{}", translated.lossy());
+        assert_eq!(translated.translation.rewritten.diagnostics, []);
+    }
+}
+
+#[test]
+fn a_carriage_return_alone_ends_no_line() {
+    check_bytes(
+        b"void f(int *a) {\r\r\n  #pragma acc parallel loop copy(a[0:4])\r\r\n  for (int i = 0; i < 4; ++i) a[i]++;\r\r\n}\r\r\n",
+        b"void f(int *a) {\r\r\n  #pragma omp target teams map(hold,tofrom: a[0:4]) shared(a)\r\n  #pragma omp distribute\r\r\n  for (int i = 0; i < 4; ++i) a[i]++;\r\r\n}\r\r\n",
+    );
+}
+
+#[test]
+fn code_behind_an_operator_that_is_printed_from_the_tree_goes_to_its_own_line() {
+    let source = "void g(void);\nvoid f(void) {\n  _Pragma(\"acc wait\") g();\n}\n";
+    check_with(
+        source,
+        common::expanded(),
+        &expect![[r#"
+        void g(void);
+        void f(void) {
+          #pragma omp taskwait
+        g();
+        }
+    "#]],
     );
 }

@@ -17,9 +17,12 @@
 mod c_text;
 mod campaign;
 mod damage;
+mod damaged_texts;
 mod generate;
+mod layouts;
 mod model;
 mod program;
+mod promises;
 mod rng;
 mod shrink;
 #[expect(dead_code, reason = "other tests use more of it")]
@@ -28,7 +31,6 @@ mod toolchain;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
 
 use campaign::{Case, Difference, Figures, Kind, Route};
 
@@ -136,101 +138,6 @@ fn long_run() {
             println!("\n{difference}\n{}", smallest(difference));
         }
     }
-}
-
-/// The valid programs that are damaged: examples, test cases and generated ones.
-fn valid_programs() -> Vec<(String, Vec<u8>)> {
-    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files: Vec<std::path::PathBuf> = ["examples/c", "tests/cases"]
-        .into_iter()
-        .flat_map(|folder| std::fs::read_dir(root.join(folder)).expect("the folder reads").flatten())
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
-        .collect();
-    files.sort();
-    let read = |path: std::path::PathBuf| {
-        let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-        (name, std::fs::read(&path).expect("a program reads"))
-    };
-    let generated =
-        (0..60).map(|seed| (format!("seed {seed}"), c_text::write(&generate::program(seed), 0).into_bytes()));
-    files.into_iter().map(read).chain(generated).collect()
-}
-
-/// Damages programs on all processors and returns what breaks a promise.
-/// Long runs tell of texts that take longer than that.
-const TOO_LONG: Duration = Duration::from_secs(10);
-
-fn run_damage(first: u64, count: u64, is_loud: bool) -> Vec<(u64, String, damage::Broken, Vec<u8>)> {
-    let programs = valid_programs();
-    let next = AtomicU64::new(first);
-    let found = Mutex::new(Vec::new());
-    let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..workers {
-            scope.spawn(|| {
-                loop {
-                    let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed >= first + count {
-                        return;
-                    }
-                    let mut rng = rng::Rng::new(seed);
-                    let (name, text) = rng.pick(&programs);
-                    let text = damage::damage(&mut rng, text);
-                    if is_loud && seed.is_multiple_of(1000) {
-                        println!("seed {seed}");
-                    }
-                    let begin = Instant::now();
-                    let broken = damage::broken(&text);
-                    if is_loud && begin.elapsed() > TOO_LONG {
-                        println!("seed {seed} ({name}) takes {:?}", begin.elapsed());
-                    }
-                    if let Some(broken) = broken {
-                        found.lock().expect("no other thread failed").push((
-                            seed,
-                            name.clone(),
-                            broken,
-                            text,
-                        ));
-                    }
-                }
-            });
-        }
-    });
-    let mut found = found.into_inner().expect("no thread failed");
-    found.sort();
-    found
-}
-
-#[test]
-fn damaged_programs_keep_the_promises() {
-    let found = run_damage(0, 400, false);
-    let said: Vec<String> = found
-        .into_iter()
-        .filter(|(_, _, broken, _)| !damage::KNOWN.contains(broken))
-        .map(|(seed, name, broken, text)| {
-            let text = damage::smallest(&text, broken);
-            format!("{seed} ({name}): {broken}\n{}", String::from_utf8_lossy(&text))
-        })
-        .collect();
-    assert!(said.is_empty(), "{}", said.join("\n\n"));
-}
-
-/// Damage by hand: see the README beside this file.
-#[test]
-#[ignore = "it takes as long as it is asked to"]
-fn long_damage() {
-    let found = run_damage(number("CLACC_SEED", 1_000_000), number("CLACC_TEXTS", 10_000), true);
-    let mut shown = std::collections::BTreeMap::<damage::Broken, usize>::new();
-    for (seed, name, broken, text) in found {
-        let count = shown.entry(broken).or_default();
-        *count += 1;
-        println!("{seed} ({name}): {broken}");
-        if *count <= 12 {
-            println!("{}\n--", String::from_utf8_lossy(&damage::smallest(&text, broken)));
-        }
-    }
-    println!("{shown:?}");
 }
 
 /// Prints the program of `CLACC_SEED`.

@@ -31,6 +31,9 @@ pub struct UnitFacts {
     pub callee_levels: Box<[(EntityId, RoutineLevel)]>,
     /// If the declaration is a directive at file scope: the lone function that is declared behind it.
     pub function_behind: Option<Name>,
+    /// If the declaration is a directive at file scope: whether what is declared behind it has errors, so that it is not
+    /// certain where that begins and ends.
+    pub is_before_errors: bool,
     /// The `routine` directives without names inside the declaration behind which no lone function is declared,
     /// sorted.
     pub without_function: Box<[DirectiveId]>,

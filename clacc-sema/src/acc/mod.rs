@@ -138,7 +138,8 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     dimensions::find_repeated(&cx, &mut draft);
     lanes::find(&cx, &loop_elements, &mut draft);
     let may_share = kernel_loops::may_share(&cx, &draft);
-    let facts = finish(cx, draft, |_, directive| report.is_broken(directive) || is_misread(view, directive));
+    let facts =
+        finish(cx, draft, |cx, _, directive| report.is_broken(directive) || is_misread(cx, directive));
     let loops = FoundLoops { draft: found, elements: loop_elements.named };
     let loops = (may_share || merged_levels::may_merge(&facts)).then_some(loops);
     AccAnalysis { facts, diagnostics: report.finish(), loops }
@@ -185,7 +186,7 @@ pub fn merge_levels(
     interchanged_loops::find(&cx, &loop_elements, &mut draft);
     merged_nests::find(&cx, &mut draft);
     lanes::find(&cx, &loop_elements, &mut draft);
-    let facts = finish(cx, draft, |id, _| own.facts.constructs[id].broken);
+    let facts = finish(cx, draft, |_, id, _| own.facts.constructs[id].broken);
     AccAnalysis { facts, diagnostics: own.diagnostics.clone(), loops: None }.into()
 }
 
@@ -276,7 +277,11 @@ fn data_events_of(cx: &Cx<'_>, facts: &AccFacts) -> DataEvents {
 /// cannot be translated because of an error. These are the constructs of a directive with an error, all
 /// constructs in the same compute construct, and the constructs inside a broken one, because their
 /// attributes depend on the clauses around them.
-fn finish(cx: Cx<'_>, mut draft: Draft, is_broken: impl Fn(ConstructId, DirectiveId) -> bool) -> AccFacts {
+fn finish(
+    cx: Cx<'_>,
+    mut draft: Draft,
+    is_broken: impl Fn(&Cx<'_>, ConstructId, DirectiveId) -> bool,
+) -> AccFacts {
     let ids: Vec<_> = draft.ids().collect();
     let host_scalars = kernel_scalars::host_scalars(&cx, &draft);
     for id in &ids {
@@ -285,7 +290,7 @@ fn finish(cx: Cx<'_>, mut draft: Draft, is_broken: impl Fn(ConstructId, Directiv
         construct.attributes = list.into();
         let clauses = construct.clauses.iter().filter_map(|clause| cx.clauses.get(*clause));
         construct.index = ConstructIndex::new(clauses, positions);
-        construct.broken = is_broken(*id, construct.directive);
+        construct.broken = is_broken(&cx, *id, construct.directive);
     }
     for id in &ids {
         let construct = &draft.facts.constructs[*id];
@@ -322,7 +327,9 @@ fn finish(cx: Cx<'_>, mut draft: Draft, is_broken: impl Fn(ConstructId, Directiv
     }
 }
 
-/// Whether the parser reported an error of a directive.
-fn is_misread(view: View<'_>, directive: DirectiveId) -> bool {
-    view.directive(directive).has_errors
+/// Whether the parser reported an error of a directive, or of the declaration that it is about.
+fn is_misread(cx: &Cx<'_>, directive: DirectiveId) -> bool {
+    let node = cx.directive(directive);
+    let is_about_next = || node.kind.acc() == Some(AccDirective::Routine) && node.argument.is_none();
+    node.has_errors || cx.surroundings.is_before_errors && is_about_next()
 }

@@ -8,7 +8,7 @@ use clacc_syntax::ast::{
 use clacc_syntax::directive::AccDirective;
 use clacc_syntax::parse::{self, External, FileScope};
 use clacc_syntax::token::TokenRange;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::db::external_decls::{DeclKind, ExternalDecl, declarations, header_declarations, signature};
 use crate::db::preprocessed::prefix;
@@ -50,12 +50,21 @@ pub fn function_behind<'db>(db: &'db dyn Db, directive: ExternalDecl<'db>) -> Op
     before.functions.get(*before.directives.get(&directive)? as usize).copied()
 }
 
+/// Whether what is declared behind a directive at file scope has errors that leave open where it begins or ends. Such
+/// errors are reported with every declaration, whether or not its body is parsed.
+#[salsa::tracked(returns(copy))]
+pub fn is_before_errors<'db>(db: &'db dyn Db, directive: ExternalDecl<'db>) -> bool {
+    before_functions(db, directive.unit(db)).before_errors.contains(&directive)
+}
+
 /// The directives at file scope behind which a lone function is declared.
 #[derive(Clone, PartialEq, Eq, Debug, Default, salsa::SalsaValue)]
 pub struct BeforeFunctions<'db> {
     /// For each directive, the index of the function.
     directives: FxHashMap<ExternalDecl<'db>, u32>,
     functions: Vec<Name>,
+    /// Those behind which something with errors is declared, or something that is no declaration.
+    before_errors: FxHashSet<ExternalDecl<'db>>,
 }
 
 impl<'db> BeforeFunctions<'db> {
@@ -70,22 +79,30 @@ impl<'db> BeforeFunctions<'db> {
 #[salsa::tracked]
 fn before_functions(db: &dyn Db, unit: Unit) -> BeforeFunctions<'_> {
     let mut before = BeforeFunctions::default();
-    let mut function = None;
+    let (mut function, mut has_errors) = (None, false);
     for external in header_externals(db, unit).iter().rev() {
         match &external.kind {
-            HeaderKind::Directive(directive) => before.add(*directive, function),
-            HeaderKind::Declaration { function: next } => function = *next,
-            HeaderKind::Other => {}
+            HeaderKind::Directive(directive) => {
+                before.add(*directive, function);
+                before.before_errors.extend(has_errors.then_some(*directive));
+            }
+            HeaderKind::Declaration { function: next } => {
+                (function, has_errors) = (*next, external.has_errors);
+            }
+            HeaderKind::Other => has_errors |= external.has_errors,
         }
     }
-    let mut next = None;
+    let (mut next, mut has_errors) = (None, false);
     for decl in declarations(db, unit).iter().rev() {
         match decl.kind(db) {
             DeclKind::Directive => {
                 before.add(*decl, next.and_then(|next| lone_function(db, next)));
+                before.before_errors.extend(has_errors.then_some(*decl));
             }
-            DeclKind::Other => {}
-            DeclKind::Function | DeclKind::Declaration => next = Some(*decl),
+            DeclKind::Other => has_errors |= decl.has_errors(db),
+            DeclKind::Function | DeclKind::Declaration => {
+                (next, has_errors) = (Some(*decl), decl.has_errors(db));
+            }
         }
     }
     before
@@ -102,6 +119,7 @@ fn lone_function(db: &dyn Db, decl: ExternalDecl<'_>) -> Option<Name> {
 struct HeaderExternal<'db> {
     kind: HeaderKind<'db>,
     tokens: TokenRange,
+    has_errors: bool,
 }
 
 enum HeaderKind<'db> {
@@ -132,7 +150,11 @@ fn header_externals(db: &dyn Db, unit: Unit) -> Vec<HeaderExternal<'_>> {
     };
     externals
         .into_iter()
-        .map(|external| HeaderExternal { kind: kind(&external), tokens: external.tokens })
+        .map(|external| HeaderExternal {
+            kind: kind(&external),
+            tokens: external.tokens,
+            has_errors: external.parsed.has_errors(),
+        })
         .collect()
 }
 

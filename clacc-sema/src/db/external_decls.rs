@@ -73,6 +73,10 @@ pub struct ExternalDecl<'db> {
     #[tracked]
     #[returns(copy)]
     pub has_directive: bool,
+    /// Whether it has errors that are found without a look at its body, so that it is not certain where it begins and ends.
+    #[tracked]
+    #[returns(copy)]
+    pub has_errors: bool,
     /// The ordinary identifiers that it introduces.
     #[tracked]
     #[returns(deref)]
@@ -206,8 +210,22 @@ impl<'db> NewDeclarations<'db, '_> {
         let nth = self.next(kind, name);
         let columns = DeclTokens { kinds: slice.kinds.into(), texts: slice.texts.into() };
         let (start, has_directive) = (external.tokens.start, external.has_directive);
+        let has_errors = external.parsed.has_errors();
         let NewDeclarations { db, unit, in_headers, .. } = *self;
-        ExternalDecl::new(db, unit, kind, name, nth, columns, has_directive, names, tags, in_headers, start)
+        ExternalDecl::new(
+            db,
+            unit,
+            kind,
+            name,
+            nth,
+            columns,
+            has_directive,
+            has_errors,
+            names,
+            tags,
+            in_headers,
+            start,
+        )
     }
 
     fn next(&mut self, kind: DeclKind, name: Name) -> u32 {

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use crate::acc::{self, AccAnalysis, LoopInterchange, UnitFacts};
 use crate::db::Db;
 use crate::db::declared_variables;
-use crate::db::directive_targets::{function_behind, without_function};
+use crate::db::directive_targets::{function_behind, is_before_errors, without_function};
 use crate::db::external_decls::{DeclKind, ExternalDecl, tree};
 use crate::db::models::{model, program};
 use crate::db::routines::routine_level;
@@ -129,7 +129,15 @@ fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -
     let internal_in_routines = declared_variables::in_routines(db, decl.unit(db), view, &internal);
     let function_behind = function_behind(db, decl);
     let bound_functions = bound_functions::of(db, decl, view, function_behind);
-    UnitFacts { function_behind, bound_functions, internal, internal_in_routines, ..surroundings }
+    let is_before_errors = is_before_errors(db, decl);
+    UnitFacts {
+        function_behind,
+        is_before_errors,
+        bound_functions,
+        internal,
+        internal_in_routines,
+        ..surroundings
+    }
 }
 
 /// The defects in what a function does with data that the host and the device have copies of.

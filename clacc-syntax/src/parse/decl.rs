@@ -272,10 +272,15 @@ impl Parser<'_> {
             self.recover_external();
             return (self.since(start), None);
         }
-        let length = balanced_length(self.rest());
+        let closed = balanced_length(self.rest());
+        let length = closed.unwrap_or(self.rest().len());
         let body = match self.bodies {
             Bodies::Skip => {
+                let opened = self.present_token();
                 self.bump_by(length);
+                if closed.is_none() {
+                    self.error_unclosed(opened);
+                }
                 None
             }
             Bodies::Parse => Some(self.within(length, Self::parse_whole_body)),

@@ -1,7 +1,7 @@
 //! What the parser is asked for, and what it gives.
 
 use crate::ast::Tree;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, Severity};
 use crate::token::TokenRange;
 
 /// Limits that give a diagnostic before the stack is exhausted.
@@ -27,6 +27,13 @@ pub struct Parsed {
     pub tree: Tree,
     /// The errors, in source order.
     pub diagnostics: Vec<ParseDiagnostic>,
+}
+
+impl Parsed {
+    /// Whether an error was found.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|finding| finding.severity == Severity::Error)
+    }
 }
 
 /// Whether the bodies of functions are parsed, or only measured.

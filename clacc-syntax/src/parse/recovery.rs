@@ -114,7 +114,7 @@ impl Parser<'_> {
     /// Moves past the bracket at the cursor and everything up to its partner, or to the end if it has no
     /// partner. Brackets in directives do not count.
     pub(crate) fn skip_balanced(&mut self) {
-        let length = balanced_length(self.rest());
+        let length = balanced_length(self.rest()).unwrap_or(self.rest().len());
         self.bump_by(length);
     }
 
@@ -196,11 +196,11 @@ impl Parser<'_> {
     }
 }
 
-/// Returns the number of tokens from an opening bracket to its partner, both included, or of all tokens if it
-/// has no partner. Only brackets of the same kind are matched, so that a stray bracket of another kind does
+/// Returns the number of tokens from an opening bracket to its partner, both included; none if it has no
+/// partner. Only brackets of the same kind are matched, so that a stray bracket of another kind does
 /// no harm.
-pub(super) fn balanced_length(kinds: &[TokenKind]) -> usize {
-    let Some(&open) = kinds.first() else { return 0 };
+pub(super) fn balanced_length(kinds: &[TokenKind]) -> Option<usize> {
+    let open = *kinds.first()?;
     let close = match open {
         TokenKind::LParen => TokenKind::RParen,
         TokenKind::LBracket => TokenKind::RBracket,
@@ -218,14 +218,14 @@ pub(super) fn balanced_length(kinds: &[TokenKind]) -> usize {
         } else if kind == close {
             depth -= 1;
             if depth == 0 {
-                return index;
+                return Some(index);
             }
         } else {
             let end = kinds[index..].iter().position(|kind| *kind == TokenKind::PragmaEnd);
             index = end.map_or(kinds.len(), |end| index + end + 1);
         }
     }
-    kinds.len()
+    None
 }
 
 fn begins_external(kind: TokenKind) -> bool {

@@ -99,6 +99,8 @@ pub(super) enum Obstacle {
     Statement,
     /// There is no room for a comment beside it.
     Comment,
+    /// It holds only a part of a conditional of the preprocessor.
+    Conditional,
     /// No text ends where the declaration ends that the directive is about.
     Declaration,
 }

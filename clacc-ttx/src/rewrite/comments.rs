@@ -22,8 +22,7 @@ pub(super) fn is_possible(change: &Change, sources: &mut SourceFiles<'_>) -> boo
     let alone = lines::is_first_on_line(bytes, range.start as usize);
     let before = &bytes[..lines::line_start(bytes, range.start as usize)];
     alone
-        && !before.ends_with(b"\\\n")
-        && !before.ends_with(b"\\\r\n")
+        && !before.strip_suffix(b"\n").is_some_and(lines::is_continued)
         && change.end.is_none_or(|end| end.file == range.file)
         && change.behind_declaration.as_ref().is_none_or(|(end, _)| end.file == range.file)
 }
@@ -187,14 +186,19 @@ fn whole_edit(change: &Change, openmp: &[Edit], mode: Mode, sources: &mut Source
         Mode::AccOmp => [first, original.to_vec(), second, hidden(&translated), third].join(style),
         _ => [first, translated, second, hidden(original), third].join(style),
     };
-    if trailing && mode != Mode::Omp {
+    let ends_in_directive = || {
+        let last = change.canonical.iter().flatten().last();
+        last.is_some_and(|line| line.trim_start().starts_with('#'))
+    };
+    if trailing && (mode != Mode::Omp || ends_in_directive()) {
         end = lines::skip_blanks(&bytes, end);
         replacement.extend_from_slice(style);
     }
     Edit { range: FileRange { file: site.file, start: start as u32, end: end as u32 }, replacement }
 }
 
-/// Returns a part of a file with the OpenMP edits inside it applied.
+/// Returns a part of a file with the OpenMP edits inside it applied. What is removed may go on in the white space and the line
+/// end behind the part. Without anything but white space, it is empty.
 pub(super) fn translated_part(
     bytes: &[u8],
     file: FileId,
@@ -202,20 +206,24 @@ pub(super) fn translated_part(
     end: usize,
     openmp: &[Edit],
 ) -> Vec<u8> {
+    let is_inside = |edit: &Edit| {
+        edit.range.end as usize <= end || edit.replacement.is_empty() && (edit.range.start as usize) < end
+    };
     let first = openmp.partition_point(|edit| (edit.range.file, edit.range.start) < (file, start as u32));
     let inside: Vec<Edit> = openmp[first..]
         .iter()
-        .take_while(|edit| edit.range.file == file && edit.range.end as usize <= end)
+        .take_while(|edit| edit.range.file == file && is_inside(edit))
         .map(|edit| {
             let range = FileRange {
                 file,
                 start: edit.range.start - start as u32,
-                end: edit.range.end - start as u32,
+                end: edit.range.end.min(end as u32) - start as u32,
             };
             Edit { range, replacement: edit.replacement.clone() }
         })
         .collect();
-    apply(&bytes[start..end], &inside)
+    let text = apply(&bytes[start..end], &inside);
+    if text.trim_ascii().is_empty() { Vec::new() } else { text }
 }
 
 /// The lines of a text, without their ends.

@@ -141,6 +141,11 @@ fn ended(text: &[u8], style: &[u8]) -> Vec<u8> {
     if text.is_empty() { Vec::new() } else { [text, style].concat() }
 }
 
+/// The user's own lines. The last one keeps its own kind of end, from which the next run takes that of what it adds there.
+fn own_lines(bytes: &[u8], start: usize, end: usize) -> Vec<u8> {
+    ended(&bytes[start..end], lines::line_end_style(bytes, end))
+}
+
 /// The directive's lines, in both languages.
 fn lines_edit(change: &Change, guard: &Guard, sources: &mut SourceFiles<'_>) -> Edit {
     let range = change.site.range;
@@ -152,7 +157,8 @@ fn lines_edit(change: &Change, guard: &Guard, sources: &mut SourceFiles<'_>) -> 
     let indentation = lines::indentation(bytes, range.start as usize);
     let openmp = change::replacement(change, bytes, &step);
     let openmp = if openmp.is_empty() { openmp } else { [indentation, &openmp].concat() };
-    let replacement = conditional(&ended(&bytes[start..end], style), &ended(&openmp, style), guard, style);
+    let acc = own_lines(bytes, start, end);
+    let replacement = conditional(&acc, &ended(&openmp, style), guard, style);
     let end = lines::behind_line_end(bytes, end);
     Edit { range: file_range(range.file, start, end), replacement }
 }
@@ -167,8 +173,8 @@ fn whole_edit(change: &Change, openmp: &[Edit], guard: &Guard, sources: &mut Sou
     let end = if trailing { statement_end } else { lines::line_end(&bytes, statement_end) };
     let style = lines::line_end_style(&bytes, start);
     let translated = translated_part(&bytes, site.file, start, end, openmp);
-    let mut replacement =
-        conditional(&ended(&bytes[start..end], style), &ended(&translated, style), guard, style);
+    let acc = own_lines(&bytes, start, end);
+    let mut replacement = conditional(&acc, &ended(&translated, style), guard, style);
     if trailing {
         replacement.extend_from_slice(lines::indentation(&bytes, site.start as usize));
     }

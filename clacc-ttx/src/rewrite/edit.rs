@@ -30,8 +30,9 @@ pub fn apply<'e>(bytes: &[u8], edits: impl IntoIterator<Item = &'e Edit>) -> Vec
     result
 }
 
-/// Sorts edits and joins insertions at one place, which stay in the given order. Returns the edits, and the
-/// ranges where two edits overlap. Of overlapping edits only the first is kept.
+/// Sorts edits, and joins insertions at one place, which stay in the given order, and removals that overlap: two directives
+/// on one line take the white space between them both. Returns the edits, and the
+/// ranges where two other edits overlap. Of overlapping edits only the first is kept.
 pub(super) fn in_order(mut edits: Vec<Edit>) -> (Vec<Edit>, Vec<FileRange>) {
     edits.sort_by_key(|edit| (edit.range.file, edit.range.start, edit.range.end));
     let mut kept: Vec<Edit> = Vec::with_capacity(edits.len());
@@ -42,8 +43,11 @@ pub(super) fn in_order(mut edits: Vec<Edit>) -> (Vec<Edit>, Vec<FileRange>) {
             continue;
         };
         let is_insertion = |edit: &Edit| edit.range.start == edit.range.end;
+        let is_removal = |edit: &Edit| edit.replacement.is_empty();
         if is_insertion(last) && is_insertion(&edit) && last.range == edit.range {
             last.replacement.extend_from_slice(&edit.replacement);
+        } else if edit.range.start < last.range.end && is_removal(last) && is_removal(&edit) {
+            last.range.end = last.range.end.max(edit.range.end);
         } else if edit.range.start < last.range.end {
             overlaps.push(edit.range);
         } else {
@@ -85,5 +89,8 @@ mod tests {
         ]);
         assert_eq!(edits, [edit(0, 5, "a"), edit(5, 5, "bc"), edit(9, 12, "x")]);
         assert_eq!(overlaps, [edit(10, 11, "").range]);
+        let (edits, overlaps) = in_order(vec![edit(3, 9, ""), edit(0, 5, ""), edit(9, 10, "")]);
+        assert_eq!(edits, [edit(0, 9, ""), edit(9, 10, "")]);
+        assert_eq!(overlaps, []);
     }
 }

@@ -56,7 +56,7 @@ impl FileMarkers<'_> {
     fn next_line(&self, edit: &Edit) -> usize {
         let (start, end) = (edit.range.start as usize, edit.range.end as usize);
         let is_at_start = match edit.replacement.last() {
-            Some(last) => matches!(last, b'\n' | b'\r'),
+            Some(last) => *last == b'\n',
             None => lines::line_start(self.bytes, start) == start,
         };
         if is_at_start {

@@ -1,15 +1,20 @@
 //! Finds the start, end and indentation of lines of original bytes, and the text that follows on a line.
+//!
+//! Lines end where the lexer ends them: at `\n`, to which one `\r` before it belongs. Any other `\r` is white space, and what
+//! goes on the next line stands behind a backslash with nothing but white space between it and the end.
 
 /// The offset of the first byte of the line that holds `at`.
 pub(super) fn line_start(bytes: &[u8], at: usize) -> usize {
     let at = at.min(bytes.len());
-    bytes[..at].iter().rposition(|byte| is_line_end(*byte)).map_or(0, |end| end + 1)
+    bytes[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1)
 }
 
 /// The offset of the line end at or behind `at`, or the end of the file.
 pub(super) fn line_end(bytes: &[u8], at: usize) -> usize {
     let at = at.min(bytes.len());
-    bytes[at..].iter().position(|byte| is_line_end(*byte)).map_or(bytes.len(), |length| at + length)
+    let Some(length) = bytes[at..].iter().position(|byte| *byte == b'\n') else { return bytes.len() };
+    let end = at + length;
+    end - usize::from(length > 0 && bytes[end - 1] == b'\r')
 }
 
 /// The offset behind the line end at `at`.
@@ -22,20 +27,20 @@ fn line_end_text(bytes: &[u8], at: usize) -> Option<&'static [u8]> {
     match bytes.get(at..)? {
         [b'\r', b'\n', ..] => Some(b"\r\n"),
         [b'\n', ..] => Some(b"\n"),
-        [b'\r', ..] => Some(b"\r"),
         _ => None,
     }
 }
 
-fn is_line_end(byte: u8) -> bool {
-    matches!(byte, b'\n' | b'\r')
+/// Whether a line without its end goes on in the next one.
+pub(super) fn is_continued(line: &[u8]) -> bool {
+    line.iter().rfind(|byte| !is_blank(**byte)) == Some(&b'\\')
 }
 
 /// The kind of line end that is used around `at`: that of its own line, or else of an earlier one.
 pub(super) fn line_end_style(bytes: &[u8], at: usize) -> &'static [u8] {
     let own = line_end_text(bytes, line_end(bytes, at));
     let earlier = || {
-        let last = bytes[..at.min(bytes.len())].iter().rposition(|byte| is_line_end(*byte))?;
+        let last = bytes[..at.min(bytes.len())].iter().rposition(|byte| *byte == b'\n')?;
         let start = if last > 0 && bytes[last - 1..=last] == *b"\r\n" { last - 1 } else { last };
         line_end_text(bytes, start)
     };
@@ -61,7 +66,7 @@ pub(super) fn skip_blanks(bytes: &[u8], at: usize) -> usize {
 }
 
 pub(super) fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
+    matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c)
 }
 
 /// The kind of text in the rest of a line.
@@ -83,7 +88,7 @@ pub(super) fn rest_of_line(bytes: &[u8], at: usize) -> LineRest {
     while here < line.len() {
         match &line[here..] {
             [blank, ..] if is_blank(*blank) => here += 1,
-            [b'/', b'/', ..] if line.last() != Some(&b'\\') => return LineRest::Comment,
+            [b'/', b'/', ..] if !is_continued(line) => return LineRest::Comment,
             [b'/', b'*', comment @ ..] => {
                 let Some(length) = comment.windows(2).position(|pair| pair == b"*/") else {
                     return LineRest::Code;
@@ -108,9 +113,11 @@ pub(super) fn logical_line_end(bytes: &[u8], at: usize) -> usize {
                 let length = comment.windows(2).position(|pair| pair == b"*/");
                 here = length.map_or(bytes.len(), |length| here + 2 + length + 2);
             }
-            [b'\\', b'\r', b'\n', ..] => here += 3,
-            [b'\\', b'\n', ..] => here += 2,
-            [end, ..] if is_line_end(*end) => return here,
+            [b'\\', ..] => {
+                let next = skip_blanks(bytes, here + 1);
+                here = if bytes.get(next) == Some(&b'\n') { next + 1 } else { here + 1 };
+            }
+            [b'\n', ..] | [b'\r', b'\n', ..] => return here,
             _ => here += 1,
         }
     }
@@ -120,7 +127,7 @@ pub(super) fn logical_line_end(bytes: &[u8], at: usize) -> usize {
 /// The end of the line that holds `at` and of the lines that continue it.
 fn behind_continued(bytes: &[u8], at: usize) -> usize {
     let mut end = line_end(bytes, at);
-    while end < bytes.len() && bytes[..end].ends_with(b"\\") {
+    while end < bytes.len() && is_continued(&bytes[line_start(bytes, end)..end]) {
         end = line_end(bytes, behind_line_end(bytes, end));
     }
     end
@@ -132,10 +139,10 @@ pub(super) fn indentation_step(bytes: &[u8]) -> Vec<u8> {
     let mut growths = [0usize; 9];
     let mut tabs = 0usize;
     let mut before = 0usize;
-    for line in bytes.split(|byte| is_line_end(*byte)) {
+    for line in bytes.split(|byte| *byte == b'\n') {
         let width = line.iter().take_while(|byte| **byte == b' ').count();
         match line.get(width) {
-            None => continue,
+            None | Some(b'\r') => continue,
             Some(b'\t') if width == 0 => tabs += 1,
             Some(_) => {}
         }
@@ -166,7 +173,9 @@ mod tests {
         assert_eq!(line_end_style(b"a\r\nb\n", 0), b"\r\n");
         assert_eq!(line_end_style(b"a\r\nb\n", 3), b"\n");
         assert_eq!(line_end_style(b"a\r\nb", 3), b"\r\n");
-        assert_eq!(line_end_style(b"a\rb", 2), b"\r");
+        assert_eq!(line_end_style(b"a\r\r\nb", 0), b"\r\n");
+        assert_eq!(line_end_style(b"a\rb", 2), b"\n");
+        assert_eq!((line_end(b"a\r\r\nb", 0), line_start(b"a\rb\n", 3)), (2, 0));
         assert_eq!(line_end_style(b"", 0), b"\n");
     }
 
@@ -194,6 +203,9 @@ mod tests {
         check("a /* \n */ b\r\nc", 11);
         check("a /* \n", 6);
         check("// a \\\n b\nc", 9);
+        check("// a \\ \r\n b\nc", 11);
+        check("a \\\t\nb\nc", 6);
+        check("a \\ b\nc", 5);
     }
 
     #[test]

@@ -73,6 +73,5 @@ fn blanks_before(bytes: &[u8], at: usize) -> usize {
 
 /// Whether a line continues the previous one, as lines of a macro definition do.
 fn is_continued(before: &[u8]) -> bool {
-    let line = before.strip_suffix(b"\n").unwrap_or(before);
-    line.strip_suffix(b"\r").unwrap_or(line).ends_with(b"\\")
+    lines::is_continued(before.strip_suffix(b"\n").unwrap_or(before))
 }

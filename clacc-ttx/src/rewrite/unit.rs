@@ -18,12 +18,14 @@ use super::change::{self, Change, Obstacle};
 use super::edit::{Edit, in_order};
 use super::edit_places::{EditPlaces, directives_of};
 use super::interchanged_loops::ChangedPlaces;
+use super::lines;
 use super::openmp::openmp_edits;
 use super::site;
+use super::twins::WithoutTwins;
 use super::unwritten::Unwritten;
 use super::{
     FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, Spelling, UnitInput, Unseen, asked,
-    awakened, comments, dual, ignored_openmp, line_numbers, top, unseen,
+    awakened, comments, cut_conditionals, dual, ignored_openmp, line_numbers, top, unseen,
 };
 use crate::beside::{self, Texts};
 use crate::{codes, print};
@@ -42,6 +44,8 @@ struct Rewriter<'u, 'a> {
     unit: &'u UnitInput<'a>,
     options: &'u RewriteOptions,
     sources: SourceFiles<'a>,
+    /// In mode [`Mode::Dual`]: the files with constructs that are shown twice, without what an earlier run made.
+    without_twins: BTreeMap<FileId, WithoutTwins>,
     planned: Vec<Planned>,
     failed: BTreeSet<Group>,
     /// Those of the failed groups that need an edit of a file that is not written.
@@ -62,6 +66,7 @@ pub(super) fn rewrite(unit: &UnitInput<'_>, options: &RewriteOptions) -> Rewritt
         unit,
         options,
         sources: SourceFiles::new(unit.read),
+        without_twins: BTreeMap::new(),
         planned: Vec::new(),
         failed: BTreeSet::new(),
         left: BTreeSet::new(),
@@ -74,6 +79,7 @@ pub(super) fn rewrite(unit: &UnitInput<'_>, options: &RewriteOptions) -> Rewritt
     rewriter.plan();
     rewriter.keep_from_macros();
     rewriter.withhold();
+    rewriter.keep_crowded_lines();
     rewriter.settle_shared_text();
     rewriter.finish()
 }
@@ -100,14 +106,7 @@ impl Rewriter<'_, '_> {
         let unit = self.unit;
         let is_macro = |word: &str| captured_words::is_macro(unit, word);
         let change = change::of_directive(function, directive, *self.options, &is_macro, &mut self.sources);
-        let change = change.and_then(|change| match self.options.mode {
-            Mode::AccOmp | Mode::OmpAcc | Mode::Dual
-                if !comments::is_possible(&change, &mut self.sources) =>
-            {
-                Err(Obstacle::Comment)
-            }
-            _ => Ok(change),
-        });
+        let change = change.and_then(|change| self.with_place_beside(change));
         match change {
             Ok(mut change) => {
                 self.keep_shared_loops(&mut change);
@@ -120,19 +119,41 @@ impl Rewriter<'_, '_> {
             }
             Err(obstacle) => {
                 self.failed.insert(group);
-                let message = match obstacle {
-                    Obstacle::Directive => "the directive is made by a macro together with other code",
-                    Obstacle::Comment => {
-                        "a directive inside a macro or a line has no place for its other form beside it"
-                    }
-                    Obstacle::Statement => "the statement ends inside a macro that also makes what follows",
-                    Obstacle::Declaration => {
-                        "the declaration that the directive is about ends inside a macro, or nowhere"
-                    }
-                };
-                self.report(&codes::MAP0010, function, directive, message);
+                self.report_obstacle(obstacle, function, directive);
             }
         }
+    }
+
+    /// A change, unless the mode shows both languages and there is no place for the other one.
+    fn with_place_beside(&mut self, change: Change) -> Result<Change, Obstacle> {
+        if self.options.mode == Mode::Omp {
+            return Ok(change);
+        }
+        if !comments::is_possible(&change, &mut self.sources) {
+            return Err(Obstacle::Comment);
+        }
+        let is_shown_twice = self.options.mode == Mode::Dual && !change.has_only_lines();
+        if is_shown_twice && self.cuts_conditionals(&change) {
+            return Err(Obstacle::Conditional);
+        }
+        Ok(change)
+    }
+
+    fn report_obstacle(&mut self, obstacle: Obstacle, function: &FunctionInput<'_>, directive: DirectiveId) {
+        let message = match obstacle {
+            Obstacle::Directive => "the directive is made by a macro together with other code",
+            Obstacle::Comment => {
+                "a directive inside a macro or a line has no place for its other form beside it"
+            }
+            Obstacle::Conditional => {
+                "a conditional of the preprocessor begins or ends inside the construct, which is to be shown twice"
+            }
+            Obstacle::Statement => "the statement ends inside a macro that also makes what follows",
+            Obstacle::Declaration => {
+                "the declaration that the directive is about ends inside a macro, or nowhere"
+            }
+        };
+        self.report(&codes::MAP0010, function, directive, message);
     }
 
     /// Keeps loops that would change places in a header, which other units read too, or in text that others need otherwise.
@@ -142,6 +163,17 @@ impl Rewriter<'_, '_> {
                 && !self.unit.withheld.iter().any(|range| loops.touch(range))
         };
         change.interchanged.retain(is_own);
+    }
+
+    /// Whether a conditional of the preprocessor begins or ends inside the text of a construct.
+    fn cuts_conditionals(&mut self, change: &Change) -> bool {
+        let Some(names) = self.unit.parts.first().map(|part| &part.tokens.names) else { return false };
+        let file = change.site.range.file;
+        if self.options.mode == Mode::Dual && !self.without_twins.contains_key(&file) {
+            let without = WithoutTwins::of(self.sources.bytes(file), &self.options.guard);
+            self.without_twins.insert(file, without);
+        }
+        cut_conditionals::are_cut(change, self.without_twins.get(&file), names, &mut self.sources)
     }
 
     /// The OpenMP text of a construct that needs code around its statement, if texts are printed from the tree. None for
@@ -154,7 +186,7 @@ impl Rewriter<'_, '_> {
         change: &Change,
     ) -> Option<Vec<String>> {
         let is_whole = self.options.spelling == Spelling::Expanded && change.needs_block();
-        if !is_whole || !comments::is_possible(change, &mut self.sources) {
+        if !is_whole || !comments::is_possible(change, &mut self.sources) || self.cuts_conditionals(change) {
             return None;
         }
         if self.texts.as_ref().is_none_or(|(of, _)| *of != index) {
@@ -191,6 +223,29 @@ impl Rewriter<'_, '_> {
         let touching = self.planned.iter().filter(|each| each.change.ranges().any(touches));
         self.withheld.extend(touching.map(|each| each.group));
         self.failed.extend(&self.withheld);
+    }
+
+    /// In modes that show both languages: keeps the constructs behind which, on their last line, a directive stays. That
+    /// would go to a line of its own, where a second run would find room for it.
+    fn keep_crowded_lines(&mut self) {
+        if self.options.mode == Mode::Omp {
+            return;
+        }
+        let staying: BTreeSet<FileRange> = self.staying().into_iter().collect();
+        let sources = &mut self.sources;
+        let mut is_crowded = |change: &Change| {
+            let site = change.site.range;
+            let end = change.end.map_or(site.end, |end| end.start);
+            let line_end = lines::line_end(sources.bytes(site.file), end as usize) as u32;
+            let empty = |at| FileRange { start: at, end: at, ..site };
+            staying.range(empty(end)..empty(line_end)).next().is_some()
+        };
+        let crowded = self.planned.iter().filter(|each| is_crowded(&each.change));
+        let crowded: Vec<(Group, DirectiveId)> = crowded.map(|each| (each.group, each.directive)).collect();
+        for (group, directive) in crowded {
+            self.failed.insert(group);
+            self.report_obstacle(Obstacle::Comment, &self.unit.functions[group.0], directive);
+        }
     }
 
     /// A word of a directive's OpenMP text that a macro would replace, expressions in the user's own text left out.
@@ -267,6 +322,13 @@ impl Rewriter<'_, '_> {
 
     /// Returns the texts of translated directives that also make a directive which is not translated.
     fn staying_sites(&mut self, users: &BTreeMap<FileRange, Vec<usize>>) -> BTreeSet<FileRange> {
+        let staying = self.staying();
+        self.seen.extend(&staying);
+        staying.into_iter().filter(|site| users.contains_key(site)).collect()
+    }
+
+    /// The texts that make directives which are not translated.
+    fn staying(&mut self) -> Vec<FileRange> {
         let translated: BTreeSet<(*const Preprocessed, u32)> = self
             .planned
             .iter()
@@ -276,19 +338,15 @@ impl Rewriter<'_, '_> {
                 Some((std::ptr::from_ref(function.places.unit), tokens.start))
             })
             .collect();
-        let mut staying = BTreeSet::new();
+        let mut staying = Vec::new();
         for part in self.unit.parts {
             let places = EditPlaces { unit: part, first_token: 0 };
             for tokens in directives_of(part) {
                 if translated.contains(&(std::ptr::from_ref(*part), tokens.start)) {
                     continue;
                 }
-                if let Some((site, _)) = site::find(&places, tokens, &mut self.sources) {
-                    self.seen.insert(site.range);
-                    if users.contains_key(&site.range) {
-                        staying.insert(site.range);
-                    }
-                }
+                let site = site::find(&places, tokens, &mut self.sources);
+                staying.extend(site.map(|(site, _)| site.range));
             }
         }
         staying

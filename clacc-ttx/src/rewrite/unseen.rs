@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use clacc_syntax::Names;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::acc;
+use clacc_syntax::lexer;
 use clacc_syntax::source::FileRange;
+use clacc_syntax::token::TokenFlags;
 use clacc_syntax::unit::Preprocessed;
 
 use super::edit::Edit;
@@ -45,11 +47,12 @@ pub(super) fn find(
     edits: &[Edit],
     sources: &mut SourceFiles<'_>,
 ) -> (Vec<Unseen>, Vec<Diagnostic<FileRange>>) {
+    let names = unit.parts.first().map(|part| &part.tokens.names);
     let mut unseen = BTreeSet::new();
     let mut noted = BTreeSet::new();
     let stretches: BTreeSet<FileRange> = unit.parts.iter().flat_map(|part| part.inactive.clone()).collect();
     for stretch in stretches {
-        let mut skipped = skipped_directives(stretch, sources);
+        let mut skipped = names.map(|names| skipped_directives(stretch, names, sources)).unwrap_or_default();
         // A header that is read several times has other branches each time.
         skipped.retain(|at| used.range(at_start(*at)..).next().is_none_or(|next| !starts_at(*next, *at)));
         noted.extend(
@@ -64,7 +67,6 @@ pub(super) fn find(
         unseen.insert((body, Cause::MacroNotUsed));
     }
     unseen.extend(not_read(unit).into_iter().map(|at| (at, Cause::NotRead)));
-    let names = unit.parts.first().map(|part| &part.tokens.names);
     let entry = |(at, why): (FileRange, Cause)| {
         let unknown = || VerdictDirective::Unknown(String::new());
         let directive = names.map_or_else(unknown, |names| directive_in(sources.slice(at), names));
@@ -143,25 +145,21 @@ fn directive_in(text: &[u8], names: &Names) -> VerdictDirective {
 }
 
 /// The OpenACC directives among skipped lines, each to the end of its line.
-fn skipped_directives(range: FileRange, sources: &mut SourceFiles<'_>) -> Vec<FileRange> {
+fn skipped_directives(range: FileRange, names: &Names, sources: &mut SourceFiles<'_>) -> Vec<FileRange> {
     let text = sources.slice(range);
-    let mut found = Vec::new();
-    let mut line = 0;
-    while line < text.len() {
-        let end = lines::line_end(text, line);
-        if is_directive(&text[line..end]) {
-            let start = lines::skip_blanks(text, line) as u32;
-            found.push(FileRange { start: range.start + start, end: range.start + end as u32, ..range });
-        }
-        line = lines::behind_line_end(text, end).max(end + 1);
+    if !text.windows(3).any(|word| word == b"acc") {
+        return Vec::new();
     }
-    found
-}
-
-/// Whether a line is `# pragma acc ...`.
-fn is_directive(line: &[u8]) -> bool {
-    let Some(rest) = line.trim_ascii_start().strip_prefix(b"#") else { return false };
-    let Some(rest) = rest.trim_ascii_start().strip_prefix(b"pragma") else { return false };
-    let words = rest.trim_ascii_start();
-    words.len() < rest.len() && words.starts_with(b"acc") && words.get(3).is_none_or(u8::is_ascii_whitespace)
+    let lexed = lexer::lex(names, text.into());
+    let is_word = |at: usize, word: &str| {
+        let is_named = lexed.texts.get(at).is_some_and(|text| lexed.names[*text] == *word);
+        is_named && !lexed.flags[at].contains(TokenFlags::LINE_START)
+    };
+    let hashes = lexed.directives.iter().map(|at| *at as usize);
+    let directives = hashes.filter(|at| is_word(at + 1, "pragma") && is_word(at + 2, "acc"));
+    let line = |at: usize| {
+        let last = lines::logical_line_end(text, lexed.starts[at] as usize) as u32;
+        FileRange { start: range.start + lexed.starts[at], end: range.start + last, ..range }
+    };
+    directives.map(line).collect()
 }

@@ -68,14 +68,13 @@ impl Parser<'_> {
             return None;
         }
         let rest = self.rest();
-        let length = balanced_length(rest);
-        let closed = length > 1 && rest[length - 1] == TokenKind::RParen && is_balanced(&rest[..length]);
+        let closed = balanced_length(rest).filter(|length| is_balanced(&rest[..*length]));
         self.bump();
-        if !closed {
+        let Some(length) = closed else {
             let result = parse(self);
             self.unclosed_parenthesis(ArgumentOwner { language, name }, opened);
             return Some(result);
-        }
+        };
         let result = self.within(length - 2, |parser| {
             let result = parse(parser);
             parser.skip_unseparated(ArgumentOwner { language, name });
