@@ -116,6 +116,22 @@ static void structs(void)
     printf("%g\n", sum_of(d));
 }
 
+/* The gangs reduce, and in a gang its threads. */
+static void collected(void)
+{
+    double total = 5;
+    #pragma acc parallel num_gangs(3) reduction(+:total)
+    {
+        #pragma acc loop gang
+        for (int i = 0; i < N; i++) {
+            for (int k = 0; k < W; k++)
+                total += (i + k) % 7;
+            a[i] = i % 3;
+        }
+    }
+    printf("%g %g\n", sum_of(a), total);
+}
+
 /* What the gang has before the loop, or uses behind it, stays the gang's. */
 static void values_of_the_gang(void)
 {
@@ -141,6 +157,7 @@ int main(void)
     declared_array();
     scalars();
     structs();
+    collected();
     values_of_the_gang();
     return 0;
 }

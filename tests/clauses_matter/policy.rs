@@ -1,14 +1,31 @@
-//! The policy `clacc` with one weakening.
+//! The policies `clacc` and `performance` with one weakening.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 
+use clacc_ttx::edition::{self, DesignEdition};
 use clacc_ttx::node::OmpNode;
 use clacc_ttx::policy::{Context, MappingPolicy};
 use clacc_ttx::rules;
 
 use crate::kind::Kind;
 use crate::weaken::weaken;
+
+/// The policy whose translations are weakened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Base {
+    Clacc,
+    Performance,
+}
+
+impl Base {
+    const fn edition(self) -> &'static DesignEdition {
+        match self {
+            Base::Clacc => &edition::SEED,
+            Base::Performance => &edition::FAST,
+        }
+    }
+}
 
 /// The default rules with one weakening. Each translation needs a session of its own, because weakenings are
 /// numbered in the order in which constructs are mapped.
@@ -18,6 +35,7 @@ pub(crate) struct Weakened {
 }
 
 struct State {
+    base: Base,
     chosen: Option<u32>,
     next: AtomicU32,
     kinds: Mutex<Vec<Kind>>,
@@ -25,8 +43,8 @@ struct State {
 
 impl Weakened {
     /// The rules with the weakening of this number; without a number, unchanged.
-    pub(crate) fn new(chosen: Option<u32>) -> Weakened {
-        let state = State { chosen, next: AtomicU32::new(0), kinds: Mutex::default() };
+    pub(crate) fn new(base: Base, chosen: Option<u32>) -> Weakened {
+        let state = State { base, chosen, next: AtomicU32::new(0), kinds: Mutex::default() };
         Weakened { state: Arc::new(state) }
     }
 
@@ -53,6 +71,9 @@ impl MappingPolicy for Weakened {
     }
     fn version(&self) -> &'static str {
         "1"
+    }
+    fn edition(&self) -> &'static DesignEdition {
+        self.state.base.edition()
     }
     fn update(&self, cx: &Context<'_>) -> OmpNode {
         self.change(cx, rules::update(cx))

@@ -10,10 +10,11 @@ use clacc::policy::Policy;
 use clacc::translate::TranslateOptions;
 
 use crate::kind::Kind;
-use crate::policy::Weakened;
+use crate::policy::{Base, Weakened};
 
 /// A program in one C file.
 pub(crate) struct Program {
+    base: Base,
     pub(crate) path: PathBuf,
     /// The text at the start of the campaign: numbers of weakenings belong to it.
     text: Vec<u8>,
@@ -35,17 +36,17 @@ impl FileSystem for Files {
 
 impl Program {
     /// A test case or an example.
-    pub(crate) fn own(path: PathBuf) -> Program {
-        let mut program = Program::new(path, Vec::new());
+    pub(crate) fn own(base: Base, path: PathBuf) -> Program {
+        let mut program = Program::new(base, path, Vec::new());
         let text = String::from_utf8_lossy(&program.text);
         let options = text.lines().filter_map(|line| line.trim().strip_prefix("// link: "));
         program.flags = options.map(str::to_owned).collect();
         program
     }
 
-    fn new(path: PathBuf, flags: Vec<String>) -> Program {
+    fn new(base: Base, path: PathBuf, flags: Vec<String>) -> Program {
         let text = std::fs::read(&path).expect("the program reads");
-        Program { path, text, flags }
+        Program { base, path, text, flags }
     }
 
     pub(crate) fn name(&self) -> String {
@@ -54,7 +55,7 @@ impl Program {
 
     /// The kinds of all weakenings, by their numbers.
     pub(crate) fn kinds(&self) -> Vec<Kind> {
-        let rules = Weakened::new(None);
+        let rules = Weakened::new(self.base, None);
         match self.translate(&rules) {
             Some(text) if !text.contains("#pragma acc") => rules.kinds(),
             _ => Vec::new(),
@@ -63,7 +64,7 @@ impl Program {
 
     /// The translation with a weakening, or the unchanged one without a number; none if it has errors.
     pub(crate) fn translated(&self, chosen: Option<u32>) -> Option<String> {
-        self.translate(&Weakened::new(chosen))
+        self.translate(&Weakened::new(self.base, chosen))
     }
 
     fn translate(&self, rules: &Weakened) -> Option<String> {
@@ -98,18 +99,18 @@ fn c_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The test cases and examples.
-pub(crate) fn own() -> impl Iterator<Item = Program> {
+pub(crate) fn own(base: Base) -> impl Iterator<Item = Program> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let files = ["tests/cases", "examples/c"].into_iter().flat_map(|folder| c_files(&root.join(folder)));
-    files.map(Program::own)
+    files.map(move |path| Program::own(base, path))
 }
 
 /// The test cases and examples, and the programs of folders that the environment names.
-pub(crate) fn all() -> Vec<Program> {
+pub(crate) fn all(base: Base) -> Vec<Program> {
     let outside = std::env::var("CLACC_OUTSIDE").unwrap_or_default();
     let flags = std::env::var("CLACC_OUTSIDE_FLAGS").unwrap_or_default();
     let flags: Vec<String> = flags.split_whitespace().map(str::to_owned).collect();
     let folders = outside.split(':').filter(|folder| !folder.is_empty());
     let outside = folders.flat_map(|folder| c_files(Path::new(folder)));
-    own().chain(outside.map(|path| Program::new(path, flags.clone()))).collect()
+    own(base).chain(outside.map(|path| Program::new(base, path, flags.clone()))).collect()
 }

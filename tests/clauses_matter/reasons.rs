@@ -28,6 +28,15 @@ const DEVICE_POINTER: &str = "OpenMP 5.1 passes a pointer as it is where its tar
 const AROUND: &str = "the region around the construct maps the same data, and nothing is copied";
 const ONE_THREAD: &str = "one thread executes the construct, and nobody shares its variable";
 
+const EACH_TEAM: &str = "the loop's directive reduces too, and teams that end one after another lose nothing";
+
+/// The purposes that forms of policy `performance` name.
+const OF_LANES: &str = "the iterations are independent, and vector lanes share them";
+const OF_THREADS: &str = "the iterations are independent, and threads share them";
+const FEW: &str = "threads are worth their while only if the loop has enough work";
+const NEST: &str = "threads share the loops of a nest as one, so that many of them have work";
+const PART: &str = "a part of the `kernels` construct";
+
 const EXPLAINED: &[Explained] = &[
     row(
         "",
@@ -225,6 +234,13 @@ const EXPLAINED: &[Explained] = &[
         "as shared",
         ONE_THREAD,
     ),
+    row("", OF_LANES, "simd", "dropped", LANES),
+    row("", OF_LANES, "reduction", "dropped", "compilers find the sum of a loop of lanes themselves"),
+    row("kernels", OF_THREADS, "parallel for simd", "dropped", ONE_WORKER),
+    row("", FEW, "if", "dropped", "threads share the loop, however few iterations it has"),
+    row("loop", NEST, "collapse", "dropped", COLLAPSE),
+    row("kernels", PART, "reduction", "dropped", EACH_TEAM),
+    row("kernels", PART, "reduction", "as shared", EACH_TEAM),
     row("serial", "reduction", "reduction", "dropped", ONE_THREAD),
     row("serial", "reduction", "reduction", "as shared", ONE_THREAD),
 ];
@@ -269,3 +285,7 @@ pub(crate) const UNPRINTED: &[(&str, &str)] = &[
     ("set device_type", ARGUMENT),
     ("shutdown device_type", ARGUMENT),
 ];
+
+/// The rows that print nothing under policy `performance` alone.
+pub(crate) const LEFT_OUT: &[(&str, &str)] =
+    &[("kernels vector_length", "it is tuning for another machine, and its verdict says so")];

@@ -5,18 +5,23 @@ use std::path::{Path, PathBuf};
 
 use crate::campaign::Found;
 use crate::kind::Kind;
+use crate::policy::Base;
 use crate::trial::Outcome;
 
 /// For each kind, how it was caught, and by which program.
 pub(crate) type Record = BTreeMap<String, (Outcome, String)>;
 
-fn path() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clauses_matter/caught.txt")
+fn path(base: Base) -> PathBuf {
+    let name = match base {
+        Base::Clacc => "caught.txt",
+        Base::Performance => "caught_by_performance.txt",
+    };
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clauses_matter").join(name)
 }
 
 /// Reads the record.
-pub(crate) fn read() -> Record {
-    let text = std::fs::read_to_string(path()).expect("the record reads");
+pub(crate) fn read(base: Base) -> Record {
+    let text = std::fs::read_to_string(path(base)).expect("the record reads");
     let line = |line: &str| {
         let [outcome, kind, by] = line.split('\t').collect::<Vec<_>>()[..] else {
             panic!("not a line of the record: {line}")
@@ -28,7 +33,7 @@ pub(crate) fn read() -> Record {
 }
 
 /// Writes a record with what a campaign found. Kinds that it did not try stay.
-pub(crate) fn write(mut record: Record, found: &BTreeMap<Kind, Found>) {
+pub(crate) fn write(base: Base, mut record: Record, found: &BTreeMap<Kind, Found>) {
     for (kind, found) in found {
         match found.best {
             Outcome::Differs | Outcome::Refused => {
@@ -41,5 +46,6 @@ pub(crate) fn write(mut record: Record, found: &BTreeMap<Kind, Found>) {
     let line = |(kind, (outcome, by)): (&String, &(Outcome, String))| {
         [word(outcome), "\t", kind, "\t", by, "\n"].concat()
     };
-    std::fs::write(path(), record.iter().map(line).collect::<String>()).expect("the record can be written");
+    std::fs::write(path(base), record.iter().map(line).collect::<String>())
+        .expect("the record can be written");
 }

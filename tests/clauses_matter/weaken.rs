@@ -5,7 +5,7 @@ use clacc_sema::omp::form::{
 };
 use clacc_sema::program::place::Value;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
-use clacc_ttx::node::OmpNode;
+use clacc_ttx::node::{InnerForm, OmpNode};
 use clacc_ttx::policy::Context;
 
 /// One way to weaken one part of a node.
@@ -26,6 +26,28 @@ pub(crate) fn weaken(cx: &Context<'_>, node: &mut OmpNode, offer: Offer<'_>) {
     let forms = node.form.iter_mut().chain(node.unit_forms.iter_mut().map(|form| &mut form.omp));
     for form in forms {
         if part(cx, form, &Origin::Mapping("code that is added"), offer) {
+            return;
+        }
+    }
+    if let Some(divided) = &mut node.divided
+        && (part(cx, &mut divided.form, &Origin::Mapping("code that is added"), offer)
+            || divided.parts.iter_mut().any(|each| clauses(cx, &mut each.directive, offer)))
+    {
+        return;
+    }
+    inner_loops(cx, &mut node.inner, offer);
+}
+
+/// Weakens the directives of loops that no directive of the source is about.
+fn inner_loops(cx: &Context<'_>, inner: &mut Vec<InnerForm>, offer: Offer<'_>) {
+    for index in 0..inner.len() {
+        let directive = &inner[index].directive;
+        let printed = directive.kind.text().to_owned();
+        if offer(&Weakening { origin: &directive.origin, printed, way: "dropped" }) {
+            inner.remove(index);
+            return;
+        }
+        if clauses(cx, &mut inner[index].directive, offer) {
             return;
         }
     }

@@ -18,11 +18,13 @@ use clacc_syntax::directive::{OmpClause, OmpDirective};
 use rustc_hash::FxHashSet;
 
 use super::build::FollowingParts;
-use super::kernels::ONE_GANG as WHOLE;
 use super::loop_levels::{directive_of, has_distribute};
 use super::{Build, Context};
 use crate::codes;
 use crate::node::PartForm;
+
+/// What is said of a construct that is not divided, where threads share loops for which nothing asks.
+pub(super) const ONE_GANG: &str = "one gang executes this `kernels` construct, and its threads share the loops whose iterations are independent";
 
 /// What is said where the form as a whole is printed instead of the parts.
 const WITHOUT_PLACES: &str = "one gang executes this `kernels` construct, which is not divided because not every part has a \
@@ -40,7 +42,7 @@ pub(super) fn divide(cx: &Context<'_>, build: &mut Build<'_>) {
         build.keep_conditions();
     }
     let Some(division) = KernelDivision::of(cx, build, parts) else {
-        build.report_directive(&codes::MAP0055, WHOLE);
+        build.report_directive(&codes::MAP0055, ONE_GANG);
         return;
     };
     let note_of_whole = build.about_directive(&codes::MAP0055, WITHOUT_PLACES);

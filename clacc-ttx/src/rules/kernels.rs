@@ -15,12 +15,10 @@ use super::maps::data_clause;
 use super::table::ClauseRule::By;
 use super::table::ConstructRule;
 use super::{
-    Build, Context, Mapped, attach, conditions, gang_sizes, nested_members, queues, serial, structs,
+    Build, Context, Mapped, attach, conditions, gang_sizes, kernel_parts, nested_members, queues, serial,
+    structs,
 };
 use crate::codes;
-
-/// What is said of a construct that is not divided, where threads share loops for which nothing asks.
-pub(super) const ONE_GANG: &str = "one gang executes this `kernels` construct, and its threads share the loops whose iterations are independent";
 
 /// `kernels` -> `target teams`, with `num_teams(1)` unless gangs share the one loop that it consists of.
 pub(super) const KERNELS: ConstructRule = ConstructRule {
@@ -58,7 +56,7 @@ fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
         let one = Operand::Value(Value::Constant(1));
         build.push_needed(Argument::Value(OmpClause::NumTeams, one), "one gang executes the construct");
         let shared = if cx.edition.merges_levels {
-            ONE_GANG
+            kernel_parts::ONE_GANG
         } else {
             "one gang executes this `kernels` construct, and its workers share the `independent` loops"
         };
