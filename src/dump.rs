@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use clacc_syntax::ast::{
-    ArgumentValue, ClauseKind, Decl, DirectiveArgument, DirectiveKind, Expr, Init, Node, Stmt, Tree,
-    TypeSpec, WalkStep,
+    ArgumentValue, Decl, DirectiveArgument, DirectiveKind, Expr, Init, Node, NodeKind, Stmt, Tree, TypeSpec,
+    WalkStep,
 };
-use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::directive::AccClause;
 
 use crate::diagnostics::Place;
 use crate::json::string as json_string;
@@ -135,93 +135,53 @@ fn omp_form(node: Node, context: &DumpContext<'_>) -> Option<OmpForm> {
 
 /// Returns the kind of a node, and the detail that distinguishes it from others of its kind.
 fn describe(tree: &Tree, node: Node) -> (&'static str, String) {
-    match node {
+    let detail = match node {
         Node::Expr(id) => describe_expr(tree, &tree[id]),
         Node::Stmt(id) => describe_stmt(tree, &tree[id]),
         Node::Decl(id) => describe_decl(tree, &tree[id]),
-        Node::Entity(id) => ("Entity", tree.text(tree[id].name).to_owned()),
-        Node::TypeName(id) => ("TypeName", describe_type(tree, &tree[id].specs.ty)),
+        Node::Entity(id) => tree.text(tree[id].name).to_owned(),
+        Node::TypeName(id) => describe_type(tree, &tree[id].specs.ty),
         Node::Init(id) => match &tree[id] {
-            Init::Expr(_) => ("Init", String::new()),
-            Init::List(items) => ("InitList", items.len().to_string()),
+            Init::Expr(_) => String::new(),
+            Init::List(items) => items.len().to_string(),
         },
         Node::Directive(id) => describe_directive(tree, tree[id].kind, &tree[id].argument),
         Node::Clause(id) => describe_clause(tree, &tree[id]),
-    }
+    };
+    (NodeKind::of(tree, node).text(), detail)
 }
 
-fn describe_expr(tree: &Tree, expr: &Expr) -> (&'static str, String) {
-    let none = String::new();
+fn describe_expr(tree: &Tree, expr: &Expr) -> String {
     match expr {
-        Expr::Error => ("ErrorExpr", none),
-        Expr::Name(name) => ("Name", tree.text(*name).to_owned()),
-        Expr::Number(text) => ("Number", tree.text(*text).to_owned()),
-        Expr::Char(text) => ("Char", tree.text(*text).to_owned()),
-        Expr::Str(parts) => ("Str", parts.iter().map(|part| tree.text(*part)).collect::<Vec<_>>().join(" ")),
-        Expr::Paren(_) => ("Paren", none),
-        Expr::Unary { op, .. } => ("Unary", format!("{op:?}")),
-        Expr::Postfix { increment, .. } => ("Postfix", if *increment { "++" } else { "--" }.to_owned()),
-        Expr::Binary { op, .. } => ("Binary", op.text().to_owned()),
-        Expr::Assign { op, .. } => {
-            ("Assign", format!("{}=", op.map_or("", clacc_syntax::ast::BinaryOp::text)))
-        }
-        Expr::Conditional { .. } => ("Conditional", none),
-        Expr::Comma { .. } => ("Comma", none),
-        Expr::Cast { .. } => ("Cast", none),
-        Expr::CompoundLiteral { .. } => ("CompoundLiteral", none),
-        Expr::Call { .. } => ("Call", none),
-        Expr::BuiltinCall { name, .. } => ("BuiltinCall", tree.text(*name).to_owned()),
-        Expr::Index { .. } => ("Index", none),
-        Expr::Section { .. } => ("Section", none),
-        Expr::Shaped { .. } => ("Shaped", none),
+        Expr::Name(text) | Expr::Number(text) | Expr::Char(text) => tree.text(*text).to_owned(),
+        Expr::LabelAddress(name) | Expr::BuiltinCall { name, .. } => tree.text(*name).to_owned(),
+        Expr::Str(parts) => parts.iter().map(|part| tree.text(*part)).collect::<Vec<_>>().join(" "),
+        Expr::Unary { op, .. } => format!("{op:?}"),
+        Expr::Postfix { increment, .. } => if *increment { "++" } else { "--" }.to_owned(),
+        Expr::Binary { op, .. } => op.text().to_owned(),
+        Expr::Assign { op, .. } => format!("{}=", op.map_or("", clacc_syntax::ast::BinaryOp::text)),
         Expr::Member { field, arrow, .. } => {
-            ("Member", format!("{}{}", if *arrow { "->" } else { "." }, tree.text(*field)))
+            format!("{}{}", if *arrow { "->" } else { "." }, tree.text(*field))
         }
-        Expr::SizeofExpr { op, .. } | Expr::SizeofType { op, .. } => ("Sizeof", format!("{op:?}")),
-        Expr::Generic { .. } => ("Generic", none),
-        Expr::Statement(_) => ("StatementExpr", none),
-        Expr::LabelAddress(name) => ("LabelAddress", tree.text(*name).to_owned()),
-        Expr::Star => ("Star", none),
+        Expr::SizeofExpr { op, .. } | Expr::SizeofType { op, .. } => format!("{op:?}"),
+        _ => String::new(),
     }
 }
 
-fn describe_stmt(tree: &Tree, stmt: &Stmt) -> (&'static str, String) {
-    let none = String::new();
+fn describe_stmt(tree: &Tree, stmt: &Stmt) -> String {
     match stmt {
-        Stmt::Error => ("ErrorStmt", none),
-        Stmt::Compound { .. } => ("Compound", none),
-        Stmt::Decl(_) => ("DeclStmt", none),
-        Stmt::Expr(_) => ("ExprStmt", none),
-        Stmt::If { .. } => ("If", none),
-        Stmt::While { .. } => ("While", none),
-        Stmt::DoWhile { .. } => ("DoWhile", none),
-        Stmt::For { .. } => ("For", none),
-        Stmt::Switch { .. } => ("Switch", none),
-        Stmt::Case { .. } => ("Case", none),
-        Stmt::Default { .. } => ("Default", none),
-        Stmt::Label { name, .. } => ("Label", tree.text(*name).to_owned()),
-        Stmt::Goto(name) => ("Goto", tree.text(*name).to_owned()),
-        Stmt::GotoIndirect(_) => ("GotoIndirect", none),
-        Stmt::Break => ("Break", none),
-        Stmt::Continue => ("Continue", none),
-        Stmt::Return(_) => ("Return", none),
-        Stmt::Asm(_) => ("Asm", none),
-        Stmt::Attributes(_) => ("Attributes", none),
-        Stmt::Directive(_) => ("DirectiveStmt", none),
-        Stmt::Pragma { text, .. } => ("Pragma", tree.text(*text).to_owned()),
+        Stmt::Label { name, .. } | Stmt::Goto(name) => tree.text(*name).to_owned(),
+        Stmt::Pragma { text, .. } => tree.text(*text).to_owned(),
+        _ => String::new(),
     }
 }
 
-fn describe_decl(tree: &Tree, decl: &Decl) -> (&'static str, String) {
+fn describe_decl(tree: &Tree, decl: &Decl) -> String {
     match decl {
-        Decl::Error => ("ErrorDecl", String::new()),
-        Decl::Declaration { specs, .. } => ("Declaration", describe_type(tree, &specs.ty)),
-        Decl::Function(function) => ("Function", tree.text(tree[function.entity].name).to_owned()),
-        Decl::StaticAssert { .. } => ("StaticAssert", String::new()),
-        Decl::Asm(_) => ("AsmDecl", String::new()),
-        Decl::Directive(_) => ("DirectiveDecl", String::new()),
-        Decl::Pragma(text) => ("PragmaDecl", tree.text(*text).to_owned()),
-        Decl::Empty => ("EmptyDecl", String::new()),
+        Decl::Declaration { specs, .. } => describe_type(tree, &specs.ty),
+        Decl::Function(function) => tree.text(tree[function.entity].name).to_owned(),
+        Decl::Pragma(text) => tree.text(*text).to_owned(),
+        _ => String::new(),
     }
 }
 
@@ -241,11 +201,7 @@ fn describe_type(tree: &Tree, ty: &TypeSpec) -> String {
     }
 }
 
-fn describe_directive(
-    tree: &Tree,
-    kind: DirectiveKind,
-    argument: &DirectiveArgument,
-) -> (&'static str, String) {
+fn describe_directive(tree: &Tree, kind: DirectiveKind, argument: &DirectiveArgument) -> String {
     let argument = match argument {
         DirectiveArgument::DeclareReduction { name, .. } | DirectiveArgument::DeclareMapper { name, .. } => {
             format!(" {}", tree.text(*name))
@@ -253,19 +209,12 @@ fn describe_directive(
         _ => String::new(),
     };
     match kind {
-        DirectiveKind::Acc(acc) => ("AccDirective", AccDirective::text(acc).to_owned() + &argument),
-        DirectiveKind::Omp(omp) => ("OmpDirective", omp.text().to_owned() + &argument),
-        DirectiveKind::UnknownAcc(name) => ("UnknownAccDirective", tree.text(name).to_owned()),
-        DirectiveKind::UnknownOmp(name) => ("UnknownOmpDirective", tree.text(name).to_owned()),
+        DirectiveKind::Acc(_) | DirectiveKind::Omp(_) => kind.text(&tree.names).to_owned() + &argument,
+        DirectiveKind::UnknownAcc(name) | DirectiveKind::UnknownOmp(name) => tree.text(name).to_owned(),
     }
 }
 
-fn describe_clause(tree: &Tree, clause: &clacc_syntax::ast::Clause) -> (&'static str, String) {
-    let kind = match clause.kind {
-        ClauseKind::Acc(_) => "AccClause",
-        ClauseKind::Omp(_) => "OmpClause",
-        ClauseKind::Unknown => "UnknownClause",
-    };
+fn describe_clause(tree: &Tree, clause: &clacc_syntax::ast::Clause) -> String {
     let mut detail = tree.text(clause.spelling).to_owned();
     if let Some(canonical) = clause.kind.acc().map(AccClause::text).filter(|text| *text != detail) {
         let _ = write!(detail, " (alias of {canonical})");
@@ -282,5 +231,5 @@ fn describe_clause(tree: &Tree, clause: &clacc_syntax::ast::Clause) -> (&'static
     for word in words {
         let _ = write!(detail, " [{word}]");
     }
-    (kind, detail)
+    detail
 }

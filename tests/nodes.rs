@@ -427,15 +427,12 @@ fn check_unit(session: &Session, unit: Unit, path: &str) {
         let (mut children, mut roots) = (0, 0);
         for node in declaration.nodes() {
             assert_eq!(declaration.resolve(node.ptr()), Some(node), "{path}");
-            match node.parent() {
-                Some(parent) => {
-                    assert!(parent.contains(node) && node.role() != Role::Root, "{path}: {node:?}");
-                    assert!(is_in_place(session, node, parent), "{path}: {node:?} in {parent:?}");
-                }
-                None => {
-                    roots += usize::from(node.role() == Role::Root);
-                    assert!(session.location(node).is_some(), "{path}: {node:?} stands nowhere");
-                }
+            if let Some(parent) = node.parent() {
+                assert!(parent.contains(node) && node.role() != Role::Root, "{path}: {node:?}");
+                assert!(is_in_place(session, node, parent), "{path}: {node:?} in {parent:?}");
+            } else {
+                roots += usize::from(node.role() == Role::Root);
+                assert!(session.location(node).is_some(), "{path}: {node:?} stands nowhere");
             }
             for child in node.children() {
                 assert_eq!(child.parent(), Some(node), "{path}");

@@ -1,6 +1,7 @@
 //! Data attributes with their reasons.
 
 use clacc_sema::acc::facts::{self, Given, How};
+/// The list is closed: it is that of OpenACC 3.4 2.9.11.
 #[doc(inline)]
 pub use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::program::place::Step;

@@ -1,8 +1,9 @@
 //! What directives of OpenACC mean: constructs, data attributes with their reasons, loops, accesses.
 //!
-//! A directive makes one [`Construct`], a combined one makes two. All answers are those that the translation uses; they
-//! are known when the handle on the declaration is made. If an error was reported for a construct
-//! ([`Construct::is_broken`]), it has what could still be determined.
+//! A directive makes one [`Construct`], a combined one makes two. The answers are those of the program: of the levels and
+//! attributes that it says, and of the specification. A policy that merges levels, as `performance` does, works with
+//! levels of its own. Everything is known when the handle on the declaration is made; accesses are gathered when they are
+//! asked for. If an error was reported for a construct ([`Construct::is_broken`]), it has what could still be determined.
 //!
 //! ```
 //! use clacc::Session;

@@ -30,7 +30,10 @@ mod pointer;
 mod stmts;
 
 #[doc(inline)]
-pub use clacc_syntax::ast::{BinaryOp, NodeKind, Role, SizeofOp, UnaryOp};
+pub use clacc_syntax::ast::{NodeKind, Role};
+/// The list is closed: C and its GNU dialect have no others.
+#[doc(inline)]
+pub use clacc_syntax::ast::{BinaryOp, SizeofOp, UnaryOp};
 
 pub(crate) use self::declaration::DeclarationParts;
 pub use self::declaration::{DeclarationKind, ExternalDeclaration};
