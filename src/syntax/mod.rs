@@ -29,11 +29,11 @@ mod node;
 mod pointer;
 mod stmts;
 
-#[doc(inline)]
-pub use clacc_syntax::ast::{NodeKind, Role};
 /// The list is closed: C and its GNU dialect have no others.
 #[doc(inline)]
 pub use clacc_syntax::ast::{BinaryOp, SizeofOp, UnaryOp};
+#[doc(inline)]
+pub use clacc_syntax::ast::{NodeKind, Role};
 
 pub(crate) use self::declaration::DeclarationParts;
 pub use self::declaration::{DeclarationKind, ExternalDeclaration};

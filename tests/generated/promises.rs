@@ -95,12 +95,10 @@ impl Setting {
             1 => Policy::clacc_latest(),
             _ => Policy::performance(),
         };
-        let overrides = dialect::Overrides {
-            small_loops: rng.chance(30).then(|| rng.chance(50)),
-            hold: rng.chance(10).then(|| rng.chance(50)),
-            present: rng.chance(10).then(|| rng.chance(50)),
-            ..dialect::Overrides::default()
-        };
+        let mut overrides = dialect::Overrides::default();
+        overrides.small_loops = rng.chance(30).then(|| rng.chance(50));
+        overrides.hold = rng.chance(10).then(|| rng.chance(50));
+        overrides.present = rng.chance(10).then(|| rng.chance(50));
         let dialect = if rng.chance(30) { dialect::HOST } else { **rng.pick(dialect::DIALECTS) };
         let mut setting = Setting::new(policy, dialect.with(overrides));
         let translate = &mut setting.translate;
@@ -242,7 +240,7 @@ pub(crate) fn broken_by(text: &[u8], before: Option<&[u8]>, setting: &Setting) -
 fn broken_promise(text: &[u8], before: Option<&[u8]>, setting: &Setting) -> Option<Broken> {
     let begin = processor_time();
     let first = setting.answers(text);
-    let taken = processor_time().zip(begin).map_or(Duration::ZERO, |(end, begin)| end - begin);
+    let taken = processor_time().zip(begin).map_or(Duration::ZERO, |(end, begin)| end.saturating_sub(begin));
     if taken > LEAST_TIME.max(TIME_OF_A_BYTE * u32::try_from(text.len()).unwrap_or(u32::MAX)) {
         return Some(Broken::Slow);
     }
