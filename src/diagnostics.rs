@@ -17,9 +17,9 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::edit::{Conflict, TextEdit};
 #[doc(inline)]
 pub use crate::pages::Page;
+use crate::text_edits::{Conflict, TextEdit};
 #[doc(inline)]
 pub use clacc_syntax::diagnostics::{Code, Confidence, Severity};
 

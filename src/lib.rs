@@ -80,6 +80,7 @@ pub mod severities;
 pub mod shared_functions;
 pub mod source;
 pub mod syntax;
+mod text_edits;
 pub mod together;
 pub mod translate;
 mod trees;

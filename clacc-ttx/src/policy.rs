@@ -258,7 +258,10 @@ pub fn map_construct(policy: &(dyn MappingPolicy + 'static), cx: &Context<'_>) -
         return node;
     }
     match illegal::fault(&node) {
-        None => unstated::completed(policy, cx, node, &by_rule(&Clacc, cx)),
+        None => {
+            let name = format!("{} {}", policy.id(), policy.version());
+            unstated::completed(&name, cx, node, &by_rule(&Clacc, cx))
+        }
         Some(fault) => rules::faulty(cx, &codes::OMP9001, &fault),
     }
 }

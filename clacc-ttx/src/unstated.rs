@@ -9,27 +9,20 @@ use clacc_sema::omp::form::{Argument, Event, Omp, Origin};
 use clacc_syntax::ast::ClauseId;
 
 use crate::node::OmpNode;
-use crate::policy::MappingPolicy;
 use crate::rules::Context;
 use crate::verdict::{Fidelity, Subject, Verdict};
 
-/// The node with a verdict on the directive and on each clause.
-pub(crate) fn completed(
-    policy: &dyn MappingPolicy,
-    cx: &Context<'_>,
-    node: OmpNode,
-    by_default: &OmpNode,
-) -> OmpNode {
+/// The node with a verdict on the directive and on each clause. `policy` is the name and version of the one that made it.
+pub(crate) fn completed(policy: &str, cx: &Context<'_>, node: OmpNode, by_default: &OmpNode) -> OmpNode {
     if node == *by_default {
         return node;
     }
-    let (name, version) = (policy.id(), policy.version());
     if !node.is_mapped() {
-        return kept(node, format!("policy {name} {version} has no form for it").into());
+        return kept(node, format!("policy {policy} has no form for it").into());
     }
     let construct = cx.construct();
     let clauses = construct.clauses.iter().chain(&construct.other_clauses).map(|id| Subject::Clause(*id));
-    let reason: Cow<'static, str> = format!("as policy {name} {version} has it").into();
+    let reason: Cow<'static, str> = format!("as policy {policy} has it").into();
     let verdicts = std::iter::once(Subject::Directive).chain(clauses).flat_map(|subject| {
         let said = said_of(&node, subject);
         let is_stated = !said.is_empty() && said != said_of(by_default, subject);

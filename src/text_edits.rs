@@ -1,0 +1,107 @@
+//! An edit of a text, and two that do not go together.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A replacement of a range of a file. An empty range is an insertion.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct TextEdit {
+    pub(crate) path: Arc<str>,
+    pub(crate) range: Range<usize>,
+    pub(crate) replacement: Vec<u8>,
+    /// The fingerprint of the text that it was made for, if that is known.
+    pub(crate) made_for: Option<u64>,
+}
+
+impl TextEdit {
+    /// Replaces a range of bytes of the file at a path.
+    #[must_use]
+    pub fn new(path: impl Into<Arc<str>>, range: Range<usize>, replacement: impl Into<Vec<u8>>) -> TextEdit {
+        TextEdit { path: path.into(), range, replacement: replacement.into(), made_for: None }
+    }
+
+    /// Inserts bytes before the byte at an offset.
+    #[must_use]
+    pub fn insertion(path: impl Into<Arc<str>>, at: usize, inserted: impl Into<Vec<u8>>) -> TextEdit {
+        TextEdit::new(path, at..at, inserted)
+    }
+
+    /// Says for which text of its file the edit is made. A set whose file has another text refuses it.
+    #[must_use]
+    pub fn made_for(self, text: &[u8]) -> TextEdit {
+        TextEdit { made_for: Some(fingerprint(text)), ..self }
+    }
+
+    /// Returns the path of the file.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    /// Returns the bytes that are replaced, as a range of offsets.
+    #[must_use]
+    pub fn range(&self) -> Range<usize> {
+        self.range.clone()
+    }
+
+    /// Returns the new bytes.
+    #[must_use]
+    pub fn replacement(&self) -> &[u8] {
+        &self.replacement
+    }
+
+    pub(crate) fn is_insertion(&self) -> bool {
+        self.range.is_empty()
+    }
+
+    /// What orders edits: insertions stand before what is replaced at the same place.
+    pub(crate) fn order(&self) -> (usize, bool) {
+        (self.range.start, !self.is_insertion())
+    }
+
+    pub(crate) fn replaces_like(&self, other: &TextEdit) -> bool {
+        (&self.range, &self.replacement) == (&other.range, &other.replacement)
+    }
+}
+
+impl fmt::Display for TextEdit {
+    /// The file and the offsets: `f.c:17..23`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}..{}", self.path, self.range.start, self.range.end)
+    }
+}
+
+/// A number that tells texts apart: FNV-1a in 64 bits, so that edits that were stored still know their text.
+pub(crate) fn fingerprint(text: &[u8]) -> u64 {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    text.iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+/// Two edits that cannot both be made: what they replace overlaps, or both insert the same at one place, of which
+/// nobody can tell whether it is wanted once or twice.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the edit {} does not go with {}", self.refused(), self.existing())]
+pub struct Conflict {
+    /// The edit that was there before, and the refused one.
+    edits: Box<[TextEdit; 2]>,
+}
+
+impl Conflict {
+    pub(crate) fn new(existing: TextEdit, refused: TextEdit) -> Conflict {
+        Conflict { edits: Box::new([existing, refused]) }
+    }
+
+    /// Returns the edit that was there before.
+    #[must_use]
+    pub fn existing(&self) -> &TextEdit {
+        &self.edits[0]
+    }
+
+    /// Returns the edit that is refused.
+    #[must_use]
+    pub fn refused(&self) -> &TextEdit {
+        &self.edits[1]
+    }
+}
