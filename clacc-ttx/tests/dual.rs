@@ -399,3 +399,22 @@ void f(int *x) {
         assert_eq!(Program::new(&source).translate(HOST, mode(Mode::Dual)).lossy(), expected);
     }
 }
+
+#[test]
+fn what_stands_behind_a_declaration_has_lines_of_its_own_at_the_end_of_the_text() {
+    let source = "#pragma acc routine seq\nint f(int x) { return x; }";
+    let once = Program::new(source).translate(PORTABLE, mode(Mode::Dual)).lossy();
+    assert!(once.contains("return x; }\n#ifndef _OPENACC /* dual */\n"), "{once}");
+    let twice = Program::new(&once).translate(PORTABLE, mode(Mode::Dual));
+    assert_eq!(twice.translation.rewritten.edits, []);
+}
+
+#[test]
+fn conditionals_in_every_spelling_count() {
+    let source =
+        "void f(int n, int *x) {\n#pragma acc data copy(x[0:n]) async\n{\n%:ifdef A\n++*x;\n%:endif\n}\n}\n";
+    let once = Program::new(source).translate(PORTABLE, mode(Mode::Dual)).lossy();
+    assert!(once.contains("#else\n"), "{once}");
+    let twice = Program::new(&once).translate(PORTABLE, mode(Mode::Dual));
+    assert_eq!(twice.translation.rewritten.edits, [], "{once}");
+}

@@ -188,3 +188,17 @@ for (int i = 0; i < n; ++i) x[i] = i;
         ],
     );
 }
+
+#[test]
+fn the_number_of_workers_is_left_out_where_one_thread_executes_a_kernels_construct() {
+    let one_thread =
+        "target teams num_teams(1) thread_limit(1) map(ompx_hold,tofrom: a[0:n]) firstprivate(n)";
+    check_in(
+        CLACC_LATEST,
+        "void f(int n, int *a) {
+#pragma acc kernels loop num_workers(3) copy(a[0:n])
+for (int i = 0; i < n; ++i) a[i] = a[i ? i - 1 : 0];
+}",
+        &[one_thread],
+    );
+}

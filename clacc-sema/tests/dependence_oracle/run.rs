@@ -280,10 +280,15 @@ impl<'f> Run<'f> {
         Ok(Went::On)
     }
 
+    /// In another order, sums and products may overflow on the way to a result that has a value. That of machines is the same.
+    fn binary(&self, op: Op, left: Typed, right: Typed) -> Result<Typed, Stop> {
+        binary(op, left, right, self.apart.is_some())
+    }
+
     fn combine(&mut self, target: &'f Target, op: Op, value: Typed) -> Result<(), Stop> {
         let cell = self.cell(target)?;
         let old = self.get(target.var, cell)?;
-        let new = binary(op, old, value)?;
+        let new = self.binary(op, old, value)?;
         self.set(target.var, cell, new)
     }
 
@@ -332,12 +337,12 @@ impl<'f> Run<'f> {
         }
         let now = self.get(inner.control, control)?;
         let bound = self.value(&inner.bound)?;
-        Ok(binary(inner.test, now, bound)?.0 != 0)
+        Ok(self.binary(inner.test, now, bound)?.0 != 0)
     }
 
     fn advance(&mut self, inner: &'f Loop, control: usize) -> Result<(), Stop> {
         let now = self.get(inner.control, control)?;
-        let next = binary(Op::Add, now, (i128::from(inner.step), Ty::I32))?;
+        let next = self.binary(Op::Add, now, (i128::from(inner.step), Ty::I32))?;
         self.set(inner.control, control, next)
     }
 
@@ -439,7 +444,7 @@ impl<'f> Run<'f> {
             }
             Expr::Binary(op, left, right) => {
                 let (left, right) = (self.value(left)?, self.value(right)?);
-                binary(*op, left, right)
+                self.binary(*op, left, right)
             }
             Expr::Cast(ty, of) => {
                 let (value, _) = self.value(of)?;
@@ -588,7 +593,8 @@ fn common(left: Ty, right: Ty) -> Ty {
     left.max(Ty::I32).max(right.max(Ty::I32))
 }
 
-fn binary(op: Op, left: Typed, right: Typed) -> Result<Typed, Stop> {
+/// Overflow of a signed type has no value (C17 6.5p5), unless it `wraps`.
+fn binary(op: Op, left: Typed, right: Typed, wraps: bool) -> Result<Typed, Stop> {
     let ty = if op == Op::Shl { left.1.max(Ty::I32) } else { common(left.1, right.1) };
     let (a, b) = (wrap(left.0, ty), if op == Op::Shl { right.0 } else { wrap(right.0, ty) });
     let truth = |holds: bool| Ok((i128::from(holds), Ty::I32));
@@ -614,7 +620,7 @@ fn binary(op: Op, left: Typed, right: Typed) -> Result<Typed, Stop> {
         Op::LogicalOr => return truth(a != 0 || b != 0),
     };
     let wrapped = wrap(value, ty);
-    if !ty.is_unsigned() && wrapped != value { Err(Stop::Undefined) } else { Ok((wrapped, ty)) }
+    if !wraps && !ty.is_unsigned() && wrapped != value { Err(Stop::Undefined) } else { Ok((wrapped, ty)) }
 }
 
 /// What a reduction starts from, as OpenMP has it.

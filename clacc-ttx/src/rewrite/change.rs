@@ -281,6 +281,9 @@ fn piece(line: &Line<'_>, speller: &mut Speller<'_, '_>) -> Piece {
     match line.content {
         Content::Open => Piece::Open,
         Content::Close => Piece::Close,
+        Content::Code(Omp::DeclareReduction(declared)) => {
+            Piece::Declarative(speller.declare_reduction(declared))
+        }
         Content::Code(code) if line.in_block => Piece::Code(speller.code(code)),
         Content::Code(code) => Piece::Statement(speller.code(code)),
         Content::Head(code) if line.in_block => Piece::Code(speller.head(code)),

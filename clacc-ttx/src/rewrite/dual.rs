@@ -187,12 +187,15 @@ fn declaration_edit(change: &Change, guard: &Guard, sources: &mut SourceFiles<'_
     let (end, pieces) = change.behind_declaration.as_ref()?;
     let step = sources.step(end.file);
     let bytes = sources.bytes(end.file);
-    let at = lines::behind_line_end(bytes, lines::line_end(bytes, end.start as usize));
+    let line_end = lines::line_end(bytes, end.start as usize);
+    let at = lines::behind_line_end(bytes, line_end);
     let style = lines::line_end_style(bytes, end.start as usize);
     let indentation = lines::indentation(bytes, change.site.range.start as usize);
     let line = |piece: &Piece| [indentation, &piece.text(&change.site.form, &step), style].concat();
     let pieces: Vec<u8> = pieces.iter().flat_map(line).collect();
     let opening = twins::opening_alone(guard).into_bytes();
-    let replacement = [&opening, style, &pieces, b"#endif", style].concat();
+    // The last line of a text may lack its end.
+    let missing_end = if at == line_end { style } else { b"" };
+    let replacement = [missing_end, &opening, style, &pieces, b"#endif", style].concat();
     Some(Edit { range: file_range(end.file, at, at), replacement })
 }

@@ -215,9 +215,8 @@ impl NestText<'_, '_> {
 /// Whether a text has no line for the preprocessor but directives of OpenACC.
 fn is_free_of_preprocessing(text: &[u8]) -> bool {
     let is_plain = |line: &[u8]| {
-        let line = line.trim_ascii_start();
-        let Some(words) = line.strip_prefix(b"#") else { return !line.starts_with(b"%:") };
-        let pragma = words.trim_ascii_start().strip_prefix(b"pragma");
+        let Some(words) = lines::preprocessing_words(line) else { return true };
+        let pragma = words.strip_prefix(b"pragma");
         pragma.is_some_and(|words| words.trim_ascii_start().starts_with(b"acc"))
     };
     text.split(|byte| matches!(byte, b'\n' | b'\r')).all(is_plain)

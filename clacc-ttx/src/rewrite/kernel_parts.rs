@@ -11,7 +11,7 @@ use clacc_syntax::token::{TokenKind, TokenRange};
 use super::inner_loops::place_of as place_of_statement;
 use super::piece::Piece;
 use super::site;
-use super::{FunctionInput, SourceFiles};
+use super::{FunctionInput, SourceFiles, lines};
 use crate::node::{DividedForm, PartForm};
 use crate::spell::{ExprText, Speller};
 
@@ -61,9 +61,7 @@ pub(super) fn of_directive<'a>(
 /// Whether a text has parts that other macros would leave out, so that braces might lose their other half.
 fn has_conditional(text: &[u8]) -> bool {
     let is_one = |line: &[u8]| {
-        let line = line.trim_ascii_start();
-        let word = line.strip_prefix(b"#").map(<[u8]>::trim_ascii_start);
-        word.is_some_and(|word| {
+        lines::preprocessing_words(line).is_some_and(|word| {
             word.starts_with(b"if") || word.starts_with(b"el") || word.starts_with(b"endif")
         })
     };

@@ -72,7 +72,7 @@ impl<'b> Numbers<'b> {
 
 /// The number that a `#line` gives the line behind it.
 fn named(line: &[u8]) -> Option<usize> {
-    let rest = line.trim_ascii_start().strip_prefix(b"#")?.trim_ascii_start();
+    let rest = lines::preprocessing_words(line)?;
     let rest = rest.strip_prefix(b"line").unwrap_or(rest).trim_ascii_start();
     let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
     std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()

@@ -47,6 +47,14 @@ pub(super) fn line_end_style(bytes: &[u8], at: usize) -> &'static [u8] {
     own.or_else(earlier).unwrap_or(b"\n")
 }
 
+/// What stands behind the `#` of a line for the preprocessor, in each of its spellings (C17 5.2.1.1, 6.4.6p3); none if the line
+/// is none. Comments before the directive are not seen.
+pub(super) fn preprocessing_words(line: &[u8]) -> Option<&[u8]> {
+    let line = line.trim_ascii_start();
+    let hash = [b"#".as_slice(), b"%:", b"??="].into_iter().find(|hash| line.starts_with(hash))?;
+    Some(line[hash.len()..].trim_ascii_start())
+}
+
 /// The white space at the start of the line that holds `at`, up to `at` at most.
 pub(super) fn indentation(bytes: &[u8], at: usize) -> &[u8] {
     let line = &bytes[line_start(bytes, at)..at.min(bytes.len())];

@@ -16,6 +16,8 @@ pub(super) enum Piece {
     Statement(String),
     /// An OpenMP directive, behind `#pragma omp `.
     Directive(String),
+    /// The same among the declarations of a block that the translation opens.
+    Declarative(String),
     /// The same, in the line of what follows.
     InLine(String),
     /// Of what compilers warn from here on, behind `#pragma GCC diagnostic `.
@@ -38,7 +40,11 @@ impl Piece {
         match self {
             // Compilers replace no macro there.
             Piece::Open | Piece::Close | Piece::Warnings(_) | Piece::LineNumber(_) => "",
-            Piece::Code(text) | Piece::Statement(text) | Piece::Directive(text) | Piece::InLine(text) => text,
+            Piece::Code(text)
+            | Piece::Statement(text)
+            | Piece::Directive(text)
+            | Piece::Declarative(text)
+            | Piece::InLine(text) => text,
         }
     }
 
@@ -50,6 +56,7 @@ impl Piece {
             Piece::Statement(code) => code.as_bytes().to_vec(),
             Piece::Code(code) => [step, code.as_bytes()].concat(),
             Piece::Directive(directive) => form.pragma(directive),
+            Piece::Declarative(directive) => [step, &form.pragma(directive)].concat(),
             Piece::InLine(directive) => SiteForm::Operator.pragma(directive),
             Piece::Warnings(state) => form.warnings(state),
             Piece::LineNumber(number) => line_starts::marker(*number).into_bytes(),

@@ -173,8 +173,7 @@ fn removals(text: &[u8], guard: &Guard) -> Vec<Removal> {
 
 /// The name of the directive on a line; empty if the line holds none.
 fn directive_word(line: &[u8]) -> &[u8] {
-    let Some(rest) = line.strip_prefix(b"#") else { return b"" };
-    let rest = rest.trim_ascii_start();
+    let Some(rest) = lines::preprocessing_words(line) else { return b"" };
     let length = rest.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
     &rest[..length]
 }

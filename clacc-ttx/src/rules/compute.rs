@@ -8,7 +8,7 @@ use clacc_sema::omp::form::{
     Origin, TypeLike,
 };
 use clacc_sema::program::place::{EntityId, Place, Value};
-use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
+use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
 use super::build::written;
 use super::covered::{covering, is_suppressed};
@@ -115,7 +115,7 @@ pub(super) fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
     if cx.edition.drops_sizes && !gang_sizes::keeps_levels(cx) {
         return without_size(build, Some(size));
     }
-    if cx.edition.thread_limit {
+    if cx.edition.thread_limit && !has_one_thread(cx) {
         return conditions::same_value(build, clause, OmpClause::ThreadLimit);
     }
     if !sizes.has_worker_loop {
@@ -131,6 +131,13 @@ pub(super) fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
         }));
     }
     Mapped::exact("each worker loop says num_threads")
+}
+
+/// Whether one thread executes the construct: a `kernels` construct in which nothing is shared.
+pub(super) fn has_one_thread(cx: &Context<'_>) -> bool {
+    let construct = cx.construct();
+    let sizes = &construct.sizes;
+    construct.kind == AccDirective::Kernels && !sizes.is_gang_loop && !sizes.has_worker_loop
 }
 
 /// `vector_length` becomes `simdlen` on the vector loops. OpenMP accepts only a constant there.

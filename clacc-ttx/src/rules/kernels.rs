@@ -52,7 +52,7 @@ fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
     if sizes.is_gang_loop {
         return;
     }
-    if sizes.has_worker_loop {
+    if !compute::has_one_thread(cx) {
         let one = Operand::Value(Value::Constant(1));
         build.push_needed(Argument::Value(OmpClause::NumTeams, one), "one gang executes the construct");
         let shared = if cx.edition.merges_levels {

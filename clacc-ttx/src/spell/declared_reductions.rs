@@ -20,7 +20,7 @@ impl Speller<'_, '_> {
     }
 
     /// `declare reduction(name: type: combiner) initializer(...)`.
-    pub(super) fn declare_reduction(&mut self, declared: &DeclareReduction) -> String {
+    pub(crate) fn declare_reduction(&mut self, declared: &DeclareReduction) -> String {
         let name = self.fresh(declared.name);
         let ty = self.struct_type(declared.like);
         let members: Vec<_> = declared.members.iter().map(|steps| self.steps(String::new(), steps)).collect();
