@@ -48,25 +48,24 @@ pub(super) const KERNELS: ConstructRule = ConstructRule {
 
 /// Adds the sizes of one team, if one gang executes the construct, and reports it.
 fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
-    let sizes = &cx.construct().sizes;
-    if sizes.is_gang_loop {
+    if cx.construct().sizes.is_gang_loop {
         return;
     }
-    if !compute::has_one_thread(cx) {
-        let one = Operand::Value(Value::Constant(1));
-        build.push_needed(Argument::Value(OmpClause::NumTeams, one), "one gang executes the construct");
-        let shared = if cx.edition.merges_levels {
-            kernel_parts::ONE_GANG
-        } else {
-            "one gang executes this `kernels` construct, and its workers share the `independent` loops"
-        };
-        // Whether the construct is divided is known at the end, and reported there.
-        if cx.kernel_parts().is_empty() {
-            build.report_directive(&codes::MAP0055, shared);
-        }
-    } else {
+    if compute::has_one_thread(cx) {
         serial::one_thread(cx, build);
         build.report_directive(&codes::MAP0055, "one thread executes this `kernels` construct");
+        return;
+    }
+    let one = Operand::Value(Value::Constant(1));
+    build.push_needed(Argument::Value(OmpClause::NumTeams, one), "one gang executes the construct");
+    let shared = if cx.edition.merges_levels {
+        kernel_parts::ONE_GANG
+    } else {
+        "one gang executes this `kernels` construct, and its workers share the `independent` loops"
+    };
+    // Whether the construct is divided is known at the end, and reported there.
+    if cx.kernel_parts().is_empty() {
+        build.report_directive(&codes::MAP0055, shared);
     }
 }
 
