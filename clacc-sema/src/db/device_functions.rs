@@ -80,10 +80,7 @@ fn calls_inside<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[DeviceCal
 }
 
 /// All calls of a function.
-fn all_calls<'db>(
-    db: &'db dyn Db,
-    decl: ExternalDecl<'db>,
-) -> impl Iterator<Item = DeviceCall> + use<'db> {
+fn all_calls<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> impl Iterator<Item = DeviceCall> + use<'db> {
     calls_inside(db, decl).iter().map(move |call| call.in_unit(db, decl))
 }
 
