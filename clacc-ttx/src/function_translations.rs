@@ -22,7 +22,7 @@ use crate::mapping::FunctionMapping;
 use crate::query::Mapping;
 use crate::report::Entry;
 use crate::rewrite::RewriteOptions;
-use crate::rewrite::apart::{Apart, Placed, Surroundings};
+use crate::rewrite::apart::{Apart, Origins, Placed, Surroundings};
 
 /// What a function adds to the translation of its unit. Places are counted from the start of the function's
 /// [window](Surroundings::window).
@@ -115,7 +115,7 @@ struct Made {
     step: Arc<[u8]>,
     macros_of_headers: Arc<FxHashSet<Name>>,
     window: Box<[u8]>,
-    origins: Box<[u64]>,
+    origins: Origins,
     /// None for a function that is not rewritten apart.
     translation: Option<Arc<FunctionTranslation>>,
 }
@@ -127,7 +127,7 @@ impl Made {
         facts: &Facts,
         common: &Common<'_>,
         window: &[u8],
-        has_origins: impl Fn(&[u64]) -> bool,
+        has_origins: impl Fn(&Origins) -> bool,
     ) -> bool {
         let meets_macro = |apart: &Apart| apart.meets_macro(|word| common.macros.1.contains(&word));
         self.main == common.main
@@ -175,7 +175,7 @@ impl Memory {
     ) -> Option<Arc<FunctionTranslation>> {
         let window = &common.text[surroundings.window.clone()];
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let has_origins = |numbers: &[u64]| surroundings.has_origins(part, numbers);
+        let has_origins = |known: &Origins| surroundings.has_origins(part, known);
         if let Some(made) = kept.as_ref().filter(|made| made.holds(facts, common, window, has_origins)) {
             return made.translation.clone();
         }

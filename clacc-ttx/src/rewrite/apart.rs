@@ -15,7 +15,7 @@ use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::{
-    Expansion, ExpansionId, ExpansionKind, MAIN_FILE_LIMIT, Pos, Preprocessed, StretchContent,
+    Expansion, ExpansionId, ExpansionKind, MAIN_FILE_LIMIT, Pos, Preprocessed, StretchContent, TokenOrigin,
 };
 
 use super::edit::Edit;
@@ -131,42 +131,72 @@ impl Surroundings {
         let line_end = lines::behind_line_end(bytes, lines::line_end(bytes, end));
         let window = lines::line_start(bytes, line_start.saturating_sub(1))..behind_line(bytes, line_end);
         let has_end = line_end > end && bytes[line_end - 1] == b'\n';
-        (has_lines && has_end && !has_directives(&bytes[window.clone()])).then_some(Self { window, tokens })
+        (has_lines && has_end).then_some(Self { window, tokens })
     }
 
-    /// Where the tokens come from, as numbers. Two functions with equal windows and equal numbers are made by their texts in
-    /// the same way.
-    pub(crate) fn origins(&self, part: &Preprocessed) -> Box<[u64]> {
-        let mut numbers = Vec::with_capacity((self.tokens.end - self.tokens.start) as usize);
-        self.each_origin(part, &mut |number| {
-            numbers.push(number);
-            true
-        });
-        numbers.into()
-    }
-
-    /// Whether the tokens come from where these numbers say.
-    pub(crate) fn has_origins(&self, part: &Preprocessed, numbers: &[u64]) -> bool {
-        let mut known = numbers.iter();
-        self.each_origin(part, &mut |number| known.next() == Some(&number)) && known.next().is_none()
-    }
-
-    /// Passes on the numbers as long as `receive` wants them, and returns whether it wanted all.
-    fn each_origin(&self, part: &Preprocessed, receive: &mut impl FnMut(u64) -> bool) -> bool {
-        let (start, length) = (self.window.start as u32, self.window.len() as u32);
-        let range = self.tokens.start as usize..self.tokens.end as usize;
-        let (origins, ends) = (&part.tokens.origins[range.clone()], &part.tokens.ends[range]);
-        origins.iter().zip(ends).all(|(origin, end)| {
-            let (at, size) = (origin.spelling.0.wrapping_sub(start), end.0.wrapping_sub(origin.spelling.0));
-            let is_plain = origin.expansion == ExpansionId::NONE && at < length && size < length;
-            if is_plain {
-                return receive(u64::from(at) << 32 | u64::from(size));
+    /// Where the tokens come from.
+    pub(crate) fn origins(&self, part: &Preprocessed) -> Origins {
+        let (origins, ends) = self.columns(part);
+        let mut made = Vec::new();
+        for (at, (origin, end)) in origins.iter().zip(ends).enumerate() {
+            if origin.expansion != ExpansionId::NONE {
+                made.push((at, self.numbers(part, *origin, *end).collect()));
             }
-            let place = |at: Pos| self.number_of(at);
-            let chain = part.map.chain(origin.expansion);
-            let numbers = chain.flat_map(|(_, expansion)| expansion_numbers(expansion, &place));
-            [MADE, place(origin.spelling), place(*end)].into_iter().chain(numbers).all(&mut *receive)
-        })
+        }
+        let start = self.window.start as u32;
+        let plain = |(origin, end): (&TokenOrigin, &Pos)| {
+            if origin.expansion == ExpansionId::NONE {
+                [origin.spelling.0.wrapping_sub(start), end.0.wrapping_sub(start)]
+            } else {
+                [0, 0]
+            }
+        };
+        Origins { plain: origins.iter().zip(ends).map(plain).collect(), made }
+    }
+
+    fn columns<'p>(&self, part: &'p Preprocessed) -> (&'p [TokenOrigin], &'p [Pos]) {
+        let range = self.tokens.start as usize..self.tokens.end as usize;
+        (&part.tokens.origins[range.clone()], &part.tokens.ends[range])
+    }
+
+    /// Whether the tokens come from there. Two functions with equal windows and equal origins are made by their texts in
+    /// the same way.
+    pub(crate) fn has_origins(&self, part: &Preprocessed, known: &Origins) -> bool {
+        let (origins, ends) = self.columns(part);
+        if origins.len() != known.plain.len() {
+            return false;
+        }
+        let mut from = 0;
+        for (at, numbers) in &known.made {
+            let is_made = self.are_plain((&origins[from..*at], &ends[from..*at]), &known.plain[from..*at])
+                && self.numbers(part, origins[*at], ends[*at]).eq(numbers.iter().copied());
+            if !is_made {
+                return false;
+            }
+            from = at + 1;
+        }
+        self.are_plain((&origins[from..], &ends[from..]), &known.plain[from..])
+    }
+
+    /// Whether no macro makes these tokens, and they stand at these places of the window. Without branches, so that it is
+    /// compiled to vector code: it runs over the whole file at every translation.
+    fn are_plain(&self, (origins, ends): (&[TokenOrigin], &[Pos]), known: &[[u32; 2]]) -> bool {
+        let start = self.window.start as u32;
+        let differ = origins.iter().zip(ends).zip(known).fold(0, |differ, ((origin, end), known)| {
+            differ
+                | origin.expansion.0
+                | (origin.spelling.0.wrapping_sub(start) ^ known[0])
+                | (end.0.wrapping_sub(start) ^ known[1])
+        });
+        differ == 0
+    }
+
+    /// The origin of a token that a macro makes, as numbers.
+    fn numbers(&self, part: &Preprocessed, origin: TokenOrigin, end: Pos) -> impl Iterator<Item = u64> {
+        let place = |at: Pos| self.number_of(at);
+        let chain = part.map.chain(origin.expansion);
+        let numbers = chain.flat_map(move |(_, expansion)| expansion_numbers(expansion, &place));
+        [place(origin.spelling), place(end)].into_iter().chain(numbers)
     }
 
     /// A position: one of the window is counted from its start.
@@ -177,8 +207,14 @@ impl Surroundings {
     }
 }
 
-/// Says that the origin of a token that a macro makes follows.
-const MADE: u64 = u64::MAX;
+/// Where the tokens of a function come from, counted from the start of its window.
+#[derive(Debug)]
+pub(crate) struct Origins {
+    /// The start and the end of each token that no macro makes.
+    plain: Box<[[u32; 2]]>,
+    /// The others, by their numbers: the origin of each.
+    made: Vec<(usize, Box<[u64]>)>,
+}
 
 /// An expansion as numbers. The first one is none of a place.
 fn expansion_numbers(expansion: &Expansion, place: &impl Fn(Pos) -> u64) -> [u64; 5] {
@@ -212,6 +248,9 @@ pub(crate) fn of_function<'a>(
     surroundings: &Surroundings,
     sources: &mut SourceFiles<'a>,
 ) -> Option<Apart> {
+    if has_directives(&sources.bytes(unit.main)[surroundings.window.clone()]) {
+        return None;
+    }
     let own = std::mem::replace(sources, SourceFiles::new(unit.read));
     let mut rewriter = Rewriter::apart(unit, options, own);
     rewriter.plan_function(index);
