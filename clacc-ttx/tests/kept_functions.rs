@@ -17,6 +17,7 @@ const PROGRAM: &str = "\
 #include \"sizes.h\"
 #define FROM 0
 double total;
+int next(void);
 
 void f(double *a, int n) {
 #pragma acc parallel loop copy(a[FROM:n])
@@ -35,7 +36,7 @@ void g(double *b, int n) {
 }
 
 void h(double *c, int n) {
-#pragma acc kernels loop
+#pragma acc parallel loop vector_length(next())
   for (int i = 0; i < n; ++i)
     c[i] = 0;
 #pragma acc update self(c[0:n])
@@ -80,6 +81,8 @@ fn functions_move_and_change() {
 #[test]
 fn what_stands_around_a_function_matters() {
     check(&[("}\n\n/* between */\nvoid g(", "} void g("), ("} void g(", "}\nvoid g(")]);
+    let tabs = "int s(int x) {\n\tif (x) {\n\t\treturn 1;\n\t}\n\tx++;\n\tx++;\n\tx++;\n\tx++;\n\treturn x;\n}\nint next";
+    check(&[("int next", tabs), (tabs, "int next")]);
     check(&[("/* between */", "/* between"), ("/* between", "/* between */")]);
     check(&[("/* between */\n", "/* between */ \\\n"), (" \\\n", "\n")]);
     check(&[("self(c[0:n])\n}\n", "self(c[0:n])\n}"), ("self(c[0:n])\n}", "self(c[0:n])\n}\n// end\n")]);
@@ -92,12 +95,12 @@ fn what_stands_around_a_function_matters() {
 
 #[test]
 fn macros_matter() {
-    let define = |what: &'static str| ("double total", what);
-    check(&[define("#define target 1\ndouble total"), ("#define target 1\n", "")]);
-    check(&[define("#define n m\ndouble total"), ("#define n m\n", "#define n n\n")]);
-    check(&[define("#define map(x) x\ndouble total"), ("#define map(x) x\n", "#undef map\n")]);
+    let define = |what: &'static str| ("int next", what);
+    check(&[define("#define target 1\nint next"), ("#define target 1\n", "")]);
+    check(&[define("#define n m\nint next"), ("#define n m\n", "#define n n\n")]);
+    check(&[define("#define map(x) x\nint next"), ("#define map(x) x\n", "#undef map\n")]);
     check(&[("#define FROM 0", "#define FROM 1"), ("#define FROM 1", "#define FROM (0)")]);
-    check(&[("#define FROM 0\n", ""), ("double total;\n", "double total;\nenum { FROM };\n")]);
+    check(&[("#define FROM 0\n", ""), ("int next", "enum { FROM };\nint next")]);
     check(&[("/* between */", "#define SIZE2 2\n#define SIZE SIZE2"), ("#define SIZE SIZE2", "")]);
     check(&[("/* between */", "#if FROM"), ("void h(", "#endif\nvoid h("), ("#if FROM", "#if !FROM")]);
     check(&[
@@ -106,9 +109,15 @@ fn macros_matter() {
         ("#define FROM 0", "#define FROM +0"),
     ]);
     check(&[
-        ("#pragma acc kernels loop", "_Pragma(\"acc kernels loop\")"),
-        ("_Pragma(\"acc kernels loop\")", "KERNELS"),
-        ("double total", "#define KERNELS _Pragma(\"acc kernels loop\")\ndouble total"),
+        (
+            "#pragma acc parallel loop vector_length(next())",
+            "_Pragma(\"acc parallel loop vector_length(next())\")",
+        ),
+        ("_Pragma(\"acc parallel loop vector_length(next())\")", "KERNELS"),
+        (
+            "double total",
+            "#define KERNELS _Pragma(\"acc parallel loop vector_length(next())\")\ndouble total",
+        ),
     ]);
 }
 
