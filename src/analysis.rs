@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use clacc_sema::db::{Database, Unit as DbUnit};
+use clacc_sema::db::{Database, Db, Unit as DbUnit};
 use clacc_sema::db::{findings, preprocessed};
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_ttx::query::Mapping;
@@ -85,6 +85,15 @@ impl Analysis {
     pub(crate) fn new(session: u32, files: Arc<dyn FileSystem>, db: Database) -> Analysis {
         let parts = AnalysisParts { session, files, units: Arc::default(), tables: Arc::default() };
         Analysis { db, parts }
+    }
+
+    /// The analysis with these parts on another handle of their database.
+    pub(crate) fn of(db: Database, parts: AnalysisParts) -> Analysis {
+        Analysis { db, parts }
+    }
+
+    pub(crate) fn parts(&self) -> &AnalysisParts {
+        &self.parts
     }
 
     pub(crate) fn files(&self) -> &Arc<dyn FileSystem> {
@@ -190,7 +199,7 @@ impl Analysis {
     /// ```
     #[must_use]
     pub fn source(&self, path: &str) -> Option<Arc<[u8]>> {
-        clacc_sema::db::Db::files(&self.db).at(&self.db, path).text(&self.db)
+        self.db.files().at(&self.db, path).text(&self.db)
     }
 
     /// Returns the place of a range of bytes in a file as the session sees it. None if there is no such file, if the range
@@ -205,7 +214,7 @@ impl Analysis {
     /// ```
     #[must_use]
     pub fn place_at(&self, path: &str, range: Range<usize>) -> Option<Place> {
-        let file = clacc_sema::db::Db::files(&self.db).at(&self.db, path);
+        let file = self.db.files().at(&self.db, path);
         file.text(&self.db)?.get(range.clone())?;
         let id = file.id(&self.db);
         Some(Place::of_lines(self.path_of(id), &self.lines(id), range))
@@ -272,12 +281,12 @@ impl Analysis {
     }
 
     pub(crate) fn path_of(&self, file: FileId) -> Arc<str> {
-        let file = clacc_sema::db::Db::files(&self.db).get(file);
+        let file = self.db.files().get(file);
         file.map_or_else(|| "".into(), |file| file.path(&self.db))
     }
 
     pub(crate) fn text_of(&self, file: FileId) -> Option<Arc<[u8]>> {
-        clacc_sema::db::Db::files(&self.db).get(file)?.text(&self.db)
+        self.db.files().get(file)?.text(&self.db)
     }
 
     fn lines(&self, file: FileId) -> Arc<Lines> {

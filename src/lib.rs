@@ -80,6 +80,7 @@ pub mod semantics;
 mod session;
 pub mod severities;
 pub mod shared_functions;
+mod snapshot;
 pub mod source;
 pub mod syntax;
 mod text_edits;
@@ -108,6 +109,7 @@ pub use analysis::Analysis;
 pub use clacc_ttx::dialect::{self, Dialect};
 pub use error::{Error, ErrorKind};
 pub use session::{Session, Unit};
+pub use snapshot::{Cancelled, Snapshot};
 
 /// Returns the page of every code that clacc reports, in the order of their ids, as `clacc explain` prints
 /// it.

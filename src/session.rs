@@ -7,13 +7,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use clacc_sema::db::files::{Loader, Volatility};
 use clacc_sema::db::set_text;
-use clacc_sema::db::{Database, Unit as DbUnit};
+use clacc_sema::db::{Database, Db, Unit as DbUnit};
 use clacc_syntax::parse::ParseLimits;
 
 use crate::analysis::{Analysis, OpenUnit};
 use crate::error::{Error, ErrorKind};
 use crate::files::FileSystem;
 use crate::options::CompileOptions;
+use crate::snapshot::{Door, Inside, Snapshot};
 
 /// A translation unit of a session: a main file and how it is compiled. [`Session::add_unit`] returns it.
 ///
@@ -70,6 +71,8 @@ impl Unit {
 /// ```
 pub struct Session {
     analysis: Analysis,
+    /// Where questions of snapshots enter. A change closes it, and there is another one for the next state.
+    door: Arc<Door>,
     /// How many units were added so far.
     added: u32,
     /// The inputs of the database that are no longer those of a unit. The database cannot free them.
@@ -113,6 +116,7 @@ impl Session {
         let db = Database::new(Arc::new(FileSystemLoader(files.clone())));
         Session {
             analysis: Analysis::new(SESSIONS.fetch_add(1, Ordering::Relaxed), files, db),
+            door: Arc::default(),
             added: 0,
             left_inputs: 0,
             sources: BTreeMap::new(),
@@ -134,8 +138,31 @@ impl Session {
     }
 
     fn set_text(&mut self, path: &str, text: Option<Arc<[u8]>>) {
-        set_text(&mut self.analysis.db, path, text.clone(), Volatility::Edited);
+        if !self.db.files().is_set(&self.db, path, text.as_deref()) {
+            self.begin_change();
+            set_text(&mut self.analysis.db, path, text.clone(), Volatility::Edited);
+        }
         self.sources.insert(path.into(), text);
+    }
+
+    /// Makes a snapshot of the session as it is now, for questions from other threads. It costs nothing that
+    /// depends on the size of the sources.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        self.door.open(&self.db);
+        Snapshot::new(self.door.clone(), self.parts().clone())
+    }
+
+    /// Ends what snapshots ask, so that an input can change.
+    fn begin_change(&mut self) {
+        let door = std::mem::take(&mut self.door);
+        match door.close() {
+            Inside::Nobody => {}
+            // The handle of this thread's own question would never be dropped.
+            Inside::ThisThread => self.renew(),
+            Inside::Others if cfg!(panic = "abort") => door.wait_until_left(),
+            Inside::Others => self.analysis.db.cancel_others(),
+        }
     }
 
     /// Adds a translation unit: the file at `path`, from the session or its file system, compiled with
@@ -176,6 +203,7 @@ impl Session {
         self.known(unit)?;
         let known = self.units().get(&unit.number).filter(|open| open.options != *options);
         if let Some(path) = known.map(|open| open.path.clone()) {
+            self.begin_change();
             let input = input(&self.db, &path, options);
             self.analysis.units_mut().insert(unit.number, OpenUnit { path, options: options.clone(), input });
             self.left_inputs += 1;
@@ -205,6 +233,7 @@ impl Session {
     /// ```
     pub fn remove_unit(&mut self, unit: Unit) -> Result<(), Error> {
         self.known(unit)?;
+        self.begin_change();
         self.analysis.units_mut().remove(&unit.number);
         self.left_inputs += 1;
         self.compact_if_due();
@@ -236,6 +265,12 @@ impl Session {
     /// # Ok::<(), clacc::Error>(())
     /// ```
     pub fn compact(&mut self) {
+        self.begin_change();
+        self.renew();
+    }
+
+    /// Goes on with a new database.
+    fn renew(&mut self) {
         let files = self.files().clone();
         let mut db = Database::new(Arc::new(FileSystemLoader(files.clone())));
         for (path, text) in &self.sources {
@@ -253,7 +288,7 @@ impl Session {
 
 /// The input of a database for a unit. A file that is no longer there is read as an empty one.
 fn input(db: &Database, path: &str, options: &CompileOptions) -> DbUnit {
-    let main = clacc_sema::db::Db::files(db).at(db, path);
+    let main = db.files().at(db, path);
     let limits = ParseLimits { nesting: options.nesting_limit };
     DbUnit::builder(main, Arc::new(options.preprocessing()), limits)
         .device_type(options.device_type.as_deref().map(Arc::from))

@@ -37,7 +37,7 @@
 //! ```
 
 use std::any::{Any, TypeId};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 use clacc_syntax::directive::AccDirective;
@@ -249,6 +249,8 @@ pub fn map_construct(policy: &(dyn MappingPolicy + 'static), cx: &Context<'_>) -
     }
     let node = match catch_unwind(AssertUnwindSafe(|| by_rule(policy, cx))) {
         Ok(node) => node,
+        // The end of a question whose inputs change is no fault of the policy.
+        Err(payload) if payload.is::<salsa::Cancelled>() => resume_unwind(payload),
         Err(payload) => return rules::faulty(cx, &codes::MAP0037, panicked_with(&*payload)),
     };
     if let Some(fault) = foreign::fault(cx, &node) {
