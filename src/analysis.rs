@@ -14,8 +14,30 @@ use crate::diagnostics::{Diagnostic, Fix, Label, Lines, Place};
 use crate::files::FileSystem;
 use crate::options::CompileOptions;
 use crate::policy::Policy;
-use crate::session::Unit;
 use crate::severities::Severities;
+
+/// A translation unit of a session: a main file and how it is compiled. [`Session::add_unit`](crate::Session::add_unit) returns it.
+///
+/// # Panics
+/// The methods that ask something about a unit panic if it is one of another session, or was removed.
+/// [`Analysis::has_unit`] tells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Unit {
+    session: u32,
+    number: u32,
+}
+
+impl Unit {
+    /// The unit with a number in a session.
+    pub(crate) fn new(session: u32, number: u32) -> Unit {
+        Unit { session, number }
+    }
+
+    /// Its number in the session.
+    pub(crate) fn number(self) -> u32 {
+        self.number
+    }
+}
 
 /// All questions about the units of a session, as of one state of its inputs.
 ///
@@ -116,7 +138,7 @@ impl Analysis {
     /// Whether the session has this unit: it was added here and not removed.
     #[must_use]
     pub fn has_unit(&self, unit: Unit) -> bool {
-        unit.session() == self.parts.session && self.parts.units.contains_key(&unit.number())
+        unit.session == self.parts.session && self.parts.units.contains_key(&unit.number)
     }
 
     /// Returns everything that is wrong with a unit, in the order in which the unit is read: errors of
@@ -266,8 +288,8 @@ impl Analysis {
 
     /// Returns the database's unit.
     pub(crate) fn unit(&self, unit: Unit) -> DbUnit {
-        assert_eq!(unit.session(), self.parts.session, "a session was asked about a unit of another one");
-        let open = self.parts.units.get(&unit.number());
+        assert_eq!(unit.session, self.parts.session, "a session was asked about a unit of another one");
+        let open = self.parts.units.get(&unit.number);
         open.expect("a session was asked about a unit that was removed").input
     }
 
@@ -275,8 +297,8 @@ impl Analysis {
     pub(crate) fn own_unit(&self, unit: Unit) -> Option<DbUnit> {
         self.parts
             .units
-            .get(&unit.number())
-            .filter(|_| unit.session() == self.parts.session)
+            .get(&unit.number)
+            .filter(|_| unit.session == self.parts.session)
             .map(|open| open.input)
     }
 

@@ -10,8 +10,8 @@ use clacc_sema::db::{functions, models};
 use clacc_sema::program::View;
 
 use crate::analysis::Analysis;
+use crate::analysis::Unit;
 use crate::diagnostics::Place;
-use crate::session::Unit;
 
 /// The attributes of one construct. A combined directive gives two of these, for its two constructs, at the
 /// same place.

@@ -12,9 +12,9 @@ use clacc_ttx::query::{self, Mapping};
 
 use crate::Dialect;
 use crate::analysis::Analysis;
+use crate::analysis::Unit;
 use crate::diagnostics::Place;
 use crate::policy::Policy;
-use crate::session::Unit;
 
 /// A directive that two mappings treat differently.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -104,11 +104,11 @@ pub mod unstable {
     pub use clacc_ttx as ttx;
 }
 
-pub use analysis::Analysis;
+pub use analysis::{Analysis, Unit};
 #[doc(inline)]
 pub use clacc_ttx::dialect::{self, Dialect};
 pub use error::{Error, ErrorKind};
-pub use session::{Session, Unit};
+pub use session::Session;
 pub use snapshot::{Cancelled, Snapshot};
 
 /// Returns the page of every code that clacc reports, in the order of their ids, as `clacc explain` prints

@@ -17,9 +17,9 @@ use clacc_ttx::query::{self, Mapping};
 
 use crate::Dialect;
 use crate::analysis::Analysis;
+use crate::analysis::Unit;
 use crate::dump::{self, DumpContext, OmpForm};
 use crate::policy::Policy;
-use crate::session::Unit;
 use crate::translate::{Mode, TranslateOptions};
 
 impl Analysis {

@@ -10,34 +10,11 @@ use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Db, Unit as DbUnit};
 use clacc_syntax::parse::ParseLimits;
 
-use crate::analysis::{Analysis, OpenUnit};
+use crate::analysis::{Analysis, OpenUnit, Unit};
 use crate::error::{Error, ErrorKind};
 use crate::files::FileSystem;
 use crate::options::CompileOptions;
 use crate::snapshot::{Door, Inside, Snapshot};
-
-/// A translation unit of a session: a main file and how it is compiled. [`Session::add_unit`] returns it.
-///
-/// # Panics
-/// The methods that ask something about a unit panic if it is one of another session, or was removed.
-/// [`Analysis::has_unit`] tells.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct Unit {
-    session: u32,
-    number: u32,
-}
-
-impl Unit {
-    /// The number of its session.
-    pub(crate) fn session(self) -> u32 {
-        self.session
-    }
-
-    /// Its number in the session.
-    pub(crate) fn number(self) -> u32 {
-        self.number
-    }
-}
 
 /// Sources, and everything that was computed from them.
 ///
@@ -180,9 +157,9 @@ impl Session {
         }
         let (path, options): (Arc<str>, _) = (path.into(), options.clone());
         let input = input(&self.db, &path, &options);
-        let unit = Unit { session: self.session(), number: self.added };
+        let unit = Unit::new(self.session(), self.added);
         self.added += 1;
-        self.analysis.units_mut().insert(unit.number, OpenUnit { path, options, input });
+        self.analysis.units_mut().insert(unit.number(), OpenUnit { path, options, input });
         Ok(unit)
     }
 
@@ -201,11 +178,13 @@ impl Session {
     /// ```
     pub fn set_options(&mut self, unit: Unit, options: &CompileOptions) -> Result<(), Error> {
         self.known(unit)?;
-        let known = self.units().get(&unit.number).filter(|open| open.options != *options);
+        let known = self.units().get(&unit.number()).filter(|open| open.options != *options);
         if let Some(path) = known.map(|open| open.path.clone()) {
             self.begin_change();
             let input = input(&self.db, &path, options);
-            self.analysis.units_mut().insert(unit.number, OpenUnit { path, options: options.clone(), input });
+            self.analysis
+                .units_mut()
+                .insert(unit.number(), OpenUnit { path, options: options.clone(), input });
             self.left_inputs += 1;
         }
         self.compact_if_due();
@@ -234,7 +213,7 @@ impl Session {
     pub fn remove_unit(&mut self, unit: Unit) -> Result<(), Error> {
         self.known(unit)?;
         self.begin_change();
-        self.analysis.units_mut().remove(&unit.number);
+        self.analysis.units_mut().remove(&unit.number());
         self.left_inputs += 1;
         self.compact_if_due();
         Ok(())

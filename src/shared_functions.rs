@@ -10,8 +10,9 @@ use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_ttx::codes::MAP0075;
 
 use crate::analysis::Analysis;
+use crate::analysis::Unit;
 use crate::diagnostics::Diagnostic;
-use crate::session::{Session, Unit};
+use crate::session::Session;
 
 /// What was done so that devices find functions of other units.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -17,10 +17,10 @@ use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::unit::{ExpansionId, ExpansionKind, Pos};
 
 use crate::analysis::Analysis;
+use crate::analysis::Unit;
 use crate::diagnostics::Lines;
 #[doc(inline)]
 pub use crate::diagnostics::Place as Location;
-use crate::session::Unit;
 use crate::syntax::{ExternalDeclaration, Node, NodePtr};
 
 /// Where a node comes from.

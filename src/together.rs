@@ -11,9 +11,9 @@ use clacc_ttx::codes::MAP0023;
 use clacc_ttx::rewrite::{self, Edit};
 
 use crate::analysis::Analysis;
+use crate::analysis::Unit;
 use crate::diagnostics::{Diagnostic, Label, Lines, Place};
 use crate::files::FileSystem;
-use crate::session::Unit;
 use crate::translate::{Because, Fidelity, ReadFile, TranslateOptions, TranslatedFile, Translation};
 #[doc(inline)]
 pub use crate::withheld::Withheld;

@@ -20,9 +20,9 @@ pub use clacc_ttx::verdict::{Because, Fidelity, VerdictClause, VerdictDirective,
 
 use crate::Dialect;
 use crate::analysis::Analysis;
+use crate::analysis::Unit;
 use crate::diagnostics::Diagnostic;
 use crate::policy::Policy;
-use crate::session::Unit;
 use crate::severities::Severities;
 use crate::verdicts::complete_codes;
 #[doc(inline)]

@@ -4,8 +4,7 @@ use clacc_sema::db::external_decls::{self, ExternalDecl};
 use clacc_sema::db::identities::{self, DeclIdentity};
 use clacc_sema::db::{functions, models};
 
-use crate::analysis::Analysis;
-use crate::session::Unit;
+use crate::analysis::{Analysis, Unit};
 use crate::syntax::DeclarationParts;
 use crate::syntax::ExternalDeclaration;
 

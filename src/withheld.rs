@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clacc_syntax::source::FileRange;
 
-use crate::analysis::Analysis;
-use crate::session::Unit;
+use crate::analysis::{Analysis, Unit};
 
 /// Text that keeps its directives because units disagree about it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
