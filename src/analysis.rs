@@ -325,6 +325,7 @@ impl Analysis {
     }
 
     pub(crate) fn place(&self, range: FileRange) -> Place {
+        self.db.checkpoint();
         let lines = self.lines(range.file);
         Place::of_lines(self.path_of(range.file), &lines, range.start as usize..range.end as usize)
     }

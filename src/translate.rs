@@ -274,8 +274,9 @@ impl Analysis {
         let mapping = self.mapping(&options.policy, options.dialect);
         let rewriting = self.rewrite_options(unit, options);
         let withheld = self.withheld_ranges(unit, withheld);
-        let mut result =
-            translate::translate_except(&self.db, self.unit(unit), mapping, &rewriting, &withheld);
+        let mut result = self.db.with_checkpoints(|| {
+            translate::translate_except(&self.db, self.unit(unit), mapping, &rewriting, &withheld)
+        });
         let (text, changed, headers) = self.apply(unit, &result.rewritten);
         let own = findings::diagnostics(&self.db, self.unit(unit)).iter();
         let on_device = OnDevice::of(&result.diagnostics);

@@ -40,6 +40,7 @@ use std::any::{Any, TypeId};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
+use clacc_syntax::checkpoint;
 use clacc_syntax::directive::AccDirective;
 
 use crate::edition::{self, DesignEdition};
@@ -241,6 +242,7 @@ fn is_built_in(policy: &(dyn MappingPolicy + 'static)) -> bool {
 ///
 /// What a policy of others makes otherwise than the default rules, and does not state, gets the verdict *approximated*.
 pub fn map_construct(policy: &(dyn MappingPolicy + 'static), cx: &Context<'_>) -> OmpNode {
+    checkpoint::pass();
     if cx.construct().broken {
         return rules::broken(cx);
     }

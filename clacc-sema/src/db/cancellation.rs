@@ -24,6 +24,11 @@ pub fn unless_cancelled<T>(question: impl FnOnce() -> T, is_changing: impl Fn() 
 }
 
 impl Database {
+    /// Runs work between queries, with checkpoints as in a query.
+    pub fn with_checkpoints<T>(&self, work: impl FnOnce() -> T) -> T {
+        salsa::attach(self, work)
+    }
+
     /// Ends the questions on all other handles and waits until the handles are dropped.
     pub fn cancel_others(&mut self) {
         salsa::Database::trigger_cancellation(self);

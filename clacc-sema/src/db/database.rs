@@ -5,6 +5,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clacc_syntax::Names;
+use clacc_syntax::checkpoint;
 use clacc_syntax::parse::{DataSubscripts, ParseLimits};
 use clacc_syntax::preprocess::Options;
 
@@ -136,6 +137,10 @@ impl Database {
 
     /// A database whose names can be compared with those of others on the same table.
     pub fn with_names(loader: Arc<dyn Loader>, names: Names) -> Self {
+        // Queries attach their database to the thread.
+        checkpoint::install(|| {
+            salsa::with_attached_database(salsa::Database::unwind_if_revision_cancelled);
+        });
         let log = EventLog::default();
         let recorder = log.clone();
         Database {
