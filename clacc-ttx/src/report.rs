@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use clacc_sema::acc::clauses::DataModifier;
 use clacc_sema::acc::facts::ConstructId;
 use clacc_syntax::ast::{ClauseId, DirectiveId, DirectiveKind, Tree};
+use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
@@ -107,6 +108,7 @@ fn add_function(function: &FunctionInput<'_>, kept: KeptRoots<'_>, entries: &mut
         tree.directives.iter().filter(|(_, each)| is_acc(each.kind)).map(|(id, _)| id).collect();
     directives.sort_by_key(|id| tree.spans.directives.get(*id));
     for directive in directives {
+        checkpoint::pass();
         Reporter { function, kept, directive }.entries(entries);
     }
 }

@@ -5,6 +5,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clacc_syntax::Names;
+use clacc_syntax::checkpoint;
 use clacc_syntax::parse::{DataSubscripts, ParseLimits};
 use clacc_syntax::preprocess::Options;
 
@@ -136,16 +137,24 @@ impl Database {
 
     /// A database whose names can be compared with those of others on the same table.
     pub fn with_names(loader: Arc<dyn Loader>, names: Names) -> Self {
-        Database { names, files: Files::new(loader), log: None, storage: salsa::Storage::new(None) }
+        Database::with_log(loader, names, None)
     }
 
     /// A database that records the queries that run. Every database could, but the engine then tells each
     /// result that it verifies, which takes a quarter of the time that an edit costs.
     pub fn recorded(loader: Arc<dyn Loader>) -> Self {
-        let log = EventLog::default();
-        let recorder = log.clone();
-        let storage = salsa::Storage::new(Some(Box::new(move |event| recorder.record(&event))));
-        Database { names: Names::default(), files: Files::new(loader), log: Some(log), storage }
+        Database::with_log(loader, Names::default(), Some(EventLog::default()))
+    }
+
+    fn with_log(loader: Arc<dyn Loader>, names: Names, log: Option<EventLog>) -> Self {
+        // Queries attach their database to the thread.
+        checkpoint::install(|| {
+            salsa::with_attached_database(salsa::Database::unwind_if_revision_cancelled);
+        });
+        let record = log.clone().map(|log| -> Box<dyn Fn(salsa::Event) + Send + Sync> {
+            Box::new(move |event| log.record(&event))
+        });
+        Database { names, files: Files::new(loader), log, storage: salsa::Storage::new(record) }
     }
 
     /// The record of queries that ran.

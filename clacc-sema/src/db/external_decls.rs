@@ -10,6 +10,7 @@
 use std::sync::Arc;
 
 use clacc_syntax::ast::{self, Tree};
+use clacc_syntax::checkpoint;
 use clacc_syntax::parse::{self, Bodies, External, FileScope, Parsed};
 use clacc_syntax::token::{TokenKind, TokenRange, TokenSlice};
 use clacc_syntax::unit::TokenBuffer;
@@ -198,6 +199,7 @@ struct NewDeclarations<'db, 't> {
 
 impl<'db> NewDeclarations<'db, '_> {
     fn declaration(&mut self, external: &External) -> ExternalDecl<'db> {
+        checkpoint::pass();
         let slice = self.tokens.slice(external.tokens);
         let introduced = Introduced::of(&external.parsed.tree);
         let names: Box<[Name]> = introduced.ordinary.iter().map(|(name, _)| *name).collect();

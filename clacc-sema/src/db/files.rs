@@ -120,6 +120,11 @@ impl Files {
         file
     }
 
+    /// Whether the file at `path` was needed or set before, and has this text.
+    pub fn is_set(&self, db: &dyn Database, path: &str, text: Option<&[u8]>) -> bool {
+        self.known(path).is_some_and(|file| file.text(db).as_deref() == text)
+    }
+
     fn known(&self, path: &str) -> Option<SourceFile> {
         self.lock().by_path.get(path).copied()
     }

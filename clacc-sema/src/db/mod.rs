@@ -3,6 +3,7 @@
 mod bound_functions;
 pub mod called_elsewhere;
 mod callees;
+mod cancellation;
 mod database;
 pub mod declared_variables;
 mod device_functions;
@@ -23,4 +24,5 @@ mod routine_rules;
 pub mod routines;
 pub mod unit_scope;
 
+pub use cancellation::unless_cancelled;
 pub use database::{Database, Db, EventLog, Execution, Unit, set_text};

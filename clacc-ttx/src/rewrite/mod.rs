@@ -41,6 +41,7 @@ use std::sync::Arc;
 use clacc_sema::acc::facts::{AccFacts, ConstructId};
 use clacc_sema::c::model::DeclModel;
 use clacc_sema::program::View;
+use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::TokenRange;
@@ -214,6 +215,8 @@ impl<'a> SourceFiles<'a> {
 
     /// The bytes of a file. Empty if the file cannot be read.
     pub(crate) fn bytes(&mut self, file: FileId) -> &Arc<[u8]> {
+        // Every step of rewriting reads the text.
+        checkpoint::pass();
         let read = self.read;
         self.files.entry(file).or_insert_with(|| read(file).unwrap_or_default())
     }

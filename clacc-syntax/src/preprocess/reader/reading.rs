@@ -5,6 +5,7 @@ use super::super::files::Text;
 use super::super::output::Output;
 use super::super::token::PpToken;
 use super::Reader;
+use crate::checkpoint;
 use crate::name::Known;
 use crate::token::TokenKind;
 
@@ -12,6 +13,7 @@ impl Reader<'_> {
     /// Reads all open files to their end.
     pub(crate) fn run(&mut self, expander: &mut Expander) {
         while self.files.depth() > 0 {
+            checkpoint::pass();
             if let Some(text) = self.files.text() {
                 self.run_text(&text, expander);
             } else if self.files.at_end() {
@@ -29,6 +31,7 @@ impl Reader<'_> {
         let mut next = *next;
         let depth = self.files.depth() - 1;
         while next < *stop {
+            checkpoint::pass();
             let end = next + expander.plain_run(&lexed.kinds[next..*stop], &lexed.texts[next..*stop]);
             self.out.copy_plain(lexed, *base, next, end);
             next = end;
