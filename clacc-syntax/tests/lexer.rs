@@ -272,7 +272,7 @@ fn an_edit_that_changes_what_is_far_away_is_seen() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_edit_of_c_like_text(
