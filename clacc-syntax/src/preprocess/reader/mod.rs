@@ -1,5 +1,6 @@
 //! The files, the conditionals and the results, on which directives act; entering and leaving files.
 
+pub(crate) mod checkpoints;
 mod computed_macros;
 mod conditional_inclusion;
 mod directive_lines;
@@ -16,6 +17,7 @@ use super::options::Options;
 use super::output::Output;
 use crate::lexer::LexedFile;
 use crate::unit::{Pos, StretchContent};
+use checkpoints::Recorder;
 
 /// Reads the files of a unit. The expander, which owns the macros, is passed to its functions.
 pub(crate) struct Reader<'a> {
@@ -24,6 +26,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) conditionals: Conditionals,
     pub(crate) out: Output,
     pub(crate) stage: Stage,
+    /// Notes the checkpoints of the run, if they are wanted.
+    pub(crate) recorder: Option<Recorder<'a>>,
 }
 
 /// Which part of a unit is being read.
