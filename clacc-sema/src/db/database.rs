@@ -11,6 +11,7 @@ use clacc_syntax::preprocess::Options;
 use crate::acc::{ImplicitLevels, LoopInterchange, LoopProofs};
 
 use super::files::{Files, Loader, NoFiles, SourceFile, Volatility};
+use super::last_results::LastResults;
 
 /// The functions of a database that the queries of this crate need.
 #[salsa::db]
@@ -20,6 +21,9 @@ pub trait Db: salsa::Database {
 
     /// The table that all names of the database are of.
     fn names(&self) -> &Names;
+
+    /// What was computed last, which makes the next results cheaper.
+    fn last_results(&self) -> &LastResults;
 }
 
 /// A translation unit: a main file and the options it is compiled with.
@@ -104,6 +108,7 @@ pub struct Execution {
 pub struct Database {
     names: Names,
     files: Files,
+    last_results: LastResults,
     log: EventLog,
     storage: salsa::Storage<Self>,
 }
@@ -119,6 +124,10 @@ impl Db for Database {
 
     fn names(&self) -> &Names {
         &self.names
+    }
+
+    fn last_results(&self) -> &LastResults {
+        &self.last_results
     }
 }
 
@@ -141,6 +150,7 @@ impl Database {
         Database {
             names,
             files: Files::new(loader),
+            last_results: LastResults::default(),
             log,
             storage: salsa::Storage::new(Some(Box::new(move |event| recorder.record(&event)))),
         }
