@@ -18,14 +18,14 @@ pub fn position<T: Copy>(items: &[T], is_wanted: impl Fn(T) -> bool) -> Option<u
 
 /// Returns the length of the longest common start of two texts.
 pub fn common_prefix(one: &[u8], other: &[u8]) -> usize {
-    let blocks = one.chunks_exact(BLOCK).zip(other.chunks_exact(BLOCK));
+    let blocks = one.as_chunks::<BLOCK>().0.iter().zip(other.as_chunks::<BLOCK>().0);
     let same = blocks.take_while(|(one, other)| one == other).count() * BLOCK;
     same + one[same..].iter().zip(&other[same..]).take_while(|(one, other)| one == other).count()
 }
 
 /// Returns the length of the longest common end of two texts.
 pub fn common_suffix(one: &[u8], other: &[u8]) -> usize {
-    let blocks = one.rchunks_exact(BLOCK).zip(other.rchunks_exact(BLOCK));
+    let blocks = one.as_rchunks::<BLOCK>().1.iter().rev().zip(other.as_rchunks::<BLOCK>().1.iter().rev());
     let same = blocks.take_while(|(one, other)| one == other).count() * BLOCK;
     let (one, other) = (&one[..one.len() - same], &other[..other.len() - same]);
     same + one.iter().rev().zip(other.iter().rev()).take_while(|(one, other)| one == other).count()

@@ -12,6 +12,7 @@ use clacc_syntax::preprocess::Options;
 use crate::acc::{ImplicitLevels, LoopInterchange, LoopProofs};
 
 use super::files::{Files, Loader, NoFiles, SourceFile, Volatility};
+use super::last_results::LastResults;
 
 /// The functions of a database that the queries of this crate need.
 #[salsa::db]
@@ -21,6 +22,9 @@ pub trait Db: salsa::Database {
 
     /// The table that all names of the database are of.
     fn names(&self) -> &Names;
+
+    /// What was computed last, which makes the next results cheaper.
+    fn last_results(&self) -> &LastResults;
 }
 
 /// A translation unit: a main file and the options it is compiled with.
@@ -105,6 +109,7 @@ pub struct Execution {
 pub struct Database {
     names: Names,
     files: Files,
+    last_results: LastResults,
     log: Option<EventLog>,
     storage: salsa::Storage<Self>,
 }
@@ -120,6 +125,10 @@ impl Db for Database {
 
     fn names(&self) -> &Names {
         &self.names
+    }
+
+    fn last_results(&self) -> &LastResults {
+        &self.last_results
     }
 }
 
@@ -154,7 +163,8 @@ impl Database {
         let record = log.clone().map(|log| -> Box<dyn Fn(salsa::Event) + Send + Sync> {
             Box::new(move |event| log.record(&event))
         });
-        Database { names, files: Files::new(loader), log, storage: salsa::Storage::new(record) }
+        let (files, storage) = (Files::new(loader), salsa::Storage::new(record));
+        Database { names, files, last_results: LastResults::default(), log, storage }
     }
 
     /// The record of queries that ran.

@@ -105,8 +105,17 @@ fn append_tokens(tokens: &mut TokenBuffer, old: &TokenBuffer, from: usize, moved
         tokens.origins.extend_from_slice(&old.origins[from..]);
         tokens.ends.extend_from_slice(&old.ends[from..]);
     } else {
-        tokens.origins.extend(old.origins[from..].iter().map(|origin| moved.origin(*origin)));
-        tokens.ends.extend(old.ends[from..].iter().map(|end| moved.pos(*end)));
+        append_moved(&mut tokens.origins, &old.origins[from..], |origin| moved.origin(origin));
+        append_moved(&mut tokens.ends, &old.ends[from..], |end| moved.pos(end));
+    }
+}
+
+/// Adds moved entries. They are copied first, because the compiler makes vector code of a loop that changes them in place.
+fn append_moved<T: Copy>(column: &mut Vec<T>, old: &[T], moved: impl Fn(T) -> T) {
+    let start = column.len();
+    column.extend_from_slice(old);
+    for entry in &mut column[start..] {
+        *entry = moved(*entry);
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) struct Moved {
     pub(crate) from: u32,
     /// How far.
     pub(crate) by: u32,
-    /// The last expansion before the edit.
+    /// The last expansion before the edit. There are less than 2^31 of them, because each takes memory.
     pub(crate) expansion: u32,
     /// By how much the numbers of those behind it differ.
     pub(crate) expansions_by: u32,
@@ -29,15 +29,18 @@ impl Moved {
         self.by == 0 && self.expansions_by == 0
     }
 
+    /// Where a position is now. Positions of headers are negative as signed numbers, so that one comparison is enough: this runs
+    /// for every token behind an edit.
     #[inline]
     pub(crate) fn pos(&self, pos: Pos) -> Pos {
-        let moves = pos.0.wrapping_sub(self.from) < MAIN_FILE_LIMIT - self.from;
+        const { assert!(MAIN_FILE_LIMIT == i32::MIN.cast_unsigned()) };
+        let moves = pos.0.cast_signed() >= self.from.cast_signed();
         Pos(pos.0.wrapping_add(if moves { self.by } else { 0 }))
     }
 
     #[inline]
     pub(crate) fn origin(&self, origin: TokenOrigin) -> TokenOrigin {
-        let moves = origin.expansion.0 > self.expansion;
+        let moves = origin.expansion.0.cast_signed() > self.expansion.cast_signed();
         let by = if moves { self.expansions_by } else { 0 };
         TokenOrigin {
             spelling: self.pos(origin.spelling),
