@@ -14,7 +14,8 @@ use crate::analysis::{Analysis, OpenUnit, Unit};
 use crate::error::{Error, ErrorKind};
 use crate::files::FileSystem;
 use crate::options::CompileOptions;
-use crate::snapshot::{Door, Inside, Snapshot};
+use crate::snapshot::{Closed, Door, Inside, Snapshot};
+use crate::wear::{self, EditedState, Wear};
 
 /// Sources, and everything that was computed from them.
 ///
@@ -55,7 +56,10 @@ pub struct Session {
     /// The inputs of the database that are no longer those of a unit. The database cannot free them.
     left_inputs: usize,
     /// What was set instead of files. None where a file was removed.
-    sources: BTreeMap<Arc<str>, Option<Arc<[u8]>>>,
+    sources: Texts,
+    wear: Wear,
+    /// Whether a snapshot was made, so that somebody else can free what is left behind.
+    has_snapshots: bool,
 }
 
 impl Deref for Session {
@@ -76,11 +80,18 @@ impl std::fmt::Debug for Session {
 /// sessions keep their headers.
 const LEFT_INPUTS: usize = 8;
 
-struct FileSystemLoader(Arc<dyn FileSystem>);
+/// The texts of files by their paths. None where there is no file.
+type Texts = BTreeMap<Arc<str>, Option<Arc<[u8]>>>;
+
+struct FileSystemLoader {
+    files: Arc<dyn FileSystem>,
+    /// What was read for an earlier database.
+    read: Texts,
+}
 
 impl Loader for FileSystemLoader {
     fn load(&self, path: &str) -> Option<Arc<[u8]>> {
-        self.0.read_shared(path).ok()
+        self.read.get(path).cloned().unwrap_or_else(|| self.files.read_shared(path).ok())
     }
 }
 
@@ -90,13 +101,15 @@ impl Session {
     pub fn new(files: impl FileSystem + 'static) -> Session {
         static SESSIONS: AtomicU32 = AtomicU32::new(0);
         let files: Arc<dyn FileSystem> = Arc::new(files);
-        let db = Database::new(Arc::new(FileSystemLoader(files.clone())));
+        let db = Database::new(Arc::new(FileSystemLoader { files: files.clone(), read: Texts::new() }));
         Session {
             analysis: Analysis::new(SESSIONS.fetch_add(1, Ordering::Relaxed), files, db),
             door: Arc::default(),
             added: 0,
             left_inputs: 0,
-            sources: BTreeMap::new(),
+            sources: Texts::new(),
+            wear: Wear::default(),
+            has_snapshots: false,
         }
     }
 
@@ -105,21 +118,52 @@ impl Session {
     /// name in the `#include`.
     ///
     /// Setting the text that is already there costs a comparison and invalidates nothing.
+    ///
+    /// A session that is edited for days keeps names of texts that are gone. When edits have written as much as the texts hold, and
+    /// these names have become many, this call makes the session work everything out anew, so that the next question costs what the
+    /// first one did. Files are not read again for that.
     pub fn set_source(&mut self, path: &str, text: impl Into<Vec<u8>>) {
-        self.set_text(path, Some(text.into().into()));
+        self.edit(path, Some(text.into().into()));
     }
 
     /// Removes a file: from now on there is no file at that path, whatever the file system has there.
     pub fn remove_source(&mut self, path: &str) {
-        self.set_text(path, None);
+        self.edit(path, None);
     }
 
-    fn set_text(&mut self, path: &str, text: Option<Arc<[u8]>>) {
-        if !self.db.files().is_set(&self.db, path, text.as_deref()) {
+    fn edit(&mut self, path: &str, text: Option<Arc<[u8]>>) {
+        let old = self.sources.get(path).cloned().flatten().unwrap_or_default();
+        let new = text.clone().unwrap_or_default();
+        if self.set_text(path, text) {
+            let files = self.db.files();
+            let state = EditedState {
+                written: wear::written(&old, &new),
+                texts: self.sources.values().flatten().map(|text| text.len()).sum(),
+                entries: self.db.names().count() + files.count(),
+            };
+            if self.wear.edit(state) {
+                let dead = self.renew(self.known_texts());
+                if self.has_snapshots {
+                    self.door.leave_behind(dead);
+                }
+            }
+        }
+    }
+
+    /// Sets or removes a text. Returns whether it is another one.
+    pub(crate) fn set_text(&mut self, path: &str, text: Option<Arc<[u8]>>) -> bool {
+        let is_new = !self.db.files().is_set(&self.db, path, text.as_deref());
+        if is_new {
             self.begin_change();
             set_text(&mut self.analysis.db, path, text.clone(), Volatility::Edited);
         }
         self.sources.insert(path.into(), text);
+        is_new
+    }
+
+    fn known_texts(&self) -> Texts {
+        let files = self.db.files().all().into_iter();
+        files.map(|file| (file.path(&self.db), file.text(&self.db))).collect()
     }
 
     /// Makes a snapshot of the session as it is now, for questions from other threads. It costs nothing that
@@ -133,10 +177,13 @@ impl Session {
     /// Ends what snapshots ask, so that an input can change.
     fn begin_change(&mut self) {
         let door = std::mem::take(&mut self.door);
-        match door.close() {
+        let Closed { inside, was_open, dead } = door.close();
+        self.has_snapshots |= was_open;
+        dead.into_iter().for_each(|dead| self.door.leave_behind(dead));
+        match inside {
             Inside::Nobody => {}
             // The handle of this thread's own question would never be dropped.
-            Inside::ThisThread => self.renew(),
+            Inside::ThisThread => drop(self.renew(self.known_texts())),
             Inside::Others if cfg!(panic = "abort") => door.wait_until_left(),
             Inside::Others => self.analysis.db.cancel_others(),
         }
@@ -245,13 +292,13 @@ impl Session {
     /// ```
     pub fn compact(&mut self) {
         self.begin_change();
-        self.renew();
+        self.renew(Texts::new());
     }
 
-    /// Goes on with a new database.
-    fn renew(&mut self) {
+    /// Goes on with a new database, for which these files are not read again, and returns what was known.
+    fn renew(&mut self, read: Texts) -> Analysis {
         let files = self.files().clone();
-        let mut db = Database::new(Arc::new(FileSystemLoader(files.clone())));
+        let mut db = Database::new(Arc::new(FileSystemLoader { files: files.clone(), read }));
         for (path, text) in &self.sources {
             set_text(&mut db, path, text.clone(), Volatility::Edited);
         }
@@ -259,9 +306,10 @@ impl Session {
         for open in units.values_mut() {
             open.input = input(&db, &open.path, &open.options);
         }
-        self.analysis = Analysis::new(self.session(), files, db);
-        *self.analysis.units_mut() = units;
-        self.left_inputs = 0;
+        let mut analysis = Analysis::new(self.session(), files, db);
+        *analysis.units_mut() = units;
+        (self.left_inputs, self.wear) = (0, Wear::default());
+        std::mem::replace(&mut self.analysis, analysis)
     }
 }
 

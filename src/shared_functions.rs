@@ -66,7 +66,8 @@ impl Session {
             let directive = format!("_Pragma(\"acc routine{list} seq\") ");
             let (behind, mut edited) = (before.start as usize, text.to_vec());
             edited.splice(behind..behind, directive.into_bytes());
-            self.set_source(&path, edited);
+            // Names are kept from one round to the next, so that this is no time to begin anew.
+            self.set_text(&path, Some(edited.into()));
             changed.insert(path);
         }
     }

@@ -95,6 +95,9 @@ struct DoorState {
     db: Option<Database>,
     /// The thread of each question that runs.
     inside: Vec<ThreadId>,
+    /// What the session knew before it began anew. To free it takes time, which whoever asks next has rather than
+    /// whoever edits.
+    dead: Vec<Analysis>,
 }
 
 /// A question that runs.
@@ -124,6 +127,9 @@ impl Door {
         let mut state = self.lock();
         let db = state.db.clone()?;
         state.inside.push(thread::current().id());
+        let dead = std::mem::take(&mut state.dead);
+        drop(state);
+        drop(dead);
         Some((db, Visit(self)))
     }
 
@@ -132,17 +138,23 @@ impl Door {
         self.lock().db.is_none()
     }
 
+    /// Leaves something for the next question to free.
+    pub(crate) fn leave_behind(&self, dead: Analysis) {
+        self.lock().dead.push(dead);
+    }
+
     /// Lets nobody enter any more, and tells who is inside.
-    pub(crate) fn close(&self) -> Inside {
+    pub(crate) fn close(&self) -> Closed {
         let mut state = self.lock();
-        state.db = None;
-        if state.inside.is_empty() {
+        let was_open = state.db.take().is_some();
+        let inside = if state.inside.is_empty() {
             Inside::Nobody
         } else if state.inside.contains(&thread::current().id()) {
             Inside::ThisThread
         } else {
             Inside::Others
-        }
+        };
+        Closed { inside, was_open, dead: std::mem::take(&mut state.dead) }
     }
 
     /// Waits until the questions that run are answered.
@@ -150,6 +162,15 @@ impl Door {
         let state = self.lock();
         drop(self.left.wait_while(state, |state| !state.inside.is_empty()));
     }
+}
+
+/// A door that was closed.
+pub(crate) struct Closed {
+    pub(crate) inside: Inside,
+    /// Whether a snapshot was made.
+    pub(crate) was_open: bool,
+    /// What nobody has freed.
+    pub(crate) dead: Vec<Analysis>,
 }
 
 /// Who asks while a session changes.
@@ -191,9 +212,9 @@ mod tests {
             }
         });
         is_inside.recv().expect("it enters");
-        assert_eq!(door.close(), Inside::Others);
+        assert_eq!(door.close().inside, Inside::Others);
         door.wait_until_left();
-        assert_eq!(door.close(), Inside::Nobody);
+        assert_eq!(door.close().inside, Inside::Nobody);
         assert!(visitor.join().expect("it does not panic"));
     }
 }
