@@ -4,14 +4,12 @@
 //! them, or with those of another text, a query gives the same. Therefore queries may read them although they are no
 //! input. They own nothing: what the database drops is gone.
 
+use std::any::Any;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use clacc_syntax::lexer::{LexOptions, LexedFile, TokenChange};
 use clacc_syntax::source::FileId;
 use rustc_hash::FxHashMap;
-
-use super::Unit;
-use super::preprocessed::Rest;
 
 /// A file that was lexed, and how that differs from what it was before.
 struct LastLexed {
@@ -20,19 +18,20 @@ struct LastLexed {
 }
 
 #[derive(Default)]
-struct Table {
+struct ResultTable {
     lexed: FxHashMap<(FileId, LexOptions), LastLexed>,
-    rests: FxHashMap<Unit, Weak<Rest>>,
+    /// The rests of units, by the numbers of these. Their type is that of a query, which a table for queries cannot name.
+    rests: FxHashMap<salsa::Id, Weak<dyn Any + Send + Sync>>,
 }
 
 /// The table of the last results. Clones share it.
 #[derive(Clone, Default)]
 pub struct LastResults {
-    table: Arc<Mutex<Table>>,
+    table: Arc<Mutex<ResultTable>>,
 }
 
 impl LastResults {
-    fn lock(&self) -> MutexGuard<'_, Table> {
+    fn lock(&self) -> MutexGuard<'_, ResultTable> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -68,12 +67,13 @@ impl LastResults {
     }
 
     /// The rest of a unit, as it was last.
-    pub(super) fn rest(&self, unit: Unit) -> Option<Arc<Rest>> {
-        self.lock().rests.get(&unit)?.upgrade()
+    pub(super) fn rest<T: Any + Send + Sync>(&self, unit: salsa::Id) -> Option<Arc<T>> {
+        self.lock().rests.get(&unit)?.upgrade()?.downcast().ok()
     }
 
     /// Notes the rest of a unit.
-    pub(super) fn set_rest(&self, unit: Unit, rest: &Arc<Rest>) {
-        self.lock().rests.insert(unit, Arc::downgrade(rest));
+    pub(super) fn set_rest<T: Any + Send + Sync>(&self, unit: salsa::Id, rest: &Arc<T>) {
+        let rest = Arc::downgrade(rest);
+        self.lock().rests.insert(unit, rest);
     }
 }

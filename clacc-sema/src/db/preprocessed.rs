@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use clacc_syntax::Names;
 use clacc_syntax::lexer::{LexOptions, LexedFile, TokenChange, lex_with, relex};
-use clacc_syntax::parse::{self, Bodies, External, FileScope, ParseLimits, Parsed, Split};
+use clacc_syntax::parse::{self, Bodies, External, FileScope, ParseLimits, Parsed, UnitSplit};
 use clacc_syntax::preprocess::{self, EarlierRest, PrefixState, Trace};
 use clacc_syntax::source::{FileId, FileProvider};
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::Preprocessed;
+use salsa::plumbing::AsId;
 
 use crate::c::data_model::DataModel;
 use crate::c::file_scope::Introduced;
@@ -176,7 +177,7 @@ pub struct Rest {
     /// Its tokens, and a map for all positions of the unit.
     pub preprocessed: Preprocessed,
     /// Its external declarations, without bodies, and the identifiers of file scope.
-    split: Split,
+    split: UnitSplit,
     /// What each declaration says.
     contents: Vec<Arc<DeclContent>>,
     /// What helps to preprocess it again.
@@ -209,12 +210,12 @@ pub fn rest(db: &dyn Db, unit: Unit) -> Arc<Rest> {
     let prefix = prefix(db, unit);
     let files = UnitFiles { db, unit, main: None };
     let (main, limits) = (unit.main(db).id(db), unit.limits(db));
-    let last = db.last_results().rest(unit);
+    let last = db.last_results().rest::<Rest>(unit.as_id());
     let earlier = last.as_deref().and_then(|last| {
         let change = change_of_main(db, unit, last.trace.main())?;
         Some(EarlierRest { preprocessed: &last.preprocessed, trace: &last.trace, change })
     });
-    let distance = preprocess::CHECKPOINT_DISTANCE;
+    let distance = preprocess::RESTART_DISTANCE;
     let traced = preprocess::preprocess_rest_traced(&prefix.state, &files, main, distance, earlier);
     let tokens = &traced.preprocessed.tokens;
     let last = last.as_deref().filter(|last| last.limits == limits).zip(traced.change);
@@ -225,7 +226,7 @@ pub fn rest(db: &dyn Db, unit: Unit) -> Arc<Rest> {
     let contents = DeclContent::of_all(&split.externals, tokens, earlier);
     let rest =
         Arc::new(Rest { preprocessed: traced.preprocessed, split, contents, trace: traced.trace, limits });
-    db.last_results().set_rest(unit, &rest);
+    db.last_results().set_rest(unit.as_id(), &rest);
     rest
 }
 

@@ -31,7 +31,7 @@ use cursor::Parser;
 pub use data_subscripts::DataSubscripts;
 pub use file_scope::{FileName, FileScope};
 pub use parsed::{Bodies, ParseDiagnostic, ParseLimits, Parsed};
-pub use split::{External, Split, split_unit, split_unit_after};
+pub use split::{External, UnitSplit, split_unit, split_unit_after};
 
 /// Parses all external declarations of a run of tokens into one tree. The declared identifiers are added to
 /// `scope`.

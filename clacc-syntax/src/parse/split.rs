@@ -24,9 +24,17 @@ pub struct External {
     declared: Arc<[(Name, FileName)]>,
 }
 
+impl External {
+    /// The same declaration behind a change.
+    fn moved(&self, change: TokenChange) -> External {
+        let moved = |at: u32| (at as usize - change.old_end + change.new_end) as u32;
+        External { tokens: TokenRange::new(moved(self.tokens.start), moved(self.tokens.end)), ..self.clone() }
+    }
+}
+
 /// A unit in external declarations.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Split {
+pub struct UnitSplit {
     /// The declarations, in order.
     pub externals: Vec<External>,
     /// The identifiers of file scope behind the last one.
@@ -39,7 +47,7 @@ const LOOK_AHEAD: usize = 16;
 /// Splits a run of tokens into external declarations and skips bodies. The declared identifiers are added to
 /// `scope`.
 pub fn split_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: ParseLimits) -> Vec<External> {
-    let mut splitter = Splitter::new(tokens, scope, limits, 0);
+    let mut splitter = UnitSplitter::new(tokens, scope, limits, 0);
     while splitter.split_next() {}
     let externals = splitter.externals;
     declare(scope, &externals);
@@ -53,40 +61,30 @@ pub fn split_unit_after(
     tokens: TokenSlice<'_>,
     parent: &Arc<FileScope>,
     limits: ParseLimits,
-    earlier: Option<(&Split, TokenChange)>,
-) -> Split {
-    let (old, change) = match earlier {
-        Some((split, change)) if split.scope.parent.as_ref().is_some_and(|old| Arc::ptr_eq(old, parent)) => {
-            (split.externals.as_slice(), change)
-        }
-        _ => (&[][..], TokenChange { first: 0, old_end: usize::MAX, new_end: usize::MAX }),
-    };
-    let kept = kept_before(old, change.first);
+    earlier: Option<(&UnitSplit, TokenChange)>,
+) -> UnitSplit {
+    let is_behind_parent =
+        |split: &UnitSplit| split.scope.parent.as_ref().is_some_and(|old| Arc::ptr_eq(old, parent));
+    let earlier = earlier.filter(|(split, _)| is_behind_parent(split));
+    let kept = earlier.map_or(&[][..], |(split, change)| kept_before(&split.externals, change.first));
     let mut scope = FileScope { parent: Some(Arc::clone(parent)), ..FileScope::default() };
     declare(&mut scope, kept);
-    let start = kept.last().map_or(0, |last| last.tokens.end);
-    let mut splitter = Splitter::new(tokens, &scope, limits, start);
+    let mut splitter =
+        UnitSplitter::new(tokens, &scope, limits, kept.last().map_or(0, |last| last.tokens.end));
     let mut behind = None;
     while behind.is_none() && splitter.split_next() {
-        behind = splitter.meets(&old[kept.len()..], change);
+        behind = earlier.and_then(|(split, change)| splitter.meets(&split.externals[kept.len()..], change));
     }
-    let read = splitter.externals;
-    let moved = |at: u32| (at as usize - change.old_end + change.new_end) as u32;
-    let moved = |old: &External| External {
-        tokens: TokenRange::new(moved(old.tokens.start), moved(old.tokens.end)),
-        ..old.clone()
-    };
-    match (behind, earlier) {
-        (Some(behind), Some((split, _))) => {
-            let behind = old[kept.len() + behind..].iter().map(moved);
-            let externals = kept.iter().cloned().chain(read).chain(behind).collect();
-            Split { externals, scope: Arc::clone(&split.scope) }
-        }
-        _ => {
-            declare(&mut scope, &read);
-            Split { externals: kept.iter().cloned().chain(read).collect(), scope: Arc::new(scope) }
-        }
+    let mut externals = Vec::with_capacity(earlier.map_or(0, |(split, _)| split.externals.len() + 16));
+    externals.extend_from_slice(kept);
+    externals.extend(splitter.externals);
+    if let (Some(behind), Some((split, change))) = (behind, earlier) {
+        let behind = split.externals[kept.len() + behind..].iter();
+        externals.extend(behind.map(|old| old.moved(change)));
+        return UnitSplit { externals, scope: Arc::clone(&split.scope) };
     }
+    declare(&mut scope, &externals[kept.len()..]);
+    UnitSplit { externals, scope: Arc::new(scope) }
 }
 
 /// The declarations that a change from token `first` on leaves as they are.
@@ -100,7 +98,7 @@ fn declare(scope: &mut FileScope, externals: &[External]) {
 }
 
 /// Finds one external declaration after the other.
-struct Splitter<'t> {
+struct UnitSplitter<'t> {
     tokens: TokenSlice<'t>,
     parser: Parser<'t>,
     /// The token at which the next declaration starts.
@@ -110,7 +108,7 @@ struct Splitter<'t> {
     passed: usize,
 }
 
-impl<'t> Splitter<'t> {
+impl<'t> UnitSplitter<'t> {
     fn new(tokens: TokenSlice<'t>, scope: &'t FileScope, limits: ParseLimits, start: u32) -> Self {
         let rest = TokenSlice {
             kinds: &tokens.kinds[start as usize..],
@@ -118,7 +116,7 @@ impl<'t> Splitter<'t> {
             names: tokens.names,
         };
         let parser = Parser::new(rest, scope, limits, Bodies::Skip);
-        Splitter { tokens, parser, start, externals: Vec::new(), passed: 0 }
+        UnitSplitter { tokens, parser, start, externals: Vec::new(), passed: 0 }
     }
 
     /// Finds the next declaration. Returns whether there was one.

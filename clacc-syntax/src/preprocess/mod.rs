@@ -20,6 +20,7 @@ mod output;
 mod prefix;
 mod reader;
 mod reads;
+mod restart_points;
 mod token;
 mod traced;
 
@@ -37,7 +38,7 @@ use output::map::MapBuilder;
 pub use prefix::prefix_len;
 use reader::{Reader, Stage};
 use rustc_hash::FxHashSet;
-pub use traced::{CHECKPOINT_DISTANCE, EarlierRest, Trace, TracedRest, preprocess_rest_traced};
+pub use traced::{EarlierRest, RESTART_DISTANCE, Trace, TracedRest, preprocess_rest_traced};
 
 /// The result of the first stage: the tokens of the leading run of a unit, and the state that the rest
 /// continues with. From equal states, equal rests give equal results.

@@ -11,14 +11,14 @@ use crate::source::{FileId, FileProvider};
 
 /// The answers of a provider, apart from those about the main file.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Reads {
+pub(super) struct Answers {
     found: FxHashMap<String, Option<FileId>>,
     lexed: FxHashMap<FileId, Arc<LexedFile>>,
     /// How often the main file was read.
     main: u32,
 }
 
-impl Reads {
+impl Answers {
     /// Whether a provider gives the same answers now. It is asked for all of them, so that a provider that notes what its
     /// user depends on notes these as well.
     pub(super) fn hold(&self, provider: &dyn FileProvider) -> bool {
@@ -35,7 +35,7 @@ impl Reads {
     }
 
     /// Adds those of an earlier run.
-    pub(super) fn add(&mut self, earlier: &Reads) {
+    pub(super) fn add(&mut self, earlier: &Answers) {
         self.found.extend(earlier.found.iter().map(|(path, found)| (path.clone(), *found)));
         self.lexed.extend(earlier.lexed.iter().map(|(file, lexed)| (*file, Arc::clone(lexed))));
     }
@@ -45,7 +45,7 @@ impl Reads {
 pub(super) struct NotedFiles<'p> {
     provider: &'p dyn FileProvider,
     main: FileId,
-    reads: RefCell<Reads>,
+    reads: RefCell<Answers>,
 }
 
 impl<'p> NotedFiles<'p> {
@@ -53,7 +53,7 @@ impl<'p> NotedFiles<'p> {
         NotedFiles { provider, main, reads: RefCell::default() }
     }
 
-    pub(super) fn finish(self) -> Reads {
+    pub(super) fn finish(self) -> Answers {
         self.reads.into_inner()
     }
 }

@@ -1,23 +1,23 @@
 //! The rest of a unit, preprocessed with the help of an earlier run over another text of the main file.
 //!
-//! A run leaves a [`Trace`]: checkpoints, and what it asked for. The next run goes on from the last checkpoint before the
+//! A run leaves a [`Trace`]: restart points, and what it asked for. The next run goes on from the last restart point before the
 //! edit. Where it comes to one behind the edit in the state that the earlier run had there, it takes the rest from it, with places
 //! that moved. If it never does, it reads on to the end. So an earlier run decides only how long a run takes.
 
 use std::sync::Arc;
 
-use super::files::{Frame, Noted};
+use super::files::{Frame, Noted, count_lines};
 use super::output::map::MapBuilder;
-use super::output::{Moved, Output};
-use super::reader::checkpoints::{Checkpoint, Earlier, MacroEntry, Recorder, State};
-use super::reads::{NotedFiles, Reads};
+use super::output::{MovedPlaces, Output};
+use super::reads::{Answers, NotedFiles};
+use super::restart_points::{Earlier, MacroEntry, Recorder, RestartPoint, RestartState};
 use super::{Driver, PrefixState};
 use crate::lexer::{LexedFile, TokenChange};
 use crate::source::{FileId, FileProvider};
 use crate::unit::{MAIN_FILE_LIMIT, Preprocessed};
 
-/// How many tokens lie between two checkpoints, unless a caller wants another number.
-pub const CHECKPOINT_DISTANCE: usize = 96;
+/// How many tokens lie between two restart points, unless a caller wants another number.
+pub const RESTART_DISTANCE: usize = 96;
 
 /// What a run leaves behind for the next one, besides its result.
 #[derive(Clone, Debug)]
@@ -26,14 +26,14 @@ pub struct Trace {
     prefix: Arc<Preprocessed>,
     /// The tokens of the main file.
     main: Arc<LexedFile>,
-    reads: Reads,
-    checkpoints: Vec<Checkpoint>,
+    reads: Answers,
+    restart_points: Vec<RestartPoint>,
     journal: Vec<MacroEntry>,
     /// The files that were read for the last time.
     done: Vec<FileId>,
     noted: Noted,
     tokens_left: usize,
-    /// Whether the checkpoints hold all that matters.
+    /// Whether the restart points hold all that matters.
     is_steady: bool,
 }
 
@@ -66,7 +66,7 @@ pub struct EarlierRest<'t> {
     pub change: TokenChange,
 }
 
-/// Preprocesses the main file after its prefix, as [`preprocess_rest`](super::preprocess_rest) does, with a checkpoint
+/// Preprocesses the main file after its prefix, as [`preprocess_rest`](super::preprocess_rest) does, with a restart point
 /// every `distance` tokens. With an earlier run it costs a copy of the result and the work for the tokens around the edit, unless the
 /// edit changes what the text behind it depends on.
 pub fn preprocess_rest_traced(
@@ -98,7 +98,7 @@ pub fn preprocess_rest_traced(
 /// An earlier run from which a run can go on.
 struct Resumption<'t> {
     earlier: EarlierRest<'t>,
-    /// The checkpoint before the edit.
+    /// The restart point before the edit.
     from: usize,
     has_same_lines: bool,
 }
@@ -112,7 +112,7 @@ impl<'t> Resumption<'t> {
     ) -> Option<Resumption<'t>> {
         let EarlierRest { trace, change, .. } = earlier;
         let limit = state.options.limits.unit_tokens;
-        let first = trace.checkpoints.first()?.token;
+        let first = trace.restart_points.first()?.token;
         let start = lexed.starts.partition_point(|start| *start < state.len);
         let can = trace.is_steady
             && Arc::ptr_eq(&trace.prefix, &state.preprocessed)
@@ -123,11 +123,11 @@ impl<'t> Resumption<'t> {
             && (state.len == 0 || first == start.min(lexed.len() - 1))
             && trace.reads.hold(provider);
         // The token before the edit stays, because a name was read with a look at the token behind it.
-        let from = trace.checkpoints.partition_point(|old| old.token < change.first);
+        let from = trace.restart_points.partition_point(|old| old.token < change.first);
         // Before the first token, lines may have been removed.
         let lines = |file: &LexedFile, end: usize| {
             let start = if change.first == 0 { 0 } else { file.starts[change.first] as usize };
-            file.text[start..file.starts[end] as usize].iter().filter(|byte| **byte == b'\n').count()
+            count_lines(&file.text[start..file.starts[end] as usize])
         };
         can.then(|| Resumption {
             earlier,
@@ -137,14 +137,14 @@ impl<'t> Resumption<'t> {
         })
     }
 
-    fn checkpoint(&self) -> &'t Checkpoint {
-        &self.earlier.trace.checkpoints[self.from]
+    fn restart_point(&self) -> &'t RestartPoint {
+        &self.earlier.trace.restart_points[self.from]
     }
 
     fn as_earlier(&self, unit_limit: usize) -> Earlier<'t> {
         let EarlierRest { trace, change, .. } = self.earlier;
         Earlier {
-            checkpoints: &trace.checkpoints,
+            restart_points: &trace.restart_points,
             from: self.from,
             journal: &trace.journal,
             behind: change.old_end,
@@ -158,12 +158,12 @@ impl<'t> Resumption<'t> {
 }
 
 impl<'a> Driver<'a> {
-    /// Reads the main file from a checkpoint of an earlier run on.
+    /// Reads the main file from a restart point of an earlier run on.
     fn resume_main<'t: 'a>(&mut self, resumption: &Resumption<'t>, main: FileId, distance: usize) {
         let EarlierRest { preprocessed, trace, .. } = resumption.earlier;
         let limits = self.reader.options.limits;
-        let from = resumption.checkpoint();
-        let State { map, files, macros, open } = &from.state;
+        let from = resumption.restart_point();
+        let RestartState { map, files, macros, open } = &from.state;
         // The file is read through the provider that notes it.
         let lexed = self.reader.files.lexed(main);
         let length = u32::try_from(lexed.text.len()).unwrap_or(u32::MAX);
@@ -183,15 +183,15 @@ impl<'a> Driver<'a> {
     }
 
     /// The end of a run that reached the end of the file.
-    fn finish(self) -> End {
+    fn finish(self) -> RunEnd {
         let Driver { reader, expander } = self;
         let is_steady = reader.is_steady(&expander);
-        End {
+        RunEnd {
             noted: reader.files.noted(),
             done: reader.files.done_here().to_vec(),
             tokens_left: expander.tokens_left(),
             journal: expander.journal().map(|journal| journal.entries.clone()).unwrap_or_default(),
-            checkpoints: reader.recorder.map(|recorder| recorder.checkpoints).unwrap_or_default(),
+            restart_points: reader.recorder.map(|recorder| recorder.restart_points).unwrap_or_default(),
             is_steady,
             preprocessed: reader.out.finish(),
         }
@@ -203,16 +203,16 @@ impl<'a> Driver<'a> {
         resumption: &Resumption<'_>,
         main: FileId,
         lexed: &LexedFile,
-    ) -> (End, TokenChange) {
+    ) -> (RunEnd, TokenChange) {
         let EarlierRest { preprocessed, trace, .. } = resumption.earlier;
-        let first = resumption.checkpoint().output.tokens as usize;
+        let first = resumption.restart_point().output.tokens as usize;
         let met = self.reader.recorder.as_mut().and_then(|recorder| recorder.met.take());
         let Some((met, new)) = met else {
             let end = self.finish();
             let new_end = end.preprocessed.tokens.len();
             return (end, TokenChange { first, old_end: preprocessed.tokens.len(), new_end });
         };
-        let old = &trace.checkpoints[met];
+        let old = &trace.restart_points[met];
         let first_expansion = preprocessed.map.first_expansion;
         let moved = moved(main, first_expansion, (&trace.main, old), (lexed, &new));
         let mark = &old.state.map;
@@ -226,16 +226,16 @@ impl<'a> Driver<'a> {
     }
 }
 
-/// The places of what follows one checkpoint of the earlier run and one of this run.
+/// The places of what follows one restart point of the earlier run and one of this run.
 fn moved(
     main: FileId,
     first_expansion: u32,
-    old: (&LexedFile, &Checkpoint),
-    new: (&LexedFile, &Checkpoint),
-) -> Moved {
-    let at = |(file, checkpoint): (&LexedFile, &Checkpoint)| file.starts[checkpoint.token];
+    old: (&LexedFile, &RestartPoint),
+    new: (&LexedFile, &RestartPoint),
+) -> MovedPlaces {
+    let at = |(file, restart_point): (&LexedFile, &RestartPoint)| file.starts[restart_point.token];
     let (old_output, new_output) = (old.1.output, new.1.output);
-    Moved {
+    MovedPlaces {
         main,
         from: at(old).min(MAIN_FILE_LIMIT - 1),
         by: at(new).wrapping_sub(at(old)),
@@ -246,9 +246,9 @@ fn moved(
 }
 
 /// What there is at the end of a run.
-struct End {
+struct RunEnd {
     preprocessed: Preprocessed,
-    checkpoints: Vec<Checkpoint>,
+    restart_points: Vec<RestartPoint>,
     journal: Vec<MacroEntry>,
     done: Vec<FileId>,
     noted: Noted,
@@ -256,11 +256,18 @@ struct End {
     is_steady: bool,
 }
 
-impl End {
-    /// Adds what followed the checkpoint `old` of an earlier run, which is `new` in this run.
-    fn follow(&mut self, trace: &Trace, old: &Checkpoint, new: &Checkpoint, met: usize, moved: &Moved) {
-        let behind = trace.checkpoints[met..].iter();
-        self.checkpoints.extend(behind.map(|each| each.moved(old, new, moved)));
+impl RunEnd {
+    /// Adds what followed the restart point `old` of an earlier run, which is `new` in this run.
+    fn follow(
+        &mut self,
+        trace: &Trace,
+        old: &RestartPoint,
+        new: &RestartPoint,
+        met: usize,
+        moved: &MovedPlaces,
+    ) {
+        let behind = trace.restart_points[met..].iter();
+        self.restart_points.extend(behind.map(|each| each.moved(old, new, moved)));
         let behind = trace.journal[old.state.macros.entries..].iter();
         let entry = |(name, definition): &MacroEntry| {
             (*name, definition.as_ref().map(|definition| definition.moved(&|pos| moved.pos(pos))))
@@ -278,14 +285,14 @@ impl End {
         self,
         state: &PrefixState,
         main: Arc<LexedFile>,
-        reads: Reads,
+        reads: Answers,
         change: Option<TokenChange>,
     ) -> TracedRest {
         let trace = Trace {
             prefix: Arc::clone(&state.preprocessed),
             main,
             reads,
-            checkpoints: self.checkpoints,
+            restart_points: self.restart_points,
             journal: self.journal,
             done: self.done,
             noted: self.noted,

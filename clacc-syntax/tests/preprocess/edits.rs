@@ -147,7 +147,7 @@ fn an_edit_reads_on_where_more_depends_on_it() {
 }
 
 #[test]
-fn what_checkpoints_do_not_hold_is_read_as_a_whole() {
+fn what_restart_points_do_not_hold_is_read_as_a_whole() {
     for behind in ["#line 3\n", "#pragma push_macro(\"TWICE\")\n", "#include \"main.c\"\n", "/* no end"] {
         assert_eq!(unit(behind).replace("= 7", "= 8"), None, "{behind}");
     }

@@ -80,9 +80,11 @@ fn headers_of_functions_are_the_same_with_and_without_bodies() {
 
 #[test]
 fn an_edit_parses_the_declarations_around_it() {
-    let declarations: String = (0..20)
-        .map(|number| format!("typedef int T{number};\nvoid f{number}(T{number} *p, int a, int b) {{ p[0] = 1; p[1] = 2; }}\n"))
-        .collect();
+    let mut declarations = String::new();
+    for number in 0..20 {
+        let function = format!("void f{number}(T{number} *p, int a, int b) {{ p[0] = 1; p[1] = 2; }}");
+        declarations.extend([&*format!("typedef int T{number};\n"), &function, "\n"]);
+    }
     let parent = Arc::new(FileScope::default());
     let limits = ParseLimits::default();
     let old_tokens = tokens(declarations.as_bytes());

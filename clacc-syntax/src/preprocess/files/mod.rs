@@ -490,7 +490,7 @@ impl<'a> FileStack<'a> {
 
 /// The number of line ends. Sums over short blocks of bytes, because the compiler turns them into vector
 /// code.
-fn count_lines(text: &[u8]) -> u32 {
+pub(crate) fn count_lines(text: &[u8]) -> u32 {
     let block = |block: &[u8]| u32::from(block.iter().map(|byte| u8::from(*byte == b'\n')).sum::<u8>());
     text.chunks(128).map(block).sum()
 }

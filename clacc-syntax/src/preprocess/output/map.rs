@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::moved::Moved;
+use super::moved::MovedPlaces;
 use crate::source::FileId;
 use crate::unit::{
     Expansion, ExpansionId, ExpansionKind, Pos, SourceMap, Stretch, StretchContent, TokenOrigin,
@@ -92,7 +92,7 @@ impl MapBuilder {
     }
 
     /// Adds what an earlier run added behind a mark, when it had the state that this map has now.
-    pub(crate) fn append(&mut self, old: &SourceMap, mark: &MapMark, expansions: u32, moved: &Moved) {
+    pub(crate) fn append(&mut self, old: &SourceMap, mark: &MapMark, expansions: u32, moved: &MovedPlaces) {
         let behind = &made_text(old, mark)[mark.block.2..];
         self.made.text.push_str(behind);
         let stretches = old.stretches[mark.stretches..].iter();

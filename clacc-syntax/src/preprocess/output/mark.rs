@@ -5,7 +5,7 @@ use crate::unit::{Preprocessed, TokenBuffer};
 
 use super::findings::Findings;
 use super::map::MapBuilder;
-use super::moved::Moved;
+use super::moved::MovedPlaces;
 use super::{Noticed, Output};
 
 /// The lengths of the lists of an output.
@@ -78,7 +78,7 @@ impl Output {
     }
 
     /// Adds the output of an earlier run from a mark on, with places that moved. The expansions are in the map already.
-    pub(crate) fn append(&mut self, old: &Preprocessed, mark: &OutputMark, moved: &Moved) {
+    pub(crate) fn append(&mut self, old: &Preprocessed, mark: &OutputMark, moved: &MovedPlaces) {
         let seen = &mut self.seen;
         seen.inactive.extend(end(&old.inactive, mark.inactive).map(|each| moved.inactive(*each)));
         seen.inclusions.extend(end(&old.inclusions, mark.inclusions).map(|each| moved.inclusion(each)));
@@ -97,7 +97,7 @@ impl Output {
     }
 }
 
-fn append_tokens(tokens: &mut TokenBuffer, old: &TokenBuffer, from: usize, moved: &Moved) {
+fn append_tokens(tokens: &mut TokenBuffer, old: &TokenBuffer, from: usize, moved: &MovedPlaces) {
     tokens.kinds.extend_from_slice(&old.kinds[from..]);
     tokens.texts.extend_from_slice(&old.texts[from..]);
     tokens.flags.extend_from_slice(&old.flags[from..]);

@@ -24,7 +24,7 @@ use crate::{Name, Names};
 use findings::{Finding, Findings};
 use map::MapBuilder;
 pub(crate) use mark::OutputMark;
-pub(crate) use moved::Moved;
+pub(crate) use moved::MovedPlaces;
 
 /// The results of a stage.
 pub(crate) struct Output {

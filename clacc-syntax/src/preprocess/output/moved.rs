@@ -8,7 +8,7 @@ use crate::unit::{
 
 /// The new places of what stands behind an edit. All differences wrap around zero.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Moved {
+pub(crate) struct MovedPlaces {
     /// The main file.
     pub(crate) main: FileId,
     /// The position in the main file from which on everything moved. It is less than [`MAIN_FILE_LIMIT`].
@@ -23,7 +23,7 @@ pub(crate) struct Moved {
     pub(crate) tokens_by: u32,
 }
 
-impl Moved {
+impl MovedPlaces {
     /// Whether every position and every expansion is what it was.
     pub(crate) fn keeps_origins(&self) -> bool {
         self.by == 0 && self.expansions_by == 0

@@ -1,12 +1,12 @@
 //! The files, the conditionals and the results, on which directives act; entering and leaving files.
 
-pub(crate) mod checkpoints;
 mod computed_macros;
 mod conditional_inclusion;
 mod directive_lines;
 mod includes;
 mod pragmas;
 mod reading;
+mod recording;
 
 use std::sync::Arc;
 
@@ -15,9 +15,9 @@ use super::conditionals::Conditionals;
 use super::files::{FileStack, Frame};
 use super::options::Options;
 use super::output::Output;
+use super::restart_points::Recorder;
 use crate::lexer::LexedFile;
 use crate::unit::{Pos, StretchContent};
-use checkpoints::Recorder;
 
 /// Reads the files of a unit. The expander, which owns the macros, is passed to its functions.
 pub(crate) struct Reader<'a> {
@@ -26,7 +26,7 @@ pub(crate) struct Reader<'a> {
     pub(crate) conditionals: Conditionals,
     pub(crate) out: Output,
     pub(crate) stage: Stage,
-    /// Notes the checkpoints of the run, if they are wanted.
+    /// Notes the restart points of the run, if they are wanted.
     pub(crate) recorder: Option<Recorder<'a>>,
 }
 

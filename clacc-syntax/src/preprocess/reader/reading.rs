@@ -10,9 +10,9 @@ use crate::name::Known;
 use crate::token::TokenKind;
 
 impl Reader<'_> {
-    /// Reads all open files to their end, or to a checkpoint of an earlier run from which the rest follows.
+    /// Reads all open files to their end, or to a restart point of an earlier run from which the rest follows.
     pub(crate) fn run(&mut self, expander: &mut Expander) {
-        while self.files.depth() > 0 && !self.passes_checkpoint(expander) {
+        while self.files.depth() > 0 && !self.passes_restart_point(expander) {
             checkpoint::pass();
             if let Some(text) = self.files.text() {
                 self.run_text(&text, expander);
@@ -24,13 +24,13 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads lines of text up to the next directive, or to the next checkpoint, or to the first macro invocation whose
+    /// Reads lines of text up to the next directive, or to the next restart point, or to the first macro invocation whose
     /// arguments extend past the lines.
     fn run_text(&mut self, text: &Text, expander: &mut Expander) {
         let Text { lexed, base, next, stop } = text;
         let mut next = *next;
         let depth = self.files.depth() - 1;
-        let until = self.until_checkpoint(next, *stop);
+        let until = self.until_restart_point(next, *stop);
         while next < until {
             checkpoint::pass();
             let end = next + expander.plain_run(&lexed.kinds[next..until], &lexed.texts[next..until]);
