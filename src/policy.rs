@@ -55,7 +55,7 @@ impl Policy {
     /// versioning.
     ///
     /// Where the rules panic, or return a form that does not fit or that OpenMP does not have, the construct keeps its
-    /// text, and a finding says so (MAP0036, MAP0037, OMP9001). A panic can be caught only in programs in which panics
+    /// text, and a finding says so (MAP0036, MAP0037, OMP9001 to OMP9007). A panic can be caught only in programs in which panics
     /// unwind. What the rules change without stating how much of the meaning remains is *approximated*.
     ///
     /// Clones of the result are one policy. Two results of this function are one only if their rules say so with a

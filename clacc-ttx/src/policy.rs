@@ -40,7 +40,9 @@ use std::any::{Any, TypeId};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use clacc_sema::acc::facts::ConstructId;
 use clacc_syntax::directive::AccDirective;
+use la_arena::ArenaMap;
 
 use crate::edition::{self, DesignEdition};
 use crate::node::OmpNode;
@@ -79,6 +81,18 @@ pub trait MappingPolicy: Any + Send + Sync {
     /// The edition of the design that its rules follow. Those of [`crate::rules`] ask for it.
     fn edition(&self) -> &'static DesignEdition {
         &edition::SEED
+    }
+
+    /// The policy that this one changes; none if that is the default rules.
+    fn below(&self) -> Option<&Arc<dyn MappingPolicy>> {
+        None
+    }
+
+    /// The form of one construct. `below` is the answer of the policy that this one changes. The default asks the rule
+    /// for the kind of construct.
+    fn map(&self, cx: &Context<'_>, below: &OmpNode) -> OmpNode {
+        let _ = below;
+        by_rule(self, cx)
     }
 
     /// `update`
@@ -209,14 +223,69 @@ impl MappingPolicy for Performance {
     }
 }
 
-/// Whether two policies are one: the same object, or values of one type with the same id, version and fingerprint. An id
-/// and a version alone never make two policies one.
+/// A policy of others, asked once for what names it. A panic there is a fault of the policy on each construct.
+struct Taken<P> {
+    policy: P,
+    id: String,
+    version: String,
+    about: String,
+    fingerprint: Option<u64>,
+    edition: &'static DesignEdition,
+    panicked_with: Option<String>,
+}
+
+/// Takes a policy of others: what names it is asked for once, and a panic there does not leave this function. Such a policy
+/// has the name `unnamed`, and maps nothing.
+pub fn taken<P: MappingPolicy>(policy: P) -> Arc<dyn MappingPolicy> {
+    let asked = catch_unwind(AssertUnwindSafe(|| {
+        let [id, version, about] = [policy.id(), policy.version(), policy.about()].map(str::to_owned);
+        (id, version, about, policy.fingerprint(), policy.edition())
+    }));
+    let unnamed = || ("unnamed".to_owned(), String::new(), String::new(), None, &edition::SEED);
+    let panicked_with = asked.as_ref().err().map(|payload| panicked_with(&**payload).to_owned());
+    let (id, version, about, fingerprint, edition) = asked.unwrap_or_else(|_| unnamed());
+    Arc::new(Taken { policy, id, version, about, fingerprint, edition, panicked_with })
+}
+
+impl<P: MappingPolicy> MappingPolicy for Taken<P> {
+    fn id(&self) -> &str {
+        &self.id
+    }
+    fn version(&self) -> &str {
+        &self.version
+    }
+    fn fingerprint(&self) -> Option<u64> {
+        self.fingerprint
+    }
+    fn about(&self) -> &str {
+        &self.about
+    }
+    fn edition(&self) -> &'static DesignEdition {
+        self.edition
+    }
+    fn below(&self) -> Option<&Arc<dyn MappingPolicy>> {
+        self.policy.below()
+    }
+    fn map(&self, cx: &Context<'_>, below: &OmpNode) -> OmpNode {
+        match &self.panicked_with {
+            Some(text) => rules::faulty(cx, &codes::MAP0037, text),
+            None => self.policy.map(cx, below),
+        }
+    }
+}
+
+/// Whether two policies are one: the same object, or values of one type with the same id, version and fingerprint over the
+/// same policy. An id and a version alone never make two policies one.
 pub fn is_same(one: &Arc<dyn MappingPolicy>, other: &Arc<dyn MappingPolicy>) -> bool {
     let has_equal_parameters = || {
         one.fingerprint().is_some()
             && one.fingerprint() == other.fingerprint()
             && type_of(&**one) == type_of(&**other)
             && (one.id(), one.version()) == (other.id(), other.version())
+            && match (one.below(), other.below()) {
+                (Some(one), Some(other)) => is_same(one, other),
+                (one, other) => one.is_none() && other.is_none(),
+            }
     };
     Arc::ptr_eq(one, other) || has_equal_parameters()
 }
@@ -235,11 +304,11 @@ fn is_built_in(policy: &(dyn MappingPolicy + 'static)) -> bool {
 /// The OpenMP form of one effective construct under a policy.
 ///
 /// A construct with an error keeps its text under every policy. So does one for which the policy panics, or
-/// returns a node that does not fit its declaration, or directives that OpenMP does not have; these are errors of the
-/// policy (MAP0036, MAP0037, OMP9001). A panic can be caught only where panics unwind: in a program that is built to abort,
-/// it ends the program.
+/// returns a node that does not fit its declaration, or directives that OpenMP or the dialect does not have; these are
+/// errors of the policy (MAP0036, MAP0037, OMP9001 to OMP9007). A panic can be caught only where panics unwind: in a
+/// program that is built to abort, it ends the program.
 ///
-/// What a policy of others makes otherwise than the default rules, and does not state, gets the verdict *approximated*.
+/// What a policy of others makes otherwise than the policy below it, and does not state, gets the verdict *approximated*.
 pub fn map_construct(policy: &(dyn MappingPolicy + 'static), cx: &Context<'_>) -> OmpNode {
     if cx.construct().broken {
         return rules::broken(cx);
@@ -247,32 +316,61 @@ pub fn map_construct(policy: &(dyn MappingPolicy + 'static), cx: &Context<'_>) -
     if !rules::may_run(cx) {
         return rules::on_device(cx);
     }
-    let node = match catch_unwind(AssertUnwindSafe(|| by_rule(policy, cx))) {
+    if is_built_in(policy) {
+        let node = own_answer(policy, cx);
+        return match foreign::fault(cx, &node) {
+            None => node,
+            Some(fault) => rules::faulty(cx, &codes::MAP0036, fault),
+        };
+    }
+    let below = policy.below().map_or_else(|| own_answer(&Clacc, cx), |below| map_construct(&**below, cx));
+    let node = match catch_unwind(AssertUnwindSafe(|| policy.map(cx, &below))) {
         Ok(node) => node,
         Err(payload) => return rules::faulty(cx, &codes::MAP0037, panicked_with(&*payload)),
     };
+    // What the policy below could not map is no fault of this one.
+    if node == below {
+        return node;
+    }
     if let Some(fault) = foreign::fault(cx, &node) {
         return rules::faulty(cx, &codes::MAP0036, fault);
     }
-    if is_built_in(policy) {
-        return node;
-    }
-    match illegal::fault(&node) {
+    match illegal::fault(cx, &node) {
         None => {
             let name = format!("{} {}", policy.id(), policy.version());
-            unstated::completed(&name, cx, node, &by_rule(&Clacc, cx))
+            unstated::completed(&name, cx, node, &below)
         }
-        Some(fault) => rules::faulty(cx, &codes::OMP9001, &fault),
+        Some(fault) => rules::faulty(cx, fault.code, &fault.text),
     }
 }
 
+/// Replaces the nodes of a policy of others that do not fit those of the constructs around them.
+pub(crate) fn keep_to_each_other<'a>(
+    policy: &(dyn MappingPolicy + 'static),
+    nodes: &mut ArenaMap<ConstructId, OmpNode>,
+    cx: impl Fn(ConstructId) -> Context<'a>,
+) {
+    if is_built_in(policy) {
+        return;
+    }
+    for (id, fault) in illegal::faults_among(&cx, nodes) {
+        nodes.insert(id, rules::faulty(&cx(id), fault.code, &fault.text));
+    }
+}
+
+/// The answer of a built-in policy, whose faults are caught too.
+fn own_answer(policy: &dyn MappingPolicy, cx: &Context<'_>) -> OmpNode {
+    catch_unwind(AssertUnwindSafe(|| by_rule(policy, cx)))
+        .unwrap_or_else(|payload| rules::faulty(cx, &codes::MAP0037, panicked_with(&*payload)))
+}
+
 /// The text that a panic was raised with.
-fn panicked_with(payload: &(dyn Any + Send)) -> &str {
+pub(crate) fn panicked_with(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("it panicked")
 }
 
-fn by_rule(policy: &dyn MappingPolicy, cx: &Context<'_>) -> OmpNode {
+fn by_rule<P: MappingPolicy + ?Sized>(policy: &P, cx: &Context<'_>) -> OmpNode {
     match cx.construct().kind {
         AccDirective::Update => policy.update(cx),
         AccDirective::EnterData => policy.enter_data(cx),

@@ -94,5 +94,7 @@ pub fn function_mapping<'db>(
     let nodes = acc_directives(db, decl)
         .iter()
         .flat_map(|directive| get_omp_node(db, *directive, mapping).nodes.iter().cloned());
-    Arc::new(FunctionMapping::from_nodes(facts, mapping.dialect(db), nodes))
+    let (model, program) = (model(db, decl), program(db, decl));
+    let view = View::of_c(&program, &model);
+    Arc::new(FunctionMapping::from_nodes(&*mapping.policy(db), mapping.dialect(db), view, facts, nodes))
 }

@@ -1,0 +1,249 @@
+//! Whether the argument of a clause is one that the clause takes, with values and items of types that it takes.
+
+use clacc_sema::directives::reduction::ReductionOp;
+use clacc_sema::omp::form::{Argument, Clause, Combiner, Directive, Item, MapKind, Operand};
+use clacc_sema::program::View;
+use clacc_sema::program::entity::{Class, EntityKind};
+use clacc_sema::program::place::{At, Place, Step, Value};
+use clacc_syntax::ast::ClauseKind;
+use clacc_syntax::directive::{ItemKinds, Items, OmpClause, OmpDirective, Parens};
+
+pub(super) fn fault(view: View<'_>, directive: &Directive) -> Option<String> {
+    let kind = directive.kind;
+    if kind.info().argument.parens == Parens::Required && kind != OmpDirective::DeclareVariant {
+        return Some(format!("forms have no word for the argument that `omp {}` needs", kind.text()));
+    }
+    directive.clauses.iter().find_map(|clause| {
+        let what = ArgumentCheck { view, directive: kind, clause }.fault()?;
+        Some(format!("`{}` on `omp {}` takes {what}", clause.kind().text(), kind.text()))
+    })
+}
+
+struct ArgumentCheck<'a> {
+    view: View<'a>,
+    directive: OmpDirective,
+    clause: &'a Clause,
+}
+
+/// What a clause takes instead of what it was given.
+type Wanted = Option<String>;
+
+impl ArgumentCheck<'_> {
+    fn fault(&self) -> Wanted {
+        let lists = matches!(
+            &self.clause.argument,
+            Argument::Map { .. }
+                | Argument::Motion { .. }
+                | Argument::Reduction { .. }
+                | Argument::Depend { .. }
+                | Argument::List(..)
+        );
+        if lists && self.clause.items().is_empty() {
+            return Some("at least one item".to_owned());
+        }
+        self.argument().or_else(|| self.clause.items().iter().find_map(|item| self.item(item)))
+    }
+
+    fn argument(&self) -> Wanted {
+        match &self.clause.argument {
+            Argument::Map { kind, .. } => self.map_type(*kind),
+            Argument::Motion { .. } if self.directive == OmpDirective::TargetUpdate => None,
+            Argument::Motion { .. } => self.shape(),
+            Argument::Reduction { combiner, items } => {
+                items.iter().find_map(|item| self.reduced(*combiner, item))
+            }
+            Argument::If { of, condition } => self.named(*of).or_else(|| self.scalar(*condition)),
+            Argument::Schedule { chunk, .. } | Argument::DistSchedule { chunk } => {
+                chunk.and_then(|chunk| self.integer(chunk, Some(1)))
+            }
+            Argument::Defaultmap { behavior: MapKind::Release | MapKind::Delete, .. } => {
+                Some("`alloc`, `to`, `from` or `tofrom`".to_owned())
+            }
+            Argument::AsWritten(kind, id) => {
+                let is_same = self.view.clause_node(*id).kind == ClauseKind::Omp(*kind);
+                (!is_same).then(|| "what a clause of OpenMP in the source says".to_owned())
+            }
+            Argument::List(..) | Argument::Bare(_) => self.shape(),
+            Argument::Value(_, value) => self.shape().or_else(|| self.value(*value)),
+            Argument::Values(_, values) => {
+                self.shape().or_else(|| values.iter().find_map(|value| self.value(*value)))
+            }
+            Argument::Product(_, factors) => self.shape().or_else(|| {
+                factors.iter().find_map(|at| self.integer(Operand::Value(Value::Node(*at)), None))
+            }),
+            Argument::Depend { .. }
+            | Argument::IfMany { .. }
+            | Argument::Defaultmap { .. }
+            | Argument::Variant { .. } => None,
+        }
+    }
+
+    /// The arguments that the table describes as one list, one value, or none.
+    fn shape(&self) -> Wanted {
+        let form = self.directive.form(self.clause.kind());
+        let fits = match (&self.clause.argument, form.items) {
+            (Argument::Bare(_), _) => form.parens != Parens::Required,
+            (Argument::List(..), Items::List(_)) => self.is_plain_list(),
+            (Argument::Value(..) | Argument::Product(..), Items::Expr | Items::Constant) => true,
+            (Argument::Values(..), Items::Exprs { .. } | Items::Sizes) => true,
+            _ => false,
+        };
+        (!fits).then(|| words_for(form.items).to_owned())
+    }
+
+    /// Whether a list says all that the clause says.
+    fn is_plain_list(&self) -> bool {
+        use OmpClause::{Depend, From, InReduction, Map, Reduction, TaskReduction, To};
+        match self.clause.kind() {
+            Map | Reduction | InReduction | TaskReduction | Depend => false,
+            To | From => self.directive != OmpDirective::TargetUpdate,
+            _ => true,
+        }
+    }
+
+    /// The map types of a directive (OpenMP 5.2 5.8.3).
+    fn map_type(&self, kind: MapKind) -> Wanted {
+        use MapKind::{Alloc, Delete, From, Release, To, Tofrom};
+        let (known, words): (&[MapKind], _) = match self.directive {
+            OmpDirective::TargetEnterData => (&[To, Alloc], "`to` or `alloc`"),
+            OmpDirective::TargetExitData => (&[From, Release, Delete], "`from`, `release` or `delete`"),
+            _ => (&[To, From, Tofrom, Alloc], "`to`, `from`, `tofrom` or `alloc`"),
+        };
+        (!known.contains(&kind)).then(|| words.to_owned())
+    }
+
+    /// The directive that a condition is about: a part of the directive, or the directive itself.
+    fn named(&self, of: Option<OmpDirective>) -> Wanted {
+        let of = of?;
+        let info = self.directive.info();
+        let is_part = of == self.directive || info.constituents.contains(&of);
+        (!is_part).then(|| "the name of a part of its directive".to_owned())
+    }
+
+    fn value(&self, value: Operand) -> Wanted {
+        let is_constant = self.directive.form(self.clause.kind()).items == Items::Constant;
+        match self.clause.kind() {
+            _ if is_constant => self.positive_constant(value),
+            OmpClause::Sizes => self.positive_constant(value),
+            OmpClause::NumTeams | OmpClause::ThreadLimit | OmpClause::NumThreads => {
+                self.integer(value, Some(1))
+            }
+            OmpClause::Priority | OmpClause::Filter => self.integer(value, Some(0)),
+            OmpClause::Final | OmpClause::Novariants | OmpClause::Nocontext | OmpClause::Holds => {
+                self.scalar(value)
+            }
+            OmpClause::Message | OmpClause::Allocator => None,
+            _ => self.integer(value, None),
+        }
+    }
+
+    fn positive_constant(&self, value: Operand) -> Wanted {
+        let constant = self.constant(value).filter(|value| (1..=i128::from(i32::MAX)).contains(value));
+        constant.is_none().then(|| "a positive constant".to_owned())
+    }
+
+    fn constant(&self, value: Operand) -> Option<i128> {
+        match value {
+            Operand::Value(value) => self.view.number(value),
+            _ => None,
+        }
+    }
+
+    /// An integer expression that, if it is constant, is at least `least`.
+    fn integer(&self, value: Operand, least: Option<i128>) -> Wanted {
+        if let Operand::Value(Value::Node(at)) = value
+            && !matches!(self.view.class_at(at), Class::Integer | Class::Unknown)
+        {
+            return Some("an integer".to_owned());
+        }
+        let least = least.unwrap_or(i128::from(i32::MIN));
+        let constant = self.constant(value)?;
+        let fits = (least..=i128::from(u32::MAX)).contains(&constant);
+        (!fits).then(|| format!("an integer that is {least} at least and fits into 32 bits"))
+    }
+
+    fn scalar(&self, value: Operand) -> Wanted {
+        let is_scalar = |at: At| {
+            let class = self.view.class_at(at);
+            class.is_scalar() || matches!(class, Class::Array | Class::Function | Class::Unknown)
+        };
+        let fits = match value {
+            Operand::Value(Value::Node(at)) | Operand::Not(at) => is_scalar(at),
+            Operand::Unless { condition, unless } => is_scalar(condition) && is_scalar(unless),
+            Operand::Present { and, .. } => and.is_none_or(is_scalar),
+            Operand::Value(Value::Constant(_)) | Operand::Fresh(_) => true,
+        };
+        (!fits).then(|| "a scalar".to_owned())
+    }
+
+    /// The types that OpenMP's own operators combine (OpenMP 5.2 5.5.5).
+    fn reduced(&self, combiner: Combiner, item: &Item) -> Wanted {
+        let (Combiner::Operator(operator), Some(place)) = (combiner, item.place()) else { return None };
+        let class = self.view.shape(place)?.element;
+        let fits = match (operator, class) {
+            (_, Class::Integer | Class::Unknown | Class::Opaque) => true,
+            (ReductionOp::BitAnd | ReductionOp::BitOr | ReductionOp::BitXor, _) => false,
+            (_, Class::Real) => true,
+            (ReductionOp::Max | ReductionOp::Min, _) => false,
+            (_, Class::Complex) => true,
+            _ => false,
+        };
+        (!fits).then(|| format!("no variable {} with `{}`", self.view.class_words(class), operator.text()))
+    }
+
+    fn item(&self, item: &Item) -> Wanted {
+        let Items::List(kinds) = self.directive.form(self.clause.kind()).items else { return None };
+        let place = item.place()?;
+        let entity = self.view.entity(place.root);
+        let wanted = match entity.kind {
+            EntityKind::Function => ItemKinds::FUNCTION,
+            EntityKind::Object | EntityKind::Undeclared => kind_of(place),
+            EntityKind::Type | EntityKind::Constant => return Some("variables".to_owned()),
+        };
+        if !kinds.contains(wanted) && !kinds.contains(ItemKinds::LVALUE) {
+            return Some(format!("these items: {}", kinds.describe()));
+        }
+        self.item_of_type(place)
+    }
+
+    /// What clauses ask of the types of whole variables.
+    fn item_of_type(&self, place: &Place) -> Wanted {
+        let entity = self.view.entity(place.root);
+        let class = self.view.class_of(place);
+        let (fits, words) = match self.clause.kind() {
+            OmpClause::IsDevicePtr | OmpClause::UseDevicePtr | OmpClause::Aligned => {
+                (matches!(class, Class::Pointer | Class::Array | Class::Unknown), "pointers")
+            }
+            OmpClause::Linear => {
+                (matches!(class, Class::Pointer | Class::Integer | Class::Unknown), "integers and pointers")
+            }
+            OmpClause::Private | OmpClause::Lastprivate => (!entity.is_const, "no `const` variables"),
+            OmpClause::Copyin => (false, "threadprivate variables, of which forms know none"),
+            _ => (entity.kind != EntityKind::Undeclared, "declared variables"),
+        };
+        (!fits).then(|| words.to_owned())
+    }
+}
+
+/// The kind of list item that a place is.
+fn kind_of(place: &Place) -> ItemKinds {
+    let has = |is: fn(&Step) -> bool| place.steps.iter().any(is);
+    match () {
+        () if place.is_whole() => ItemKinds::VARIABLE,
+        () if has(|step| matches!(step, Step::Field(_))) => ItemKinds::MEMBER,
+        () if has(|step| matches!(step, Step::Range { .. })) => ItemKinds::SECTION,
+        () if has(|step| matches!(step, Step::Index(_))) => ItemKinds::ELEMENT,
+        () => ItemKinds::LVALUE,
+    }
+}
+
+fn words_for(items: Items) -> &'static str {
+    match items {
+        Items::None => "no argument",
+        Items::Expr => "one expression",
+        Items::Constant => "one constant",
+        Items::Exprs { .. } | Items::Sizes => "expressions",
+        Items::List(_) => "a list, with the modifiers that it needs",
+        _ => "an argument of another form",
+    }
+}
