@@ -26,10 +26,10 @@ struct ArgumentCheck<'a> {
 }
 
 /// What a clause takes instead of what it was given.
-type Wanted = Option<String>;
+type Refusal = Option<String>;
 
 impl ArgumentCheck<'_> {
-    fn fault(&self) -> Wanted {
+    fn fault(&self) -> Refusal {
         let lists = matches!(
             &self.clause.argument,
             Argument::Map { .. }
@@ -44,7 +44,7 @@ impl ArgumentCheck<'_> {
         self.argument().or_else(|| self.clause.items().iter().find_map(|item| self.item(item)))
     }
 
-    fn argument(&self) -> Wanted {
+    fn argument(&self) -> Refusal {
         match &self.clause.argument {
             Argument::Map { kind, .. } => self.map_type(*kind),
             Argument::Motion { .. } if self.directive == OmpDirective::TargetUpdate => None,
@@ -79,7 +79,7 @@ impl ArgumentCheck<'_> {
     }
 
     /// The arguments that the table describes as one list, one value, or none.
-    fn shape(&self) -> Wanted {
+    fn shape(&self) -> Refusal {
         let form = self.directive.form(self.clause.kind());
         let fits = match (&self.clause.argument, form.items) {
             (Argument::Bare(_), _) => form.parens != Parens::Required,
@@ -102,7 +102,7 @@ impl ArgumentCheck<'_> {
     }
 
     /// The map types of a directive (OpenMP 5.2 5.8.3).
-    fn map_type(&self, kind: MapKind) -> Wanted {
+    fn map_type(&self, kind: MapKind) -> Refusal {
         use MapKind::{Alloc, Delete, From, Release, To, Tofrom};
         let (known, words): (&[MapKind], _) = match self.directive {
             OmpDirective::TargetEnterData => (&[To, Alloc], "`to` or `alloc`"),
@@ -113,14 +113,14 @@ impl ArgumentCheck<'_> {
     }
 
     /// The directive that a condition is about: a part of the directive, or the directive itself.
-    fn named(&self, of: Option<OmpDirective>) -> Wanted {
+    fn named(&self, of: Option<OmpDirective>) -> Refusal {
         let of = of?;
         let info = self.directive.info();
         let is_part = of == self.directive || info.constituents.contains(&of);
         (!is_part).then(|| "the name of a part of its directive".to_owned())
     }
 
-    fn value(&self, value: Operand) -> Wanted {
+    fn value(&self, value: Operand) -> Refusal {
         let is_constant = self.directive.form(self.clause.kind()).items == Items::Constant;
         match self.clause.kind() {
             _ if is_constant => self.positive_constant(value),
@@ -137,7 +137,7 @@ impl ArgumentCheck<'_> {
         }
     }
 
-    fn positive_constant(&self, value: Operand) -> Wanted {
+    fn positive_constant(&self, value: Operand) -> Refusal {
         let constant = self.constant(value).filter(|value| (1..=i128::from(i32::MAX)).contains(value));
         constant.is_none().then(|| "a positive constant".to_owned())
     }
@@ -150,7 +150,7 @@ impl ArgumentCheck<'_> {
     }
 
     /// An integer expression that, if it is constant, is at least `least`.
-    fn integer(&self, value: Operand, least: Option<i128>) -> Wanted {
+    fn integer(&self, value: Operand, least: Option<i128>) -> Refusal {
         if let Operand::Value(Value::Node(at)) = value
             && !matches!(self.view.class_at(at), Class::Integer | Class::Unknown)
         {
@@ -162,7 +162,7 @@ impl ArgumentCheck<'_> {
         (!fits).then(|| format!("an integer that is {least} at least and fits into 32 bits"))
     }
 
-    fn scalar(&self, value: Operand) -> Wanted {
+    fn scalar(&self, value: Operand) -> Refusal {
         let is_scalar = |at: At| {
             let class = self.view.class_at(at);
             class.is_scalar() || matches!(class, Class::Array | Class::Function | Class::Unknown)
@@ -177,7 +177,7 @@ impl ArgumentCheck<'_> {
     }
 
     /// The types that OpenMP's own operators combine (OpenMP 5.2 5.5.5).
-    fn reduced(&self, combiner: Combiner, item: &Item) -> Wanted {
+    fn reduced(&self, combiner: Combiner, item: &Item) -> Refusal {
         let (Combiner::Operator(operator), Some(place)) = (combiner, item.place()) else { return None };
         let class = self.view.shape(place)?.element;
         let fits = match (operator, class) {
@@ -191,7 +191,7 @@ impl ArgumentCheck<'_> {
         (!fits).then(|| format!("no variable {} with `{}`", self.view.class_words(class), operator.text()))
     }
 
-    fn item(&self, item: &Item) -> Wanted {
+    fn item(&self, item: &Item) -> Refusal {
         let Items::List(kinds) = self.directive.form(self.clause.kind()).items else { return None };
         let place = item.place()?;
         let entity = self.view.entity(place.root);
@@ -207,7 +207,7 @@ impl ArgumentCheck<'_> {
     }
 
     /// What clauses ask of the types of whole variables.
-    fn item_of_type(&self, place: &Place) -> Wanted {
+    fn item_of_type(&self, place: &Place) -> Refusal {
         let entity = self.view.entity(place.root);
         let class = self.view.class_of(place);
         let (fits, words) = match self.clause.kind() {
