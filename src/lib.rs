@@ -2,15 +2,16 @@
 //! and keeps the user's own text around the directives.
 //!
 //! A [`Session`] holds sources and everything known about them. Give it a [`FileSystem`](files::FileSystem)
-//! or the texts of an editor, add a [`Unit`] for each main file, and ask:
+//! or the texts of an editor, add a [`Unit`] for each main file, and ask. The questions are methods of [`Analysis`], to which a
+//! session dereferences:
 //!
 //! | question | answer |
 //! |---|---|
-//! | what is wrong with it? | [`Session::check`] returns [diagnostics] with stable codes; `render` prints them |
-//! | what is its OpenMP form? | [`Session::translate`] returns the new text and a verdict on every clause |
-//! | what happens to each variable, and why? | [`Session::attributes`] |
-//! | what stands in it, and what does it mean? | [`Session::declarations`]: [nodes](syntax), [types and symbols](semantics), [constructs](acc), [places](source) |
-//! | what did clacc understand? | [`Session::dump_text`], [`Session::dump_json`], [`Session::print`] |
+//! | what is wrong with it? | [`Analysis::check`] returns [diagnostics] with stable codes; `render` prints them |
+//! | what is its OpenMP form? | [`Analysis::translate`] returns the new text and a verdict on every clause |
+//! | what happens to each variable, and why? | [`Analysis::attributes`] |
+//! | what stands in it, and what does it mean? | [`Analysis::declarations`]: [nodes](syntax), [types and symbols](semantics), [constructs](acc), [places](source) |
+//! | what did clacc understand? | [`Analysis::dump_text`], [`Analysis::dump_json`], [`Analysis::print`] |
 //!
 //! The [`severities`] say which findings are shown, by the names that warnings have.
 //! The [`options`] say how a unit is compiled. [`translate::TranslateOptions`] say how it is translated, with
@@ -56,6 +57,7 @@
 #![warn(clippy::must_use_candidate, clippy::return_self_not_must_use, clippy::missing_errors_doc)]
 
 pub mod acc;
+mod analysis;
 pub mod attributes;
 #[cfg(feature = "serde")]
 mod code_ids;
@@ -101,6 +103,7 @@ pub mod unstable {
     pub use clacc_ttx as ttx;
 }
 
+pub use analysis::Analysis;
 #[doc(inline)]
 pub use clacc_ttx::dialect::{self, Dialect};
 pub use error::{Error, ErrorKind};
