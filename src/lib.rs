@@ -67,6 +67,7 @@ pub mod edit;
 mod error;
 pub mod files;
 mod json;
+pub mod omp;
 pub mod options;
 mod pages;
 pub mod policy;
