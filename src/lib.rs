@@ -69,6 +69,7 @@ pub mod edit;
 mod error;
 pub mod files;
 mod json;
+pub mod omp;
 pub mod options;
 mod pages;
 pub mod policy;

@@ -81,6 +81,16 @@ impl<'f> Directive<'f> {
         declaration.parts().program.directives.get(id).map(|_| Directive { declaration, id })
     }
 
+    pub(crate) fn id(self) -> DirectiveId {
+        self.id
+    }
+
+    /// Returns the declaration that it is a part of.
+    #[must_use]
+    pub fn declaration(self) -> &'f ExternalDeclaration {
+        self.declaration
+    }
+
     fn inner(self) -> &'f DirectiveNode {
         &self.declaration.parts().program.directives[self.id]
     }
