@@ -27,6 +27,9 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// The unit of declarations that policies see.
+    pub(crate) const OF_NO_SESSION: Unit = Unit { session: u32::MAX, number: u32::MAX };
+
     /// The number of its session.
     pub(crate) fn session(self) -> u32 {
         self.session

@@ -35,8 +35,12 @@ impl FunctionMapping {
         let threads = dialect.host_memory.then(|| HostThreads::of(view, facts));
         let threads = threads.as_ref();
         let lane_hazards = &LaneHazards::default();
-        let node =
-            |id| map_construct(policy, &Context { view, facts, id, dialect, edition, threads, lane_hazards });
+        let node = |id| {
+            map_construct(
+                policy,
+                &Context { view, facts, id, dialect, edition, threads, lane_hazards, input: None },
+            )
+        };
         let nodes = facts.constructs.iter().map(|(id, _)| (id, node(id)));
         FunctionMapping::from_nodes(policy, *dialect, view, facts, nodes)
     }
@@ -60,6 +64,7 @@ impl FunctionMapping {
             edition,
             threads: None,
             lane_hazards,
+            input: None,
         });
         let plan = Plan::new(facts, |id| nodes.get(id).is_some_and(OmpNode::is_mapped));
         FunctionMapping { nodes, plan, dialect }

@@ -95,6 +95,15 @@ pub trait MappingPolicy: Any + Send + Sync {
         by_rule(self, cx)
     }
 
+    /// The forms of both halves of a combined directive, the outer one first. The default maps each by itself.
+    fn map_halves(
+        &self,
+        outer: (&Context<'_>, &OmpNode),
+        inner: (&Context<'_>, &OmpNode),
+    ) -> (OmpNode, OmpNode) {
+        (self.map(outer.0, outer.1), self.map(inner.0, inner.1))
+    }
+
     /// `update`
     fn update(&self, cx: &Context<'_>) -> OmpNode {
         rules::update(cx)
@@ -272,6 +281,16 @@ impl<P: MappingPolicy> MappingPolicy for Taken<P> {
             None => self.policy.map(cx, below),
         }
     }
+    fn map_halves(
+        &self,
+        outer: (&Context<'_>, &OmpNode),
+        inner: (&Context<'_>, &OmpNode),
+    ) -> (OmpNode, OmpNode) {
+        match &self.panicked_with {
+            Some(_) => (self.map(outer.0, outer.1), self.map(inner.0, inner.1)),
+            None => self.policy.map_halves(outer, inner),
+        }
+    }
 }
 
 /// Whether two policies are one: the same object, or values of one type with the same id, version and fingerprint over the
@@ -296,7 +315,7 @@ fn type_of(policy: &(dyn MappingPolicy + 'static)) -> TypeId {
 }
 
 /// Whether the policy is one of this crate. They consist of the default rules, and `tests/tables.rs` checks these.
-fn is_built_in(policy: &(dyn MappingPolicy + 'static)) -> bool {
+pub(crate) fn is_built_in(policy: &(dyn MappingPolicy + 'static)) -> bool {
     [TypeId::of::<Clacc>(), TypeId::of::<ClaccLatest>(), TypeId::of::<Performance>()]
         .contains(&type_of(policy))
 }
@@ -310,26 +329,62 @@ fn is_built_in(policy: &(dyn MappingPolicy + 'static)) -> bool {
 ///
 /// What a policy of others makes otherwise than the policy below it, and does not state, gets the verdict *approximated*.
 pub fn map_construct(policy: &(dyn MappingPolicy + 'static), cx: &Context<'_>) -> OmpNode {
-    if cx.construct().broken {
-        return rules::broken(cx);
+    map_directive(policy, std::slice::from_ref(cx)).pop().unwrap_or_default()
+}
+
+/// The same for the constructs of one directive: one, or both halves of a combined one, the outer one first.
+pub fn map_directive(policy: &(dyn MappingPolicy + 'static), constructs: &[Context<'_>]) -> Vec<OmpNode> {
+    if let [cx] = constructs
+        && let Some(kept) = kept_anyway(cx)
+    {
+        return vec![kept];
     }
-    if !rules::may_run(cx) {
-        return rules::on_device(cx);
+    if constructs.len() > 1 && constructs.iter().any(|cx| kept_anyway(cx).is_some()) {
+        return constructs.iter().map(|cx| map_construct(policy, cx)).collect();
     }
     if is_built_in(policy) {
-        let node = own_answer(policy, cx);
-        return match foreign::fault(cx, &node) {
-            None => node,
-            Some(fault) => rules::faulty(cx, &codes::MAP0036, fault),
-        };
+        return constructs.iter().map(|cx| own_answer(policy, cx)).collect();
     }
-    let below = policy.below().map_or_else(|| own_answer(&Clacc, cx), |below| map_construct(&**below, cx));
-    let node = match catch_unwind(AssertUnwindSafe(|| policy.map(cx, &below))) {
-        Ok(node) => node,
-        Err(payload) => return rules::faulty(cx, &codes::MAP0037, panicked_with(&*payload)),
+    let below = match policy.below() {
+        Some(below) => map_directive(&**below, constructs),
+        None => constructs.iter().map(|cx| own_answer(&Clacc, cx)).collect(),
     };
+    match catch_unwind(AssertUnwindSafe(|| asked(policy, constructs, &below))) {
+        Ok(made) => {
+            let all = constructs.iter().zip(below).zip(made);
+            all.map(|((cx, below), node)| checked(policy, cx, node, &below)).collect()
+        }
+        Err(payload) => {
+            let fault = panicked_with(&*payload);
+            constructs.iter().map(|cx| rules::faulty(cx, &codes::MAP0037, fault)).collect()
+        }
+    }
+}
+
+/// What a policy makes of the constructs of a directive, where `below` is the answer of the policy that it changes.
+fn asked(policy: &dyn MappingPolicy, constructs: &[Context<'_>], below: &[OmpNode]) -> Vec<OmpNode> {
+    match (constructs, below) {
+        ([outer, inner], [of_outer, of_inner]) => {
+            let (outer, inner) = policy.map_halves((outer, of_outer), (inner, of_inner));
+            vec![outer, inner]
+        }
+        _ => constructs.iter().zip(below).map(|(cx, below)| policy.map(cx, below)).collect(),
+    }
+}
+
+/// The node of a construct that keeps its text under every policy.
+fn kept_anyway(cx: &Context<'_>) -> Option<OmpNode> {
+    match () {
+        () if cx.construct().broken => Some(rules::broken(cx)),
+        () if !rules::may_run(cx) => Some(rules::on_device(cx)),
+        () => None,
+    }
+}
+
+/// What a policy of others made of a construct, if it is in order.
+fn checked(policy: &dyn MappingPolicy, cx: &Context<'_>, node: OmpNode, below: &OmpNode) -> OmpNode {
     // What the policy below could not map is no fault of this one.
-    if node == below {
+    if node == *below {
         return node;
     }
     if let Some(fault) = foreign::fault(cx, &node) {
@@ -338,9 +393,20 @@ pub fn map_construct(policy: &(dyn MappingPolicy + 'static), cx: &Context<'_>) -
     match illegal::fault(cx, &node) {
         None => {
             let name = format!("{} {}", policy.id(), policy.version());
-            unstated::completed(&name, cx, node, &below)
+            unstated::completed(&name, cx, node, below)
         }
         Some(fault) => rules::faulty(cx, fault.code, &fault.text),
+    }
+}
+
+/// The answer of a built-in policy, of which faults are caught too.
+fn own_answer(policy: &dyn MappingPolicy, cx: &Context<'_>) -> OmpNode {
+    match catch_unwind(AssertUnwindSafe(|| by_rule(policy, cx))) {
+        Ok(node) => match foreign::fault(cx, &node) {
+            None => node,
+            Some(fault) => rules::faulty(cx, &codes::MAP0036, fault),
+        },
+        Err(payload) => rules::faulty(cx, &codes::MAP0037, panicked_with(&*payload)),
     }
 }
 
@@ -358,10 +424,9 @@ pub(crate) fn keep_to_each_other<'a>(
     }
 }
 
-/// The answer of a built-in policy, whose faults are caught too.
-fn own_answer(policy: &dyn MappingPolicy, cx: &Context<'_>) -> OmpNode {
-    catch_unwind(AssertUnwindSafe(|| by_rule(policy, cx)))
-        .unwrap_or_else(|payload| rules::faulty(cx, &codes::MAP0037, panicked_with(&*payload)))
+/// The answer for a construct of which a policy returned something that is not about it.
+pub fn misfit(cx: &Context<'_>, fault: &str) -> OmpNode {
+    rules::faulty(cx, &codes::MAP0036, fault)
 }
 
 /// The text that a panic was raised with.

@@ -22,10 +22,12 @@ use crate::translate::Fidelity;
 /// [`Omp::outcome`](super::Omp::outcome).
 #[derive(Clone, PartialEq, Eq)]
 pub struct OmpNode {
-    declaration: ExternalDeclaration,
+    pub(super) declaration: ExternalDeclaration,
     construct: ConstructId,
-    dialect: Dialect,
-    node: node::OmpNode,
+    pub(super) dialect: Dialect,
+    pub(super) node: node::OmpNode,
+    /// Whether something of another declaration was put into it.
+    pub(super) is_misfit: bool,
 }
 
 /// Where the code of a unit form stands.
@@ -78,7 +80,12 @@ impl OmpNode {
         dialect: Dialect,
         node: node::OmpNode,
     ) -> OmpNode {
-        OmpNode { declaration, construct, dialect, node }
+        OmpNode { declaration, construct, dialect, node, is_misfit: false }
+    }
+
+    /// The node, which cannot be used: something of another declaration was to be put into it.
+    pub(crate) fn misfit(self) -> OmpNode {
+        OmpNode { is_misfit: true, ..self }
     }
 
     pub(crate) fn inner(&self) -> &node::OmpNode {

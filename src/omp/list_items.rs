@@ -5,7 +5,7 @@ use clacc_sema::program::place::{At, Value};
 
 use super::FormContext;
 use crate::semantics::Symbol;
-use crate::syntax::Expr;
+use crate::syntax::{Expr, ExternalDeclaration};
 
 /// A list item of a clause in a form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -120,6 +120,14 @@ impl<'n> OmpValue<'n> {
                 chunk.iter().map(|chunk| OmpValue::of(context, *chunk)).collect()
             }
             _ => Vec::new(),
+        }
+    }
+
+    /// The operand, if it is one, with the declaration that it is of.
+    pub(super) fn operand(self) -> Option<(Operand, &'n ExternalDeclaration)> {
+        match self.value {
+            ValueParts::Operand(operand) => Some((operand, self.context.declaration)),
+            _ => None,
         }
     }
 

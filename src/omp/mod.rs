@@ -31,9 +31,11 @@ mod choice;
 mod clause_nodes;
 mod construct_nodes;
 mod declaration_nodes;
+mod directive_edits;
 mod directive_nodes;
 mod form_views;
 mod list_items;
+mod new_clauses;
 mod new_code;
 mod node_verdicts;
 mod origins;
@@ -48,10 +50,12 @@ pub use self::construct_nodes::{
     ConstructPart, DividedConstruct, ExchangedLoops, LoopDirective, OmpNode, UnitPlace,
 };
 pub use self::declaration_nodes::{Omp, Outcome};
+pub use self::directive_edits::DirectiveEdit;
 pub use self::directive_nodes::OmpDirectiveNode;
 pub(crate) use self::form_views::FormContext;
 pub use self::form_views::{FormParts, FormView};
 pub use self::list_items::{OmpItem, OmpItems, OmpValue};
+pub use self::new_clauses::{NewClause, NewItem, NewValue};
 pub use self::new_code::{NewCode, NewCodeView, Routine};
 pub use self::node_verdicts::{NodeFinding, NodeVerdict};
 pub use self::origins::Origin;

@@ -8,8 +8,8 @@ use clacc_ttx::rewrite::EditPlaces;
 
 use super::declaration_nodes::OmpParts;
 use super::{MappingChoice, Omp, OmpNode};
-use crate::diagnostics::Diagnostic;
 use crate::analysis::Analysis;
+use crate::diagnostics::Diagnostic;
 use crate::syntax::{Directive, ExternalDeclaration};
 
 impl Analysis {

@@ -163,6 +163,10 @@ impl<'f> Clause<'f> {
         declaration.parts().program.clauses.get(id).map(|_| Clause { declaration, id })
     }
 
+    pub(crate) fn id(self) -> ClauseId {
+        self.id
+    }
+
     fn inner(self) -> &'f ClauseNode {
         &self.declaration.parts().program.clauses[self.id]
     }
