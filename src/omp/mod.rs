@@ -47,7 +47,7 @@ pub use self::clause_nodes::{
 pub use self::construct_nodes::{
     ConstructPart, DividedConstruct, ExchangedLoops, LoopDirective, OmpNode, UnitPlace,
 };
-pub use self::declaration_nodes::{Omp, Outcome};
+pub use self::declaration_nodes::{Omp, Outcome, WhyKept};
 pub use self::directive_nodes::OmpDirectiveNode;
 pub(crate) use self::form_views::FormContext;
 pub use self::form_views::{FormParts, FormView};
