@@ -51,9 +51,8 @@ pub(crate) fn differences(
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for path in std::env::args().skip(1) {
-        for difference in differences(&path, std::fs::read(&path)?, [1, 2])? {
-            let (place, part) = (&difference.place, difference.differs);
-            println!("{}:{}: acc {}: {part:?}", place.path, place.line, difference.directive.text());
+        for each in differences(&path, std::fs::read(&path)?, [1, 2])? {
+            println!("{path}:{}: acc {}: {:?}", each.place.line, each.directive.text(), each.differs);
         }
     }
     Ok(())

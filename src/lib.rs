@@ -88,6 +88,7 @@ pub mod together;
 pub mod translate;
 mod trees;
 mod verdicts;
+pub mod visit;
 mod withheld;
 
 /// Makes a test of the example in the README.

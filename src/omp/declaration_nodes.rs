@@ -3,11 +3,14 @@
 use std::fmt;
 use std::sync::Arc;
 
-use clacc_sema::acc::facts::AccFacts;
+use clacc_sema::acc::AccAnalysis;
+use clacc_sema::acc::facts::{AccFacts, ConstructId};
 use clacc_sema::omp::form::{self, Anchor};
 use clacc_sema::omp::lower::SourceForms;
 use clacc_syntax::ast::DirectiveId;
 use clacc_ttx::mapping::FunctionMapping;
+use clacc_ttx::rewrite::PlacedForms;
+use clacc_ttx::visit::Walk;
 use clacc_ttx::{plan, print};
 
 use super::{FormContext, FormView, OmpNode};
@@ -23,11 +26,15 @@ use crate::syntax::{Directive, ExternalDeclaration};
 pub struct Omp(Arc<OmpParts>);
 
 /// What an [`Omp`] holds.
-pub(crate) struct OmpParts {
-    pub(crate) declaration: ExternalDeclaration,
-    pub(crate) dialect: Dialect,
-    pub(crate) mapping: Arc<FunctionMapping>,
-    pub(crate) source: Arc<SourceForms>,
+pub(super) struct OmpParts {
+    pub(super) declaration: ExternalDeclaration,
+    pub(super) dialect: Dialect,
+    /// The facts that the mapping follows. They number constructs as those of the declaration do.
+    pub(super) analysis: Arc<AccAnalysis>,
+    pub(super) mapping: Arc<FunctionMapping>,
+    pub(super) source: Arc<SourceForms>,
+    pub(super) placed: PlacedForms,
+    /// In the order of their constructs.
     pub(super) nodes: Vec<OmpNode>,
 }
 
@@ -44,6 +51,18 @@ pub enum Outcome<'n> {
     HeldBack(Construct<'n>),
 }
 
+/// Why a directive of OpenACC keeps its text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum WhyKept<'n> {
+    /// It makes no construct, because OpenACC has none with its name, or it is a part of another directive.
+    NoConstruct,
+    /// The policy has no form for this construct of it. The verdicts of the node say why.
+    Unmapped(&'n OmpNode),
+    /// It has a form, but this construct inside or around it has none.
+    HeldBack(Construct<'n>),
+}
+
 impl Omp {
     pub(super) fn new(parts: OmpParts) -> Omp {
         Omp(Arc::new(parts))
@@ -53,8 +72,26 @@ impl Omp {
         FormContext { declaration: &self.0.declaration, dialect: &self.0.dialect }
     }
 
-    fn facts(&self) -> Option<&AccFacts> {
-        self.0.declaration.facts()
+    pub(crate) fn walk(&self) -> Walk<'_> {
+        Walk {
+            view: self.0.declaration.view(),
+            facts: self.facts(),
+            mapping: &self.0.mapping,
+            source: &self.0.source,
+            placed: &self.0.placed,
+        }
+    }
+
+    fn facts(&self) -> &AccFacts {
+        &self.0.analysis.facts
+    }
+
+    pub(crate) fn node_of(&self, id: ConstructId) -> Option<&OmpNode> {
+        let index = self
+            .0
+            .nodes
+            .binary_search_by_key(&id.into_raw().into_u32(), |node| node.id().into_raw().into_u32());
+        self.0.nodes.get(index.ok()?)
     }
 
     /// Returns the declaration. Nodes refer to this handle, which may be another one than that which was asked with.
@@ -78,8 +115,7 @@ impl Omp {
     /// Returns the node of a construct. None for a construct of another declaration.
     #[must_use]
     pub fn node(&self, construct: Construct<'_>) -> Option<&OmpNode> {
-        let own = self.own_construct(construct)?;
-        self.0.nodes.iter().find(|node| node.id() == own.id())
+        self.node_of(self.own_construct(construct)?.id())
     }
 
     /// Returns the nodes of a directive of OpenACC: two for a combined one, the outer one first. There are none for a directive
@@ -120,27 +156,55 @@ impl Omp {
         Some(FormView::new(self.context(), form))
     }
 
-    /// Returns the lines of OpenMP and of new code that replace a directive, without the braces of blocks: those of its forms,
-    /// those of loops inside that no directive is about, and those around the declaration that it applies to. There are none
-    /// if it keeps its text, and for a directive of another declaration.
+    /// Returns why a directive of OpenACC keeps its text. None if it is translated, and for a directive of OpenMP or of another
+    /// declaration.
+    #[must_use]
+    pub fn kept(&self, directive: Directive<'_>) -> Option<WhyKept<'_>> {
+        let own = self.own(directive).filter(|own| own.is_acc() && self.forms_of(own.id()).is_none())?;
+        let outcomes =
+            || own.constructs().filter_map(|construct| Some((construct, self.outcome(construct)?)));
+        let unmapped = outcomes().find(|(_, outcome)| *outcome == Outcome::Unmapped);
+        let held_back = outcomes().find_map(|(_, outcome)| match outcome {
+            Outcome::HeldBack(because) => Some(because),
+            _ => None,
+        });
+        Some(match (unmapped.and_then(|(construct, _)| self.node(construct)), held_back) {
+            (Some(node), _) => WhyKept::Unmapped(node),
+            (None, Some(because)) => WhyKept::HeldBack(because),
+            (None, None) => WhyKept::NoConstruct,
+        })
+    }
+
+    /// Whether a translation of the text prints the construct of a directive in parts ([`OmpNode::divided`]).
+    #[must_use]
+    pub fn is_divided(&self, directive: Directive<'_>) -> bool {
+        self.own(directive).is_some_and(|own| self.0.placed.is_divided(own.id()))
+    }
+
+    /// Returns the lines of OpenMP and of new code that replace a directive, without the braces of blocks: those around its
+    /// statement, those of its parts and of loops inside that no directive is about, and those around the declaration that it
+    /// applies to. There are none if it keeps its text, and for a directive of another declaration.
     #[must_use]
     pub fn text(&self, directive: Directive<'_>) -> Vec<String> {
-        let (Some(own), Some(facts)) = (self.own(directive), self.facts()) else { return Vec::new() };
-        let (id, mapping) = (own.id(), &self.0.mapping);
-        let Some(forms) = self.forms_of(id) else { return Vec::new() };
+        let Some(own) = self.own(directive) else { return Vec::new() };
+        let (id, mapping, facts) = (own.id(), &self.0.mapping, self.facts());
+        let Some(mut forms) = self.forms_of(id) else { return Vec::new() };
         let (view, dialect) = (self.0.declaration.view(), &self.0.dialect);
+        let line = |directive: &form::Directive| print::directive_line(view, dialect, directive);
         let lines = |forms: &[&form::Omp]| print::lines(view, dialect, forms);
-        let mut text: Vec<String> =
-            mapping.unit_forms_of(facts, id, Anchor::Before).flat_map(|form| lines(&[form])).collect();
-        text.extend(lines(&forms));
-        let inner = mapping.inner_forms_of(facts, id);
-        text.extend(inner.map(|inner| print::directive_line(view, dialect, &inner.directive)));
-        text.extend(mapping.unit_forms_of(facts, id, Anchor::After).flat_map(|form| lines(&[form])));
-        text
+        let around = |anchor| mapping.unit_forms_of(facts, id, anchor).flat_map(|form| lines(&[form]));
+        let divided = mapping.divided_form_of(facts, id).filter(|_| self.0.placed.is_divided(id));
+        if let Some(divided) = divided {
+            forms = vec![&divided.form];
+        }
+        let parts = divided.into_iter().flat_map(|divided| &divided.parts).map(|part| line(&part.directive));
+        let inner = mapping.inner_forms_of(facts, id).filter(|inner| self.0.placed.has_loop(inner.at));
+        let inside = lines(&forms).into_iter().chain(parts).chain(inner.map(|inner| line(&inner.directive)));
+        around(Anchor::Before).chain(inside).chain(around(Anchor::After)).collect()
     }
 
     fn forms_of(&self, id: DirectiveId) -> Option<Vec<&form::Omp>> {
-        self.0.mapping.forms_of(self.facts()?, id)
+        self.0.mapping.forms_of(self.facts(), id)
     }
 
     /// The same directive of this handle.

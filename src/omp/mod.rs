@@ -49,7 +49,7 @@ pub use self::clause_nodes::{
 pub use self::construct_nodes::{
     ConstructPart, DividedConstruct, ExchangedLoops, LoopDirective, OmpNode, UnitPlace,
 };
-pub use self::declaration_nodes::{Omp, Outcome};
+pub use self::declaration_nodes::{Omp, Outcome, WhyKept};
 pub use self::directive_edits::DirectiveEdit;
 pub use self::directive_nodes::OmpDirectiveNode;
 pub(crate) use self::form_views::FormContext;

@@ -1,10 +1,13 @@
 //! What a session says about the OpenMP form of declarations.
 
+use clacc_sema::acc::AccAnalysis;
+use clacc_sema::db::external_decls::ExternalDecl;
 use clacc_sema::db::functions::{acc_directives, omp_forms};
 use clacc_sema::db::preprocessed::{prefix, rest};
 use clacc_syntax::source::FileRange;
+use clacc_ttx::mapping::FunctionMapping;
 use clacc_ttx::query::{self, Mapping};
-use clacc_ttx::rewrite::EditPlaces;
+use clacc_ttx::rewrite::{EditPlaces, FunctionInput, PlacedForms};
 
 use super::declaration_nodes::OmpParts;
 use super::{MappingChoice, Omp, OmpNode};
@@ -35,7 +38,7 @@ impl Analysis {
     /// ```
     #[must_use]
     pub fn omp(&self, declaration: &ExternalDeclaration, choice: &MappingChoice) -> Option<Omp> {
-        let (_, decl) = self.current(declaration)?;
+        let (unit, decl) = self.current(declaration)?;
         let (mapping, declaration) = (self.chosen(choice), self.handle(declaration.unit(), decl));
         let function = query::function_mapping(&self.db, decl, mapping);
         let dialect = *choice.dialect();
@@ -44,7 +47,38 @@ impl Analysis {
         };
         let nodes = function.nodes.iter().map(node).collect();
         let source = omp_forms(&self.db, decl);
-        Some(Omp::new(OmpParts { declaration, dialect, mapping: function, source, nodes }))
+        let analysis = query::mapped_facts(&self.db, decl, mapping);
+        let placed = self.placed_forms(unit, decl, &declaration, &analysis, &function);
+        Some(Omp::new(OmpParts { declaration, dialect, analysis, mapping: function, source, placed, nodes }))
+    }
+
+    /// What the text has places for.
+    fn placed_forms(
+        &self,
+        unit: clacc_sema::db::Unit,
+        decl: ExternalDecl<'_>,
+        declaration: &ExternalDeclaration,
+        analysis: &AccAnalysis,
+        mapping: &FunctionMapping,
+    ) -> PlacedForms {
+        let function = FunctionInput {
+            places: self.edit_places(unit, decl),
+            model: &declaration.parts().model,
+            view: declaration.view(),
+            facts: &analysis.facts,
+            mapping,
+            declaration: None,
+        };
+        PlacedForms::of(&function, &|file| self.text_of(file))
+    }
+
+    fn edit_places<'s>(&'s self, unit: clacc_sema::db::Unit, decl: ExternalDecl<'s>) -> EditPlaces<'s> {
+        let unit = if decl.in_headers(&self.db) {
+            &prefix(&self.db, unit).state.preprocessed
+        } else {
+            &rest(&self.db, unit).preprocessed
+        };
+        EditPlaces { unit, first_token: decl.first_token(&self.db) }
     }
 
     /// Returns the nodes of one directive of OpenACC: two if it is combined, the outer one first, and none if it is one of
@@ -92,12 +126,7 @@ impl Analysis {
     #[must_use]
     pub fn findings_of(&self, node: &OmpNode) -> Option<Vec<Diagnostic>> {
         let (unit, decl) = self.current(node.declaration())?;
-        let preprocessed = if decl.in_headers(&self.db) {
-            &prefix(&self.db, unit).state.preprocessed
-        } else {
-            &rest(&self.db, unit).preprocessed
-        };
-        let places = EditPlaces { unit: preprocessed, first_token: decl.first_token(&self.db) };
+        let places = self.edit_places(unit, decl);
         let nowhere = FileRange { file: unit.main(&self.db).id(&self.db), start: 0, end: 0 };
         let place = |range| places.shown(range).unwrap_or(nowhere);
         let found = node.inner().diagnostics.iter();

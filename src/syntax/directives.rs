@@ -85,6 +85,10 @@ impl<'f> Directive<'f> {
         self.id
     }
 
+    pub(crate) fn is_acc(self) -> bool {
+        matches!(self.kind(), DirectiveKind::Acc(_) | DirectiveKind::UnknownAcc)
+    }
+
     /// Returns the declaration that it is a part of.
     #[must_use]
     pub fn declaration(self) -> &'f ExternalDeclaration {
