@@ -3,9 +3,9 @@
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::omp::form::{Argument, Clause, Combiner, Directive, Item, MapKind, Operand};
 use clacc_sema::program::View;
-use clacc_sema::program::entity::{Class, EntityKind};
-use clacc_sema::program::place::{At, Place, Step, Value};
-use clacc_syntax::ast::ClauseKind;
+use clacc_sema::program::entity::{Class, Dimension, EntityKind};
+use clacc_sema::program::place::{At, Bound, Extent, Place, Step, Value};
+use clacc_syntax::ast::{ClauseKind, NodeKind};
 use clacc_syntax::directive::{ItemKinds, Items, OmpClause, OmpDirective, Parens};
 
 pub(super) fn fault(view: View<'_>, directive: &Directive) -> Option<String> {
@@ -18,6 +18,9 @@ pub(super) fn fault(view: View<'_>, directive: &Directive) -> Option<String> {
         Some(format!("`{}` on `omp {}` takes {what}", clause.kind().text(), kind.text()))
     })
 }
+
+/// What C and compilers declare in each function.
+const PREDECLARED: [&str; 3] = ["__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"];
 
 struct ArgumentCheck<'a> {
     view: View<'a>,
@@ -52,7 +55,9 @@ impl ArgumentCheck<'_> {
             Argument::Reduction { combiner, items } => {
                 items.iter().find_map(|item| self.reduced(*combiner, item))
             }
-            Argument::If { of, condition } => self.named(*of).or_else(|| self.scalar(*condition)),
+            Argument::If { of, condition } => {
+                self.named(*of).or_else(|| self.part_of_list(*condition)).or_else(|| self.scalar(*condition))
+            }
             Argument::Schedule { chunk, .. } | Argument::DistSchedule { chunk } => {
                 chunk.and_then(|chunk| self.integer(chunk, Some(1)))
             }
@@ -117,10 +122,29 @@ impl ArgumentCheck<'_> {
         let of = of?;
         let info = self.directive.info();
         let is_part = of == self.directive || info.constituents.contains(&of);
+        let is_part = is_part && of.rule(OmpClause::If).is_some();
         (!is_part).then(|| "the name of a part of its directive".to_owned())
     }
 
     fn value(&self, value: Operand) -> Refusal {
+        self.part_of_list(value).or_else(|| self.value_of_type(value))
+    }
+
+    /// An expression of a list that is no expression of C: a section, or `*`.
+    fn part_of_list(&self, value: Operand) -> Refusal {
+        let Operand::Value(Value::Node(at)) = value else { return None };
+        let model = self.view.c_model()?;
+        let kind = |at: At| Some(NodeKind::of(&model.parsed.tree, self.view.c_node(at)?));
+        let is_listed = |at: At| {
+            matches!(
+                kind(at),
+                Some(NodeKind::Section | NodeKind::Star | NodeKind::Shaped | NodeKind::ErrorExpr)
+            )
+        };
+        self.view.run(at).nodes().any(is_listed).then(|| "an expression of C".to_owned())
+    }
+
+    fn value_of_type(&self, value: Operand) -> Refusal {
         let is_constant = self.directive.form(self.clause.kind()).items == Items::Constant;
         match self.clause.kind() {
             _ if is_constant => self.positive_constant(value),
@@ -151,6 +175,9 @@ impl ArgumentCheck<'_> {
 
     /// An integer expression that, if it is constant, is at least `least`.
     fn integer(&self, value: Operand, least: Option<i128>) -> Refusal {
+        if let Some(refusal) = self.part_of_list(value) {
+            return Some(refusal);
+        }
         if let Operand::Value(Value::Node(at)) = value
             && !matches!(self.view.class_at(at), Class::Integer | Class::Unknown)
         {
@@ -200,10 +227,44 @@ impl ArgumentCheck<'_> {
             EntityKind::Object | EntityKind::Undeclared => kind_of(place),
             EntityKind::Type | EntityKind::Constant => return Some("variables".to_owned()),
         };
-        if !kinds.contains(wanted) && !kinds.contains(ItemKinds::LVALUE) {
+        let is_lvalue = wanted != ItemKinds::FUNCTION && kinds.contains(ItemKinds::LVALUE);
+        // The names that C declares in each function are in none of its lists.
+        let is_predeclared = PREDECLARED.contains(&self.view.text(entity.name));
+        if is_predeclared || !kinds.contains(wanted) && !is_lvalue {
             return Some(format!("these items: {}", kinds.describe()));
         }
-        self.item_of_type(place)
+        self.selected(place).or_else(|| self.item_of_type(place))
+    }
+
+    /// Elements that a section or subscript cannot select, as far as its bounds are constants.
+    fn selected(&self, place: &Place) -> Refusal {
+        let (last, before) = place.steps.split_last()?;
+        let base = Place { root: place.root, steps: before.into() };
+        let is_first = before.iter().all(|step| matches!(step, Step::Field(_)));
+        let dimension = self.view.shape(&base).and_then(|shape| shape.dims.first().copied());
+        let length = match dimension.filter(|_| is_first) {
+            Some(Dimension::Fixed(length)) => i128::from(length),
+            _ => i128::MAX,
+        };
+        let number = |value: Value, other| self.view.number(value).unwrap_or(other);
+        let (start, count) = match last {
+            Step::Index(index) => (number(*index, 0), 1),
+            Step::Range { start, extent, .. } => {
+                let start = if let Bound::At(start) = start { number(*start, 0) } else { 0 };
+                (start, if let Extent::Length(count) = extent { number(*count, 0) } else { 0 })
+            }
+            Step::Field(_) | Step::Deref(_) => return None,
+        };
+        let needs_one =
+            matches!(self.clause.kind(), OmpClause::Reduction | OmpClause::Depend | OmpClause::Affinity);
+        let least = match last {
+            Step::Range { extent: Extent::Length(count), .. } if needs_one => {
+                i128::from(self.view.number(*count).is_some())
+            }
+            _ => 0,
+        };
+        let fits = start >= 0 && count >= least && start.checked_add(count).is_some_and(|end| end <= length);
+        (!fits).then(|| "sections that lie in their arrays".to_owned())
     }
 
     /// What clauses ask of the types of whole variables.
@@ -211,13 +272,16 @@ impl ArgumentCheck<'_> {
         let entity = self.view.entity(place.root);
         let class = self.view.class_of(place);
         let (fits, words) = match self.clause.kind() {
-            OmpClause::IsDevicePtr | OmpClause::UseDevicePtr | OmpClause::Aligned => {
+            OmpClause::UseDevicePtr => (matches!(class, Class::Pointer | Class::Unknown), "pointers"),
+            OmpClause::IsDevicePtr | OmpClause::Aligned => {
                 (matches!(class, Class::Pointer | Class::Array | Class::Unknown), "pointers")
             }
             OmpClause::Linear => {
                 (matches!(class, Class::Pointer | Class::Integer | Class::Unknown), "integers and pointers")
             }
-            OmpClause::Private | OmpClause::Lastprivate => (!entity.is_const, "no `const` variables"),
+            OmpClause::Private | OmpClause::Lastprivate | OmpClause::Reduction => {
+                (!entity.is_const, "no `const` variables")
+            }
             OmpClause::Copyin => (false, "threadprivate variables, of which forms know none"),
             _ => (entity.kind != EntityKind::Undeclared, "declared variables"),
         };

@@ -27,6 +27,8 @@ fn statement(directive: &Directive) -> Option<String> {
 fn is_one_statement(form: &Omp) -> bool {
     match form {
         Omp::Seq(parts) => matches!(&parts[..], [only] if is_one_statement(only)),
+        // A directive that stands alone needs a block (OpenMP 5.2 3.1).
+        Omp::Directive(directive) => directive.body.is_some(),
         Omp::Declare(_) | Omp::DeclareReduction(_) | Omp::DeclareFunction(_) | Omp::AtStart { .. } => false,
         _ => true,
     }

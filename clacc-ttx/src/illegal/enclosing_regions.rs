@@ -5,6 +5,7 @@
 
 use clacc_sema::acc::facts::{ConstructId, Half};
 use clacc_sema::omp::form::{Directive, Omp};
+use clacc_sema::program::directive::Scope;
 use clacc_sema::program::place::At;
 use clacc_syntax::directive::{Association, OmpClause, OmpDirective, Placement};
 use la_arena::ArenaMap;
@@ -17,6 +18,15 @@ use crate::rules::Context;
 
 /// What is wrong with how the directives of a node stand inside each other.
 pub(super) fn fault(cx: &Context<'_>, node: &OmpNode) -> Option<Illegality> {
+    if cx.view.scope_of(cx.construct().directive) != Scope::Block {
+        let outside = node
+            .form
+            .iter()
+            .flat_map(Omp::directives)
+            .find(|inner| !inner.kind.info().places.contains(Placement::FILE));
+        let text = |inner: &Directive| format!("`omp {}` may not stand outside functions", inner.kind.text());
+        return outside.map(text).or_else(|| at_file_scope(node)).map(found);
+    }
     let divided = node.divided.as_deref().map(|divided| &divided.form);
     let mut forms = node.form.iter().chain(divided);
     let in_function = forms.find_map(|form| inside(cx, form, &Regions::default()).err());
@@ -30,8 +40,8 @@ fn found(text: String) -> Illegality {
 /// What is wrong with directives before and behind a declaration: what begins a region there needs its end.
 fn at_file_scope(node: &OmpNode) -> Option<String> {
     let mut open = 0;
-    for form in &node.unit_forms {
-        for directive in form.omp.directives() {
+    for form in node.form.iter().chain(node.unit_forms.iter().map(|form| &form.omp)) {
+        for directive in form.directives() {
             let info = directive.kind.info();
             let is_target = directive.kind == OmpDirective::DeclareTarget && directive.clauses.is_empty();
             match info.association {
@@ -157,7 +167,11 @@ fn parts(cx: &Context<'_>, form: &Omp, around: &Regions) -> Result<Option<Region
 /// Whether a directive may stand among statements at all.
 fn check_place(directive: &Directive) -> Result<(), String> {
     let info = directive.kind.info();
-    let stands = info.places.contains(Placement::BLOCK)
+    // Their statement is a block of `section` directives, and a form has one statement.
+    let has_sections =
+        matches!(info.constituents.last(), Some(OmpDirective::Sections | OmpDirective::Section));
+    let stands = !has_sections
+        && info.places.contains(Placement::BLOCK)
         && !matches!(
             info.association,
             Association::Begin | Association::End | Association::Separating | Association::Variant

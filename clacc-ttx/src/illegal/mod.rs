@@ -15,10 +15,11 @@ mod visible_names;
 
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::omp::form::{Directive, Event, Omp};
+use clacc_sema::program::atomic::AtomicKind;
 use clacc_sema::program::place::At;
 use clacc_sema::program::run::Run;
 use clacc_syntax::diagnostics::Code;
-use clacc_syntax::directive::OmpDirective;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
 use la_arena::ArenaMap;
 
 use crate::codes;
@@ -49,6 +50,7 @@ pub(crate) fn fault(cx: &Context<'_>, node: &OmpNode) -> Option<Illegality> {
         let directive = standing.directive;
         let found = |code, text: Option<String>| text.map(|text| Illegality { code, text });
         found(&codes::OMP9001, clause_counts::fault(directive))
+            .or_else(|| found(&codes::OMP9001, atomic_statement(cx, standing)))
             .or_else(|| found(&codes::OMP9003, dialect_words::fault(cx.dialect, directive)))
             .or_else(|| found(&codes::OMP9004, argument_forms::fault(cx.view, directive)))
             .or_else(|| found(&codes::OMP9006, repeated_items::fault(directive)))
@@ -56,6 +58,26 @@ pub(crate) fn fault(cx: &Context<'_>, node: &OmpNode) -> Option<Illegality> {
             .or_else(|| found(&codes::OMP9005, nested_loops::fault(cx.view, standing)))
     };
     directives(cx, node).iter().find_map(of_directive).or_else(|| enclosing_regions::fault(cx, node))
+}
+
+/// What is wrong with the statement of `atomic` (OpenMP 5.2 15.8.4).
+fn atomic_statement(cx: &Context<'_>, standing: &Standing<'_>) -> Option<String> {
+    let directive = standing.directive;
+    if directive.kind != OmpDirective::Atomic || directive.body.as_deref() != Some(&Omp::Statement) {
+        return None;
+    }
+    let kinds = [
+        (OmpClause::Compare, AtomicKind::Compare),
+        (OmpClause::Capture, AtomicKind::Capture),
+        (OmpClause::Read, AtomicKind::Read),
+        (OmpClause::Write, AtomicKind::Write),
+    ];
+    let has = |kind: &OmpClause| directive.clauses.iter().any(|clause| clause.kind() == *kind);
+    let kind = kinds.iter().find(|(clause, _)| has(clause)).map_or(AtomicKind::Update, |(_, kind)| *kind);
+    let statement = cx.view.atomic_statement(standing.statement?, kind);
+    statement
+        .is_err()
+        .then(|| "`omp atomic` is associated with a statement that its clauses do not permit".to_owned())
 }
 
 /// The constructs of a declaration whose nodes do not fit those around them or, where loops are associated with an

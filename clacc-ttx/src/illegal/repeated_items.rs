@@ -19,7 +19,21 @@ pub(super) fn fault(directive: &Directive) -> Option<String> {
             named.push((clause.kind(), entity));
         }
     }
-    None
+    unallocated(directive)
+}
+
+/// A variable for which a clause chooses an allocator although no thread has its own (OpenMP 5.2 6.6).
+fn unallocated(directive: &Directive) -> Option<String> {
+    use OmpClause::{Allocate, Firstprivate, Lastprivate, Linear, Private, Reduction};
+    let of = |kinds: &'static [OmpClause]| {
+        directive.clauses.iter().filter(|clause| kinds.contains(&clause.kind())).flat_map(entities)
+    };
+    let is_private =
+        |entity| of(&[Private, Firstprivate, Lastprivate, Linear, Reduction]).any(|own| own == entity);
+    let mut allocated = of(&[Allocate]);
+    allocated
+        .any(|entity| !is_private(entity))
+        .then(|| "`allocate` names a variable that is not private".to_owned())
 }
 
 /// The variables that a clause names as a whole.
