@@ -2,36 +2,38 @@
 //!
 //! `cargo run --example front_end_policy examples/c/*.c`
 
+use std::io::Write;
+
 use clacc::Session;
 use clacc::acc::Construct;
 use clacc::directives::{OmpClause, OmpDirective};
 use clacc::files::MemoryFiles;
 use clacc::omp::{NewClause, OmpNode};
 use clacc::options::CompileOptions;
-use clacc::policy::{Combined, CombinedRules, MappingPolicy, NewDirective, Policy, Rules};
+use clacc::policy::{CombinedNodes, CombinedRules, MappingPolicy, NewDirective, Policy, Rules};
 use clacc::translate::{Fidelity, TranslateOptions};
 
 /// One directive for both halves of `parallel loop`.
 pub(crate) struct OneDirective;
 
 impl MappingPolicy for OneDirective {
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "one-directive"
     }
-    fn version(&self) -> &str {
+    fn version(&self) -> &'static str {
         "1"
     }
     fn map(&self, _: Construct<'_>, rules: &Rules<'_>) -> OmpNode {
         rules.default()
     }
-    fn map_combined(&self, rules: &CombinedRules<'_>) -> Combined {
+    fn map_combined(&self, rules: &CombinedRules<'_>) -> CombinedNodes {
         let default = rules.default();
         let maps = default.outer.directives().into_iter().flat_map(|directive| directive.clauses());
         let maps = maps.filter(|clause| clause.kind() == OmpClause::Map).map(NewClause::from);
         let directive = NewDirective::new(OmpDirective::TargetTeamsDistributeParallelFor).clauses(maps);
         let mut outer = rules.outer().build().directive(directive).finish();
         outer.state(Fidelity::Approximated, "teams and threads share the loop, whatever its levels are");
-        Combined::new(outer, rules.inner().without_directive("the directive around it has the loop"))
+        CombinedNodes::new(outer, rules.inner().without_directive("the directive around it has the loop"))
     }
 }
 
@@ -45,7 +47,7 @@ pub(crate) fn translated(path: &str, source: Vec<u8>) -> Result<String, clacc::E
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for path in std::env::args().skip(1) {
-        println!("{}", translated(&path, std::fs::read(&path)?)?);
+        std::io::stdout().write_all(translated(&path, std::fs::read(&path)?)?.as_bytes())?;
     }
     Ok(())
 }

@@ -2,6 +2,8 @@
 //!
 //! `cargo run --example policy examples/c/*.c`
 
+use std::io::Write;
+
 use clacc::acc::Construct;
 use clacc::compare::Difference;
 use clacc::directives::OmpClause;
@@ -12,14 +14,13 @@ use clacc::policy::{MappingPolicy, Policy, Rules};
 use clacc::translate::Fidelity;
 use clacc::{Session, dialect};
 
-/// The threads that a team has at most.
 pub(crate) struct Limit(pub(crate) u32);
 
 impl MappingPolicy for Limit {
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "limit"
     }
-    fn version(&self) -> &str {
+    fn version(&self) -> &'static str {
         "1"
     }
     fn fingerprint(&self) -> Option<u64> {
@@ -36,7 +37,6 @@ impl MappingPolicy for Limit {
     }
 }
 
-/// Where a program differs under two limits.
 pub(crate) fn differences(
     path: &str,
     source: Vec<u8>,
@@ -52,7 +52,8 @@ pub(crate) fn differences(
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for path in std::env::args().skip(1) {
         for each in differences(&path, std::fs::read(&path)?, [1, 2])? {
-            println!("{path}:{}: acc {}: {:?}", each.place.line, each.directive.text(), each.differs);
+            let line = format!("{path}:{}: {:?}\n", each.place.line, each.differs);
+            std::io::stdout().write_all(line.as_bytes())?;
         }
     }
     Ok(())

@@ -3,7 +3,7 @@
 use crate::analysis::Analysis;
 use crate::diagnostics::Place;
 use crate::directives::{AccDirective, OmpClause};
-use crate::omp::{MappingChoice, Omp, OmpDirectiveNode, OmpNode};
+use crate::omp::{LoopDirective, MappingChoice, Omp, OmpDirectiveNode, OmpNode};
 use crate::session::Unit;
 use crate::syntax::{Directive, DirectiveKind, ExternalDeclaration};
 use crate::translate::Fidelity;
@@ -146,7 +146,7 @@ fn differing(first: &Omp, second: &Omp, directive: Directive<'_>) -> Option<Diff
 fn directives<'o>(omp: &'o Omp, directive: Directive<'_>) -> Vec<OmpDirectiveNode<'o>> {
     let of_node = |node: &'o OmpNode| {
         let of_unit = node.unit_forms().flat_map(|(_, form)| form.directives());
-        let of_loops = node.loop_directives().map(|inner| inner.directive());
+        let of_loops = node.loop_directives().map(LoopDirective::directive);
         of_unit.chain(node.directives()).chain(of_loops).collect::<Vec<_>>()
     };
     omp.nodes(directive).flat_map(of_node).collect()

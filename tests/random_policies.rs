@@ -13,7 +13,7 @@ use clacc::omp::{
     DefaultCategory, DependKind, MapFlags, MapKind, NewClause, NewItem, NewValue, OmpNode, ScheduleKind,
 };
 use clacc::options::CompileOptions;
-use clacc::policy::{Combined, CombinedRules, MappingPolicy, NewDirective, Policy, Rules};
+use clacc::policy::{CombinedNodes, CombinedRules, MappingPolicy, NewDirective, Policy, Rules};
 use clacc::syntax::Expr;
 use clacc::translate::{Fidelity, TranslateOptions, Translation};
 use clacc::{Session, Unit};
@@ -291,14 +291,14 @@ impl MappingPolicy for RandomPolicy {
             _ => self.changed(&mut random, construct, rules),
         }
     }
-    fn map_combined(&self, rules: &CombinedRules<'_>) -> Combined {
+    fn map_combined(&self, rules: &CombinedRules<'_>) -> CombinedNodes {
         let (outer, inner) = (rules.outer(), rules.inner());
         let mut random = self.random(outer.construct());
         if random.one_in(3) {
             let inside = inner.without_directive("the other half has it");
-            return Combined::new(self.built(&mut random, outer.construct(), outer), inside);
+            return CombinedNodes::new(self.built(&mut random, outer.construct(), outer), inside);
         }
-        Combined::new(self.map(outer.construct(), outer), self.map(inner.construct(), inner))
+        CombinedNodes::new(self.map(outer.construct(), outer), self.map(inner.construct(), inner))
     }
 }
 

@@ -82,9 +82,9 @@ pub trait MappingPolicy: Send + Sync + 'static {
 
     /// The forms of both halves of a combined directive, for policies that make one directive of them. Without it, each
     /// is mapped by itself.
-    fn map_combined(&self, rules: &CombinedRules<'_>) -> Combined {
+    fn map_combined(&self, rules: &CombinedRules<'_>) -> CombinedNodes {
         let [outer, inner] = [rules.outer(), rules.inner()];
-        Combined::new(self.map(outer.construct(), outer), self.map(inner.construct(), inner))
+        CombinedNodes::new(self.map(outer.construct(), outer), self.map(inner.construct(), inner))
     }
 }
 
@@ -107,18 +107,18 @@ pub struct CombinedRules<'r> {
 /// outer one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Combined {
+pub struct CombinedNodes {
     /// The form of the compute construct.
     pub outer: OmpNode,
     /// The form of the loop.
     pub inner: OmpNode,
 }
 
-impl Combined {
+impl CombinedNodes {
     /// Puts the forms of both halves together.
     #[must_use]
-    pub fn new(outer: OmpNode, inner: OmpNode) -> Combined {
-        Combined { outer, inner }
+    pub fn new(outer: OmpNode, inner: OmpNode) -> CombinedNodes {
+        CombinedNodes { outer, inner }
     }
 }
 
@@ -206,7 +206,7 @@ impl<'r> CombinedRules<'r> {
 
     /// Returns the answers of the policy below.
     #[must_use]
-    pub fn default(&self) -> Combined {
-        Combined::new(self.outer.default(), self.inner.default())
+    pub fn default(&self) -> CombinedNodes {
+        CombinedNodes::new(self.outer.default(), self.inner.default())
     }
 }

@@ -37,7 +37,7 @@ use std::sync::Arc;
 use clacc_ttx::policy::{self as rules, Clacc, ClaccLatest, Performance};
 
 pub use self::form_builder::{FormBuilder, NewDirective};
-pub use self::mapping_policy::{Combined, CombinedRules, MappingPolicy, Rules};
+pub use self::mapping_policy::{CombinedNodes, CombinedRules, MappingPolicy, Rules};
 pub use self::registry::Policies;
 
 /// A mapping policy. It is cheap to clone.
