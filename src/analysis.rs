@@ -28,6 +28,9 @@ pub struct Unit {
 }
 
 impl Unit {
+    /// The unit of declarations that policies see.
+    pub(crate) const OF_NO_SESSION: Unit = Unit { session: u32::MAX, number: u32::MAX };
+
     /// The unit with a number in a session.
     pub(crate) fn new(session: u32, number: u32) -> Unit {
         Unit { session, number }

@@ -1,44 +1,67 @@
 //! Where two mappings of a unit differ.
 
-use clacc_sema::db::external_decls::ExternalDecl;
-use clacc_sema::db::{functions, models};
-use clacc_sema::omp::form::{Anchor, Omp};
-use clacc_sema::program::View;
-use clacc_syntax::ast::DirectiveId;
-use clacc_ttx::mapping::FunctionMapping;
-use clacc_ttx::node::InnerForm;
-use clacc_ttx::print as omp_print;
-use clacc_ttx::query::{self, Mapping};
-
-use crate::Dialect;
-use crate::analysis::Analysis;
-use crate::analysis::Unit;
+use crate::analysis::{Analysis, Unit};
 use crate::diagnostics::Place;
-use crate::policy::Policy;
+use crate::directives::{AccDirective, OmpClause};
+use crate::omp::{LoopDirective, MappingChoice, Omp, OmpDirectiveNode, OmpNode};
+use crate::syntax::{Directive, DirectiveKind, ExternalDeclaration};
+use crate::translate::Fidelity;
 
-/// A directive that two mappings treat differently.
+/// A directive of OpenACC that two mappings treat differently.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct MappingDifference {
+pub struct Difference {
     /// The place of the directive.
     pub place: Place,
-    /// The directive's name.
-    pub directive: String,
-    /// Its OpenMP form under the first mapping, one directive or statement per item. None if it keeps its
-    /// text; no item if OpenMP needs nothing.
-    pub first: Option<Vec<String>>,
+    /// The directive.
+    pub directive: AccDirective,
+    /// What becomes of it under the first mapping.
+    pub first: DirectiveResult,
     /// The same under the second mapping.
-    pub second: Option<Vec<String>>,
+    pub second: DirectiveResult,
+    /// What differs first.
+    pub differs: DifferingPart,
+}
+
+/// What becomes of a directive under a mapping.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct DirectiveResult {
+    /// Its OpenMP form, one directive or statement per item. None if it keeps its text; no item if OpenMP needs nothing.
+    /// Expressions are printed from the tree.
+    pub lines: Option<Vec<String>>,
+    /// The least that is preserved of the directive or of one of its clauses.
+    pub fidelity: Fidelity,
+}
+
+/// The part of a directive's result in which two mappings differ first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
+pub enum DifferingPart {
+    /// It is translated under one of them, and keeps its text under the other.
+    Outcome,
+    /// A directive is another one, or there is one more.
+    Directive,
+    /// A clause of this kind is another one, or there is one more.
+    Clause(OmpClause),
+    /// Code beside the directives.
+    Code,
+    /// How much of the meaning is preserved. The text is the same.
+    Verdict,
 }
 
 impl Analysis {
-    /// Returns the directives of a unit that have different OpenMP forms under two mappings, each a policy
-    /// with the dialect for its words, in source order. Expressions are printed from the tree. Reasons and
-    /// findings are not compared.
+    /// Returns the directives of a unit that two mappings treat differently, in source order. Reasons and findings are not
+    /// compared.
     ///
     /// ```
+    /// use clacc::compare::DifferingPart;
+    /// use clacc::directives::OmpClause;
     /// use clacc::files::MemoryFiles;
+    /// use clacc::omp::MappingChoice;
     /// use clacc::options::CompileOptions;
     /// use clacc::policy::Policy;
     /// use clacc::{Session, dialect};
@@ -46,57 +69,95 @@ impl Analysis {
     /// let program = "void f(int *x) {\n#pragma acc data copy(x[0:8])\n{}\n}\n";
     /// let mut session = Session::new(MemoryFiles::new().with("f.c", program));
     /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
-    /// let policy = Policy::default();
-    /// let differences = session.compare(unit, (&policy, dialect::PORTABLE), (&policy, dialect::CLACC));
+    /// let choice = |dialect| MappingChoice::new(Policy::default(), dialect);
+    /// let differences = session.compare(unit, &choice(dialect::PORTABLE), &choice(dialect::CLACC));
     /// let line = "#pragma omp target data map(hold,tofrom: x[0:8])";
-    /// assert_eq!(differences[0].second.as_deref(), Some(&[line.to_owned()][..]));
+    /// assert_eq!(differences[0].second.lines.as_deref(), Some(&[line.to_owned()][..]));
+    /// assert_eq!(differences[0].differs, DifferingPart::Clause(OmpClause::Map));
     /// # Ok::<(), clacc::Error>(())
     /// ```
     #[must_use]
-    pub fn compare(
-        &self,
-        unit: Unit,
-        first: (&Policy, Dialect),
-        second: (&Policy, Dialect),
-    ) -> Vec<MappingDifference> {
-        let mappings = [first, second].map(|(policy, dialect)| self.mapping(policy, dialect));
-        let directed = self.directed(unit);
-        directed.into_iter().flat_map(|decl| self.differences(unit, decl, mappings)).collect()
+    pub fn compare(&self, unit: Unit, first: &MappingChoice, second: &MappingChoice) -> Vec<Difference> {
+        let declarations = self.directed_declarations(unit);
+        declarations.iter().flat_map(|declaration| self.differences(declaration, first, second)).collect()
     }
 
     fn differences(
         &self,
-        unit: Unit,
-        decl: ExternalDecl<'_>,
-        mappings: [Mapping; 2],
-    ) -> Vec<MappingDifference> {
-        let (model, program) = (models::model(&self.db, decl), models::program(&self.db, decl));
-        let view = View::of_c(&program, &model);
-        let facts = &functions::acc_facts(&self.db, decl).facts;
-        let mapped = mappings.map(|mapping| query::function_mapping(&self.db, decl, mapping));
-        let tree = &model.parsed.tree;
-        let mut directives: Vec<DirectiveId> = facts.of_directive.iter().map(|(id, _)| id).collect();
-        directives.sort_by_key(|id| tree.spans.directives.get(*id));
-        let difference = |id: DirectiveId| {
-            let text = |mapping: &FunctionMapping| {
-                let forms = mapping.forms_of(facts, id)?;
-                let around = |anchor| mapping.unit_forms_of(facts, id, anchor).collect::<Vec<_>>();
-                let lines = |form: &Omp| omp_print::lines(view, &mapping.dialect, &[form]);
-                let all = |forms: Vec<&Omp>| -> Vec<String> { forms.into_iter().flat_map(&lines).collect() };
-                let line =
-                    |inner: &InnerForm| omp_print::directive_line(view, &mapping.dialect, &inner.directive);
-                let inner = mapping.inner_forms_of(facts, id).map(line).collect();
-                Some([all(around(Anchor::Before)), all(forms), inner, all(around(Anchor::After))].concat())
-            };
-            let (first, second) = (text(&mapped[0]), text(&mapped[1]));
-            let range = tree.spans.directives.get(id).copied().unwrap_or_default();
-            (first != second).then(|| MappingDifference {
-                place: self.place(self.token_place(unit, decl, range)),
-                directive: tree[id].kind.text(&tree.names).to_owned(),
-                first,
-                second,
+        declaration: &ExternalDeclaration,
+        first: &MappingChoice,
+        second: &MappingChoice,
+    ) -> Vec<Difference> {
+        let (Some(first), Some(second)) = (self.omp(declaration, first), self.omp(declaration, second))
+        else {
+            return Vec::new();
+        };
+        let of_directive = |directive: Directive<'_>| {
+            let DirectiveKind::Acc(acc) = directive.kind() else { return None };
+            let differs = differing(&first, &second, directive)?;
+            Some(Difference {
+                place: self.directive_place(directive)?,
+                directive: acc,
+                first: DirectiveResult::of(&first, directive),
+                second: DirectiveResult::of(&second, directive),
+                differs,
             })
         };
-        directives.into_iter().filter_map(difference).collect()
+        declaration.directives().filter_map(of_directive).collect()
     }
+
+    fn directive_place(&self, directive: Directive<'_>) -> Option<Place> {
+        let declaration = directive.declaration();
+        let (_, decl) = self.current(declaration)?;
+        let range = declaration.tree().spans.directives.get(directive.id()).copied()?;
+        Some(self.place(self.token_place(declaration.unit(), decl, range)))
+    }
+}
+
+impl DirectiveResult {
+    fn of(omp: &Omp, directive: Directive<'_>) -> DirectiveResult {
+        let is_translated = omp.is_translated(directive);
+        let of_nodes = omp.nodes(directive).map(OmpNode::fidelity).max();
+        DirectiveResult {
+            lines: is_translated.then(|| omp.text(directive)),
+            fidelity: of_nodes.filter(|_| is_translated).unwrap_or(Fidelity::Unsupported),
+        }
+    }
+}
+
+/// What differs first between the results for a directive. None if nothing does.
+fn differing(first: &Omp, second: &Omp, directive: Directive<'_>) -> Option<DifferingPart> {
+    let results = [first, second].map(|omp| DirectiveResult::of(omp, directive));
+    let [one, other] = &results;
+    if one.lines.is_some() != other.lines.is_some() {
+        return Some(DifferingPart::Outcome);
+    }
+    if one.lines == other.lines {
+        return (one.fidelity != other.fidelity).then_some(DifferingPart::Verdict);
+    }
+    let [one, other] = [first, second].map(|omp| directives(omp, directive));
+    let found = one.iter().zip(&other).find_map(|(one, other)| between(*one, *other));
+    let number = (one.len() != other.len()).then_some(DifferingPart::Directive);
+    found.or(number).or(Some(DifferingPart::Code))
+}
+
+/// All directives that a directive becomes, in the order in which they are printed.
+fn directives<'o>(omp: &'o Omp, directive: Directive<'_>) -> Vec<OmpDirectiveNode<'o>> {
+    let of_node = |node: &'o OmpNode| {
+        let of_unit = node.unit_forms().flat_map(|(_, form)| form.directives());
+        let of_loops = node.loop_directives().map(LoopDirective::directive);
+        of_unit.chain(node.directives()).chain(of_loops).collect::<Vec<_>>()
+    };
+    omp.nodes(directive).flat_map(of_node).collect()
+}
+
+fn between(one: OmpDirectiveNode<'_>, other: OmpDirectiveNode<'_>) -> Option<DifferingPart> {
+    if one.kind() != other.kind() {
+        return Some(DifferingPart::Directive);
+    }
+    let [clauses, others] = [one, other]
+        .map(|node| node.clauses().map(|clause| (clause.kind(), clause.text())).collect::<Vec<_>>());
+    let pairs = (0..clauses.len().max(others.len())).map(|at| (clauses.get(at), others.get(at)));
+    let (clause, other) = pairs.into_iter().find(|(clause, other)| clause != other)?;
+    clause.or(other).map(|(kind, _)| DifferingPart::Clause(*kind))
 }

@@ -44,7 +44,7 @@
 //! - `serde`: makes owned data serialisable: findings, verdicts, attributes, edits, reports, options of compilers. Codes are
 //!   written as their ids; a finding of another tool can be written and not read, because only that tool knows its codes.
 //! - `cli`: builds the command line.
-//! - `unstable`: exposes the internal crates, for policies and queries of one's own. They are outside
+//! - `unstable`: exposes the internal crates, for rules and queries in their terms. They are outside
 //!   semantic versioning.
 //!
 //! # Stability
@@ -69,6 +69,7 @@ pub mod edit;
 mod error;
 pub mod files;
 mod json;
+pub mod omp;
 pub mod options;
 mod pages;
 pub mod policy;
@@ -88,6 +89,7 @@ pub mod together;
 pub mod translate;
 mod trees;
 mod verdicts;
+pub mod visit;
 mod wear;
 mod withheld;
 

@@ -54,6 +54,11 @@ impl<'f> Symbol<'f> {
         Symbol { declaration, id: declaration.view().c_symbol(entity) }
     }
 
+    /// The entity that it is, with the declaration whose entity it is.
+    pub(crate) fn entity(self) -> (&'f ExternalDeclaration, EntityId) {
+        (self.declaration, EntityId::new(self.id.into_raw().into_u32()))
+    }
+
     pub(crate) fn index(self) -> usize {
         self.id.into_raw().into_u32() as usize
     }

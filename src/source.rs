@@ -220,7 +220,10 @@ impl Analysis {
     }
 
     /// The database's declaration of a handle, if it still says the same.
-    fn current(&self, declaration: &ExternalDeclaration) -> Option<(clacc_sema::db::Unit, ExternalDecl<'_>)> {
+    pub(crate) fn current(
+        &self,
+        declaration: &ExternalDeclaration,
+    ) -> Option<(clacc_sema::db::Unit, ExternalDecl<'_>)> {
         let unit = self.own_unit(declaration.unit())?;
         let parts = declaration.parts();
         // The handle may have names of another table, if the database was made anew.

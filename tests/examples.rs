@@ -3,15 +3,22 @@
 #[path = "../examples/editor_loop.rs"]
 #[expect(dead_code, reason = "`main` is for the command line")]
 mod editor_loop;
+#[path = "../examples/front_end_policy.rs"]
+#[expect(dead_code, reason = "`main` is for the command line")]
+mod front_end_policy;
 #[path = "../examples/inserter.rs"]
 #[expect(dead_code, reason = "`main` is for the command line")]
 mod inserter;
+#[path = "../examples/policy.rs"]
+#[expect(dead_code, reason = "`main` is for the command line")]
+mod policy;
 #[path = "../examples/statistics.rs"]
 #[expect(dead_code, reason = "`main` is for the command line")]
 mod statistics;
 
 use clacc::Session;
-use clacc::directives::{AccClause, AccDirective};
+use clacc::compare::DifferingPart;
+use clacc::directives::{AccClause, AccDirective, OmpClause};
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
 use clacc::translate::Fidelity;
@@ -63,6 +70,33 @@ fn own_edits_are_made_with_a_translation() {
             "// acc update: approximated\n#pragma omp target update from(x[0:n])",
         );
     assert_eq!(text, expected);
+}
+
+const LOOP: &str = "\
+void f(int n, int *x) {
+#pragma acc parallel loop copy(x[0:n])
+  for (int i = 0; i < n; ++i)
+    x[i] = i;
+}
+";
+
+#[test]
+fn values_of_a_policy_differ() {
+    let differences = |limits| policy::differences("f.c", LOOP.into(), limits).expect("the file is there");
+    let found = differences([1, 2]);
+    let parts: Vec<_> = found.iter().map(|each| (each.directive, each.differs)).collect();
+    assert_eq!(parts, [(AccDirective::ParallelLoop, DifferingPart::Clause(OmpClause::ThreadLimit))]);
+    let line = found[0].second.lines.as_ref().expect("it is translated")[0].clone();
+    assert!(line.contains("thread_limit(2)"), "{line}");
+    assert_eq!(found[0].second.fidelity, Fidelity::Exact);
+    assert!(differences([1, 1]).is_empty());
+}
+
+#[test]
+fn another_front_end_makes_one_directive_of_two() {
+    let text = front_end_policy::translated("f.c", LOOP.into()).expect("the file is there");
+    let line = "#pragma omp target teams distribute parallel for map(tofrom: x[0:n])\n  for";
+    assert!(text.contains(line), "{text}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ use clacc::diagnostics::{Code, Diagnostic, Severity};
 use clacc::directives::{AccClause, AccDirective, OmpDirective};
 use clacc::edit::TextEdit;
 use clacc::files::MemoryFiles;
+use clacc::omp::MappingChoice;
 use clacc::options::{CompileOptions, Standard};
 use clacc::policy::Policy;
 use clacc::translate::{Fidelity, TranslateOptions};
@@ -37,8 +38,8 @@ fn what_the_library_returns_is_read_as_it_was_written() {
     assert_eq!(findings[0]["code"], translation.diagnostics[0].code.id);
     check(&translation.edits());
     check(&session.attributes(unit));
-    let policy = Policy::default();
-    let differences = session.compare(unit, (&policy, dialect::PORTABLE), (&policy, dialect::CLACC));
+    let choice = |dialect| MappingChoice::new(Policy::default(), dialect);
+    let differences = session.compare(unit, &choice(dialect::PORTABLE), &choice(dialect::CLACC));
     assert!(!differences.is_empty());
     check(&differences);
 }

@@ -84,4 +84,10 @@ codes! {
     MAP0086 Note,
     MAP0087 Note,
     OMP9001 Error,
+    OMP9002 Error,
+    OMP9003 Error,
+    OMP9004 Error,
+    OMP9005 Error,
+    OMP9006 Error,
+    OMP9007 Error,
 }

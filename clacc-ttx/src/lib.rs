@@ -25,6 +25,7 @@ pub mod mapping;
 pub mod node;
 pub mod plan;
 pub mod policy;
+pub mod policy_input;
 pub mod print;
 pub mod query;
 pub mod report;

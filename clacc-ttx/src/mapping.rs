@@ -9,7 +9,7 @@ use la_arena::ArenaMap;
 use crate::dialect::Dialect;
 use crate::node::{DividedForm, InnerForm, Interchanged, OmpNode};
 use crate::plan::Plan;
-use crate::policy::{Context, MappingPolicy, map_construct};
+use crate::policy::{Context, MappingPolicy, keep_to_each_other, map_construct};
 use crate::rules::{HostThreads, LaneHazards};
 
 /// The OpenMP nodes of all constructs of a declaration, and the plan that says which of them are used.
@@ -35,18 +35,37 @@ impl FunctionMapping {
         let threads = dialect.host_memory.then(|| HostThreads::of(view, facts));
         let threads = threads.as_ref();
         let lane_hazards = &LaneHazards::default();
-        let node =
-            |id| map_construct(policy, &Context { view, facts, id, dialect, edition, threads, lane_hazards });
-        FunctionMapping::from_nodes(facts, *dialect, facts.constructs.iter().map(|(id, _)| (id, node(id))))
+        let node = |id| {
+            map_construct(
+                policy,
+                &Context { view, facts, id, dialect, edition, threads, lane_hazards, input: None },
+            )
+        };
+        let nodes = facts.constructs.iter().map(|(id, _)| (id, node(id)));
+        FunctionMapping::from_nodes(policy, *dialect, view, facts, nodes)
     }
 
-    /// Collects nodes that were made elsewhere, one for each construct.
+    /// Collects nodes that a policy made, one for each construct. Those of a policy of others are checked with each other.
     pub fn from_nodes(
-        facts: &AccFacts,
+        policy: &(dyn MappingPolicy + 'static),
         dialect: Dialect,
+        view: View<'_>,
+        facts: &AccFacts,
         nodes: impl IntoIterator<Item = (ConstructId, OmpNode)>,
     ) -> FunctionMapping {
-        let nodes: ArenaMap<_, _> = nodes.into_iter().collect();
+        let mut nodes: ArenaMap<_, _> = nodes.into_iter().collect();
+        let (edition, dialect_used) = (policy.edition(), &dialect);
+        let lane_hazards = &LaneHazards::default();
+        keep_to_each_other(policy, &mut nodes, |id| Context {
+            view,
+            facts,
+            id,
+            dialect: dialect_used,
+            edition,
+            threads: None,
+            lane_hazards,
+            input: None,
+        });
         let plan = Plan::new(facts, |id| nodes.get(id).is_some_and(OmpNode::is_mapped));
         FunctionMapping { nodes, plan, dialect }
     }

@@ -70,6 +70,9 @@ pub struct InnerForm {
     pub directive: Directive,
     /// Whether the iterations are independent only if pointers of data clauses lead to different memory.
     pub is_assumed: bool,
+    /// How much of the program's meaning it preserves, and why, if the policy says so. Otherwise it is exact for the reasons of
+    /// the default rules.
+    pub stated: Option<(Fidelity, Cow<'static, str>)>,
 }
 
 /// Two loops inside a construct that change places: `for j { A; for k B; }` becomes `for j A; for k for j B;`.

@@ -40,8 +40,10 @@ use std::any::{Any, TypeId};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
+use clacc_sema::acc::facts::ConstructId;
 use clacc_syntax::checkpoint;
 use clacc_syntax::directive::AccDirective;
+use la_arena::ArenaMap;
 
 use crate::edition::{self, DesignEdition};
 use crate::node::OmpNode;
@@ -80,6 +82,27 @@ pub trait MappingPolicy: Any + Send + Sync {
     /// The edition of the design that its rules follow. Those of [`crate::rules`] ask for it.
     fn edition(&self) -> &'static DesignEdition {
         &edition::SEED
+    }
+
+    /// The policy that this one changes; none if that is the default rules.
+    fn below(&self) -> Option<&Arc<dyn MappingPolicy>> {
+        None
+    }
+
+    /// The form of one construct. `below` is the answer of the policy that this one changes. The default asks the rule
+    /// for the kind of construct.
+    fn map(&self, cx: &Context<'_>, below: &OmpNode) -> OmpNode {
+        let _ = below;
+        by_rule(self, cx)
+    }
+
+    /// The forms of both halves of a combined directive, the outer one first. The default maps each by itself.
+    fn map_halves(
+        &self,
+        outer: (&Context<'_>, &OmpNode),
+        inner: (&Context<'_>, &OmpNode),
+    ) -> (OmpNode, OmpNode) {
+        (self.map(outer.0, outer.1), self.map(inner.0, inner.1))
     }
 
     /// `update`
@@ -210,14 +233,79 @@ impl MappingPolicy for Performance {
     }
 }
 
-/// Whether two policies are one: the same object, or values of one type with the same id, version and fingerprint. An id
-/// and a version alone never make two policies one.
+/// A policy of others, asked once for what names it. A panic there is a fault of the policy on each construct.
+struct Taken<P> {
+    policy: P,
+    id: String,
+    version: String,
+    about: String,
+    fingerprint: Option<u64>,
+    edition: &'static DesignEdition,
+    panicked_with: Option<String>,
+}
+
+/// Takes a policy of others: what names it is asked for once, and a panic there does not leave this function. Such a policy
+/// has the name `unnamed`, and maps nothing.
+pub fn taken<P: MappingPolicy>(policy: P) -> Arc<dyn MappingPolicy> {
+    let asked = catch_unwind(AssertUnwindSafe(|| {
+        let [id, version, about] = [policy.id(), policy.version(), policy.about()].map(str::to_owned);
+        (id, version, about, policy.fingerprint(), policy.edition())
+    }));
+    let unnamed = || ("unnamed".to_owned(), String::new(), String::new(), None, &edition::SEED);
+    let panicked_with = asked.as_ref().err().map(|payload| panicked_with(&**payload).to_owned());
+    let (id, version, about, fingerprint, edition) = asked.unwrap_or_else(|_| unnamed());
+    Arc::new(Taken { policy, id, version, about, fingerprint, edition, panicked_with })
+}
+
+impl<P: MappingPolicy> MappingPolicy for Taken<P> {
+    fn id(&self) -> &str {
+        &self.id
+    }
+    fn version(&self) -> &str {
+        &self.version
+    }
+    fn fingerprint(&self) -> Option<u64> {
+        self.fingerprint
+    }
+    fn about(&self) -> &str {
+        &self.about
+    }
+    fn edition(&self) -> &'static DesignEdition {
+        self.edition
+    }
+    fn below(&self) -> Option<&Arc<dyn MappingPolicy>> {
+        self.policy.below()
+    }
+    fn map(&self, cx: &Context<'_>, below: &OmpNode) -> OmpNode {
+        match &self.panicked_with {
+            Some(text) => rules::faulty(cx, &codes::MAP0037, text),
+            None => self.policy.map(cx, below),
+        }
+    }
+    fn map_halves(
+        &self,
+        outer: (&Context<'_>, &OmpNode),
+        inner: (&Context<'_>, &OmpNode),
+    ) -> (OmpNode, OmpNode) {
+        match &self.panicked_with {
+            Some(_) => (self.map(outer.0, outer.1), self.map(inner.0, inner.1)),
+            None => self.policy.map_halves(outer, inner),
+        }
+    }
+}
+
+/// Whether two policies are one: the same object, or values of one type with the same id, version and fingerprint over the
+/// same policy. An id and a version alone never make two policies one.
 pub fn is_same(one: &Arc<dyn MappingPolicy>, other: &Arc<dyn MappingPolicy>) -> bool {
     let has_equal_parameters = || {
         one.fingerprint().is_some()
             && one.fingerprint() == other.fingerprint()
             && type_of(&**one) == type_of(&**other)
             && (one.id(), one.version()) == (other.id(), other.version())
+            && match (one.below(), other.below()) {
+                (Some(one), Some(other)) => is_same(one, other),
+                (one, other) => one.is_none() && other.is_none(),
+            }
     };
     Arc::ptr_eq(one, other) || has_equal_parameters()
 }
@@ -228,7 +316,7 @@ fn type_of(policy: &(dyn MappingPolicy + 'static)) -> TypeId {
 }
 
 /// Whether the policy is one of this crate. They consist of the default rules, and `tests/tables.rs` checks these.
-fn is_built_in(policy: &(dyn MappingPolicy + 'static)) -> bool {
+pub(crate) fn is_built_in(policy: &(dyn MappingPolicy + 'static)) -> bool {
     [TypeId::of::<Clacc>(), TypeId::of::<ClaccLatest>(), TypeId::of::<Performance>()]
         .contains(&type_of(policy))
 }
@@ -236,47 +324,126 @@ fn is_built_in(policy: &(dyn MappingPolicy + 'static)) -> bool {
 /// The OpenMP form of one effective construct under a policy.
 ///
 /// A construct with an error keeps its text under every policy. So does one for which the policy panics, or
-/// returns a node that does not fit its declaration, or directives that OpenMP does not have; these are errors of the
-/// policy (MAP0036, MAP0037, OMP9001). A panic can be caught only where panics unwind: in a program that is built to abort,
-/// it ends the program.
+/// returns a node that does not fit its declaration, or directives that OpenMP or the dialect does not have; these are
+/// errors of the policy (MAP0036, MAP0037, OMP9001 to OMP9007). A panic can be caught only where panics unwind: in a
+/// program that is built to abort, it ends the program.
 ///
-/// What a policy of others makes otherwise than the default rules, and does not state, gets the verdict *approximated*.
+/// What a policy of others makes otherwise than the policy below it, and does not state, gets the verdict *approximated*.
 pub fn map_construct(policy: &(dyn MappingPolicy + 'static), cx: &Context<'_>) -> OmpNode {
+    map_directive(policy, std::slice::from_ref(cx)).pop().unwrap_or_default()
+}
+
+/// The same for the constructs of one directive: one, or both halves of a combined one, the outer one first.
+pub fn map_directive(policy: &(dyn MappingPolicy + 'static), constructs: &[Context<'_>]) -> Vec<OmpNode> {
     checkpoint::pass();
-    if cx.construct().broken {
-        return rules::broken(cx);
+    if let [cx] = constructs
+        && let Some(kept) = kept_anyway(cx)
+    {
+        return vec![kept];
     }
-    if !rules::may_run(cx) {
-        return rules::on_device(cx);
-    }
-    let node = match catch_unwind(AssertUnwindSafe(|| by_rule(policy, cx))) {
-        Ok(node) => node,
-        // The end of a question whose inputs change is no fault of the policy.
-        Err(payload) if payload.is::<salsa::Cancelled>() => resume_unwind(payload),
-        Err(payload) => return rules::faulty(cx, &codes::MAP0037, panicked_with(&*payload)),
-    };
-    if let Some(fault) = foreign::fault(cx, &node) {
-        return rules::faulty(cx, &codes::MAP0036, fault);
+    if constructs.len() > 1 && constructs.iter().any(|cx| kept_anyway(cx).is_some()) {
+        return constructs.iter().map(|cx| map_construct(policy, cx)).collect();
     }
     if is_built_in(policy) {
-        return node;
+        return constructs.iter().map(|cx| own_answer(policy, cx)).collect();
     }
-    match illegal::fault(&node) {
-        None => {
-            let name = format!("{} {}", policy.id(), policy.version());
-            unstated::completed(&name, cx, node, &by_rule(&Clacc, cx))
+    let below = match policy.below() {
+        Some(below) => map_directive(&**below, constructs),
+        None => constructs.iter().map(|cx| own_answer(&Clacc, cx)).collect(),
+    };
+    match catch_unwind(AssertUnwindSafe(|| asked(policy, constructs, &below))) {
+        Ok(made) => {
+            let all = constructs.iter().zip(below).zip(made);
+            all.map(|((cx, below), node)| checked(policy, cx, node, &below)).collect()
         }
-        Some(fault) => rules::faulty(cx, &codes::OMP9001, &fault),
+        Err(payload) => {
+            let payload = of_policy(payload);
+            let fault = panicked_with(&*payload);
+            constructs.iter().map(|cx| rules::faulty(cx, &codes::MAP0037, fault)).collect()
+        }
     }
 }
 
+/// What a policy makes of the constructs of a directive, where `below` is the answer of the policy that it changes.
+fn asked(policy: &dyn MappingPolicy, constructs: &[Context<'_>], below: &[OmpNode]) -> Vec<OmpNode> {
+    match (constructs, below) {
+        ([outer, inner], [of_outer, of_inner]) => {
+            let (outer, inner) = policy.map_halves((outer, of_outer), (inner, of_inner));
+            vec![outer, inner]
+        }
+        _ => constructs.iter().zip(below).map(|(cx, below)| policy.map(cx, below)).collect(),
+    }
+}
+
+/// The node of a construct that keeps its text under every policy.
+fn kept_anyway(cx: &Context<'_>) -> Option<OmpNode> {
+    match () {
+        () if cx.construct().broken => Some(rules::broken(cx)),
+        () if !rules::may_run(cx) => Some(rules::on_device(cx)),
+        () => None,
+    }
+}
+
+/// What a policy of others made of a construct, if it is in order.
+fn checked(policy: &dyn MappingPolicy, cx: &Context<'_>, node: OmpNode, below: &OmpNode) -> OmpNode {
+    // What the policy below could not map is no fault of this one.
+    if node == *below {
+        return node;
+    }
+    if let Some(fault) = foreign::fault(cx, &node) {
+        return rules::faulty(cx, &codes::MAP0036, fault);
+    }
+    match illegal::fault(cx, &node) {
+        None => {
+            let name = format!("{} {}", policy.id(), policy.version());
+            unstated::completed(&name, cx, node, below)
+        }
+        Some(fault) => rules::faulty(cx, fault.code, &fault.text),
+    }
+}
+
+/// The answer of a built-in policy, of which faults are caught too.
+fn own_answer(policy: &dyn MappingPolicy, cx: &Context<'_>) -> OmpNode {
+    match catch_unwind(AssertUnwindSafe(|| by_rule(policy, cx))) {
+        Ok(node) => match foreign::fault(cx, &node) {
+            None => node,
+            Some(fault) => rules::faulty(cx, &codes::MAP0036, fault),
+        },
+        Err(payload) => rules::faulty(cx, &codes::MAP0037, panicked_with(&*of_policy(payload))),
+    }
+}
+
+/// The payload of a panic, which goes on unless it is a fault of a policy: a question whose inputs change ends by one too.
+fn of_policy(payload: Box<dyn Any + Send>) -> Box<dyn Any + Send> {
+    if payload.is::<salsa::Cancelled>() { resume_unwind(payload) } else { payload }
+}
+
+/// Replaces the nodes of a policy of others that do not fit those of the constructs around them.
+pub(crate) fn keep_to_each_other<'a>(
+    policy: &(dyn MappingPolicy + 'static),
+    nodes: &mut ArenaMap<ConstructId, OmpNode>,
+    cx: impl Fn(ConstructId) -> Context<'a>,
+) {
+    if is_built_in(policy) {
+        return;
+    }
+    for (id, fault) in illegal::faults_among(&cx, nodes) {
+        nodes.insert(id, rules::faulty(&cx(id), fault.code, &fault.text));
+    }
+}
+
+/// The answer for a construct of which a policy returned something that is not about it.
+pub fn misfit(cx: &Context<'_>, fault: &str) -> OmpNode {
+    rules::faulty(cx, &codes::MAP0036, fault)
+}
+
 /// The text that a panic was raised with.
-fn panicked_with(payload: &(dyn Any + Send)) -> &str {
+pub(crate) fn panicked_with(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("it panicked")
 }
 
-fn by_rule(policy: &dyn MappingPolicy, cx: &Context<'_>) -> OmpNode {
+fn by_rule<P: MappingPolicy + ?Sized>(policy: &P, cx: &Context<'_>) -> OmpNode {
     match cx.construct().kind {
         AccDirective::Update => policy.update(cx),
         AccDirective::EnterData => policy.enter_data(cx),

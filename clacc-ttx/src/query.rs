@@ -18,7 +18,8 @@ use clacc_sema::program::View;
 use crate::dialect::Dialect;
 use crate::mapping::FunctionMapping;
 use crate::node::OmpNode;
-use crate::policy::{Context, MappingPolicy, map_construct};
+use crate::policy::{Context, MappingPolicy, is_built_in, map_directive};
+use crate::policy_input::PolicyInput;
 use crate::rules::{HostThreads, LaneHazards};
 
 /// A policy, with the dialect for its output.
@@ -77,9 +78,18 @@ pub fn get_omp_node<'db>(
     let threads = dialect.host_memory.then(|| host_threads(db, decl, mapping));
     let threads = threads.as_deref();
     let (dialect, lane_hazards) = (&dialect, &LaneHazards::default());
-    let node =
-        |id| map_construct(&*policy, &Context { view, facts, id, dialect, edition, threads, lane_hazards });
-    DirectiveNodes { nodes: halves.iter().map(|id| (id, node(id))).collect() }
+    let input = (!is_built_in(&*policy)).then(|| policy_input(db, decl, mapping));
+    let input = input.as_deref();
+    let of = |id| Context { view, facts, id, dialect, edition, threads, lane_hazards, input };
+    let contexts: Vec<Context<'_>> = halves.iter().map(of).collect();
+    let nodes = map_directive(&*policy, &contexts);
+    DirectiveNodes { nodes: halves.iter().zip(nodes).collect() }
+}
+
+/// What the contexts of a declaration are made of, for policies of others.
+#[salsa::tracked(returns(clone))]
+pub fn policy_input<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> Arc<PolicyInput> {
+    Arc::new(PolicyInput::of(db, decl, mapped_facts(db, decl, mapping)))
 }
 
 /// The OpenMP nodes of all constructs of a declaration, and the plan that says which of them are used.
@@ -94,5 +104,7 @@ pub fn function_mapping<'db>(
     let nodes = acc_directives(db, decl)
         .iter()
         .flat_map(|directive| get_omp_node(db, *directive, mapping).nodes.iter().cloned());
-    Arc::new(FunctionMapping::from_nodes(facts, mapping.dialect(db), nodes))
+    let (model, program) = (model(db, decl), program(db, decl));
+    let view = View::of_c(&program, &model);
+    Arc::new(FunctionMapping::from_nodes(&*mapping.policy(db), mapping.dialect(db), view, facts, nodes))
 }

@@ -55,8 +55,12 @@ impl EntryVerdict {
     }
 
     fn of_inner_loop(inner: &InnerForm) -> EntryVerdict {
+        let because = Because::Itself;
+        if let Some((fidelity, reason)) = inner.stated.clone() {
+            return EntryVerdict { fidelity, reason, because, code: None };
+        }
         let (fidelity, reason, code) = inner_loops::verdict_of(inner);
-        EntryVerdict { fidelity, reason: reason.into(), because: Because::Itself, code }
+        EntryVerdict { fidelity, reason: reason.into(), because, code }
     }
 
     fn by(verdict: &Verdict) -> EntryVerdict {

@@ -13,7 +13,7 @@ use crate::rules::Context;
 use crate::verdict::{Fidelity, Subject, Verdict};
 
 /// The node with a verdict on the directive and on each clause. `policy` is the name and version of the one that made it.
-pub(crate) fn completed(policy: &str, cx: &Context<'_>, node: OmpNode, by_default: &OmpNode) -> OmpNode {
+pub(crate) fn completed(policy: &str, cx: &Context<'_>, mut node: OmpNode, by_default: &OmpNode) -> OmpNode {
     if node == *by_default {
         return node;
     }
@@ -31,7 +31,12 @@ pub(crate) fn completed(policy: &str, cx: &Context<'_>, node: OmpNode, by_defaul
         }
         vec![Verdict::new(subject, Fidelity::Approximated, reason.clone())]
     });
-    OmpNode { verdicts: verdicts.collect(), ..node }
+    let verdicts = verdicts.collect();
+    let changed = node.inner.iter_mut().filter(|inner| !by_default.inner.contains(inner));
+    for inner in changed.filter(|inner| inner.stated.is_none()) {
+        inner.stated = Some((Fidelity::Approximated, reason.clone()));
+    }
+    OmpNode { verdicts, ..node }
 }
 
 /// A node without a form: its directive keeps its text, whatever the policy says of it.

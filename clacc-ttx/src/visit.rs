@@ -1,72 +1,104 @@
 //! Walks over a declaration with its OpenMP forms: through OpenACC only, OpenMP instead of OpenACC, or both.
 //!
-//! An OpenMP form is a second parent of an OpenACC construct's children. The caller chooses the parent
-//! through which a walk goes ([`Through`]). A walk enters and leaves every node in source order. The parts
+//! An OpenMP form is a second parent of an OpenACC construct's children. The visitor chooses for each directive the parent
+//! through which the walk goes ([`Through`]). A walk enters and leaves every node in source order. The parts
 //! of a form are inside it in the walk too: the associated statement comes after its directive and before
 //! the parts that follow the statement.
 //!
 //! | walk | for a directive that is translated |
 //! |---|---|
 //! | [`Through::Acc`] | the directive, its clauses, the associated statement |
-//! | [`Through::Omp`] | its form, the associated statement in the place of the hole |
-//! | [`Through::Both`] | the directive and its clauses, then its form with the associated statement in it |
+//! | [`Through::Omp`] | its nodes with their forms, the associated statement in the place of the hole |
+//! | [`Through::Both`] | the directive and its clauses, then its nodes with their forms and the associated statement in them |
 //!
-//! An OpenACC directive that keeps its text is walked as in the first row, by every kind of walk. Walks that
-//! show forms show an OpenMP directive of the source as its form.
+//! A directive that keeps its text is walked as in the first row. A directive of OpenMP in the source has a form too,
+//! that of its own words. The statement that a directive is, is entered with the directive, and not where a form stands
+//! instead of it.
+//!
+//! The associated statements of a directive that has none of its own, `declare` in a function, are those behind it. They are
+//! inside its form, and behind the directive where the walk goes through that alone.
 
-use std::ops::ControlFlow;
-
-use clacc_sema::acc::facts::AccFacts;
-use clacc_sema::omp::form::{Clause, Omp};
+use clacc_sema::acc::facts::{AccFacts, ConstructId, Halves};
+use clacc_sema::omp::form::{Anchor, Clause, Directive, Omp};
 use clacc_sema::omp::lower::SourceForms;
-use clacc_syntax::ast::{DirectiveId, Node, Tree};
+use clacc_sema::program::View;
+use clacc_sema::program::outline::Outline;
+use clacc_sema::program::place::At;
+use clacc_sema::program::run::Run;
+use clacc_syntax::ast::DirectiveId;
+use rustc_hash::FxHashMap;
 
 use crate::mapping::FunctionMapping;
+use crate::node::OmpNode;
+use crate::rewrite::PlacedForms;
 
-/// The parent through which a walk goes.
+/// The parent through which a walk goes. The list is closed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Through {
-    /// OpenACC directives, as written.
+    /// The directive, as written.
     #[default]
     Acc,
-    /// OpenMP forms instead of the OpenACC directives that they stand for.
+    /// The OpenMP form instead of the directive.
     Omp,
-    /// OpenACC directives with their OpenMP forms.
+    /// The directive, with its OpenMP form inside it.
     Both,
 }
 
-/// A walk over a declaration: its input, and the parent through which it goes.
+/// What a visitor wants to see next. The list is closed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum VisitStep {
+    /// What is inside.
+    #[default]
+    Children,
+    /// What comes behind. What is inside is skipped, and it is left as if there were nothing.
+    Skip,
+    /// Nothing. The walk ends, and nothing is left any more.
+    Stop,
+}
+
+/// A walk over a declaration: its input.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk<'a> {
-    /// The tree.
-    pub tree: &'a Tree,
+    /// The declaration.
+    pub view: View<'a>,
     /// The OpenACC constructs.
     pub facts: &'a AccFacts,
     /// The nodes of the constructs.
     pub mapping: &'a FunctionMapping,
     /// The forms of the OpenMP directives in the source.
     pub source: &'a SourceForms,
-    /// The parent through which the walk goes.
-    pub through: Through,
+    /// Which constructs are shown in parts, and which loops get a directive of their own.
+    pub placed: &'a PlacedForms,
 }
 
 /// A node of either kind.
 #[derive(Clone, Copy, Debug)]
 pub enum Visited<'a> {
-    /// A node of the source's tree, which may be a directive or a clause.
-    Source(Node),
-    /// A part of an OpenMP form: a directive, or code that the translation adds.
+    /// A node of the source, which may be a directive or a clause.
+    Source(At),
+    /// The node of a construct. Its form is inside.
+    Construct(ConstructId, &'a OmpNode),
+    /// A directive of a form.
+    Directive(&'a Directive),
+    /// A clause of a directive of a form. The kind of the directive is that of the node around.
+    Clause(&'a Directive, &'a Clause),
+    /// Another part of a form: a block, or code that the translation adds.
     Form(&'a Omp),
-    /// A clause of a directive of a form.
-    Clause(&'a Clause),
 }
 
 /// Receives the nodes of a walk.
 pub trait Visitor<'a> {
-    /// Enters a node. [`ControlFlow::Break`] skips the nodes inside it, but the node is still left.
-    fn enter(&mut self, node: Visited<'a>) -> ControlFlow<()> {
+    /// Chooses the parent for a directive that has a form. It is called once for each, before the directive or its form is
+    /// entered.
+    fn through(&mut self, directive: DirectiveId) -> Through {
+        let _ = directive;
+        Through::Acc
+    }
+
+    /// Enters a node.
+    fn enter(&mut self, node: Visited<'a>) -> VisitStep {
         let _ = node;
-        ControlFlow::Continue(())
+        VisitStep::Children
     }
 
     /// Leaves a node, after the nodes inside it.
@@ -75,124 +107,298 @@ pub trait Visitor<'a> {
     }
 }
 
-/// The work that is left. The walk keeps it on a stack of its own, so that deep trees do not exhaust the
-/// call stack.
-enum VisitTask<'a> {
-    Enter(Visited<'a>, Hole<'a>),
-    Leave(Visited<'a>),
-}
-
-/// The replacements for the associated statement in a part of a form.
-#[derive(Clone, Copy)]
-struct Hole<'a> {
-    /// The form of the other half of a combined directive.
-    inner: Option<&'a Omp>,
-    /// The statement of the source.
-    body: Option<Node>,
-}
-
-const NOTHING: Hole<'_> = Hole { inner: None, body: None };
-
 impl<'a> Walk<'a> {
-    /// Walks over the external declarations of the tree.
+    /// Walks over the whole declaration, and over the code that belongs behind it.
     pub fn run(&self, visitor: &mut dyn Visitor<'a>) {
-        for root in &self.tree.roots {
-            self.run_from(Node::Decl(*root), visitor);
+        let mut walker = Walker::new(self, visitor);
+        walker.walk(self.view.program.outline.all());
+        let behind = std::mem::take(&mut walker.behind);
+        for omp in behind {
+            walker.tasks.push(VisitTask::Part(omp, Hole::default()));
+            walker.finish();
         }
     }
 
-    /// Walks over a node of the tree and the nodes inside it.
-    pub fn run_from(&self, node: Node, visitor: &mut dyn Visitor<'a>) {
-        let mut tasks = vec![VisitTask::Enter(Visited::Source(node), NOTHING)];
-        while let Some(task) = tasks.pop() {
+    /// Walks over a node of the source and what is inside it. From a directive, it goes through the parent that the visitor
+    /// chooses.
+    pub fn run_from(&self, at: At, visitor: &mut dyn Visitor<'a>) {
+        let mut walker = Walker::new(self, visitor);
+        let parent = self.view.program.outline.parent(at);
+        let directive = parent.and_then(|parent| walker.directive_of_statement(parent));
+        match directive.and_then(|id| walker.choice(id)) {
+            Some((id, through)) => walker.source_directive(at, id, through, Run::default()),
+            None => walker.tasks.push(VisitTask::Siblings(self.view.run(at))),
+        }
+        walker.finish();
+    }
+}
+
+/// What is still to be done.
+#[derive(Clone, Copy, Debug)]
+enum VisitTask<'a> {
+    Leave(Visited<'a>),
+    /// Nodes of the source that follow each other.
+    Siblings(Run),
+    /// A node of the source without a form.
+    Plain(At),
+    /// A directive with its form inside it.
+    Both(DirectiveId, Hole),
+    Construct(ConstructId, Hole),
+    Part(&'a Omp, Hole),
+    Directive(&'a Directive, Hole),
+    Clause(&'a Directive, &'a Clause),
+}
+
+/// What stands in the place of a form's associated statement.
+#[derive(Clone, Copy, Debug, Default)]
+struct Hole {
+    /// The other half of a combined directive.
+    inner: Option<ConstructId>,
+    /// The statements of the source.
+    run: Run,
+}
+
+struct Walker<'w, 'a> {
+    input: &'w Walk<'a>,
+    visitor: &'w mut dyn Visitor<'a>,
+    tasks: Vec<VisitTask<'a>>,
+    /// The directives of forms around statements of the source, by the first statement: those that come inside first.
+    around: FxHashMap<At, Vec<(&'a Directive, Run)>>,
+    /// The code behind the declaration.
+    behind: Vec<&'a Omp>,
+}
+
+impl<'w, 'a> Walker<'w, 'a> {
+    fn new(input: &'w Walk<'a>, visitor: &'w mut dyn Visitor<'a>) -> Self {
+        Walker { input, visitor, tasks: Vec::new(), around: FxHashMap::default(), behind: Vec::new() }
+    }
+
+    fn outline(&self) -> &'a Outline {
+        &self.input.view.program.outline
+    }
+
+    fn walk(&mut self, run: Run) {
+        self.tasks.push(VisitTask::Siblings(run));
+        self.finish();
+    }
+
+    fn finish(&mut self) {
+        while let Some(task) = self.tasks.pop() {
             match task {
-                VisitTask::Leave(node) => visitor.leave(node),
-                VisitTask::Enter(node, rest) => self.enter(node, rest, visitor, &mut tasks),
+                VisitTask::Leave(node) => self.visitor.leave(node),
+                VisitTask::Siblings(run) => self.siblings(run),
+                VisitTask::Plain(at) => self.plain(at),
+                VisitTask::Both(directive, hole) => self.both(directive, hole),
+                VisitTask::Construct(id, hole) => self.construct(id, hole),
+                VisitTask::Part(omp, hole) => self.part(omp, hole),
+                VisitTask::Directive(directive, hole) => self.directive(directive, hole),
+                VisitTask::Clause(directive, clause) => {
+                    self.enter(Visited::Clause(directive, clause));
+                }
             }
         }
     }
 
-    fn enter(
-        &self,
-        node: Visited<'a>,
-        rest: Hole<'a>,
-        visitor: &mut dyn Visitor<'a>,
-        tasks: &mut Vec<VisitTask<'a>>,
-    ) {
-        if let Some((next, rest)) = self.in_place_of(node, rest) {
-            tasks.extend(next.map(|next| VisitTask::Enter(next, rest)));
+    /// Enters a node that is left behind what is pushed next. Returns whether that is wanted.
+    fn enter(&mut self, node: Visited<'a>) -> bool {
+        match self.visitor.enter(node) {
+            VisitStep::Stop => {
+                self.tasks.clear();
+                self.behind.clear();
+                false
+            }
+            step => {
+                self.tasks.push(VisitTask::Leave(node));
+                step == VisitStep::Children
+            }
+        }
+    }
+
+    /// Pushes tasks that are done in this order.
+    fn push(&mut self, tasks: impl IntoIterator<Item = VisitTask<'a>>) {
+        let first = self.tasks.len();
+        self.tasks.extend(tasks);
+        self.tasks[first..].reverse();
+    }
+
+    /// Walks over the first of several siblings. Those that belong to it are walked with it.
+    fn siblings(&mut self, run: Run) {
+        if run.is_empty() {
             return;
         }
-        let flow = visitor.enter(node);
-        tasks.push(VisitTask::Leave(node));
-        if flow.is_continue() {
-            let first = tasks.len();
-            self.push_children(node, rest, tasks);
-            tasks[first..].reverse();
+        let at = run.start;
+        if let Some((directive, of)) = self.around.get_mut(&at).and_then(Vec::pop) {
+            let of = Run::new(of.start, of.end.min(run.end));
+            self.push([
+                VisitTask::Directive(directive, Hole { inner: None, run: of }),
+                VisitTask::Siblings(Run::new(of.end, run.end)),
+            ]);
+            return;
+        }
+        match self.directive_of_statement(at).and_then(|id| self.choice(id)) {
+            Some((id, through)) => self.source_directive(at, id, through, run),
+            None => self
+                .push([VisitTask::Plain(at), VisitTask::Siblings(Run::new(self.outline().end(at), run.end))]),
         }
     }
 
-    /// The node that is visited instead of another one: the form of a directive that the walk itself does
-    /// not show, or the replacement for the associated statement of a form.
-    fn in_place_of(&self, node: Visited<'a>, rest: Hole<'a>) -> Option<(Option<Visited<'a>>, Hole<'a>)> {
-        match node {
-            Visited::Source(Node::Directive(id)) if self.shows_form_alone(id) => {
-                let (form, rest) = self.form_of(id)?;
-                Some((Some(Visited::Form(form)), rest))
-            }
-            Visited::Form(Omp::Statement) => match rest.inner {
-                Some(inner) => Some((Some(Visited::Form(inner)), Hole { inner: None, ..rest })),
-                None => Some((rest.body.map(Visited::Source), NOTHING)),
-            },
-            _ => None,
+    /// The node of a directive with forms, or the statement that it is, as the first of several siblings.
+    fn source_directive(&mut self, at: At, id: DirectiveId, through: Through, siblings: Run) {
+        let (own, end) = (self.input.view.directive(id).at, self.outline().end(at));
+        let (hole, lost) = self.hole_of(id, end.max(siblings.end));
+        self.tasks.push(VisitTask::Siblings(Run::new(end.max(hole.run.end), siblings.end)));
+        if through == Through::Omp {
+            self.tasks.push(VisitTask::Siblings(lost));
+            self.push_forms(id, hole);
+        } else if own == at || self.enter(Visited::Source(at)) {
+            self.tasks.push(VisitTask::Both(id, hole));
         }
     }
 
-    /// Whether a walk shows the form of a directive instead of the directive, if there is a form.
-    fn shows_form_alone(&self, id: DirectiveId) -> bool {
-        match self.through {
-            Through::Acc => false,
-            Through::Omp => true,
-            Through::Both => self.source.of.get(id).is_some(),
+    /// A node of the source that is entered as written.
+    fn plain(&mut self, at: At) {
+        if !self.enter(Visited::Source(at)) {
+            return;
         }
+        let inside = Run::new(at.next(), self.outline().end(at));
+        // The visitor was asked about a directive where it was asked about its statement.
+        let is_statement_of_directive = self.directive_of_statement(at).is_some();
+        let task =
+            if is_statement_of_directive { VisitTask::Plain(at.next()) } else { VisitTask::Siblings(inside) };
+        self.tasks.push(task);
     }
 
-    fn push_children(&self, node: Visited<'a>, rest: Hole<'a>, tasks: &mut Vec<VisitTask<'a>>) {
-        match node {
-            Visited::Clause(_) => {}
-            Visited::Form(form) => {
-                if let Omp::Directive(directive) = form {
-                    let clauses = directive.clauses.iter().map(Visited::Clause);
-                    tasks.extend(clauses.map(|clause| VisitTask::Enter(clause, NOTHING)));
-                }
-                tasks.extend(form.parts().iter().map(|part| VisitTask::Enter(Visited::Form(part), rest)));
-            }
-            Visited::Source(node) => self.push_source_children(node, tasks),
-        }
+    /// The directive that a statement or declaration is.
+    fn directive_of_statement(&self, at: At) -> Option<DirectiveId> {
+        let (inside, outline) = (at.next(), self.outline());
+        let is_only_child = inside < outline.end(at) && outline.end(inside) == outline.end(at);
+        let id = self.input.view.directive_at(inside).filter(|_| is_only_child)?;
+        // A directive in a clause is an argument of that clause.
+        let is_of_clause = outline
+            .parent(at)
+            .and_then(|parent| self.input.view.directive_at(parent))
+            .is_some_and(|parent| {
+                let region = self.input.view.directive(parent).region;
+                !region.is_some_and(|region| region.run.contains(at))
+            });
+        (!is_of_clause).then_some(id)
     }
 
-    fn push_source_children(&self, node: Node, tasks: &mut Vec<VisitTask<'a>>) {
-        let form = match node {
-            Node::Directive(id) if self.through == Through::Both => self.form_of(id),
-            _ => None,
+    /// A directive, if it has forms and the visitor chooses them.
+    fn choice(&mut self, id: DirectiveId) -> Option<(DirectiveId, Through)> {
+        let has_forms = self.input.source.of.contains_idx(id) || self.is_translated(id);
+        let through = has_forms.then(|| self.visitor.through(id))?;
+        Some((id, through)).filter(|_| through != Through::Acc)
+    }
+
+    fn is_translated(&self, id: DirectiveId) -> bool {
+        let Walk { facts, mapping, .. } = self.input;
+        mapping.forms_of(facts, id).is_some()
+    }
+
+    /// What stands in the holes of a directive's forms, up to a node. The statements behind it are taken only by a form with
+    /// a hole; its own statement comes behind a form without one.
+    fn hole_of(&self, id: DirectiveId, end: At) -> (Hole, Run) {
+        let Walk { view, facts, mapping, source, .. } = self.input;
+        let node = view.directive(id);
+        let run = node.region.map(|region| region.run).unwrap_or_default();
+        let run = Run::new(run.start, run.end.min(end));
+        let forms = mapping.forms_of(facts, id).unwrap_or_default();
+        let has_hole = forms.into_iter().chain(source.of.get(id)).any(Omp::has_statement);
+        let inner = facts.of_directive.get(id).and_then(|halves| halves.inner);
+        if has_hole {
+            return (Hole { inner, run }, Run::default());
+        }
+        let is_own = view.run(node.at).contains(run.start);
+        (Hole { inner, run: Run::default() }, if is_own { run } else { Run::default() })
+    }
+
+    /// A directive with its forms inside it, behind its clauses.
+    fn both(&mut self, id: DirectiveId, hole: Hole) {
+        let at = self.input.view.directive(id).at;
+        if !self.enter(Visited::Source(at)) {
+            return;
+        }
+        let inside = Run::new(at.next(), self.outline().end(at));
+        let own = Run::new(hole.run.start.min(inside.end).max(inside.start), hole.run.end.min(inside.end));
+        let (before, behind) = if own.is_empty() {
+            (inside, Run::default())
+        } else {
+            (Run::new(inside.start, own.start), Run::new(own.end, inside.end))
         };
-        let body = form.and_then(|(_, rest)| rest.body);
-        self.tree.for_each_child(node, &mut |_, child| {
-            if Some(child) != body {
-                tasks.push(VisitTask::Enter(Visited::Source(child), NOTHING));
-            }
-        });
-        tasks.extend(form.map(|(form, rest)| VisitTask::Enter(Visited::Form(form), rest)));
+        self.tasks.push(VisitTask::Siblings(behind));
+        self.push_forms(id, hole);
+        self.tasks.push(VisitTask::Siblings(before));
     }
 
-    /// The form of a directive, and the replacement for the associated statement in it; none if the
-    /// directive keeps its text.
-    fn form_of(&self, id: DirectiveId) -> Option<(&'a Omp, Hole<'a>)> {
-        let body = self.tree[id].body.map(Node::Stmt);
-        if let Some(form) = self.source.of.get(id) {
-            return Some((form, Hole { inner: None, body }));
+    fn push_forms(&mut self, id: DirectiveId, hole: Hole) {
+        if let Some(form) = self.input.source.of.get(id) {
+            self.tasks.push(VisitTask::Part(form, hole));
+        } else if let Some(halves) = self.input.facts.of_directive.get(id).copied() {
+            self.place_parts(id, halves);
+            self.tasks.push(VisitTask::Construct(halves.outer, hole));
         }
-        let forms = self.mapping.forms_of(self.facts, id)?;
-        Some((forms.first()?, Hole { inner: forms.get(1).copied(), body }))
+    }
+
+    /// Notes the directives of forms that stand around statements inside a directive's own.
+    fn place_parts(&mut self, id: DirectiveId, halves: Halves) {
+        let Walk { facts, mapping, placed, .. } = self.input;
+        for inner in mapping.inner_forms_of(facts, id).filter(|inner| placed.has_loop(inner.at)) {
+            let run = self.outline_run(inner.at, inner.at);
+            self.around.entry(inner.at).or_default().push((&inner.directive, run));
+        }
+        let node = mapping.translated(halves.outer).filter(|_| placed.is_divided(id));
+        for part in
+            node.and_then(|node| node.divided.as_deref()).into_iter().flat_map(|divided| &divided.parts)
+        {
+            let run = self.outline_run(part.first, part.last);
+            self.around.entry(part.first).or_default().push((&part.directive, run));
+        }
+    }
+
+    fn outline_run(&self, first: At, last: At) -> Run {
+        Run::new(first, self.outline().end(last))
+    }
+
+    fn construct(&mut self, id: ConstructId, hole: Hole) {
+        let Walk { facts, mapping, placed, .. } = self.input;
+        let Some(node) = mapping.translated(id) else { return };
+        if !self.enter(Visited::Construct(id, node)) {
+            return;
+        }
+        let divided = node.divided.as_deref().filter(|_| placed.is_divided(facts.constructs[id].directive));
+        let form = divided.map(|divided| &divided.form).or(node.form.as_ref());
+        let hole = Hole { inner: hole.inner.filter(|inner| *inner != id), run: hole.run };
+        let of =
+            |anchor| node.unit_forms.iter().filter(move |form| form.anchor == anchor).map(|form| &form.omp);
+        self.behind.extend(of(Anchor::After));
+        self.push(of(Anchor::Before).chain(form).map(|omp| VisitTask::Part(omp, hole)));
+    }
+
+    fn part(&mut self, omp: &'a Omp, hole: Hole) {
+        let inside = omp.parts().iter().map(|part| VisitTask::Part(part, hole));
+        match omp {
+            Omp::Statement => self.tasks.push(match hole.inner {
+                Some(inner) => VisitTask::Construct(inner, Hole { inner: None, run: hole.run }),
+                None => VisitTask::Siblings(hole.run),
+            }),
+            Omp::Seq(_) => self.push(inside),
+            Omp::Directive(directive) => self.directive(directive, hole),
+            _ => {
+                if self.enter(Visited::Form(omp)) {
+                    self.push(inside);
+                }
+            }
+        }
+    }
+
+    /// A directive with its clauses and what it is associated with. For those that stand around statements of the source, that is a
+    /// hole.
+    fn directive(&mut self, directive: &'a Directive, hole: Hole) {
+        if self.enter(Visited::Directive(directive)) {
+            let clauses = directive.clauses.iter().map(|clause| VisitTask::Clause(directive, clause));
+            let body = directive.body.as_deref().map(|body| VisitTask::Part(body, hole));
+            self.push(clauses.chain(body));
+        }
     }
 }

@@ -5,7 +5,6 @@
 mod common;
 
 use std::fmt::Write;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use clacc_sema::db::external_decls::declarations;
@@ -15,18 +14,18 @@ use clacc_sema::db::models::model;
 use clacc_sema::db::set_text;
 use clacc_sema::omp::form::Omp;
 use clacc_sema::program::View;
-use clacc_syntax::ast::{Node, Stmt};
+use clacc_syntax::ast::{DirectiveId, Node, Stmt};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_ttx::dialect::{CLACC, DIALECTS, Dialect, GCC, LLVM, OPENMP_5_1, Overrides, PORTABLE};
 use clacc_ttx::node::OmpNode;
 use clacc_ttx::policy::{Clacc, Context, MappingPolicy};
 use clacc_ttx::query::{Mapping, function_mapping, get_omp_node};
 use clacc_ttx::report::diff_mappings;
-use clacc_ttx::rewrite::{EditPlaces, FunctionInput, RewriteOptions};
+use clacc_ttx::rewrite::{EditPlaces, FunctionInput, PlacedForms, RewriteOptions};
 use clacc_ttx::rules;
 use clacc_ttx::spell::{Speller, printed};
 use clacc_ttx::verdict::{Fidelity, VerdictPart};
-use clacc_ttx::visit::{Through, Visited, Visitor, Walk};
+use clacc_ttx::visit::{Through, VisitStep, Visited, Visitor, Walk};
 use common::Program;
 use expect_test::{Expect, expect};
 
@@ -435,38 +434,46 @@ fn standard_openmp_differs_from_the_design_where_it_must() {
 /// Records the nodes that a walk enters and leaves.
 struct Outline<'a> {
     view: View<'a>,
+    through: Through,
     text: String,
 }
 
 impl Outline<'_> {
     /// The name of a node in the outline; none for a node that the outline does not show.
     fn name(&self, node: Visited<'_>) -> Option<String> {
+        match node {
+            Visited::Source(at) => self.name_of_source(self.view.c_node(at)?),
+            Visited::Directive(directive) => Some(directive.kind.text().to_owned()),
+            Visited::Form(Omp::Block(_)) => Some("block".to_owned()),
+            Visited::Clause(directive, clause) if clause.kind() == OmpClause::Map => {
+                let mut expr = |at| printed(self.view, at);
+                Some(Speller::new(self.view, &CLACC, &mut expr).clause(directive.kind, clause))
+            }
+            _ => None,
+        }
+    }
+
+    fn name_of_source(&self, node: Node) -> Option<String> {
         let tree = &self.view.c_model()?.parsed.tree;
         match node {
-            Visited::Source(Node::Directive(id)) => {
-                Some(format!("acc {}", self.view.directive(id).kind.acc()?.text()))
-            }
-            Visited::Source(Node::Clause(id)) => {
-                Some(self.view.clause_node(id).kind.acc()?.text().to_owned())
-            }
-            Visited::Source(Node::Stmt(id)) => matches!(tree[id], Stmt::For { .. }).then(|| "for".to_owned()),
-            Visited::Form(Omp::Directive(directive)) => Some(directive.kind.text().to_owned()),
-            Visited::Form(Omp::Block(_)) => Some("block".to_owned()),
-            Visited::Clause(clause) if clause.kind() == OmpClause::Map => {
-                let mut expr = |at| printed(self.view, at);
-                Some(Speller::new(self.view, &CLACC, &mut expr).clause(OmpDirective::TargetTeams, clause))
-            }
+            Node::Directive(id) => Some(format!("acc {}", self.view.directive(id).kind.acc()?.text())),
+            Node::Clause(id) => Some(self.view.clause_node(id).kind.acc()?.text().to_owned()),
+            Node::Stmt(id) => matches!(tree[id], Stmt::For { .. }).then(|| "for".to_owned()),
             _ => None,
         }
     }
 }
 
 impl<'a> Visitor<'a> for Outline<'a> {
-    fn enter(&mut self, node: Visited<'a>) -> ControlFlow<()> {
+    fn through(&mut self, _: DirectiveId) -> Through {
+        self.through
+    }
+
+    fn enter(&mut self, node: Visited<'a>) -> VisitStep {
         if let Some(name) = self.name(node) {
             let _ = write!(self.text, "<{name}");
         }
-        ControlFlow::Continue(())
+        VisitStep::Children
     }
 
     fn leave(&mut self, node: Visited<'a>) {
@@ -486,14 +493,11 @@ fn check_walks(source: &str, [acc, omp, both]: [&str; 3]) {
     let source_forms = omp_forms(db, decl);
     let mapping = function_mapping(db, decl, Mapping::new(db, Arc::new(Clacc), CLACC));
     for (through, expected) in [(Through::Acc, acc), (Through::Omp, omp), (Through::Both, both)] {
-        let walk = Walk {
-            tree: &model.parsed.tree,
-            facts: &facts.facts,
-            mapping: &mapping,
-            source: &source_forms,
-            through,
-        };
-        let mut outline = Outline { view: View::of_c(&lowered, &model), text: String::new() };
+        let view = View::of_c(&lowered, &model);
+        let placed = PlacedForms::default();
+        let walk =
+            Walk { view, facts: &facts.facts, mapping: &mapping, source: &source_forms, placed: &placed };
+        let mut outline = Outline { view, through, text: String::new() };
         walk.run(&mut outline);
         assert_eq!(outline.text, expected);
     }

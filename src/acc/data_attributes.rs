@@ -140,11 +140,15 @@ impl<'f> DataAttribute<'f> {
     }
 
     fn reason<T>(self, given: Option<&'f Given<T>>) -> Option<Reason<'f>> {
-        given.map(|given| Reason { declaration: self.declaration, inner: &given.reason })
+        given.map(|given| Reason::new(self.declaration, &given.reason))
     }
 }
 
 impl<'f> Reason<'f> {
+    pub(crate) fn new(declaration: &'f ExternalDeclaration, inner: &'f facts::Reason) -> Reason<'f> {
+        Reason { declaration, inner }
+    }
+
     /// Whether the attribute is written, predetermined or implicit.
     #[must_use]
     pub fn how(self) -> How {

@@ -66,6 +66,16 @@ impl<'f> Construct<'f> {
         Construct { declaration, id }
     }
 
+    /// The construct, if the declaration has it.
+    pub(crate) fn known(declaration: &'f ExternalDeclaration, id: ConstructId) -> Option<Construct<'f>> {
+        let count = declaration.facts()?.constructs.len();
+        ((id.into_raw().into_u32() as usize) < count).then_some(Construct { declaration, id })
+    }
+
+    pub(crate) fn id(self) -> ConstructId {
+        self.id
+    }
+
     /// The facts. A construct is made of facts only, so there are some.
     fn inner(self) -> Option<&'f facts::Construct> {
         self.declaration.facts().map(|facts| &facts.constructs[self.id])

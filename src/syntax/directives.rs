@@ -81,6 +81,20 @@ impl<'f> Directive<'f> {
         declaration.parts().program.directives.get(id).map(|_| Directive { declaration, id })
     }
 
+    pub(crate) fn id(self) -> DirectiveId {
+        self.id
+    }
+
+    pub(crate) fn is_acc(self) -> bool {
+        matches!(self.kind(), DirectiveKind::Acc(_) | DirectiveKind::UnknownAcc)
+    }
+
+    /// Returns the declaration that it is a part of.
+    #[must_use]
+    pub fn declaration(self) -> &'f ExternalDeclaration {
+        self.declaration
+    }
+
     fn inner(self) -> &'f DirectiveNode {
         &self.declaration.parts().program.directives[self.id]
     }
@@ -151,6 +165,10 @@ impl<'f> Clause<'f> {
     /// The clause, if the outline holds it.
     pub(crate) fn new(declaration: &'f ExternalDeclaration, id: ClauseId) -> Option<Clause<'f>> {
         declaration.parts().program.clauses.get(id).map(|_| Clause { declaration, id })
+    }
+
+    pub(crate) fn id(self) -> ClauseId {
+        self.id
     }
 
     fn inner(self) -> &'f ClauseNode {

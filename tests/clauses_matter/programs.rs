@@ -71,7 +71,7 @@ impl Program {
         let files = Files { path: self.path.clone(), text: self.text.clone() };
         let mut session = Session::new(files);
         let unit = session.add_unit(self.path.to_str()?, &self.options()).ok()?;
-        let options = TranslateOptions::default().with_policy(Policy::custom(rules.clone()));
+        let options = TranslateOptions::default().with_policy(Policy::of_rules(rules.clone()));
         let translation = session.translate(unit, &options);
         let is_error = |severity| severity == Severity::Error;
         let failed = translation.diagnostics.iter().any(|finding| is_error(finding.severity));

@@ -326,6 +326,7 @@ fn way_of(kind: MapKind) -> &'static str {
         MapKind::Alloc => "as alloc",
         MapKind::Release => "as release",
         MapKind::Delete => "as delete",
+        _ => "as another",
     }
 }
 
@@ -336,7 +337,7 @@ fn weaker_maps(directive: OmpDirective, kind: MapKind) -> &'static [MapKind] {
         MapKind::From if directive == OmpDirective::TargetExitData => &[MapKind::Release],
         MapKind::To | MapKind::From => &[MapKind::Alloc],
         MapKind::Delete => &[MapKind::Release],
-        MapKind::Alloc | MapKind::Release => &[],
+        _ => &[],
     }
 }
 

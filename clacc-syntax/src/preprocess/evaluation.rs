@@ -48,7 +48,7 @@ impl Problem {
 
 /// The rules for a condition.
 #[derive(Clone, Copy)]
-pub(super) struct Rules {
+pub(super) struct EvaluationRules {
     /// How deep parentheses and operators may nest.
     pub(super) depth: usize,
     /// Whether `true` and `false` have values (C23).
@@ -60,9 +60,9 @@ pub(super) fn is_true(
     names: &Names,
     tokens: &[PpToken],
     end: (Pos, Pos),
-    rules: Rules,
+    rules: EvaluationRules,
 ) -> Result<bool, Problem> {
-    let Rules { depth: limit, booleans } = rules;
+    let EvaluationRules { depth: limit, booleans } = rules;
     let mut evaluator = Evaluator { names, tokens, next: 0, end, depth: 0, limit, booleans };
     evaluator.whole().map(ConditionValue::is_true)
 }

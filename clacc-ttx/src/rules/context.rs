@@ -14,6 +14,7 @@ use super::host_threads::{HostThreads, ThreadedLoop};
 use super::lane_hazards::LaneHazards;
 use crate::dialect::Dialect;
 use crate::edition::DesignEdition;
+use crate::policy_input::PolicyInput;
 
 /// One effective construct, the facts about its declaration, and the dialect.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +33,8 @@ pub struct Context<'a> {
     pub threads: Option<&'a HostThreads>,
     /// The loops that compilers of the dialect would get wrong with `simd`, as far as rules have asked.
     pub lane_hazards: &'a LaneHazards,
+    /// What the context was made of, if the policy is one of others and a database made it.
+    pub input: Option<&'a PolicyInput>,
 }
 
 impl<'a> Context<'a> {

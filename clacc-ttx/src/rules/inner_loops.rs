@@ -87,7 +87,7 @@ fn clauses_of(
 }
 
 fn inner_form(at: At, kind: OmpDirective, clauses: Vec<Clause>, is_assumed: bool) -> InnerForm {
-    InnerForm { at, directive: directive(kind, clauses), is_assumed }
+    InnerForm { at, directive: directive(kind, clauses), is_assumed, stated: None }
 }
 
 fn directive(kind: OmpDirective, clauses: Vec<Clause>) -> Directive {

@@ -12,7 +12,7 @@ use super::Speller;
 impl Speller<'_, '_> {
     /// The condition that one of some numbers is large or, with `or_on_device`, that a device executes it. If there are
     /// no numbers, none is large.
-    pub(super) fn many(&mut self, counts: &[IterationCount], or_on_device: bool) -> String {
+    pub fn many(&mut self, counts: &[IterationCount], or_on_device: bool) -> String {
         let mut conditions: Vec<String> = counts.iter().map(|count| self.count(count)).collect();
         if or_on_device {
             conditions.push(format!("!{}()", Routine::IsInitialDevice.text()));

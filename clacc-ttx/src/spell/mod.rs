@@ -226,7 +226,8 @@ impl<'s, 'a> Speller<'s, 'a> {
         }
     }
 
-    fn operand(&mut self, operand: Operand) -> String {
+    /// The text of a value in a clause.
+    pub fn operand(&mut self, operand: Operand) -> String {
         match operand {
             Operand::Value(value) => self.value(value),
             Operand::Not(at) => format!("!({})", (self.expr)(at)),
@@ -252,7 +253,8 @@ impl<'s, 'a> Speller<'s, 'a> {
         format!("{}({address}{name}, 1)", Routine::IsPresent.text())
     }
 
-    fn product(&mut self, factors: &[At]) -> String {
+    /// The text of a product of expressions.
+    pub fn product(&mut self, factors: &[At]) -> String {
         let factors: Vec<_> = factors.iter().map(|factor| self.term(Value::Node(*factor))).collect();
         factors.join(" * ")
     }
@@ -260,7 +262,7 @@ impl<'s, 'a> Speller<'s, 'a> {
     /// A name that a form introduces: the one of the design, or with a number where the declaration has an entity
     /// of that name or the unit a macro. Only what the declaration names matters, because the name is visible
     /// nowhere else.
-    fn fresh(&self, fresh: Fresh) -> String {
+    pub fn fresh(&self, fresh: Fresh) -> String {
         let base = match fresh {
             Fresh::NumWorkers => "__clang_acc_num_workers".to_owned(),
             Fresh::CopyBehind(entity) | Fresh::CopyOf(entity) => {
@@ -301,7 +303,8 @@ impl<'s, 'a> Speller<'s, 'a> {
         !is_entity && !(self.is_macro)(name)
     }
 
-    fn item(&mut self, item: &Item) -> String {
+    /// The text of a list item.
+    pub fn item(&mut self, item: &Item) -> String {
         match item {
             Item::Place { place, written } => match written {
                 Some(written) if !host::has_bare_lengths(self.view, written.at) => {

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use clacc::Dialect;
-use clacc::compare::MappingDifference;
+use clacc::compare::{Difference, DifferingPart, DirectiveResult};
+use clacc::omp::MappingChoice;
 use clacc::policy::Policy;
 
 use crate::command_line::{TranslateArguments, TreeFormat};
@@ -18,16 +19,16 @@ pub(crate) fn run(
 ) -> Result<CommandEnd, Failure> {
     let [first, second] = words else { return Err("--compare takes two mappings".to_owned()) };
     let mappings = [policies::mapping(first, others)?, policies::mapping(second, others)?];
-    let [one, other] = [&mappings[0], &mappings[1]].map(|(policy, dialect)| (policy, *dialect));
+    let choices = mappings.map(|(policy, dialect)| MappingChoice::new(policy, dialect));
     let (session, inputs) = inputs::open(&folders::files_of(&arguments.files, None)?, &arguments.source)?;
     let mut messages = Messages::new(&arguments.messages);
-    let mut found: Vec<MappingDifference> = Vec::new();
+    let mut found: Vec<Difference> = Vec::new();
     for input in &inputs {
         session
             .check(input.unit)
             .into_iter()
             .for_each(|each| messages.add(each, &|path| session.source(path)));
-        for difference in session.compare(input.unit, one, other) {
+        for difference in session.compare(input.unit, &choices[0], &choices[1]) {
             // Units share the directives of their headers.
             if !found.contains(&difference) {
                 found.push(difference);
@@ -35,7 +36,7 @@ pub(crate) fn run(
         }
     }
     messages.finish();
-    let names = [one, other].map(|(policy, dialect)| format!("{}:{}", policy.id(), dialect.name));
+    let names = choices.map(|choice| format!("{}:{}", choice.policy().id(), choice.dialect().name));
     let text = match arguments.format {
         TreeFormat::Text => text(&names, &found),
         TreeFormat::Json => json_text(&names, &found),
@@ -44,29 +45,34 @@ pub(crate) fn run(
     Ok(if found.is_empty() && !messages.any_error() { CommandEnd::Clean } else { CommandEnd::Findings })
 }
 
-fn text(names: &[String; 2], found: &[MappingDifference]) -> String {
+fn text(names: &[String; 2], found: &[Difference]) -> String {
     let mut out = String::new();
     let width = names.iter().map(String::len).max().unwrap_or_default();
     for each in found {
         let place = &each.place;
-        _ = writeln!(out, "{}:{}:{}: acc {}", place.path, place.line, place.column, each.directive);
-        for (name, form) in names.iter().zip([&each.first, &each.second]) {
-            let lines = match form {
+        _ = writeln!(out, "{}:{}:{}: acc {}", place.path, place.line, place.column, each.directive.text());
+        for (name, result) in names.iter().zip([&each.first, &each.second]) {
+            let lines = match &result.lines {
                 None => &["(kept)".to_owned()][..],
                 Some(lines) if lines.is_empty() => &["(nothing)".to_owned()][..],
                 Some(lines) => lines,
             };
             for (index, line) in lines.iter().enumerate() {
                 let name = if index == 0 { name.as_str() } else { "" };
-                _ = writeln!(out, "    {name:<width$}  {line}");
+                // Where nothing else differs, the text is the same.
+                let fidelity = match each.differs {
+                    DifferingPart::Verdict if index == 0 => format!(" ({})", result.fidelity),
+                    _ => String::new(),
+                };
+                _ = writeln!(out, "    {name:<width$}  {line}{fidelity}");
             }
         }
     }
     out
 }
 
-fn json_text(names: &[String; 2], found: &[MappingDifference]) -> String {
-    let form = |form: &Option<Vec<String>>| match form {
+fn json_text(names: &[String; 2], found: &[Difference]) -> String {
+    let form = |result: &DirectiveResult| match &result.lines {
         None => "null".to_owned(),
         Some(lines) => {
             format!("[{}]", lines.iter().map(|line| results::json_string(line)).collect::<Vec<_>>().join(","))
@@ -75,13 +81,16 @@ fn json_text(names: &[String; 2], found: &[MappingDifference]) -> String {
     let rows = found.iter().map(|each| {
         let place = &each.place;
         format!(
-            "{{\"path\":{},\"line\":{},\"column\":{},\"directive\":{},\"first\":{},\"second\":{}}}",
+            "{{\"path\":{},\"line\":{},\"column\":{},\"directive\":{},\"first\":{},\"second\":{},\
+             \"fidelities\":[\"{}\",\"{}\"]}}",
             results::json_string(&place.path),
             place.line,
             place.column,
-            results::json_string(&each.directive),
+            results::json_string(each.directive.text()),
             form(&each.first),
-            form(&each.second)
+            form(&each.second),
+            each.first.fidelity,
+            each.second.fidelity
         )
     });
     let rows = rows.collect::<Vec<_>>().join(",\n");

@@ -121,6 +121,7 @@ pub struct IterationCount {
 /// The kinds of `schedule` (OpenMP 5.2 11.5.3) that forms use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "each variant names its kind")]
+#[non_exhaustive]
 pub enum ScheduleKind {
     Static,
     Dynamic,
@@ -139,6 +140,7 @@ pub enum Combiner {
 /// Map types (OpenMP 5.2 5.8.3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "each variant names its map type")]
+#[non_exhaustive]
 pub enum MapKind {
     To,
     From,
@@ -155,6 +157,7 @@ pub struct MapFlags(u8);
 /// Dependence types (OpenMP 5.2 15.9.5) that forms use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "each variant names its dependence type")]
+#[non_exhaustive]
 pub enum DependKind {
     In,
     Out,
@@ -164,6 +167,7 @@ pub enum DependKind {
 /// The kinds of devices that forms select (OpenMP 5.2 7.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "each variant names its kind")]
+#[non_exhaustive]
 pub enum SelectedDevices {
     Nohost,
 }
@@ -180,6 +184,7 @@ impl SelectedDevices {
 /// The variable categories of `defaultmap` (OpenMP 5.2 5.8.7).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "each variant names its category")]
+#[non_exhaustive]
 pub enum DefaultCategory {
     Scalar,
     Aggregate,
@@ -325,6 +330,7 @@ impl MapFlags {
 
     /// The modifiers with their words and the versions of OpenMP that introduced them, in the order of the design:
     /// first for present data, then for held data. A dialect may have another word for an extension.
+    #[doc(hidden)]
     pub const WORDS: &[(MapFlags, &str, Version)] = &[
         (MapFlags::PRESENT, "present", Version::tenths(51)),
         (MapFlags::NO_ALLOC, "no_alloc", Version::EXTENSION),

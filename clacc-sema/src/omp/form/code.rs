@@ -232,6 +232,7 @@ pub enum CallArgument {
 /// The routines of the OpenACC runtime library that forms may call (OpenACC 3.4 3.2).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "each variant names its routine")]
+#[non_exhaustive]
 pub enum Routine {
     Init,
     InitDevice,

@@ -3,7 +3,7 @@
 
 use super::super::codes;
 use super::super::conditionals::{Alternative, ConditionalRole};
-use super::super::evaluation::{self, Rules};
+use super::super::evaluation::{self, EvaluationRules};
 use super::super::expander::{Expander, macro_name};
 use super::super::line::DirectiveLine;
 use super::super::token::PpToken;
@@ -160,7 +160,7 @@ impl Reader<'_> {
             return false;
         }
         let expanded = expander.expand_condition(self, &tokens);
-        let rules = Rules {
+        let rules = EvaluationRules {
             depth: self.options.limits.condition_depth,
             booleans: self.options.std >= super::super::Edition::C23,
         };

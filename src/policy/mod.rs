@@ -1,14 +1,49 @@
 //! Mapping policies: which OpenMP an OpenACC construct becomes.
+//!
+//! A [`Policy`] is a handle: one of the built-in ones, or [one of one's own](MappingPolicy), which changes the answers of the
+//! policy below it. [`Policy::layered`] puts one over another, and [`Policies`] is a list for users to choose from.
+//! [`Analysis::compare`](crate::Analysis::compare) says where two policies differ.
+//!
+//! # What is checked
+//!
+//! Nothing that a policy answers is taken on trust. An answer is checked when it is given, and with the answers for the
+//! constructs around it when all of them are there. Where one of these is broken, the construct keeps its text, and a finding
+//! says so:
+//!
+//! | finding | what was broken |
+//! |---|---|
+//! | MAP0036 | expressions, symbols and clauses are those of the construct's declaration, and the statement is there once |
+//! | MAP0037 | the policy does not panic; it can be told only in programs in which panics unwind |
+//! | OMP9001 | directives take their clauses, as often as they may, and have those that they need |
+//! | OMP9002 | directives may stand inside those around them |
+//! | OMP9003 | the dialect has the words |
+//! | OMP9004 | arguments have the forms and types that their clauses take |
+//! | OMP9005 | loops are there, as many as a directive asks for |
+//! | OMP9006 | no variable is in clauses that exclude each other |
+//! | OMP9007 | names mean at the directive what they are taken for |
+//!
+//! Whether the result means what the program means, nobody but the policy knows. What it changes is *approximated*
+//! unless it [states](crate::omp::OmpNode::state) something else.
+
+mod form_builder;
+mod layers;
+mod mapping_policy;
+mod registry;
+pub mod testing;
 
 use std::fmt;
 use std::sync::Arc;
 
-use clacc_ttx::policy::{Clacc, ClaccLatest, MappingPolicy, Performance};
+use clacc_ttx::policy::{self as rules, Clacc, ClaccLatest, Performance};
+
+pub use self::form_builder::{FormBuilder, NewDirective};
+pub use self::mapping_policy::{CombinedNodes, CombinedRules, MappingPolicy, Rules};
+pub use self::registry::Policies;
 
 /// A mapping policy. It is cheap to clone.
 #[derive(Clone)]
 pub struct Policy {
-    rules: Arc<dyn MappingPolicy>,
+    rules: Arc<dyn rules::MappingPolicy>,
 }
 
 impl Policy {
@@ -51,20 +86,30 @@ impl Policy {
         self.rules.about()
     }
 
-    /// Makes a policy from rules of one's own. The trait and the types its methods use are outside semantic
-    /// versioning.
-    ///
-    /// Where the rules panic, or return a form that does not fit or that OpenMP does not have, the construct keeps its
-    /// text, and a finding says so (MAP0036, MAP0037, OMP9001). A panic can be caught only in programs in which panics
-    /// unwind. What the rules change without stating how much of the meaning remains is *approximated*.
+    /// Makes a policy of rules of one's own, over the default policy. It is asked for its name, its version, its description
+    /// and its fingerprint once, now; one that panics then maps nothing.
     ///
     /// Clones of the result are one policy. Two results of this function are one only if their rules say so with a
     /// fingerprint, so make a policy once and clone it: a session keeps the answers of each policy that it saw.
+    #[must_use]
+    pub fn custom(policy: impl MappingPolicy) -> Policy {
+        Policy::default().layered(policy)
+    }
+
+    /// Puts rules of one's own over this policy: they see its answers as [`Rules::default`], with its verdicts. The result has
+    /// the name of the upper policy.
+    #[must_use]
+    pub fn layered(self, over: impl MappingPolicy) -> Policy {
+        Policy { rules: rules::taken(layers::Layer { policy: over, below: self.rules }) }
+    }
+
+    /// Makes a policy of rules in terms of the crates beneath. The trait and the types its methods use are outside semantic
+    /// versioning. What holds for [`Policy::custom`] holds for it too.
     #[cfg(feature = "unstable")]
     #[cfg_attr(docsrs, doc(cfg(feature = "unstable")))]
     #[must_use]
-    pub fn custom(rules: impl MappingPolicy + 'static) -> Policy {
-        Policy { rules: Arc::new(rules) }
+    pub fn of_rules(policy: impl rules::MappingPolicy) -> Policy {
+        Policy { rules: rules::taken(policy) }
     }
 
     /// Returns the name by which users choose the policy.
@@ -86,13 +131,13 @@ impl Policy {
         self.rules.fingerprint()
     }
 
-    pub(crate) fn rules(&self) -> Arc<dyn MappingPolicy> {
+    pub(crate) fn rules(&self) -> Arc<dyn rules::MappingPolicy> {
         self.rules.clone()
     }
 
     /// Whether both are the same policy, so that answers of one are answers of the other.
     pub(crate) fn is(&self, other: &Policy) -> bool {
-        clacc_ttx::policy::is_same(&self.rules, &other.rules)
+        rules::is_same(&self.rules, &other.rules)
     }
 }
 

@@ -1,0 +1,55 @@
+//! Whether the dialect has the words of a directive.
+
+use clacc_sema::omp::form::{Argument, Clause, Directive, MapFlags};
+use clacc_syntax::directive::{OmpClause, OmpDirective, Version};
+
+use crate::dialect::Dialect;
+
+pub(super) fn fault(dialect: &Dialect, directive: &Directive) -> Option<String> {
+    let lacks = |what: &str| format!("dialect {} has no {what}", dialect.name);
+    if !has_directive(dialect, directive.kind) {
+        return Some(lacks(&format!("`omp {}`", directive.kind.text())));
+    }
+    directive.clauses.iter().find_map(|clause| {
+        if !has_clause(dialect, directive.kind, clause.kind()) {
+            return Some(lacks(&format!("`{}` on `omp {}`", clause.kind().text(), directive.kind.text())));
+        }
+        modifier_without_word(dialect, clause).map(|word| lacks(&format!("modifier `{word}`")))
+    })
+}
+
+fn has_directive(dialect: &Dialect, kind: OmpDirective) -> bool {
+    match kind {
+        OmpDirective::Tile => dialect.tile,
+        _ => is_had(dialect, kind.info().since),
+    }
+}
+
+fn has_clause(dialect: &Dialect, directive: OmpDirective, clause: OmpClause) -> bool {
+    match clause {
+        // It comes with its directive.
+        OmpClause::Sizes => true,
+        // The default rules need them in every dialect: `enter` is printed as `to` where a dialect is older, and gcc 12 has
+        // `compare` of OpenMP 5.1.
+        OmpClause::Enter | OmpClause::Compare => true,
+        _ => directive.rule(clause).is_none_or(|rule| is_had(dialect, rule.since)),
+    }
+}
+
+/// Whether the dialect has what a version of OpenMP introduced. An extension is no word of a form.
+fn is_had(dialect: &Dialect, since: Version) -> bool {
+    !since.is_extension() && since <= dialect.openmp
+}
+
+/// A modifier for which the dialect has no word, which would be printed all the same.
+fn modifier_without_word(dialect: &Dialect, clause: &Clause) -> Option<&'static str> {
+    match &clause.argument {
+        Argument::Map { flags, .. } => {
+            let unspelled = flags.without(dialect.spelled(*flags));
+            let mut words = MapFlags::WORDS.iter().filter(|(flag, ..)| unspelled.contains(*flag));
+            words.next().map(|(_, word, _)| *word)
+        }
+        Argument::Motion { present: true, .. } if !dialect.present_motion => Some("present"),
+        _ => None,
+    }
+}

@@ -1,0 +1,320 @@
+//! Whether directives may stand inside each other (OpenMP 5.2 17.1, 10.2, 10.3, 10.4, 11.6, 13.8).
+//!
+//! Regions are those of the parts of combined directives. What is around a function is not known, so only regions that
+//! the function itself shows are rules' business.
+
+use clacc_sema::acc::facts::{ConstructId, Half};
+use clacc_sema::omp::form::{Directive, Omp};
+use clacc_sema::program::directive::Scope;
+use clacc_sema::program::place::At;
+use clacc_syntax::directive::{Association, OmpClause, OmpDirective, Placement};
+use la_arena::ArenaMap;
+
+use super::{Illegality, is_transformation};
+use crate::codes;
+use crate::dialect::Dialect;
+use crate::node::OmpNode;
+use crate::rules::Context;
+
+/// What is wrong with how the directives of a node stand inside each other.
+pub(super) fn fault(cx: &Context<'_>, node: &OmpNode) -> Option<Illegality> {
+    if cx.view.scope_of(cx.construct().directive) != Scope::Block {
+        let outside = node
+            .form
+            .iter()
+            .flat_map(Omp::directives)
+            .find(|inner| !inner.kind.info().places.contains(Placement::FILE));
+        let text = |inner: &Directive| format!("`omp {}` may not stand outside functions", inner.kind.text());
+        return outside.map(text).or_else(|| at_file_scope(node)).map(found);
+    }
+    let divided = node.divided.as_deref().map(|divided| &divided.form);
+    let mut forms = node.form.iter().chain(divided);
+    let in_function = forms.find_map(|form| inside(cx, form, &Regions::default()).err());
+    in_function.or_else(|| at_file_scope(node)).map(found)
+}
+
+fn found(text: String) -> Illegality {
+    Illegality { code: &codes::OMP9002, text }
+}
+
+/// What is wrong with directives before and behind a declaration: what begins a region there needs its end.
+fn at_file_scope(node: &OmpNode) -> Option<String> {
+    let mut open = 0;
+    for form in node.form.iter().chain(node.unit_forms.iter().map(|form| &form.omp)) {
+        for directive in form.directives() {
+            let info = directive.kind.info();
+            let is_target = directive.kind == OmpDirective::DeclareTarget && directive.clauses.is_empty();
+            match info.association {
+                _ if is_target => open += 1,
+                Association::Begin => open += 1,
+                Association::End => open -= 1,
+                _ => {}
+            }
+            if open < 0 {
+                return Some(format!("`omp {}` ends what nothing began", directive.kind.text()));
+            }
+        }
+    }
+    (open != 0)
+        .then(|| "what its directives begin in front of a declaration does not end behind it".to_owned())
+}
+
+/// The constructs whose directives may not stand inside those of the constructs around them.
+pub(super) fn faults_among<'a>(
+    cx: &impl Fn(ConstructId) -> Context<'a>,
+    nodes: &ArenaMap<ConstructId, OmpNode>,
+) -> Vec<(ConstructId, Illegality)> {
+    // The regions inside each construct; none inside one that has no form, which keeps the text of those inside too.
+    let mut regions: ArenaMap<ConstructId, Regions> = ArenaMap::default();
+    let mut faults = Vec::new();
+    for (id, node) in nodes.iter() {
+        let cx = cx(id);
+        let around = match cx.construct().parent {
+            Some(parent) => regions.get(parent).cloned(),
+            None => Some(Regions::default()),
+        };
+        let (Some(form), Some(around)) = (&node.form, around) else { continue };
+        let halves = between_halves(&cx, form, &around).map_or(Ok(()), Err);
+        match halves.and_then(|()| inside(&cx, form, &around)) {
+            Ok(within) => _ = regions.insert(id, within.unwrap_or(around)),
+            Err(text) => faults.push((id, found(text))),
+        }
+    }
+    faults.extend(faults_of_inner(cx, nodes, &regions));
+    faults
+}
+
+/// The constructs with directives for loops inside, or for their parts, that may not stand in the regions there.
+fn faults_of_inner<'a>(
+    cx: &impl Fn(ConstructId) -> Context<'a>,
+    nodes: &ArenaMap<ConstructId, OmpNode>,
+    regions: &ArenaMap<ConstructId, Regions>,
+) -> Vec<(ConstructId, Illegality)> {
+    let fault = |id: ConstructId, node: &OmpNode| {
+        let cx = cx(id);
+        let inner = node.inner.iter().map(|inner| (inner.at, &inner.directive));
+        let moved =
+            node.interchanged.iter().filter_map(|loops| Some((loops.inner, loops.directive.as_ref()?)));
+        let all: Vec<(At, &Directive)> = inner.chain(moved).collect();
+        all.iter().find_map(|(at, directive)| {
+            let mut around = regions.get(innermost(&cx, id, *at))?.clone();
+            around = part_around(node, *at).map_or(around.clone(), |part| around.with(part));
+            for (outer, directive) in &all {
+                if outer != at && cx.view.run(*outer).contains(*at) {
+                    around = around.with(directive.kind);
+                }
+            }
+            around.fault(directive, cx.dialect)
+        })
+    };
+    nodes.iter().filter_map(|(id, node)| Some((id, found(fault(id, node)?)))).collect()
+}
+
+/// The directive of the part of a divided construct that a node is in. The directives for its loops are printed with the
+/// parts alone.
+fn part_around(node: &OmpNode, at: At) -> Option<OmpDirective> {
+    let parts = node.divided.as_deref()?.parts.iter();
+    let mut around = parts.filter(|part| part.first <= at).map(|part| part.directive.kind);
+    around.next_back()
+}
+
+/// The innermost construct around a node, at least the given one.
+fn innermost(cx: &Context<'_>, id: ConstructId, at: At) -> ConstructId {
+    let holds = |(_, construct): &(ConstructId, &clacc_sema::acc::facts::Construct)| {
+        construct.region.is_some_and(|region| region.run.contains(at))
+    };
+    // Constructs inside come behind those around them.
+    cx.facts.constructs.iter().filter(holds).map(|(id, _)| id).next_back().unwrap_or(id).max(id)
+}
+
+/// What is wrong with the second half of a combined directive directly inside the first one.
+fn between_halves(cx: &Context<'_>, form: &Omp, around: &Regions) -> Option<String> {
+    let is_inner = cx.construct().half == Half::Inner;
+    let outer = around.directly.filter(|_| is_inner)?;
+    let is_loop = matches!(form, Omp::Statement)
+        || matches!(form, Omp::Directive(directive) if is_transformation(directive.kind));
+    (outer.info().association == Association::Loop && !is_loop)
+        .then(|| format!("`omp {}` needs a loop, and the form inside it holds something else", outer.text()))
+}
+
+/// Checks the directives of a form that stands in these regions. Returns those at its hole; none if it has no hole.
+fn inside(cx: &Context<'_>, form: &Omp, around: &Regions) -> Result<Option<Regions>, String> {
+    match form {
+        Omp::Statement => Ok(Some(around.clone())),
+        Omp::Directive(directive) => {
+            check_place(directive)?;
+            around.fault(directive, cx.dialect).map_or(Ok(()), Err)?;
+            let Some(body) = directive.body.as_deref() else { return Ok(None) };
+            let within = around.with(directive.kind);
+            teams_alone(directive, body)?;
+            inside(cx, body, &within)
+        }
+        // What runs before the main function stands in a function of its own.
+        Omp::AtStart { .. } => parts(cx, form, &Regions::default()),
+        Omp::Seq(parts) if parts.len() == 1 => inside(cx, &parts[0], around),
+        _ => parts(cx, form, &Regions { directly: None, ..around.clone() }),
+    }
+}
+
+fn parts(cx: &Context<'_>, form: &Omp, around: &Regions) -> Result<Option<Regions>, String> {
+    let mut hole = None;
+    for part in form.parts() {
+        hole = inside(cx, part, around)?.or(hole);
+    }
+    Ok(hole)
+}
+
+/// Whether a directive may stand among statements at all.
+fn check_place(directive: &Directive) -> Result<(), String> {
+    let info = directive.kind.info();
+    // Their statement is a block of `section` directives, and a form has one statement.
+    let has_sections =
+        matches!(info.constituents.last(), Some(OmpDirective::Sections | OmpDirective::Section));
+    let stands = !has_sections
+        && info.places.contains(Placement::BLOCK)
+        && !matches!(
+            info.association,
+            Association::Begin | Association::End | Association::Separating | Association::Variant
+        );
+    let text = || format!("`omp {}` may not stand among statements by itself", directive.kind.text());
+    if stands { Ok(()) } else { Err(text()) }
+}
+
+/// A `target` region with a `teams` region holds nothing else (OpenMP 5.2 10.2).
+fn teams_alone(directive: &Directive, body: &Omp) -> Result<(), String> {
+    let is_target = directive.kind.info().constituents.last() == Some(&OmpDirective::Target);
+    let begins = |inner: &&Directive| inner.kind.info().constituents.first() == Some(&OmpDirective::Teams);
+    let is_alone = matches!(body, Omp::Directive(_));
+    let teams = body.directives().into_iter().find(begins).filter(|_| is_target && !is_alone);
+    let text = |inner: &Directive| {
+        format!("`omp {}` is not all that `omp {}` holds", inner.kind.text(), directive.kind.text())
+    };
+    teams.map_or(Ok(()), |inner| Err(text(inner)))
+}
+
+/// The regions around a place in a function, outermost first: those of the parts of combined directives.
+#[derive(Clone, Default)]
+struct Regions {
+    around: Vec<OmpDirective>,
+    /// The directive whose statement the place is, if no block is between.
+    directly: Option<OmpDirective>,
+}
+
+impl Regions {
+    fn with(&self, kind: OmpDirective) -> Regions {
+        let parts = kind.info().constituents.iter().filter(|part| !is_transformation(**part));
+        Regions { around: self.around.iter().chain(parts).copied().collect(), directly: Some(kind) }
+    }
+
+    /// What is wrong with a directive in these regions.
+    fn fault(&self, directive: &Directive, dialect: &Dialect) -> Option<String> {
+        let info = directive.kind.info();
+        let is_executed =
+            matches!(info.association, Association::Statement | Association::Loop | Association::None);
+        let first = *info.constituents.first()?;
+        let is_idle = matches!(first, OmpDirective::Nothing | OmpDirective::Error | OmpDirective::Assume);
+        if !is_executed || is_idle {
+            return None;
+        }
+        if let Some(outer) = self.excluding(first, dialect) {
+            return Some(format!("`omp {}` may not stand inside `{}`", directive.kind.text(), outer.text()));
+        }
+        let wanted = self.needed(first, directive)?;
+        Some(format!("`omp {}` must stand directly inside {wanted}", directive.kind.text()))
+    }
+
+    fn innermost(&self) -> Option<OmpDirective> {
+        self.around.last().copied()
+    }
+
+    /// The region in which a directive may not stand.
+    fn excluding(&self, first: OmpDirective, dialect: &Dialect) -> Option<OmpDirective> {
+        use OmpDirective::{Atomic, Loop, Simd, Target, Teams};
+        let innermost = self.innermost();
+        let is_refused = match innermost {
+            Some(Teams) => !stands_in_teams(first, dialect),
+            Some(Simd) => !matches!(first, Simd | Loop | Atomic | OmpDirective::Ordered),
+            Some(Loop) => {
+                !matches!(first, Loop | OmpDirective::Parallel | Simd | Atomic) && !is_transformation(first)
+            }
+            Some(Atomic) => true,
+            _ => false,
+        };
+        if is_refused {
+            return innermost;
+        }
+        if is_about_device(first) && self.around.contains(&Target) {
+            return Some(Target);
+        }
+        if first == Teams {
+            return innermost.filter(|innermost| *innermost != Target);
+        }
+        self.closely().find(|outer| excludes_closely(*outer, first))
+    }
+
+    /// The regions in which a place is closely nested, from the inside to the outside: those up to the innermost
+    /// parallel region.
+    fn closely(&self) -> impl Iterator<Item = OmpDirective> {
+        let is_inside =
+            |outer: &&OmpDirective| !matches!(outer, OmpDirective::Parallel | OmpDirective::Teams);
+        self.around.iter().rev().take_while(is_inside).copied()
+    }
+
+    /// The region that a directive needs around it, if it does not stand there, in words.
+    fn needed(&self, first: OmpDirective, directive: &Directive) -> Option<&'static str> {
+        use OmpDirective::{Distribute, For, Ordered, Sections, Simd, Taskgroup, Teams};
+        // What is around the function may have it.
+        let innermost = self.innermost()?;
+        let is_cancelled = |clause, wanted| {
+            directive.clauses.iter().any(|each| each.kind() == clause) && innermost != wanted
+        };
+        match first {
+            Distribute if innermost != Teams => Some("`teams`"),
+            Ordered if !self.closely().any(|outer| matches!(outer, For | Simd)) => Some("`for` or `simd`"),
+            OmpDirective::Cancel | OmpDirective::CancellationPoint => {
+                let kinds = [
+                    (OmpClause::CancelParallel, OmpDirective::Parallel, "`parallel`"),
+                    (OmpClause::CancelFor, For, "`for`"),
+                    (OmpClause::CancelSections, Sections, "`sections`"),
+                    (OmpClause::CancelTaskgroup, Taskgroup, "`taskgroup`"),
+                ];
+                let mut kinds =
+                    kinds.into_iter().filter(|(clause, wanted, _)| is_cancelled(*clause, *wanted));
+                kinds.next().map(|(.., words)| words)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What may stand directly inside `teams` (OpenMP 5.2 10.2), in OpenMP or in a dialect.
+fn stands_in_teams(first: OmpDirective, dialect: &Dialect) -> bool {
+    match first {
+        OmpDirective::Distribute | OmpDirective::Parallel | OmpDirective::Loop => true,
+        OmpDirective::Simd => dialect.simd_in_teams,
+        OmpDirective::Atomic => dialect.atomic_in_teams,
+        OmpDirective::Tile => dialect.tile_in_teams,
+        OmpDirective::Unroll => true,
+        _ => false,
+    }
+}
+
+/// Whether a directive is for the host to execute (OpenMP 5.2 13.8).
+fn is_about_device(first: OmpDirective) -> bool {
+    use OmpDirective::{Target, TargetData, TargetEnterData, TargetExitData, TargetUpdate};
+    matches!(first, Target | TargetData | TargetEnterData | TargetExitData | TargetUpdate)
+}
+
+/// Whether a directive may not be closely nested inside a region (OpenMP 5.2 17.1).
+fn excludes_closely(outer: OmpDirective, first: OmpDirective) -> bool {
+    use OmpDirective::*;
+    let is_work = |kind| matches!(kind, For | Sections | Single | Scope | Loop);
+    let is_task = |kind| matches!(kind, Task | Taskloop);
+    let is_one_thread = |kind| matches!(kind, Masked | Master | Critical | Ordered | Atomic);
+    match first {
+        For | Sections | Single | Scope | Barrier => is_work(outer) || is_task(outer) || is_one_thread(outer),
+        Masked | Master => is_work(outer) || is_task(outer) || outer == Atomic,
+        Ordered => matches!(outer, Critical | Ordered | Atomic | Task | Taskloop),
+        _ => false,
+    }
+}

@@ -1,0 +1,46 @@
+//! Which parts of mapped constructs have places in the text.
+
+use std::sync::Arc;
+
+use clacc_sema::program::place::At;
+use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::source::FileId;
+use rustc_hash::FxHashSet;
+
+use super::{FunctionInput, SourceFiles, inner_loops, kernel_parts};
+
+/// What a translation of the text takes of what nothing depends on: constructs in parts, and directives of loops that no
+/// directive of the source is about.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PlacedForms {
+    divided: FxHashSet<DirectiveId>,
+    /// The loops without a place.
+    left_out: FxHashSet<At>,
+}
+
+impl PlacedForms {
+    /// Asks the text of a declaration.
+    pub fn of(function: &FunctionInput<'_>, read: &dyn Fn(FileId) -> Option<Arc<[u8]>>) -> PlacedForms {
+        let mut sources = SourceFiles::new(read);
+        let mut placed = PlacedForms::default();
+        for (directive, _) in function.facts.of_directive.iter() {
+            if kernel_parts::of_directive(function, directive, &mut sources).is_some() {
+                placed.divided.insert(directive);
+            }
+            let inner = function.mapping.inner_forms_of(function.facts, directive);
+            let left_out = inner.filter(|inner| inner_loops::place_of(function, inner.at).is_none());
+            placed.left_out.extend(left_out.map(|inner| inner.at));
+        }
+        placed
+    }
+
+    /// Whether the construct of a directive is printed in parts.
+    pub fn is_divided(&self, directive: DirectiveId) -> bool {
+        self.divided.contains(&directive)
+    }
+
+    /// Whether a loop that no directive of the source is about gets a directive of its own.
+    pub fn has_loop(&self, at: At) -> bool {
+        !self.left_out.contains(&at)
+    }
+}

@@ -1,0 +1,197 @@
+//! Clauses of forms.
+
+use clacc_sema::omp::form::{self, Argument, Combiner};
+#[doc(inline)]
+pub use clacc_sema::omp::form::{
+    DefaultCategory, DependKind, MapFlags, MapKind, ScheduleKind, SelectedDevices,
+};
+
+use super::{FormContext, OmpItem, OmpItems, OmpValue, Origin};
+use crate::acc::ReductionOp;
+use crate::directives::{OmpClause, OmpDirective};
+use crate::syntax::Clause;
+
+/// A clause of a directive in a form.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OmpClauseNode<'n> {
+    pub(crate) context: FormContext<'n>,
+    pub(crate) directive: OmpDirective,
+    pub(crate) clause: &'n form::Clause,
+}
+
+/// A clause with its arguments. The names are those of OpenMP 5.2.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum OmpClauseView<'n> {
+    /// `map` (OpenMP 5.2 5.8.3).
+    #[non_exhaustive]
+    Map {
+        /// The map type.
+        kind: MapKind,
+        /// The modifiers that the meaning asks for. A dialect without a word for one leaves it out.
+        flags: MapFlags,
+        /// What is mapped.
+        items: OmpItems<'n>,
+    },
+    /// `to` or `from` on `target update` (OpenMP 5.2 5.9).
+    #[non_exhaustive]
+    Motion {
+        /// Whether data is copied to the device, not from it.
+        to_device: bool,
+        /// Whether the modifier `present` is given.
+        present: bool,
+        /// What is copied.
+        items: OmpItems<'n>,
+    },
+    /// `reduction` (OpenMP 5.2 5.5.8).
+    #[non_exhaustive]
+    Reduction {
+        /// The operator. A reduction of structs has it too: the form declares one that applies it to each member.
+        operator: Option<ReductionOp>,
+        /// What is reduced.
+        items: OmpItems<'n>,
+    },
+    /// `depend` (OpenMP 5.2 15.9.5).
+    #[non_exhaustive]
+    Depend {
+        /// The dependence type.
+        kind: DependKind,
+        /// The storage that the dependence refers to.
+        items: OmpItems<'n>,
+    },
+    /// `if` (OpenMP 5.2 3.4).
+    #[non_exhaustive]
+    If {
+        /// The directive that the condition applies to, if the clause names one.
+        of: Option<OmpDirective>,
+        /// The condition.
+        condition: OmpValue<'n>,
+    },
+    /// `schedule` (OpenMP 5.2 11.5.3).
+    #[non_exhaustive]
+    Schedule {
+        /// How chunks of iterations are given to threads.
+        kind: ScheduleKind,
+        /// The number of iterations in a chunk.
+        chunk: Option<OmpValue<'n>>,
+    },
+    /// `dist_schedule(static)` (OpenMP 5.2 11.6.1), with the number of iterations in a chunk.
+    DistSchedule(Option<OmpValue<'n>>),
+    /// `defaultmap` (OpenMP 5.2 5.8.7).
+    #[non_exhaustive]
+    Defaultmap {
+        /// The implicit behavior.
+        behavior: MapKind,
+        /// The variable category.
+        category: DefaultCategory,
+    },
+    /// A list of variables and nothing else: `private`, `is_device_ptr`.
+    List(OmpItems<'n>),
+    /// Values and nothing else: `num_teams`, `collapse`, `sizes`.
+    Values(Vec<OmpValue<'n>>),
+    /// `match` of `declare variant` (OpenMP 5.2 7.5.4).
+    #[non_exhaustive]
+    Variant {
+        /// The function that is called instead.
+        function: &'n str,
+        /// The devices on which it is called.
+        devices: SelectedDevices,
+    },
+    /// No argument: `nowait`.
+    Bare,
+    /// A clause of OpenMP in the source, printed as it is written.
+    AsWritten(Clause<'n>),
+}
+
+impl<'n> OmpClauseNode<'n> {
+    /// Returns which clause it is.
+    #[must_use]
+    pub fn kind(self) -> OmpClause {
+        self.clause.kind()
+    }
+
+    /// Returns its list items. A clause that takes values has none.
+    #[must_use]
+    pub fn items(self) -> OmpItems<'n> {
+        OmpItems { context: self.context, items: self.clause.items() }
+    }
+
+    /// Returns its first list item.
+    #[must_use]
+    pub fn item(self) -> Option<OmpItem<'n>> {
+        self.items().next()
+    }
+
+    /// Returns it with its arguments.
+    #[must_use]
+    pub fn view(self) -> OmpClauseView<'n> {
+        let items = self.items();
+        match &self.clause.argument {
+            Argument::Map { kind, flags, .. } => OmpClauseView::Map { kind: *kind, flags: *flags, items },
+            Argument::Motion { to_device, present, .. } => {
+                OmpClauseView::Motion { to_device: *to_device, present: *present, items }
+            }
+            Argument::Reduction { combiner, .. } => {
+                OmpClauseView::Reduction { operator: operator(*combiner), items }
+            }
+            Argument::Depend { kind, .. } => OmpClauseView::Depend { kind: *kind, items },
+            Argument::Schedule { kind, .. } => OmpClauseView::Schedule { kind: *kind, chunk: self.value() },
+            Argument::DistSchedule { .. } => OmpClauseView::DistSchedule(self.value()),
+            Argument::Defaultmap { behavior, category } => {
+                OmpClauseView::Defaultmap { behavior: *behavior, category: *category }
+            }
+            Argument::List(..) => OmpClauseView::List(items),
+            Argument::Variant { function, devices } => OmpClauseView::Variant {
+                function: self.context.declaration.view().text(*function),
+                devices: *devices,
+            },
+            Argument::If { of, .. } => self.condition(*of),
+            Argument::IfMany { .. } => self.condition(Some(OmpDirective::Parallel)),
+            Argument::Value(..) | Argument::Values(..) | Argument::Product(..) => {
+                OmpClauseView::Values(self.values())
+            }
+            Argument::AsWritten(_, id) => Clause::new(self.context.declaration, *id)
+                .map_or(OmpClauseView::Bare, OmpClauseView::AsWritten),
+            Argument::Bare(_) => OmpClauseView::Bare,
+        }
+    }
+
+    fn condition(self, of: Option<OmpDirective>) -> OmpClauseView<'n> {
+        let condition = self.value();
+        condition.map_or(OmpClauseView::Bare, |condition| OmpClauseView::If { of, condition })
+    }
+
+    /// Returns the values in it: the condition of `if`, the number of `num_teams`, the chunk of `schedule`. A clause with a
+    /// list of variables has none.
+    #[must_use]
+    pub fn values(self) -> Vec<OmpValue<'n>> {
+        OmpValue::of_argument(self.context, &self.clause.argument)
+    }
+
+    /// Returns the first of its values.
+    #[must_use]
+    pub fn value(self) -> Option<OmpValue<'n>> {
+        self.values().into_iter().next()
+    }
+
+    /// Returns what in the source asked for it.
+    #[must_use]
+    pub fn origin(self) -> Origin<'n> {
+        Origin::new(self.context.declaration, &self.clause.origin)
+    }
+
+    /// Returns its text in the words of the dialect: `map(tofrom: x[0:n])`.
+    #[must_use]
+    pub fn text(self) -> String {
+        self.context.spell(|speller| speller.clause(self.directive, self.clause))
+    }
+}
+
+fn operator(combiner: Combiner) -> Option<ReductionOp> {
+    match combiner {
+        Combiner::Operator(operator) | Combiner::Declared(form::Fresh::Combiner(operator, _)) => {
+            Some(operator)
+        }
+        Combiner::Declared(_) => None,
+    }
+}

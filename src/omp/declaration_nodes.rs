@@ -1,0 +1,226 @@
+//! All nodes of a declaration.
+
+use std::fmt;
+use std::sync::Arc;
+
+use clacc_sema::acc::AccAnalysis;
+use clacc_sema::acc::facts::{AccFacts, ConstructId};
+use clacc_sema::omp::form::{self, Anchor};
+use clacc_sema::omp::lower::SourceForms;
+use clacc_syntax::ast::DirectiveId;
+use clacc_ttx::mapping::FunctionMapping;
+use clacc_ttx::rewrite::PlacedForms;
+use clacc_ttx::visit::Walk;
+use clacc_ttx::{plan, print};
+
+use super::{FormContext, FormView, OmpNode};
+use crate::Dialect;
+use crate::acc::Construct;
+use crate::syntax::{Directive, ExternalDeclaration};
+
+/// The OpenMP form of a declaration under one [`MappingChoice`](super::MappingChoice): the node of each construct, and which
+/// of them are used.
+///
+/// It is owned, cheap to clone, and can be sent to other threads. It stays what it is if the source changes.
+#[derive(Clone)]
+pub struct Omp(Arc<OmpParts>);
+
+/// What an [`Omp`] holds.
+pub(super) struct OmpParts {
+    pub(super) declaration: ExternalDeclaration,
+    pub(super) dialect: Dialect,
+    /// The facts that the mapping follows. They number constructs as those of the declaration do.
+    pub(super) analysis: Arc<AccAnalysis>,
+    pub(super) mapping: Arc<FunctionMapping>,
+    pub(super) source: Arc<SourceForms>,
+    pub(super) placed: PlacedForms,
+    /// In the order of their constructs.
+    pub(super) nodes: Vec<OmpNode>,
+}
+
+/// What becomes of a construct.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Outcome<'n> {
+    /// It is replaced by its form.
+    Translated,
+    /// It has no form, so its directive keeps its text.
+    Unmapped,
+    /// It has a form, and its directive keeps its text because this construct inside or around it has none: half a construct
+    /// is never translated.
+    HeldBack(Construct<'n>),
+}
+
+/// Why a directive of OpenACC keeps its text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum WhyKept<'n> {
+    /// It makes no construct, because OpenACC has none with its name, or it is a part of another directive.
+    NoConstruct,
+    /// The policy has no form for this construct of it. The verdicts of the node say why.
+    Unmapped(&'n OmpNode),
+    /// It has a form, but this construct inside or around it has none.
+    HeldBack(Construct<'n>),
+}
+
+impl Omp {
+    pub(super) fn new(parts: OmpParts) -> Omp {
+        Omp(Arc::new(parts))
+    }
+
+    pub(crate) fn context(&self) -> FormContext<'_> {
+        FormContext { declaration: &self.0.declaration, dialect: &self.0.dialect }
+    }
+
+    pub(crate) fn walk(&self) -> Walk<'_> {
+        Walk {
+            view: self.0.declaration.view(),
+            facts: self.facts(),
+            mapping: &self.0.mapping,
+            source: &self.0.source,
+            placed: &self.0.placed,
+        }
+    }
+
+    fn facts(&self) -> &AccFacts {
+        &self.0.analysis.facts
+    }
+
+    pub(crate) fn node_of(&self, id: ConstructId) -> Option<&OmpNode> {
+        let index = self
+            .0
+            .nodes
+            .binary_search_by_key(&id.into_raw().into_u32(), |node| node.id().into_raw().into_u32());
+        self.0.nodes.get(index.ok()?)
+    }
+
+    /// Returns the declaration. Nodes refer to this handle, which may be another one than that which was asked with.
+    #[must_use]
+    pub fn declaration(&self) -> &ExternalDeclaration {
+        &self.0.declaration
+    }
+
+    /// Returns the dialect in whose words texts are.
+    #[must_use]
+    pub fn dialect(&self) -> &Dialect {
+        &self.0.dialect
+    }
+
+    /// Returns the nodes of all constructs, outer ones before those inside.
+    #[must_use]
+    pub fn all(&self) -> &[OmpNode] {
+        &self.0.nodes
+    }
+
+    /// Returns the node of a construct. None for a construct of another declaration.
+    #[must_use]
+    pub fn node(&self, construct: Construct<'_>) -> Option<&OmpNode> {
+        self.node_of(self.own_construct(construct)?.id())
+    }
+
+    /// Returns the nodes of a directive of OpenACC: two for a combined one, the outer one first. There are none for a directive
+    /// of OpenMP or of another declaration.
+    pub fn nodes(&self, directive: Directive<'_>) -> impl Iterator<Item = &OmpNode> {
+        let own = self.own(directive).into_iter();
+        own.flat_map(Directive::constructs).filter_map(|construct| self.node(construct))
+    }
+
+    /// Returns what becomes of a construct. None for a construct of another declaration.
+    ///
+    /// It is what the constructs of the declaration decide among themselves. A translation may keep the text of a directive
+    /// all the same, because that text cannot be edited: a macro makes it, or it stands in a header that is not written. The
+    /// [verdicts](crate::translate::Translation::verdicts) say so.
+    #[must_use]
+    pub fn outcome(&self, construct: Construct<'_>) -> Option<Outcome<'_>> {
+        let own = self.own_construct(construct)?;
+        Some(match self.0.mapping.plan.outcome(own.id()) {
+            plan::Outcome::Translated => Outcome::Translated,
+            plan::Outcome::Unmapped => Outcome::Unmapped,
+            plan::Outcome::HeldBack(because) => {
+                Outcome::HeldBack(Construct::known(&self.0.declaration, because).unwrap_or(own))
+            }
+        })
+    }
+
+    /// Whether a directive is replaced by its forms. A directive of OpenMP is not.
+    #[must_use]
+    pub fn is_translated(&self, directive: Directive<'_>) -> bool {
+        self.own(directive).is_some_and(|own| self.forms_of(own.id()).is_some())
+    }
+
+    /// Returns the form of a directive of OpenMP in the source: the same directive with typed clauses. None for another
+    /// directive, and for one of another declaration.
+    #[must_use]
+    pub fn source_form(&self, directive: Directive<'_>) -> Option<FormView<'_>> {
+        let form = self.0.source.of.get(self.own(directive)?.id())?;
+        Some(FormView::new(self.context(), form))
+    }
+
+    /// Returns why a directive of OpenACC keeps its text. None if it is translated, and for a directive of OpenMP or of another
+    /// declaration.
+    #[must_use]
+    pub fn kept(&self, directive: Directive<'_>) -> Option<WhyKept<'_>> {
+        let own = self.own(directive).filter(|own| own.is_acc() && self.forms_of(own.id()).is_none())?;
+        let outcomes =
+            || own.constructs().filter_map(|construct| Some((construct, self.outcome(construct)?)));
+        let unmapped = outcomes().find(|(_, outcome)| *outcome == Outcome::Unmapped);
+        let held_back = outcomes().find_map(|(_, outcome)| match outcome {
+            Outcome::HeldBack(because) => Some(because),
+            _ => None,
+        });
+        Some(match (unmapped.and_then(|(construct, _)| self.node(construct)), held_back) {
+            (Some(node), _) => WhyKept::Unmapped(node),
+            (None, Some(because)) => WhyKept::HeldBack(because),
+            (None, None) => WhyKept::NoConstruct,
+        })
+    }
+
+    /// Whether a translation of the text prints the construct of a directive in parts ([`OmpNode::divided`]).
+    #[must_use]
+    pub fn is_divided(&self, directive: Directive<'_>) -> bool {
+        self.own(directive).is_some_and(|own| self.0.placed.is_divided(own.id()))
+    }
+
+    /// Returns the lines of OpenMP and of new code that replace a directive, without the braces of blocks: those around its
+    /// statement, those of its parts and of loops inside that no directive is about, and those around the declaration that it
+    /// applies to. There are none if it keeps its text, and for a directive of another declaration.
+    #[must_use]
+    pub fn text(&self, directive: Directive<'_>) -> Vec<String> {
+        let Some(own) = self.own(directive) else { return Vec::new() };
+        let (id, mapping, facts) = (own.id(), &self.0.mapping, self.facts());
+        let Some(mut forms) = self.forms_of(id) else { return Vec::new() };
+        let (view, dialect) = (self.0.declaration.view(), &self.0.dialect);
+        let line = |directive: &form::Directive| print::directive_line(view, dialect, directive);
+        let lines = |forms: &[&form::Omp]| print::lines(view, dialect, forms);
+        let around = |anchor| mapping.unit_forms_of(facts, id, anchor).flat_map(|form| lines(&[form]));
+        let divided = mapping.divided_form_of(facts, id).filter(|_| self.0.placed.is_divided(id));
+        if let Some(divided) = divided {
+            forms = vec![&divided.form];
+        }
+        let parts = divided.into_iter().flat_map(|divided| &divided.parts).map(|part| line(&part.directive));
+        let inner = mapping.inner_forms_of(facts, id).filter(|inner| self.0.placed.has_loop(inner.at));
+        let inside = lines(&forms).into_iter().chain(parts).chain(inner.map(|inner| line(&inner.directive)));
+        around(Anchor::Before).chain(inside).chain(around(Anchor::After)).collect()
+    }
+
+    fn forms_of(&self, id: DirectiveId) -> Option<Vec<&form::Omp>> {
+        self.0.mapping.forms_of(self.facts(), id)
+    }
+
+    /// The same directive of this handle.
+    fn own(&self, directive: Directive<'_>) -> Option<Directive<'_>> {
+        self.0.declaration.resolve(directive.node().ptr())?.directive()
+    }
+
+    /// The same construct of this handle. Facts of other handles may number them otherwise.
+    fn own_construct(&self, construct: Construct<'_>) -> Option<Construct<'_>> {
+        let directive = self.own(construct.directive()?)?;
+        directive.constructs().find(|own| own.half() == construct.half())
+    }
+}
+
+impl fmt::Debug for Omp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Omp").field("declaration", &self.0.declaration).field("nodes", &self.0.nodes).finish()
+    }
+}

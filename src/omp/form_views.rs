@@ -1,0 +1,106 @@
+//! Forms with their parts.
+
+use clacc_sema::omp::form;
+use clacc_sema::program::place::At;
+use clacc_ttx::print;
+use clacc_ttx::spell::{Speller, printed};
+
+use super::{NewCode, OmpDirectiveNode};
+use crate::Dialect;
+use crate::syntax::{Expr, ExternalDeclaration};
+
+/// An OpenMP form or a part of one. It has at most one [`FormView::Statement`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum FormView<'n> {
+    /// Parts that follow each other. Without parts, it is no code: OpenMP needs nothing for the construct.
+    Seq(FormParts<'n>),
+    /// Parts that follow each other in a block of their own.
+    Block(FormParts<'n>),
+    /// A directive, with the code that it is associated with.
+    Directive(OmpDirectiveNode<'n>),
+    /// A declaration or statement that the mapping adds.
+    NewCode(NewCode<'n>),
+    /// The place of the statement that the OpenACC directive is associated with. The statement is not a part of the form: its
+    /// own constructs have forms of their own.
+    Statement,
+}
+
+/// Where the numbers in a form lead to, and the words in which it is spelled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct FormContext<'n> {
+    pub(crate) declaration: &'n ExternalDeclaration,
+    pub(crate) dialect: &'n Dialect,
+}
+
+impl<'n> FormContext<'n> {
+    pub(super) fn spell<T>(self, spell: impl FnOnce(&mut Speller<'_, '_>) -> T) -> T {
+        let view = self.declaration.view();
+        let mut expr = |at| printed(view, at);
+        spell(&mut Speller::new(view, self.dialect, &mut expr))
+    }
+
+    /// The lines of a form, indented by the levels of their blocks.
+    pub(super) fn lines(self, form: &form::Omp) -> Vec<String> {
+        let text = print::text(self.declaration.view(), self.dialect, &[form]);
+        let lines = text.before.into_iter().chain(text.after);
+        lines.map(|(level, line)| format!("{:width$}{line}", "", width = 2 * level)).collect()
+    }
+
+    pub(super) fn expr(self, at: At) -> Option<Expr<'n>> {
+        self.declaration.node(at).expr()
+    }
+}
+
+impl<'n> FormView<'n> {
+    pub(crate) fn new(context: FormContext<'n>, omp: &'n form::Omp) -> FormView<'n> {
+        match omp {
+            form::Omp::Seq(parts) => FormView::Seq(FormParts { context, parts }),
+            form::Omp::Block(parts) => FormView::Block(FormParts { context, parts }),
+            form::Omp::Directive(directive) => FormView::Directive(OmpDirectiveNode { context, directive }),
+            form::Omp::Statement => FormView::Statement,
+            code => FormView::NewCode(NewCode { context, code }),
+        }
+    }
+
+    /// Returns the parts directly inside it, in source order. What a directive is associated with is one part.
+    #[must_use]
+    pub fn parts(&self) -> Vec<FormView<'n>> {
+        match self {
+            FormView::Seq(parts) | FormView::Block(parts) => parts.clone().collect(),
+            FormView::Directive(directive) => directive.form().into_iter().collect(),
+            FormView::NewCode(code) => code.parts().collect(),
+            FormView::Statement => Vec::new(),
+        }
+    }
+
+    /// Returns all directives in it, outer ones before inner ones, in source order.
+    #[must_use]
+    pub fn directives(&self) -> Vec<OmpDirectiveNode<'n>> {
+        let (mut found, mut open) = (Vec::new(), vec![self.clone()]);
+        while let Some(form) = open.pop() {
+            if let FormView::Directive(directive) = form {
+                found.push(directive);
+            }
+            open.extend(form.parts().into_iter().rev());
+        }
+        found
+    }
+}
+
+/// Parts of a form, in source order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FormParts<'n> {
+    pub(super) context: FormContext<'n>,
+    pub(super) parts: &'n [form::Omp],
+}
+
+impl<'n> Iterator for FormParts<'n> {
+    type Item = FormView<'n>;
+
+    fn next(&mut self) -> Option<FormView<'n>> {
+        let (first, rest) = self.parts.split_first()?;
+        self.parts = rest;
+        Some(FormView::new(self.context, first))
+    }
+}

@@ -1,0 +1,173 @@
+//! List items and values of clauses in forms.
+
+use clacc_sema::omp::form::{Argument, Fresh, Item, IterationCount, Operand};
+use clacc_sema::program::place::{At, Value};
+
+use super::FormContext;
+use crate::semantics::Symbol;
+use crate::syntax::{Expr, ExternalDeclaration};
+
+/// A list item of a clause in a form.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OmpItem<'n> {
+    pub(super) context: FormContext<'n>,
+    pub(super) item: &'n Item,
+}
+
+/// List items of a clause, in the order in which they are printed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OmpItems<'n> {
+    pub(super) context: FormContext<'n>,
+    pub(super) items: &'n [Item],
+}
+
+impl<'n> Iterator for OmpItems<'n> {
+    type Item = OmpItem<'n>;
+
+    fn next(&mut self) -> Option<OmpItem<'n>> {
+        let (item, rest) = self.items.split_first()?;
+        self.items = rest;
+        Some(OmpItem { context: self.context, item })
+    }
+}
+
+impl<'n> OmpItem<'n> {
+    pub(super) fn new(context: FormContext<'n>, item: &'n Item) -> OmpItem<'n> {
+        OmpItem { context, item }
+    }
+
+    /// Returns the variable of the program that it is, or of which it is a part. None for what the form declares, and for
+    /// the storage that represents a queue.
+    #[must_use]
+    pub fn variable(self) -> Option<Symbol<'n>> {
+        self.item.place().map(|place| Symbol::of_entity(self.context.declaration, place.root))
+    }
+
+    /// Whether it is the whole variable.
+    #[must_use]
+    pub fn is_whole(self) -> bool {
+        self.item.place().is_some_and(clacc_sema::program::place::Place::is_whole)
+    }
+
+    /// Returns the expression of the source that spells it: the user's own item of a clause. It may be a
+    /// [`Section`](crate::syntax::Section). None if the source does not spell it, or spells only its beginning.
+    #[must_use]
+    pub fn expr(self) -> Option<Expr<'n>> {
+        match self.item {
+            Item::Place { place, written: Some(written) } if written.steps as usize == place.steps.len() => {
+                self.context.expr(written.at)
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the expression of the source that spells its beginning, or all of it.
+    #[must_use]
+    pub fn beginning(self) -> Option<Expr<'n>> {
+        match self.item {
+            Item::Place { written: Some(written), .. } => self.context.expr(written.at),
+            _ => None,
+        }
+    }
+
+    /// Returns the number of the OpenACC queue whose storage it is.
+    #[must_use]
+    pub fn queue(self) -> Option<OmpValue<'n>> {
+        match self.item {
+            Item::Queue(queue) => Some(OmpValue::of(self.context, Operand::Value(*queue))),
+            _ => None,
+        }
+    }
+
+    /// Returns its text: `x[0:n]`.
+    #[must_use]
+    pub fn text(self) -> String {
+        self.context.spell(|speller| speller.item(self.item))
+    }
+}
+
+/// A value in a clause, or a condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OmpValue<'n> {
+    context: FormContext<'n>,
+    value: ValueParts<'n>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum ValueParts<'n> {
+    Operand(Operand),
+    /// The product of expressions.
+    Product(&'n [At]),
+    /// Whether one of the numbers of iterations is large, or the code runs on a device.
+    Many(&'n [IterationCount], bool),
+}
+
+impl<'n> OmpValue<'n> {
+    pub(super) fn of(context: FormContext<'n>, operand: Operand) -> OmpValue<'n> {
+        OmpValue { context, value: ValueParts::Operand(operand) }
+    }
+
+    pub(super) fn of_argument(context: FormContext<'n>, argument: &'n Argument) -> Vec<OmpValue<'n>> {
+        let one = |value| vec![OmpValue { context, value }];
+        match argument {
+            Argument::If { condition: value, .. } | Argument::Value(_, value) => {
+                one(ValueParts::Operand(*value))
+            }
+            Argument::IfMany { counts, or_on_device } => one(ValueParts::Many(counts, *or_on_device)),
+            Argument::Product(_, factors) => one(ValueParts::Product(factors)),
+            Argument::Values(_, values) => values.iter().map(|value| OmpValue::of(context, *value)).collect(),
+            Argument::Schedule { chunk, .. } | Argument::DistSchedule { chunk } => {
+                chunk.iter().map(|chunk| OmpValue::of(context, *chunk)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The operand, if it is one, with the declaration that it is of.
+    pub(super) fn operand(self) -> Option<(Operand, &'n ExternalDeclaration)> {
+        match self.value {
+            ValueParts::Operand(operand) => Some((operand, self.context.declaration)),
+            _ => None,
+        }
+    }
+
+    /// Returns the expression of the source that it is. None if the form makes it of others.
+    #[must_use]
+    pub fn expr(self) -> Option<Expr<'n>> {
+        match self.value {
+            ValueParts::Operand(Operand::Value(Value::Node(at))) => self.context.expr(at),
+            ValueParts::Product([at]) => self.context.expr(*at),
+            _ => None,
+        }
+    }
+
+    /// Returns the number, if it is one that does not depend on the program's state.
+    #[must_use]
+    pub fn constant(self) -> Option<i128> {
+        match self.value {
+            ValueParts::Operand(Operand::Value(Value::Constant(number))) => Some(number),
+            _ => self.expr()?.constant(),
+        }
+    }
+
+    /// Whether it is a variable that the form declares.
+    #[must_use]
+    pub fn is_declared(self) -> bool {
+        matches!(self.value, ValueParts::Operand(Operand::Fresh(_)))
+    }
+
+    /// Returns its text.
+    #[must_use]
+    pub fn text(self) -> String {
+        self.context.spell(|speller| match self.value {
+            ValueParts::Operand(operand) => speller.operand(operand),
+            ValueParts::Product(factors) => speller.product(factors),
+            ValueParts::Many(counts, or_on_device) => speller.many(counts, or_on_device),
+        })
+    }
+}
+
+/// A name that a form introduces, as it is spelled.
+pub(super) fn fresh_text(context: FormContext<'_>, fresh: Fresh) -> String {
+    context.spell(|speller| speller.fresh(fresh))
+}

@@ -1,0 +1,125 @@
+//! Declarations and statements that forms add.
+
+#[doc(inline)]
+pub use clacc_sema::omp::form::Routine;
+use clacc_sema::omp::form::{self, Local};
+
+use super::list_items::fresh_text;
+use super::{FormContext, FormParts, OmpItem, OmpValue, Origin};
+use crate::acc::ReductionOp;
+use crate::semantics::Symbol;
+use crate::syntax::Expr;
+
+/// A declaration or statement that the mapping adds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NewCode<'n> {
+    pub(crate) context: FormContext<'n>,
+    pub(crate) code: &'n form::Omp,
+}
+
+/// New code with what it is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum NewCodeView<'n> {
+    /// The declaration of a variable with a name that the form introduces ([`NewCode::name`]).
+    Variable,
+    /// The declaration of a variable that hides this one.
+    Hiding(Symbol<'n>),
+    /// `declare reduction` (OpenMP 5.2 5.5.11) for structs, of which each member is combined with the operator.
+    DeclareReduction(ReductionOp),
+    /// The declaration of a function, by its name.
+    Function(&'n str),
+    /// An expression of the source that is evaluated for its side effects.
+    Evaluate(Expr<'n>),
+    /// An assignment between variables that the form declares.
+    Assignment,
+    /// The call of a routine of the runtime library.
+    Call(Routine),
+    /// A condition on the parts inside.
+    If(OmpValue<'n>),
+    /// A function that is called before the program's main function, and executes the parts inside.
+    AtStart,
+    /// A loop over the pointers of a table, which executes the parts inside for each of them.
+    Rows,
+    /// A loop that sets the bytes of an item to zero.
+    ZeroBytes(OmpItem<'n>),
+    /// A copy of a struct, which hides the struct.
+    HiddenStruct(Symbol<'n>),
+    /// Something else, which has a text.
+    Other,
+}
+
+impl<'n> NewCode<'n> {
+    /// Returns what it is about.
+    #[must_use]
+    pub fn view(self) -> NewCodeView<'n> {
+        let symbol = |entity| Symbol::of_entity(self.context.declaration, entity);
+        match self.code {
+            form::Omp::Declare(declare) => match declare.local {
+                Local::Hiding(entity) => NewCodeView::Hiding(symbol(entity)),
+                Local::Fresh(_) => NewCodeView::Variable,
+            },
+            form::Omp::DeclareReduction(declared) => NewCodeView::DeclareReduction(declared.operator),
+            form::Omp::DeclareFunction(declared) => {
+                NewCodeView::Function(self.context.declaration.view().text(declared.name))
+            }
+            form::Omp::Evaluate { value, .. } => {
+                self.context.expr(*value).map_or(NewCodeView::Other, NewCodeView::Evaluate)
+            }
+            form::Omp::Assign(_) => NewCodeView::Assignment,
+            form::Omp::Call(call) => NewCodeView::Call(call.routine),
+            form::Omp::If { condition, .. } => NewCodeView::If(OmpValue::of(self.context, *condition)),
+            form::Omp::AtStart { .. } => NewCodeView::AtStart,
+            form::Omp::Rows(_) => NewCodeView::Rows,
+            form::Omp::ZeroBytes(item) => NewCodeView::ZeroBytes(OmpItem::new(self.context, item)),
+            form::Omp::HiddenStruct(hidden) => NewCodeView::HiddenStruct(symbol(hidden.entity)),
+            form::Omp::Seq(_) | form::Omp::Block(_) | form::Omp::Directive(_) | form::Omp::Statement => {
+                NewCodeView::Other
+            }
+        }
+    }
+
+    /// Returns the name that it introduces or, of an assignment, changes, as it is spelled.
+    #[must_use]
+    pub fn name(self) -> Option<String> {
+        let fresh = match self.code {
+            form::Omp::Declare(declare) => match declare.local {
+                Local::Fresh(fresh) => fresh,
+                Local::Hiding(_) => return None,
+            },
+            form::Omp::DeclareReduction(declared) => declared.name,
+            form::Omp::Assign(assign) => assign.to,
+            form::Omp::AtStart { name, .. } => *name,
+            _ => return None,
+        };
+        Some(fresh_text(self.context, fresh))
+    }
+
+    /// Returns the parts inside it: those of a condition, of a loop over rows, and of a function.
+    #[must_use]
+    pub fn parts(self) -> FormParts<'n> {
+        FormParts { context: self.context, parts: self.code.parts() }
+    }
+
+    /// Returns what in the source asked for it. None for what only holds other parts.
+    #[must_use]
+    pub fn origin(self) -> Option<Origin<'n>> {
+        let origin = match self.code {
+            form::Omp::Declare(declare) => &declare.origin,
+            form::Omp::DeclareReduction(declared) => &declared.origin,
+            form::Omp::DeclareFunction(declared) => &declared.origin,
+            form::Omp::Evaluate { origin, .. } => origin,
+            form::Omp::Assign(assign) => &assign.origin,
+            form::Omp::Call(call) => &call.origin,
+            form::Omp::HiddenStruct(hidden) => &hidden.origin,
+            _ => return None,
+        };
+        Some(Origin::new(self.context.declaration, origin))
+    }
+
+    /// Returns its text, with that of the parts inside. It has several lines where directives stand in it.
+    #[must_use]
+    pub fn text(self) -> String {
+        self.context.lines(self.code).join("\n")
+    }
+}

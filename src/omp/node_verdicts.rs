@@ -1,0 +1,83 @@
+//! What is said of a construct and its clauses.
+
+use clacc_syntax::diagnostics::{Diagnostic, Severity};
+use clacc_syntax::token::TokenRange;
+use clacc_ttx::verdict::Verdict;
+
+use crate::syntax::{Clause, ExternalDeclaration};
+use crate::translate::{DataModifier, Fidelity};
+
+/// The verdict on the directive of a construct, on one of its clauses, or on a modifier of one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NodeVerdict<'n> {
+    pub(super) declaration: &'n ExternalDeclaration,
+    pub(super) verdict: &'n Verdict,
+}
+
+impl<'n> NodeVerdict<'n> {
+    /// Returns the clause that it is about, or whose modifier it is about. None for the directive itself.
+    #[must_use]
+    pub fn clause(self) -> Option<Clause<'n>> {
+        Clause::new(self.declaration, self.verdict.subject.clause()?)
+    }
+
+    /// Returns the modifier of the clause, if it is about one.
+    #[must_use]
+    pub fn modifier(self) -> Option<DataModifier> {
+        self.verdict.subject.modifier()
+    }
+
+    /// Returns how much of the meaning is preserved.
+    #[must_use]
+    pub fn fidelity(self) -> Fidelity {
+        self.verdict.fidelity
+    }
+
+    /// Returns the reason, as one sentence.
+    #[must_use]
+    pub fn reason(self) -> &'n str {
+        &self.verdict.reason
+    }
+
+    /// Returns the code of the finding that says more, if the rule has one for it.
+    #[must_use]
+    pub fn code(self) -> Option<&'static str> {
+        self.verdict.code.map(|code| code.id)
+    }
+}
+
+/// A finding of the mapping, without its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NodeFinding<'n> {
+    finding: &'n Diagnostic<TokenRange>,
+}
+
+impl<'n> NodeFinding<'n> {
+    pub(super) fn new(finding: &'n Diagnostic<TokenRange>) -> NodeFinding<'n> {
+        NodeFinding { finding }
+    }
+
+    /// Returns the id of its code: `MAP0005`.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        self.finding.code.id
+    }
+
+    /// Returns how grave it is.
+    #[must_use]
+    pub fn severity(self) -> Severity {
+        self.finding.severity
+    }
+
+    /// Returns the message.
+    #[must_use]
+    pub fn message(self) -> &'n str {
+        &self.finding.message
+    }
+
+    /// Returns further lines.
+    #[must_use]
+    pub fn notes(self) -> &'n [String] {
+        &self.finding.notes
+    }
+}

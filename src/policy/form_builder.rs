@@ -1,0 +1,149 @@
+//! Forms that policies build.
+
+use clacc_sema::omp::form::{Clause, Directive, Omp, Origin};
+use clacc_ttx::node;
+
+use super::Rules;
+use crate::directives::OmpDirective;
+use crate::omp::{NewClause, OmpNode};
+use crate::syntax::ExternalDeclaration;
+
+/// A directive that a policy makes, with its clauses in the order in which they are printed.
+#[derive(Clone, Debug)]
+pub struct NewDirective<'f> {
+    kind: OmpDirective,
+    clauses: Vec<NewClause<'f>>,
+}
+
+/// A form under construction: directives inside each other, around the statement of the construct, and directives that stand
+/// alone before and behind it. It says nothing about how much of the meaning remains, so its answer is *approximated*
+/// unless the policy [states](OmpNode::state) something else.
+///
+/// ```
+/// use clacc::acc::Construct;
+/// use clacc::directives::{AccDirective, OmpClause, OmpDirective};
+/// use clacc::omp::{NewClause, OmpNode};
+/// use clacc::policy::{MappingPolicy, NewDirective, Rules};
+/// use clacc::translate::Fidelity;
+///
+/// /// `serial` runs on one thread of the host.
+/// struct OnHost;
+///
+/// impl MappingPolicy for OnHost {
+///     fn name(&self) -> &str { "on-host" }
+///     fn version(&self) -> &str { "1" }
+///     fn map(&self, construct: Construct<'_>, rules: &Rules<'_>) -> OmpNode {
+///         if construct.kind() != AccDirective::Serial {
+///             return rules.default();
+///         }
+///         let threads = NewClause::value(OmpClause::NumThreads, 1);
+///         let mut node = rules.build().directive(NewDirective::new(OmpDirective::Parallel).clause(threads)).finish();
+///         node.state(Fidelity::Approximated, "the host executes it");
+///         node
+///     }
+/// }
+/// ```
+#[derive(Clone, Debug)]
+pub struct FormBuilder<'r> {
+    rules: Rules<'r>,
+    around: Vec<(OmpDirective, Vec<Clause>)>,
+    before: Vec<Omp>,
+    behind: Vec<Omp>,
+    is_misfit: bool,
+}
+
+impl<'f> NewDirective<'f> {
+    /// Makes a directive without clauses.
+    #[must_use]
+    pub fn new(kind: OmpDirective) -> NewDirective<'f> {
+        NewDirective { kind, clauses: Vec::new() }
+    }
+
+    /// Adds a clause.
+    #[must_use]
+    pub fn clause(mut self, clause: NewClause<'f>) -> NewDirective<'f> {
+        self.clauses.push(clause);
+        self
+    }
+
+    /// Adds clauses.
+    #[must_use]
+    pub fn clauses(mut self, clauses: impl IntoIterator<Item = NewClause<'f>>) -> NewDirective<'f> {
+        self.clauses.extend(clauses);
+        self
+    }
+
+    /// The clauses for a form of this declaration. None if one of them has parts of another declaration.
+    fn into_clauses(self, declaration: &ExternalDeclaration) -> Option<Vec<Clause>> {
+        self.clauses.into_iter().map(|clause| clause.for_form(declaration)).collect()
+    }
+}
+
+impl<'r> FormBuilder<'r> {
+    pub(super) fn new(rules: Rules<'r>) -> FormBuilder<'r> {
+        let (around, before, behind) = (Vec::new(), Vec::new(), Vec::new());
+        FormBuilder { rules, around, before, behind, is_misfit: false }
+    }
+
+    /// Adds a directive inside those that were added before. The innermost one is associated with the statement of the
+    /// construct; if there is none, it stands alone.
+    #[must_use]
+    pub fn directive(mut self, directive: NewDirective<'_>) -> FormBuilder<'r> {
+        let kind = directive.kind;
+        let clauses = self.own(directive);
+        self.around.push((kind, clauses));
+        self
+    }
+
+    /// Adds a directive that stands alone, in front of the directives and behind those that were added there before.
+    #[must_use]
+    pub fn before(mut self, directive: NewDirective<'_>) -> FormBuilder<'r> {
+        let alone = self.alone(directive);
+        self.before.push(alone);
+        self
+    }
+
+    /// Adds a directive that stands alone, behind the statement and what was added there before.
+    #[must_use]
+    pub fn behind(mut self, directive: NewDirective<'_>) -> FormBuilder<'r> {
+        let alone = self.alone(directive);
+        self.behind.push(alone);
+        self
+    }
+
+    fn alone(&mut self, directive: NewDirective<'_>) -> Omp {
+        let kind = directive.kind;
+        Omp::Directive(Directive::standalone(kind, self.own(directive), self.origin()))
+    }
+
+    fn own(&mut self, directive: NewDirective<'_>) -> Vec<Clause> {
+        let clauses = directive.into_clauses(self.rules.declaration());
+        self.is_misfit |= clauses.is_none();
+        clauses.unwrap_or_default()
+    }
+
+    fn origin(&self) -> Origin {
+        let directive = self.rules.construct().directive();
+        directive.map_or(Origin::Mapping("the policy adds it"), |directive| Origin::Directive(directive.id()))
+    }
+
+    /// Makes a node of the form. Verdicts on the clauses of the construct are *approximated* until they are
+    /// [stated](OmpNode::state_clause).
+    #[must_use]
+    pub fn finish(self) -> OmpNode {
+        let origin = self.origin();
+        let statement = self.rules.has_statement().then_some(Omp::Statement);
+        let form = self.around.into_iter().rfold(statement, |inner, (kind, clauses)| {
+            let body = inner.map(Box::new);
+            Some(Omp::Directive(Directive { kind, clauses, body, origin: origin.clone() }))
+        });
+        let mut parts: Vec<Omp> = self.before.into_iter().chain(form).chain(self.behind).collect();
+        let form = match parts.len() {
+            0 => Omp::NOTHING,
+            1 => parts.remove(0),
+            _ => Omp::Block(parts),
+        };
+        let node = self.rules.node(node::OmpNode { form: Some(form), ..node::OmpNode::default() });
+        if self.is_misfit { node.misfit() } else { node }
+    }
+}

@@ -1,0 +1,92 @@
+//! Policies of others over policies that are there.
+
+use std::sync::Arc;
+
+use clacc_ttx::edition::DesignEdition;
+use clacc_ttx::node;
+use clacc_ttx::policy::{self as rules, misfit};
+use clacc_ttx::policy_input::PolicyInput;
+use clacc_ttx::rules::Context;
+
+use super::mapping_policy::{CombinedRules, MappingPolicy, Rules};
+use crate::analysis::Unit;
+use crate::omp::OmpNode;
+use crate::syntax::{DeclarationParts, ExternalDeclaration};
+
+/// A policy over another one, which it sees as its default.
+pub(super) struct Layer<P> {
+    pub(super) policy: P,
+    pub(super) below: Arc<dyn rules::MappingPolicy>,
+}
+
+impl<P: MappingPolicy> rules::MappingPolicy for Layer<P> {
+    fn id(&self) -> &str {
+        self.policy.name()
+    }
+
+    fn version(&self) -> &str {
+        self.policy.version()
+    }
+
+    fn about(&self) -> &str {
+        self.policy.about()
+    }
+
+    fn fingerprint(&self) -> Option<u64> {
+        self.policy.fingerprint()
+    }
+
+    fn edition(&self) -> &'static DesignEdition {
+        self.below.edition()
+    }
+
+    fn below(&self) -> Option<&Arc<dyn rules::MappingPolicy>> {
+        Some(&self.below)
+    }
+
+    fn map(&self, cx: &Context<'_>, below: &node::OmpNode) -> node::OmpNode {
+        let Some(declaration) = cx.input.and_then(handle) else { return below.clone() };
+        let rules = Rules::new(declaration, cx, below);
+        used(&rules, cx, self.policy.map(rules.construct(), &rules))
+    }
+
+    fn map_halves(
+        &self,
+        (outer, below_outer): (&Context<'_>, &node::OmpNode),
+        (inner, below_inner): (&Context<'_>, &node::OmpNode),
+    ) -> (node::OmpNode, node::OmpNode) {
+        let Some(declaration) = outer.input.and_then(handle) else {
+            return (below_outer.clone(), below_inner.clone());
+        };
+        let of_outer = Rules::new(declaration, outer, below_outer);
+        let of_inner = Rules::new(declaration, inner, below_inner);
+        let combined = self.policy.map_combined(&CombinedRules::new(of_outer, of_inner));
+        (used(&of_outer, outer, combined.outer), used(&of_inner, inner, combined.inner))
+    }
+}
+
+/// The declaration as the library shows it, made when a policy first sees it.
+fn handle(input: &PolicyInput) -> Option<&ExternalDeclaration> {
+    let made = input.handle.get_or_init(|| {
+        let analysis = Some(input.analysis.clone());
+        let (model, program) = (input.model.clone(), input.program.clone());
+        let parts = DeclarationParts::new(
+            Unit::OF_NO_SESSION,
+            input.identity,
+            input.fingerprint,
+            model,
+            program,
+            analysis,
+        );
+        Box::new(ExternalDeclaration::new(parts))
+    });
+    made.downcast_ref()
+}
+
+/// What a policy returned, if it is about the construct that it was asked about.
+fn used(rules: &Rules<'_>, cx: &Context<'_>, node: OmpNode) -> node::OmpNode {
+    if node.is_misfit() || node.construct() != rules.construct() {
+        return misfit(cx, "its form names a part of another declaration, or is one of another construct");
+    }
+    node.into_inner()
+}

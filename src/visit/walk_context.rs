@@ -1,0 +1,81 @@
+//! Where a walk is.
+
+use super::Visited;
+use crate::omp::{Omp, WhyKept};
+
+/// What a walk knows about the node that is entered or left.
+#[derive(Clone, Debug)]
+pub struct WalkContext<'w> {
+    omp: &'w Omp,
+    /// The nodes around it, outermost first.
+    around: Vec<Visited<'w>>,
+    current: Option<Visited<'w>>,
+}
+
+/// The nodes around a node in a walk ([`WalkContext::ancestors`]).
+#[derive(Clone, Debug)]
+pub struct Ancestry<'c, 'w> {
+    around: std::iter::Rev<std::slice::Iter<'c, Visited<'w>>>,
+}
+
+impl<'w> Iterator for Ancestry<'_, 'w> {
+    type Item = Visited<'w>;
+
+    fn next(&mut self) -> Option<Visited<'w>> {
+        self.around.next().copied()
+    }
+}
+
+impl<'w> WalkContext<'w> {
+    pub(super) fn new(omp: &'w Omp) -> WalkContext<'w> {
+        WalkContext { omp, around: Vec::new(), current: None }
+    }
+
+    pub(super) fn meet(&mut self, visited: Visited<'w>) {
+        self.current = Some(visited);
+    }
+
+    pub(super) fn open(&mut self, visited: Visited<'w>) {
+        self.around.push(visited);
+    }
+
+    pub(super) fn close(&mut self, visited: Visited<'w>) {
+        self.around.pop();
+        self.current = Some(visited);
+    }
+
+    /// Returns the form that is walked over.
+    #[must_use]
+    pub fn omp(&self) -> &'w Omp {
+        self.omp
+    }
+
+    /// Returns the number of nodes around it.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.around.len()
+    }
+
+    /// Returns the node that it is directly inside of, in this walk. None for the first one, and for code behind the
+    /// declaration.
+    #[must_use]
+    pub fn parent(&self) -> Option<Visited<'w>> {
+        self.around.last().copied()
+    }
+
+    /// Returns the nodes that it is inside of, from the inside to the outside.
+    #[must_use]
+    pub fn ancestors(&self) -> Ancestry<'_, 'w> {
+        Ancestry { around: self.around.iter().rev() }
+    }
+
+    /// Returns why the node, a directive of OpenACC, keeps its text. None for any other node, and for a directive that is
+    /// translated.
+    #[must_use]
+    pub fn kept(&self) -> Option<WhyKept<'w>> {
+        match self.current? {
+            Visited::Node(node) => self.omp.kept(node.directive()?),
+            _ => None,
+        }
+    }
+}

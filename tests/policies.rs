@@ -1,0 +1,351 @@
+//! Policies of others on default features: what they can make, what is said of it, and what is refused.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use clacc::acc::{Construct, ReductionOp};
+use clacc::compare::DifferingPart;
+use clacc::dialect;
+use clacc::directives::{AccDirective, OmpClause, OmpDirective};
+use clacc::files::MemoryFiles;
+use clacc::omp::{MapFlags, MapKind, MappingChoice, NewClause, NewItem, OmpNode, ScheduleKind};
+use clacc::options::CompileOptions;
+use clacc::policy::{MappingPolicy, NewDirective, Policies, Policy, Rules, testing};
+use clacc::syntax::{ExternalDeclaration, NodeKind};
+use clacc::translate::{Fidelity, TranslateOptions, Translation};
+use clacc::{Session, Unit};
+
+/// A rule as a policy. It is asked about `parallel` and its loop only.
+struct By(fn(Construct<'_>, &Rules<'_>) -> OmpNode);
+
+impl MappingPolicy for By {
+    fn name(&self) -> &'static str {
+        "by"
+    }
+    fn version(&self) -> &'static str {
+        "1"
+    }
+    fn map(&self, construct: Construct<'_>, rules: &Rules<'_>) -> OmpNode {
+        (self.0)(construct, rules)
+    }
+}
+
+const PROGRAM: &str = "\
+void f(int n, double *x, double s) {
+#pragma acc parallel loop copy(x[0:n]) reduction(+:s)
+  for (int i = 0; i < n; ++i)
+    s += x[i];
+}
+";
+
+fn session(program: &str) -> (Session, Unit) {
+    let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("the file is there");
+    (session, unit)
+}
+
+fn translated(policy: Policy) -> Translation {
+    let (session, unit) = session(PROGRAM);
+    session.translate(unit, &TranslateOptions::default().with_policy(policy))
+}
+
+fn text(translation: &Translation) -> String {
+    String::from_utf8_lossy(&translation.text).into_owned()
+}
+
+/// The default answer, with a clause on the directives of the compute construct.
+fn with(rules: &Rules<'_>, construct: Construct<'_>, clause: &NewClause<'_>) -> OmpNode {
+    let mut node = rules.default();
+    if construct.is_compute() {
+        node.each_directive(|directive| directive.push(clause.clone()));
+    }
+    node
+}
+
+/// Checks that a rule's answer is used, that the translation has a line, and what is said of the directive.
+fn check(rule: fn(Construct<'_>, &Rules<'_>) -> OmpNode, expected: &str, said: (Fidelity, &str)) {
+    let translation = translated(Policy::custom(By(rule)));
+    let text = text(&translation);
+    assert!(text.contains(expected), "{expected}: {text} {:?}", translation.diagnostics);
+    let line = &translation.verdicts[0];
+    assert_eq!((line.fidelity, &*line.reason), said);
+}
+
+/// Checks that a rule's answer is refused with a code, and that the program keeps its text.
+fn check_refused(rule: fn(Construct<'_>, &Rules<'_>) -> OmpNode, code: &str) {
+    let translation = translated(Policy::custom(By(rule)));
+    assert_eq!(text(&translation), PROGRAM);
+    let codes: Vec<_> = translation.diagnostics.iter().map(|finding| finding.code.id).collect();
+    assert!(codes.contains(&code), "{code}: {codes:?}");
+}
+
+const UNSTATED: (Fidelity, &str) = (Fidelity::Approximated, "as policy by 1 has it");
+
+#[test]
+fn forms_are_changed_and_built() {
+    check(
+        |_, rules| rules.default(),
+        "#pragma omp target teams",
+        (Fidelity::Exact, "the directive has a form"),
+    );
+    check(
+        |construct, rules| with(rules, construct, &NewClause::value(OmpClause::ThreadLimit, 8)),
+        "thread_limit(8)",
+        UNSTATED,
+    );
+    check(
+        |construct, rules| {
+            let mut node = with(rules, construct, &NewClause::value(OmpClause::ThreadLimit, 8));
+            node.state(Fidelity::Exact, format!("{} threads suffice", 8));
+            node
+        },
+        "thread_limit(8)",
+        (Fidelity::Exact, "8 threads suffice"),
+    );
+    // An expression of the program is printed as it is written, a section is one of the policy's own.
+    check(
+        |construct, rules| {
+            let symbols: Vec<_> = construct.declaration().symbols().collect();
+            let named = |name: &str| {
+                symbols.iter().copied().find(|symbol| symbol.name() == name).expect("it is there")
+            };
+            let n = named("n").uses().next().expect("it is used");
+            let mut node = rules.default();
+            if construct.is_compute() {
+                node.each_directive(|directive| {
+                    directive.remove(OmpClause::Map);
+                    let items = [NewItem::section(named("x"), 0, n), named("s").into()];
+                    directive.push(NewClause::map(MapKind::Tofrom, MapFlags::NONE, items));
+                });
+            }
+            node
+        },
+        "map(tofrom: x[0:n],s)",
+        UNSTATED,
+    );
+    check(
+        |construct, rules| {
+            if !construct.is_compute() {
+                return rules.without_directive("the teams do it");
+            }
+            let target = NewDirective::new(OmpDirective::Target);
+            let schedule = NewClause::schedule(ScheduleKind::Static, Some(4.into()));
+            let threads = NewDirective::new(OmpDirective::ParallelFor).clause(schedule);
+            rules.build().directive(target).directive(threads).finish()
+        },
+        "#pragma omp target\n#pragma omp parallel for schedule(static, 4)\n",
+        UNSTATED,
+    );
+    check(
+        |construct, rules| {
+            if construct.is_compute() { rules.unsupported("not today") } else { rules.default() }
+        },
+        "#pragma acc parallel loop",
+        (Fidelity::Unsupported, "not today"),
+    );
+}
+
+#[test]
+fn forms_that_openmp_does_not_have_are_refused() {
+    check_refused(|construct, rules| with(rules, construct, &NewClause::bare(OmpClause::Untied)), "OMP9001");
+    check_refused(
+        |construct, rules| {
+            let mut node = rules.default();
+            if construct.is_compute() {
+                node.each_directive(|directive| directive.set_kind(OmpDirective::Target));
+                node.each_directive(|directive| directive.retain(|clause| clause.kind() == OmpClause::Map));
+            }
+            node
+        },
+        "OMP9002",
+    );
+    check_refused(
+        |construct, rules| {
+            if construct.is_compute() {
+                return rules.build().directive(NewDirective::new(OmpDirective::Masked)).finish();
+            }
+            rules.default()
+        },
+        "OMP9003",
+    );
+    check_refused(
+        |construct, rules| with(rules, construct, &NewClause::value(OmpClause::ThreadLimit, -1)),
+        "OMP9004",
+    );
+    check_refused(
+        |construct, rules| {
+            let mut node = rules.default();
+            if construct.kind() == AccDirective::Loop {
+                node.each_directive(|directive| directive.replace(NewClause::value(OmpClause::Collapse, 2)));
+            }
+            node
+        },
+        "OMP9005",
+    );
+    check_refused(
+        |construct, rules| {
+            let symbols = construct.declaration().symbols().filter(|symbol| symbol.name() == "s");
+            let items: Vec<_> = symbols.map(NewItem::from).collect();
+            let twice = NewClause::reduction(ReductionOp::Add, [items.clone(), items].concat());
+            let mut node = rules.default();
+            if construct.is_compute() {
+                node.each_directive(|directive| directive.replace(twice.clone()));
+            }
+            node
+        },
+        "OMP9006",
+    );
+    check_refused(
+        |construct, rules| {
+            let mut symbols = construct.declaration().symbols();
+            let i = symbols.find(|symbol| symbol.name() == "i").expect("the loop has it");
+            with(rules, construct, &NewClause::list(OmpClause::Private, [i.into()]))
+        },
+        "OMP9007",
+    );
+}
+
+/// A policy that uses an expression of a declaration that it keeps.
+struct Foreign(ExternalDeclaration);
+
+impl MappingPolicy for Foreign {
+    fn name(&self) -> &'static str {
+        "foreign"
+    }
+    fn version(&self) -> &'static str {
+        "1"
+    }
+    fn map(&self, construct: Construct<'_>, rules: &Rules<'_>) -> OmpNode {
+        let number = self.0.nodes().find_map(|node| node.expr().filter(|_| node.kind() == NodeKind::Number));
+        let number = number.expect("there is one");
+        with(rules, construct, &NewClause::value(OmpClause::ThreadLimit, number))
+    }
+}
+
+#[test]
+fn parts_of_other_declarations_are_refused() {
+    let (other, unit) = session("int g(void) { return 4; }\n");
+    let declaration = other.declarations(unit).remove(0);
+    let translation = translated(Policy::custom(Foreign(declaration)));
+    assert_eq!(text(&translation), PROGRAM);
+    assert!(translation.diagnostics.iter().any(|finding| finding.code.id == "MAP0036"));
+}
+
+/// A limit of threads, by a number.
+struct Limit(u32);
+
+impl MappingPolicy for Limit {
+    fn name(&self) -> &'static str {
+        "limit"
+    }
+    fn version(&self) -> &'static str {
+        "1"
+    }
+    fn fingerprint(&self) -> Option<u64> {
+        Some(self.0.into())
+    }
+    fn map(&self, construct: Construct<'_>, rules: &Rules<'_>) -> OmpNode {
+        with(rules, construct, &NewClause::value(OmpClause::ThreadLimit, self.0))
+    }
+}
+
+#[test]
+fn a_layer_sees_the_answer_below_it() {
+    let seen = |construct: Construct<'_>, rules: &Rules<'_>| {
+        let mut node = rules.default();
+        if construct.is_compute() {
+            assert!(node.directives()[0].clause(OmpClause::ThreadLimit).is_some());
+            node.each_directive(|directive| directive.push(NewClause::bare(OmpClause::Nowait)));
+        }
+        node
+    };
+    let policy = Policy::clacc().layered(Limit(3)).layered(By(seen));
+    assert_eq!((policy.id(), policy.version()), ("by", "1"));
+    let translation = translated(policy);
+    assert!(text(&translation).contains("thread_limit(3) nowait"), "{}", text(&translation));
+    // A layer over a layer that is refused adds nothing.
+    let refused = translated(Policy::custom(Limit(0)).layered(By(|_, rules| rules.default())));
+    assert_eq!(text(&refused), PROGRAM);
+    assert!(refused.diagnostics.iter().any(|finding| finding.code.id == "OMP9004"));
+}
+
+#[test]
+fn values_of_a_policy_are_told_apart() {
+    let (session, unit) = session(PROGRAM);
+    let choice = |policy| MappingChoice::new(policy, dialect::PORTABLE);
+    let limit = |number| choice(Policy::custom(Limit(number)));
+    assert!(limit(1) == limit(1) && limit(1) != limit(2));
+    let over_other = choice(Policy::clacc().layered(Limit(1)));
+    assert!(limit(1) != over_other, "what is below belongs to the policy");
+    let parts = |one: &MappingChoice, other: &MappingChoice| -> Vec<_> {
+        session.compare(unit, one, other).into_iter().map(|difference| difference.differs).collect()
+    };
+    assert_eq!(parts(&limit(1), &limit(2)), [DifferingPart::Clause(OmpClause::ThreadLimit)]);
+    assert!(parts(&limit(2), &limit(2)).is_empty());
+    let default = choice(Policy::default());
+    let keeps = choice(Policy::custom(By(|_, rules| rules.unsupported("never"))));
+    assert_eq!(parts(&default, &keeps), [DifferingPart::Outcome]);
+    let says = choice(Policy::custom(By(|_, rules| {
+        let mut node = rules.default();
+        node.state(Fidelity::Approximated, "who knows");
+        node
+    })));
+    assert_eq!(parts(&default, &says), [DifferingPart::Verdict]);
+    let clacc = choice(Policy::clacc());
+    assert_eq!(parts(&default, &clacc).len(), 1);
+}
+
+#[test]
+fn policies_are_listed_by_name() {
+    let policies = Policies::built_in().with(Policy::custom(Limit(1))).with(Policy::custom(Limit(2)));
+    assert_eq!(policies.names().last(), Some("limit"));
+    assert_eq!(policies.iter().count(), Policy::IDS.len() + 1);
+    assert_eq!(policies.by_name("limit").and_then(Policy::fingerprint), Some(2));
+}
+
+#[test]
+fn policies_that_answer_differently_are_found() {
+    struct Counting(AtomicU32);
+    impl MappingPolicy for Counting {
+        fn name(&self) -> &'static str {
+            "counting"
+        }
+        fn version(&self) -> &'static str {
+            "1"
+        }
+        fn map(&self, construct: Construct<'_>, rules: &Rules<'_>) -> OmpNode {
+            let number = self.0.fetch_add(1, Ordering::Relaxed) + 1;
+            with(rules, construct, &NewClause::value(OmpClause::ThreadLimit, number))
+        }
+    }
+    let counting = Policy::custom(Counting(AtomicU32::new(0)));
+    let found = testing::check_pure(&counting, dialect::PORTABLE, [PROGRAM]).expect_err("it counts");
+    assert_eq!(found.program, 0);
+    assert!(found.first.contains("thread_limit") && found.first != found.second, "{found}");
+    testing::check_pure(&Policy::custom(Limit(1)), dialect::LLVM, [PROGRAM, ""]).expect("it is pure");
+}
+
+#[test]
+fn panics_are_findings() {
+    struct Panicking;
+    impl MappingPolicy for Panicking {
+        fn name(&self) -> &str {
+            panic!("no name")
+        }
+        fn version(&self) -> &'static str {
+            "1"
+        }
+        fn map(&self, _: Construct<'_>, rules: &Rules<'_>) -> OmpNode {
+            rules.default()
+        }
+    }
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let (named, mapped) =
+        (translated(Policy::custom(Panicking)), translated(Policy::custom(By(|_, _| panic!("no rule")))));
+    std::panic::set_hook(hook);
+    for (translation, why) in [(named, "no name"), (mapped, "no rule")] {
+        assert_eq!(text(&translation), PROGRAM);
+        let mut findings = translation.diagnostics.iter();
+        assert!(findings.any(|finding| finding.code.id == "MAP0037" && finding.message.contains(why)));
+    }
+}
