@@ -10,6 +10,7 @@
 //! | what is its OpenMP form? | [`Session::translate`] returns the new text and a verdict on every clause |
 //! | what happens to each variable, and why? | [`Session::attributes`] |
 //! | what stands in it, and what does it mean? | [`Session::declarations`]: [nodes](syntax), [types and symbols](semantics), [constructs](acc), [places](source) |
+//! | which OpenMP stands for it, node by node? | [`Session::get_omp_node`], [`Session::omp`]: [forms](omp) with typed clauses, and [walks](visit) through either language |
 //! | what did clacc understand? | [`Session::dump_text`], [`Session::dump_json`], [`Session::print`] |
 //!
 //! The [`severities`] say which findings are shown, by the names that warnings have.

@@ -5,8 +5,8 @@ use clacc::dialect::{self, Dialect};
 use clacc::directives::{OmpClause, OmpDirective};
 use clacc::files::MemoryFiles;
 use clacc::omp::{
-    DependKind, FormView, MapFlags, MapKind, MappingChoice, NewCodeView, Omp, OmpClauseView, OmpNode, Origin,
-    Outcome, UnitPlace,
+    DependKind, FormView, MapFlags, MapKind, MappingChoice, NewCodeView, NodeFinding, Omp, OmpClauseView,
+    OmpItem, OmpNode, Origin, Outcome, UnitPlace,
 };
 use clacc::options::CompileOptions;
 use clacc::policy::Policy;
@@ -36,7 +36,7 @@ fn form(text: &str, choice: &MappingChoice) -> Omp {
     session.omp(&only(&session, unit), choice).expect("the session has it")
 }
 
-fn nth<'o>(omp: &'o Omp, index: usize) -> Directive<'o> {
+fn nth(omp: &Omp, index: usize) -> Directive<'_> {
     omp.declaration().directives().nth(index).expect("there are so many")
 }
 
@@ -119,7 +119,7 @@ fn clauses_are_typed() {
             }
             OmpClauseView::Depend { kind, .. } => {
                 assert!(matches!(kind, DependKind::In | DependKind::Inout));
-                let queue = clause.item().and_then(|item| item.queue()).expect("it is about a queue");
+                let queue = clause.item().and_then(OmpItem::queue).expect("it is about a queue");
                 format!("{kind:?} {:?} {}", queue.constant(), queue.text())
             }
             OmpClauseView::Values(values) => {
@@ -262,7 +262,7 @@ fn verdicts_and_findings_belong_to_nodes() {
         nodes.iter().map(OmpNode::fidelity).collect::<Vec<_>>(),
         [Fidelity::Exact, Fidelity::Approximated]
     );
-    let codes: Vec<_> = nodes.iter().flat_map(OmpNode::findings).map(|finding| finding.code()).collect();
+    let codes: Vec<_> = nodes.iter().flat_map(OmpNode::findings).map(NodeFinding::code).collect();
     let placed: Vec<_> =
         nodes.iter().flat_map(|node| session.findings_of(node).expect("it is current")).collect();
     assert_eq!(placed.iter().map(|finding| finding.code.id).collect::<Vec<_>>(), codes);
