@@ -11,6 +11,7 @@
 //! | what is its OpenMP form? | [`Analysis::translate`] returns the new text and a verdict on every clause |
 //! | what happens to each variable, and why? | [`Analysis::attributes`] |
 //! | what stands in it, and what does it mean? | [`Analysis::declarations`]: [nodes](syntax), [types and symbols](semantics), [constructs](acc), [places](source) |
+//! | which OpenMP stands for it, node by node? | [`Analysis::get_omp_node`], [`Analysis::omp`]: [forms](omp) with typed clauses, and [walks](visit) through either language |
 //! | what did clacc understand? | [`Analysis::dump_text`], [`Analysis::dump_json`], [`Analysis::print`] |
 //!
 //! The [`severities`] say which findings are shown, by the names that warnings have.

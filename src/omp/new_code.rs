@@ -117,6 +117,15 @@ impl<'n> NewCode<'n> {
         Some(Origin::new(self.context.declaration, origin))
     }
 
+    /// Returns its text up to the brace that opens a block for the parts inside: `if (n > 1) {`. Without such parts, it is
+    /// the whole text.
+    #[must_use]
+    pub fn head(self) -> String {
+        let has_block = matches!(self.code, form::Omp::If { .. } | form::Omp::Rows(_));
+        self.context
+            .spell(|speller| if has_block { speller.head(self.code) } else { speller.code(self.code) })
+    }
+
     /// Returns its text, with that of the parts inside. It has several lines where directives stand in it.
     #[must_use]
     pub fn text(self) -> String {

@@ -28,6 +28,7 @@ mod shrink;
 #[expect(dead_code, reason = "other tests use more of it")]
 #[path = "../run/toolchain.rs"]
 mod toolchain;
+mod walks;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};

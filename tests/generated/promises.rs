@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use clacc::diagnostics::{Diagnostic, Severity};
 use clacc::files::MemoryFiles;
+use clacc::omp::MappingChoice;
 use clacc::options::{
     CompileOptions, DataSubscripts, ImplicitVector, ImplicitWorker, LoopInterchange, LoopProofs, Target,
 };
@@ -18,6 +19,7 @@ use clacc_syntax::{Names, lexer};
 
 use crate::damage::tokens;
 use crate::rng::Rng;
+use crate::walks;
 
 /// A promise that is broken.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -39,6 +41,8 @@ pub(crate) enum Broken {
     NewErrors,
     /// A session that knew another text before gives other answers than a new one.
     Warm,
+    /// A walk enters a node twice or not at all, or leaves another one than it entered.
+    Walks,
     /// It takes longer than [`TIME_OF_A_BYTE`] allows.
     Slow,
 }
@@ -55,6 +59,7 @@ impl fmt::Display for Broken {
             Broken::Silent => "a directive has no verdict",
             Broken::NewErrors => "the translation of a text without errors has errors",
             Broken::Warm => "a session that knew another text gives other answers",
+            Broken::Walks => "a walk enters other nodes than there are",
             Broken::Slow => "it takes too long",
         })
     }
@@ -263,6 +268,12 @@ fn broken_promise(text: &[u8], before: Option<&[u8]>, setting: &Setting) -> Opti
         if !has_errors && second.has_errors() {
             return Some(Broken::NewErrors);
         }
+    }
+    let mut session = Session::new(headers());
+    session.set_source("f.c", text);
+    let unit = session.add_unit("f.c", &setting.compile).expect("the file is there");
+    if !walks::are_whole(&session, unit, &MappingChoice::from(&setting.translate)) {
+        return Some(Broken::Walks);
     }
     if let Some(before) = before {
         let mut session = Session::new(headers());
