@@ -10,7 +10,10 @@
 //! | what is its OpenMP form? | [`Session::translate`] returns the new text and a verdict on every clause |
 //! | what happens to each variable, and why? | [`Session::attributes`] |
 //! | what stands in it, and what does it mean? | [`Session::declarations`]: [nodes](syntax), [types and symbols](semantics), [constructs](acc), [places](source) |
-//! | what did clacc understand? | [`Session::dump_text`], [`Session::dump_json`], [`Session::print`] |
+//! | what did clacc understand? | [`Session::dump_text`], [`Session::tree`], [`Session::print`] |
+//! | which directives are in a file, active or not? | [`Session::pragmas`] |
+//!
+//! An [`edit::EditSet`] holds edits in terms of nodes and of bytes, with those of a translation, and makes the new texts.
 //!
 //! The [`severities`] say which findings are shown, by the names that warnings have.
 //! The [`options`] say how a unit is compiled. [`translate::TranslateOptions`] say how it is translated, with
@@ -40,8 +43,9 @@
 //! # Features
 //! - `render` (default): prints diagnostics as text for people, JSON lines and SARIF.
 //! - `diff`: prints edits as unified diffs.
-//! - `serde`: makes owned data serialisable: findings, verdicts, attributes, edits, reports, options of compilers. Codes are
-//!   written as their ids; a finding of another tool can be written and not read, because only that tool knows its codes.
+//! - `serde`: makes owned data serialisable: findings, verdicts, attributes, edits, translations, [trees](tree_data), options.
+//!   Codes of clacc are written as their ids, those of other tools with their texts. Policies and dialects are written as their names, so that options with a policy
+//!   of one's own cannot be written.
 //! - `cli`: builds the command line.
 //! - `unstable`: exposes the internal crates, for policies and queries of one's own. They are outside
 //!   semantic versioning.
@@ -67,10 +71,14 @@ pub mod edit;
 mod error;
 pub mod files;
 mod json;
+mod node_texts;
+#[cfg(feature = "serde")]
+mod option_names;
 pub mod options;
 mod pages;
 pub mod policy;
 mod print;
+pub mod raw_pragmas;
 #[cfg(feature = "render")]
 #[cfg_attr(docsrs, doc(cfg(feature = "render")))]
 pub mod render;
@@ -83,9 +91,11 @@ pub mod syntax;
 mod text_edits;
 pub mod together;
 pub mod translate;
+pub mod tree_data;
 mod trees;
 mod verdicts;
 mod withheld;
+mod written_nodes;
 
 /// Makes a test of the example in the README.
 #[cfg(doctest)]
