@@ -1,5 +1,5 @@
-//! Counts the OpenACC directives and clauses of programs, and how much of them a translation preserves:
-//! `cargo run --example statistics -- FILE...`.
+//! Counts the OpenACC directives and clauses in the texts of programs, whether or not they are compiled, and how much of them
+//! a translation preserves: `cargo run --example statistics -- FILE...`.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -7,21 +7,26 @@ use std::io::Write as _;
 
 use clacc::Session;
 use clacc::directives::{AccClause, AccDirective};
-use clacc::files::FileSystem;
+use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
+use clacc::syntax::ClauseKind;
 use clacc::translate::{Fidelity, TranslateOptions, VerdictPart};
 
 /// A directive, or a clause on it.
 type Subject = (AccDirective, Option<AccClause>);
+/// How often it has each fidelity. None: how often it is written, in definitions of macros too.
+type Counts = BTreeMap<Option<Fidelity>, usize>;
 
-/// How often each directive, and each clause on it, has each fidelity.
-pub(crate) fn count(
-    files: impl FileSystem + 'static,
-    paths: &[String],
-) -> Result<BTreeMap<Subject, BTreeMap<Fidelity, usize>>, Box<dyn Error>> {
+pub(crate) fn count(files: MemoryFiles, paths: &[String]) -> Result<BTreeMap<Subject, Counts>, clacc::Error> {
     let mut session = Session::new(files);
-    let mut counts: BTreeMap<Subject, BTreeMap<Fidelity, usize>> = BTreeMap::new();
+    let mut counts: BTreeMap<Subject, Counts> = BTreeMap::new();
+    let mut add = |subject, fidelity| *counts.entry(subject).or_default().entry(fidelity).or_default() += 1;
     for path in paths {
+        for pragma in session.pragmas(path) {
+            let Some(directive) = pragma.directive.acc() else { continue };
+            let clauses = pragma.clauses.into_iter().filter_map(ClauseKind::acc).map(Some);
+            clauses.chain([None]).for_each(|clause| add((directive, clause), None));
+        }
         let unit = session.add_unit(path, &CompileOptions::default())?;
         for verdict in session.translate(unit, &TranslateOptions::default()).verdicts {
             let clause = match &verdict.part {
@@ -30,7 +35,7 @@ pub(crate) fn count(
                 Some(_) => continue,
             };
             if let Some(directive) = verdict.directive.acc() {
-                *counts.entry((directive, clause)).or_default().entry(verdict.fidelity).or_default() += 1;
+                add((directive, clause), Some(verdict.fidelity));
             }
         }
         session.remove_unit(unit)?;
@@ -38,20 +43,15 @@ pub(crate) fn count(
     Ok(counts)
 }
 
-struct Disk;
-
-impl FileSystem for Disk {
-    fn read(&self, path: &str) -> std::io::Result<Vec<u8>> {
-        std::fs::read(path)
-    }
-}
-
 fn main() -> Result<(), Box<dyn Error>> {
     let paths: Vec<String> = std::env::args().skip(1).collect();
-    for ((directive, clause), fidelities) in count(Disk, &paths)? {
+    let texts = paths.iter().map(|path| Ok((path.clone(), std::fs::read(path)?)));
+    let files: MemoryFiles = texts.collect::<std::io::Result<Vec<_>>>()?.into_iter().collect();
+    for ((directive, clause), counts) in count(files, &paths)? {
+        let what = |fidelity: &Option<Fidelity>| fidelity.map_or("written", Fidelity::text);
+        let counts: Vec<_> = counts.iter().map(|(of, count)| format!("{count} {}", what(of))).collect();
         let words = [directive.text(), clause.map_or("", AccClause::text)].join(" ");
-        let counts = fidelities.iter().map(|(fidelity, count)| format!("{count} {fidelity}"));
-        writeln!(std::io::stdout(), "{words:<30}{}", counts.collect::<Vec<_>>().join(", "))?;
+        writeln!(std::io::stdout(), "{words:<30}{}", counts.join(", "))?;
     }
     Ok(())
 }

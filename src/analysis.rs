@@ -22,6 +22,7 @@ use crate::severities::Severities;
 /// The methods that ask something about a unit panic if it is one of another session, or was removed.
 /// [`Analysis::has_unit`] tells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Unit {
     session: u32,
     number: u32,

@@ -1,23 +1,84 @@
-//! Codes in serialised data: their ids. Only codes of this crate can be read again, since those of other tools are known to
-//! these alone.
+//! Codes in serialised data: the ids of those of this crate, and the texts of those of other tools.
 
-use serde::{Deserialize, Deserializer, Serializer, de::Error};
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
-use crate::diagnostics::Code;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+use crate::diagnostics::{Code, Severity};
 use crate::pages;
+
+/// A code as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum WrittenCode {
+    Registered(String),
+    Own(OwnCode),
+}
+
+#[derive(Serialize, Deserialize)]
+struct OwnCode {
+    id: String,
+    severity: Severity,
+    title: String,
+    #[serde(default)]
+    explanation: String,
+}
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 pub(crate) fn serialize<S: Serializer>(code: &&'static Code, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(code.id)
+    let own = || OwnCode {
+        id: code.id.to_owned(),
+        severity: code.severity,
+        title: code.title().to_owned(),
+        explanation: code.explanation().to_owned(),
+    };
+    let written =
+        if code.is_own() { WrittenCode::Own(own()) } else { WrittenCode::Registered(code.id.to_owned()) };
+    written.serialize(serializer)
 }
 
 pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<&'static Code, D::Error> {
-    let id = String::deserialize(deserializer)?;
-    known(&id)
+    match WrittenCode::deserialize(deserializer)? {
+        WrittenCode::Registered(id) => known(&id),
+        WrittenCode::Own(code) => read_own(&code).map_err(D::Error::custom),
+    }
 }
 
 fn known<E: Error>(id: &str) -> Result<&'static Code, E> {
     pages::codes().find(|code| code.id == id).ok_or_else(|| E::custom(format!("clacc has no code `{id}`")))
+}
+
+/// As many codes of other tools are read. Codes live as long as the process, so their number must have a bound.
+const MOST_OWN_CODES: usize = 4096;
+/// The longest text of a code that is read, in bytes.
+const LONGEST_TEXT: usize = 1 << 16;
+
+/// The code of another tool with these texts: the one that was read before, or a new one.
+fn read_own(code: &OwnCode) -> Result<&'static Code, String> {
+    static READ: Mutex<Vec<&'static Code>> = Mutex::new(Vec::new());
+    if !Code::is_id_of_another_tool(&code.id) {
+        return Err(format!("`{}` is no id of another tool", code.id));
+    }
+    // What is in the table is right, whatever happened to another thread.
+    let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_same = |known: &&&'static Code| {
+        (known.id, known.severity, known.title(), known.explanation())
+            == (&*code.id, code.severity, &*code.title, &*code.explanation)
+    };
+    if let Some(known) = read.iter().find(is_same) {
+        return Ok(known);
+    }
+    let length = code.id.len() + code.title.len() + code.explanation.len();
+    if read.len() >= MOST_OWN_CODES || length > LONGEST_TEXT {
+        return Err(format!("there are too many codes of other tools to read `{}`", code.id));
+    }
+    let keep = |text: &str| -> &'static str { Box::leak(text.to_owned().into_boxed_str()) };
+    let own = Code::own(keep(&code.id), code.severity, keep(&code.title));
+    let own = own.ok_or_else(|| format!("`{}` is no id of another tool", code.id))?;
+    let own: &'static Code = Box::leak(Box::new(own.explained(keep(&code.explanation))));
+    read.push(own);
+    Ok(own)
 }
 
 /// The ids themselves, which may be absent.
@@ -37,5 +98,24 @@ pub(crate) mod optional {
     ) -> Result<Option<&'static str>, D::Error> {
         let id = Option::<String>::deserialize(deserializer)?;
         id.map(|id| known(&id).map(|code| code.id)).transpose()
+    }
+}
+
+/// What is said of codes, by their ids.
+pub(crate) mod keyed {
+    use super::*;
+
+    pub(crate) fn serialize<S: Serializer, T: Serialize>(
+        codes: &BTreeMap<&'static str, T>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(codes)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+        deserializer: D,
+    ) -> Result<BTreeMap<&'static str, T>, D::Error> {
+        let codes = BTreeMap::<String, T>::deserialize(deserializer)?;
+        codes.into_iter().map(|(id, said)| Ok((known(&id)?.id, said))).collect()
     }
 }

@@ -17,6 +17,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::json;
 #[doc(inline)]
 pub use crate::pages::Page;
 use crate::text_edits::{Conflict, TextEdit};
@@ -58,6 +59,20 @@ impl Place {
         let (line, column) = lines.line_column(start);
         let (end_line, end_column) = lines.line_column(end);
         Place { path, start, end, line, column, end_line, end_column }
+    }
+
+    /// As JSON, as the feature `serde` writes it.
+    pub(crate) fn json(&self) -> String {
+        format!(
+            r#"{{"path":{},"start":{},"end":{},"line":{},"column":{},"end_line":{},"end_column":{}}}"#,
+            json::string(&self.path),
+            self.start,
+            self.end,
+            self.line,
+            self.column,
+            self.end_line,
+            self.end_column,
+        )
     }
 
     /// The bytes, as a range of offsets.

@@ -12,7 +12,10 @@
 //! | what happens to each variable, and why? | [`Analysis::attributes`] |
 //! | what stands in it, and what does it mean? | [`Analysis::declarations`]: [nodes](syntax), [types and symbols](semantics), [constructs](acc), [places](source) |
 //! | which OpenMP stands for it, node by node? | [`Analysis::get_omp_node`], [`Analysis::omp`]: [forms](omp) with typed clauses, and [walks](visit) through either language |
-//! | what did clacc understand? | [`Analysis::dump_text`], [`Analysis::dump_json`], [`Analysis::print`] |
+//! | what did clacc understand? | [`Analysis::dump_text`], [`Analysis::tree`], [`Analysis::print`] |
+//! | which directives are in a file, active or not? | [`Analysis::pragmas`] |
+//!
+//! An [`edit::EditSet`] holds edits in terms of nodes and of bytes, with those of a translation, and makes the new texts.
 //!
 //! The [`severities`] say which findings are shown, by the names that warnings have.
 //! The [`options`] say how a unit is compiled. [`translate::TranslateOptions`] say how it is translated, with
@@ -42,8 +45,9 @@
 //! # Features
 //! - `render` (default): prints diagnostics as text for people, JSON lines and SARIF.
 //! - `diff`: prints edits as unified diffs.
-//! - `serde`: makes owned data serialisable: findings, verdicts, attributes, edits, reports, options of compilers. Codes are
-//!   written as their ids; a finding of another tool can be written and not read, because only that tool knows its codes.
+//! - `serde`: makes owned data serialisable: findings, verdicts, attributes, edits, translations, [trees](tree_data), options.
+//!   Codes of clacc are written as their ids, those of other tools with their texts. Policies and dialects are written as their names, so that options with a policy
+//!   of one's own cannot be written.
 //! - `cli`: builds the command line.
 //! - `unstable`: exposes the internal crates, for rules and queries in their terms. They are outside
 //!   semantic versioning.
@@ -70,11 +74,15 @@ pub mod edit;
 mod error;
 pub mod files;
 mod json;
+mod node_texts;
 pub mod omp;
+#[cfg(feature = "serde")]
+mod option_names;
 pub mod options;
 mod pages;
 pub mod policy;
 mod print;
+pub mod raw_pragmas;
 #[cfg(feature = "render")]
 #[cfg_attr(docsrs, doc(cfg(feature = "render")))]
 pub mod render;
@@ -88,11 +96,13 @@ pub mod syntax;
 mod text_edits;
 pub mod together;
 pub mod translate;
+pub mod tree_data;
 mod trees;
 mod verdicts;
 pub mod visit;
 mod wear;
 mod withheld;
+mod written_nodes;
 
 /// Makes a test of the example in the README.
 #[cfg(doctest)]

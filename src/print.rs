@@ -16,11 +16,12 @@ use clacc_ttx::print::{self as omp_print, OmpText};
 use clacc_ttx::query::{self, Mapping};
 
 use crate::Dialect;
-use crate::analysis::Analysis;
-use crate::analysis::Unit;
-use crate::dump::{self, DumpContext, OmpForm};
+use crate::analysis::{Analysis, Unit};
+use crate::dump::{self, DumpContext};
 use crate::policy::Policy;
+use crate::syntax::Node as SyntaxNode;
 use crate::translate::{Mode, TranslateOptions};
+use crate::tree_data::{OmpData, OmpVerdictData};
 
 impl Analysis {
     /// Prints a unit from its trees as canonical C: includes and macros are expanded, comments are gone. Mode
@@ -115,29 +116,6 @@ impl Analysis {
         out
     }
 
-    /// Prints the same trees as JSON: `{"schema":1,"nodes":[...]}`, a flat array with one object for each node, each before
-    /// those inside it. `id` is its index, `parent` that of the node around it (null for a declaration of the unit), `kind`
-    /// and `detail` say what it is, `place` where it stands, and `omp` is the OpenMP form of a directive with its
-    /// verdicts. The kinds and details may change with a minor version; the schema number changes with the rest.
-    ///
-    /// ```
-    /// # use clacc::{Session, dialect, files::MemoryFiles, options::CompileOptions, policy::Policy};
-    /// let mut session = Session::new(MemoryFiles::new().with("f.c", "int a;\n"));
-    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
-    /// let json = session.dump_json(unit, &Policy::default(), dialect::PORTABLE);
-    /// let start = r#"{"schema":1,"nodes":["#;
-    /// assert!(json.starts_with(start) && json.contains(r#"{"id":1,"parent":0,"kind":"Entity","detail":"a""#));
-    /// # Ok::<(), clacc::Error>(())
-    /// ```
-    #[must_use]
-    pub fn dump_json(&self, unit: Unit, policy: &Policy, dialect: Dialect) -> String {
-        let mut nodes = Vec::new();
-        self.each_tree(unit, policy, dialect, &mut |tree, root, context| {
-            dump::json(&mut nodes, tree, root, context);
-        });
-        format!("{{\"schema\":{},\"nodes\":[{}]}}\n", dump::JSON_SCHEMA, nodes.join(",\n"))
-    }
-
     fn each_tree(
         &self,
         unit: Unit,
@@ -159,13 +137,25 @@ impl Analysis {
         }
     }
 
+    /// The OpenMP form of a directive, if it has one.
+    pub(crate) fn omp_data(
+        &self,
+        node: SyntaxNode<'_>,
+        policy: &Policy,
+        dialect: Dialect,
+    ) -> Option<OmpData> {
+        let Some(Node::Directive(directive)) = node.tree_node() else { return None };
+        let (_, decl) = self.current(node.declaration())?;
+        self.omp_form(decl, directive, policy, dialect)
+    }
+
     fn omp_form(
         &self,
         decl: ExternalDecl<'_>,
         directive: DirectiveId,
         policy: &Policy,
         dialect: Dialect,
-    ) -> Option<OmpForm> {
+    ) -> Option<OmpData> {
         let (model, program) = (models::model(&self.db, decl), models::program(&self.db, decl));
         let view = View::of_c(&program, &model);
         let analysis = functions::acc_facts(&self.db, decl);
@@ -173,11 +163,12 @@ impl Analysis {
         let mapping = query::function_mapping(&self.db, decl, self.mapping(policy, dialect));
         let nodes: Vec<_> = halves.iter().filter_map(|id| mapping.nodes.get(id)).collect();
         let forms: Vec<_> = nodes.iter().filter_map(|node| node.form.as_ref()).collect();
-        let verdicts = nodes.iter().flat_map(|node| &node.verdicts).map(|verdict| {
-            let clause = verdict.subject.clause().map_or("directive", |clause| view.spelling(clause));
-            format!("{clause}: {}: {}", verdict.fidelity, verdict.reason)
+        let verdicts = nodes.iter().flat_map(|node| &node.verdicts).map(|verdict| OmpVerdictData {
+            clause: verdict.subject.clause().map(|clause| view.spelling(clause).to_owned()),
+            fidelity: verdict.fidelity,
+            reason: verdict.reason.to_string(),
         });
-        Some(OmpForm { lines: omp_print::lines(view, &dialect, &forms), verdicts: verdicts.collect() })
+        Some(OmpData { lines: omp_print::lines(view, &dialect, &forms), verdicts: verdicts.collect() })
     }
 
     /// Returns every declaration of a unit that holds a directive.

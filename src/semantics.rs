@@ -23,6 +23,7 @@ pub struct Symbol<'f> {
 
 /// The kind of a [`Symbol`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum SymbolKind {
     /// A variable of a block, with automatic storage.

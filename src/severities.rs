@@ -28,6 +28,7 @@ pub enum WarningLevel {
 
 /// What was said about one code or about all warnings. None if nothing was said.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Setting {
     is_shown: Option<bool>,
     is_error: Option<bool>,
@@ -64,8 +65,10 @@ impl Setting {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Severities {
     all: Setting,
+    #[cfg_attr(feature = "serde", serde(with = "crate::code_ids::keyed"))]
     codes: BTreeMap<&'static str, Setting>,
 }
 

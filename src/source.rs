@@ -113,9 +113,9 @@ impl Expansion {
 }
 
 /// The tokens of a node among those of its part of the unit.
-struct PlacedNode<'db> {
-    places: FindingPlaces<'db>,
-    tokens: TokenRange,
+pub(crate) struct PlacedNode<'db> {
+    pub(crate) places: FindingPlaces<'db>,
+    pub(crate) tokens: TokenRange,
 }
 
 impl PlacedNode<'_> {
@@ -127,7 +127,7 @@ impl PlacedNode<'_> {
         })
     }
 
-    fn is_in_system_header(&self) -> bool {
+    pub(crate) fn is_in_system_header(&self) -> bool {
         let origin = self.places.tokens.origins.get(self.tokens.start as usize);
         origin.is_some_and(|origin| self.places.map.is_system(self.places.map.outermost(*origin).spelling))
     }
@@ -203,6 +203,17 @@ impl Analysis {
     /// The tokens of a node of a declaration that the session still has. A directive ends with its last word, not with
     /// the end of its line.
     fn placed(&self, node: Node<'_>) -> Option<PlacedNode<'_>> {
+        let mut placed = self.placed_with_line_end(node)?;
+        let tokens = &mut placed.tokens;
+        let last = tokens.end.checked_sub(1).and_then(|last| placed.places.tokens.kinds.get(last as usize));
+        if last == Some(&TokenKind::PragmaEnd) && tokens.end > tokens.start + 1 {
+            tokens.end -= 1;
+        }
+        Some(placed)
+    }
+
+    /// The same with the end of a directive's line.
+    pub(crate) fn placed_with_line_end(&self, node: Node<'_>) -> Option<PlacedNode<'_>> {
         let (unit, decl) = self.current(node.declaration())?;
         let own = node
             .declaration()
@@ -211,12 +222,7 @@ impl Analysis {
             .and_then(|own| node.declaration().tree().spans.of(own))?;
         let places = findings::places_of(&self.db, unit, decl);
         let first = decl.first_token(&self.db);
-        let mut tokens = TokenRange::new(own.start + first, own.end + first);
-        let last = tokens.end.checked_sub(1).and_then(|last| places.tokens.kinds.get(last as usize));
-        if last == Some(&TokenKind::PragmaEnd) && tokens.end > tokens.start + 1 {
-            tokens.end -= 1;
-        }
-        Some(PlacedNode { places, tokens })
+        Some(PlacedNode { places, tokens: TokenRange::new(own.start + first, own.end + first) })
     }
 
     /// The database's declaration of a handle, if it still says the same.

@@ -56,11 +56,6 @@ impl TextEdit {
         self.range.is_empty()
     }
 
-    /// What orders edits: insertions stand before what is replaced at the same place.
-    pub(crate) fn order(&self) -> (usize, bool) {
-        (self.range.start, !self.is_insertion())
-    }
-
     pub(crate) fn replaces_like(&self, other: &TextEdit) -> bool {
         (&self.range, &self.replacement) == (&other.range, &other.replacement)
     }

@@ -29,7 +29,8 @@ use crate::verdicts::complete_codes;
 pub use crate::verdicts::{DirectiveVerdict, VerdictLine, by_directive};
 use crate::withheld::Withheld;
 
-/// How a unit is translated.
+/// How a unit is translated. With feature `serde`, policy and dialect are written as their names: options with a policy or
+/// a dialect of one's own are refused when they are written.
 ///
 /// ```
 /// use clacc::dialect;
@@ -39,13 +40,16 @@ use crate::withheld::Withheld;
 /// assert_eq!(options.dialect.name, "llvm");
 /// ```
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct TranslateOptions {
     /// What the output shows.
     pub mode: Mode,
     /// Which OpenMP an OpenACC construct becomes.
+    #[cfg_attr(feature = "serde", serde(with = "crate::option_names::policy"))]
     pub policy: Policy,
     /// What the OpenMP compiler that reads the output accepts.
+    #[cfg_attr(feature = "serde", serde(with = "crate::option_names::dialect"))]
     pub dialect: Dialect,
     /// How expressions in clauses are spelled.
     pub spelling: Spelling,
@@ -63,6 +67,7 @@ pub struct TranslateOptions {
     /// Which findings are returned, and how serious they are. The translation does not depend on it.
     pub severities: Severities,
     /// The macro that says in mode [`Mode::Dual`] that OpenACC is read.
+    #[cfg_attr(feature = "serde", serde(with = "crate::option_names::guard"))]
     pub guard: Guard,
 }
 
@@ -151,6 +156,7 @@ impl TranslateOptions {
 
 /// What happens where the program uses `_OPENACC`, which OpenMP compilers do not define.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum OpenaccMacro {
     /// The macro is defined at the top of every unit that asks for it, whether or not it holds directives,
@@ -163,6 +169,7 @@ pub enum OpenaccMacro {
 
 /// What becomes of directives in headers of the program. Those in system headers are always kept and reported.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Headers {
     /// They are translated, and the caller writes the [headers](Translation::headers).
@@ -174,6 +181,7 @@ pub enum Headers {
 
 /// A translated unit.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Translation {
     /// The text of the main file.
@@ -210,6 +218,7 @@ fn own_file(stretch: &Stretch) -> Option<FileId> {
 
 /// A file outside system directories that a unit read.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct ReadFile {
     pub(crate) file: FileId,
     pub(crate) path: Arc<str>,

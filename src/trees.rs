@@ -1,6 +1,6 @@
 //! Handles on the declarations of a unit.
 
-use clacc_sema::db::external_decls::{self, ExternalDecl};
+use clacc_sema::db::external_decls::{self, DeclKind, ExternalDecl};
 use clacc_sema::db::identities::{self, DeclIdentity};
 use clacc_sema::db::{functions, models};
 
@@ -29,6 +29,17 @@ impl Analysis {
     pub(crate) fn all_declarations(&self, unit: clacc_sema::db::Unit) -> Vec<ExternalDecl<'_>> {
         let own = external_decls::declarations(&self.db, unit);
         external_decls::header_declarations(&self.db, unit).iter().chain(own).copied().collect()
+    }
+
+    /// The directives and pragmas that stand in front of an external declaration, from the last one on.
+    pub(crate) fn declarations_before(&self, declaration: &ExternalDeclaration) -> Vec<ExternalDeclaration> {
+        let Some((unit, decl)) = self.current(declaration) else { return Vec::new() };
+        let all = self.all_declarations(unit);
+        let at = all.iter().position(|other| *other == decl).unwrap_or(0);
+        let is_pragma =
+            |decl: &&ExternalDecl<'_>| matches!(decl.kind(&self.db), DeclKind::Directive | DeclKind::Other);
+        let before = all[..at].iter().rev().take_while(is_pragma);
+        before.map(|decl| self.handle(declaration.unit(), *decl)).collect()
     }
 
     /// The handle on a declaration.

@@ -1,6 +1,6 @@
 //! Tests of OpenMP nodes and views of forms through the interface of the library.
 
-use clacc::acc::ReductionOp;
+use clacc::acc::{Construct, ReductionOp};
 use clacc::dialect::{self, Dialect};
 use clacc::directives::{OmpClause, OmpDirective};
 use clacc::files::MemoryFiles;
@@ -309,28 +309,25 @@ fn every_choice_has_its_own_nodes() {
 }
 
 /// A policy is asked about the directive that a caller is interested in, and about no other one, and only once.
-#[cfg(feature = "unstable")]
 #[test]
 fn only_the_directive_that_is_asked_for_is_derived() {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use clacc::unstable::ttx::node::OmpNode as Node;
-    use clacc::unstable::ttx::policy::{Context, MappingPolicy};
-    use clacc::unstable::ttx::rules;
+    use clacc::policy::{MappingPolicy, Rules};
 
     struct Counting(Arc<AtomicUsize>);
 
     impl MappingPolicy for Counting {
-        fn id(&self) -> &'static str {
+        fn name(&self) -> &'static str {
             "counting"
         }
         fn version(&self) -> &'static str {
             "1"
         }
-        fn update(&self, cx: &Context<'_>) -> Node {
+        fn map(&self, _: Construct<'_>, rules: &Rules<'_>) -> OmpNode {
             self.0.fetch_add(1, Ordering::Relaxed);
-            rules::update(cx)
+            rules.default()
         }
     }
 

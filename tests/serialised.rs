@@ -10,7 +10,10 @@ use clacc::files::MemoryFiles;
 use clacc::omp::MappingChoice;
 use clacc::options::{CompileOptions, Standard};
 use clacc::policy::Policy;
-use clacc::translate::{Fidelity, TranslateOptions};
+use clacc::severities::WarningLevel;
+use clacc::syntax::{Node, NodePtr};
+use clacc::translate::{Fidelity, TranslateOptions, Translation};
+use clacc::tree_data::TreeData;
 use clacc::{Session, dialect};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -57,10 +60,68 @@ fn options_and_words_are_read_as_they_were_written() {
 }
 
 #[test]
-fn findings_of_other_tools_are_written_and_not_read() {
-    static OWN: Code = Code::own("acme-1", Severity::Warning, "something").unwrap();
-    let text = serde_json::to_string(&Diagnostic::without_place(&OWN, "something")).expect("JSON");
-    assert!(text.starts_with(r#"{"code":"acme-1","severity":"warning""#), "{text}");
-    let error = serde_json::from_str::<Diagnostic>(&text).expect_err("the code is not known here");
-    assert!(error.to_string().contains("clacc has no code `acme-1`"), "{error}");
+fn translations_pointers_and_their_options_are_read_as_they_were_written() {
+    let program = "void f(int *x) {\n#pragma acc update self(x[0:8])\n}\n";
+    let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("the file is there");
+    let mut options = TranslateOptions::default().with_dialect(dialect::LLVM).with_policy(Policy::clacc());
+    options.severities.set("pointer-without-range", WarningLevel::Off).expect("there is such a name");
+    let text = serde_json::to_string(&options).expect("JSON");
+    let read: TranslateOptions = serde_json::from_str(&text).expect("it can be read");
+    assert_eq!((read.dialect, read.policy.id()), (dialect::LLVM, "clacc"));
+    assert_eq!(format!("{read:?}"), format!("{options:?}"));
+    let translation = session.translate(unit, &options);
+    check(&translation);
+    let text = serde_json::to_string(&translation).expect("JSON");
+    let read: Translation = serde_json::from_str(&text).expect("it can be read");
+    assert_eq!(read.edits(), translation.edits());
+    let declarations = session.declarations(unit);
+    let pointers: Vec<NodePtr> = declarations[0].nodes().map(Node::ptr).collect();
+    check(&pointers);
+    let mut overrides = dialect::Overrides::default();
+    overrides.hold = Some(false);
+    let changed = TranslateOptions::default().with_dialect(dialect::LLVM.with(overrides));
+    let error = serde_json::to_string(&changed).expect_err("its name is that of another one");
+    assert!(error.to_string().contains("dialect `llvm` is not built in"), "{error}");
+}
+
+#[test]
+fn trees_are_read_as_they_were_written() {
+    let program = "#define N 8\nint y;\nvoid f(int n, unsigned long *x) {\n#pragma acc parallel copy(x[0:N])\n\
+                   x[N] = sizeof y + 18446744073709551615u;\n}\n";
+    let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("the file is there");
+    let json = check(&session.tree(unit));
+    assert_eq!(json["schema"], TreeData::SCHEMA);
+    let nodes = json["nodes"].as_array().expect("a list");
+    let macro_made: Vec<_> = nodes.iter().filter(|node| node["macros"][0] == "N").collect();
+    assert!(macro_made.len() == 2 && macro_made[0]["constant"] == 8, "{macro_made:?}");
+    assert!(nodes.iter().any(|node| node["constant"] == u64::MAX));
+    assert!(nodes.iter().all(|node| node.get("omp").is_none()));
+    let (policy, dialect) = (Policy::default(), dialect::PORTABLE);
+    let with_omp = session.tree_with_omp(unit, &policy, dialect);
+    check(&with_omp);
+    assert!(with_omp.nodes.iter().any(|node| node.omp.as_ref().is_some_and(|omp| !omp.lines.is_empty())));
+    let dumped: TreeData =
+        serde_json::from_str(&session.dump_json(unit, &policy, dialect)).expect("it can be read");
+    assert_eq!(dumped, with_omp, "what is written by hand is what serde writes");
+    let by_hand: serde_json::Value = serde_json::from_str(&with_omp.to_json()).expect("JSON");
+    assert_eq!(by_hand, serde_json::to_value(&with_omp).expect("JSON"));
+}
+
+#[test]
+fn findings_of_other_tools_are_read_with_their_codes() {
+    static OWN: Code = Code::own("acme-1", Severity::Warning, "something").unwrap().explained("It is so.");
+    let finding = Diagnostic::without_place(&OWN, "something");
+    let json = check(&finding);
+    assert_eq!((&json["code"]["id"], &json["severity"]), (&"acme-1".into(), &"warning".into()));
+    let read = |finding: &Diagnostic| {
+        let text = serde_json::to_string(finding).expect("JSON");
+        serde_json::from_str::<Diagnostic>(&text).expect("it can be read").code
+    };
+    assert!(std::ptr::eq(read(&finding), read(&finding)), "a code is kept once");
+    for code in [r#""ACME0001""#, r#"{"id":"ACC0042","severity":"error","title":""}"#] {
+        let text = format!(r#"{{"code":{code},"severity":"note","message":"","secondary":[],"notes":[]}}"#);
+        assert!(serde_json::from_str::<Diagnostic>(&text).is_err(), "{code}");
+    }
 }

@@ -183,7 +183,7 @@ fn dumps_of_deep_trees_are_as_long_as_the_program() {
     assert!(text.lines().filter_map(depth).max().is_some_and(|deepest| deepest > DEPTH));
     let json = session.dump_json(unit, &options.policy, options.dialect);
     let json: serde_json::Value = serde_json::from_str(&json).expect("readers with default limits take it");
-    assert_eq!(json["schema"], 1);
+    assert_eq!(json["schema"], 2);
     let nodes = json["nodes"].as_array().expect("a list of nodes");
     assert_eq!(nodes.len(), 2 * DEPTH + 12, "no node is left out");
     for (index, node) in nodes.iter().enumerate() {

@@ -95,6 +95,12 @@ impl Code {
         Code { id, severity, off_by_default, own }
     }
 
+    /// Whether a text has the form of the id of another tool's code.
+    #[doc(hidden)]
+    pub const fn is_id_of_another_tool(id: &str) -> bool {
+        is_own_id(id.as_bytes())
+    }
+
     /// Whether it is a code of another tool.
     pub const fn is_own(&self) -> bool {
         self.own.is_some()

@@ -22,71 +22,53 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod clause_edits;
+mod edit_error;
+mod edited_sources;
+mod inserted_text;
+mod node_edits;
+mod ordered_edits;
+mod statement_places;
+#[cfg(feature = "diff")]
+mod unified_diff;
+
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use clacc_syntax::source::{FileId, FileRange};
+use clacc_syntax::source::FileId;
 use clacc_ttx::rewrite;
 
+use self::ordered_edits::{AddedEdit, Belongs, EditSlot, FileEdits};
 use crate::analysis::Analysis;
+use crate::diagnostics::{Confidence, Fix, Lines, Place};
 use crate::text_edits::fingerprint;
 use crate::translate::Translation;
 
+pub use self::edit_error::EditError;
 #[doc(inline)]
 pub use crate::text_edits::{Conflict, TextEdit};
-
-#[cfg(feature = "diff")]
-mod unified_diff;
 
 #[cfg(feature = "diff")]
 #[cfg_attr(docsrs, doc(cfg(feature = "diff")))]
 pub use unified_diff::unified_diff;
 
-/// Why an edit is refused.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum EditError {
-    /// There is no such file.
-    #[error("the edit {0} is of a file that is not there")]
-    NoFile(TextEdit),
-    /// The range ends before it starts, outside of the file, or behind 4 GiB.
-    #[error("the edit {0} is outside of its file")]
-    OutsideOfFile(TextEdit),
-    /// The edit is made for another text of the file.
-    #[error("the edit {0} is made for another text of its file")]
-    OtherText(TextEdit),
-    /// It does not go with an edit that is there.
-    #[error("two edits do not go together")]
-    Conflict(#[from] Conflict),
-}
-
 /// Edits of files that fit together. All of them are of the texts that the files have while the set exists.
 ///
-/// Insertions at one place are made in the order in which they were added, before what is replaced there.
+/// Insertions of bytes at one place are made in the order in which they were added, before what is replaced there. Those that
+/// are made for nodes stay with their nodes: what is added behind a statement comes before what is added in front of the next
+/// one, and what belongs to an inner statement stays inside. Of several for one statement, those in front of it, and those
+/// behind it, are made in the order in which they were added.
 pub struct EditSet<'s> {
+    session: Option<&'s Analysis>,
     sources: Box<TextSource<'s>>,
     files: BTreeMap<Arc<str>, FileEdits>,
-    /// How many edits or merged lists were added so far.
+    /// How many edits or lists of edits were added so far.
     additions: usize,
 }
 
 /// Returns the text of the file at a path.
 type TextSource<'s> = dyn Fn(&str) -> Option<Arc<[u8]>> + 's;
-
-/// A file with its edits, in order.
-#[derive(Clone)]
-struct FileEdits {
-    text: Arc<[u8]>,
-    edits: Vec<AddedEdit>,
-}
-
-/// An edit, and with which addition it came: edits of one addition know of each other.
-#[derive(Clone)]
-struct AddedEdit {
-    edit: TextEdit,
-    addition: usize,
-}
 
 impl fmt::Debug for EditSet<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -98,16 +80,17 @@ impl<'s> EditSet<'s> {
     /// Makes a set without edits for the files of a session, which cannot change while the set exists.
     #[must_use]
     pub fn new(session: &'s Analysis) -> EditSet<'s> {
-        EditSet::of_sources(|path| session.source(path))
+        EditSet { session: Some(session), ..EditSet::of_sources(|path| session.source(path)) }
     }
 
-    /// Makes a set without edits for files that a function returns. It is called once for each file that is edited.
+    /// Makes a set without edits for files that a function returns. It is called once for each file that is edited. Such a
+    /// set takes edits of bytes alone: it knows no nodes.
     #[must_use]
     pub fn of_sources(sources: impl Fn(&str) -> Option<Arc<[u8]>> + 's) -> EditSet<'s> {
-        EditSet { sources: Box::new(sources), files: BTreeMap::new(), additions: 0 }
+        EditSet { session: None, sources: Box::new(sources), files: BTreeMap::new(), additions: 0 }
     }
 
-    /// Adds an edit. An edit that replaces a range as another one does is that edit.
+    /// Adds an edit. An edit that replaces a range as another one does is that edit. Takes logarithmic time.
     ///
     /// # Errors
     /// If it does not fit. The set is then as it was before.
@@ -115,49 +98,97 @@ impl<'s> EditSet<'s> {
         self.merge([edit])
     }
 
-    /// Adds all edits of a list, such as those of a [translation](Translation::edits), or none of them. It costs a copy of the
-    /// edits that the files had before, so that many edits are better added together.
+    /// Adds all edits of a list, such as those of a [translation](Translation::edits), or none of them. Takes logarithmic time
+    /// for each edit.
     ///
     /// # Errors
     /// If one of them does not fit. The set is then as it was before.
     pub fn merge(&mut self, edits: impl IntoIterator<Item = TextEdit>) -> Result<(), EditError> {
-        let mut changed: BTreeMap<Arc<str>, FileEdits> = BTreeMap::new();
-        for edit in edits {
-            let file = match changed.get_mut(&edit.path) {
-                Some(file) => file,
-                None => changed.entry(edit.path.clone()).or_insert(self.file(&edit)?),
-            };
-            file.add(AddedEdit { edit, addition: self.additions })?;
+        self.add_all(edits.into_iter().map(|edit| (edit, Belongs::Unknown)))
+    }
+
+    /// Adds all edits of a list, or none of them.
+    fn add_all(&mut self, edits: impl IntoIterator<Item = (TextEdit, Belongs)>) -> Result<(), EditError> {
+        let mut added: Vec<(Arc<str>, EditSlot)> = Vec::new();
+        for (edit, belongs) in edits {
+            let path = Arc::clone(&edit.path);
+            match self.add(AddedEdit { edit, belongs, addition: self.additions }) {
+                Ok(slot) => added.extend(slot.map(|slot| (path, slot))),
+                Err(error) => {
+                    self.take_back(&added);
+                    return Err(error);
+                }
+            }
         }
-        self.files.extend(changed);
         self.additions += 1;
         Ok(())
     }
 
-    /// The file of an edit as it is before the addition.
-    fn file(&self, edit: &TextEdit) -> Result<FileEdits, EditError> {
-        if let Some(known) = self.files.get(&edit.path) {
-            return Ok(known.clone());
+    fn add(&mut self, added: AddedEdit) -> Result<Option<EditSlot>, EditError> {
+        if let Some(file) = self.files.get_mut(&added.edit.path) {
+            return file.add(added);
         }
-        let text = (self.sources)(&edit.path).ok_or_else(|| EditError::NoFile(edit.clone()))?;
-        Ok(FileEdits { text, edits: Vec::new() })
+        let text = (self.sources)(&added.edit.path).ok_or_else(|| EditError::NoFile(added.edit.clone()))?;
+        let (path, mut file) = (Arc::clone(&added.edit.path), FileEdits::of(text));
+        let slot = file.add(added)?;
+        self.files.insert(path, file);
+        Ok(slot)
+    }
+
+    /// Takes the edits of a list away whose end could not be added.
+    fn take_back(&mut self, added: &[(Arc<str>, EditSlot)]) {
+        for (path, slot) in added.iter().rev() {
+            if let Some(file) = self.files.get_mut(path) {
+                file.take_back(*slot);
+            }
+        }
+        self.files.retain(|_, file| !file.is_empty());
     }
 
     /// Returns the edits, by the paths of their files and in the order in which they stand there.
     pub fn edits(&self) -> impl Iterator<Item = &TextEdit> {
-        self.files.values().flat_map(|file| file.edits.iter().map(|added| &added.edit))
+        self.files.values().flat_map(FileEdits::edits)
     }
 
     /// Whether it has no edits.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.files.values().all(|file| file.edits.is_empty())
+        self.files.values().all(FileEdits::is_empty)
     }
 
     /// Returns the new text of every file that has edits, by its path. It changes no file and no session.
     #[must_use]
     pub fn apply(&self) -> BTreeMap<Arc<str>, Vec<u8>> {
         self.files.iter().map(|(path, file)| (path.clone(), file.edited())).collect()
+    }
+
+    /// Returns the edits as a proposed correction, for a [`Diagnostic`](crate::diagnostics::Diagnostic). None if new
+    /// bytes are not UTF-8, because a correction has texts. Looks for the lines of the edited files.
+    ///
+    /// ```
+    /// use clacc::Session;
+    /// use clacc::diagnostics::Confidence;
+    /// use clacc::edit::{EditSet, TextEdit};
+    /// use clacc::files::MemoryFiles;
+    ///
+    /// let session = Session::new(MemoryFiles::new().with("f.c", "int a;\nint b;\n"));
+    /// let mut edits = EditSet::new(&session);
+    /// edits.push(TextEdit::new("f.c", 11..12, "c"))?;
+    /// let fix = edits.fix("another name", Confidence::Maybe).expect("it is UTF-8");
+    /// assert_eq!((fix.edits[0].0.to_string(), &*fix.edits[0].1), ("f.c:2:5".to_owned(), "c"));
+    /// # Ok::<(), clacc::edit::EditError>(())
+    /// ```
+    #[must_use]
+    pub fn fix(&self, title: impl Into<String>, confidence: Confidence) -> Option<Fix> {
+        let mut edits = Vec::new();
+        for (path, file) in &self.files {
+            let lines = Lines::new(file.text.clone());
+            for edit in file.edits() {
+                let place = Place::of_lines(path.clone(), &lines, edit.range());
+                edits.push((place, String::from_utf8(edit.replacement.clone()).ok()?));
+            }
+        }
+        Some(Fix { title: title.into(), edits, confidence })
     }
 
     /// Returns the edits as unified diffs of their files, one behind the other. `patch -p1` applies them in the
@@ -171,47 +202,6 @@ impl<'s> EditSet<'s> {
         };
         self.files.iter().flat_map(diff).collect()
     }
-}
-
-impl FileEdits {
-    fn add(&mut self, added: AddedEdit) -> Result<(), EditError> {
-        let AddedEdit { edit, addition } = &added;
-        if self.text.get(edit.range()).is_none() || u32::try_from(edit.range.end).is_err() {
-            return Err(EditError::OutsideOfFile(added.edit));
-        }
-        if edit.made_for.is_some_and(|text| text != fingerprint(&self.text)) {
-            return Err(EditError::OtherText(added.edit));
-        }
-        let at = self.edits.partition_point(|other| other.edit.order() <= edit.order());
-        let before =
-            self.edits[..at].iter().rev().take_while(|other| other.edit.range.start == edit.range.start);
-        let alike =
-            before.clone().find(|other| other.edit.replaces_like(edit) && other.addition != *addition);
-        match alike {
-            Some(other) if edit.is_insertion() => return Err(conflict(other, edit)),
-            Some(_) => return Ok(()),
-            None => {}
-        }
-        let last = self.edits[..at].last().filter(|last| last.edit.range.end > edit.range.start);
-        let next = self.edits.get(at).filter(|next| next.edit.range.start < edit.range.end);
-        if let Some(other) = last.or(next) {
-            return Err(conflict(other, edit));
-        }
-        self.edits.insert(at, added);
-        Ok(())
-    }
-
-    fn edited(&self) -> Vec<u8> {
-        let edits = self.edits.iter().map(|AddedEdit { edit, .. }| rewrite::Edit {
-            range: FileRange { file: FileId(0), start: edit.range.start as u32, end: edit.range.end as u32 },
-            replacement: edit.replacement.clone(),
-        });
-        rewrite::apply(&self.text, &edits.collect::<Vec<_>>())
-    }
-}
-
-fn conflict(existing: &AddedEdit, new: &TextEdit) -> EditError {
-    Conflict::new(existing.edit.clone(), new.clone()).into()
 }
 
 impl Translation {

@@ -37,7 +37,7 @@ pub fn verdict_json_line(reported: &ReportedVerdict) -> String {
         json_string(&verdict.what()),
         json_string(&verdict.reason),
         verdict.code.map_or_else(|| "null".to_owned(), json_string),
-        verdict.place.as_ref().map_or_else(|| "null".to_owned(), place),
+        verdict.place.as_ref().map_or_else(|| "null".to_owned(), Place::json),
     )
 }
 
@@ -56,27 +56,14 @@ fn joined(parts: impl Iterator<Item = String>) -> String {
 }
 
 fn label(label: &Label) -> String {
-    format!(r#"{{"place":{},"text":{}}}"#, place(&label.place), json_string(&label.text))
-}
-
-fn place(place: &Place) -> String {
-    format!(
-        r#"{{"path":{},"start":{},"end":{},"line":{},"column":{},"end_line":{},"end_column":{}}}"#,
-        json_string(&place.path),
-        place.start,
-        place.end,
-        place.line,
-        place.column,
-        place.end_line,
-        place.end_column,
-    )
+    format!(r#"{{"place":{},"text":{}}}"#, label.place.json(), json_string(&label.text))
 }
 
 fn fix(fix: &Fix) -> String {
     let edits = fix
         .edits
         .iter()
-        .map(|(at, text)| format!(r#"{{"place":{},"text":{}}}"#, place(at), json_string(text)));
+        .map(|(at, text)| format!(r#"{{"place":{},"text":{}}}"#, at.json(), json_string(text)));
     let confidence = fix.confidence;
     format!(
         r#"{{"title":{},"confidence":"{confidence}","edits":[{}]}}"#,

@@ -58,6 +58,7 @@ impl DeclarationParts {
 
 /// The kind of an [`ExternalDeclaration`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum DeclarationKind {
     /// A function definition.

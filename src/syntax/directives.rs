@@ -49,6 +49,46 @@ pub enum ClauseKind {
     Unknown,
 }
 
+impl DirectiveKind {
+    /// The directive of OpenACC, if it is one.
+    #[must_use]
+    pub fn acc(self) -> Option<AccDirective> {
+        match self {
+            DirectiveKind::Acc(directive) => Some(directive),
+            _ => None,
+        }
+    }
+
+    /// The directive of OpenMP, if it is one.
+    #[must_use]
+    pub fn omp(self) -> Option<OmpDirective> {
+        match self {
+            DirectiveKind::Omp(directive) => Some(directive),
+            _ => None,
+        }
+    }
+}
+
+impl ClauseKind {
+    /// The clause of OpenACC, if it is one.
+    #[must_use]
+    pub fn acc(self) -> Option<AccClause> {
+        match self {
+            ClauseKind::Acc(clause) => Some(clause),
+            _ => None,
+        }
+    }
+
+    /// The clause of OpenMP, if it is one.
+    #[must_use]
+    pub fn omp(self) -> Option<OmpClause> {
+        match self {
+            ClauseKind::Omp(clause) => Some(clause),
+            _ => None,
+        }
+    }
+}
+
 /// One of the items in the parentheses of a clause or directive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Item<'f> {

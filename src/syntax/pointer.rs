@@ -8,14 +8,19 @@ use crate::analysis::Unit;
 /// A pointer to a node, for results that outlive a [`Node`]. It belongs to one declaration and to its tokens:
 /// [`ExternalDeclaration::resolve`] leads back to the same node, also after edits elsewhere, and gives none in any other
 /// declaration.
+///
+/// With feature `serde` it can be stored and sent. Read where no session has that unit, it leads nowhere.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct NodePtr {
     origin: PointerOrigin,
+    #[cfg_attr(feature = "serde", serde(with = "index"))]
     pub(super) at: At,
 }
 
 /// The declaration that a pointer leads into. The texts of its tokens say its name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct PointerOrigin {
     unit: Unit,
     kind: DeclarationKind,
@@ -52,5 +57,22 @@ impl NodePtr {
 impl std::fmt::Debug for NodePtr {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "NodePtr({} of {:016x})", self.at.index(), self.origin.fingerprint)
+    }
+}
+
+/// A node as its index.
+#[cfg(feature = "serde")]
+mod index {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use super::At;
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    pub(super) fn serialize<S: Serializer>(at: &At, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u32(at.index())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<At, D::Error> {
+        u32::deserialize(deserializer).map(At::new)
     }
 }

@@ -9,6 +9,7 @@ macro_rules! words {
     ($(#[$doc:meta])* $enum:ident { $($(#[$of:meta])* $variant:ident,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[non_exhaustive]
         pub enum $enum {
             $($(#[$of])* $variant,)*

@@ -4,6 +4,7 @@ use clacc_syntax::source::FileRange;
 
 /// A change of one stretch of a file. An empty range is an insertion.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Edit {
     /// The range that is replaced.
     pub range: FileRange,

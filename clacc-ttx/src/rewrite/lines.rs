@@ -6,13 +6,13 @@
 use clacc_syntax::wide_search;
 
 /// The offset of the first byte of the line that holds `at`.
-pub(super) fn line_start(bytes: &[u8], at: usize) -> usize {
+pub fn line_start(bytes: &[u8], at: usize) -> usize {
     let at = at.min(bytes.len());
     bytes[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1)
 }
 
 /// The offset of the line end at or behind `at`, or the end of the file.
-pub(super) fn line_end(bytes: &[u8], at: usize) -> usize {
+pub fn line_end(bytes: &[u8], at: usize) -> usize {
     let at = at.min(bytes.len());
     let Some(length) = bytes[at..].iter().position(|byte| *byte == b'\n') else { return bytes.len() };
     let end = at + length;
@@ -20,7 +20,7 @@ pub(super) fn line_end(bytes: &[u8], at: usize) -> usize {
 }
 
 /// The offset behind the line end at `at`.
-pub(super) fn behind_line_end(bytes: &[u8], at: usize) -> usize {
+pub fn behind_line_end(bytes: &[u8], at: usize) -> usize {
     at + line_end_text(bytes, at).map_or(0, <[u8]>::len)
 }
 
@@ -34,12 +34,12 @@ fn line_end_text(bytes: &[u8], at: usize) -> Option<&'static [u8]> {
 }
 
 /// Whether a line without its end goes on in the next one.
-pub(super) fn is_continued(line: &[u8]) -> bool {
+pub fn is_continued(line: &[u8]) -> bool {
     line.iter().rfind(|byte| !is_blank(**byte)) == Some(&b'\\')
 }
 
 /// The kind of line end that is used around `at`: that of its own line, or else of an earlier one.
-pub(super) fn line_end_style(bytes: &[u8], at: usize) -> &'static [u8] {
+pub fn line_end_style(bytes: &[u8], at: usize) -> &'static [u8] {
     let own = line_end_text(bytes, line_end(bytes, at));
     let earlier = || {
         let last = bytes[..at.min(bytes.len())].iter().rposition(|byte| *byte == b'\n')?;
@@ -58,14 +58,14 @@ pub(super) fn preprocessing_words(line: &[u8]) -> Option<&[u8]> {
 }
 
 /// The white space at the start of the line that holds `at`, up to `at` at most.
-pub(super) fn indentation(bytes: &[u8], at: usize) -> &[u8] {
+pub fn indentation(bytes: &[u8], at: usize) -> &[u8] {
     let line = &bytes[line_start(bytes, at)..at.min(bytes.len())];
     let length = line.iter().position(|byte| !is_blank(*byte)).unwrap_or(line.len());
     &line[..length]
 }
 
 /// Whether only white space precedes `at` on its line.
-pub(super) fn is_first_on_line(bytes: &[u8], at: usize) -> bool {
+pub fn is_first_on_line(bytes: &[u8], at: usize) -> bool {
     bytes[line_start(bytes, at)..at.min(bytes.len())].iter().all(|byte| is_blank(*byte))
 }
 
@@ -81,7 +81,7 @@ pub(super) fn is_blank(byte: u8) -> bool {
 
 /// The kind of text in the rest of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum LineRest {
+pub enum LineRest {
     /// White space only.
     Blank,
     /// Comments that end on the line, and white space.
@@ -91,7 +91,7 @@ pub(super) enum LineRest {
 }
 
 /// The kind of text on the line from `at` on.
-pub(super) fn rest_of_line(bytes: &[u8], at: usize) -> LineRest {
+pub fn rest_of_line(bytes: &[u8], at: usize) -> LineRest {
     let line = &bytes[at.min(bytes.len())..line_end(bytes, at)];
     let mut rest = LineRest::Blank;
     let mut here = 0;
@@ -114,7 +114,7 @@ pub(super) fn rest_of_line(bytes: &[u8], at: usize) -> LineRest {
 
 /// The first line end from `at` on that is neither in a comment nor behind a backslash, or the end of the
 /// file.
-pub(super) fn logical_line_end(bytes: &[u8], at: usize) -> usize {
+pub fn logical_line_end(bytes: &[u8], at: usize) -> usize {
     let mut here = at.min(bytes.len());
     while here < bytes.len() {
         match &bytes[here..] {
@@ -156,7 +156,7 @@ fn each_line(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// One step of indentation in a file: a tab if lines start with tabs, or else the most frequent increase of
 /// indentation from one line to the next, or else four spaces.
-pub(super) fn indentation_step(bytes: &[u8]) -> Vec<u8> {
+pub fn indentation_step(bytes: &[u8]) -> Vec<u8> {
     let mut growths = [0usize; 9];
     let mut tabs = 0usize;
     let mut before = 0usize;

@@ -22,7 +22,7 @@ mod interchanged_loops;
 mod kernel_parts;
 mod line_numbers;
 mod line_starts;
-mod lines;
+pub mod lines;
 mod openmp;
 mod piece;
 mod placed_forms;
@@ -62,6 +62,7 @@ use crate::mapping::FunctionMapping;
 
 /// What the output shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Mode {
     /// The original text.
@@ -79,6 +80,7 @@ pub enum Mode {
 
 /// How expressions in clauses are spelled.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Spelling {
     /// In the user's own text, if the expression has a text of its own. Macros are kept.

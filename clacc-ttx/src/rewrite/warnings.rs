@@ -19,6 +19,7 @@ use crate::layout::Content;
 
 /// Who reads the new text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum TextReader {
     /// A person, and then whatever compiler that person has.

@@ -1,0 +1,211 @@
+//! Edits of the clauses of directives.
+
+use std::ops::Range;
+
+use clacc_syntax::token::TokenKind;
+
+use super::EditSet;
+use super::edit_error::EditError;
+use super::inserted_text::InsertedText;
+use super::node_edits::{edit, in_operator, no_place};
+use super::ordered_edits::Belongs;
+use crate::analysis::Analysis;
+use crate::syntax::{Clause, Directive, Node, Role};
+use crate::written_nodes::WrittenNode;
+
+impl EditSet<'_> {
+    /// Adds clauses behind those that a directive has, in front of a comment on its line. They are separated as the
+    /// last two of these are: by a comma, or by a space alone. In `_Pragma`, the text is spelled as a string needs it.
+    ///
+    /// Takes as long as the directive has clauses.
+    ///
+    /// ```
+    /// use clacc::Session;
+    /// use clacc::edit::EditSet;
+    /// use clacc::files::MemoryFiles;
+    /// use clacc::options::CompileOptions;
+    ///
+    /// let program = "void f(int *x) {\n#pragma acc update \\\n  self(x[0:8]) // all\n}\n";
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let f = session.declarations(unit).remove(0);
+    /// let mut edits = EditSet::new(&session);
+    /// edits.add_clause(f.directives().next().expect("there is one"), "if_present")?;
+    /// let text = edits.apply().remove("f.c").expect("it has edits");
+    /// assert_eq!(text, program.replace(" // all", " if_present // all").into_bytes());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EditError::MadeByMacro`], [`EditError::InSystemHeader`] and [`EditError::Foreign`] if the directive is no text of a
+    /// file that can be edited, [`EditError::NoPlace`] if parts of it could not be read, [`EditError::Malformed`] if the
+    /// text is none of a directive, [`EditError::Conflict`] if the directive is replaced. The set is then as it was before.
+    pub fn add_clause(&mut self, directive: Directive<'_>, text: &str) -> Result<(), EditError> {
+        let session = self.session.ok_or(EditError::Foreign)?;
+        let whole = session.written(directive.node())?;
+        check_directive(session, directive)?;
+        let text = clauses(text)?;
+        let words = ClausePlaces::of(session, directive)?;
+        let clauses: Vec<_> = directive.clauses().collect();
+        let has_comma = clauses.len() > 1 && words.comma_before(clauses[clauses.len() - 1]);
+        let text = [if has_comma { ", " } else { " " }, text].concat();
+        let at = words.end();
+        self.add_to(&whole, at..at, &text, words.is_in_operator)
+    }
+
+    /// Puts other clauses in the place of one.
+    ///
+    /// # Errors
+    /// As for [`EditSet::add_clause`].
+    pub fn replace_clause(&mut self, clause: Clause<'_>, text: &str) -> Result<(), EditError> {
+        let session = self.session.ok_or(EditError::Foreign)?;
+        let written = session.written(clause.node())?;
+        let whole = whole_of(session, clause)?;
+        let text = clauses(text)?;
+        self.add_to(&whole, written.range, text, written.is_in_operator)
+    }
+
+    /// Takes a clause away, with the comma, the white space and the comments between it and the one before.
+    ///
+    /// # Errors
+    /// As for [`EditSet::add_clause`]; [`EditError::NoPlace`] also if a macro made what stands beside the clause.
+    pub fn remove_clause(&mut self, clause: Clause<'_>) -> Result<(), EditError> {
+        let session = self.session.ok_or(EditError::Foreign)?;
+        let written = session.written(clause.node())?;
+        let whole = whole_of(session, clause)?;
+        let directive = clause.directive().ok_or(EditError::Foreign)?;
+        let words = ClausePlaces::of(session, directive)?;
+        let range = words
+            .range_without(clause)
+            .ok_or_else(|| no_place(session, clause.node(), "a macro made what stands beside it"))?;
+        self.add_to(&whole, range, "", written.is_in_operator)
+    }
+
+    /// Adds an edit of the clauses of a directive.
+    fn add_to(
+        &mut self,
+        whole: &WrittenNode,
+        range: Range<usize>,
+        text: &str,
+        is_in_operator: bool,
+    ) -> Result<(), EditError> {
+        let text = if is_in_operator { in_operator(text) } else { text.to_owned() };
+        self.add_edits([(edit(whole, range, text.into_bytes()), Belongs::Directive(whole.range.clone()))])
+    }
+}
+
+/// The text of the directive that a clause belongs to.
+fn whole_of(session: &Analysis, clause: Clause<'_>) -> Result<WrittenNode, EditError> {
+    let directive = clause.directive().ok_or(EditError::Foreign)?;
+    check_directive(session, directive)?;
+    Ok(session.written(directive.node())?)
+}
+
+fn check_directive(session: &Analysis, directive: Directive<'_>) -> Result<(), EditError> {
+    if directive.has_errors() {
+        return Err(no_place(session, directive.node(), "a part of the directive could not be read"));
+    }
+    match directive.node().role() {
+        Role::Directive => Ok(()),
+        _ => Err(no_place(session, directive.node(), "it is a part of another directive")),
+    }
+}
+
+/// Checks that a text can stand in the line of a directive, and returns it without white space around it.
+fn clauses(text: &str) -> Result<&str, EditError> {
+    let read = InsertedText::read(text)?;
+    let malformed = |at, why| Err(EditError::Malformed { at, why });
+    if read.is_empty() || read.has_lines() {
+        return malformed(0, "clauses must stand there");
+    }
+    if let Some(at) = read.line_comment() {
+        return malformed(at, "the comment goes on to the end of the line");
+    }
+    let trimmed = text.trim();
+    let before = text.len() - text.trim_start().len();
+    if InsertedText::read(trimmed)?.line_end().is_some() || trimmed.contains('\n') {
+        return malformed(before + trimmed.find('\n').unwrap_or(0), "clauses stand on one line");
+    }
+    if !read.starts_with_word() {
+        return malformed(before, "a clause begins with a word");
+    }
+    match read.outside_brackets(TokenKind::Semi) {
+        Some(at) => malformed(at, "no clause has a semicolon"),
+        None => Ok(trimmed),
+    }
+}
+
+/// The tokens of a directive as they stand in its file: those of the name and of each clause.
+struct ClausePlaces {
+    /// The ends of the name with its argument, and of the clauses, in order.
+    ends: Vec<Option<usize>>,
+    /// The starts of the clauses.
+    starts: Vec<Option<usize>>,
+    /// Whether there is a comma in front of each clause.
+    commas: Vec<bool>,
+    last: usize,
+    is_in_operator: bool,
+    nodes: Vec<u32>,
+}
+
+impl ClausePlaces {
+    fn of(session: &Analysis, directive: Directive<'_>) -> Result<ClausePlaces, EditError> {
+        let placed = session.placed_with_line_end(directive.node()).ok_or(EditError::Foreign)?;
+        let own = placed.tokens;
+        let mut words = ClausePlaces {
+            ends: Vec::new(),
+            starts: Vec::new(),
+            commas: Vec::new(),
+            last: 0,
+            is_in_operator: false,
+            nodes: Vec::new(),
+        };
+        let kind = |token: u32| placed.places.tokens.kinds.get(token as usize);
+        let end_before = |token: u32| {
+            let last = token.checked_sub(1).filter(|last| *last > own.start)?;
+            placed.written_token(last).map(|range| range.end)
+        };
+        for clause in directive.clauses() {
+            let tokens = session.placed_with_line_end(clause.node()).ok_or(EditError::Foreign)?.tokens;
+            let has_comma = tokens.start > own.start && kind(tokens.start - 1) == Some(&TokenKind::Comma);
+            words.commas.push(has_comma);
+            words.ends.push(end_before(tokens.start - u32::from(has_comma)));
+            words.starts.push(placed.written_token(tokens.start).map(|range| range.start));
+            words.nodes.push(clause.node().at.index());
+        }
+        let is_line_end = own.end > own.start + 1 && kind(own.end - 1) == Some(&TokenKind::PragmaEnd);
+        let last = own.end - 1 - u32::from(is_line_end);
+        let Some(range) = placed.written_token(last) else {
+            let made = session.provenance(directive.node()).ok_or(EditError::Foreign)?;
+            return Err(EditError::MadeByMacro(made));
+        };
+        words.last = range.end;
+        words.is_in_operator = placed.is_in_operator(last);
+        words.ends.push(Some(range.end));
+        Ok(words)
+    }
+
+    /// The end of the last word.
+    fn end(&self) -> usize {
+        self.last
+    }
+
+    fn position(&self, clause: Clause<'_>) -> Option<usize> {
+        self.nodes.iter().position(|node| *node == Node::from(clause).at.index())
+    }
+
+    fn comma_before(&self, clause: Clause<'_>) -> bool {
+        self.position(clause).is_some_and(|at| self.commas[at])
+    }
+
+    /// The range to remove with a clause. None if a macro made an end of it.
+    fn range_without(&self, clause: Clause<'_>) -> Option<Range<usize>> {
+        let at = self.position(clause)?;
+        // The first of several clauses with commas leaves none at the front.
+        if at == 0 && self.commas.get(1) == Some(&true) && !self.commas[0] {
+            return Some(self.starts[0]?..self.starts[1]?);
+        }
+        let end = if at + 1 < self.starts.len() { self.ends[at + 1]? } else { self.last };
+        Some(self.ends[at]?..end)
+    }
+}

@@ -1,0 +1,521 @@
+//! Edits in terms of nodes.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use clacc_syntax::token::TokenKind;
+use clacc_ttx::rewrite::lines::{self, LineRest};
+
+use super::EditSet;
+use super::edit_error::EditError;
+use super::inserted_text::{InsertedText, StretchLines};
+use super::ordered_edits::Belongs;
+use super::statement_places::{self as places, Side, StatementPlace};
+use crate::analysis::Analysis;
+use crate::syntax::{Directive, Node, NodeKind, Role};
+use crate::text_edits::{TextEdit, fingerprint};
+use crate::written_nodes::{NotWritten, WrittenNode};
+
+impl From<NotWritten> for EditError {
+    fn from(unwritten: NotWritten) -> EditError {
+        match unwritten {
+            NotWritten::Foreign => EditError::Foreign,
+            NotWritten::InSystemHeader(at) => EditError::InSystemHeader(at),
+            NotWritten::MadeByMacro(provenance) => EditError::MadeByMacro(provenance),
+        }
+    }
+}
+
+impl EditSet<'_> {
+    /// Adds statements or declarations in front of one: on lines of their own, with its indentation and the line ends of the
+    /// file. The node is a statement, a declaration, or a directive, which stands for the statement that it makes.
+    ///
+    /// - What a directive is about stays right behind it: the text goes in front of the directive.
+    /// - Where the grammar takes one statement alone, as behind `if` or a label, both get a block.
+    /// - The text is not parsed, since the types and macros that it names are those of the place, but its statements must be complete. It may end
+    ///   with a label or a directive that is about the node, where both have room together.
+    ///
+    /// What directives say of nests and blocks is not looked at: [`Session::check`] tells of a collapsed loop that is no
+    /// longer tightly nested. An edit of a header is one for every unit that includes it.
+    ///
+    /// Takes as long as its block has statements, and those are long that get a block.
+    ///
+    /// ```
+    /// use clacc::edit::EditSet;
+    /// use clacc::files::MemoryFiles;
+    /// use clacc::options::CompileOptions;
+    /// use clacc::{Session, syntax::NodeKind};
+    ///
+    /// let program = "void f(int n, int *x) {\n  if (n)\n    x[0] = 1;\n#pragma acc update device(x[0:1])\n}\n";
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let f = session.declarations(unit).remove(0);
+    /// let mut edits = EditSet::new(&session);
+    /// let assignment = f.nodes().find(|node| node.kind() == NodeKind::ExprStmt).expect("there is one");
+    /// edits.insert_before(assignment, "check(n);")?;
+    /// edits.insert_before(f.directives().next().expect("there is one").node(), "done(n);")?;
+    /// let text = edits.apply().remove("f.c").expect("it has edits");
+    /// let expected = "void f(int n, int *x) {\n  if (n)\n  {\n    check(n);\n    x[0] = 1;\n  }\n\
+    ///                 done(n);\n#pragma acc update device(x[0:1])\n}\n";
+    /// assert_eq!(String::from_utf8_lossy(&text), expected);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EditError::MadeByMacro`], [`EditError::InSystemHeader`] and [`EditError::Foreign`] if the node is no text of a file
+    /// that can be edited, [`EditError::NoPlace`] if no statement can stand there, [`EditError::Malformed`] if the text would
+    /// change what stands around it, [`EditError::Conflict`] if it does not go with other edits. The set is then as
+    /// it was before.
+    pub fn insert_before(&mut self, node: Node<'_>, text: &str) -> Result<(), EditError> {
+        self.insert(node, text, Side::Before)
+    }
+
+    /// Adds statements or declarations behind one, as [`EditSet::insert_before`] adds them in front of it. Behind a directive
+    /// is behind the statement that it is about.
+    ///
+    /// # Errors
+    /// As for [`EditSet::insert_before`].
+    pub fn insert_after(&mut self, node: Node<'_>, text: &str) -> Result<(), EditError> {
+        self.insert(node, text, Side::Behind)
+    }
+
+    /// Puts braces around a statement, with the pragmas in front of it that are about it.
+    ///
+    /// # Errors
+    /// As for [`EditSet::insert_before`]. [`EditError::NoPlace`] for declarations, which would not be seen behind the block,
+    /// and for the loops of directives that demand one.
+    pub fn wrap_in_block(&mut self, node: Node<'_>) -> Result<(), EditError> {
+        let session = self.session.ok_or(EditError::Foreign)?;
+        let statement = places::statement_of(node).ok_or("no statement");
+        let statement = statement.map_err(|why| no_place(session, node, why))?;
+        places::check_wrapping(statement).map_err(|why| no_place(session, node, why))?;
+        let ends = StatementEnds::of(session, statement)?;
+        let blank = InsertedText::read("").map_err(EditError::from)?;
+        self.add_block(session, &ends, statement, &blank, Side::Before)
+    }
+
+    /// Puts another text in the place of a node. A statement is replaced by statements, by one where only one can stand. An
+    /// expression gets parentheses where operators around it would take the text apart. A directive, which is here the line
+    /// alone, is replaced by directives. A clause is replaced as by [`EditSet::replace_clause`].
+    ///
+    /// All bytes from its first to its last one are replaced, comments and what `#if` leaves out among them.
+    ///
+    /// # Errors
+    /// As for [`EditSet::insert_before`]. [`EditError::NoPlace`] if macros are defined or files included in it, or a conditional goes on outside.
+    pub fn replace(&mut self, node: Node<'_>, text: &str) -> Result<(), EditError> {
+        if let Some(clause) = node.clause() {
+            return self.replace_clause(clause, text);
+        }
+        let session = self.session.ok_or(EditError::Foreign)?;
+        let written = session.written(node)?;
+        check_stretch(session, node, &written)?;
+        let read = InsertedText::read(text)?;
+        let new = match node_role(node) {
+            NodeRole::Statement => replacement_of_statement(session, node, &written, &read)?,
+            NodeRole::Directive => replacement_of_directive(session, node, &written, &read)?,
+            NodeRole::Part => replacement_of_part(node, &written, &read, text)?,
+        };
+        self.add_edits([(edit(&written, written.range.clone(), new), Belongs::Unknown)])
+    }
+
+    /// Takes a statement, a declaration, a directive or a clause away. A line that holds nothing else goes with it. Where a
+    /// statement must stand, an empty one stays. A directive is the line alone: its statement stays, and the directive's
+    /// parent is the statement with both.
+    ///
+    /// All bytes from its first to its last one are removed, comments and what `#if` leaves out among them.
+    ///
+    /// # Errors
+    /// As for [`EditSet::replace`]. [`EditError::NoPlace`] for expressions, which the grammar needs, and for the statements of directives.
+    pub fn remove(&mut self, node: Node<'_>) -> Result<(), EditError> {
+        if let Some(clause) = node.clause() {
+            return self.remove_clause(clause);
+        }
+        let session = self.session.ok_or(EditError::Foreign)?;
+        let kept = kept_for(node).map_err(|why| no_place(session, node, why))?;
+        if node.directive().is_none() {
+            session.with_what_is_about_it(node, |first| {
+                let why = "a pragma is about it";
+                if first == node { Ok(()) } else { Err(no_place(session, node, why)) }
+            })?;
+        }
+        let written = session.written(node)?;
+        check_stretch(session, node, &written)?;
+        let range = if kept.is_empty() { own_lines(&written) } else { written.range.clone() };
+        self.add_edits([(edit(&written, range, kept.into()), Belongs::Unknown)])
+    }
+
+    fn insert(&mut self, node: Node<'_>, text: &str, side: Side) -> Result<(), EditError> {
+        let session = self.session.ok_or(EditError::Foreign)?;
+        let read = InsertedText::read(text)?;
+        let shape = read.shape()?;
+        let refuse = |why| no_place(session, node, why);
+        let statement =
+            places::statement_of(node).ok_or_else(|| refuse("no statement can stand beside it"))?;
+        // A node that is not there is told before its place is looked for.
+        StatementEnds::of(session, statement)?;
+        let StatementPlace { node: place, needs_block, is_lifted } =
+            places::place_beside(statement, side).map_err(refuse)?;
+        if shape.is_open_ended && (side == Side::Behind || is_lifted) {
+            return Err(EditError::Malformed {
+                at: text.len(),
+                why: "what it ends with would be about another statement",
+            });
+        }
+        if read.is_blank() {
+            return Ok(());
+        }
+        let ends = StatementEnds::of(session, place)?;
+        if needs_block {
+            return self.add_block(session, &ends, place, &read, side);
+        }
+        let edit = match side {
+            Side::Before => (ends.opening(&read, None), Belongs::Before),
+            Side::Behind => (ends.closing(&read, None), ends.behind(session, place)),
+        };
+        self.add_edits([edit])
+    }
+
+    /// Adds a block around a statement, with a text on one side of the statement in it.
+    fn add_block(
+        &mut self,
+        session: &Analysis,
+        ends: &StatementEnds,
+        statement: Node<'_>,
+        text: &InsertedText,
+        side: Side,
+    ) -> Result<(), EditError> {
+        let stretch = &ends.end.text[ends.start..ends.end.range.end];
+        if StretchLines::of(stretch).splits_conditional {
+            return Err(no_place(session, statement, "a conditional begins or ends in it"));
+        }
+        let parent = statement.parent().filter(|_| !is_in_list(statement));
+        let around = parent.and_then(|parent| session.written(parent).ok());
+        let around = around
+            .filter(|around| around.path == ends.end.path)
+            .map(|around| lines::indentation(&around.text, around.range.start).to_vec());
+        let nothing = InsertedText::read("").map_err(EditError::from)?;
+        let (before, behind) = if side == Side::Before { (text, &nothing) } else { (&nothing, text) };
+        let brace = around.unwrap_or_else(|| lines::indentation(&ends.end.text, ends.start).to_vec());
+        let opening = (ends.opening(before, Some(&brace)), Belongs::Before);
+        let closing = (ends.closing(behind, Some(&brace)), ends.behind(session, statement));
+        self.add_edits([opening, closing])
+    }
+
+    pub(super) fn add_edits<const N: usize>(
+        &mut self,
+        edits: [(TextEdit, Belongs); N],
+    ) -> Result<(), EditError> {
+        self.add_all(edits)
+    }
+}
+
+/// An edit of the file of a node, for the text that the file has.
+pub(super) fn edit(written: &WrittenNode, range: Range<usize>, new: Vec<u8>) -> TextEdit {
+    let made_for = Some(fingerprint(&written.text));
+    TextEdit { made_for, ..TextEdit::new(written.path.clone(), range, new) }
+}
+
+pub(super) fn no_place(session: &Analysis, node: Node<'_>, why: &'static str) -> EditError {
+    session.location(node).map_or(EditError::Foreign, |at| EditError::NoPlace { at, why })
+}
+
+/// The ends of a statement, with what in front of it is about it.
+struct StatementEnds {
+    start: usize,
+    end: WrittenNode,
+}
+
+impl StatementEnds {
+    fn of(session: &Analysis, statement: Node<'_>) -> Result<StatementEnds, EditError> {
+        let end = session.written(statement)?;
+        if end.is_in_operator {
+            return Err(no_place(session, statement, "it is a part of a directive"));
+        }
+        let first = session.with_what_is_about_it(statement, |first| session.written(first))?;
+        let start = if first.path == end.path { first.range.start } else { end.range.start };
+        Ok(StatementEnds { start: start.min(end.range.start), end })
+    }
+
+    /// Whether the statement starts its line, and the line is no end of another one.
+    fn starts_line(&self) -> bool {
+        let bytes = &self.end.text;
+        let before = &bytes[..lines::line_start(bytes, self.start)];
+        lines::is_first_on_line(bytes, self.start)
+            && !before.strip_suffix(b"\n").is_some_and(lines::is_continued)
+    }
+
+    /// A text in front of the statement, behind the opening brace of a block that is indented so.
+    fn opening(&self, text: &InsertedText, brace: Option<&[u8]>) -> TextEdit {
+        let bytes = &self.end.text;
+        let line_end = lines::line_end_style(bytes, self.start);
+        let own = lines::indentation(bytes, self.start);
+        let (at, new) = if self.starts_line() {
+            let lines = brace.iter().map(|brace| [brace, &b"{"[..]].concat());
+            let lines = lines.chain(text.lines(own).map(Cow::into_owned));
+            (
+                lines::line_start(bytes, self.start),
+                lines.map(|line| [&line, line_end].concat()).collect::<Vec<_>>().concat(),
+            )
+        } else {
+            let inner =
+                if brace.is_some() { [own, &lines::indentation_step(bytes)].concat() } else { own.to_vec() };
+            let mut new = if brace.is_some() { b"{".to_vec() } else { Vec::new() };
+            text.lines(&inner).for_each(|line| new.extend([line_end, &line].concat()));
+            (self.start, [&new, line_end, &inner].concat())
+        };
+        edit(&self.end, at..at, new)
+    }
+
+    /// A text behind the statement, in front of the closing brace of a block that is indented so.
+    fn closing(&self, text: &InsertedText, brace: Option<&[u8]>) -> TextEdit {
+        let bytes = &self.end.text;
+        let line_end = lines::line_end_style(bytes, self.start);
+        let own = lines::indentation(bytes, self.start);
+        let inner = match brace {
+            Some(brace) if !self.starts_line() => [brace, &lines::indentation_step(bytes)].concat(),
+            _ => own.to_vec(),
+        };
+        let mut all: Vec<Vec<u8>> = text.lines(&inner).map(Cow::into_owned).collect();
+        all.extend(brace.map(|brace| [brace, b"}"].concat()));
+        let mut new: Vec<u8> = all.iter().flat_map(|line| [line_end, line].concat()).collect();
+        let (at, has_code) = self.place_behind();
+        if has_code && brace.is_none() {
+            new.extend([line_end, own].concat());
+        }
+        edit(&self.end, at..at, new)
+    }
+
+    /// Where a text goes that stands behind the statement: at the end of its line, or behind it where code follows there.
+    fn place_behind(&self) -> (usize, bool) {
+        let (bytes, end) = (&self.end.text, self.end.range.end);
+        if self.end.ends_line {
+            return (lines::logical_line_end(bytes, end), false);
+        }
+        match lines::rest_of_line(bytes, end) {
+            LineRest::Code => (end, true),
+            LineRest::Blank | LineRest::Comment => (lines::line_end(bytes, end), false),
+        }
+    }
+
+    /// What an insertion behind the statement belongs to. A translation adds what ends a construct at the same place.
+    fn behind(&self, session: &Analysis, statement: Node<'_>) -> Belongs {
+        let ends_here = |directive: Directive<'_>| {
+            let whole = directive.node().parent().filter(|_| directive.body().is_some());
+            let written = whole.and_then(|whole| session.written(whole).ok());
+            written.is_some_and(|written| written.range.end == self.end.range.end)
+        };
+        let inside = statement.ancestors().filter_map(Node::directive).any(ends_here);
+        let around = statement.descendants().filter_map(Node::directive).any(ends_here);
+        Belongs::Behind { start: self.end.range.start, inside, around }
+    }
+}
+
+/// What a node is for the grammar.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum NodeRole {
+    Statement,
+    Directive,
+    Part,
+}
+
+fn node_role(node: Node<'_>) -> NodeRole {
+    if node.directive().is_some() {
+        return NodeRole::Directive;
+    }
+    places::statement_of(node).map_or(NodeRole::Part, |_| NodeRole::Statement)
+}
+
+/// Whether any number of statements or declarations can stand where this one stands.
+fn is_in_list(node: Node<'_>) -> bool {
+    if node.parent().is_some_and(|parent| parent.kind() == NodeKind::Compound && places::is_unbraced(parent))
+    {
+        return false;
+    }
+    matches!(node.role(), Role::Item | Role::Member | Role::Root | Role::Declaration)
+}
+
+/// Whether a node is a part of a directive's line.
+fn is_in_directive(node: Node<'_>) -> bool {
+    let mut around = node.ancestors().take_while(|around| around.stmt().is_none());
+    around.any(|around| around.clause().is_some() || around.directive().is_some())
+}
+
+/// Refuses to replace lines of the preprocessor that matter outside.
+fn check_stretch(session: &Analysis, node: Node<'_>, written: &WrittenNode) -> Result<(), EditError> {
+    let lines = StretchLines::of(&written.text[written.range.clone()]);
+    if lines.splits_conditional {
+        return Err(no_place(session, node, "a conditional begins or ends in it"));
+    }
+    if lines.changes_meaning {
+        return Err(no_place(session, node, "a macro is defined in it, or a file included"));
+    }
+    if written.is_in_operator && node_role(node) != NodeRole::Part {
+        return Err(no_place(session, node, "it is a part of a directive"));
+    }
+    Ok(())
+}
+
+fn malformed<T>(at: usize, why: &'static str) -> Result<T, EditError> {
+    Err(EditError::Malformed { at, why })
+}
+
+fn replacement_of_statement(
+    session: &Analysis,
+    node: Node<'_>,
+    written: &WrittenNode,
+    new: &InsertedText,
+) -> Result<Vec<u8>, EditError> {
+    let shape = new.shape()?;
+    if node.role() == Role::First {
+        return Err(no_place(session, node, "it is a part of the head of a loop"));
+    }
+    if shape.is_open_ended {
+        return malformed(new.len(), "what it ends with would be about another statement");
+    }
+    if shape.takes_else && written.is_before_else {
+        return malformed(new.len(), "the `else` behind it would belong to it");
+    }
+    if !is_in_list(node) && shape.statements != 1 {
+        return malformed(0, "one statement must stand there");
+    }
+    let parent = node.parent().map(Node::kind);
+    if matches!(parent, Some(NodeKind::Function | NodeKind::StatementExpr)) && !new.is_block() {
+        return malformed(0, "a block must stand there");
+    }
+    Ok(on_lines(written, new))
+}
+
+/// Directives are replaced by directives, on lines of their own.
+fn replacement_of_directive(
+    session: &Analysis,
+    node: Node<'_>,
+    written: &WrittenNode,
+    new: &InsertedText,
+) -> Result<Vec<u8>, EditError> {
+    if node.role() != Role::Directive || written.text[written.range.start] == b'_' {
+        return Err(no_place(session, node, "it is no line of its own"));
+    }
+    if new.is_lines() { Ok(on_lines(written, new)) } else { malformed(0, "directives must stand there") }
+}
+
+/// A text in the place of a node, with the node's indentation.
+fn on_lines(written: &WrittenNode, new: &InsertedText) -> Vec<u8> {
+    let (bytes, range) = (&written.text, &written.range);
+    let line_end = lines::line_end_style(bytes, range.start);
+    let own = lines::indentation(bytes, range.start);
+    let all: Vec<_> = new.lines(own).map(Cow::into_owned).collect();
+    let all = all.join(line_end);
+    if !new.has_lines() && new.line_comment().is_none() {
+        return all.strip_prefix(own).unwrap_or(&all).to_vec();
+    }
+    let is_first = lines::is_first_on_line(bytes, range.start);
+    let mut text = if is_first { Vec::new() } else { line_end.to_vec() };
+    text.extend_from_slice(if is_first { all.strip_prefix(own).unwrap_or(&all) } else { &all });
+    if !written.ends_line && lines::rest_of_line(bytes, range.end) != LineRest::Blank {
+        text.extend([line_end, own].concat());
+    }
+    text
+}
+
+/// A text in the place of an expression, a type name, a declarator or an initializer.
+fn replacement_of_part(
+    node: Node<'_>,
+    written: &WrittenNode,
+    new: &InsertedText,
+    text: &str,
+) -> Result<Vec<u8>, EditError> {
+    let text = text.trim();
+    check_part(node, new)?;
+    let is_divided = new.outside_brackets(TokenKind::Comma).is_some();
+    let is_operand = node.expr().is_some() && needs_parentheses(node, is_divided);
+    let is_apart = is_operand && !new.is_postfix_expression();
+    let mut new = if is_apart { format!("({text})") } else { text.to_owned() };
+    if written.is_in_operator {
+        new = in_operator(&new);
+    }
+    let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    let (bytes, range) = (&written.text, &written.range);
+    if is_word(new.as_bytes().first()) && is_word(range.start.checked_sub(1).and_then(|at| bytes.get(at))) {
+        new.insert(0, ' ');
+    }
+    if is_word(new.as_bytes().last()) && is_word(bytes.get(range.end)) {
+        new.push(' ');
+    }
+    Ok(new.into_bytes())
+}
+
+fn check_part(node: Node<'_>, new: &InsertedText) -> Result<(), EditError> {
+    if new.is_empty() || new.has_lines() {
+        return malformed(0, "an expression or a part of a declaration must stand there");
+    }
+    if let Some(at) = new.outside_brackets(TokenKind::Semi) {
+        return malformed(at, "it ends the statement");
+    }
+    if let Some(at) = new.line_comment() {
+        return malformed(at, "the comment goes on to the end of the line");
+    }
+    if let Some(at) = new.line_end().filter(|_| is_in_directive(node)) {
+        return malformed(at, "it ends the directive");
+    }
+    let is_in_list =
+        matches!(node.role(), Role::Argument | Role::Initializer | Role::Enumerator | Role::Declarator)
+            || node
+                .parent()
+                .is_some_and(|parent| matches!(parent.kind(), NodeKind::Init | NodeKind::InitList));
+    match new.outside_brackets(TokenKind::Comma).filter(|_| is_in_list) {
+        Some(at) => malformed(at, "it would be two of a list"),
+        None => Ok(()),
+    }
+}
+
+/// Whether operators around an expression could take another text apart that is not one operand.
+fn needs_parentheses(node: Node<'_>, is_divided: bool) -> bool {
+    let parent = node.parent().filter(|parent| parent.expr().is_some()).map(Node::kind);
+    match (parent, node.role()) {
+        (None | Some(NodeKind::Paren), _) | (_, Role::Argument | Role::Index) => false,
+        (Some(NodeKind::Assign), Role::Right) => is_divided,
+        _ => true,
+    }
+}
+
+/// A text as it is written in the string of a `_Pragma`.
+pub(super) fn in_operator(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+/// What stays in the place of a node that is taken away, or why it cannot be.
+fn kept_for(node: Node<'_>) -> Result<&'static str, &'static str> {
+    if let Some(directive) = node.directive() {
+        let statement = places::statement_of(node).ok_or("it is a part of a directive")?;
+        let is_needed = directive.body().is_none() && !is_in_list(statement);
+        return Ok(if is_needed { ";" } else { "" });
+    }
+    let statement = places::statement_of(node).ok_or("the grammar needs it")?;
+    let parent = statement.parent();
+    if is_in_list(statement) {
+        places::check_value(statement)?;
+        return Ok("");
+    }
+    match (statement.role(), parent.map(Node::kind)) {
+        (Role::Body, _) if parent.is_some_and(|parent| parent.directive().is_some()) => {
+            Err("a directive is about it")
+        }
+        (Role::Item, _) => Err("a directive is about it"),
+        (Role::Body, Some(NodeKind::Function | NodeKind::StatementExpr | NodeKind::Pragma))
+        | (Role::First, _) => Err("the grammar needs it"),
+        _ => Ok(";"),
+    }
+}
+
+/// The range of a node, with its lines if nothing else stands there.
+fn own_lines(written: &WrittenNode) -> Range<usize> {
+    let (bytes, range) = (&written.text, &written.range);
+    let start = lines::line_start(bytes, range.start);
+    let is_alone = lines::is_first_on_line(bytes, range.start)
+        && lines::rest_of_line(bytes, range.end) == LineRest::Blank
+        && !bytes[..start].strip_suffix(b"\n").is_some_and(lines::is_continued);
+    if !is_alone {
+        return range.clone();
+    }
+    start..lines::behind_line_end(bytes, lines::line_end(bytes, range.end))
+}

@@ -1,0 +1,267 @@
+//! Where a statement can get neighbours, so that it stays what it was for everything around it.
+
+use clacc_syntax::ast::{Decl, DirectiveKind as TreeDirective, Node as TreeNode};
+use clacc_syntax::directive::{Association, OmpDirective};
+
+use crate::analysis::Analysis;
+use crate::directives::AccDirective;
+use crate::syntax::{Directive, DirectiveKind, ExternalDeclaration, Node, NodeKind, Role, Stmt, StmtView};
+
+/// The side of a statement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Side {
+    Before,
+    Behind,
+}
+
+/// What gets a neighbour instead of a statement, and how.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct StatementPlace<'f> {
+    /// The statement, or one around it: a statement stays with its directive.
+    pub(super) node: Node<'f>,
+    /// Whether both must stand in a block, because one statement is all that the grammar takes there.
+    pub(super) needs_block: bool,
+    /// Whether the statement is in a directive, which the neighbour is not.
+    pub(super) is_lifted: bool,
+}
+
+/// Returns the statement or declaration that a node is: directives are statements with the one that they are about.
+pub(super) fn statement_of(node: Node<'_>) -> Option<Node<'_>> {
+    let parent = node.parent();
+    match node.tree_node()? {
+        TreeNode::Stmt(_) => Some(node),
+        TreeNode::Directive(_) => parent.filter(|_| node.role() == Role::Directive),
+        TreeNode::Decl(_) if parent.is_some_and(|parent| parent.kind() == NodeKind::DeclStmt) => parent,
+        TreeNode::Decl(_) => Some(node),
+        _ => None,
+    }
+}
+
+/// The directive that a statement or declaration is.
+pub(super) fn directive_of(statement: Node<'_>) -> Option<Directive<'_>> {
+    statement.child(Role::Directive)?.directive()
+}
+
+pub(super) fn association(directive: Directive<'_>) -> Association {
+    match directive.kind() {
+        DirectiveKind::Acc(kind) => TreeDirective::Acc(kind).association(),
+        DirectiveKind::Omp(kind) => TreeDirective::Omp(kind).association(),
+        DirectiveKind::UnknownAcc | DirectiveKind::UnknownOmp => Association::None,
+    }
+}
+
+/// Whether a statement or declaration says something about the next one, which is no part of it.
+pub(super) fn is_about_next(statement: Node<'_>) -> bool {
+    if let Some(TreeNode::Decl(id)) = statement.tree_node()
+        && let Decl::Pragma(text) = &statement.declaration().tree()[id]
+    {
+        return is_pragma_about_next(statement.declaration().tree().text(*text));
+    }
+    if let Some(StmtView::Pragma(text)) = statement.stmt().map(Stmt::view) {
+        return statement.child(Role::Body).is_none() && is_pragma_about_next(text);
+    }
+    let Some(directive) = directive_of(statement) else { return false };
+    match association(directive) {
+        Association::Declaration | Association::Variant => {
+            directive.body().is_none() && directive.items().next().is_none()
+        }
+        Association::Statement | Association::Loop => {
+            directive.body().is_none_or(|body| lacks_statement(body.node()))
+        }
+        Association::None => {
+            matches!(directive.kind(), DirectiveKind::UnknownAcc | DirectiveKind::UnknownOmp)
+        }
+        _ => false,
+    }
+}
+
+/// Whether a pragma of another language may be about the next statement. Those about the state of the compiler are not.
+fn is_pragma_about_next(text: &str) -> bool {
+    let mut words = text.split(|character: char| !(character.is_alphanumeric() || character == '_'));
+    match words.next() {
+        Some(
+            "STDC" | "pack" | "once" | "message" | "weak" | "redefine_extname" | "push_macro" | "pop_macro",
+        ) => false,
+        Some("GCC" | "clang") => matches!(words.next(), Some("ivdep" | "unroll" | "novector" | "loop")),
+        _ => true,
+    }
+}
+
+/// Finds the place beside a statement, or why there is none.
+pub(super) fn place_beside(statement: Node<'_>, side: Side) -> Result<StatementPlace<'_>, &'static str> {
+    check_surroundings(statement)?;
+    let mut place = StatementPlace { node: statement, needs_block: false, is_lifted: false };
+    loop {
+        if side == Side::Behind && is_about_next(place.node) {
+            return Err("it belongs to what stands behind it");
+        }
+        let Some(parent) = place.node.parent() else { return Ok(place) };
+        match (place.node.role(), parent.kind()) {
+            (Role::Item, NodeKind::Compound) if is_unbraced(parent) => {
+                if side == Side::Behind && parent.children().last() != Some(place.node) {
+                    return Err("it belongs to what stands behind it");
+                }
+                place.node = parent;
+            }
+            (Role::Item, NodeKind::Compound) => {
+                check_block(parent, place.node, side)?;
+                return Ok(place);
+            }
+            (Role::Member, _) => return Ok(place),
+            (Role::Body, NodeKind::Pragma) => place.node = parent,
+            (Role::Body, _) if parent.directive().is_some() => {
+                place.node = parent.parent().ok_or("it is a part of a directive")?;
+                place.is_lifted = true;
+            }
+            (Role::Body, NodeKind::Label | NodeKind::Case | NodeKind::Default) if side == Side::Behind => {
+                place.node = parent;
+            }
+            (Role::Body, NodeKind::Switch) => return Err("`switch` would not execute it"),
+            (Role::Then | Role::Otherwise, NodeKind::If)
+            | (
+                Role::Body,
+                NodeKind::For
+                | NodeKind::While
+                | NodeKind::DoWhile
+                | NodeKind::Label
+                | NodeKind::Case
+                | NodeKind::Default,
+            ) => {
+                check_value(place.node)?;
+                return Ok(StatementPlace { needs_block: true, ..place });
+            }
+            _ => return Err("no statement can stand beside it"),
+        }
+    }
+}
+
+/// Whether a block has no braces: that of a construct with `cache` in front of its statement.
+pub(super) fn is_unbraced(block: Node<'_>) -> bool {
+    let spans = &block.declaration().tree().spans;
+    let start = |node: Node<'_>| node.tree_node().and_then(|node| spans.of(node)).map(|range| range.start);
+    block.children().next().is_some_and(|first| start(first) == start(block))
+}
+
+/// Whether there are `cache` directives alone where the statement of a construct is expected.
+fn lacks_statement(body: Node<'_>) -> bool {
+    let is_block = body.kind() == NodeKind::Compound && is_unbraced(body);
+    let last = if is_block { body.children().last() } else { Some(body) };
+    let kind = last.and_then(directive_of).map(Directive::kind);
+    kind == Some(DirectiveKind::Acc(AccDirective::Cache))
+}
+
+/// A statement in an argument of a directive, or in the form that `atomic` demands, has no neighbours.
+fn check_surroundings(statement: Node<'_>) -> Result<(), &'static str> {
+    let mut inner = statement;
+    for node in statement.ancestors() {
+        if let Some(directive) = node.directive() {
+            match directive.kind() {
+                DirectiveKind::Acc(AccDirective::Atomic) | DirectiveKind::Omp(OmpDirective::Atomic)
+                    if inner != statement =>
+                {
+                    return Err("`atomic` takes no other statement");
+                }
+                _ if inner.role() != Role::Body && inner != statement => {
+                    return Err("it is a part of a directive");
+                }
+                _ => {}
+            }
+        }
+        inner = node;
+    }
+    Ok(())
+}
+
+/// What a block says about the statements in it.
+fn check_block(block: Node<'_>, item: Node<'_>, side: Side) -> Result<(), &'static str> {
+    let parent = block.parent();
+    let of = parent.and_then(Node::directive).map(Directive::kind);
+    if let Some(DirectiveKind::Omp(kind)) = of
+        && kind.text().ends_with("sections")
+    {
+        return Err("it is a section of its own");
+    }
+    if side == Side::Behind { check_value_in(block, item) } else { Ok(()) }
+}
+
+/// The last statement of a statement expression is its value.
+fn check_value_in(block: Node<'_>, item: Node<'_>) -> Result<(), &'static str> {
+    let is_value = block.parent().is_some_and(|parent| parent.kind() == NodeKind::StatementExpr)
+        && block.children().last() == Some(item);
+    if is_value { Err("it is the value of an expression") } else { Ok(()) }
+}
+
+/// Refuses a statement that is the value of a statement expression, with labels around it or without.
+pub(super) fn check_value(statement: Node<'_>) -> Result<(), &'static str> {
+    let mut item = statement;
+    while let Some(parent) = item.parent() {
+        match parent.kind() {
+            NodeKind::Label | NodeKind::Case | NodeKind::Default => item = parent,
+            NodeKind::Compound => return check_value_in(parent, item),
+            _ => break,
+        }
+    }
+    Ok(())
+}
+
+/// Refuses a statement that means something else in a block.
+pub(super) fn check_wrapping(statement: Node<'_>) -> Result<(), &'static str> {
+    check_surroundings(statement)?;
+    check_value(statement)?;
+    if statement.kind() == NodeKind::DeclStmt || statement.stmt().is_none() {
+        return Err("what is declared in a block is not seen behind it");
+    }
+    if statement.kind() == NodeKind::Pragma && statement.child(Role::Body).is_none() {
+        return Err("a pragma may be about what stands behind it");
+    }
+    if matches!(statement.role(), Role::First | Role::Root) {
+        return Err("no block can stand there");
+    }
+    let own = directive_of(statement).map(association);
+    let is_executable = |association| {
+        matches!(
+            association,
+            Association::None | Association::Statement | Association::Loop | Association::Variant
+        )
+    };
+    if is_about_next(statement) || own.is_some_and(|association| !is_executable(association)) {
+        return Err("the directive is about what stands behind it, too");
+    }
+    let around = statement.parent().and_then(Node::directive);
+    let is_atomic = |directive: Directive<'_>| {
+        matches!(
+            directive.kind(),
+            DirectiveKind::Acc(AccDirective::Atomic) | DirectiveKind::Omp(OmpDirective::Atomic)
+        )
+    };
+    match around {
+        Some(around) if association(around) != Association::Statement || is_atomic(around) => {
+            Err("the directive around it takes no block")
+        }
+        _ => Ok(()),
+    }
+}
+
+impl Analysis {
+    /// The first of the pragmas and directives that stand in front of a statement or declaration and are about it; the
+    /// statement itself without them. At file scope, these are declarations of their own, of which the roots are asked for.
+    pub(super) fn with_what_is_about_it<T>(
+        &self,
+        statement: Node<'_>,
+        then: impl FnOnce(Node<'_>) -> T,
+    ) -> T {
+        if let Some(parent) = statement.parent() {
+            let siblings: Vec<_> = parent.children().take_while(|child| *child != statement).collect();
+            let about = siblings.iter().rev().take_while(|sibling| {
+                matches!(statement.role(), Role::Item | Role::Member) && is_about_next(**sibling)
+            });
+            return then(about.last().copied().unwrap_or(statement));
+        }
+        let before = self.declarations_before(statement.declaration());
+        let about = before.iter().take_while(|declaration| declaration.root().is_some_and(is_about_next));
+        match about.last().and_then(ExternalDeclaration::root) {
+            Some(first) => then(first),
+            None => then(statement),
+        }
+    }
+}

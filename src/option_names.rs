@@ -1,0 +1,57 @@
+//! Options that are written as their names: policies, dialects, guards.
+
+use serde::{Deserialize, Deserializer, Serializer, de, ser};
+
+use crate::Dialect;
+use crate::policy::Policy;
+use crate::translate::Guard;
+
+/// Built-in policies. One of somebody else is code, which data cannot hold.
+pub(crate) mod policy {
+    use super::*;
+
+    pub(crate) fn serialize<S: Serializer>(policy: &Policy, serializer: S) -> Result<S::Ok, S::Error> {
+        match Policy::by_id(policy.id()).filter(|built_in| built_in.is(policy)) {
+            Some(built_in) => serializer.serialize_str(built_in.id()),
+            None => Err(ser::Error::custom(format!("policy `{}` is not built in", policy.id()))),
+        }
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Policy, D::Error> {
+        let id = String::deserialize(deserializer)?;
+        Policy::by_id(&id).ok_or_else(|| de::Error::custom(format!("there is no policy `{id}`")))
+    }
+}
+
+/// Built-in dialects.
+pub(crate) mod dialect {
+    use super::*;
+
+    pub(crate) fn serialize<S: Serializer>(dialect: &Dialect, serializer: S) -> Result<S::Ok, S::Error> {
+        match Dialect::named(dialect.name).filter(|built_in| *built_in == dialect) {
+            Some(built_in) => serializer.serialize_str(built_in.name),
+            None => Err(ser::Error::custom(format!("dialect `{}` is not built in", dialect.name))),
+        }
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Dialect, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Dialect::named(&name)
+            .copied()
+            .ok_or_else(|| de::Error::custom(format!("there is no dialect `{name}`")))
+    }
+}
+
+/// The name of the macro.
+pub(crate) mod guard {
+    use super::*;
+
+    pub(crate) fn serialize<S: Serializer>(guard: &Guard, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(guard.name())
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Guard, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Guard::new(&name).ok_or_else(|| de::Error::custom(format!("`{name}` is no name of a macro")))
+    }
+}

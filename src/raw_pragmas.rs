@@ -1,0 +1,183 @@
+//! The directives of a file as the lexer sees them, without a unit.
+
+use clacc_sema::db::Db as _;
+use clacc_sema::db::preprocessed;
+use clacc_syntax::Name;
+use clacc_syntax::ast::DirectiveKind as TreeDirective;
+use clacc_syntax::directive::{AccClause, Language, OmpClause, acc, omp};
+use clacc_syntax::lexer::{LexedFile, lex};
+use clacc_syntax::source::FileRange;
+use clacc_syntax::token::{TokenFlags, TokenKind};
+
+use crate::analysis::Analysis;
+use crate::diagnostics::Place;
+use crate::syntax::{ClauseKind, DirectiveKind};
+
+/// A directive of OpenACC or OpenMP in the text of a file ([`Session::pragmas`]), whether or not a unit reads it: it may stand in
+/// a branch of a conditional, or in the replacement list of a macro.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct RawPragma {
+    /// From `#` to the last word, or the whole `_Pragma ( ... )`.
+    pub place: Place,
+    /// Whether it is written as `_Pragma`.
+    pub is_operator: bool,
+    /// The directive's language and name. Macros are not expanded, so it may be unknown here and known to a unit.
+    pub directive: DirectiveKind,
+    /// The words behind `acc` or `omp`, as they are written, without comments.
+    pub words: Vec<String>,
+    /// The clauses, in source order: the words outside of parentheses that stand behind the name.
+    pub clauses: Vec<ClauseKind>,
+}
+
+impl Analysis {
+    /// Returns every `#pragma acc` and `#pragma omp` line of a file, and every `_Pragma` with one literal that says the same, in
+    /// the order of the text. It needs no unit, and does not know which of them are active: branches that `#if`
+    /// leaves out are searched, and so are definitions of macros. What macros make of their arguments is not found. None of
+    /// a file that is not there.
+    ///
+    /// Takes as long as the file has tokens; the tokens are kept for the units that read it.
+    ///
+    /// ```
+    /// # use clacc::{Session, files::MemoryFiles, directives::AccDirective, syntax::DirectiveKind};
+    /// let text = "#define LOOP _Pragma(\"acc loop\")\n#ifdef OLD\n#pragma acc region copy(a)\n#endif\n";
+    /// let session = Session::new(MemoryFiles::new().with("f.c", text));
+    /// let pragmas = session.pragmas("f.c");
+    /// assert_eq!(pragmas[0].directive, DirectiveKind::Acc(AccDirective::Loop));
+    /// assert_eq!((pragmas[1].directive, pragmas[1].place.line), (DirectiveKind::UnknownAcc, 3));
+    /// assert_eq!(pragmas[1].words, ["region", "copy", "(", "a", ")"]);
+    /// ```
+    #[must_use]
+    pub fn pragmas(&self, path: &str) -> Vec<RawPragma> {
+        let file = self.db.files().at(&self.db, path);
+        let lexed = preprocessed::lex(&self.db, file);
+        let lines = lexed.directives.iter().filter_map(|hash| line(&lexed, *hash as usize));
+        let operators = (0..lexed.len()).filter_map(|token| operator(&lexed, token));
+        let mut found: Vec<Found> = lines.chain(operators).collect();
+        found.sort_by_key(|found| found.start);
+        let place = |found: Found| {
+            let place = self.place(FileRange { file: file.id(&self.db), start: found.start, end: found.end });
+            found.pragma(place)
+        };
+        found.into_iter().map(place).collect()
+    }
+}
+
+/// A directive with its words.
+struct Found {
+    start: u32,
+    end: u32,
+    is_operator: bool,
+    language: Language,
+    words: Vec<PragmaWord>,
+}
+
+/// A token behind the word of the language.
+struct PragmaWord {
+    text: String,
+    name: Name,
+    kind: TokenKind,
+}
+
+fn text(lexed: &LexedFile, token: usize) -> &str {
+    &lexed.names[lexed.texts[token]]
+}
+
+fn language(word: &str) -> Option<Language> {
+    [Language::OpenAcc, Language::OpenMp].into_iter().find(|language| language.word() == word)
+}
+
+/// The words from a token on, up to another one.
+fn words(lexed: &LexedFile, from: usize, end: usize) -> Vec<PragmaWord> {
+    let word = |token| PragmaWord {
+        text: text(lexed, token).to_owned(),
+        name: lexed.texts[token],
+        kind: lexed.kinds[token],
+    };
+    (from..end).map(word).collect()
+}
+
+/// The line that begins with a `#`, if it is a directive of OpenACC or OpenMP.
+fn line(lexed: &LexedFile, hash: usize) -> Option<Found> {
+    let end = lexed.line_end(hash);
+    if hash + 2 >= end || text(lexed, hash + 1) != "pragma" {
+        return None;
+    }
+    Some(Found {
+        start: lexed.starts[hash],
+        end: lexed.ends[end - 1],
+        is_operator: false,
+        language: language(text(lexed, hash + 2))?,
+        words: words(lexed, hash + 3, end),
+    })
+}
+
+/// `_Pragma ( "acc ..." )` that begins with a token.
+fn operator(lexed: &LexedFile, token: usize) -> Option<Found> {
+    let kinds = lexed.kinds.get(token..token + 4)?;
+    let has_form = kinds == [TokenKind::Ident, TokenKind::LParen, TokenKind::StrLit, TokenKind::RParen];
+    if !has_form || text(lexed, token) != "_Pragma" {
+        return None;
+    }
+    let literal = text(lexed, token + 2);
+    let content = literal.get(literal.find('"')? + 1..literal.len() - 1)?;
+    // C17 6.10.9: the spelled text is that of the pragma.
+    let content = content.replace("\\\"", "\"").replace("\\\\", "\\");
+    let inner = lex(&lexed.names, content.as_bytes().into());
+    let end = inner.len() - 1;
+    let is_one_line = (1..end).all(|token| !inner.flags[token].contains(TokenFlags::LINE_START));
+    let language = (end > 0 && is_one_line).then(|| language(text(&inner, 0)))??;
+    Some(Found {
+        start: lexed.starts[token],
+        end: lexed.ends[token + 3],
+        is_operator: true,
+        language,
+        words: words(&inner, 1, end),
+    })
+}
+
+impl Found {
+    fn pragma(self, place: Place) -> RawPragma {
+        let names = self.words.iter().take_while(|word| word.kind == TokenKind::Ident).map(|word| word.name);
+        let known = match self.language {
+            Language::OpenAcc => {
+                acc::names().longest(names).map(|(kind, count)| (TreeDirective::Acc(kind), count))
+            }
+            Language::OpenMp => {
+                omp::names().longest(names).map(|(kind, count)| (TreeDirective::Omp(kind), count))
+            }
+        };
+        let directive = match (known, self.language) {
+            (Some((TreeDirective::Acc(kind), _)), _) => DirectiveKind::Acc(kind),
+            (Some((TreeDirective::Omp(kind), _)), _) => DirectiveKind::Omp(kind),
+            (_, Language::OpenAcc) => DirectiveKind::UnknownAcc,
+            (_, Language::OpenMp) => DirectiveKind::UnknownOmp,
+        };
+        let clauses = known.map(|(_, count)| self.clauses(count)).unwrap_or_default();
+        let words = self.words.into_iter().map(|word| word.text).collect();
+        RawPragma { place, is_operator: self.is_operator, directive, words, clauses }
+    }
+
+    /// The clauses behind the words of the name.
+    fn clauses(&self, name: usize) -> Vec<ClauseKind> {
+        let mut depth = 0usize;
+        let mut clauses = Vec::new();
+        for word in &self.words[name..] {
+            match word.kind {
+                TokenKind::LParen | TokenKind::LBracket => depth += 1,
+                TokenKind::RParen | TokenKind::RBracket => depth = depth.saturating_sub(1),
+                TokenKind::Ident if depth == 0 => clauses.push(self.clause(&word.text)),
+                _ => {}
+            }
+        }
+        clauses
+    }
+
+    fn clause(&self, word: &str) -> ClauseKind {
+        let known = match self.language {
+            Language::OpenAcc => AccClause::from_text(word).map(ClauseKind::Acc),
+            Language::OpenMp => OmpClause::from_text(word).map(ClauseKind::Omp),
+        };
+        known.unwrap_or(ClauseKind::Unknown)
+    }
+}

@@ -1,0 +1,256 @@
+//! Trees as data: what the nodes of a unit say, without a session.
+
+use std::fmt::Write as _;
+
+use crate::Dialect;
+use crate::analysis::{Analysis, Unit};
+use crate::diagnostics::Place;
+use crate::json::string as json_string;
+use crate::node_texts::describe;
+use crate::policy::Policy;
+use crate::semantics::{Symbol, SymbolKind};
+use crate::source::Provenance;
+use crate::syntax::{Expr, ExternalDeclaration, Node, NodeKind, Role};
+use crate::translate::Fidelity;
+
+/// The trees of a unit as data ([`Session::tree`]): a flat list, because readers of nested formats limit how deep it nests.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct TreeData {
+    /// The number of this form: [`TreeData::SCHEMA`]. Fields may be added without another number.
+    pub schema: u32,
+    /// All nodes in source order, each before those inside it.
+    pub nodes: Vec<NodeData>,
+}
+
+/// A node as data. What a node does not have is left out where it is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct NodeData {
+    /// Its index in the list.
+    pub id: usize,
+    /// The node around it; none for an external declaration of the unit.
+    pub parent: Option<usize>,
+    /// What it is for its parent.
+    pub role: Role,
+    /// Its kind.
+    pub kind: NodeKind,
+    /// What tells it from others of its kind: a name, an operator, a constant as it is spelled, the name of a directive.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub text: Option<String>,
+    /// What it names or declares.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub symbol: Option<SymbolData>,
+    /// The type of an expression or of what is declared, as C spells it.
+    #[cfg_attr(feature = "serde", serde(rename = "type", default, skip_serializing_if = "Option::is_none"))]
+    pub ty: Option<String>,
+    /// The value of an integer constant expression, if 64 bits hold it.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub constant: Option<i128>,
+    /// Where it stands; for what macros made, where the user wrote them.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub span: Option<Place>,
+    /// The macros that made its first word, the innermost one first.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+    pub macros: Vec<String>,
+    /// The OpenMP form of a directive of OpenACC, where one was asked for.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub omp: Option<OmpData>,
+}
+
+/// Something named, as data.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct SymbolData {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: SymbolKind,
+    /// The node that declares it, if it is in the same external declaration.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub declaration: Option<usize>,
+}
+
+/// The OpenMP form of a directive, as data.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct OmpData {
+    /// New code and directives, in the order in which they are printed. Empty if OpenMP needs neither here.
+    pub lines: Vec<String>,
+    /// The verdicts on the directive and its clauses.
+    pub verdicts: Vec<OmpVerdictData>,
+}
+
+/// A verdict on a directive or a clause, as data.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct OmpVerdictData {
+    /// The clause as it is spelled; none for the directive.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub clause: Option<String>,
+    /// How much of the meaning the form keeps.
+    pub fidelity: Fidelity,
+    /// Why, for people.
+    pub reason: String,
+}
+
+impl TreeData {
+    /// The number of the form that is made now.
+    pub const SCHEMA: u32 = 2;
+
+    /// Returns it as JSON, one node a line: what feature `serde` writes in JSON, without that feature.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let nodes: Vec<String> = self.nodes.iter().map(NodeData::json).collect();
+        format!("{{\"schema\":{},\"nodes\":[{}]}}\n", self.schema, nodes.join(",\n"))
+    }
+}
+
+impl Analysis {
+    /// Returns the trees of a unit as data: those of its own external declarations, and those of its headers that hold
+    /// directives. The bodies of all functions are parsed. The kinds of nodes and their texts may change with a minor version of
+    /// this crate; the schema number changes with the rest.
+    ///
+    /// ```
+    /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions, syntax::{NodeKind, Role}};
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", "int a[2 * 4];\n"));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let tree = session.tree(unit);
+    /// let length = tree.nodes.iter().find(|node| node.role == Role::Dimension).expect("there is one");
+    /// assert_eq!((length.kind, length.constant), (NodeKind::Binary, Some(8)));
+    /// assert_eq!(tree.nodes[length.parent.expect("it is in `a`")].text.as_deref(), Some("a"));
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
+    #[must_use]
+    pub fn tree(&self, unit: Unit) -> TreeData {
+        self.tree_of(unit, &|_| None)
+    }
+
+    /// Returns what [`Session::tree`] returns, with the OpenMP form of each directive of OpenACC.
+    #[must_use]
+    pub fn tree_with_omp(&self, unit: Unit, policy: &Policy, dialect: Dialect) -> TreeData {
+        self.tree_of(unit, &|node| self.omp_data(node, policy, dialect))
+    }
+
+    /// Prints the trees of [`Session::tree_with_omp`] as JSON. [`TreeData`] says what is in it.
+    ///
+    /// ```
+    /// # use clacc::{Session, dialect, files::MemoryFiles, options::CompileOptions, policy::Policy};
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", "int a;\n"));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let json = session.dump_json(unit, &Policy::default(), dialect::PORTABLE);
+    /// let start = r#"{"schema":2,"nodes":["#;
+    /// let node = r#"{"id":1,"parent":0,"role":"Declarator","kind":"Entity","text":"a","symbol":{"name":"a","#;
+    /// assert!(json.starts_with(start) && json.contains(node));
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
+    #[must_use]
+    pub fn dump_json(&self, unit: Unit, policy: &Policy, dialect: Dialect) -> String {
+        self.tree_with_omp(unit, policy, dialect).to_json()
+    }
+
+    fn tree_of(&self, unit: Unit, omp: &dyn Fn(Node<'_>) -> Option<OmpData>) -> TreeData {
+        let mut nodes = Vec::new();
+        for declaration in self.declarations(unit) {
+            let first = nodes.len();
+            let data = |node| self.node_data(first, node, omp(node));
+            nodes.extend(declaration.nodes().map(data));
+        }
+        TreeData { schema: TreeData::SCHEMA, nodes }
+    }
+
+    /// A node as data, in a list in which its declaration begins at an index.
+    fn node_data(&self, first: usize, node: Node<'_>, omp: Option<OmpData>) -> NodeData {
+        let id = |node: Node<'_>| first + node.at.index() as usize;
+        let provenance = self.provenance(node);
+        let symbol = named(node);
+        let expr = node.expr();
+        let of_expr = expr.and_then(|expr| expr.ty().text());
+        let declared = || symbol.filter(|_| expr.is_none()).and_then(|symbol| symbol.ty().text());
+        let fits = |value: &i128| i64::try_from(*value).is_ok() || u64::try_from(*value).is_ok();
+        let macros = provenance.iter().flat_map(Provenance::expansions);
+        NodeData {
+            id: id(node),
+            parent: node.parent().map(id),
+            role: node.role(),
+            kind: node.kind(),
+            text: text(node),
+            symbol: symbol.map(|symbol| SymbolData {
+                name: symbol.name().to_owned(),
+                kind: symbol.kind(),
+                declaration: symbol.declaration().map(id),
+            }),
+            ty: of_expr.or_else(declared),
+            constant: expr.and_then(Expr::constant).filter(fits),
+            macros: macros.map(|each| each.macro_name().to_owned()).collect(),
+            span: provenance.map(|provenance| provenance.location().clone()),
+            omp,
+        }
+    }
+}
+
+/// What a node names or declares.
+fn named(node: Node<'_>) -> Option<Symbol<'_>> {
+    let used = node.expr().filter(|_| node.kind() == NodeKind::Name).and_then(Expr::symbol);
+    used.or_else(|| node.declarator()?.symbol())
+}
+
+fn text(node: Node<'_>) -> Option<String> {
+    let declaration: &ExternalDeclaration = node.declaration();
+    let (_, text) = describe(declaration.tree(), node.tree_node()?);
+    Some(text).filter(|text| !text.is_empty())
+}
+
+impl NodeData {
+    fn json(&self) -> String {
+        let parent = self.parent.map_or_else(|| "null".to_owned(), |parent| parent.to_string());
+        let (role, kind) = (self.role, self.kind);
+        let mut out = format!(r#"{{"id":{},"parent":{parent},"role":"{role}","kind":"{kind}""#, self.id);
+        let mut field = |name: &str, value: Option<String>| {
+            if let Some(value) = value {
+                // Writing into memory cannot fail.
+                let _ = write!(out, ",\"{name}\":{value}");
+            }
+        };
+        field("text", self.text.as_deref().map(json_string));
+        field("symbol", self.symbol.as_ref().map(SymbolData::json));
+        field("type", self.ty.as_deref().map(json_string));
+        field("constant", self.constant.map(|constant| constant.to_string()));
+        field("span", self.span.as_ref().map(Place::json));
+        let macros =
+            (!self.macros.is_empty()).then(|| list(self.macros.iter().map(|each| json_string(each))));
+        field("macros", macros);
+        field("omp", self.omp.as_ref().map(OmpData::json));
+        out.push('}');
+        out
+    }
+}
+
+impl SymbolData {
+    fn json(&self) -> String {
+        let declaration = self.declaration.map(|id| format!(",\"declaration\":{id}")).unwrap_or_default();
+        format!(r#"{{"name":{},"kind":"{:?}"{declaration}}}"#, json_string(&self.name), self.kind)
+    }
+}
+
+impl OmpData {
+    fn json(&self) -> String {
+        let verdict = |verdict: &OmpVerdictData| {
+            let clause =
+                verdict.clause.as_deref().map(|clause| format!("\"clause\":{},", json_string(clause)));
+            let (fidelity, reason) = (json_string(verdict.fidelity.text()), json_string(&verdict.reason));
+            format!(r#"{{{}"fidelity":{fidelity},"reason":{reason}}}"#, clause.unwrap_or_default())
+        };
+        let lines = list(self.lines.iter().map(|line| json_string(line)));
+        format!(r#"{{"lines":{lines},"verdicts":{}}}"#, list(self.verdicts.iter().map(verdict)))
+    }
+}
+
+fn list(values: impl Iterator<Item = String>) -> String {
+    format!("[{}]", values.collect::<Vec<_>>().join(","))
+}

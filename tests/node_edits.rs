@@ -1,0 +1,502 @@
+//! Edits in terms of nodes: what they make of texts, and what they refuse.
+
+use clacc::edit::{EditError, EditSet};
+use clacc::files::MemoryFiles;
+use clacc::options::CompileOptions;
+use clacc::source::Expansion;
+use clacc::syntax::{Clause, ExternalDeclaration, Node};
+use clacc::translate::TranslateOptions;
+use clacc::{Session, Unit};
+
+/// What is done to a node.
+#[derive(Clone, Copy, Debug)]
+enum Edit<'t> {
+    Before(&'t str),
+    After(&'t str),
+    Replace(&'t str),
+    Remove,
+    Wrap,
+    AddClause(&'t str),
+}
+
+use Edit::{AddClause, After, Before, Remove, Replace, Wrap};
+
+fn open(text: &str) -> (Session, Unit) {
+    let mut session = Session::new(MemoryFiles::new().with("f.c", text));
+    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("there is such a file");
+    (session, unit)
+}
+
+/// The first node that is printed so, without the body of a directive.
+fn find<'d>(declarations: &'d [ExternalDeclaration], text: &str) -> Node<'d> {
+    let mut nodes = declarations.iter().flat_map(ExternalDeclaration::nodes);
+    nodes.find(|node| node.print() == text).unwrap_or_else(|| panic!("no node is {text}"))
+}
+
+fn make(edits: &mut EditSet<'_>, node: Node<'_>, edit: Edit<'_>) -> Result<(), EditError> {
+    match edit {
+        Before(text) => edits.insert_before(node, text),
+        After(text) => edits.insert_after(node, text),
+        Replace(text) => edits.replace(node, text),
+        Remove => edits.remove(node),
+        Wrap => edits.wrap_in_block(node),
+        AddClause(text) => edits.add_clause(node.directive().expect("a directive"), text),
+    }
+}
+
+/// A function with a body of several lines.
+fn function(body: &str) -> String {
+    format!("void f(int n, int *x) {{\n{body}}}\n")
+}
+
+/// Makes edits of the nodes that are printed so, in a body; the new body.
+fn check(body: &str, all: &[(&str, Edit<'_>)], expected: &str) {
+    let program = function(body);
+    let (mut session, unit) = open(&program);
+    let declarations = session.declarations(unit);
+    let mut edits = EditSet::new(&session);
+    for (node, edit) in all {
+        let made = make(&mut edits, find(&declarations, node), *edit);
+        assert!(made.is_ok(), "{body}{edit:?}: {made:?}");
+    }
+    let text = edits.apply().remove("f.c").unwrap_or(program.into_bytes());
+    let text = String::from_utf8(text).expect("ASCII");
+    assert_eq!(text, function(expected), "{body}{all:?}");
+    drop(edits);
+    let before = session.check_syntax(unit);
+    session.set_source("f.c", text);
+    assert_eq!(session.check_syntax(unit).len(), before.len(), "{expected}");
+}
+
+/// Why an edit is refused. The set stays empty.
+fn refused(program: &str, node: &str, edit: Edit<'_>) -> EditError {
+    let (session, unit) = open(program);
+    let declarations = session.declarations(unit);
+    let mut edits = EditSet::new(&session);
+    let made = make(&mut edits, find(&declarations, node), edit);
+    assert!(edits.is_empty() && edits.apply().is_empty());
+    made.expect_err(&format!("{program}{edit:?}"))
+}
+
+#[test]
+fn statements_get_lines_of_their_own() {
+    check("  n = 1;\n  n = 2;\n", &[("n = 2;", Before("g();"))], "  n = 1;\n  g();\n  n = 2;\n");
+    check("  n = 1;\n  n = 2;\n", &[("n = 1;", After("g();"))], "  n = 1;\n  g();\n  n = 2;\n");
+    check("  n = 1; // one\n", &[("n = 1;", After("g();"))], "  n = 1; // one\n  g();\n");
+    check("  n = 1; n = 2;\n", &[("n = 2;", Before("g();"))], "  n = 1; \n  g();\n  n = 2;\n");
+    check("  n = 1; n = 2;\n", &[("n = 1;", After("g();"))], "  n = 1;\n  g();\n   n = 2;\n");
+    check(
+        "\tn = 1;\n",
+        &[("n = 1;", Before("a();\nif (n) {\n\tb();\n}\n"))],
+        "\ta();\n\tif (n) {\n\t\tb();\n\t}\n\tn = 1;\n",
+    );
+    check("  int a;\n  n = 1;\n", &[("int a;", After("int b;"))], "  int a;\n  int b;\n  n = 1;\n");
+    check("  n = 1;\n", &[("n = 1;", Before("// why"))], "  // why\n  n = 1;\n");
+    check("  n = 1;\n", &[("n = 1;", Before(" \n "))], "  n = 1;\n");
+    check(
+        "  for (;;) n = 1;\n",
+        &[("for (;;)\n    n = 1;", Before("#pragma acc loop"))],
+        "  #pragma acc loop\n  for (;;) n = 1;\n",
+    );
+}
+
+#[test]
+fn line_ends_are_those_of_the_file() {
+    check(
+        "  n = 1;\r\n  if (n)\r\n    n = 2;\r\n",
+        &[("n = 2;", Before("a();\nb();"))],
+        "  n = 1;\r\n  if (n)\r\n  {\r\n    a();\r\n    b();\r\n    n = 2;\r\n  }\r\n",
+    );
+    check("  n = 1;\r\n", &[("n = 1;", After("a();"))], "  n = 1;\r\n  a();\r\n");
+}
+
+#[test]
+fn one_statement_becomes_a_block() {
+    check(
+        "  if (n)\n    n = 1;\n  else\n    n = 2;\n",
+        &[("n = 1;", After("g();"))],
+        "  if (n)\n  {\n    n = 1;\n    g();\n  }\n  else\n    n = 2;\n",
+    );
+    check(
+        "  if (n) n = 1; else n = 2;\n",
+        &[("n = 1;", Before("g();")), ("n = 2;", After("h();"))],
+        "  if (n) {\n    g();\n    n = 1;\n  } else {\n    n = 2;\n    h();\n  }\n",
+    );
+    check(
+        "  for (;;)\n    while (n) n--;\n",
+        &[("n--;", Before("g();")), ("while (n)\n    n--;", After("h();"))],
+        "  for (;;)\n  {\n    while (n) {\n      g();\n      n--;\n    }\n    h();\n  }\n",
+    );
+    check(
+        "  do n = 1; while (n);\n",
+        &[("n = 1;", After("g();"))],
+        "  do {\n    n = 1;\n    g();\n  } while (n);\n",
+    );
+    check("l:\n  n = 1;\n", &[("n = 1;", Before("g();"))], "l:\n{\n  g();\n  n = 1;\n}\n");
+    check("l: n = 1;\n", &[("n = 1;", After("g();"))], "l: n = 1;\ng();\n");
+    check(
+        "  switch (n) { case 1: n = 2; }\n",
+        &[("n = 2;", Before("g();"))],
+        "  switch (n) { case 1: {\n    g();\n    n = 2;\n  } }\n",
+    );
+    check(
+        "  if (n) { n = 1; }\n",
+        &[("{\n    n = 1;\n}", After("g();"))],
+        "  if (n) {\n    { n = 1; }\n    g();\n  }\n",
+    );
+}
+
+#[test]
+fn what_a_directive_is_about_stays_behind_it() {
+    let body = "  #pragma acc parallel\n  #pragma acc loop\n  for (int i = 0; i < n; ++i)\n    x[i] = 0;\n";
+    let the_loop = "for (int i = 0; i < n; ++i)\n    x[i] = 0;";
+    check(body, &[(the_loop, Before("g();"))], &format!("  g();\n{body}"));
+    check(body, &[("#pragma acc loop", After("g();"))], &format!("{body}  g();\n"));
+    check(
+        body,
+        &[("x[i] = 0;", After("g();"))],
+        "  #pragma acc parallel\n  #pragma acc loop\n  for (int i = 0; i < n; ++i)\n  {\n    x[i] = 0;\n    g();\n  }\n",
+    );
+    check(
+        "  if (n)\n#pragma acc parallel\n    x[0] = 1;\n",
+        &[("x[0] = 1;", Before("g();"))],
+        "  if (n)\n  {\ng();\n#pragma acc parallel\n    x[0] = 1;\n  }\n",
+    );
+    check(
+        "#pragma acc update self(x[0:n]) // all\n  n = 1;\n",
+        &[("n = 1;", Before("g();"))],
+        "#pragma acc update self(x[0:n]) // all\n  g();\n  n = 1;\n",
+    );
+    check(
+        "#pragma acc update \\\n  self(x[0:n]) /* all */\n",
+        &[("#pragma acc update self(x[0:n])", After("g();"))],
+        "#pragma acc update \\\n  self(x[0:n]) /* all */\ng();\n",
+    );
+    check(
+        "  #pragma unroll\n  for (;;) n--;\n",
+        &[("for (;;)\n    n--;", Before("g();"))],
+        "  g();\n  #pragma unroll\n  for (;;) n--;\n",
+    );
+    check(
+        "  _Pragma(\"acc parallel\") x[0] = 1;\n",
+        &[("x[0] = 1;", Before("g();"))],
+        "  g();\n  _Pragma(\"acc parallel\") x[0] = 1;\n",
+    );
+}
+
+#[test]
+fn several_insertions_stay_with_their_nodes() {
+    // Whatever is added first, what belongs to the inner statement stays inside.
+    for order in [[0, 1], [1, 0]] {
+        let all = [("n = 1;", After("a();")), ("if (n)\n    n = 1;", After("b();"))];
+        check(
+            "  for (;;) if (n) n = 1;\n",
+            &order.map(|each| all[each]),
+            "  for (;;) {\n    if (n) {\n    n = 1;\n    a();\n  }\n    b();\n  }\n",
+        );
+    }
+    check(
+        "  n = 1;n = 2;\n",
+        &[("n = 2;", Before("b();")), ("n = 1;", After("a();"))],
+        "  n = 1;\n  a();\n  \n  b();\n  n = 2;\n",
+    );
+    check(
+        "  n = 1;\n",
+        &[
+            ("n = 1;", Before("a();")),
+            ("n = 1;", Before("b();")),
+            ("n = 1;", After("c();")),
+            ("n = 1;", After("d();")),
+        ],
+        "  a();\n  b();\n  n = 1;\n  c();\n  d();\n",
+    );
+}
+
+#[test]
+fn nodes_are_replaced_and_removed() {
+    check("  n = 1;\n", &[("n = 1;", Replace("a();\nb();"))], "  a();\n  b();\n");
+    check("  n = n * 2;\n", &[("n * 2", Replace("n + 1"))], "  n = n + 1;\n");
+    check("  n = n * 2;\n", &[("2", Replace("n + 1"))], "  n = n * (n + 1);\n");
+    check("  n = x[n];\n", &[("x[n]", Replace("f(1)"))], "  n = f(1);\n");
+    check("  return(n), (void)0;\n", &[("(n)", Replace("n"))], "  return n, (void)0;\n");
+    check("  n = 1; n = 2;\n", &[("n = 1;", Replace("#pragma acc wait"))], "  #pragma acc wait\n   n = 2;\n");
+    check("  n = 1;\n  n = 2;\n", &[("n = 1;", Remove)], "  n = 2;\n");
+    check("  n = 1; // one\n", &[("n = 1;", Remove)], "   // one\n");
+    check("  if (n) n = 1; else n = 2;\n", &[("n = 1;", Remove)], "  if (n) ; else n = 2;\n");
+    check("  #pragma acc parallel\n  x[0] = 1;\n", &[("#pragma acc parallel", Remove)], "  x[0] = 1;\n");
+    check(
+        "  #pragma acc parallel async\n  x[0] = 1;\n",
+        &[("#pragma acc parallel async", Replace("#pragma acc serial"))],
+        "  #pragma acc serial\n  x[0] = 1;\n",
+    );
+    check("  n = 1;\n", &[("n = 1;", Wrap)], "  {\n  n = 1;\n  }\n");
+    check("  if (n) n = 1;\n", &[("n = 1;", Wrap)], "  if (n) {\n    n = 1;\n  }\n");
+    check(
+        "  #pragma unroll\n  for (;;) n--;\n",
+        &[("for (;;)\n    n--;", Wrap)],
+        "  {\n  #pragma unroll\n  for (;;) n--;\n  }\n",
+    );
+}
+
+#[test]
+fn clauses_keep_their_separators() {
+    let clause = |declarations: &[ExternalDeclaration],
+                  edit: &dyn Fn(&mut EditSet<'_>, Clause<'_>),
+                  session: &Session,
+                  name: &str| {
+        let all = declarations
+            .iter()
+            .flat_map(|each| each.directives().flat_map(|each| each.clauses().collect::<Vec<_>>()));
+        let found = all.into_iter().find(|clause| clause.spelling() == name).expect("there is one");
+        let mut edits = EditSet::new(session);
+        edit(&mut edits, found);
+        String::from_utf8(edits.apply().remove("f.c").expect("it has edits")).expect("ASCII")
+    };
+    let removed = |line: &str, name: &str, expected: &str| {
+        let (session, unit) = open(&function(&format!("{line}\n  n = 1;\n")));
+        let text = clause(
+            &session.declarations(unit),
+            &|edits, clause| edits.remove_clause(clause).expect("it goes"),
+            &session,
+            name,
+        );
+        assert_eq!(text, function(&format!("{expected}\n  n = 1;\n")));
+    };
+    removed(
+        "#pragma acc parallel async, num_gangs(2), copy(x[0:n]) // c",
+        "async",
+        "#pragma acc parallel num_gangs(2), copy(x[0:n]) // c",
+    );
+    removed(
+        "#pragma acc parallel async, num_gangs(2), copy(x[0:n])",
+        "num_gangs",
+        "#pragma acc parallel async, copy(x[0:n])",
+    );
+    removed("#pragma acc parallel async, num_gangs(2)", "num_gangs", "#pragma acc parallel async");
+    removed(
+        "#pragma acc parallel \\\n  async \\\n  num_gangs(2)",
+        "async",
+        "#pragma acc parallel \\\n  num_gangs(2)",
+    );
+    removed("#pragma acc parallel async /* c */", "async", "#pragma acc parallel /* c */");
+    removed(
+        "  _Pragma(\"acc parallel async num_gangs(2)\")",
+        "async",
+        "  _Pragma(\"acc parallel num_gangs(2)\")",
+    );
+    for (line, added, expected) in [
+        ("#pragma acc parallel", "async", "#pragma acc parallel async"),
+        ("#pragma acc parallel // c", "async", "#pragma acc parallel async // c"),
+        ("#pragma acc parallel async, wait(1)", " if(n) ", "#pragma acc parallel async, wait(1), if(n)"),
+        ("#pragma acc parallel async wait(1) \\\n", "if(n)", "#pragma acc parallel async wait(1) if(n) \\\n"),
+        ("_Pragma(\"acc parallel\")", "if(n == '\"')", "_Pragma(\"acc parallel if(n == '\\\"')\")"),
+    ] {
+        let directive = find_directive(line);
+        check(
+            &format!("{line}\n  n = 1;\n"),
+            &[(&directive, AddClause(added))],
+            &format!("{expected}\n  n = 1;\n"),
+        );
+    }
+    let (session, unit) = open(&function("#pragma acc parallel pcopy(x[0:n]) async\n  n = 1;\n"));
+    let replace = |edits: &mut EditSet<'_>, clause: Clause<'_>| {
+        edits.replace_clause(clause, "copyin(x[:n])").expect("it goes");
+    };
+    let text = clause(&session.declarations(unit), &replace, &session, "pcopy");
+    assert_eq!(text, function("#pragma acc parallel copyin(x[:n]) async\n  n = 1;\n"));
+}
+
+/// How a directive is printed that is written so.
+fn find_directive(line: &str) -> String {
+    let (session, unit) = open(&function(&format!("{line}\n  n = 1;\n")));
+    let all = session.declarations(unit);
+    all[0].directives().next().expect("there is one").node().print()
+}
+
+#[test]
+fn what_has_no_place_is_refused() {
+    let no_place = |body: &str, node: &str, edit: Edit<'_>| match refused(&function(body), node, edit) {
+        EditError::NoPlace { why, .. } => why,
+        other => panic!("{body}{other:?}"),
+    };
+    assert_eq!(no_place("  n = 1;\n", "n = 1", Before("g();")), "no statement can stand beside it");
+    assert_eq!(no_place("  n = 1;\n", "n = 1", Remove), "the grammar needs it");
+    assert_eq!(no_place("  for (n = 1;;) ;\n", "n = 1;", Before("g();")), "no statement can stand beside it");
+    assert_eq!(no_place("  int a;\n", "int a;", Wrap), "what is declared in a block is not seen behind it");
+    assert_eq!(
+        no_place("  switch (n) { case 1: ; }\n", "{\ncase 1:\n    ;\n}", Before("g();")),
+        "`switch` would not execute it"
+    );
+    assert_eq!(no_place("  n = ({ n++; n; });\n", "n;", After("g();")), "it is the value of an expression");
+    assert_eq!(
+        no_place("#pragma acc atomic capture\n  { n = x[0]; x[0]++; }\n", "n = x[0];", After("g();")),
+        "`atomic` takes no other statement"
+    );
+    assert_eq!(
+        no_place(
+            "#pragma omp parallel\n#pragma omp loop\n  for (int i = 0; i < n; ++i) ;\n",
+            "for (int i = 0; i < n; ++i)\n    ;",
+            Wrap
+        ),
+        "the directive around it takes no block"
+    );
+    assert_eq!(no_place("#pragma acc parallel\n  n = 1;\n", "n = 1;", Remove), "a directive is about it");
+    assert_eq!(
+        no_place("#pragma unroll\n  for (;;) ;\n", "#pragma unroll", After("g();")),
+        "it belongs to what stands behind it"
+    );
+    assert_eq!(
+        no_place(
+            "#pragma acc parallel num_gang(2)\n  n = 1;\n",
+            "#pragma acc parallel num_gang(2)",
+            AddClause("async")
+        ),
+        "a part of the directive could not be read"
+    );
+    let split = "#ifdef A\n  if (n) {\n#else\n  if (!n) {\n#endif\n    n = 1; }\n";
+    let block = "if (!n) {\n    n = 1;\n}";
+    assert_eq!(no_place(split, block, Wrap), "a conditional begins or ends in it");
+    assert_eq!(no_place(split, block, Remove), "a conditional begins or ends in it");
+    assert_eq!(
+        no_place("  if (n) {\n#define M 1\n  }\n", "if (n) {\n}", Remove),
+        "a macro is defined in it, or a file included"
+    );
+}
+
+#[test]
+fn texts_that_change_what_is_around_are_refused() {
+    let malformed = |body: &str, node: &str, edit: Edit<'_>| match refused(&function(body), node, edit) {
+        EditError::Malformed { at, why, .. } => (at, why),
+        other => panic!("{body}{other:?}"),
+    };
+    assert_eq!(malformed("  n = 1;\n", "n = 1;", Before("g()")), (3, "the statement has no end"));
+    assert_eq!(malformed("  n = 1;\n", "n = 1;", Before("g(;")), (1, "the bracket is not closed"));
+    assert_eq!(malformed("  n = 1;\n", "n = 1;", After("/* g();")), (0, "the comment has no end"));
+    assert_eq!(
+        malformed("  n = 1;\n", "n = 1;", After("#pragma acc loop")),
+        (16, "what it ends with would be about another statement")
+    );
+    assert_eq!(
+        malformed("#pragma acc parallel\n  for (;;) ;\n", "for (;;)\n    ;", Before("#pragma acc loop")).1,
+        "what it ends with would be about another statement"
+    );
+    assert_eq!(
+        malformed("  if (n) n = 1; else n = 2;\n", "n = 1;", Replace("if (n) g();")),
+        (11, "the `else` behind it would belong to it")
+    );
+    assert_eq!(
+        malformed("  if (n) n = 1;\n", "n = 1;", Replace("a(); b();")),
+        (0, "one statement must stand there")
+    );
+    assert_eq!(malformed("  g(n, 2);\n", "n", Replace("1, 2")), (1, "it would be two of a list"));
+    assert_eq!(
+        malformed("#pragma acc wait(n)\n", "n", Replace("1 // one")),
+        (2, "the comment goes on to the end of the line")
+    );
+    for (text, at) in [
+        ("", 0),
+        ("async // c", 6),
+        ("async\nwait", 5),
+        ("#pragma acc wait", 0),
+        ("(n)", 0),
+        ("if(n);", 5),
+        ("if(n", 2),
+    ] {
+        assert_eq!(
+            malformed("#pragma acc parallel\n  n = 1;\n", "#pragma acc parallel", AddClause(text)).0,
+            at,
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn what_a_macro_made_is_refused() {
+    let program = "#define SET n = 1;\n#define LOOP _Pragma(\"acc parallel loop\")\nvoid f(int n) {\n  SET\n  LOOP\n  for (int i = 0; i < 4; ++i) n = 2;\n}\n";
+    for (node, edit) in [
+        ("n = 1;", Before("g();")),
+        ("n = 1;", Replace(";")),
+        ("#pragma acc parallel loop", Before("g();")),
+        ("#pragma acc parallel loop", AddClause("async")),
+        ("#pragma acc parallel loop", Remove),
+    ] {
+        let error = refused(program, node, edit);
+        let EditError::MadeByMacro(provenance) = &error else { panic!("{error:?}") };
+        let name = provenance.expansions().last().map(Expansion::macro_name);
+        assert!(matches!(name, Some("SET" | "LOOP")), "{error}");
+    }
+    assert_eq!(refused(program, "n = 1;", Remove).to_string(), "f.c:4:3 (from SET): a macro made it");
+}
+
+#[test]
+fn nodes_of_other_sessions_and_texts_are_refused() {
+    let program = function("  n = 1;\n");
+    let (mut session, unit) = open(&program);
+    let old = session.declarations(unit);
+    let (other, _) = open(&program);
+    let node = find(&old, "n = 1;");
+    assert_eq!(EditSet::new(&other).insert_before(node, ";"), Err(EditError::Foreign));
+    assert_eq!(EditSet::of_sources(|_| None).remove(node), Err(EditError::Foreign));
+    session.set_source("f.c", program.replace("n = 1", "n = 2"));
+    assert_eq!(EditSet::new(&session).insert_before(node, ";"), Err(EditError::Foreign));
+    let mut session = Session::new(MemoryFiles::from_iter([
+        ("f.c", "#include <h.h>\n"),
+        ("sys/h.h", "void g(int *x) {\n#pragma acc wait\n}\n"),
+    ]));
+    let mut options = CompileOptions::default();
+    options.system_dirs.push("sys".to_owned());
+    let unit = session.add_unit("f.c", &options).expect("it is there");
+    let declarations = session.declarations(unit);
+    let wait = find(&declarations, "#pragma acc wait");
+    assert!(
+        matches!(EditSet::new(&session).insert_before(wait, ";"), Err(EditError::InSystemHeader(at)) if at.line == 2)
+    );
+}
+
+#[test]
+fn edits_go_with_a_translation_or_are_refused() {
+    let body = "  #pragma acc parallel loop copy(x[0:n]) num_workers(n++)\n  for (int i = 0; i < n; ++i)\n    x[i] = i;\n  n = 1;\n";
+    let (session, unit) = open(&function(body));
+    let declarations = session.declarations(unit);
+    let translation = session.translate(unit, &TranslateOptions::default());
+    assert!(translation.edits().len() > 1, "the construct has a block");
+    let directive = declarations[0].directives().next().expect("there is one");
+    for translated_first in [true, false] {
+        let mut edits = EditSet::new(&session);
+        if translated_first {
+            edits.merge(translation.edits()).expect("they fit");
+        }
+        edits.insert_before(directive.node(), "first();").expect("it fits");
+        edits.insert_after(directive.node(), "last();").expect("it fits");
+        edits.insert_after(find(&declarations, "x[i] = i;"), "each();").expect("it fits");
+        if !translated_first {
+            edits.merge(translation.edits()).expect("they fit");
+        }
+        let text = String::from_utf8(edits.apply().remove("f.c").expect("it has edits")).expect("ASCII");
+        let order = [
+            "first();",
+            "{",
+            "#pragma omp target",
+            "for (int i",
+            "{",
+            "x[i] = i;",
+            "each();",
+            "}",
+            "}",
+            "last();",
+            "n = 1;",
+        ];
+        let mut rest = &text[text.find('{').expect("a body") + 1..];
+        for part in order {
+            let at = rest.find(part).unwrap_or_else(|| panic!("{part} is not there\n{text}"));
+            rest = &rest[at + part.len()..];
+        }
+    }
+    let mut edits = EditSet::new(&session);
+    edits.add_clause(directive, "async").expect("it fits");
+    assert!(matches!(edits.merge(translation.edits()), Err(EditError::Conflict(_))));
+    let mut edits = EditSet::new(&session);
+    edits.merge(translation.edits()).expect("they fit");
+    assert!(matches!(edits.add_clause(directive, "async"), Err(EditError::Conflict(_))));
+    assert!(matches!(edits.remove(directive.node()), Err(EditError::Conflict(_))));
+}
