@@ -8,7 +8,7 @@ use clacc::Session;
 use clacc::acc::Construct;
 use clacc::directives::{OmpClause, OmpDirective};
 use clacc::files::MemoryFiles;
-use clacc::omp::{NewClause, OmpNode};
+use clacc::omp::{NewClause, OmpDirectiveNode, OmpNode};
 use clacc::options::CompileOptions;
 use clacc::policy::{CombinedNodes, CombinedRules, MappingPolicy, NewDirective, Policy, Rules};
 use clacc::translate::{Fidelity, TranslateOptions};
@@ -28,7 +28,7 @@ impl MappingPolicy for OneDirective {
     }
     fn map_combined(&self, rules: &CombinedRules<'_>) -> CombinedNodes {
         let default = rules.default();
-        let maps = default.outer.directives().into_iter().flat_map(|directive| directive.clauses());
+        let maps = default.outer.directives().into_iter().flat_map(OmpDirectiveNode::clauses);
         let maps = maps.filter(|clause| clause.kind() == OmpClause::Map).map(NewClause::from);
         let directive = NewDirective::new(OmpDirective::TargetTeamsDistributeParallelFor).clauses(maps);
         let mut outer = rules.outer().build().directive(directive).finish();

@@ -52,8 +52,7 @@ pub(crate) fn differences(
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for path in std::env::args().skip(1) {
         for each in differences(&path, std::fs::read(&path)?, [1, 2])? {
-            let line = format!("{path}:{}: {:?}\n", each.place.line, each.differs);
-            std::io::stdout().write_all(line.as_bytes())?;
+            writeln!(std::io::stdout(), "{path}:{}: {:?}", each.place.line, each.differs)?;
         }
     }
     Ok(())

@@ -3,11 +3,23 @@
 use clacc_sema::omp::form::{Argument, Clause, Directive, Omp};
 use clacc_syntax::ast::{ClauseKind, DirectiveKind};
 use clacc_syntax::directive::{
-    Association, Multiplicity, OmpDirective, are_exclusive, clause_allowed, multiplicity, required_groups,
+    Association, Multiplicity, OmpClause, OmpDirective, are_exclusive, clause_allowed, multiplicity,
+    required_groups,
 };
 
 pub(super) fn fault(directive: &Directive) -> Option<String> {
-    statement(directive).or_else(|| clauses(directive)).or_else(|| missing(directive))
+    statement(directive)
+        .or_else(|| clauses(directive))
+        .or_else(|| missing(directive))
+        .or_else(|| not_first(directive))
+}
+
+/// `cancel` names first what it cancels (OpenMP 5.2 11.2).
+fn not_first(directive: &Directive) -> Option<String> {
+    let cancels = matches!(directive.kind, OmpDirective::Cancel | OmpDirective::CancellationPoint);
+    let is_named = matches!(directive.clauses.first().map(Clause::kind), Some(kind) if kind != OmpClause::If);
+    (cancels && !is_named)
+        .then(|| format!("the first clause of `omp {}` names what is cancelled", directive.kind.text()))
 }
 
 /// What is wrong with the statement that a directive is associated with.

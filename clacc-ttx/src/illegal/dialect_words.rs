@@ -11,7 +11,7 @@ pub(super) fn fault(dialect: &Dialect, directive: &Directive) -> Option<String> 
         return Some(lacks(&format!("`omp {}`", directive.kind.text())));
     }
     directive.clauses.iter().find_map(|clause| {
-        if !has_clause(dialect, directive.kind, clause.kind()) {
+        if !has_clause(dialect, directive, clause.kind()) {
             return Some(lacks(&format!("`{}` on `omp {}`", clause.kind().text(), directive.kind.text())));
         }
         modifier_without_word(dialect, clause).map(|word| lacks(&format!("modifier `{word}`")))
@@ -25,14 +25,15 @@ fn has_directive(dialect: &Dialect, kind: OmpDirective) -> bool {
     }
 }
 
-fn has_clause(dialect: &Dialect, directive: OmpDirective, clause: OmpClause) -> bool {
+fn has_clause(dialect: &Dialect, directive: &Directive, clause: OmpClause) -> bool {
     match clause {
         // It comes with its directive.
         OmpClause::Sizes => true,
-        // The default rules need them in every dialect: `enter` is printed as `to` where a dialect is older, and gcc 12 has
-        // `compare` of OpenMP 5.1.
-        OmpClause::Enter | OmpClause::Compare => true,
-        _ => directive.rule(clause).is_none_or(|rule| is_had(dialect, rule.since)),
+        // Alone, it is printed as a list without the word, which every compiler takes (OpenMP 5.2 7.8.1).
+        OmpClause::Enter if directive.clauses.len() == 1 => true,
+        // gcc 12 has it, although OpenMP 5.1 introduced it.
+        OmpClause::Compare => true,
+        _ => directive.kind.rule(clause).is_none_or(|rule| is_had(dialect, rule.since)),
     }
 }
 
