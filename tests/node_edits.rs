@@ -4,7 +4,7 @@ use clacc::edit::{EditError, EditSet};
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
 use clacc::source::Expansion;
-use clacc::syntax::{Clause, ExternalDeclaration, Node};
+use clacc::syntax::{Clause, Directive, ExternalDeclaration, Node};
 use clacc::translate::TranslateOptions;
 use clacc::{Session, Unit};
 
@@ -33,6 +33,10 @@ fn find<'d>(declarations: &'d [ExternalDeclaration], text: &str) -> Node<'d> {
     nodes.find(|node| node.print() == text).unwrap_or_else(|| panic!("no node is {text}"))
 }
 
+fn of_statement(node: Node<'_>) -> Option<Directive<'_>> {
+    node.directive().or_else(|| node.children().next()?.directive())
+}
+
 fn make(edits: &mut EditSet<'_>, node: Node<'_>, edit: Edit<'_>) -> Result<(), EditError> {
     match edit {
         Before(text) => edits.insert_before(node, text),
@@ -40,7 +44,7 @@ fn make(edits: &mut EditSet<'_>, node: Node<'_>, edit: Edit<'_>) -> Result<(), E
         Replace(text) => edits.replace(node, text),
         Remove => edits.remove(node),
         Wrap => edits.wrap_in_block(node),
-        AddClause(text) => edits.add_clause(node.directive().expect("a directive"), text),
+        AddClause(text) => edits.add_clause(of_statement(node).expect("a directive"), text),
     }
 }
 
@@ -351,6 +355,10 @@ fn what_has_no_place_is_refused() {
             "#pragma acc parallel num_gang(2)",
             AddClause("async")
         ),
+        "a part of the directive could not be read"
+    );
+    assert_eq!(
+        no_place("#pragma acc wait(n);\n", "#pragma acc wait(n) ;", AddClause("async")),
         "a part of the directive could not be read"
     );
     let split = "#ifdef A\n  if (n) {\n#else\n  if (!n) {\n#endif\n    n = 1; }\n";

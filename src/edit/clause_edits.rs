@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use clacc_syntax::ast::Node as TreeNode;
 use clacc_syntax::token::TokenKind;
 
 use super::EditSet;
@@ -102,7 +103,12 @@ fn whole_of(session: &Analysis, clause: Clause<'_>) -> Result<WrittenNode, EditE
 }
 
 fn check_directive(session: &Analysis, directive: Directive<'_>) -> Result<(), EditError> {
-    if directive.has_errors() {
+    // A clause behind words that are left over would be ignored with them.
+    let has_extra = match directive.node().tree_node() {
+        Some(TreeNode::Directive(id)) => !directive.node().declaration().tree()[id].extra.is_empty(),
+        _ => false,
+    };
+    if directive.has_errors() || has_extra {
         return Err(no_place(session, directive.node(), "a part of the directive could not be read"));
     }
     match directive.node().role() {
