@@ -9,8 +9,9 @@ use clacc_sema::acc::facts::{Construct, Half};
 use clacc_sema::db::{functions, models};
 use clacc_sema::program::View;
 
+use crate::analysis::Analysis;
+use crate::analysis::Unit;
 use crate::diagnostics::Place;
-use crate::session::{Session, Unit};
 
 /// The attributes of one construct. A combined directive gives two of these, for its two constructs, at the
 /// same place.
@@ -62,7 +63,7 @@ pub struct AttributeCell {
     pub section: Cow<'static, str>,
 }
 
-impl Session {
+impl Analysis {
     /// Returns the data attributes of every construct of a unit, in source order: how each variable is mapped
     /// and shared, and why.
     ///

@@ -11,9 +11,10 @@ use clacc_ttx::print as omp_print;
 use clacc_ttx::query::{self, Mapping};
 
 use crate::Dialect;
+use crate::analysis::Analysis;
+use crate::analysis::Unit;
 use crate::diagnostics::Place;
 use crate::policy::Policy;
-use crate::session::{Session, Unit};
 
 /// A directive that two mappings treat differently.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +32,7 @@ pub struct MappingDifference {
     pub second: Option<Vec<String>>,
 }
 
-impl Session {
+impl Analysis {
     /// Returns the directives of a unit that have different OpenMP forms under two mappings, each a policy
     /// with the dialect for its words, in source order. Expressions are printed from the tree. Reasons and
     /// findings are not compared.

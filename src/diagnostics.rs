@@ -46,7 +46,7 @@ pub struct Place {
 
 impl Place {
     /// Finds the place of a range of bytes in a text. None if the range ends before it starts, or outside of the text.
-    /// It counts the lines up to the place; [`Session::place_at`](crate::Session::place_at) keeps the lines of its files.
+    /// It counts the lines up to the place; [`Analysis::place_at`](crate::Analysis::place_at) keeps the lines of its files.
     #[must_use]
     pub fn in_text(path: impl Into<Arc<str>>, text: &[u8], range: Range<usize>) -> Option<Place> {
         text.get(range.clone())?;

@@ -2,16 +2,17 @@
 //! and keeps the user's own text around the directives.
 //!
 //! A [`Session`] holds sources and everything known about them. Give it a [`FileSystem`](files::FileSystem)
-//! or the texts of an editor, add a [`Unit`] for each main file, and ask:
+//! or the texts of an editor, add a [`Unit`] for each main file, and ask. The questions are methods of [`Analysis`], to which a
+//! session dereferences:
 //!
 //! | question | answer |
 //! |---|---|
-//! | what is wrong with it? | [`Session::check`] returns [diagnostics] with stable codes; `render` prints them |
-//! | what is its OpenMP form? | [`Session::translate`] returns the new text and a verdict on every clause |
-//! | what happens to each variable, and why? | [`Session::attributes`] |
-//! | what stands in it, and what does it mean? | [`Session::declarations`]: [nodes](syntax), [types and symbols](semantics), [constructs](acc), [places](source) |
-//! | which OpenMP stands for it, node by node? | [`Session::get_omp_node`], [`Session::omp`]: [forms](omp) with typed clauses, and [walks](visit) through either language |
-//! | what did clacc understand? | [`Session::dump_text`], [`Session::dump_json`], [`Session::print`] |
+//! | what is wrong with it? | [`Analysis::check`] returns [diagnostics] with stable codes; `render` prints them |
+//! | what is its OpenMP form? | [`Analysis::translate`] returns the new text and a verdict on every clause |
+//! | what happens to each variable, and why? | [`Analysis::attributes`] |
+//! | what stands in it, and what does it mean? | [`Analysis::declarations`]: [nodes](syntax), [types and symbols](semantics), [constructs](acc), [places](source) |
+//! | which OpenMP stands for it, node by node? | [`Analysis::get_omp_node`], [`Analysis::omp`]: [forms](omp) with typed clauses, and [walks](visit) through either language |
+//! | what did clacc understand? | [`Analysis::dump_text`], [`Analysis::dump_json`], [`Analysis::print`] |
 //!
 //! The [`severities`] say which findings are shown, by the names that warnings have.
 //! The [`options`] say how a unit is compiled. [`translate::TranslateOptions`] say how it is translated, with
@@ -57,6 +58,7 @@
 #![warn(clippy::must_use_candidate, clippy::return_self_not_must_use, clippy::missing_errors_doc)]
 
 pub mod acc;
+mod analysis;
 pub mod attributes;
 #[cfg(feature = "serde")]
 mod code_ids;
@@ -80,6 +82,7 @@ pub mod semantics;
 mod session;
 pub mod severities;
 pub mod shared_functions;
+mod snapshot;
 pub mod source;
 pub mod syntax;
 mod text_edits;
@@ -88,6 +91,7 @@ pub mod translate;
 mod trees;
 mod verdicts;
 pub mod visit;
+mod wear;
 mod withheld;
 
 /// Makes a test of the example in the README.
@@ -104,10 +108,12 @@ pub mod unstable {
     pub use clacc_ttx as ttx;
 }
 
+pub use analysis::{Analysis, Unit};
 #[doc(inline)]
 pub use clacc_ttx::dialect::{self, Dialect};
 pub use error::{Error, ErrorKind};
-pub use session::{Session, Unit};
+pub use session::Session;
+pub use snapshot::{Cancelled, Snapshot};
 
 /// Returns the page of every code that clacc reports, in the order of their ids, as `clacc explain` prints
 /// it.

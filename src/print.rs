@@ -16,18 +16,19 @@ use clacc_ttx::print::{self as omp_print, OmpText};
 use clacc_ttx::query::{self, Mapping};
 
 use crate::Dialect;
+use crate::analysis::Analysis;
+use crate::analysis::Unit;
 use crate::dump::{self, DumpContext, OmpForm};
 use crate::policy::Policy;
-use crate::session::{Session, Unit};
 use crate::translate::{Mode, TranslateOptions};
 
-impl Session {
+impl Analysis {
     /// Prints a unit from its trees as canonical C: includes and macros are expanded, comments are gone. Mode
     /// [`Mode::Acc`] prints the directives as they are, and [`Mode::Omp`] the OpenMP forms of those that are
     /// translated; [`Mode::AccOmp`] and [`Mode::OmpAcc`] print both, one in comments, and [`Mode::Dual`]
     /// prints as [`Mode::Omp`] does. Of the options, only the mode, the policy and the dialect matter.
     ///
-    /// It serves to see what clacc understood, and tools that want preprocessed C. [`Session::translate`]
+    /// It serves to see what clacc understood, and tools that want preprocessed C. [`Analysis::translate`]
     /// keeps the user's own text instead. The bodies of all functions are parsed.
     ///
     /// ```

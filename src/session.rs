@@ -1,44 +1,28 @@
 //! A session: sources and what is known about them.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::ops::Range;
+use std::ops::Deref;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use clacc_sema::db::files::{Loader, Volatility};
 use clacc_sema::db::set_text;
-use clacc_sema::db::{Database, Unit as DbUnit};
-use clacc_sema::db::{findings, preprocessed};
+use clacc_sema::db::{Database, Db, Unit as DbUnit};
 use clacc_syntax::parse::ParseLimits;
-use clacc_syntax::source::{FileId, FileRange};
-use clacc_ttx::query::Mapping;
 
-use crate::Dialect;
-use crate::diagnostics::{Diagnostic, Fix, Label, Lines, Place};
+use crate::analysis::{Analysis, OpenUnit, Unit};
 use crate::error::{Error, ErrorKind};
 use crate::files::FileSystem;
 use crate::options::CompileOptions;
-use crate::policy::Policy;
-use crate::severities::Severities;
-
-/// A translation unit of a session: a main file and how it is compiled. [`Session::add_unit`] returns it.
-///
-/// # Panics
-/// The methods that ask something about a unit panic if it is one of another session, or was removed.
-/// [`Session::has_unit`] tells.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct Unit {
-    session: u32,
-    number: u32,
-}
+use crate::snapshot::{Closed, Door, Inside, Snapshot};
+use crate::wear::{self, EditedState, Wear};
 
 /// Sources, and everything that was computed from them.
 ///
 /// A session reads files through the [`FileSystem`] it was made with. It reads each file once, when it is
 /// first needed. A text given with [`Session::set_source`] replaces the file.
 ///
-/// The methods that answer questions take `&self`. A result that was computed for one answer is kept for the
+/// The methods that answer questions are those of [`Analysis`], to which a session dereferences. A result that was computed for one answer is kept for the
 /// next. An edit invalidates what depends on it: after an edit inside one function, nothing is computed again
 /// for another function, and after an edit below the `#include` lines at the top of a file, no header is
 /// expanded again. The same sources give the same answers, in whatever order they were set and asked.
@@ -64,34 +48,31 @@ pub struct Unit {
 /// # Ok::<(), clacc::Error>(())
 /// ```
 pub struct Session {
-    /// A number that tells the units of this session from those of others.
-    number: u32,
-    pub(crate) db: Database,
-    pub(crate) files: Arc<dyn FileSystem>,
-    /// The units by their numbers.
-    units: BTreeMap<u32, OpenUnit>,
+    analysis: Analysis,
+    /// Where questions of snapshots enter. A change closes it, and there is another one for the next state.
+    door: Arc<Door>,
     /// How many units were added so far.
     added: u32,
     /// The inputs of the database that are no longer those of a unit. The database cannot free them.
     left_inputs: usize,
     /// What was set instead of files. None where a file was removed.
-    sources: BTreeMap<Arc<str>, Option<Arc<[u8]>>>,
-    /// The lines of each file in which a finding was located.
-    lines: RefCell<BTreeMap<FileId, Arc<Lines>>>,
-    /// The mappings that were used so far. Each of them is an input of the database only once.
-    mappings: RefCell<Vec<(Policy, Dialect, Mapping)>>,
+    sources: Texts,
+    wear: Wear,
+    /// Whether a snapshot was made, so that somebody else can free what is left behind.
+    has_snapshots: bool,
 }
 
-/// A unit with what makes its input in another database.
-struct OpenUnit {
-    path: Arc<str>,
-    options: CompileOptions,
-    input: DbUnit,
+impl Deref for Session {
+    type Target = Analysis;
+
+    fn deref(&self) -> &Analysis {
+        &self.analysis
+    }
 }
 
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Session").field("units", &self.units.len()).finish_non_exhaustive()
+        f.debug_struct("Session").field("units", &self.units().len()).finish_non_exhaustive()
     }
 }
 
@@ -99,11 +80,18 @@ impl std::fmt::Debug for Session {
 /// sessions keep their headers.
 const LEFT_INPUTS: usize = 8;
 
-struct FileSystemLoader(Arc<dyn FileSystem>);
+/// The texts of files by their paths. None where there is no file.
+type Texts = BTreeMap<Arc<str>, Option<Arc<[u8]>>>;
+
+struct FileSystemLoader {
+    files: Arc<dyn FileSystem>,
+    /// What was read for an earlier database.
+    read: Texts,
+}
 
 impl Loader for FileSystemLoader {
     fn load(&self, path: &str) -> Option<Arc<[u8]>> {
-        self.0.read_shared(path).ok()
+        self.read.get(path).cloned().unwrap_or_else(|| self.files.read_shared(path).ok())
     }
 }
 
@@ -113,16 +101,15 @@ impl Session {
     pub fn new(files: impl FileSystem + 'static) -> Session {
         static SESSIONS: AtomicU32 = AtomicU32::new(0);
         let files: Arc<dyn FileSystem> = Arc::new(files);
+        let db = Database::new(Arc::new(FileSystemLoader { files: files.clone(), read: Texts::new() }));
         Session {
-            number: SESSIONS.fetch_add(1, Ordering::Relaxed),
-            db: Database::new(Arc::new(FileSystemLoader(files.clone()))),
-            files,
-            units: BTreeMap::new(),
+            analysis: Analysis::new(SESSIONS.fetch_add(1, Ordering::Relaxed), files, db),
+            door: Arc::default(),
             added: 0,
             left_inputs: 0,
-            sources: BTreeMap::new(),
-            lines: RefCell::default(),
-            mappings: RefCell::default(),
+            sources: Texts::new(),
+            wear: Wear::default(),
+            has_snapshots: false,
         }
     }
 
@@ -131,18 +118,75 @@ impl Session {
     /// name in the `#include`.
     ///
     /// Setting the text that is already there costs a comparison and invalidates nothing.
+    ///
+    /// A session that is edited for days keeps names of texts that are gone. When edits have written as much as the texts hold, and
+    /// these names have become many, this call makes the session work everything out anew, so that the next question costs what the
+    /// first one did. Files are not read again for that.
     pub fn set_source(&mut self, path: &str, text: impl Into<Vec<u8>>) {
-        self.set_text(path, Some(text.into().into()));
+        self.edit(path, Some(text.into().into()));
     }
 
     /// Removes a file: from now on there is no file at that path, whatever the file system has there.
     pub fn remove_source(&mut self, path: &str) {
-        self.set_text(path, None);
+        self.edit(path, None);
     }
 
-    fn set_text(&mut self, path: &str, text: Option<Arc<[u8]>>) {
-        set_text(&mut self.db, path, text.clone(), Volatility::Edited);
+    fn edit(&mut self, path: &str, text: Option<Arc<[u8]>>) {
+        let old = self.sources.get(path).cloned().flatten().unwrap_or_default();
+        let new = text.clone().unwrap_or_default();
+        if self.set_text(path, text) {
+            let files = self.db.files();
+            let state = EditedState {
+                written: wear::written(&old, &new),
+                texts: self.sources.values().flatten().map(|text| text.len()).sum(),
+                entries: self.db.names().count() + files.count(),
+            };
+            if self.wear.edit(state) {
+                let dead = self.renew(self.known_texts());
+                if self.has_snapshots {
+                    self.door.leave_behind(dead);
+                }
+            }
+        }
+    }
+
+    /// Sets or removes a text. Returns whether it is another one.
+    pub(crate) fn set_text(&mut self, path: &str, text: Option<Arc<[u8]>>) -> bool {
+        let is_new = !self.db.files().is_set(&self.db, path, text.as_deref());
+        if is_new {
+            self.begin_change();
+            set_text(&mut self.analysis.db, path, text.clone(), Volatility::Edited);
+        }
         self.sources.insert(path.into(), text);
+        is_new
+    }
+
+    fn known_texts(&self) -> Texts {
+        let files = self.db.files().all().into_iter();
+        files.map(|file| (file.path(&self.db), file.text(&self.db))).collect()
+    }
+
+    /// Makes a snapshot of the session as it is now, for questions from other threads. It costs nothing that
+    /// depends on the size of the sources.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        self.door.open(&self.db);
+        Snapshot::new(self.door.clone(), self.parts().clone())
+    }
+
+    /// Ends what snapshots ask, so that an input can change.
+    fn begin_change(&mut self) {
+        let door = std::mem::take(&mut self.door);
+        let Closed { inside, was_open, dead } = door.close();
+        self.has_snapshots |= was_open;
+        dead.into_iter().for_each(|dead| self.door.leave_behind(dead));
+        match inside {
+            Inside::Nobody => {}
+            // The handle of this thread's own question would never be dropped.
+            Inside::ThisThread => drop(self.renew(self.known_texts())),
+            Inside::Others if cfg!(panic = "abort") => door.wait_until_left(),
+            Inside::Others => self.analysis.db.cancel_others(),
+        }
     }
 
     /// Adds a translation unit: the file at `path`, from the session or its file system, compiled with
@@ -160,9 +204,9 @@ impl Session {
         }
         let (path, options): (Arc<str>, _) = (path.into(), options.clone());
         let input = input(&self.db, &path, &options);
-        let unit = Unit { session: self.number, number: self.added };
+        let unit = Unit::new(self.session(), self.added);
         self.added += 1;
-        self.units.insert(unit.number, OpenUnit { path, options, input });
+        self.analysis.units_mut().insert(unit.number(), OpenUnit { path, options, input });
         Ok(unit)
     }
 
@@ -181,9 +225,13 @@ impl Session {
     /// ```
     pub fn set_options(&mut self, unit: Unit, options: &CompileOptions) -> Result<(), Error> {
         self.known(unit)?;
-        if let Some(open) = self.units.get_mut(&unit.number).filter(|open| open.options != *options) {
-            open.options = options.clone();
-            open.input = input(&self.db, &open.path, options);
+        let known = self.units().get(&unit.number()).filter(|open| open.options != *options);
+        if let Some(path) = known.map(|open| open.path.clone()) {
+            self.begin_change();
+            let input = input(&self.db, &path, options);
+            self.analysis
+                .units_mut()
+                .insert(unit.number(), OpenUnit { path, options: options.clone(), input });
             self.left_inputs += 1;
         }
         self.compact_if_due();
@@ -211,16 +259,11 @@ impl Session {
     /// ```
     pub fn remove_unit(&mut self, unit: Unit) -> Result<(), Error> {
         self.known(unit)?;
-        self.units.remove(&unit.number);
+        self.begin_change();
+        self.analysis.units_mut().remove(&unit.number());
         self.left_inputs += 1;
         self.compact_if_due();
         Ok(())
-    }
-
-    /// Whether the session has this unit: it was added here and not removed.
-    #[must_use]
-    pub fn has_unit(&self, unit: Unit) -> bool {
-        unit.session == self.number && self.units.contains_key(&unit.number)
     }
 
     fn known(&self, unit: Unit) -> Result<(), Error> {
@@ -229,8 +272,8 @@ impl Session {
     }
 
     fn compact_if_due(&mut self) {
-        let is_empty = self.units.is_empty() && self.left_inputs > 0;
-        if is_empty || self.left_inputs > self.units.len().max(LEFT_INPUTS) {
+        let is_empty = self.units().is_empty() && self.left_inputs > 0;
+        if is_empty || self.left_inputs > self.units().len().max(LEFT_INPUTS) {
             self.compact();
         }
     }
@@ -248,226 +291,31 @@ impl Session {
     /// # Ok::<(), clacc::Error>(())
     /// ```
     pub fn compact(&mut self) {
-        self.db = Database::new(Arc::new(FileSystemLoader(self.files.clone())));
-        self.lines.borrow_mut().clear();
-        self.mappings.borrow_mut().clear();
-        self.left_inputs = 0;
+        self.begin_change();
+        self.renew(Texts::new());
+    }
+
+    /// Goes on with a new database, for which these files are not read again, and returns what was known.
+    fn renew(&mut self, read: Texts) -> Analysis {
+        let files = self.files().clone();
+        let mut db = Database::new(Arc::new(FileSystemLoader { files: files.clone(), read }));
         for (path, text) in &self.sources {
-            set_text(&mut self.db, path, text.clone(), Volatility::Edited);
+            set_text(&mut db, path, text.clone(), Volatility::Edited);
         }
-        for open in self.units.values_mut() {
-            open.input = input(&self.db, &open.path, &open.options);
+        let mut units = self.units().clone();
+        for open in units.values_mut() {
+            open.input = input(&db, &open.path, &open.options);
         }
-    }
-
-    /// Returns everything that is wrong with a unit, in the order in which the unit is read: errors of
-    /// preprocessing, of syntax and of directives.
-    ///
-    /// Findings about the mapping come from [`Session::translate`] instead. Bodies of functions without
-    /// directives are not parsed: an error in one of them is left to the C compiler, or to
-    /// [`Session::check_syntax`].
-    ///
-    /// ```
-    /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
-    /// let mut session = Session::new(MemoryFiles::new().with("f.c", "#pragma acc wait\n"));
-    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
-    /// assert_eq!(session.check(unit)[0].code.id, "ACC0050");
-    /// # Ok::<(), clacc::Error>(())
-    /// ```
-    ///
-    /// The first call reads the unit and its headers. A later call costs the analysis that the edits since
-    /// then have invalidated, and the search for lines and columns.
-    #[must_use]
-    pub fn check(&self, unit: Unit) -> Vec<Diagnostic> {
-        self.check_with(unit, &Severities::default())
-    }
-
-    /// Returns what [`Session::check`] returns, with the severities that the user wants; [`Severities`] has an example.
-    #[must_use]
-    pub fn check_with(&self, unit: Unit, severities: &Severities) -> Vec<Diagnostic> {
-        let found = findings::diagnostics(&self.db, self.unit(unit));
-        let remarks = self.remarks(unit, severities);
-        self.shown(found.iter().cloned().chain(remarks), severities)
-    }
-
-    /// What is only worked out if it is asked for: the remarks about loops.
-    pub(crate) fn remarks(
-        &self,
-        unit: Unit,
-        severities: &Severities,
-    ) -> Vec<clacc_syntax::diagnostics::Diagnostic<FileRange>> {
-        let is_asked = severities.shows(clacc_sema::acc::codes::ACC0142.id);
-        if is_asked { findings::loop_remarks(&self.db, self.unit(unit)) } else { Vec::new() }
-    }
-
-    /// The findings that are shown, with resolved places.
-    pub(crate) fn shown(
-        &self,
-        found: impl Iterator<Item = clacc_syntax::diagnostics::Diagnostic<FileRange>>,
-        severities: &Severities,
-    ) -> Vec<Diagnostic> {
-        found.filter_map(|finding| severities.apply(self.located(finding))).collect()
-    }
-
-    /// Returns the errors of preprocessing and syntax in a unit, in the order in which the unit is read.
-    /// Unlike [`Session::check`], it parses the bodies of all functions.
-    ///
-    /// ```
-    /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
-    /// let mut session = Session::new(MemoryFiles::new().with("f.c", "int f(void) { return 1 }\n"));
-    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
-    /// assert!(session.check(unit).is_empty());
-    /// assert_eq!(session.check_syntax(unit)[0].code.id, "C0001");
-    /// # Ok::<(), clacc::Error>(())
-    /// ```
-    #[must_use]
-    pub fn check_syntax(&self, unit: Unit) -> Vec<Diagnostic> {
-        let found = findings::syntax_diagnostics(&self.db, self.unit(unit));
-        found.into_iter().map(|finding| self.located(finding)).collect()
-    }
-
-    /// Returns the text of a file as the session sees it: the text that was set, or else that of the file in
-    /// the file system, which is read now if it was not needed before. None if there is no such file.
-    /// Built-in headers have paths of their own and are found too.
-    ///
-    /// ```
-    /// # use clacc::{Session, files::MemoryFiles};
-    /// let mut session = Session::new(MemoryFiles::new().with("f.c", "int a;"));
-    /// session.set_source("f.c", "int b;");
-    /// assert_eq!(session.source("f.c").as_deref(), Some(&b"int b;"[..]));
-    /// session.remove_source("f.c");
-    /// assert_eq!(session.source("f.c"), None);
-    /// ```
-    #[must_use]
-    pub fn source(&self, path: &str) -> Option<Arc<[u8]>> {
-        clacc_sema::db::Db::files(&self.db).at(&self.db, path).text(&self.db)
-    }
-
-    /// Returns the place of a range of bytes in a file as the session sees it. None if there is no such file, if the range
-    /// ends before it starts, or outside of the file. The lines of the file are kept for the next question.
-    ///
-    /// ```
-    /// # use clacc::{Session, files::MemoryFiles};
-    /// let session = Session::new(MemoryFiles::new().with("f.c", "int a;\nint b;\n"));
-    /// let place = session.place_at("f.c", 11..12).expect("the file is longer");
-    /// assert_eq!(place.to_string(), "f.c:2:5");
-    /// assert!(session.place_at("f.c", 11..99).is_none());
-    /// ```
-    #[must_use]
-    pub fn place_at(&self, path: &str, range: Range<usize>) -> Option<Place> {
-        let file = clacc_sema::db::Db::files(&self.db).at(&self.db, path);
-        file.text(&self.db)?.get(range.clone())?;
-        let id = file.id(&self.db);
-        Some(Place::of_lines(self.path_of(id), &self.lines(id), range))
-    }
-
-    /// Returns the path of a unit's main file, as it was given to [`Session::add_unit`].
-    #[must_use]
-    pub fn path(&self, unit: Unit) -> Arc<str> {
-        self.unit(unit).main(&self.db).path(&self.db)
-    }
-
-    /// Returns every file that a unit includes, in the order of first inclusion, with system headers.
-    /// Preprocesses the unit.
-    ///
-    /// ```
-    /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
-    /// let files = MemoryFiles::new().with("f.c", "#include \"h.h\"\n").with("h.h", "int a;\n");
-    /// let mut session = Session::new(files);
-    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
-    /// assert_eq!((&*session.path(unit), session.included_files(unit)), ("f.c", vec!["h.h".into()]));
-    /// # Ok::<(), clacc::Error>(())
-    /// ```
-    #[must_use]
-    pub fn included_files(&self, unit: Unit) -> Vec<Arc<str>> {
-        let unit = self.unit(unit);
-        let prefix = preprocessed::prefix(&self.db, unit);
-        let rest = preprocessed::rest(&self.db, unit);
-        let inclusions = prefix.state.preprocessed.inclusions.iter().chain(&rest.preprocessed.inclusions);
-        let mut paths: Vec<Arc<str>> = Vec::new();
-        let mut seen = std::collections::BTreeSet::new();
-        for file in inclusions.filter_map(|inclusion| inclusion.file) {
-            if seen.insert(file) {
-                paths.push(self.path_of(file));
-            }
-        }
-        paths
-    }
-
-    /// Returns the database's input for a policy in a dialect.
-    pub(crate) fn mapping(&self, policy: &Policy, dialect: Dialect) -> Mapping {
-        let mut mappings = self.mappings.borrow_mut();
-        if let Some((.., known)) = mappings.iter().find(|(of, words, _)| of.is(policy) && *words == dialect) {
-            return *known;
-        }
-        let mapping = Mapping::new(&self.db, policy.rules(), dialect);
-        mappings.push((policy.clone(), dialect, mapping));
-        mapping
-    }
-
-    /// Returns the database's unit.
-    pub(crate) fn unit(&self, unit: Unit) -> DbUnit {
-        assert_eq!(unit.session, self.number, "a session was asked about a unit of another one");
-        let open = self.units.get(&unit.number);
-        open.expect("a session was asked about a unit that was removed").input
-    }
-
-    /// The database's unit, if it is one of this session.
-    pub(crate) fn own_unit(&self, unit: Unit) -> Option<DbUnit> {
-        self.units.get(&unit.number).filter(|_| unit.session == self.number).map(|open| open.input)
-    }
-
-    pub(crate) fn path_of(&self, file: FileId) -> Arc<str> {
-        let file = clacc_sema::db::Db::files(&self.db).get(file);
-        file.map_or_else(|| "".into(), |file| file.path(&self.db))
-    }
-
-    pub(crate) fn text_of(&self, file: FileId) -> Option<Arc<[u8]>> {
-        clacc_sema::db::Db::files(&self.db).get(file)?.text(&self.db)
-    }
-
-    fn lines(&self, file: FileId) -> Arc<Lines> {
-        let text = self.text_of(file).unwrap_or_default();
-        let mut known = self.lines.borrow_mut();
-        match known.get(&file) {
-            Some(lines) if lines.are_of(&text) => lines.clone(),
-            _ => {
-                let lines = Arc::new(Lines::new(text));
-                known.insert(file, lines.clone());
-                lines
-            }
-        }
-    }
-
-    pub(crate) fn place(&self, range: FileRange) -> Place {
-        let lines = self.lines(range.file);
-        Place::of_lines(self.path_of(range.file), &lines, range.start as usize..range.end as usize)
-    }
-
-    pub(crate) fn located(&self, finding: clacc_syntax::diagnostics::Diagnostic<FileRange>) -> Diagnostic {
-        let label = |label: clacc_syntax::diagnostics::Label<FileRange>| Label {
-            place: self.place(label.at),
-            text: label.text,
-        };
-        Diagnostic {
-            code: finding.code,
-            severity: finding.severity,
-            message: finding.message,
-            primary: Some(label(finding.primary)),
-            secondary: finding.secondary.into_iter().map(label).collect(),
-            notes: finding.notes,
-            fix: finding.fix.map(|fix| Fix {
-                title: fix.title,
-                edits: fix.edits.into_iter().map(|(at, text)| (self.place(at), text)).collect(),
-                confidence: fix.confidence,
-            }),
-        }
+        let mut analysis = Analysis::new(self.session(), files, db);
+        *analysis.units_mut() = units;
+        (self.left_inputs, self.wear) = (0, Wear::default());
+        std::mem::replace(&mut self.analysis, analysis)
     }
 }
 
 /// The input of a database for a unit. A file that is no longer there is read as an empty one.
 fn input(db: &Database, path: &str, options: &CompileOptions) -> DbUnit {
-    let main = clacc_sema::db::Db::files(db).at(db, path);
+    let main = db.files().at(db, path);
     let limits = ParseLimits { nesting: options.nesting_limit };
     DbUnit::builder(main, Arc::new(options.preprocessing()), limits)
         .device_type(options.device_type.as_deref().map(Arc::from))

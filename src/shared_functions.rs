@@ -9,8 +9,10 @@ use clacc_syntax::Name;
 use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_ttx::codes::MAP0075;
 
+use crate::analysis::Analysis;
+use crate::analysis::Unit;
 use crate::diagnostics::Diagnostic;
-use crate::session::{Session, Unit};
+use crate::session::Session;
 
 /// What was done so that devices find functions of other units.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -53,6 +55,25 @@ impl Session {
         shared
     }
 
+    fn add_routines(&mut self, shared: &SharedFunction, changed: &mut BTreeSet<Arc<str>>) {
+        for unit in shared.callers.iter().chain(&shared.definers) {
+            let Some(RoutinePlace { before, by_name }) = self.routine_place(*unit, shared.name) else {
+                continue;
+            };
+            let path = self.path(*unit);
+            let Some(text) = self.source(&path) else { continue };
+            let list = if by_name { format!("({})", &self.db.names()[shared.name]) } else { String::new() };
+            let directive = format!("_Pragma(\"acc routine{list} seq\") ");
+            let (behind, mut edited) = (before.start as usize, text.to_vec());
+            edited.splice(behind..behind, directive.into_bytes());
+            // Names are kept from one round to the next, so that this is no time to begin anew.
+            self.set_text(&path, Some(edited.into()));
+            changed.insert(path);
+        }
+    }
+}
+
+impl Analysis {
     /// Whether a unit calls a function on a device that only another file can define.
     #[must_use]
     pub fn calls_functions_of_others(&self, unit: Unit) -> bool {
@@ -89,22 +110,6 @@ impl Session {
             .iter()
             .chain(&shared.definers)
             .all(|unit| self.routine_place(*unit, shared.name).is_some())
-    }
-
-    fn add_routines(&mut self, shared: &SharedFunction, changed: &mut BTreeSet<Arc<str>>) {
-        for unit in shared.callers.iter().chain(&shared.definers) {
-            let Some(RoutinePlace { before, by_name }) = self.routine_place(*unit, shared.name) else {
-                continue;
-            };
-            let path = self.path(*unit);
-            let Some(text) = self.source(&path) else { continue };
-            let list = if by_name { format!("({})", &self.db.names()[shared.name]) } else { String::new() };
-            let directive = format!("_Pragma(\"acc routine{list} seq\") ");
-            let (behind, mut edited) = (before.start as usize, text.to_vec());
-            edited.splice(behind..behind, directive.into_bytes());
-            self.set_source(&path, edited);
-            changed.insert(path);
-        }
     }
 
     fn note(&self, shared: &SharedFunction) -> Option<Diagnostic> {

@@ -1,7 +1,7 @@
 //! Where nodes come from: places in files, the macros that made them, lines and columns.
 //!
 //! Nodes hold no positions, so that an edit in front of a function changes nothing in it. The session is asked instead:
-//! [`Session::location`](crate::Session::location), [`Session::provenance`](crate::Session::provenance).
+//! [`Analysis::location`](crate::Analysis::location), [`Analysis::provenance`](crate::Analysis::provenance).
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,10 +16,11 @@ use clacc_syntax::source::FileRange;
 use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::unit::{ExpansionId, ExpansionKind, Pos};
 
+use crate::analysis::Analysis;
+use crate::analysis::Unit;
 use crate::diagnostics::Lines;
 #[doc(inline)]
 pub use crate::diagnostics::Place as Location;
-use crate::session::{Session, Unit};
 use crate::syntax::{ExternalDeclaration, Node, NodePtr};
 
 /// Where a node comes from.
@@ -140,7 +141,7 @@ impl PlacedNode<'_> {
     }
 }
 
-impl Session {
+impl Analysis {
     /// Returns the place of a node. For what macros made, it is where the user wrote them. None if the node's declaration
     /// is no longer what this session has, or comes from another session, or if the node has no tokens.
     #[must_use]
@@ -149,7 +150,7 @@ impl Session {
         Some(self.place(placed.places.spot(placed.tokens).range))
     }
 
-    /// Returns where a node comes from: its place, and the macros that made it. None as for [`Session::location`].
+    /// Returns where a node comes from: its place, and the macros that made it. None as for [`Analysis::location`].
     ///
     /// ```
     /// use clacc::Session;
@@ -295,7 +296,7 @@ pub struct LineColumn {
     pub column: usize,
 }
 
-/// The lines of one text ([`Session::line_index`]). It stays right for that text, whatever the session does.
+/// The lines of one text ([`Analysis::line_index`]). It stays right for that text, whatever the session does.
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     lines: Arc<Lines>,

@@ -10,9 +10,10 @@ use clacc_syntax::source::{FileId, FileRange};
 use clacc_ttx::codes::MAP0023;
 use clacc_ttx::rewrite::{self, Edit};
 
+use crate::analysis::Analysis;
+use crate::analysis::Unit;
 use crate::diagnostics::{Diagnostic, Label, Lines, Place};
 use crate::files::FileSystem;
-use crate::session::{Session, Unit};
 use crate::translate::{Because, Fidelity, ReadFile, TranslateOptions, TranslatedFile, Translation};
 #[doc(inline)]
 pub use crate::withheld::Withheld;
@@ -70,17 +71,17 @@ enum Other {
     SkipsDirective,
 }
 
-impl Session {
+impl Analysis {
     /// Brings together the translations of several units, which must be made with the same options in this
     /// session. An edit of one unit is made even if the preprocessing of other units leaves out the text it
     /// is about. The method calls [`identity`](crate::files::FileSystem::identity) for every file that is
     /// edited or in which something is kept.
     ///
-    /// It only applies the edits and analyses nothing again. [`Session::translate_together`] also settles
+    /// It only applies the edits and analyses nothing again. [`Analysis::translate_together`] also settles
     /// conflicts.
     #[must_use]
     pub fn files_of(&self, translations: &[Translation]) -> TranslatedFiles {
-        Round::of(translations, &*self.files).result(&mut Reported::default()).0
+        Round::of(translations, &**self.files()).result(&mut Reported::default()).0
     }
 
     /// Translates several units of one program. What they disagree about keeps its directives in all of them, is
@@ -92,7 +93,7 @@ impl Session {
         options: &TranslateOptions,
     ) -> (Vec<Translation>, TranslatedFiles) {
         let mut translations: Vec<_> = units.iter().map(|unit| self.translate(*unit, options)).collect();
-        let files = settle(&mut translations, &*self.files, &mut |unit, withheld| {
+        let files = settle(&mut translations, &**self.files(), &mut |unit, withheld| {
             self.translate_with(units[unit], options, withheld)
         });
         (translations, files)

@@ -19,9 +19,10 @@ pub use clacc_ttx::rewrite::{Guard, Mode, Spelling, TextReader};
 pub use clacc_ttx::verdict::{Because, Fidelity, VerdictClause, VerdictDirective, VerdictPart};
 
 use crate::Dialect;
+use crate::analysis::Analysis;
+use crate::analysis::Unit;
 use crate::diagnostics::Diagnostic;
 use crate::policy::Policy;
-use crate::session::{Session, Unit};
 use crate::severities::Severities;
 use crate::verdicts::complete_codes;
 #[doc(inline)]
@@ -184,7 +185,7 @@ pub struct Translation {
     pub headers: Vec<TranslatedFile>,
     /// The verdicts on every directive, clause and modifier.
     pub verdicts: Vec<VerdictLine>,
-    /// All findings that the [severities](TranslateOptions::severities) show: those of [`Session::check`] and
+    /// All findings that the [severities](TranslateOptions::severities) show: those of [`Analysis::check`] and
     /// those of the translation. Those about words in it that not every OpenMP compiler accepts, such as `hold`
     /// and `present`, are shown on demand, by the name `openacc-omp-ext`: they matter if the dialect was not
     /// chosen for a certain compiler.
@@ -231,7 +232,7 @@ pub struct TranslatedFile {
     pub changed: bool,
 }
 
-impl Session {
+impl Analysis {
     /// Translates a unit. A construct that has no OpenMP form is kept as it is and reported, and so are the
     /// constructs inside and around it. Bytes outside of translated constructs do not change, and translating
     /// a translation changes nothing.
@@ -239,7 +240,7 @@ impl Session {
     /// It cannot fail: a program with errors is translated as far as it is understood.
     /// [`Translation::verdicts`] say which directives were translated, each with its place and reason.
     ///
-    /// It costs what [`Session::check`] costs, and deriving and spelling the OpenMP form of each directive.
+    /// It costs what [`Analysis::check`] costs, and deriving and spelling the OpenMP form of each directive.
     /// Results for a function are kept, for each policy and dialect, until an edit changes that function.
     ///
     /// ```
@@ -273,8 +274,9 @@ impl Session {
         let mapping = self.mapping(&options.policy, options.dialect);
         let rewriting = self.rewrite_options(unit, options);
         let withheld = self.withheld_ranges(unit, withheld);
-        let mut result =
-            translate::translate_except(&self.db, self.unit(unit), mapping, &rewriting, &withheld);
+        let mut result = self.db.with_checkpoints(|| {
+            translate::translate_except(&self.db, self.unit(unit), mapping, &rewriting, &withheld)
+        });
         let (text, changed, headers) = self.apply(unit, &result.rewritten);
         let own = findings::diagnostics(&self.db, self.unit(unit)).iter();
         let on_device = OnDevice::of(&result.diagnostics);

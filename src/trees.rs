@@ -4,13 +4,13 @@ use clacc_sema::db::external_decls::{self, ExternalDecl};
 use clacc_sema::db::identities::{self, DeclIdentity};
 use clacc_sema::db::{functions, models};
 
-use crate::session::{Session, Unit};
+use crate::analysis::{Analysis, Unit};
 use crate::syntax::DeclarationParts;
 use crate::syntax::ExternalDeclaration;
 
-impl Session {
+impl Analysis {
     /// Returns the external declarations of a unit, in source order: first those of its headers that hold directives, then
-    /// those of its main file. The bodies of all functions are parsed; [`Session::directed_declarations`] parses only
+    /// those of its main file. The bodies of all functions are parsed; [`Analysis::directed_declarations`] parses only
     /// those with directives.
     ///
     /// After an edit inside one function, only that one is made anew.

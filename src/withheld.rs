@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clacc_syntax::source::FileRange;
 
-use crate::session::{Session, Unit};
+use crate::analysis::{Analysis, Unit};
 
 /// Text that keeps its directives because units disagree about it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -20,7 +20,7 @@ impl Withheld {
     }
 }
 
-impl Session {
+impl Analysis {
     /// The ranges of withheld text in the files of a unit.
     pub(crate) fn withheld_ranges(&self, unit: Unit, withheld: &Withheld) -> Vec<FileRange> {
         if withheld.ranges.is_empty() {
@@ -30,7 +30,7 @@ impl Session {
         let mut found = Vec::new();
         for path in self.included_files(unit).into_iter().chain([main]) {
             let file = clacc_sema::db::Db::files(&self.db).at(&self.db, &path).id(&self.db);
-            let ranges = withheld.ranges.get(&self.files.identity(&path));
+            let ranges = withheld.ranges.get(&self.files().identity(&path));
             let ranges = ranges.into_iter().flatten();
             found.extend(ranges.map(|(start, end)| FileRange { file, start: *start, end: *end }));
         }

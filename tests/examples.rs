@@ -1,5 +1,8 @@
 //! The examples of the library, run on programs, and their length: each is a page that an outsider can write.
 
+#[path = "../examples/editor_loop.rs"]
+#[expect(dead_code, reason = "`main` is for the command line")]
+mod editor_loop;
 #[path = "../examples/inserter.rs"]
 #[expect(dead_code, reason = "`main` is for the command line")]
 mod inserter;
@@ -60,6 +63,15 @@ fn own_edits_are_made_with_a_translation() {
             "// acc update: approximated\n#pragma omp target update from(x[0:n])",
         );
     assert_eq!(text, expected);
+}
+
+#[test]
+fn an_editor_shows_the_findings_of_the_last_text() {
+    let typed = "/* \u{1f600}\u{e4} */ void f(float x) {\n#pragma acc parallel num_gangs(x)\n{ }\n}\n/* \u{1f600} */ _Pragma(\"acc wait\")\n";
+    let texts = (1..=typed.chars().count()).map(|count| typed.chars().take(count).collect());
+    let shown = editor_loop::type_texts(texts).expect("it does not panic");
+    let places: Vec<_> = shown.iter().map(|(line, column, _)| (*line, *column)).collect();
+    assert_eq!(places, [(1, 31), (4, 9)], "{shown:?}");
 }
 
 #[test]

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use clacc_sema::db::external_decls::{ExternalDecl, declarations};
-use clacc_sema::db::files::Volatility;
+use clacc_sema::db::files::{NoFiles, Volatility};
 use clacc_sema::db::findings::diagnostics;
 use clacc_sema::db::functions::acc_directives;
 use clacc_sema::db::set_text;
@@ -54,7 +54,7 @@ struct Project {
 
 impl Project {
     fn new() -> Project {
-        let mut db = Database::default();
+        let mut db = Database::recorded(Arc::new(NoFiles));
         set_text(&mut db, "fallback/sizes.h", Some(bytes(HEADER)), Volatility::Stable);
         let main = set_text(&mut db, "main.c", Some(bytes(MAIN)), Volatility::Edited);
         let unit = Unit::new(&db, main, Arc::new(options()), ParseLimits::default());

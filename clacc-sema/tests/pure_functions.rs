@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clacc_sema::db::external_decls::declarations;
-use clacc_sema::db::files::Volatility;
+use clacc_sema::db::files::{NoFiles, Volatility};
 use clacc_sema::db::functions::{loop_remarks, merged_facts};
 use clacc_sema::db::{Database, Unit, set_text};
 use clacc_syntax::parse::ParseLimits;
@@ -114,7 +114,7 @@ fn functions_that_do_more() {
 fn an_edit_of_a_called_function_concerns_its_callers_alone() {
     let functions = "double g(double x) { return x; }\ndouble f(double x) { return g(x); }\n";
     let before = format!("{SHARED}{functions}double h(double x) {{ return x; }}\n{CALLER}");
-    let mut db = Database::default();
+    let mut db = Database::recorded(Arc::new(NoFiles));
     let unit = unit_of(&mut db, &before);
     let ask = |db: &Database| {
         let caller = *declarations(db, unit).last().expect("a function");

@@ -274,6 +274,11 @@ impl<L> Diagnostic<L> {
         self
     }
 
+    /// The places of the finding: the one it is about, and those that matter.
+    pub fn labels(&self) -> impl Iterator<Item = &Label<L>> {
+        std::iter::once(&self.primary).chain(&self.secondary)
+    }
+
     /// Converts the places of the finding.
     pub fn map<M>(self, mut place: impl FnMut(L) -> M) -> Diagnostic<M> {
         let label =

@@ -6,6 +6,7 @@
 //! positions. See `ARCHITECTURE.md` for the modules and their invariants.
 
 pub mod ast;
+pub mod checkpoint;
 pub mod diagnostics;
 pub mod directive;
 pub mod encoding;

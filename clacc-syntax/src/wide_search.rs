@@ -16,9 +16,38 @@ pub fn position<T: Copy>(items: &[T], is_wanted: impl Fn(T) -> bool) -> Option<u
     items[at..].iter().position(|item| is_wanted(*item)).map(|found| at + found)
 }
 
+/// Returns the length of the longest common start of two texts.
+pub fn common_prefix(one: &[u8], other: &[u8]) -> usize {
+    let blocks = one.as_chunks::<BLOCK>().0.iter().zip(other.as_chunks::<BLOCK>().0);
+    let same = blocks.take_while(|(one, other)| one == other).count() * BLOCK;
+    same + one[same..].iter().zip(&other[same..]).take_while(|(one, other)| one == other).count()
+}
+
+/// Returns the length of the longest common end of two texts.
+pub fn common_suffix(one: &[u8], other: &[u8]) -> usize {
+    let blocks = one.as_rchunks::<BLOCK>().1.iter().rev().zip(other.as_rchunks::<BLOCK>().1.iter().rev());
+    let same = blocks.take_while(|(one, other)| one == other).count() * BLOCK;
+    let (one, other) = (&one[..one.len() - same], &other[..other.len() - same]);
+    same + one.iter().rev().zip(other.iter().rev()).take_while(|(one, other)| one == other).count()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn common_ends_have_any_length() {
+        for (length, extra) in [(0, 0), (0, 5), (1, 0), (31, 1), (32, 40), (33, 0), (100, 3)] {
+            let common = vec![b'c'; length];
+            let (mut one, mut other) = (common.clone(), common.clone());
+            one.extend(vec![b'x'; extra]);
+            other.extend(vec![b'y'; extra + 1]);
+            assert_eq!(common_prefix(&one, &other), length, "{length} {extra}");
+            one.reverse();
+            other.reverse();
+            assert_eq!(common_suffix(&one, &other), length, "{length} {extra}");
+        }
+    }
 
     #[test]
     fn the_first_one_is_found_wherever_it_is() {

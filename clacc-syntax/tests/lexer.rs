@@ -204,3 +204,98 @@ proptest! {
         check_ranges(text.as_bytes(), &file);
     }
 }
+
+/// Edits a text, lexes it again with the help of the tokens that it had, and compares these with those of the text alone.
+/// Returns how many tokens were read anew.
+fn check_edit(before: &[u8], at: usize, removed: usize, inserted: &[u8], options: LexOptions) -> usize {
+    let names = Names::default();
+    let previous = lexer::lex_with(&names, before.into(), options);
+    let mut after = before.to_vec();
+    after.splice(at..at + removed, inserted.iter().copied());
+    let after: Arc<[u8]> = after.into();
+    let Some((spliced, change)) = lexer::relex(&names, &previous, &after, options) else {
+        assert!(options.trigraphs, "without trigraphs, every file can be lexed again");
+        return usize::MAX;
+    };
+    let fresh = lexer::lex_with(&names, Arc::clone(&after), options);
+    assert_eq!(spliced, fresh, "{:?} became {:?}", bytes_shown(before), bytes_shown(&after));
+    let shift = after.len() as u32;
+    let moved = |offset: &u32| offset + shift - before.len() as u32;
+    assert_eq!(previous.kinds[..change.first], fresh.kinds[..change.first]);
+    assert_eq!(previous.texts[change.old_end..], fresh.texts[change.new_end..]);
+    let behind: Vec<u32> = previous.starts[change.old_end..].iter().map(moved).collect();
+    assert_eq!(behind, fresh.starts[change.new_end..]);
+    change.new_end - change.first
+}
+
+fn bytes_shown(text: &[u8]) -> String {
+    text.escape_ascii().to_string()
+}
+
+#[test]
+fn an_edit_reads_the_lines_around_it() {
+    let text = "int a;\nint b;\nint c;\nint d;\n".as_bytes();
+    let plain = LexOptions::default();
+    let strict = LexOptions { trigraphs: true };
+    let read = [
+        check_edit(text, 11, 1, b"bb", plain),
+        check_edit(text, 14, 0, b"int e;\n", plain),
+        check_edit(text, 7, 7, b"", plain),
+        check_edit(text, 0, 0, b"/*", plain),
+        check_edit(text, 27, 0, b"\n", plain),
+        check_edit(text, 11, 1, b"b", strict),
+        check_edit(text, 11, 1, b"??(", strict),
+    ];
+    assert_eq!(read, [2, 4, 1, 1, 4, 4, usize::MAX]);
+}
+
+#[test]
+fn an_edit_that_changes_what_is_far_away_is_seen() {
+    let plain = LexOptions::default();
+    for (before, at, removed, inserted) in [
+        ("a\n/* b\n c */ d\ne", 2, 1, ""),
+        ("a\nb\nc */ d\n", 2, 0, "/*"),
+        ("a /* b\nc\nd", 2, 2, ""),
+        ("a\nb\n#if x\n#endif\n", 3, 1, ""),
+        ("#ifndef A\nb\n#endif\n", 18, 0, "c"),
+        ("#ifndef A\nb\n#endif\nc\n", 19, 2, ""),
+        ("// a \\\nb\nc", 5, 1, ""),
+        ("ab\\\ncd\nx", 2, 2, ""),
+        ("ab\ncd\nx", 2, 0, "\\"),
+        ("\u{feff}a\nb", 0, 3, ""),
+        ("a\nb", 0, 0, "\u{feff}"),
+        ("\"a\nb\"\nc\"", 2, 0, "\""),
+        ("a\\u00\ne9 b", 5, 1, ""),
+    ] {
+        check_edit(before.as_bytes(), at, removed, inserted.as_bytes(), plain);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_edit_of_c_like_text(
+        text in "[ab1u\"'/*\\\\\\n\\r <>:%#.+=?(){}-]{0,80}",
+        inserted in "([ab1u\"'/*\\\\\\n\\r <>:%#.+=?(){}-]{0,6}|/\\*|\\*/|\\\\\\n|#ifndef A\\n|\\n#endif)",
+        at: proptest::sample::Index,
+        removed in 0..8_usize,
+        trigraphs: bool,
+    ) {
+        let at = at.index(text.len() + 1);
+        let removed = removed.min(text.len() - at);
+        check_edit(text.as_bytes(), at, removed, inserted.as_bytes(), LexOptions { trigraphs });
+    }
+
+    #[test]
+    fn any_edit_of_any_bytes(
+        bytes in proptest::collection::vec(prop_oneof![any::<u8>(), Just(b'\n'), Just(b'\\'), Just(0xe2), Just(b'a')], 0..120),
+        inserted in proptest::collection::vec(prop_oneof![any::<u8>(), Just(b'\n'), Just(b'\\'), Just(0xe2), Just(b'a')], 0..6),
+        at: proptest::sample::Index,
+        removed in 0..8_usize,
+    ) {
+        let at = at.index(bytes.len() + 1);
+        let removed = removed.min(bytes.len() - at);
+        check_edit(&bytes, at, removed, &inserted, LexOptions::default());
+    }
+}

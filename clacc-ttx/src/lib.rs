@@ -18,6 +18,7 @@ pub mod edition;
 pub mod extensions;
 pub mod faults;
 mod foreign;
+mod function_translations;
 mod illegal;
 pub mod layout;
 pub mod mapping;

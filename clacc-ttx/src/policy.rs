@@ -37,9 +37,10 @@
 //! ```
 
 use std::any::{Any, TypeId};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
+use clacc_syntax::checkpoint;
 use clacc_syntax::directive::AccDirective;
 
 use crate::edition::{self, DesignEdition};
@@ -241,6 +242,7 @@ fn is_built_in(policy: &(dyn MappingPolicy + 'static)) -> bool {
 ///
 /// What a policy of others makes otherwise than the default rules, and does not state, gets the verdict *approximated*.
 pub fn map_construct(policy: &(dyn MappingPolicy + 'static), cx: &Context<'_>) -> OmpNode {
+    checkpoint::pass();
     if cx.construct().broken {
         return rules::broken(cx);
     }
@@ -249,6 +251,8 @@ pub fn map_construct(policy: &(dyn MappingPolicy + 'static), cx: &Context<'_>) -
     }
     let node = match catch_unwind(AssertUnwindSafe(|| by_rule(policy, cx))) {
         Ok(node) => node,
+        // The end of a question whose inputs change is no fault of the policy.
+        Err(payload) if payload.is::<salsa::Cancelled>() => resume_unwind(payload),
         Err(payload) => return rules::faulty(cx, &codes::MAP0037, panicked_with(&*payload)),
     };
     if let Some(fault) = foreign::fault(cx, &node) {

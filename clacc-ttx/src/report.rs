@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use clacc_sema::acc::clauses::DataModifier;
 use clacc_sema::acc::facts::ConstructId;
 use clacc_syntax::ast::{ClauseId, DirectiveId, DirectiveKind, Tree};
+use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
@@ -66,28 +67,50 @@ impl EntryVerdict {
 }
 
 /// The report of a unit: every OpenACC directive, followed by its clauses, in source order. Behind them are the
-/// directives that no analysis saw, without their clauses.
-pub fn of_unit(unit: &UnitInput<'_>, rewritten: &Rewritten) -> Vec<Entry> {
+/// directives that no analysis saw, without their clauses. `known` gives the entries of a function, by its index, which are
+/// known already.
+pub(crate) fn of_unit(
+    unit: &UnitInput<'_>,
+    rewritten: &Rewritten,
+    known: &dyn Fn(usize) -> Option<Vec<Entry>>,
+) -> Vec<Entry> {
     let mut entries = Vec::new();
     let mut stayed_of = by_function(&rewritten.stayed);
     let mut unwritten_of = by_function(&rewritten.unwritten);
     let mut withheld_of = by_function(&rewritten.withheld);
     for (index, function) in unit.functions.iter().enumerate() {
+        if let Some(known) = known(index) {
+            entries.extend(known);
+            continue;
+        }
         let stayed = stayed_of.remove(&index).unwrap_or_default();
         let unwritten = unwritten_of.remove(&index).unwrap_or_default();
         let withheld = withheld_of.remove(&index).unwrap_or_default();
-        let tree = &function.model.parsed.tree;
-        let is_acc = |kind| matches!(kind, DirectiveKind::Acc(_) | DirectiveKind::UnknownAcc(_));
-        let mut directives: Vec<DirectiveId> =
-            tree.directives.iter().filter(|(_, each)| is_acc(each.kind)).map(|(id, _)| id).collect();
-        directives.sort_by_key(|id| tree.spans.directives.get(*id));
-        for directive in directives {
-            let kept = KeptRoots { stayed: &stayed, unwritten: &unwritten, withheld: &withheld };
-            Reporter { function, kept, directive }.entries(&mut entries);
-        }
+        let kept = KeptRoots { stayed: &stayed, unwritten: &unwritten, withheld: &withheld };
+        add_function(function, kept, &mut entries);
     }
     entries.extend(rewritten.unseen.iter().map(of_unseen));
     entries
+}
+
+/// The report of a function of which nothing is kept.
+pub(crate) fn of_function(function: &FunctionInput<'_>) -> Vec<Entry> {
+    let none = FxHashSet::default();
+    let mut entries = Vec::new();
+    add_function(function, KeptRoots { stayed: &none, unwritten: &none, withheld: &none }, &mut entries);
+    entries
+}
+
+fn add_function(function: &FunctionInput<'_>, kept: KeptRoots<'_>, entries: &mut Vec<Entry>) {
+    let tree = &function.model.parsed.tree;
+    let is_acc = |kind| matches!(kind, DirectiveKind::Acc(_) | DirectiveKind::UnknownAcc(_));
+    let mut directives: Vec<DirectiveId> =
+        tree.directives.iter().filter(|(_, each)| is_acc(each.kind)).map(|(id, _)| id).collect();
+    directives.sort_by_key(|id| tree.spans.directives.get(*id));
+    for directive in directives {
+        checkpoint::pass();
+        Reporter { function, kept, directive }.entries(entries);
+    }
 }
 
 /// The outermost constructs in a list, by the index of their function.
@@ -128,6 +151,7 @@ const fn reason(because: Because) -> &'static str {
 }
 
 /// The outermost constructs of a function that have a form and are kept, and why.
+#[derive(Clone, Copy)]
 struct KeptRoots<'r> {
     stayed: &'r FxHashSet<ConstructId>,
     unwritten: &'r FxHashSet<ConstructId>,

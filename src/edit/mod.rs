@@ -29,7 +29,7 @@ use std::sync::Arc;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_ttx::rewrite;
 
-use crate::session::Session;
+use crate::analysis::Analysis;
 use crate::text_edits::fingerprint;
 use crate::translate::Translation;
 
@@ -97,7 +97,7 @@ impl fmt::Debug for EditSet<'_> {
 impl<'s> EditSet<'s> {
     /// Makes a set without edits for the files of a session, which cannot change while the set exists.
     #[must_use]
-    pub fn new(session: &'s Session) -> EditSet<'s> {
+    pub fn new(session: &'s Analysis) -> EditSet<'s> {
         EditSet::of_sources(|path| session.source(path))
     }
 

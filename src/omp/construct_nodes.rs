@@ -185,7 +185,7 @@ impl OmpNode {
     }
 
     /// Returns what the mapping has to say of the construct: errors, warnings and remarks, without places. Findings of the
-    /// analysis are not among them ([`Session::check`](crate::Session::check)).
+    /// analysis are not among them ([`Analysis::check`](crate::Analysis::check)).
     pub fn findings(&self) -> impl Iterator<Item = NodeFinding<'_>> {
         self.node.diagnostics.iter().map(NodeFinding::new)
     }

@@ -1,7 +1,7 @@
 //! The OpenMP form of directives of OpenACC, as nodes.
 //!
-//! [`Session::get_omp_node`](crate::Session::get_omp_node) returns what a policy makes of one directive, and
-//! [`Session::omp`](crate::Session::omp) what it makes of a declaration. An [`OmpNode`] has a [`FormView`]: directives with typed
+//! [`Analysis::get_omp_node`](crate::Analysis::get_omp_node) returns what a policy makes of one directive, and
+//! [`Analysis::omp`](crate::Analysis::omp) what it makes of a declaration. An [`OmpNode`] has a [`FormView`]: directives with typed
 //! clauses, code that the mapping adds, and at most one place for the statement that the OpenACC directive is associated with.
 //! Each part says what in the source asked for it ([`Origin`]), and the node says how much of each clause it preserves
 //! ([`NodeVerdict`]). Parts are views, as those of [`syntax`](crate::syntax) are; what the source spells is a view of its tree.

@@ -11,11 +11,11 @@ use clacc_ttx::rewrite::{EditPlaces, FunctionInput, PlacedForms};
 
 use super::declaration_nodes::OmpParts;
 use super::{MappingChoice, Omp, OmpNode};
+use crate::analysis::Analysis;
 use crate::diagnostics::Diagnostic;
-use crate::session::Session;
 use crate::syntax::{Directive, ExternalDeclaration};
 
-impl Session {
+impl Analysis {
     /// Returns the OpenMP form of a declaration: the nodes of all its constructs, and which of them are used. None if the
     /// session no longer has the declaration, or it is one of another session.
     ///
@@ -82,7 +82,7 @@ impl Session {
     }
 
     /// Returns the nodes of one directive of OpenACC: two if it is combined, the outer one first, and none if it is one of
-    /// OpenMP. None as for [`Session::omp`].
+    /// OpenMP. None as for [`Analysis::omp`].
     ///
     /// The policy is asked about this directive alone, once for each choice and text. Whether a translation uses the nodes,
     /// all of the declaration decide: see [`Omp::outcome`].

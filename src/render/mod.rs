@@ -1,7 +1,7 @@
 //! Renders diagnostics: as text for people, as one line each, as JSON lines, and as SARIF.
 //!
 //! Renderers get sources through a function, so that they depend on no session.
-//! [`Session::source`](crate::Session::source) can be that function:
+//! [`Analysis::source`](crate::Analysis::source) can be that function:
 //!
 //! ```
 //! # use clacc::{Session, files::MemoryFiles, options::CompileOptions, render};

@@ -15,8 +15,8 @@ use clacc_syntax::ast::{Node as TreeNode, Role, Tree};
 
 use super::{Directive, Node, NodePtr};
 use crate::acc::Construct;
+use crate::analysis::Unit;
 use crate::semantics::{Symbol, SymbolUses};
-use crate::session::Unit;
 
 /// An external declaration of a unit (C17 6.9): a function definition, another declaration at file scope, or a directive
 /// there.

@@ -1,6 +1,6 @@
 //! The trees of declarations: nodes, and typed views of them.
 //!
-//! [`Session::declarations`](crate::Session::declarations) returns a handle on each external declaration of a unit. Its
+//! [`Analysis::declarations`](crate::Analysis::declarations) returns a handle on each external declaration of a unit. Its
 //! [`Node`]s say what stands in the source: their kinds, their parents, the [`Role`]s that children have. An [`Expr`] or a
 //! [`Directive`] is a node of which the kind is known, and offers its parts by name. What the source means is in
 //! [`semantics`](crate::semantics) and [`acc`](crate::acc), where it stands in [`source`](crate::source).

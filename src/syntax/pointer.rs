@@ -3,7 +3,7 @@
 use clacc_sema::program::place::At;
 
 use super::{DeclarationKind, ExternalDeclaration, Node};
-use crate::session::Unit;
+use crate::analysis::Unit;
 
 /// A pointer to a node, for results that outlive a [`Node`]. It belongs to one declaration and to its tokens:
 /// [`ExternalDeclaration::resolve`] leads back to the same node, also after edits elsewhere, and gives none in any other

@@ -1,6 +1,7 @@
 //! The constructs of a function, and how they nest.
 
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId};
+use clacc_syntax::checkpoint;
 use clacc_syntax::directive::{AccClause, AccDirective};
 use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -46,10 +47,13 @@ impl Draft {
         &self.facts.constructs[id]
     }
 
-    /// The constructs, outer before inner, in source order.
+    /// The constructs, outer before inner, in source order. There is a checkpoint at each.
     pub(super) fn ids(&self) -> impl Iterator<Item = ConstructId> + use<> {
         let count = self.facts.constructs.len() as u32;
-        (0..count).map(|raw| ConstructId::from_raw(la_arena::RawIdx::from_u32(raw)))
+        (0..count).map(|raw| {
+            checkpoint::pass();
+            ConstructId::from_raw(la_arena::RawIdx::from_u32(raw))
+        })
     }
 
     /// The constructs around a construct, nearest first.

@@ -5,12 +5,14 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clacc_syntax::Names;
+use clacc_syntax::checkpoint;
 use clacc_syntax::parse::{DataSubscripts, ParseLimits};
 use clacc_syntax::preprocess::Options;
 
 use crate::acc::{ImplicitLevels, LoopInterchange, LoopProofs};
 
 use super::files::{Files, Loader, NoFiles, SourceFile, Volatility};
+use super::last_results::LastResults;
 
 /// The functions of a database that the queries of this crate need.
 #[salsa::db]
@@ -20,6 +22,9 @@ pub trait Db: salsa::Database {
 
     /// The table that all names of the database are of.
     fn names(&self) -> &Names;
+
+    /// What was computed last, which makes the next results cheaper.
+    fn last_results(&self) -> &LastResults;
 }
 
 /// A translation unit: a main file and the options it is compiled with.
@@ -104,7 +109,8 @@ pub struct Execution {
 pub struct Database {
     names: Names,
     files: Files,
-    log: EventLog,
+    last_results: LastResults,
+    log: Option<EventLog>,
     storage: salsa::Storage<Self>,
 }
 
@@ -119,6 +125,10 @@ impl Db for Database {
 
     fn names(&self) -> &Names {
         &self.names
+    }
+
+    fn last_results(&self) -> &LastResults {
+        &self.last_results
     }
 }
 
@@ -136,19 +146,33 @@ impl Database {
 
     /// A database whose names can be compared with those of others on the same table.
     pub fn with_names(loader: Arc<dyn Loader>, names: Names) -> Self {
-        let log = EventLog::default();
-        let recorder = log.clone();
-        Database {
-            names,
-            files: Files::new(loader),
-            log,
-            storage: salsa::Storage::new(Some(Box::new(move |event| recorder.record(&event)))),
-        }
+        Database::with_log(loader, names, None)
+    }
+
+    /// A database that records the queries that run. Every database could, but the engine then tells each
+    /// result that it verifies, which takes a quarter of the time that an edit costs.
+    pub fn recorded(loader: Arc<dyn Loader>) -> Self {
+        Database::with_log(loader, Names::default(), Some(EventLog::default()))
+    }
+
+    fn with_log(loader: Arc<dyn Loader>, names: Names, log: Option<EventLog>) -> Self {
+        // Queries attach their database to the thread.
+        checkpoint::install(|| {
+            salsa::with_attached_database(salsa::Database::unwind_if_revision_cancelled);
+        });
+        let record = log.clone().map(|log| -> Box<dyn Fn(salsa::Event) + Send + Sync> {
+            Box::new(move |event| log.record(&event))
+        });
+        let (files, storage) = (Files::new(loader), salsa::Storage::new(record));
+        Database { names, files, last_results: LastResults::default(), log, storage }
     }
 
     /// The record of queries that ran.
+    ///
+    /// # Panics
+    /// If the database was not made with [`Database::recorded`].
     pub fn log(&self) -> &EventLog {
-        &self.log
+        self.log.as_ref().expect("a recorded database")
     }
 }
 

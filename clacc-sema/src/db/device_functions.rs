@@ -23,9 +23,17 @@ use crate::program::entity::EntityKind;
 use crate::program::run::Run;
 
 /// A call on a device, or another use: the function, and the place.
-struct DeviceCall {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct DeviceCall {
     callee: Name,
     at: TokenRange,
+}
+
+impl DeviceCall {
+    /// A call that is placed by tokens of its declaration, placed by those of the main file.
+    fn in_unit(self, db: &dyn Db, decl: ExternalDecl<'_>) -> DeviceCall {
+        DeviceCall { at: in_unit(db, decl, self.at), ..self }
+    }
 }
 
 /// The tokens of a part of a declaration, as tokens of the main file.
@@ -34,34 +42,52 @@ fn in_unit(db: &dyn Db, decl: ExternalDecl<'_>, range: TokenRange) -> TokenRange
     TokenRange::new(range.start + first, range.end + first)
 }
 
-/// The calls in some runs of a function.
-fn calls(db: &dyn Db, decl: ExternalDecl<'_>, runs: impl Fn(View<'_>) -> Vec<Run>) -> Vec<DeviceCall> {
-    let (model, program) = (model(db, decl), program(db, decl));
-    let view = View::of_c(&program, &model);
-    let calls = runs(view).into_iter().flat_map(|run| view.calls(run));
-    let named = calls.filter_map(|call| Some((view.name(call.callee?), view.start(call.at))));
-    named.map(|(callee, at)| DeviceCall { callee, at: in_unit(db, decl, at) }).collect()
+/// The calls in some runs of a function, placed by its tokens.
+fn calls(view: View<'_>, runs: impl IntoIterator<Item = Run>) -> Box<[DeviceCall]> {
+    let calls = runs.into_iter().flat_map(|run| view.calls(run));
+    calls
+        .filter_map(|call| Some(DeviceCall { callee: view.name(call.callee?), at: view.start(call.at) }))
+        .collect()
 }
 
-/// All calls of a function. A body without directives is not parsed for it: a name in front of a parenthesis is
-/// taken for a call, unless what stands before makes it a declaration.
-fn all_calls(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<DeviceCall> {
+/// The calls that the compute constructs of a declaration make, placed by its tokens.
+#[salsa::tracked(returns(deref))]
+fn calls_of_constructs<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[DeviceCall]> {
+    let analysis = acc_facts(db, decl);
+    let runs = compute_runs(&analysis.facts);
+    if runs.is_empty() {
+        return Box::default();
+    }
+    let (model, program) = (model(db, decl), program(db, decl));
+    calls(View::of_c(&program, &model), runs)
+}
+
+/// All calls of a function, placed by its tokens. A body without directives is not parsed for it: a name in front of a
+/// parenthesis is taken for a call, unless what stands before makes it a declaration.
+#[salsa::tracked(returns(deref))]
+fn calls_inside<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[DeviceCall]> {
     if decl.has_directive(db) {
-        return calls(db, decl, |view| vec![view.program.outline.all()]);
+        let (model, program) = (model(db, decl), program(db, decl));
+        let view = View::of_c(&program, &model);
+        return calls(view, [view.program.outline.all()]);
     }
     let (texts, names) = (&decl.tokens(db).texts, db.names());
     let called = texts.windows(3).zip(1..).filter_map(|(three, at): (_, u32)| match three {
         [before, name, next] if &names[*next] == "(" && !declares(&names[*before]) => Some((*name, at)),
         _ => None,
     });
-    let call = |(callee, at)| DeviceCall { callee, at: in_unit(db, decl, TokenRange::new(at, at + 1)) };
-    called.map(call).collect()
+    called.map(|(callee, at)| DeviceCall { callee, at: TokenRange::new(at, at + 1) }).collect()
+}
+
+/// All calls of a function.
+fn all_calls<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> impl Iterator<Item = DeviceCall> + use<'db> {
+    calls_inside(db, decl).iter().map(move |call| call.in_unit(db, decl))
 }
 
 /// All calls of a function, and the other evaluated uses in it of the functions that are asked for. Its body is parsed
 /// for them only if the name of one stands there without a parenthesis behind it.
 fn all_uses(db: &dyn Db, decl: ExternalDecl<'_>, about: &FxHashSet<Name>) -> Vec<DeviceCall> {
-    let mut found = all_calls(db, decl);
+    let mut found: Vec<DeviceCall> = all_calls(db, decl).collect();
     let mut pairs = decl.tokens(db).texts.windows(2);
     if !pairs.any(|pair| about.contains(&pair[0]) && &db.names()[pair[1]] != "(") {
         return found;
@@ -95,8 +121,7 @@ fn direct_calls(db: &dyn Db, unit: Unit) -> Vec<DeviceCall> {
         if has_routines && routine_level(db, unit, decl.name(db)).is_some() {
             found.extend(all_calls(db, *decl));
         } else if decl.has_directive(db) {
-            let analysis = acc_facts(db, *decl);
-            found.extend(calls(db, *decl, |_| compute_runs(&analysis.facts)));
+            found.extend(calls_of_constructs(db, *decl).iter().map(|call| call.in_unit(db, *decl)));
         }
     }
     found
@@ -116,9 +141,9 @@ struct Implied<'db> {
     caller: Option<usize>,
 }
 
-fn implied(db: &dyn Db, unit: Unit) -> Vec<Implied<'_>> {
-    let mut open: VecDeque<(DeviceCall, Option<usize>)> =
-        direct_calls(db, unit).into_iter().map(|call| (call, None)).collect();
+/// The functions that devices execute because of these calls, and of those that they make themselves.
+fn implied<'db>(db: &'db dyn Db, unit: Unit, direct: &[DeviceCall]) -> Vec<Implied<'db>> {
+    let mut open: VecDeque<(DeviceCall, Option<usize>)> = direct.iter().map(|call| (*call, None)).collect();
     let mut known: FxHashSet<Name> = FxHashSet::default();
     let mut found = Vec::new();
     while let Some((DeviceCall { callee, at }, caller)) = open.pop_front() {
@@ -129,7 +154,7 @@ fn implied(db: &dyn Db, unit: Unit) -> Vec<Implied<'_>> {
         if let Some(definition) = definition {
             let own = Some(found.len());
             found.push(Implied { decl: *definition, call: at, caller });
-            open.extend(all_calls(db, *definition).into_iter().map(|call| (call, own)));
+            open.extend(all_calls(db, *definition).map(|call| (call, own)));
         }
     }
     found
@@ -138,9 +163,10 @@ fn implied(db: &dyn Db, unit: Unit) -> Vec<Implied<'_>> {
 /// Every call on a device: those that constructs and explicit routines make, and those of the functions that they come
 /// to in the unit.
 pub(super) fn device_calls(db: &dyn Db, unit: Unit) -> Vec<(Name, TokenRange)> {
-    let implied = implied(db, unit);
+    let direct = direct_calls(db, unit);
+    let implied = implied(db, unit, &direct);
     let inside = implied.iter().flat_map(|function| all_calls(db, function.decl));
-    direct_calls(db, unit).into_iter().chain(inside).map(|call| (call.callee, call.at)).collect()
+    direct.iter().copied().chain(inside).map(|call| (call.callee, call.at)).collect()
 }
 
 /// The number of calls that a finding shows, from the function to what runs it on a device.
@@ -157,7 +183,8 @@ fn chain(all: &[Implied<'_>], function: usize) -> Vec<(TokenRange, String)> {
 /// What functions that devices execute by rule may not hold: directives for the host, and static variables.
 pub(crate) fn forbidden(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> {
     let mut found = Vec::new();
-    let all = implied(db, unit);
+    let direct = direct_calls(db, unit);
+    let all = implied(db, unit, &direct);
     for (function, Implied { decl, .. }) in all.iter().enumerate() {
         if decl.has_directive(db) {
             add_host_directives(db, *decl, "called on the device", &chain(&all, function), &mut found);
@@ -170,13 +197,18 @@ pub(crate) fn forbidden(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> 
             found.extend(statics.map(|finding| with_labels(finding.map(shift), &chain(&all, function))));
         }
     }
-    add_host_calls(db, unit, &all, &mut found);
+    add_host_calls(db, unit, (&direct, &all), &mut found);
     add_of_routines(db, unit, &mut found);
     found
 }
 
 /// Adds the calls of functions that only hosts have.
-fn add_host_calls(db: &dyn Db, unit: Unit, all: &[Implied<'_>], found: &mut Vec<Diagnostic<TokenRange>>) {
+fn add_host_calls(
+    db: &dyn Db,
+    unit: Unit,
+    (direct, all): (&[DeviceCall], &[Implied<'_>]),
+    found: &mut Vec<Diagnostic<TokenRange>>,
+) {
     let is_defined = |name| {
         lookup(db, unit, name).iter().any(|decl: &ExternalDecl<'_>| decl.kind(db) == DeclKind::Function)
     };
@@ -190,9 +222,9 @@ fn add_host_calls(db: &dyn Db, unit: Unit, all: &[Implied<'_>], found: &mut Vec<
         let message = format!("`{name}` is called on the device, and is a function of the host");
         with_labels(Diagnostic::new(&codes::ACC0165, call.at, message), path)
     };
-    found.extend(direct_calls(db, unit).into_iter().filter(is_of_host).map(|call| finding(call, &[])));
+    found.extend(direct.iter().copied().filter(is_of_host).map(|call| finding(call, &[])));
     for (function, implied) in all.iter().enumerate() {
-        let calls = all_calls(db, implied.decl).into_iter().filter(is_of_host);
+        let calls = all_calls(db, implied.decl).filter(is_of_host);
         found.extend(calls.map(|call| finding(call, &chain(all, function))));
     }
 }

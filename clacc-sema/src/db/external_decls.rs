@@ -9,45 +9,16 @@
 
 use std::sync::Arc;
 
-use clacc_syntax::ast::{self, Tree};
+use clacc_syntax::checkpoint;
 use clacc_syntax::parse::{self, Bodies, External, FileScope, Parsed};
-use clacc_syntax::token::{TokenKind, TokenRange, TokenSlice};
-use clacc_syntax::unit::TokenBuffer;
-use clacc_syntax::{Name, Names, wide_search};
-use rustc_hash::{FxHashMap, FxHashSet};
+use clacc_syntax::token::{TokenKind, TokenRange};
+use clacc_syntax::{Name, wide_search};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use crate::c::file_scope::Introduced;
+use crate::db::decl_contents::DeclContent;
+pub use crate::db::decl_contents::{DeclKind, DeclTokens};
 use crate::db::preprocessed::{prefix, rest};
 use crate::db::{Db, Unit};
-
-/// The kind of an external declaration.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum DeclKind {
-    /// A function definition.
-    Function,
-    /// Any other declaration.
-    Declaration,
-    /// A directive at file scope.
-    Directive,
-    /// Any other construct: `_Static_assert`, `asm`, a pragma, tokens that are not a declaration.
-    Other,
-}
-
-/// The tokens of a declaration as the parser sees them.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct DeclTokens {
-    /// Their kinds.
-    pub kinds: Box<[TokenKind]>,
-    /// Their texts.
-    pub texts: Box<[Name]>,
-}
-
-impl DeclTokens {
-    /// The columns; the names are those of the database.
-    pub fn slice<'t>(&'t self, names: &'t Names) -> TokenSlice<'t> {
-        TokenSlice { kinds: &self.kinds, texts: &self.texts, names }
-    }
-}
 
 /// An external declaration of a main file.
 #[salsa::tracked(debug)]
@@ -68,7 +39,7 @@ pub struct ExternalDecl<'db> {
     pub nth: u32,
     /// Its tokens.
     #[tracked]
-    pub tokens: DeclTokens,
+    pub tokens: Arc<DeclTokens>,
     /// Whether it holds a directive.
     #[tracked]
     #[returns(copy)]
@@ -80,11 +51,11 @@ pub struct ExternalDecl<'db> {
     /// The ordinary identifiers that it introduces.
     #[tracked]
     #[returns(deref)]
-    pub names: Box<[Name]>,
+    pub names: Arc<[Name]>,
     /// The tags that its specifiers have.
     #[tracked]
     #[returns(deref)]
-    pub tags: Box<[Name]>,
+    pub tags: Arc<[Name]>,
     /// Whether it is in the run of headers instead of the rest of the main file.
     #[tracked]
     #[returns(copy)]
@@ -99,9 +70,8 @@ pub struct ExternalDecl<'db> {
 #[salsa::tracked(returns(deref))]
 pub fn declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDecl<'db>]> {
     let rest = rest(db, unit);
-    let tokens = &rest.preprocessed.tokens;
-    let mut new = NewDeclarations { db, unit, tokens, in_headers: false, equal: FxHashMap::default() };
-    rest.externals.iter().map(|external| new.declaration(external)).collect()
+    let mut new = NewDeclarations::new(db, unit, false, rest.externals().len());
+    rest.with_contents().map(|(external, content)| new.declaration(external, content)).collect()
 }
 
 /// The external declarations in headers that hold directives, in order. Of system headers, which users cannot
@@ -127,8 +97,9 @@ pub fn header_declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDec
     let concerned = |each: &&External| {
         each.has_directive && (each.tokens.start as usize..each.tokens.end as usize).any(concerns)
     };
-    let mut new = NewDeclarations { db, unit, tokens, in_headers: true, equal: FxHashMap::default() };
-    externals.iter().filter(concerned).map(|external| new.declaration(external)).collect()
+    let mut new = NewDeclarations::new(db, unit, true, 0);
+    let declaration = |external| new.declaration(external, &DeclContent::of(external, tokens));
+    externals.iter().filter(concerned).map(declaration).collect()
 }
 
 /// Every declaration of a unit that holds a directive: first those of its headers, then those of the main
@@ -187,44 +158,36 @@ pub fn header_parts(db: &dyn Db, unit: Unit) -> Vec<HeaderPart<'_>> {
 }
 
 /// Makes the declarations of a unit, in order.
-struct NewDeclarations<'db, 't> {
+struct NewDeclarations<'db> {
     db: &'db dyn Db,
     unit: Unit,
-    tokens: &'t TokenBuffer,
     in_headers: bool,
     /// The number of declarations of each kind and name so far.
     equal: FxHashMap<(DeclKind, Name), u32>,
 }
 
-impl<'db> NewDeclarations<'db, '_> {
-    fn declaration(&mut self, external: &External) -> ExternalDecl<'db> {
-        let slice = self.tokens.slice(external.tokens);
-        let introduced = Introduced::of(&external.parsed.tree);
-        let names: Box<[Name]> = introduced.ordinary.iter().map(|(name, _)| *name).collect();
-        let tags: Box<[Name]> = introduced.tags.iter().map(|(tag, _)| *tag).collect();
-        let kind = kind(&external.parsed.tree);
-        let name = match kind {
-            DeclKind::Directive => directive_name(slice),
-            _ => names.first().or(tags.first()).copied().unwrap_or(Name::EMPTY),
-        };
-        let nth = self.next(kind, name);
-        let columns = DeclTokens { kinds: slice.kinds.into(), texts: slice.texts.into() };
-        let (start, has_directive) = (external.tokens.start, external.has_directive);
-        let has_errors = external.parsed.has_errors();
-        let NewDeclarations { db, unit, in_headers, .. } = *self;
+impl<'db> NewDeclarations<'db> {
+    fn new(db: &'db dyn Db, unit: Unit, in_headers: bool, expected: usize) -> Self {
+        let equal = FxHashMap::with_capacity_and_hasher(expected, FxBuildHasher);
+        NewDeclarations { db, unit, in_headers, equal }
+    }
+
+    fn declaration(&mut self, external: &External, content: &DeclContent) -> ExternalDecl<'db> {
+        checkpoint::pass();
+        let nth = self.next(content.kind, content.name);
         ExternalDecl::new(
-            db,
-            unit,
-            kind,
-            name,
+            self.db,
+            self.unit,
+            content.kind,
+            content.name,
             nth,
-            columns,
-            has_directive,
-            has_errors,
-            names,
-            tags,
-            in_headers,
-            start,
+            Arc::clone(&content.tokens),
+            external.has_directive,
+            content.has_errors,
+            Arc::clone(&content.names),
+            Arc::clone(&content.tags),
+            self.in_headers,
+            external.tokens.start,
         )
     }
 
@@ -235,26 +198,11 @@ impl<'db> NewDeclarations<'db, '_> {
     }
 }
 
-fn kind(tree: &Tree) -> DeclKind {
-    match tree.roots.first().map(|root| &tree[*root]) {
-        Some(ast::Decl::Function(_)) => DeclKind::Function,
-        Some(ast::Decl::Declaration { .. }) => DeclKind::Declaration,
-        Some(ast::Decl::Directive(_)) => DeclKind::Directive,
-        _ => DeclKind::Other,
-    }
-}
-
-/// Returns the name of a directive at file scope, which is its text.
-fn directive_name(tokens: TokenSlice<'_>) -> Name {
-    let words: Vec<&str> = tokens.texts.iter().map(|text| &tokens.names[*text]).collect();
-    tokens.names.intern(&words.join(" "))
-}
-
 /// The kind of each identifier at file scope. The identifiers of the main file are based on those of the
 /// headers.
 #[salsa::tracked(returns(clone))]
 pub fn file_scope(db: &dyn Db, unit: Unit) -> Arc<FileScope> {
-    rest(db, unit).scope.clone()
+    Arc::clone(rest(db, unit).scope())
 }
 
 /// The kinds at file scope of the identifiers in a declaration's own tokens. Parsing it depends on nothing

@@ -120,6 +120,21 @@ impl Files {
         file
     }
 
+    /// The number of paths that were needed or set.
+    pub fn count(&self) -> usize {
+        self.lock().by_id.len()
+    }
+
+    /// The files that were needed or set, and those that were looked for in vain.
+    pub fn all(&self) -> Vec<SourceFile> {
+        self.lock().by_id.clone()
+    }
+
+    /// Whether the file at `path` was needed or set before, and has this text.
+    pub fn is_set(&self, db: &dyn Database, path: &str, text: Option<&[u8]>) -> bool {
+        self.known(path).is_some_and(|file| file.text(db).as_deref() == text)
+    }
+
     fn known(&self, path: &str) -> Option<SourceFile> {
         self.lock().by_path.get(path).copied()
     }

@@ -140,7 +140,7 @@ fn add_rest_findings(db: &dyn Db, unit: Unit, found: &mut PlacedFindings) {
         .chain(device_functions::forbidden(db, unit));
     found.extend(of_unit.map(|finding| places.locate(finding, 0)));
     let labels = OnceCell::new();
-    for (decl, external) in declarations(db, unit).iter().zip(&rest.externals) {
+    for (decl, external) in declarations(db, unit).iter().zip(rest.externals()) {
         let mut add = |finding: &Diagnostic<TokenRange>| {
             let (at, mut located) = places.locate(finding.clone(), external.tokens.start);
             if !places.map.is_system(at) {

@@ -3,7 +3,9 @@
 mod bound_functions;
 pub mod called_elsewhere;
 mod callees;
+mod cancellation;
 mod database;
+mod decl_contents;
 pub mod declared_variables;
 mod device_functions;
 pub mod directive_targets;
@@ -15,6 +17,7 @@ pub mod function_effects;
 pub mod functions;
 mod host_functions;
 pub mod identities;
+mod last_results;
 pub mod models;
 pub mod openmp_in_source;
 pub mod preprocessed;
@@ -23,4 +26,6 @@ mod routine_rules;
 pub mod routines;
 pub mod unit_scope;
 
+pub use cancellation::unless_cancelled;
 pub use database::{Database, Db, EventLog, Execution, Unit, set_text};
+pub use last_results::LastResults;

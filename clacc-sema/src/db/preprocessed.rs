@@ -5,15 +5,17 @@
 use std::sync::Arc;
 
 use clacc_syntax::Names;
-use clacc_syntax::lexer::{LexOptions, LexedFile, lex_with};
-use clacc_syntax::parse::{self, Bodies, External, FileScope, Parsed};
-use clacc_syntax::preprocess::{self, PrefixState};
+use clacc_syntax::lexer::{LexOptions, LexedFile, TokenChange, lex_with, relex};
+use clacc_syntax::parse::{self, Bodies, External, FileScope, ParseLimits, Parsed, UnitSplit};
+use clacc_syntax::preprocess::{self, EarlierRest, PrefixState, Trace};
 use clacc_syntax::source::{FileId, FileProvider};
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::Preprocessed;
+use salsa::plumbing::AsId;
 
 use crate::c::data_model::DataModel;
 use crate::c::file_scope::Introduced;
+use crate::db::decl_contents::DeclContent;
 use crate::db::files::SourceFile;
 use crate::db::{Db, Unit};
 
@@ -26,13 +28,28 @@ pub fn exists(db: &dyn Db, file: SourceFile) -> bool {
 /// The tokens of a file.
 #[salsa::tracked(returns(clone))]
 pub fn lex(db: &dyn Db, file: SourceFile) -> Arc<LexedFile> {
-    lex_with(db.names(), file.text(db).unwrap_or_default(), LexOptions::default()).into()
+    lex_again(db, file, LexOptions::default())
 }
 
 /// The tokens of a file in the strict modes of compilers, which replace trigraphs.
 #[salsa::tracked(returns(clone))]
 pub fn lex_trigraphs(db: &dyn Db, file: SourceFile) -> Arc<LexedFile> {
-    lex_with(db.names(), file.text(db).unwrap_or_default(), LexOptions { trigraphs: true }).into()
+    lex_again(db, file, LexOptions { trigraphs: true })
+}
+
+/// The tokens of a file, with the help of those that it had last.
+fn lex_again(db: &dyn Db, file: SourceFile, options: LexOptions) -> Arc<LexedFile> {
+    let text = file.text(db).unwrap_or_default();
+    let key = (file.id(db), options);
+    let last = db.last_results().lexed(key.0, options);
+    let relexed = last.as_ref().and_then(|last| Some((last, relex(db.names(), last, &text, options)?)));
+    let (lexed, before) = match relexed {
+        Some((last, (lexed, change))) => (lexed, Some((last, change))),
+        None => (lex_with(db.names(), text, options), None),
+    };
+    let lexed = Arc::new(lexed);
+    db.last_results().set_lexed(key, &lexed, before);
+    lexed
 }
 
 fn lex_for(db: &dyn Db, unit: Unit, file: SourceFile) -> Arc<LexedFile> {
@@ -155,27 +172,69 @@ pub fn prefix(db: &dyn Db, unit: Unit) -> Prefix {
 }
 
 /// The main file behind the run of headers.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Rest {
     /// Its tokens, and a map for all positions of the unit.
     pub preprocessed: Preprocessed,
+    /// Its external declarations, without bodies, and the identifiers of file scope.
+    split: UnitSplit,
+    /// What each declaration says.
+    contents: Vec<Arc<DeclContent>>,
+    /// What helps to preprocess it again.
+    trace: Trace,
+    /// The limits it was split with.
+    limits: ParseLimits,
+}
+
+impl Rest {
     /// Its external declarations, without bodies.
-    pub externals: Vec<External>,
+    pub fn externals(&self) -> &[External] {
+        &self.split.externals
+    }
+
+    /// The external declarations and what they say.
+    pub(super) fn with_contents(&self) -> impl ExactSizeIterator<Item = (&External, &DeclContent)> {
+        self.split.externals.iter().zip(self.contents.iter().map(|content| &**content))
+    }
+
     /// The identifiers of file scope.
-    pub scope: Arc<FileScope>,
+    pub fn scope(&self) -> &Arc<FileScope> {
+        &self.split.scope
+    }
 }
 
 /// Preprocesses and splits the main file behind the run of headers. Results are not compared, because they
-/// hold every position.
+/// hold every position. Where the last one of the unit can help, the parts around the edit are made anew.
 #[salsa::tracked(no_eq)]
-pub fn rest(db: &dyn Db, unit: Unit) -> Rest {
+pub fn rest(db: &dyn Db, unit: Unit) -> Arc<Rest> {
     let prefix = prefix(db, unit);
     let files = UnitFiles { db, unit, main: None };
-    let preprocessed = preprocess::preprocess_rest(&prefix.state, &files, unit.main(db).id(db));
-    let mut scope = FileScope { parent: Some(prefix.scope.clone()), ..FileScope::default() };
-    let slice = preprocessed.tokens.slice(TokenRange::new(0, preprocessed.tokens.len() as u32));
-    let externals = parse::split_unit(slice, &mut scope, unit.limits(db));
-    Rest { preprocessed, externals, scope: scope.into() }
+    let (main, limits) = (unit.main(db).id(db), unit.limits(db));
+    let last = db.last_results().rest::<Rest>(unit.as_id());
+    let earlier = last.as_deref().and_then(|last| {
+        let change = change_of_main(db, unit, last.trace.main())?;
+        Some(EarlierRest { preprocessed: &last.preprocessed, trace: &last.trace, change })
+    });
+    let distance = preprocess::RESTART_DISTANCE;
+    let traced = preprocess::preprocess_rest_traced(&prefix.state, &files, main, distance, earlier);
+    let tokens = &traced.preprocessed.tokens;
+    let last = last.as_deref().filter(|last| last.limits == limits).zip(traced.change);
+    let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
+    let earlier = last.map(|(last, change)| (&last.split, change));
+    let split = parse::split_unit_after(slice, &prefix.scope, limits, earlier);
+    let earlier = last.map(|(last, _)| (last.externals(), &*last.contents));
+    let contents = DeclContent::of_all(&split.externals, tokens, earlier);
+    let rest =
+        Arc::new(Rest { preprocessed: traced.preprocessed, split, contents, trace: traced.trace, limits });
+    db.last_results().set_rest(unit.as_id(), &rest);
+    rest
+}
+
+/// What is new in the tokens of the main file, if they were made of those `before`.
+fn change_of_main(db: &dyn Db, unit: Unit, before: &Arc<LexedFile>) -> Option<TokenChange> {
+    let main = unit.main(db);
+    let lexed = lex_for(db, unit, main);
+    db.last_results().change((main.id(db), unit.options(db).lex_options()), before, &lexed)
 }
 
 /// The sizes of types for a unit's target.

@@ -104,7 +104,8 @@ pub(crate) fn each_level<'db>(db: &'db dyn Db, unit: Unit, receive: Receiver<'_,
     let mut pending = None;
     let device_type = unit.device_type(db);
     let tree = &prefix(db, unit).parsed.tree;
-    for root in &tree.roots {
+    let has_directives = !tree.directives.is_empty();
+    for root in tree.roots.iter().filter(|_| has_directives) {
         let first = || match &tree[*root] {
             ast::Decl::Function(function) => Some(tree[function.entity].name),
             ast::Decl::Declaration { entities, .. } => entities.first().map(|entity| tree[*entity].name),
@@ -148,7 +149,7 @@ fn each_level_inside<'db>(
     receive: Receiver<'_, 'db>,
 ) {
     let is_routine = |word: Name| decl.tokens(db).texts.contains(&word);
-    if !decl.has_directive(db) || !db.names().find("routine").is_some_and(is_routine) {
+    if !decl.has_directive(db) || !Name::fixed("routine").is_some_and(is_routine) {
         return;
     }
     let parsed = tree(db, decl);

@@ -1,6 +1,7 @@
 //! Tokens as columns while they are being collected. They go through a small batch of fixed size, so that
 //! adding a token checks only one length instead of five.
 
+use crate::checkpoint;
 use crate::token::{TokenFlags, TokenKind};
 
 const BATCH: usize = 64;
@@ -69,6 +70,7 @@ impl Columns {
     }
 
     fn flush(&mut self) {
+        checkpoint::pass();
         let count = self.batched;
         if self.kinds.len() + count > self.kinds.capacity() {
             self.make_room();

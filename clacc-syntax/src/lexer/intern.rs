@@ -76,8 +76,9 @@ impl InternKey {
 }
 
 impl<'t> LocalNames<'t> {
-    pub(super) fn new(source: &'t [u8]) -> Self {
-        let slots = (source.len() / 64).clamp(64, 1 << 16).next_power_of_two();
+    /// A table for about as many bytes of a source as this.
+    pub(super) fn new(source: &'t [u8], length: usize) -> Self {
+        let slots = (length / 64).clamp(64, 1 << 16).next_power_of_two();
         LocalNames { source, owned: Vec::new(), entries: Vec::new(), slots: vec![EMPTY_SLOT; slots] }
     }
 

@@ -9,6 +9,7 @@ mod characters;
 mod columns;
 mod guard;
 mod intern;
+mod relex;
 mod scan;
 mod spliced;
 mod trigraphs;
@@ -20,6 +21,7 @@ use crate::token::{TokenFlags, TokenKind};
 use crate::{Name, Names};
 use columns::Columns;
 use intern::LocalNames;
+pub use relex::{TokenChange, relex};
 use scan::{ByteClass, CLASSES, LONE_PUNCTUATORS, Scanned, scan};
 pub(crate) use trivia::next_line;
 
@@ -106,6 +108,11 @@ pub(crate) fn single_token(text: &[u8]) -> Option<TokenKind> {
     (scanned.end == text.len() && scanned.kind != TokenKind::Unknown).then_some(scanned.kind)
 }
 
+/// The length of the byte order mark that a text may begin with.
+fn byte_order_mark(text: &[u8]) -> usize {
+    if text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 }
+}
+
 struct Lexer<'t> {
     text: &'t [u8],
     names: LocalNames<'t>,
@@ -116,29 +123,47 @@ struct Lexer<'t> {
 
 impl<'t> Lexer<'t> {
     fn new(text: &'t [u8]) -> Self {
+        Lexer::reading(text, text.len())
+    }
+
+    /// A lexer that will read about as many bytes of the text as this.
+    fn reading(text: &'t [u8], length: usize) -> Self {
         Lexer {
             text,
-            names: LocalNames::new(text),
-            columns: Columns::for_text(text.len()),
+            names: LocalNames::new(text, length),
+            columns: Columns::for_text(length),
             directives: Vec::new(),
             problem: None,
         }
     }
 
     fn run(mut self, names: &Names) -> LexedFile {
-        let mut at = if self.text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 };
-        let mut flags = TokenFlags::LINE_START;
+        self.read(byte_order_mark(self.text), TokenFlags::LINE_START, |_, _| false);
+        self.finish(names)
+    }
+
+    /// Reads tokens from `at` on, up to the one at which `stops` says so, or up to the end of the text, where it adds
+    /// `Eof`. Returns whether it stopped before the end.
+    fn read(
+        &mut self,
+        mut at: usize,
+        mut flags: TokenFlags,
+        mut stops: impl FnMut(usize, TokenFlags) -> bool,
+    ) -> bool {
         loop {
             (at, flags) = self.trivia(at, flags);
             if at >= self.text.len() {
                 break;
+            }
+            if stops(at, flags) {
+                return true;
             }
             at = self.token(at, flags);
             flags = TokenFlags::default();
         }
         let end = self.text.len();
         self.columns.push(TokenKind::Eof, LocalNames::fixed(TokenKind::LParen), flags, (end, end));
-        self.finish(names)
+        false
     }
 
     /// Skips to the next token and notes in the flags what was skipped. This is done for every token, so what is
@@ -231,7 +256,9 @@ impl<'t> Lexer<'t> {
         let names = self.names.finish(table);
         let columns = self.columns.finish();
         let mut texts: Vec<Name> = columns.texts.into_iter().map(|text| names[text as usize]).collect();
-        if let Some(end_of_file) = texts.last_mut() {
+        if columns.kinds.last() == Some(&TokenKind::Eof)
+            && let Some(end_of_file) = texts.last_mut()
+        {
             *end_of_file = Name::EMPTY;
         }
         LexedFile {

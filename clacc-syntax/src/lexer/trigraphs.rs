@@ -3,6 +3,7 @@
 
 use super::LexedFile;
 use crate::token::TokenFlags;
+use crate::wide_search;
 
 const fn replacement(third: u8) -> Option<u8> {
     match third {
@@ -25,8 +26,24 @@ pub(super) struct Replaced {
     places: Vec<u32>,
 }
 
+/// Whether a text holds a trigraph.
+pub(super) fn are_in(text: &[u8]) -> bool {
+    let mut at = 0;
+    while let Some(found) = wide_search::position(&text[at..], |byte| byte == b'?') {
+        at += found;
+        if matches!(text.get(at..at + 3), Some([b'?', b'?', third]) if replacement(*third).is_some()) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
 /// Replaces all trigraphs. Returns none if there are none.
 pub(super) fn replace(text: &[u8]) -> Option<Replaced> {
+    if !are_in(text) {
+        return None;
+    }
     let mut replaced = Replaced { text: Vec::new(), places: Vec::new() };
     let mut at = 0;
     while let Some(&byte) = text.get(at) {
@@ -40,7 +57,7 @@ pub(super) fn replace(text: &[u8]) -> Option<Replaced> {
         replaced.text.push(found.unwrap_or(byte));
         at += if found.is_some() { 3 } else { 1 };
     }
-    (!replaced.places.is_empty()).then_some(replaced)
+    Some(replaced)
 }
 
 impl Replaced {

@@ -62,6 +62,12 @@ impl Names {
         self.0.intern_all(texts.into_iter())
     }
 
+    /// The number of names in the table, which only grows.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
     /// The number of handles on the table, this one included. Dropping the last one frees the table.
     pub fn handles(&self) -> usize {
         Arc::strong_count(&self.0)

@@ -1,6 +1,7 @@
 //! Declarations and function definitions (C17 6.7, 6.9).
 
 use crate::ast::*;
+use crate::checkpoint;
 use crate::token::{TokenKind, TokenRange};
 
 use super::codes;
@@ -14,6 +15,7 @@ use super::{Bodies, FileName};
 impl Parser<'_> {
     /// Parses an *external-declaration*. It moves past at least one token.
     pub(super) fn parse_external_progressing(&mut self) -> DeclId {
+        checkpoint::pass();
         let start = self.position();
         let decl = self.parse_external_declaration();
         if self.position() == start {

@@ -1,10 +1,13 @@
 //! Parses initializers (C17 6.7.9), with GNU ranges and the old forms of designations.
 
 use crate::ast::*;
+use crate::checkpoint;
 use crate::token::TokenKind;
 
 use super::cursor::Parser;
 use super::scratch::take_above;
+
+const ITEMS_BETWEEN_CHECKPOINTS: usize = 256;
 
 impl Parser<'_> {
     /// Parses an *initializer*.
@@ -28,6 +31,9 @@ impl Parser<'_> {
     fn parse_initializer_items(&mut self) -> Box<[InitItem]> {
         let height = self.scratch.items.len();
         loop {
+            if self.scratch.items.len().is_multiple_of(ITEMS_BETWEEN_CHECKPOINTS) {
+                checkpoint::pass();
+            }
             self.skip_misplaced_pragmas();
             if matches!(self.kind(), TokenKind::RBrace | TokenKind::Eof) {
                 break;

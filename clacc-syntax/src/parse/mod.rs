@@ -21,27 +21,17 @@ mod recovery;
 mod scope;
 mod scratch;
 mod specifiers;
+mod split;
 mod stmt;
 mod type_words;
 
-use crate::token::{TokenKind, TokenRange, TokenSlice};
-use crate::wide_search;
+use crate::token::TokenSlice;
 
 use cursor::Parser;
 pub use data_subscripts::DataSubscripts;
 pub use file_scope::{FileName, FileScope};
 pub use parsed::{Bodies, ParseDiagnostic, ParseLimits, Parsed};
-
-/// An external declaration of a unit, parsed without the body of its function.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct External {
-    /// Its tokens in the unit's slice.
-    pub tokens: TokenRange,
-    /// The tree. Its token numbers start at the first token of the declaration.
-    pub parsed: Parsed,
-    /// Whether it holds a directive.
-    pub has_directive: bool,
-}
+pub use split::{External, UnitSplit, split_unit, split_unit_after};
 
 /// Parses all external declarations of a run of tokens into one tree. The declared identifiers are added to
 /// `scope`.
@@ -60,28 +50,6 @@ pub fn parse_unit(
     let declared: Vec<_> = parser.names.into_file_declarations().collect();
     scope.names.extend(declared);
     parsed
-}
-
-/// Splits a run of tokens into external declarations and skips bodies. The declared identifiers are added to
-/// `scope`.
-pub fn split_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: ParseLimits) -> Vec<External> {
-    let mut parser = Parser::new(tokens, scope, limits, Bodies::Skip);
-    let mut externals = Vec::new();
-    let mut start = 0;
-    while !parser.at_end() {
-        let root = parser.parse_external_progressing();
-        parser.tree.roots.push(root);
-        let end = start + parser.position();
-        let parsed = parser.take_parsed();
-        let kinds = &tokens.kinds[start as usize..end as usize];
-        let is_directive = |kind| kind == TokenKind::PragmaAcc || kind == TokenKind::PragmaOmp;
-        let has_directive = wide_search::position(kinds, is_directive).is_some();
-        externals.push(External { tokens: TokenRange::new(start, end), parsed, has_directive });
-        start = end;
-    }
-    let declared: Vec<_> = parser.names.into_file_declarations().collect();
-    scope.names.extend(declared);
-    externals
 }
 
 /// Parses the tokens of one external declaration, as [`split_unit`] found them, with its body. `scope` holds

@@ -1,5 +1,7 @@
 //! Keeps track of which identifiers are typedef names, block by block.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use crate::Name;
@@ -17,6 +19,13 @@ pub(super) struct NameScopes<'s> {
     marks: Vec<usize>,
     /// Names that were used as types without being declared.
     unknown: Vec<Name>,
+}
+
+/// How many names were declared at file scope.
+#[derive(Clone, Copy)]
+pub(super) struct FileMark {
+    declared: usize,
+    unknown: usize,
 }
 
 impl<'s> NameScopes<'s> {
@@ -72,6 +81,19 @@ impl<'s> NameScopes<'s> {
             Some(found) => found == FileName::Typedef,
             None => name.is_predefined_type(),
         }
+    }
+
+    /// The names declared at file scope so far. Every scope must be closed.
+    pub(super) fn file_mark(&self) -> FileMark {
+        FileMark { declared: self.hidden.len(), unknown: self.unknown.len() }
+    }
+
+    /// Returns the names declared at file scope since, in order. Every scope must be closed.
+    pub(super) fn declared_since(&self, mark: FileMark) -> Arc<[(Name, FileName)]> {
+        let declared = self.hidden[mark.declared..].iter().map(|(name, _)| name);
+        let names = declared.chain(&self.unknown[mark.unknown..]);
+        let found: Vec<_> = names.filter_map(|name| Some((*name, *self.visible.get(name)?))).collect();
+        if found.is_empty() { Arc::default() } else { found.into() }
     }
 
     /// Returns the names declared at file scope, in order. Every scope must be closed.

@@ -2,6 +2,7 @@
 
 use crate::Name;
 use crate::ast::*;
+use crate::checkpoint;
 use crate::token::TokenKind;
 
 use super::codes;
@@ -54,6 +55,7 @@ impl Parser<'_> {
         let labels = self.parse_local_labels();
         let height = self.scratch.stmts.len();
         while !matches!(self.kind(), TokenKind::RBrace | TokenKind::Eof) {
+            checkpoint::pass();
             self.parse_block_item();
         }
         let items = take_above(&mut self.scratch.stmts, height);

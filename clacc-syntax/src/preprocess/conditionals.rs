@@ -35,8 +35,8 @@ impl ConditionalRole {
 }
 
 /// An open `#if`.
-#[derive(Clone, Copy)]
-struct Conditional {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Conditional {
     /// The directive, to which messages point.
     at: (Pos, Pos),
     /// Whether one of its groups has been taken, so that the others are skipped.
@@ -63,7 +63,24 @@ pub(super) struct Conditionals {
     floors: Vec<usize>,
 }
 
+impl Conditional {
+    /// The same, where its directive is now.
+    pub(super) fn moved(self, moved: impl Fn((Pos, Pos)) -> (Pos, Pos)) -> Conditional {
+        Conditional { at: moved(self.at), ..self }
+    }
+}
+
 impl Conditionals {
+    /// The open conditionals, outermost first.
+    pub(super) fn open(&self) -> &[Conditional] {
+        &self.open
+    }
+
+    /// Goes on in the current file as if these conditionals had been opened.
+    pub(super) fn resume(&mut self, open: &[Conditional]) {
+        self.open.extend_from_slice(open);
+    }
+
     /// Notes that a file is entered.
     pub(super) fn enter_file(&mut self) {
         self.floors.push(self.open.len());

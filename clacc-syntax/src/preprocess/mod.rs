@@ -19,7 +19,10 @@ mod options;
 mod output;
 mod prefix;
 mod reader;
+mod reads;
+mod restart_points;
 mod token;
+mod traced;
 
 use std::sync::Arc;
 
@@ -35,6 +38,7 @@ use output::map::MapBuilder;
 pub use prefix::prefix_len;
 use reader::{Reader, Stage};
 use rustc_hash::FxHashSet;
+pub use traced::{EarlierRest, RESTART_DISTANCE, Trace, TracedRest, preprocess_rest_traced};
 
 /// The result of the first stage: the tokens of the leading run of a unit, and the state that the rest
 /// continues with. From equal states, equal rests give equal results.
@@ -147,6 +151,7 @@ impl<'a> Driver<'a> {
             conditionals: Conditionals::default(),
             out: Output::new(provider.names(), map),
             stage: Stage::Rest,
+            recorder: None,
         };
         Driver { reader, expander: Expander::new(options, carried.macros.clone(), carried.tokens_left) }
     }

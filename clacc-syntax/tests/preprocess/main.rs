@@ -2,6 +2,7 @@
 //! preprocessing it.
 
 mod conditionals;
+mod edits;
 mod inclusions;
 mod limits;
 mod macros;
@@ -51,6 +52,16 @@ impl Files {
             files.push((path, lex(text.as_bytes())));
         }
         Files { names, files }
+    }
+
+    /// The tokens of the main file.
+    pub(crate) fn main(&self) -> &Arc<LexedFile> {
+        &self.files[0].1
+    }
+
+    /// Gives the main file other tokens.
+    pub(crate) fn set_main(&mut self, lexed: LexedFile) {
+        self.files[0].1 = Arc::new(lexed);
     }
 }
 

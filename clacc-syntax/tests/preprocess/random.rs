@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use super::{Files, options, tokens};
 
 /// Pieces that make directives and invocations likely.
-const PIECES: &[&str] = &[
+pub(crate) const PIECES: &[&str] = &[
     "#define F(x) ",
     "#define G(x, ...) ",
     "#define A ",
@@ -113,7 +113,7 @@ fn check(main: Vec<u8>, header: Vec<u8>) {
     }
 }
 
-fn pieces(most: usize) -> impl Strategy<Value = Vec<u8>> {
+pub(crate) fn pieces(most: usize) -> impl Strategy<Value = Vec<u8>> {
     let piece = proptest::sample::select(PIECES);
     proptest::collection::vec(piece, 0..most).prop_map(|pieces| pieces.concat().into_bytes())
 }

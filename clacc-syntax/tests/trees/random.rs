@@ -1,10 +1,15 @@
 //! Random sequences of tokens, and random expressions without parentheses.
 
+use std::sync::Arc;
+
 use proptest::prelude::*;
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{BinaryOp, Expr, ExprId, SizeofOp, Tree, UnaryOp};
-use clacc_syntax::parse::{Bodies, FileScope, ParseLimits, parse_external, parse_unit, split_unit};
+use clacc_syntax::lexer::TokenChange;
+use clacc_syntax::parse::{
+    Bodies, FileScope, ParseLimits, parse_external, parse_unit, split_unit, split_unit_after,
+};
 use clacc_syntax::print::{print_expr, print_unit};
 use clacc_syntax::token::{FIXED_KINDS, TokenKind, TokenSlice};
 
@@ -47,8 +52,39 @@ fn soup() -> impl Strategy<Value = Vec<usize>> {
     proptest::collection::vec(any, 0..120)
 }
 
+/// Soups, and declarations among them.
+fn pieces() -> impl Strategy<Value = Vec<usize>> {
+    let number = |text: &str| {
+        let fixed = FIXED_KINDS.iter().position(|kind| kind.text() == text);
+        let others = ["a", "T", "f", "1"].iter().position(|other| *other == text);
+        fixed.or(others.map(|other| FIXED_KINDS.len() + other)).expect("a known text")
+    };
+    let declarations = [
+        "int a ;",
+        "typedef int T ;",
+        "T a ;",
+        "typedef T f ;",
+        "int f ( T a ) { return a ; }",
+        "void f ( ) { T * a ; { ( a ) ; } }",
+        "int f ( a ) T a ; { }",
+        "struct T { int a ; } ;",
+        "enum { a , f } ;",
+        "T a = 1 , * T",
+        "}",
+        "{",
+        ";",
+    ];
+    let declarations: Vec<Vec<usize>> =
+        declarations.iter().map(|text| text.split(' ').map(number).collect()).collect();
+    let piece = prop_oneof![4 => proptest::sample::select(declarations), 1 => soup().prop_map(|mut soup| {
+        soup.truncate(5);
+        soup
+    })];
+    proptest::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat())
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn no_soup_makes_the_parser_panic(numbers in soup(), in_function: bool) {
@@ -77,6 +113,37 @@ proptest! {
             parse_external(one, &scope, limits);
         }
         prop_assert_eq!(end as usize, kinds.len());
+    }
+
+    #[test]
+    fn an_edited_soup_is_split_as_if_it_were_new(
+        before in pieces(),
+        inserted in pieces(),
+        at: prop::sample::Index,
+        removed in 0..40_usize,
+    ) {
+        let mut after = before.clone();
+        let at = at.index(before.len() + 1);
+        let old_end = (at + removed).min(before.len());
+        after.splice(at..old_end, inserted.iter().take(30).copied());
+        let change = TokenChange { first: at, old_end, new_end: at + inserted.len().min(30) };
+        let columns = |numbers: &[usize]| -> (Vec<TokenKind>, Vec<Name>) {
+            numbers.iter().map(|number| token(*number)).unzip()
+        };
+        let (parent, limits) = (Arc::new(FileScope::default()), ParseLimits { nesting: 40 });
+        let split = |numbers: &[usize], earlier| {
+            let (kinds, texts) = columns(numbers);
+            let slice = TokenSlice { kinds: &kinds, texts: &texts, names: &NAMES };
+            split_unit_after(slice, &parent, limits, earlier)
+        };
+        let old = split(&before, None);
+        let fresh = split(&after, None);
+        let (kinds, texts) = columns(&after);
+        let slice = TokenSlice { kinds: &kinds, texts: &texts, names: &NAMES };
+        let mut scope = FileScope { parent: Some(Arc::clone(&parent)), ..FileScope::default() };
+        prop_assert_eq!(&fresh.externals, &split_unit(slice, &mut scope, limits));
+        prop_assert_eq!(&*fresh.scope, &scope);
+        prop_assert_eq!(split(&after, Some((&old, change))), fresh);
     }
 
     #[test]

@@ -1,10 +1,16 @@
 //! Units that are parsed in pieces: the pieces cover the unit, and each parses to the same tree as in the
 //! whole unit.
 
-use clacc_syntax::ast::Decl;
-use clacc_syntax::parse::{Bodies, FileScope, ParseLimits, parse_external, parse_unit, split_unit};
+use std::sync::Arc;
 
-use crate::support::{printed, roots, tokens, whole};
+use clacc_syntax::Name;
+use clacc_syntax::ast::Decl;
+use clacc_syntax::lexer::TokenChange;
+use clacc_syntax::parse::{
+    Bodies, External, FileScope, ParseLimits, parse_external, parse_unit, split_unit, split_unit_after,
+};
+
+use crate::support::{NAMES, printed, roots, tokens, whole};
 
 const UNIT: &str = "\
 typedef int T;
@@ -70,6 +76,44 @@ fn headers_of_functions_are_the_same_with_and_without_bodies() {
         );
         assert!(skipped.body.is_none() && parsed.body.is_some());
     }
+}
+
+#[test]
+fn an_edit_parses_the_declarations_around_it() {
+    let mut declarations = String::new();
+    for number in 0..20 {
+        let function = format!("void f{number}(T{number} *p, int a, int b) {{ p[0] = 1; p[1] = 2; }}");
+        declarations.extend([&*format!("typedef int T{number};\n"), &function, "\n"]);
+    }
+    let parent = Arc::new(FileScope::default());
+    let limits = ParseLimits::default();
+    let old_tokens = tokens(declarations.as_bytes());
+    let old = split_unit_after(whole(&old_tokens), &parent, limits, None);
+    let mut parsed = Vec::new();
+    for (from, to) in [
+        ("f9(T9 *p, int a, int b) { p[0] = 1;", "f9(T9 *p, int a, int b) { p[0] = 3;"),
+        ("f9(T9 *p, int a, int b) { p[0] = 1;", "f9(T9 *p, int a) { {"),
+        ("f9(", "g("),
+        ("typedef int T9;", "int T9;"),
+        ("f9(T9 *p, int a, int b) {", "f9(T9 *p, int a, int b) { {"),
+    ] {
+        assert!(declarations.contains(from));
+        let new_tokens = tokens(declarations.replace(from, to).as_bytes());
+        let same = |(one, other): &(&Name, &Name)| NAMES.get(**one) == NAMES.get(**other);
+        let first = old_tokens.texts.iter().zip(&new_tokens.texts).take_while(same).count();
+        let (one, other) = (&old_tokens.texts[first..], &new_tokens.texts[first..]);
+        let back = one.iter().rev().zip(other.iter().rev()).take_while(same).count();
+        let change =
+            TokenChange { first, old_end: old_tokens.len() - back, new_end: new_tokens.len() - back };
+        let split = split_unit_after(whole(&new_tokens), &parent, limits, Some((&old, change)));
+        assert_eq!(split, split_unit_after(whole(&new_tokens), &parent, limits, None));
+        let is_old = |new: &&External| {
+            old.externals.iter().any(|old: &External| Arc::ptr_eq(&old.parsed, &new.parsed))
+        };
+        let kept = split.externals.iter().filter(is_old).count();
+        parsed.push(split.externals.len() - kept);
+    }
+    assert_eq!(parsed, [2, 4, 24, 24, 3]);
 }
 
 #[test]

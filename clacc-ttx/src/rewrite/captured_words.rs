@@ -67,6 +67,11 @@ impl<'a> Macros<'a> {
     }
 }
 
+/// The words of some pieces.
+pub(super) fn of_pieces<'p>(pieces: impl Iterator<Item = &'p Piece>) -> impl Iterator<Item = &'p str> {
+    pieces.flat_map(|piece| words(piece.words())).map(|(word, _)| word)
+}
+
 /// Whether a word is a macro anywhere in a unit.
 pub(super) fn is_macro(unit: &UnitInput<'_>, word: &str) -> bool {
     let names = unit.parts.first().map(|part| &part.tokens.names);

@@ -7,6 +7,7 @@ use clacc_syntax::ast::Tree;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::unit::{Expansion, ExpansionId, ExpansionKind, Pos, Preprocessed};
+use clacc_syntax::wide_search;
 
 /// The places of the tokens of one external declaration.
 #[derive(Clone, Copy, Debug)]
@@ -169,7 +170,12 @@ impl<'a> EditPlaces<'a> {
 /// The token ranges of all OpenACC directives of a part of a unit, without their `PragmaEnd`.
 pub(super) fn directives_of(part: &Preprocessed) -> impl Iterator<Item = TokenRange> + '_ {
     let kinds = &part.tokens.kinds;
-    let starts = (0..kinds.len()).filter(move |index| kinds[*index] == TokenKind::PragmaAcc);
+    let mut from = 0;
+    let starts = std::iter::from_fn(move || {
+        let start = from + wide_search::position(&kinds[from..], |kind| kind == TokenKind::PragmaAcc)?;
+        from = start + 1;
+        Some(start)
+    });
     starts.filter_map(move |start| {
         let length = kinds[start..].iter().position(|kind| *kind == TokenKind::PragmaEnd)?;
         (length > 1).then(|| TokenRange::new(start as u32, (start + length) as u32))

@@ -3,6 +3,8 @@
 //! Lines end where the lexer ends them: at `\n`, to which one `\r` before it belongs. Any other `\r` is white space, and what
 //! goes on the next line stands behind a backslash with nothing but white space between it and the end.
 
+use clacc_syntax::wide_search;
+
 /// The offset of the first byte of the line that holds `at`.
 pub(super) fn line_start(bytes: &[u8], at: usize) -> usize {
     let at = at.min(bytes.len());
@@ -141,13 +143,24 @@ fn behind_continued(bytes: &[u8], at: usize) -> usize {
     end
 }
 
+/// The lines of a text without their ends, and what is behind the last end.
+fn each_line(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = Some(bytes);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let end = wide_search::position(text, |byte| byte == b'\n');
+        rest = end.map(|end| &text[end + 1..]);
+        Some(&text[..end.unwrap_or(text.len())])
+    })
+}
+
 /// One step of indentation in a file: a tab if lines start with tabs, or else the most frequent increase of
 /// indentation from one line to the next, or else four spaces.
 pub(super) fn indentation_step(bytes: &[u8]) -> Vec<u8> {
     let mut growths = [0usize; 9];
     let mut tabs = 0usize;
     let mut before = 0usize;
-    for line in bytes.split(|byte| *byte == b'\n') {
+    for line in each_line(bytes) {
         let width = line.iter().take_while(|byte| **byte == b' ').count();
         match line.get(width) {
             None | Some(b'\r') => continue,

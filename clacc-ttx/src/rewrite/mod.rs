@@ -6,6 +6,7 @@
 //! needs the same replacement. A directive that cannot be edited is reported and kept, together with all
 //! constructs inside and around it.
 
+pub(crate) mod apart;
 mod asked;
 mod awakened;
 mod captured_words;
@@ -41,6 +42,7 @@ use std::sync::Arc;
 use clacc_sema::acc::facts::{AccFacts, ConstructId};
 use clacc_sema::c::model::DeclModel;
 use clacc_sema::program::View;
+use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::TokenRange;
@@ -184,14 +186,24 @@ pub fn has_twin(text: &[u8], guard: &Guard) -> bool {
 
 /// Computes the edits of a unit.
 pub fn rewrite(unit: &UnitInput<'_>, options: &RewriteOptions) -> Rewritten {
+    rewrite_with(unit, options, &[], SourceFiles::new(unit.read))
+}
+
+/// Computes the edits of a unit in which some functions are rewritten [apart].
+pub(crate) fn rewrite_with(
+    unit: &UnitInput<'_>,
+    options: &RewriteOptions,
+    apart: &[Option<apart::Placed<'_>>],
+    sources: SourceFiles<'_>,
+) -> Rewritten {
     match options.mode {
         Mode::Acc => Rewritten::default(),
-        _ => unit::rewrite(unit, options),
+        _ => unit::rewrite(unit, options, apart, sources),
     }
 }
 
 /// The files of a unit, each read once.
-struct SourceFiles<'a> {
+pub(crate) struct SourceFiles<'a> {
     read: &'a dyn Fn(FileId) -> Option<Arc<[u8]>>,
     files: BTreeMap<FileId, Arc<[u8]>>,
     steps: BTreeMap<FileId, Arc<[u8]>>,
@@ -199,18 +211,20 @@ struct SourceFiles<'a> {
 }
 
 impl<'a> SourceFiles<'a> {
-    fn new(read: &'a dyn Fn(FileId) -> Option<Arc<[u8]>>) -> Self {
+    pub(crate) fn new(read: &'a dyn Fn(FileId) -> Option<Arc<[u8]>>) -> Self {
         SourceFiles { read, files: BTreeMap::new(), steps: BTreeMap::new(), line_starts: BTreeMap::new() }
     }
 
     /// The bytes of a file. Empty if the file cannot be read.
-    fn bytes(&mut self, file: FileId) -> &Arc<[u8]> {
+    pub(crate) fn bytes(&mut self, file: FileId) -> &Arc<[u8]> {
+        // Every step of rewriting reads the text.
+        checkpoint::pass();
         let read = self.read;
         self.files.entry(file).or_insert_with(|| read(file).unwrap_or_default())
     }
 
     /// One step of indentation of a file.
-    fn step(&mut self, file: FileId) -> Arc<[u8]> {
+    pub(crate) fn step(&mut self, file: FileId) -> Arc<[u8]> {
         if let Some(step) = self.steps.get(&file) {
             return step.clone();
         }

@@ -13,12 +13,12 @@ use super::edit::Edit;
 use super::{Mode, RewriteOptions, SourceFiles, UnitInput, lines};
 use crate::{codes, declared};
 
-/// The insertions at the top of the main file, each with a finding that says why. A mode that leaves OpenACC
-/// active adds comments alone.
+/// The insertions at the top of the main file, each with a finding that says why: what the changes need, and the
+/// routines that functions call which are rewritten apart. A mode that leaves OpenACC active adds comments alone.
 pub(super) fn additions(
     unit: &UnitInput<'_>,
     options: &RewriteOptions,
-    kept: &[&Change],
+    (kept, routines): (&[&Change], BTreeSet<Routine>),
     sources: &mut SourceFiles<'_>,
 ) -> (Vec<Edit>, Vec<Diagnostic<FileRange>>) {
     if options.mode == Mode::AccOmp {
@@ -27,7 +27,8 @@ pub(super) fn additions(
     // Each compiler of a text with both languages says itself which one it reads.
     let version = options.version_macro.filter(|_| options.mode != Mode::Dual);
     let definition = version.and_then(|version| version_macro(unit, version, sources));
-    let declaration = (options.mode != Mode::Dual).then(|| declaration(unit, kept, sources)).flatten();
+    let declaration =
+        (options.mode != Mode::Dual).then(|| declaration(unit, kept, routines, sources)).flatten();
     let added = definition.into_iter().chain(declaration);
     added.map(|addition| addition.insert(unit, sources)).unzip()
 }
@@ -129,12 +130,20 @@ fn is_defined(unit: &UnitInput<'_>, name: Name, version: u32, sources: &mut Sour
 
 /// Declares the routines of the runtime library that new code calls, if the program does not declare them. What
 /// it includes may come behind a header with new code, so for that code only the first inclusion counts.
-fn declaration(unit: &UnitInput<'_>, kept: &[&Change], sources: &mut SourceFiles<'_>) -> Option<Addition> {
+fn declaration(
+    unit: &UnitInput<'_>,
+    kept: &[&Change],
+    mut routines: BTreeSet<Routine>,
+    sources: &mut SourceFiles<'_>,
+) -> Option<Addition> {
     let is_in_header = |change: &&Change| change.site.range.file != unit.main;
     let in_headers: Vec<&Change> = kept.iter().copied().filter(is_in_header).collect();
     let text = declared::declaration(&called(&in_headers))
         .filter(|lines| *lines != declared::INCLUSION || !is_first_inclusion(unit, sources))
-        .or_else(|| declared::missing_declaration(unit.parts, &called(kept)))?;
+        .or_else(|| {
+            routines.extend(called(kept));
+            declared::missing_declaration(unit.parts, &routines)
+        })?;
     let (code, message) = if is_of_openmp(&text) {
         let message = "the translation asks OpenMP where a loop runs, so a declaration was added at the top";
         (&codes::MAP0076, message)

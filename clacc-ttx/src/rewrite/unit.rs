@@ -5,14 +5,18 @@
 //! cannot be edited. It also fails if it shares text with another group (a macro's replacement list, a header
 //! included twice), and the other group needs another replacement of that text or keeps it.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use clacc_sema::acc::facts::ConstructId;
+use clacc_syntax::Name;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::unit::Preprocessed;
+use rustc_hash::FxHashSet;
 
+use super::apart::Placed;
 use super::captured_words::{self, Macros};
 use super::change::{self, Change, Obstacle};
 use super::edit::{Edit, in_order};
@@ -20,6 +24,7 @@ use super::edit_places::{EditPlaces, directives_of};
 use super::interchanged_loops::ChangedPlaces;
 use super::lines;
 use super::openmp::openmp_edits;
+use super::piece::Piece;
 use super::site;
 use super::twins::WithoutTwins;
 use super::unwritten::Unwritten;
@@ -34,20 +39,22 @@ use crate::{codes, print};
 type Group = (usize, ConstructId);
 
 /// A directive that is translated if its group does not fail.
-struct Planned {
+pub(super) struct Planned {
     group: Group,
-    directive: DirectiveId,
-    change: Change,
+    pub(super) directive: DirectiveId,
+    pub(super) change: Change,
 }
 
-struct Rewriter<'u, 'a> {
-    unit: &'u UnitInput<'a>,
+pub(super) struct Rewriter<'u, 'a> {
+    pub(super) unit: &'u UnitInput<'a>,
     options: &'u RewriteOptions,
-    sources: SourceFiles<'a>,
+    pub(super) sources: SourceFiles<'a>,
+    /// The functions that are rewritten apart, by their indices.
+    apart: &'u [Option<Placed<'u>>],
     /// In mode [`Mode::Dual`]: the files with constructs that are shown twice, without what an earlier run made.
     without_twins: BTreeMap<FileId, WithoutTwins>,
-    planned: Vec<Planned>,
-    failed: BTreeSet<Group>,
+    pub(super) planned: Vec<Planned>,
+    pub(super) failed: BTreeSet<Group>,
     /// Those of the failed groups that need an edit of a file that is not written.
     left: BTreeSet<Group>,
     /// Those of the failed groups that need an edit of text which other units need otherwise.
@@ -55,26 +62,24 @@ struct Rewriter<'u, 'a> {
     /// The places of directives that are not translated.
     seen: BTreeSet<FileRange>,
     unwritten: Unwritten,
-    diagnostics: Vec<Diagnostic<FileRange>>,
+    pub(super) diagnostics: Vec<Diagnostic<FileRange>>,
     /// The texts of the function that is planned now, by its index.
     texts: Option<(usize, Texts)>,
+    /// The words of which it was asked whether they are macros.
+    asked_words: RefCell<BTreeSet<String>>,
 }
 
-/// Computes the edits of a unit.
-pub(super) fn rewrite(unit: &UnitInput<'_>, options: &RewriteOptions) -> Rewritten {
+/// Computes the edits of a unit, in which some functions are rewritten apart.
+pub(super) fn rewrite(
+    unit: &UnitInput<'_>,
+    options: &RewriteOptions,
+    apart: &[Option<Placed<'_>>],
+    sources: SourceFiles<'_>,
+) -> Rewritten {
     let mut rewriter = Rewriter {
-        unit,
-        options,
-        sources: SourceFiles::new(unit.read),
-        without_twins: BTreeMap::new(),
-        planned: Vec::new(),
-        failed: BTreeSet::new(),
-        left: BTreeSet::new(),
-        withheld: BTreeSet::new(),
-        seen: BTreeSet::new(),
+        apart,
         unwritten: Unwritten::of(unit, options),
-        diagnostics: Vec::new(),
-        texts: None,
+        ..Rewriter::apart(unit, options, sources)
     };
     rewriter.plan();
     rewriter.keep_from_macros();
@@ -84,27 +89,77 @@ pub(super) fn rewrite(unit: &UnitInput<'_>, options: &RewriteOptions) -> Rewritt
     rewriter.finish()
 }
 
+impl<'u, 'a> Rewriter<'u, 'a> {
+    /// A rewriter for functions that edit nothing but the main file.
+    pub(super) fn apart(
+        unit: &'u UnitInput<'a>,
+        options: &'u RewriteOptions,
+        sources: SourceFiles<'a>,
+    ) -> Rewriter<'u, 'a> {
+        Rewriter {
+            unit,
+            options,
+            sources,
+            apart: &[],
+            without_twins: BTreeMap::new(),
+            planned: Vec::new(),
+            failed: BTreeSet::new(),
+            left: BTreeSet::new(),
+            withheld: BTreeSet::new(),
+            seen: BTreeSet::new(),
+            unwritten: Unwritten::nothing_of(unit, options),
+            diagnostics: Vec::new(),
+            texts: None,
+            asked_words: RefCell::default(),
+        }
+    }
+}
+
 impl Rewriter<'_, '_> {
-    /// Plans the change of every directive that has a form, in source order.
+    /// Plans the functions that are not rewritten apart.
     fn plan(&mut self) {
-        for (index, function) in self.unit.functions.iter().enumerate() {
-            let directives = function.facts.of_directive.iter();
-            let mut directives: Vec<_> =
-                directives.map(|(directive, halves)| (directive, halves.outer)).collect();
-            let spans = &function.model.parsed.tree.spans.directives;
-            directives.sort_by_key(|(directive, _)| spans.get(*directive));
-            for (directive, outer) in directives {
-                if function.mapping.plan.is_translated(outer) {
-                    let group = (index, change::root_of(function, outer));
-                    self.plan_directive(group, function, directive);
-                }
+        for index in 0..self.unit.functions.len() {
+            if self.apart.get(index).is_none_or(Option::is_none) {
+                self.plan_function(index);
             }
         }
     }
 
+    /// Plans the change of every directive of a function that has a form, in source order.
+    pub(super) fn plan_function(&mut self, index: usize) {
+        let function = &self.unit.functions[index];
+        let directives = function.facts.of_directive.iter();
+        let mut directives: Vec<_> =
+            directives.map(|(directive, halves)| (directive, halves.outer)).collect();
+        let spans = &function.model.parsed.tree.spans.directives;
+        directives.sort_by_key(|(directive, _)| spans.get(*directive));
+        for (directive, outer) in directives {
+            if function.mapping.plan.is_translated(outer) {
+                let group = (index, change::root_of(function, outer));
+                self.plan_directive(group, function, directive);
+            }
+        }
+    }
+
+    /// The words of the new text that are not in expressions of the user, and those of which it was asked whether they
+    /// are macros.
+    pub(super) fn own_words(&mut self) -> Option<Box<[Name]>> {
+        let names = self.unit.parts.first().map(|part| &part.tokens.names)?;
+        let mut words: BTreeSet<String> = self.asked_words.take();
+        for each in std::mem::take(&mut self.planned) {
+            let (before, behind) = self.own_text(&each)?;
+            words.extend(captured_words::of_pieces(before.iter().chain(&behind)).map(str::to_owned));
+            self.planned.push(each);
+        }
+        Some(words.iter().map(|word| names.intern(word)).collect())
+    }
+
     fn plan_directive(&mut self, group: Group, function: &FunctionInput<'_>, directive: DirectiveId) {
-        let unit = self.unit;
-        let is_macro = |word: &str| captured_words::is_macro(unit, word);
+        let (unit, asked) = (self.unit, &self.asked_words);
+        let is_macro = |word: &str| {
+            asked.borrow_mut().insert(word.to_owned());
+            captured_words::is_macro(unit, word)
+        };
         let change = change::of_directive(function, directive, *self.options, &is_macro, &mut self.sources);
         let change = change.and_then(|change| self.with_place_beside(change));
         match change {
@@ -250,16 +305,21 @@ impl Rewriter<'_, '_> {
 
     /// A word of a directive's OpenMP text that a macro would replace, expressions in the user's own text left out.
     fn replaced_word(&mut self, planned: &Planned, macros: &Macros<'_>) -> Option<String> {
-        let (unit, spelling) = (self.unit, self.options.spelling);
-        let function = &unit.functions[planned.group.0];
+        let function = &self.unit.functions[planned.group.0];
         let tokens = function.places.directive(&function.model.parsed.tree, planned.directive)?;
-        let is_macro = |word: &str| captured_words::is_macro(unit, word);
-        let (before, behind) =
-            change::own_text(function, planned.directive, spelling, &is_macro, &mut self.sources)?;
+        let (before, behind) = self.own_text(planned)?;
         let end = change::last_token(function, planned.directive).unwrap_or(tokens.end);
         let part = function.places.unit;
         let word = macros.replaced(&before, macros.point(part, tokens.start));
         word.or_else(|| macros.replaced(&behind, macros.point(part, end))).map(str::to_owned)
+    }
+
+    /// The OpenMP text of a directive without expressions in the user's own text: at the directive, and behind.
+    fn own_text(&mut self, planned: &Planned) -> Option<(Vec<Piece>, Vec<Piece>)> {
+        let (unit, spelling) = (self.unit, self.options.spelling);
+        let is_macro = |word: &str| captured_words::is_macro(unit, word);
+        let function = &unit.functions[planned.group.0];
+        change::own_text(function, planned.directive, spelling, &is_macro, &mut self.sources)
     }
 
     fn report(
@@ -329,15 +389,15 @@ impl Rewriter<'_, '_> {
 
     /// The texts that make directives which are not translated.
     fn staying(&mut self) -> Vec<FileRange> {
-        let translated: BTreeSet<(*const Preprocessed, u32)> = self
-            .planned
-            .iter()
-            .filter_map(|planned| {
-                let function = &self.unit.functions[planned.group.0];
-                let tokens = function.places.directive(&function.model.parsed.tree, planned.directive)?;
-                Some((std::ptr::from_ref(function.places.unit), tokens.start))
-            })
-            .collect();
+        let planned = self.planned.iter().filter_map(|planned| {
+            let function = &self.unit.functions[planned.group.0];
+            let tokens = function.places.directive(&function.model.parsed.tree, planned.directive)?;
+            Some((std::ptr::from_ref(function.places.unit), tokens.start))
+        });
+        let main: Option<*const Preprocessed> = self.unit.parts.last().map(|part| std::ptr::from_ref(*part));
+        let apart = self.apart.iter().flatten().flat_map(Placed::directives);
+        let apart = apart.filter_map(|start| Some((main?, start)));
+        let translated: FxHashSet<(*const Preprocessed, u32)> = planned.chain(apart).collect();
         let mut staying = Vec::new();
         for part in self.unit.parts {
             let places = EditPlaces { unit: part, first_token: 0 };
@@ -364,13 +424,19 @@ impl Rewriter<'_, '_> {
         self.diagnostics.extend(interchanged.map(|loops| loops.note.clone()));
         self.note_parts(&kept);
         self.diagnostics.extend(self.unwritten.findings());
+        let apart: Vec<Placed<'_>> = self.apart.iter().flatten().copied().collect();
+        self.diagnostics.extend(apart.iter().flat_map(Placed::findings));
+        let changes_something =
+            !kept.is_empty() || apart.iter().any(|placed| placed.directives().next().is_some());
         let without_openmp = self.options.without_openmp && self.options.mode == Mode::Omp;
         let removal = without_openmp.then(|| top::openmp_removal(self.unit, &mut self.sources)).flatten();
-        if !kept.is_empty() && self.options.mode != Mode::AccOmp {
+        if changes_something && self.options.mode != Mode::AccOmp {
             self.diagnostics.extend(awakened::findings(self.unit, removal.is_some()));
         }
         let mut edits = openmp_edits(&kept, &|_| false, &mut self.sources);
+        edits.extend(apart.iter().flat_map(Placed::edits));
         let used = planned.iter().map(|planned| planned.change.site.range).chain(self.seen.iter().copied());
+        let used = used.chain(apart.iter().flat_map(Placed::sites));
         let (unseen, notes) = unseen::find(self.unit, &used.collect(), &edits, &mut self.sources);
         self.diagnostics.extend(notes);
         if self.options.mode == Mode::Omp && kept.iter().any(|change| change.canonical.is_some()) {
@@ -384,7 +450,9 @@ impl Rewriter<'_, '_> {
         } else if self.options.mode != Mode::Omp {
             edits = comments::edits(&kept, &in_order(edits).0, self.options.mode, &mut self.sources);
         }
-        let (mut added, findings) = top::additions(self.unit, self.options, &kept, &mut self.sources);
+        let routines = apart.iter().flat_map(|placed| placed.apart.routines.iter().copied()).collect();
+        let (mut added, findings) =
+            top::additions(self.unit, self.options, (&kept, routines), &mut self.sources);
         added.extend(edits);
         self.diagnostics.extend(findings);
         if let Some((edit, finding)) = removal {

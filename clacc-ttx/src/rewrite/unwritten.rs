@@ -25,14 +25,19 @@ impl Unwritten {
     pub(super) fn of(unit: &UnitInput<'_>, options: &RewriteOptions) -> Self {
         let mut system = BTreeSet::new();
         unit.parts.iter().for_each(|part| add_system_files(&part.map, &mut system));
-        let mut unwritten = Unwritten {
-            main: unit.main,
-            main_file_only: options.main_file_only,
-            system,
-            directives: BTreeMap::new(),
-        };
+        let mut unwritten = Unwritten { system, ..Unwritten::nothing_of(unit, options) };
         unit.parts.iter().for_each(|part| unwritten.add_directives(part));
         unwritten
+    }
+
+    /// The same for who looks at the main file alone.
+    pub(super) fn nothing_of(unit: &UnitInput<'_>, options: &RewriteOptions) -> Self {
+        Unwritten {
+            main: unit.main,
+            main_file_only: options.main_file_only,
+            system: BTreeSet::new(),
+            directives: BTreeMap::new(),
+        }
     }
 
     /// Adds every directive that stands in such a file, whether it has a form or not.

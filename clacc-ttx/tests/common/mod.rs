@@ -50,7 +50,7 @@ impl Program {
 
     pub(crate) fn with_headers(source: &(impl AsRef<[u8]> + ?Sized), headers: &[(&str, &str)]) -> Self {
         let source = source.as_ref();
-        let mut db = Database::new(Arc::new(Headers));
+        let mut db = Database::recorded(Arc::new(Headers));
         for (path, text) in headers {
             set_text(&mut db, path, Some(text.as_bytes().into()), Volatility::Stable);
         }

@@ -1,6 +1,8 @@
 //! Walks through a function in the order of execution. Loops are walked through twice: what the second iteration finds
 //! is what the first one left.
 
+use clacc_syntax::checkpoint;
+
 use super::certainties::State;
 use super::data_findings::Report;
 use super::data_objects::Objects;
@@ -66,6 +68,7 @@ impl<'a> ExecutionWalk<'a> {
         if !state.is_live || self.steps_left == 0 {
             return;
         }
+        checkpoint::pass();
         self.steps_left -= 1;
         let run = self.view.run(at);
         if self.is_without_effect(run) {

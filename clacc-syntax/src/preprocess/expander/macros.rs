@@ -77,6 +77,22 @@ impl Macro {
 }
 
 impl Macro {
+    fn moved(&self, pos: &impl Fn(Pos) -> Pos) -> Macro {
+        let body =
+            self.body.iter().map(|token| BodyToken { at: pos(token.at), end: pos(token.end), ..*token });
+        Macro {
+            name: self.name,
+            name_at: pos(self.name_at),
+            function_like: self.function_like,
+            variadic: self.variadic,
+            parameters: self.parameters.clone(),
+            expands: self.expands.clone(),
+            body: body.collect(),
+            plain: self.plain,
+            body_range: (pos(self.body_range.0), pos(self.body_range.1)),
+        }
+    }
+
     /// What the preprocessor makes of the name of the macro.
     fn state(&self) -> MacroState {
         let is_itself = matches!(&*self.body, [only] if only.text == self.name && !self.function_like);
@@ -95,6 +111,20 @@ pub(crate) enum Definition {
     Macro(Arc<Macro>),
     /// A macro whose value the preprocessor computes.
     Builtin(Known),
+}
+
+impl Definition {
+    /// The same definition, where its text is now.
+    pub(crate) fn moved(&self, pos: &impl Fn(Pos) -> Pos) -> Definition {
+        match self {
+            Definition::Macro(one)
+                if pos(one.body_range.1) != one.body_range.1 || pos(one.name_at) != one.name_at =>
+            {
+                Definition::Macro(Arc::new(one.moved(pos)))
+            }
+            same => same.clone(),
+        }
+    }
 }
 
 /// A set of names as bits; names are dense numbers.
@@ -159,6 +189,23 @@ pub(crate) struct MacroTable {
     pushed: FxHashMap<Name, Vec<Option<Definition>>>,
     /// The next value of `__COUNTER__`.
     counter: u64,
+    /// All definitions of this stage, if they are kept.
+    journal: Option<MacroJournal>,
+}
+
+/// What the names of a stage became, in order.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct MacroJournal {
+    pub(crate) entries: Vec<(Name, Option<Definition>)>,
+    /// Whether definitions were saved or restored (`#pragma push_macro`).
+    pub(crate) has_saves: bool,
+}
+
+/// The state of a table of macros, besides what its journal holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct MacroMark {
+    pub(crate) entries: usize,
+    counter: u64,
 }
 
 impl PartialEq for MacroTable {
@@ -181,6 +228,7 @@ impl MacroTable {
             changes: FxHashMap::default(),
             pushed: FxHashMap::default(),
             counter: 0,
+            journal: None,
         };
         for word in COMPUTED {
             table.set(word.name(), Some(Definition::Builtin(*word)));
@@ -206,7 +254,35 @@ impl MacroTable {
         }
     }
 
+    /// Keeps a journal from here on. The first entries are those that an earlier run had made at a mark.
+    pub(crate) fn keep_journal(&mut self, earlier: &[(Name, Option<Definition>)], mark: Option<MacroMark>) {
+        self.journal = Some(MacroJournal::default());
+        for (name, definition) in earlier {
+            self.set(*name, definition.clone());
+        }
+        self.counter = mark.map_or(self.counter, |mark| mark.counter);
+    }
+
+    /// The journal, if one is kept.
+    pub(crate) fn journal(&self) -> Option<&MacroJournal> {
+        self.journal.as_ref()
+    }
+
+    pub(crate) fn mark(&self) -> MacroMark {
+        let entries = self.journal.as_ref().map_or(0, |journal| journal.entries.len());
+        MacroMark { entries, counter: self.counter }
+    }
+
+    fn note_save(&mut self) {
+        if let Some(journal) = &mut self.journal {
+            journal.has_saves = true;
+        }
+    }
+
     pub(crate) fn set(&mut self, name: Name, definition: Option<Definition>) {
+        if let Some(journal) = &mut self.journal {
+            journal.entries.push((name, definition.clone()));
+        }
         if definition.is_some() {
             self.interesting.insert(name);
         }
@@ -224,6 +300,7 @@ impl MacroTable {
 
     /// Saves the definition of a name (`#pragma push_macro`).
     pub(crate) fn push(&mut self, name: Name) {
+        self.note_save();
         let definition = self.get(name).cloned();
         self.pushed.entry(name).or_default().push(definition);
     }
@@ -231,6 +308,7 @@ impl MacroTable {
     /// Restores the definition that was saved last (`#pragma pop_macro`).
     pub(crate) fn pop(&mut self, name: Name) {
         if let Some(definition) = self.pushed.get_mut(&name).and_then(Vec::pop) {
+            self.note_save();
             self.set(name, definition);
         }
     }

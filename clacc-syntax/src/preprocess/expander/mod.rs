@@ -12,7 +12,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 pub(crate) use define::macro_name;
-pub(crate) use macros::MacroTable;
+pub(crate) use macros::{Definition, MacroJournal, MacroMark, MacroTable};
 pub(crate) use substitution::spelling;
 
 use macros::{Macro, NameSet};
@@ -102,6 +102,9 @@ struct Budget {
     rereads: usize,
 }
 
+/// How often an unterminated invocation is read again as plain text.
+const REREADS: usize = 8;
+
 /// White space that belongs before a token that has not been read yet.
 #[derive(Default)]
 struct Space {
@@ -155,7 +158,7 @@ impl Expander {
             sinks: Sinks::default(),
             disabled: NameSet::default(),
             space: Space::default(),
-            budget: Budget { tokens, exhausted: false, rereads: 8 },
+            budget: Budget { tokens, exhausted: false, rereads: REREADS },
             mode: ReadingMode { gnu: options.gnu, ..ReadingMode::default() },
         }
     }
@@ -164,6 +167,49 @@ impl Expander {
     pub(crate) fn carried(&mut self) -> (MacroTable, usize) {
         self.macros.share();
         (self.macros.clone(), self.budget.tokens)
+    }
+
+    // ---- where a run can be resumed ----
+
+    /// Whether nothing is being expanded, so that the next token does not depend on how the last ones were read.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.lists.is_empty() && self.sinks.open.is_empty() && self.space.carried == TokenFlags::default()
+    }
+
+    /// Whether no limit was met, so that the state is that of the macros and the number of tokens that are left.
+    pub(crate) fn is_within_limits(&self) -> bool {
+        !self.budget.exhausted && self.budget.rereads == REREADS
+    }
+
+    /// The number of tokens that may still be made.
+    pub(crate) fn tokens_left(&self) -> usize {
+        self.budget.tokens
+    }
+
+    /// The state of the macros.
+    pub(crate) fn macro_mark(&self) -> MacroMark {
+        self.macros.mark()
+    }
+
+    /// The definitions since the start of the stage, if they are kept.
+    pub(crate) fn journal(&self) -> Option<&MacroJournal> {
+        self.macros.journal()
+    }
+
+    /// Keeps the definitions from here on.
+    pub(crate) fn keep_journal(&mut self) {
+        self.macros.keep_journal(&[], None);
+    }
+
+    /// Goes on where an earlier run had made these definitions, and could make this many tokens more.
+    pub(crate) fn resume(
+        &mut self,
+        made: &[(Name, Option<Definition>)],
+        mark: MacroMark,
+        tokens_left: usize,
+    ) {
+        self.macros.keep_journal(made, Some(mark));
+        self.budget.tokens = tokens_left;
     }
 
     // ---- macros ----

@@ -152,6 +152,27 @@ pub(crate) struct FileStack<'a> {
     frames: Vec<Frame>,
     /// The number of files that may still be included.
     inclusions_left: usize,
+    /// The files that were added to `once` in this stage, in order.
+    done_here: Vec<FileId>,
+    noted: Noted,
+}
+
+/// What of a run depends on the number of lines or tokens before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Noted {
+    /// How often the number of a line was asked for.
+    pub(crate) line_reads: u32,
+    /// Whether the numbers of lines were changed, or the name of a file.
+    pub(crate) has_line_marks: bool,
+    /// The largest size of the unit that was compared with the limit.
+    pub(crate) largest: usize,
+}
+
+/// The state of the files between two tokens of the main file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct FilesMark {
+    inclusions_left: usize,
+    pub(crate) done: usize,
 }
 
 impl<'a> FileStack<'a> {
@@ -164,7 +185,49 @@ impl<'a> FileStack<'a> {
         inclusions_left: usize,
     ) -> Self {
         let search = SearchPath::new(options);
-        FileStack { provider, main, search, once, frames: Vec::new(), inclusions_left }
+        FileStack {
+            provider,
+            main,
+            search,
+            once,
+            frames: Vec::new(),
+            inclusions_left,
+            done_here: Vec::new(),
+            noted: Noted::default(),
+        }
+    }
+
+    // ---- where a run can be resumed ----
+
+    /// The state of the files.
+    pub(crate) fn state(&self) -> FilesMark {
+        FilesMark { inclusions_left: self.inclusions_left, done: self.done_here.len() }
+    }
+
+    /// Goes on from a state of an earlier run, in which these files had been read for the last time.
+    pub(crate) fn resume(&mut self, state: FilesMark, done: &[FileId], noted: Noted) {
+        self.inclusions_left = state.inclusions_left;
+        self.once.extend(done);
+        self.done_here.extend_from_slice(done);
+        self.noted = noted;
+    }
+
+    /// The files that were read for the last time in this stage, in order.
+    pub(crate) fn done_here(&self) -> &[FileId] {
+        &self.done_here
+    }
+
+    /// What depends on lines and sizes.
+    pub(crate) fn noted(&self) -> Noted {
+        self.noted
+    }
+
+    /// The index of the next token, if the main file alone is open.
+    pub(crate) fn next_in_main(&self) -> Option<usize> {
+        match self.frames.as_slice() {
+            [main] if main.base == 0 => Some(main.next),
+            _ => None,
+        }
     }
 
     // ---- which files are open ----
@@ -315,6 +378,7 @@ impl<'a> FileStack<'a> {
     /// Counts the lines after `line` from `number` on, and changes the file's presumed name if one is
     /// given.
     pub(crate) fn mark_line(&mut self, line: &DirectiveLine, number: u32, file: Option<Arc<str>>) {
+        self.noted.has_line_marks = true;
         let next = next_line(&line.lexed.text, line.lexed.ends[line.end - 1] as usize);
         let Some(frame) = self.frames.last_mut() else { return };
         frame.presumed.line_shift = i64::from(number) - i64::from(frame.physical_line(next));
@@ -325,6 +389,7 @@ impl<'a> FileStack<'a> {
 
     /// The line of a position of the current file, as changed by `#line`.
     pub(crate) fn presumed_line(&mut self, at: Pos) -> i64 {
+        self.noted.line_reads += 1;
         let Some(frame) = self.frames.last_mut() else { return 0 };
         let offset = at.0.saturating_sub(frame.base) as usize;
         let offset = offset.min(frame.lexed.text.len());
@@ -384,14 +449,22 @@ impl<'a> FileStack<'a> {
 
     /// Notes that a file is not to be read again.
     pub(crate) fn read_once(&mut self, file: FileId) {
-        self.once.insert(file);
+        if self.once.insert(file) {
+            self.done_here.push(file);
+        }
     }
 
     /// Notes that the current file is not to be read again.
     pub(crate) fn read_current_once(&mut self) {
         if let Some(file) = self.frames.last().and_then(|frame| frame.file) {
-            self.once.insert(file);
+            self.read_once(file);
         }
+    }
+
+    /// Whether a unit of this many tokens is within the limit.
+    pub(crate) fn is_within(&mut self, tokens: usize, limit: usize) -> bool {
+        self.noted.largest = self.noted.largest.max(tokens);
+        tokens <= limit
     }
 
     /// Whether a further file may be included.
@@ -417,7 +490,7 @@ impl<'a> FileStack<'a> {
 
 /// The number of line ends. Sums over short blocks of bytes, because the compiler turns them into vector
 /// code.
-fn count_lines(text: &[u8]) -> u32 {
+pub(crate) fn count_lines(text: &[u8]) -> u32 {
     let block = |block: &[u8]| u32::from(block.iter().map(|byte| u8::from(*byte == b'\n')).sum::<u8>());
     text.chunks(128).map(block).sum()
 }

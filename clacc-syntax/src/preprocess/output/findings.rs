@@ -12,9 +12,30 @@ pub(crate) struct Findings {
     list: Vec<Finding>,
     /// Whether a system header is being read, so that warnings are not reported.
     quiet: bool,
+    /// Whether a finding depended on those before it.
+    limited: bool,
 }
 
 impl Findings {
+    /// Goes on with the findings of an earlier run.
+    pub(crate) fn of(list: Vec<Finding>) -> Findings {
+        Findings { list, ..Findings::default() }
+    }
+
+    pub(crate) fn list(&self) -> &[Finding] {
+        &self.list
+    }
+
+    /// Whether a finding depends on those before it: one is reported once only, or there are too many.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.limited
+    }
+
+    /// Notes that a finding depends on those before it.
+    pub(crate) fn note_limit(&mut self) {
+        self.limited = true;
+    }
+
     /// Sets whether a system header is being read from here on.
     pub(crate) fn set_quiet(&mut self, quiet: bool) {
         self.quiet = quiet;
@@ -30,8 +51,13 @@ impl Findings {
         /// messages.
         const MOST: usize = 1000;
         let quiet = self.quiet && finding.severity < Severity::Error;
-        if !quiet && self.list.len() < MOST {
+        if quiet {
+            return;
+        }
+        if self.list.len() < MOST {
             self.list.push(finding);
+        } else {
+            self.limited = true;
         }
     }
 

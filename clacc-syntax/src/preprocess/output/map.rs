@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::moved::MovedPlaces;
 use crate::source::FileId;
 use crate::unit::{
     Expansion, ExpansionId, ExpansionKind, Pos, SourceMap, Stretch, StretchContent, TokenOrigin,
@@ -13,6 +14,14 @@ pub(crate) struct MapBuilder {
     map: SourceMap,
     next_base: u32,
     made: MadeText,
+}
+
+/// The whole text of the block that was open at a mark.
+fn made_text<'m>(map: &'m SourceMap, mark: &MapMark) -> &'m str {
+    match map.stretches.get(mark.block.0).map(|stretch| &stretch.content) {
+        Some(StretchContent::Made { text, .. }) if mark.block.3 > 0 => text,
+        _ => "",
+    }
 }
 
 /// Text that stands in no file: the results of `#`, `##` and computed macros. It is kept in blocks, so that
@@ -27,7 +36,71 @@ struct MadeText {
     limit: usize,
 }
 
+/// The state of a map that is being made, but for its expansions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct MapMark {
+    stretches: usize,
+    next_base: u32,
+    /// The block of made text that is open: its stretch, its first position, the length of its text, its capacity.
+    block: (usize, u32, usize, usize),
+    made: usize,
+}
+
 impl MapBuilder {
+    /// The state of the map.
+    pub(crate) fn mark(&self) -> MapMark {
+        let made = &self.made;
+        MapMark {
+            stretches: self.map.stretches.len(),
+            next_base: self.next_base,
+            block: (made.stretch, made.base, made.text.len(), made.capacity),
+            made: made.total,
+        }
+    }
+
+    /// The number of expansions of this stage.
+    pub(crate) fn expansion_count(&self) -> u32 {
+        self.map.expansions.len() as u32
+    }
+
+    /// The map of an earlier run as it was at a mark, when there were `expansions`. The main file has another length now.
+    pub(crate) fn resumed(
+        old: &SourceMap,
+        mark: &MapMark,
+        expansions: u32,
+        made_limit: usize,
+        main_length: u32,
+    ) -> MapBuilder {
+        let mut all = Vec::with_capacity(old.expansions.len() + 64);
+        all.extend_from_slice(&old.expansions[..expansions as usize]);
+        let mut map = SourceMap {
+            stretches: old.stretches[..mark.stretches].to_vec(),
+            expansions: all,
+            parent: old.parent.clone(),
+            first_base: old.first_base,
+            first_expansion: old.first_expansion,
+        };
+        if let Some(StretchContent::File { len, .. }) =
+            map.stretches.first_mut().map(|main| &mut main.content)
+        {
+            *len = main_length;
+        }
+        let (stretch, base, length, capacity) = mark.block;
+        let text = made_text(old, mark)[..length].to_owned();
+        let made = MadeText { stretch, base, text, capacity, total: mark.made, limit: made_limit };
+        MapBuilder { map, next_base: mark.next_base, made }
+    }
+
+    /// Adds what an earlier run added behind a mark, when it had the state that this map has now.
+    pub(crate) fn append(&mut self, old: &SourceMap, mark: &MapMark, expansions: u32, moved: &MovedPlaces) {
+        let behind = &made_text(old, mark)[mark.block.2..];
+        self.made.text.push_str(behind);
+        let stretches = old.stretches[mark.stretches..].iter();
+        self.map.stretches.extend(stretches.map(|stretch| moved.stretch(stretch)));
+        let behind = old.expansions[expansions as usize..].iter();
+        self.map.expansions.extend(behind.map(|expansion| moved.expansion(*expansion)));
+    }
+
     /// A map whose positions start at `base`, and whose expansions follow those of the stage before.
     pub(crate) fn new(base: u32, expansions: u32, parent: Option<Arc<SourceMap>>, made_limit: usize) -> Self {
         let map = SourceMap { parent, first_base: base, first_expansion: expansions, ..SourceMap::default() };

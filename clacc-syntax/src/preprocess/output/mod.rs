@@ -2,6 +2,8 @@
 
 mod findings;
 pub(crate) mod map;
+mod mark;
+mod moved;
 
 use std::sync::Arc;
 
@@ -21,6 +23,8 @@ use crate::unit::{
 use crate::{Name, Names};
 use findings::{Finding, Findings};
 use map::MapBuilder;
+pub(crate) use mark::OutputMark;
+pub(crate) use moved::MovedPlaces;
 
 /// The results of a stage.
 pub(crate) struct Output {
@@ -89,8 +93,14 @@ impl Output {
         self.findings.add(finding);
     }
 
+    /// Whether a finding depends on those before it: one is reported once only, or there are too many.
+    pub(crate) fn is_limited(&self) -> bool {
+        self.findings.is_limited()
+    }
+
     /// Reports a finding about a limit, unless the same one was reported before.
     pub(crate) fn report_once(&mut self, code: &'static Code, at: (Pos, Pos), message: &str) {
+        self.findings.note_limit();
         if !self.findings.has(code) {
             self.report(code, at, message);
         }

@@ -121,7 +121,7 @@ impl Reader<'_> {
             ))
         } else if !self.files.may_include() {
             Some((&codes::PP0004, "too many files are included; this one and all further ones are left out"))
-        } else if self.out.len() + lexed.len() > limits.unit_tokens {
+        } else if !self.files.is_within(self.out.len() + lexed.len(), limits.unit_tokens) {
             Some((&codes::PP0005, "the unit grows too large; this file is left out"))
         } else {
             self.files.spend_inclusion();

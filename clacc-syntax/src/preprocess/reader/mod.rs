@@ -6,6 +6,7 @@ mod directive_lines;
 mod includes;
 mod pragmas;
 mod reading;
+mod recording;
 
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use super::conditionals::Conditionals;
 use super::files::{FileStack, Frame};
 use super::options::Options;
 use super::output::Output;
+use super::restart_points::Recorder;
 use crate::lexer::LexedFile;
 use crate::unit::{Pos, StretchContent};
 
@@ -24,6 +26,8 @@ pub(crate) struct Reader<'a> {
     pub(crate) conditionals: Conditionals,
     pub(crate) out: Output,
     pub(crate) stage: Stage,
+    /// Notes the restart points of the run, if they are wanted.
+    pub(crate) recorder: Option<Recorder<'a>>,
 }
 
 /// Which part of a unit is being read.

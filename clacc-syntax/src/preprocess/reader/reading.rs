@@ -5,13 +5,15 @@ use super::super::files::Text;
 use super::super::output::Output;
 use super::super::token::PpToken;
 use super::Reader;
+use crate::checkpoint;
 use crate::name::Known;
 use crate::token::TokenKind;
 
 impl Reader<'_> {
-    /// Reads all open files to their end.
+    /// Reads all open files to their end, or to a restart point of an earlier run from which the rest follows.
     pub(crate) fn run(&mut self, expander: &mut Expander) {
-        while self.files.depth() > 0 {
+        while self.files.depth() > 0 && !self.passes_restart_point(expander) {
+            checkpoint::pass();
             if let Some(text) = self.files.text() {
                 self.run_text(&text, expander);
             } else if self.files.at_end() {
@@ -22,17 +24,19 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads lines of text up to the next directive, or to the first macro invocation whose arguments
-    /// extend past the lines.
+    /// Reads lines of text up to the next directive, or to the next restart point, or to the first macro invocation whose
+    /// arguments extend past the lines.
     fn run_text(&mut self, text: &Text, expander: &mut Expander) {
         let Text { lexed, base, next, stop } = text;
         let mut next = *next;
         let depth = self.files.depth() - 1;
-        while next < *stop {
-            let end = next + expander.plain_run(&lexed.kinds[next..*stop], &lexed.texts[next..*stop]);
+        let until = self.until_restart_point(next, *stop);
+        while next < until {
+            checkpoint::pass();
+            let end = next + expander.plain_run(&lexed.kinds[next..until], &lexed.texts[next..until]);
             self.out.copy_plain(lexed, *base, next, end);
             next = end;
-            if end < *stop {
+            if end < until {
                 self.files.go_to(depth, end + 1);
                 expander.read(self, PpToken::from_file(lexed, *base, end));
                 let Some(resumed) = self.files.resumed(depth, *stop) else { return };

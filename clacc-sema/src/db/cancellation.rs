@@ -1,0 +1,41 @@
+//! How a question ends because an input is about to change.
+
+use std::panic::AssertUnwindSafe;
+
+use super::database::Database;
+
+/// Runs `question` on a handle of a database. None if another handle begins to change an input meanwhile, which
+/// `is_changing` tells. A panic goes on.
+///
+/// What `question` leaves half done is not seen again: results are stored when they are whole, and tables of the database are
+/// changed under their locks in one step.
+///
+/// # Panics
+/// If a question on another thread panics while this one waits for what both need.
+pub fn unless_cancelled<T>(question: impl FnOnce() -> T, is_changing: impl Fn() -> bool) -> Option<T> {
+    match salsa::Cancelled::catch(AssertUnwindSafe(question)) {
+        Ok(answer) => Some(answer),
+        // Who waits for a question that is ended by a change hears the same as who waits for one that panics.
+        Err(salsa::Cancelled::PropagatedPanic) if !is_changing() => {
+            panic!("a question that another thread asks has panicked")
+        }
+        Err(_) => None,
+    }
+}
+
+impl Database {
+    /// Runs work between queries, with checkpoints as in a query.
+    pub fn with_checkpoints<T>(&self, work: impl FnOnce() -> T) -> T {
+        salsa::attach(self, work)
+    }
+
+    /// Ends the questions on all other handles and waits until the handles are dropped.
+    pub fn cancel_others(&mut self) {
+        salsa::Database::trigger_cancellation(self);
+    }
+
+    /// Ends this question if another handle is about to change an input.
+    pub fn checkpoint(&self) {
+        salsa::Database::unwind_if_revision_cancelled(self);
+    }
+}

@@ -1,0 +1,79 @@
+//! The results that were computed last, from which the next ones are made after an edit.
+//!
+//! A query does not see what it gave before, so that it is noted here. These notes are no part of a result: with them or without
+//! them, or with those of another text, a query gives the same. Therefore queries may read them although they are no
+//! input. They own nothing: what the database drops is gone.
+
+use std::any::Any;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use clacc_syntax::lexer::{LexOptions, LexedFile, TokenChange};
+use clacc_syntax::source::FileId;
+use rustc_hash::FxHashMap;
+
+/// A file that was lexed, and how that differs from what it was before.
+struct LastLexed {
+    lexed: Weak<LexedFile>,
+    before: Option<(Weak<LexedFile>, TokenChange)>,
+}
+
+#[derive(Default)]
+struct ResultTable {
+    lexed: FxHashMap<(FileId, LexOptions), LastLexed>,
+    /// The rests of units, by the numbers of these. Their type is that of a query, which a table for queries cannot name.
+    rests: FxHashMap<salsa::Id, Weak<dyn Any + Send + Sync>>,
+}
+
+/// The table of the last results. Clones share it.
+#[derive(Clone, Default)]
+pub struct LastResults {
+    table: Arc<Mutex<ResultTable>>,
+}
+
+impl LastResults {
+    fn lock(&self) -> MutexGuard<'_, ResultTable> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The tokens that a file had last.
+    pub(super) fn lexed(&self, file: FileId, options: LexOptions) -> Option<Arc<LexedFile>> {
+        self.lock().lexed.get(&(file, options))?.lexed.upgrade()
+    }
+
+    /// Notes the tokens of a file, and what is new in them.
+    pub(super) fn set_lexed(
+        &self,
+        (file, options): (FileId, LexOptions),
+        lexed: &Arc<LexedFile>,
+        before: Option<(&Arc<LexedFile>, TokenChange)>,
+    ) {
+        let before = before.map(|(before, change)| (Arc::downgrade(before), change));
+        let last = LastLexed { lexed: Arc::downgrade(lexed), before };
+        self.lock().lexed.insert((file, options), last);
+    }
+
+    /// What is new in the tokens of a file, if they were made of those `before`.
+    pub(super) fn change(
+        &self,
+        file: (FileId, LexOptions),
+        before: &Arc<LexedFile>,
+        lexed: &Arc<LexedFile>,
+    ) -> Option<TokenChange> {
+        let table = self.lock();
+        let last = table.lexed.get(&file)?;
+        let (from, change) = last.before.as_ref()?;
+        let is = |one: &Weak<LexedFile>, other: &Arc<LexedFile>| one.as_ptr() == Arc::as_ptr(other);
+        (is(&last.lexed, lexed) && is(from, before)).then_some(*change)
+    }
+
+    /// The rest of a unit, as it was last.
+    pub(super) fn rest<T: Any + Send + Sync>(&self, unit: salsa::Id) -> Option<Arc<T>> {
+        self.lock().rests.get(&unit)?.upgrade()?.downcast().ok()
+    }
+
+    /// Notes the rest of a unit.
+    pub(super) fn set_rest<T: Any + Send + Sync>(&self, unit: salsa::Id, rest: &Arc<T>) {
+        let rest = Arc::downgrade(rest);
+        self.lock().rests.insert(unit, rest);
+    }
+}

@@ -1,0 +1,166 @@
+//! Lexes a text that was another one before: reads the tokens around the change, and copies all others.
+//!
+//! Between two tokens the state of the lexer is its position and the flags of the next token, and nothing behind a line
+//! end that is not spliced decides about the tokens before it. So reading can begin at any token that starts a line, and
+//! what follows a token is known as soon as a token begins, in the common end of both texts, where one began with
+//! the same flags.
+
+use std::sync::Arc;
+
+use super::{FILE_LIMIT, LexOptions, LexProblem, LexedFile, Lexer, byte_order_mark, guard, trigraphs};
+use crate::token::TokenFlags;
+use crate::wide_search::{common_prefix, common_suffix};
+
+/// The tokens by which two versions of a file differ. All before them are the same, and all behind them as well, but
+/// for their places.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TokenChange {
+    /// The index of the first token that was read anew.
+    pub first: usize,
+    /// The index behind the last old token that was replaced.
+    pub old_end: usize,
+    /// The index behind the last token that was read anew.
+    pub new_end: usize,
+}
+
+/// The tokens of a file that was lexed before, with the same options, when it had another text. The result equals
+/// that of [`lex_with`](super::lex_with); it costs the copies of the columns, and the work for the lines that differ. None if nothing of the
+/// old result can be used.
+pub fn relex(
+    names: &crate::Names,
+    previous: &LexedFile,
+    text: &Arc<[u8]>,
+    options: LexOptions,
+) -> Option<(LexedFile, TokenChange)> {
+    let fits =
+        |text: &[u8]| text.len() < FILE_LIMIT as usize && !(options.trigraphs && trigraphs::are_in(text));
+    if previous.names != *names || !fits(&previous.text) || !fits(text) {
+        return None;
+    }
+    let front = common_prefix(&previous.text, text);
+    let back = common_suffix(&previous.text[front..], &text[front..]);
+    let start = Start::before(previous, text, front);
+    let mut lexer = Lexer::reading(text, (text.len() - front - back) / 4 + 64);
+    let mut meeting = Meeting::behind(previous, text.len(), text.len() - back);
+    let met = lexer.read(start.at, start.flags, |at, flags| meeting.is_at(at, flags));
+    let old_end = if met { meeting.candidate } else { previous.len() };
+    Some(splice(names, lexer, previous, text, start.token, old_end))
+}
+
+/// Where reading begins.
+struct Start {
+    /// The index of the first token that is read anew.
+    token: usize,
+    at: usize,
+    flags: TokenFlags,
+}
+
+impl Start {
+    /// The last token before `front` that starts a line, or the start of the text.
+    fn before(previous: &LexedFile, text: &[u8], front: usize) -> Start {
+        let unchanged = previous.starts.partition_point(|start| (*start as usize) < front);
+        let starts_line = |token: &usize| previous.flags[*token].contains(TokenFlags::LINE_START);
+        match (0..unchanged).rev().find(starts_line) {
+            Some(token) => Start {
+                token,
+                at: previous.starts[token] as usize,
+                flags: before_token(previous.flags[token]),
+            },
+            None => Start { token: 0, at: byte_order_mark(text), flags: TokenFlags::LINE_START },
+        }
+    }
+}
+
+/// The flags that tell what is before a token.
+fn before_token(flags: TokenFlags) -> TokenFlags {
+    flags.without(TokenFlags::UNCLEAN)
+}
+
+/// Finds where the new tokens meet the old ones.
+struct Meeting<'p> {
+    previous: &'p LexedFile,
+    /// The offset in the new text from which on both texts are the same.
+    from: usize,
+    /// The length of the new text.
+    length: usize,
+    /// The first old token that has not been passed yet.
+    candidate: usize,
+}
+
+impl<'p> Meeting<'p> {
+    fn behind(previous: &'p LexedFile, length: usize, from: usize) -> Self {
+        let old_from = from + previous.text.len() - length;
+        let candidate = previous.starts.partition_point(|start| (*start as usize) < old_from);
+        Meeting { previous, from, length, candidate }
+    }
+
+    fn is_at(&mut self, at: usize, flags: TokenFlags) -> bool {
+        if at < self.from {
+            return false;
+        }
+        let old_at = at + self.previous.text.len() - self.length;
+        while (self.previous.starts[self.candidate] as usize) < old_at {
+            self.candidate += 1;
+        }
+        self.previous.starts[self.candidate] as usize == old_at
+            && before_token(self.previous.flags[self.candidate]) == flags
+    }
+}
+
+/// The file of the old tokens before `first`, those that were read, and the old ones from `old_end` on.
+fn splice(
+    names: &crate::Names,
+    lexer: Lexer<'_>,
+    previous: &LexedFile,
+    text: &Arc<[u8]>,
+    first: usize,
+    old_end: usize,
+) -> (LexedFile, TokenChange) {
+    let read = lexer.finish(names);
+    let change = TokenChange { first, old_end, new_end: first + read.kinds.len() };
+    let by = (text.len() as u32).wrapping_sub(previous.text.len() as u32);
+    let moved = |offset: u32| offset.wrapping_add(by);
+    let problem = read.problem.or(match previous.problem {
+        Some(LexProblem::UnterminatedComment(at)) if old_end < previous.len() => {
+            Some(LexProblem::UnterminatedComment(moved(at)))
+        }
+        _ => None,
+    });
+    let mut file = LexedFile {
+        names: names.clone(),
+        text: Arc::clone(text),
+        kinds: joined(&previous.kinds, change, &read.kinds, |kind| kind),
+        texts: joined(&previous.texts, change, &read.texts, |text| text),
+        flags: joined(&previous.flags, change, &read.flags, |flags| flags),
+        starts: joined(&previous.starts, change, &read.starts, moved),
+        ends: joined(&previous.ends, change, &read.ends, moved),
+        directives: joined_directives(&previous.directives, change, &read.directives),
+        guard: None,
+        problem,
+    };
+    file.guard = guard::find(&file);
+    (file, change)
+}
+
+/// A column: its old start, what was read, and its old end, in which every entry may have another value.
+fn joined<T: Copy>(old: &[T], change: TokenChange, read: &[T], moved: impl Fn(T) -> T) -> Vec<T> {
+    let behind = &old[change.old_end..];
+    let mut column = Vec::with_capacity(change.first + read.len() + behind.len());
+    column.extend_from_slice(&old[..change.first]);
+    column.extend_from_slice(read);
+    column.extend(behind.iter().map(|entry| moved(*entry)));
+    column
+}
+
+fn joined_directives(old: &[u32], change: TokenChange, read: &[u32]) -> Vec<u32> {
+    let first = old.partition_point(|hash| (*hash as usize) < change.first);
+    let behind = old.partition_point(|hash| (*hash as usize) < change.old_end);
+    let by = (change.new_end as u32).wrapping_sub(change.old_end as u32);
+    let read = read.iter().map(|hash| hash + change.first as u32);
+    old[..first]
+        .iter()
+        .copied()
+        .chain(read)
+        .chain(old[behind..].iter().map(|hash| hash.wrapping_add(by)))
+        .collect()
+}

@@ -1,0 +1,156 @@
+//! Splits a unit into external declarations, and does so again after an edit.
+
+use std::sync::Arc;
+
+use crate::Name;
+use crate::lexer::TokenChange;
+use crate::token::{TokenKind, TokenRange, TokenSlice};
+use crate::wide_search;
+
+use super::cursor::Parser;
+use super::file_scope::{FileName, FileScope};
+use super::parsed::{Bodies, ParseLimits, Parsed};
+
+/// An external declaration of a unit, parsed without the body of its function. A copy shares what was parsed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct External {
+    /// Its tokens in the unit's slice.
+    pub tokens: TokenRange,
+    /// The tree. Its token numbers start at the first token of the declaration.
+    pub parsed: Arc<Parsed>,
+    /// Whether it holds a directive.
+    pub has_directive: bool,
+    /// The identifiers of file scope that it declares first.
+    declared: Arc<[(Name, FileName)]>,
+}
+
+impl External {
+    /// The same declaration behind a change.
+    fn moved(&self, change: TokenChange) -> External {
+        let moved = |at: u32| (at as usize - change.old_end + change.new_end) as u32;
+        External { tokens: TokenRange::new(moved(self.tokens.start), moved(self.tokens.end)), ..self.clone() }
+    }
+}
+
+/// A unit in external declarations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnitSplit {
+    /// The declarations, in order.
+    pub externals: Vec<External>,
+    /// The identifiers of file scope behind the last one.
+    pub scope: Arc<FileScope>,
+}
+
+/// How many tokens behind a declaration may decide where it ends. Only the next one or two do; the rest is for certainty.
+const LOOK_AHEAD: usize = 16;
+
+/// Splits a run of tokens into external declarations and skips bodies. The declared identifiers are added to
+/// `scope`.
+pub fn split_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: ParseLimits) -> Vec<External> {
+    let mut splitter = UnitSplitter::new(tokens, scope, limits, 0);
+    while splitter.split_next() {}
+    let externals = splitter.externals;
+    declare(scope, &externals);
+    externals
+}
+
+/// Splits a run of tokens behind the headers, whose scope is `parent`. With an earlier split of other tokens, of which
+/// the change is known, it parses only the declarations around the change, unless the change is one of the names at file
+/// scope. The result equals that of [`split_unit`].
+pub fn split_unit_after(
+    tokens: TokenSlice<'_>,
+    parent: &Arc<FileScope>,
+    limits: ParseLimits,
+    earlier: Option<(&UnitSplit, TokenChange)>,
+) -> UnitSplit {
+    let is_behind_parent =
+        |split: &UnitSplit| split.scope.parent.as_ref().is_some_and(|old| Arc::ptr_eq(old, parent));
+    let earlier = earlier.filter(|(split, _)| is_behind_parent(split));
+    let kept = earlier.map_or(&[][..], |(split, change)| kept_before(&split.externals, change.first));
+    let mut scope = FileScope { parent: Some(Arc::clone(parent)), ..FileScope::default() };
+    declare(&mut scope, kept);
+    let mut splitter =
+        UnitSplitter::new(tokens, &scope, limits, kept.last().map_or(0, |last| last.tokens.end));
+    let mut behind = None;
+    while behind.is_none() && splitter.split_next() {
+        behind = earlier.and_then(|(split, change)| splitter.meets(&split.externals[kept.len()..], change));
+    }
+    let mut externals = Vec::with_capacity(earlier.map_or(0, |(split, _)| split.externals.len() + 16));
+    externals.extend_from_slice(kept);
+    externals.extend(splitter.externals);
+    if let (Some(behind), Some((split, change))) = (behind, earlier) {
+        let behind = split.externals[kept.len() + behind..].iter();
+        externals.extend(behind.map(|old| old.moved(change)));
+        return UnitSplit { externals, scope: Arc::clone(&split.scope) };
+    }
+    declare(&mut scope, &externals[kept.len()..]);
+    UnitSplit { externals, scope: Arc::new(scope) }
+}
+
+/// The declarations that a change from token `first` on leaves as they are.
+fn kept_before(externals: &[External], first: usize) -> &[External] {
+    let before = externals.partition_point(|each| each.tokens.end as usize + LOOK_AHEAD <= first);
+    &externals[..before.saturating_sub(1)]
+}
+
+fn declare(scope: &mut FileScope, externals: &[External]) {
+    scope.names.extend(names(externals));
+}
+
+/// Finds one external declaration after the other.
+struct UnitSplitter<'t> {
+    tokens: TokenSlice<'t>,
+    parser: Parser<'t>,
+    /// The token at which the next declaration starts.
+    start: u32,
+    externals: Vec<External>,
+    /// How many of the old declarations lie before `start`.
+    passed: usize,
+}
+
+impl<'t> UnitSplitter<'t> {
+    fn new(tokens: TokenSlice<'t>, scope: &'t FileScope, limits: ParseLimits, start: u32) -> Self {
+        let rest = TokenSlice {
+            kinds: &tokens.kinds[start as usize..],
+            texts: &tokens.texts[start as usize..],
+            names: tokens.names,
+        };
+        let parser = Parser::new(rest, scope, limits, Bodies::Skip);
+        UnitSplitter { tokens, parser, start, externals: Vec::new(), passed: 0 }
+    }
+
+    /// Finds the next declaration. Returns whether there was one.
+    fn split_next(&mut self) -> bool {
+        if self.parser.at_end() {
+            return false;
+        }
+        let mark = self.parser.names.file_mark();
+        let root = self.parser.parse_external_progressing();
+        self.parser.tree.roots.push(root);
+        let tokens = TokenRange::new(self.start, self.start + self.parser.position());
+        let parsed = Arc::new(self.parser.take_parsed());
+        let kinds = &self.tokens.kinds[tokens.start as usize..tokens.end as usize];
+        let is_directive = |kind| kind == TokenKind::PragmaAcc || kind == TokenKind::PragmaOmp;
+        let has_directive = wide_search::position(kinds, is_directive).is_some();
+        let declared = self.parser.names.declared_since(mark);
+        self.externals.push(External { tokens, parsed, has_directive, declared });
+        self.start = tokens.end;
+        true
+    }
+
+    /// Whether the declarations from here on are old ones. Then it gives the first of them: it starts here, and the same
+    /// names were declared before it.
+    fn meets(&mut self, old: &[External], change: TokenChange) -> Option<usize> {
+        let old_start = (self.start as usize).checked_sub(change.new_end)?.checked_add(change.old_end)?;
+        let passed = old[self.passed..].partition_point(|each| (each.tokens.start as usize) < old_start);
+        self.passed += passed;
+        let starts_here = old.get(self.passed)?.tokens.start as usize == old_start;
+        let are_same = || names(&self.externals).eq(names(&old[..self.passed]));
+        (starts_here && are_same()).then_some(self.passed)
+    }
+}
+
+/// The names that declarations declare, in order.
+fn names(externals: &[External]) -> impl Iterator<Item = (Name, FileName)> {
+    externals.iter().flat_map(|external| external.declared.iter().copied())
+}

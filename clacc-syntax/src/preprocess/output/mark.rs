@@ -1,0 +1,132 @@
+//! How much output there is at a point of a run, and outputs that are put together of an old start, new tokens, and an
+//! old end.
+
+use crate::unit::{Preprocessed, TokenBuffer};
+
+use super::findings::Findings;
+use super::map::MapBuilder;
+use super::moved::MovedPlaces;
+use super::{Noticed, Output};
+
+/// The lengths of the lists of an output.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct OutputMark {
+    pub(crate) tokens: u32,
+    pub(crate) expansions: u32,
+    inactive: u32,
+    inclusions: u32,
+    version_macro_uses: u32,
+    macro_changes: u32,
+    pragma_macros: u32,
+    ignored_openmp: u32,
+    findings: u32,
+}
+
+impl OutputMark {
+    /// The lengths later in a run whose lengths were `old` at a point where they are `new` now.
+    pub(crate) fn moved(self, old: &OutputMark, new: &OutputMark) -> OutputMark {
+        let moved = |length: fn(&OutputMark) -> u32| length(&self) - length(old) + length(new);
+        OutputMark {
+            tokens: moved(|mark| mark.tokens),
+            expansions: moved(|mark| mark.expansions),
+            inactive: moved(|mark| mark.inactive),
+            inclusions: moved(|mark| mark.inclusions),
+            version_macro_uses: moved(|mark| mark.version_macro_uses),
+            macro_changes: moved(|mark| mark.macro_changes),
+            pragma_macros: moved(|mark| mark.pragma_macros),
+            ignored_openmp: moved(|mark| mark.ignored_openmp),
+            findings: moved(|mark| mark.findings),
+        }
+    }
+}
+
+impl Output {
+    /// The lengths of all lists.
+    pub(crate) fn mark(&self) -> OutputMark {
+        OutputMark {
+            tokens: self.tokens.len() as u32,
+            expansions: self.map.expansion_count(),
+            inactive: self.seen.inactive.len() as u32,
+            inclusions: self.seen.inclusions.len() as u32,
+            version_macro_uses: self.seen.version_macro_uses.len() as u32,
+            macro_changes: self.seen.macro_changes.len() as u32,
+            pragma_macros: self.seen.pragma_macros.len() as u32,
+            ignored_openmp: self.seen.ignored_openmp.len() as u32,
+            findings: self.findings.list().len() as u32,
+        }
+    }
+
+    /// The output of an earlier run up to a mark. `map` is that of the run there.
+    pub(crate) fn resumed(old: &Preprocessed, mark: &OutputMark, map: MapBuilder) -> Output {
+        let seen = Noticed {
+            inactive: start(&old.inactive, mark.inactive),
+            inclusions: start(&old.inclusions, mark.inclusions),
+            version_macro_uses: start(&old.version_macro_uses, mark.version_macro_uses),
+            macro_changes: start(&old.macro_changes, mark.macro_changes),
+            pragma_macros: start(&old.pragma_macros, mark.pragma_macros),
+            ignored_openmp: start(&old.ignored_openmp, mark.ignored_openmp),
+        };
+        let tokens = TokenBuffer {
+            names: old.tokens.names.clone(),
+            kinds: start(&old.tokens.kinds, mark.tokens),
+            texts: start(&old.tokens.texts, mark.tokens),
+            flags: start(&old.tokens.flags, mark.tokens),
+            origins: start(&old.tokens.origins, mark.tokens),
+            ends: start(&old.tokens.ends, mark.tokens),
+        };
+        Output { tokens, map, findings: Findings::of(start(&old.diagnostics, mark.findings)), seen }
+    }
+
+    /// Adds the output of an earlier run from a mark on, with places that moved. The expansions are in the map already.
+    pub(crate) fn append(&mut self, old: &Preprocessed, mark: &OutputMark, moved: &MovedPlaces) {
+        let seen = &mut self.seen;
+        seen.inactive.extend(end(&old.inactive, mark.inactive).map(|each| moved.inactive(*each)));
+        seen.inclusions.extend(end(&old.inclusions, mark.inclusions).map(|each| moved.inclusion(each)));
+        let uses = end(&old.version_macro_uses, mark.version_macro_uses);
+        seen.version_macro_uses.extend(uses.map(|each| moved.macro_use(*each)));
+        let changes = end(&old.macro_changes, mark.macro_changes);
+        seen.macro_changes.extend(changes.map(|each| moved.macro_change(*each)));
+        let definitions = end(&old.pragma_macros, mark.pragma_macros);
+        seen.pragma_macros.extend(definitions.map(|each| moved.macro_definition(each)));
+        let ignored = end(&old.ignored_openmp, mark.ignored_openmp);
+        seen.ignored_openmp.extend(ignored.map(|each| moved.ignored_pragma(*each)));
+        for finding in end(&old.diagnostics, mark.findings) {
+            self.findings.add(finding.clone().map(|range| moved.range(range)));
+        }
+        append_tokens(&mut self.tokens, &old.tokens, mark.tokens as usize, moved);
+    }
+}
+
+fn append_tokens(tokens: &mut TokenBuffer, old: &TokenBuffer, from: usize, moved: &MovedPlaces) {
+    tokens.kinds.extend_from_slice(&old.kinds[from..]);
+    tokens.texts.extend_from_slice(&old.texts[from..]);
+    tokens.flags.extend_from_slice(&old.flags[from..]);
+    if moved.keeps_origins() {
+        tokens.origins.extend_from_slice(&old.origins[from..]);
+        tokens.ends.extend_from_slice(&old.ends[from..]);
+    } else {
+        append_moved(&mut tokens.origins, &old.origins[from..], |origin| moved.origin(origin));
+        append_moved(&mut tokens.ends, &old.ends[from..], |end| moved.pos(end));
+    }
+}
+
+/// Adds moved entries. They are copied first, because the compiler makes vector code of a loop that changes them in place.
+fn append_moved<T: Copy>(column: &mut Vec<T>, old: &[T], moved: impl Fn(T) -> T) {
+    let start = column.len();
+    column.extend_from_slice(old);
+    for entry in &mut column[start..] {
+        *entry = moved(*entry);
+    }
+}
+
+/// The first entries of a list, with room for about as many as the list has.
+fn start<T: Clone>(list: &[T], length: u32) -> Vec<T> {
+    let mut start = Vec::with_capacity(list.len() + list.len() / 32 + 64);
+    start.extend_from_slice(&list[..length as usize]);
+    start
+}
+
+/// The entries of a list behind the first ones.
+fn end<T>(list: &[T], length: u32) -> std::slice::Iter<'_, T> {
+    list[length as usize..].iter()
+}

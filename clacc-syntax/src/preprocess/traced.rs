@@ -1,0 +1,304 @@
+//! The rest of a unit, preprocessed with the help of an earlier run over another text of the main file.
+//!
+//! A run leaves a [`Trace`]: restart points, and what it asked for. The next run goes on from the last restart point before the
+//! edit. Where it comes to one behind the edit in the state that the earlier run had there, it takes the rest from it, with places
+//! that moved. If it never does, it reads on to the end. So an earlier run decides only how long a run takes.
+
+use std::sync::Arc;
+
+use super::files::{Frame, Noted, count_lines};
+use super::output::map::MapBuilder;
+use super::output::{MovedPlaces, Output};
+use super::reads::{Answers, NotedFiles};
+use super::restart_points::{Earlier, MacroEntry, Recorder, RestartPoint, RestartState};
+use super::{Driver, PrefixState};
+use crate::lexer::{LexedFile, TokenChange};
+use crate::source::{FileId, FileProvider};
+use crate::unit::{MAIN_FILE_LIMIT, Preprocessed};
+
+/// How many tokens lie between two restart points, unless a caller wants another number.
+pub const RESTART_DISTANCE: usize = 96;
+
+/// What a run leaves behind for the next one, besides its result.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// What the prefix gave. The same value is at the same address.
+    prefix: Arc<Preprocessed>,
+    /// The tokens of the main file.
+    main: Arc<LexedFile>,
+    reads: Answers,
+    restart_points: Vec<RestartPoint>,
+    journal: Vec<MacroEntry>,
+    /// The files that were read for the last time.
+    done: Vec<FileId>,
+    noted: Noted,
+    tokens_left: usize,
+    /// Whether the restart points hold all that matters.
+    is_steady: bool,
+}
+
+impl Trace {
+    /// The tokens of the main file in this run.
+    pub fn main(&self) -> &Arc<LexedFile> {
+        &self.main
+    }
+}
+
+/// The rest of a unit, and what helps to preprocess it again.
+#[derive(Clone, Debug)]
+pub struct TracedRest {
+    /// The result, which equals that of [`preprocess_rest`](super::preprocess_rest).
+    pub preprocessed: Preprocessed,
+    /// What helps the next run.
+    pub trace: Trace,
+    /// The tokens that were made anew. None if all were.
+    pub change: Option<TokenChange>,
+}
+
+/// An earlier run, and how the main file changed since.
+#[derive(Clone, Copy, Debug)]
+pub struct EarlierRest<'t> {
+    /// Its result.
+    pub preprocessed: &'t Preprocessed,
+    /// Its trace.
+    pub trace: &'t Trace,
+    /// The tokens of the main file that are others now than those of [`Trace::main`].
+    pub change: TokenChange,
+}
+
+/// Preprocesses the main file after its prefix, as [`preprocess_rest`](super::preprocess_rest) does, with a restart point
+/// every `distance` tokens. With an earlier run it costs a copy of the result and the work for the tokens around the edit, unless the
+/// edit changes what the text behind it depends on.
+pub fn preprocess_rest_traced(
+    state: &PrefixState,
+    provider: &dyn FileProvider,
+    main: FileId,
+    distance: usize,
+    earlier: Option<EarlierRest<'_>>,
+) -> TracedRest {
+    let files = NotedFiles::new(provider, main);
+    let parent = Some(Arc::clone(&state.preprocessed.map));
+    let mut driver = Driver::new(&state.options, &files, main, &state.carried, parent);
+    let lexed = provider.lexed(main);
+    let resumption = earlier.and_then(|earlier| Resumption::of(earlier, state, provider, &lexed));
+    let Some(resumption) = resumption else {
+        driver.expander.keep_journal();
+        driver.reader.recorder = Some(Recorder::new(distance, None));
+        driver.run_main(state.len, None);
+        let end = driver.finish();
+        return end.traced(state, lexed, files.finish(), None);
+    };
+    driver.resume_main(&resumption, main, distance);
+    let (end, change) = driver.finish_resumed(&resumption, main, &lexed);
+    let mut reads = files.finish();
+    reads.add(&resumption.earlier.trace.reads);
+    end.traced(state, lexed, reads, Some(change))
+}
+
+/// An earlier run from which a run can go on.
+struct Resumption<'t> {
+    earlier: EarlierRest<'t>,
+    /// The restart point before the edit.
+    from: usize,
+    has_same_lines: bool,
+}
+
+impl<'t> Resumption<'t> {
+    fn of(
+        earlier: EarlierRest<'t>,
+        state: &PrefixState,
+        provider: &dyn FileProvider,
+        lexed: &LexedFile,
+    ) -> Option<Resumption<'t>> {
+        let EarlierRest { trace, change, .. } = earlier;
+        let limit = state.options.limits.unit_tokens;
+        let first = trace.restart_points.first()?.token;
+        let start = lexed.starts.partition_point(|start| *start < state.len);
+        let can = trace.is_steady
+            && Arc::ptr_eq(&trace.prefix, &state.preprocessed)
+            && trace.main.problem.is_none()
+            && lexed.problem.is_none()
+            && trace.main.len() <= limit
+            && lexed.len() <= limit
+            && (state.len == 0 || first == start.min(lexed.len() - 1))
+            && trace.reads.hold(provider);
+        // The token before the edit stays, because a name was read with a look at the token behind it.
+        let from = trace.restart_points.partition_point(|old| old.token < change.first);
+        // Before the first token, lines may have been removed.
+        let lines = |file: &LexedFile, end: usize| {
+            let start = if change.first == 0 { 0 } else { file.starts[change.first] as usize };
+            count_lines(&file.text[start..file.starts[end] as usize])
+        };
+        can.then(|| Resumption {
+            earlier,
+            from: from.saturating_sub(1),
+            has_same_lines: change.old_end < trace.main.len()
+                && lines(&trace.main, change.old_end) == lines(lexed, change.new_end),
+        })
+    }
+
+    fn restart_point(&self) -> &'t RestartPoint {
+        &self.earlier.trace.restart_points[self.from]
+    }
+
+    fn as_earlier(&self, unit_limit: usize) -> Earlier<'t> {
+        let EarlierRest { trace, change, .. } = self.earlier;
+        Earlier {
+            restart_points: &trace.restart_points,
+            from: self.from,
+            journal: &trace.journal,
+            behind: change.old_end,
+            by: change.new_end.wrapping_sub(change.old_end).cast_signed(),
+            line_reads: (!self.has_same_lines).then_some(trace.noted.line_reads),
+            tokens_left: trace.tokens_left,
+            largest: trace.noted.largest,
+            unit_limit,
+        }
+    }
+}
+
+impl<'a> Driver<'a> {
+    /// Reads the main file from a restart point of an earlier run on.
+    fn resume_main<'t: 'a>(&mut self, resumption: &Resumption<'t>, main: FileId, distance: usize) {
+        let EarlierRest { preprocessed, trace, .. } = resumption.earlier;
+        let limits = self.reader.options.limits;
+        let from = resumption.restart_point();
+        let RestartState { map, files, macros, open } = &from.state;
+        // The file is read through the provider that notes it.
+        let lexed = self.reader.files.lexed(main);
+        let length = u32::try_from(lexed.text.len()).unwrap_or(u32::MAX);
+        let map =
+            MapBuilder::resumed(&preprocessed.map, map, from.output.expansions, limits.made_text, length);
+        self.reader.out = Output::resumed(preprocessed, &from.output, map);
+        let noted = Noted { line_reads: from.line_reads, ..trace.noted };
+        self.reader.files.resume(*files, &trace.done[..files.done], noted);
+        self.expander.resume(&trace.journal[..macros.entries], *macros, from.tokens_left);
+        let earlier = resumption.as_earlier(limits.unit_tokens);
+        self.reader.recorder = Some(Recorder::new(distance, Some(earlier)));
+        let limit = lexed.len() - 1;
+        let frame = Frame::new(lexed, 0, Some(main), self.reader.files.path(main));
+        self.reader.push_file(frame.between(from.token, limit));
+        self.reader.conditionals.resume(open);
+        self.reader.run(&mut self.expander);
+    }
+
+    /// The end of a run that reached the end of the file.
+    fn finish(self) -> RunEnd {
+        let Driver { reader, expander } = self;
+        let is_steady = reader.is_steady(&expander);
+        RunEnd {
+            noted: reader.files.noted(),
+            done: reader.files.done_here().to_vec(),
+            tokens_left: expander.tokens_left(),
+            journal: expander.journal().map(|journal| journal.entries.clone()).unwrap_or_default(),
+            restart_points: reader.recorder.map(|recorder| recorder.restart_points).unwrap_or_default(),
+            is_steady,
+            preprocessed: reader.out.finish(),
+        }
+    }
+
+    /// The end of a run that was resumed, with what it takes from the earlier run, and the tokens that it made anew.
+    fn finish_resumed(
+        mut self,
+        resumption: &Resumption<'_>,
+        main: FileId,
+        lexed: &LexedFile,
+    ) -> (RunEnd, TokenChange) {
+        let EarlierRest { preprocessed, trace, .. } = resumption.earlier;
+        let first = resumption.restart_point().output.tokens as usize;
+        let met = self.reader.recorder.as_mut().and_then(|recorder| recorder.met.take());
+        let Some((met, new)) = met else {
+            let end = self.finish();
+            let new_end = end.preprocessed.tokens.len();
+            return (end, TokenChange { first, old_end: preprocessed.tokens.len(), new_end });
+        };
+        let old = &trace.restart_points[met];
+        let first_expansion = preprocessed.map.first_expansion;
+        let moved = moved(main, first_expansion, (&trace.main, old), (lexed, &new));
+        let mark = &old.state.map;
+        self.reader.out.map.append(&preprocessed.map, mark, old.output.expansions, &moved);
+        self.reader.out.append(preprocessed, &old.output, &moved);
+        let mut end = self.finish();
+        end.follow(trace, old, &new, met, &moved);
+        let change =
+            TokenChange { first, old_end: old.output.tokens as usize, new_end: new.output.tokens as usize };
+        (end, change)
+    }
+}
+
+/// The places of what follows one restart point of the earlier run and one of this run.
+fn moved(
+    main: FileId,
+    first_expansion: u32,
+    old: (&LexedFile, &RestartPoint),
+    new: (&LexedFile, &RestartPoint),
+) -> MovedPlaces {
+    let at = |(file, restart_point): (&LexedFile, &RestartPoint)| file.starts[restart_point.token];
+    let (old_output, new_output) = (old.1.output, new.1.output);
+    MovedPlaces {
+        main,
+        from: at(old).min(MAIN_FILE_LIMIT - 1),
+        by: at(new).wrapping_sub(at(old)),
+        expansion: first_expansion + old_output.expansions,
+        expansions_by: new_output.expansions.wrapping_sub(old_output.expansions),
+        tokens_by: new_output.tokens.wrapping_sub(old_output.tokens),
+    }
+}
+
+/// What there is at the end of a run.
+struct RunEnd {
+    preprocessed: Preprocessed,
+    restart_points: Vec<RestartPoint>,
+    journal: Vec<MacroEntry>,
+    done: Vec<FileId>,
+    noted: Noted,
+    tokens_left: usize,
+    is_steady: bool,
+}
+
+impl RunEnd {
+    /// Adds what followed the restart point `old` of an earlier run, which is `new` in this run.
+    fn follow(
+        &mut self,
+        trace: &Trace,
+        old: &RestartPoint,
+        new: &RestartPoint,
+        met: usize,
+        moved: &MovedPlaces,
+    ) {
+        let behind = trace.restart_points[met..].iter();
+        self.restart_points.extend(behind.map(|each| each.moved(old, new, moved)));
+        let behind = trace.journal[old.state.macros.entries..].iter();
+        let entry = |(name, definition): &MacroEntry| {
+            (*name, definition.as_ref().map(|definition| definition.moved(&|pos| moved.pos(pos))))
+        };
+        self.journal.extend(behind.map(entry));
+        self.done.extend_from_slice(&trace.done[old.state.files.done..]);
+        let line_reads = trace.noted.line_reads - old.line_reads + new.line_reads;
+        let grown = new.output.tokens.saturating_sub(old.output.tokens) as usize;
+        let largest = self.noted.largest.max(trace.noted.largest + grown);
+        self.noted = Noted { line_reads, largest, ..self.noted };
+        self.tokens_left = trace.tokens_left + new.tokens_left - old.tokens_left;
+    }
+
+    fn traced(
+        self,
+        state: &PrefixState,
+        main: Arc<LexedFile>,
+        reads: Answers,
+        change: Option<TokenChange>,
+    ) -> TracedRest {
+        let trace = Trace {
+            prefix: Arc::clone(&state.preprocessed),
+            main,
+            reads,
+            restart_points: self.restart_points,
+            journal: self.journal,
+            done: self.done,
+            noted: self.noted,
+            tokens_left: self.tokens_left,
+            is_steady: self.is_steady,
+        };
+        TracedRest { preprocessed: self.preprocessed, trace, change }
+    }
+}

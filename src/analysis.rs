@@ -1,0 +1,352 @@
+//! Questions about the units of a session, as of one state of its inputs.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use clacc_sema::db::{Database, Db, Unit as DbUnit};
+use clacc_sema::db::{findings, preprocessed};
+use clacc_syntax::source::{FileId, FileRange};
+use clacc_ttx::query::Mapping;
+
+use crate::Dialect;
+use crate::diagnostics::{Diagnostic, Fix, Label, Lines, Place};
+use crate::files::FileSystem;
+use crate::options::CompileOptions;
+use crate::policy::Policy;
+use crate::severities::Severities;
+
+/// A translation unit of a session: a main file and how it is compiled. [`Session::add_unit`](crate::Session::add_unit) returns it.
+///
+/// # Panics
+/// The methods that ask something about a unit panic if it is one of another session, or was removed.
+/// [`Analysis::has_unit`] tells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Unit {
+    session: u32,
+    number: u32,
+}
+
+impl Unit {
+    /// The unit with a number in a session.
+    pub(crate) fn new(session: u32, number: u32) -> Unit {
+        Unit { session, number }
+    }
+
+    /// Its number in the session.
+    pub(crate) fn number(self) -> u32 {
+        self.number
+    }
+}
+
+/// All questions about the units of a session, as of one state of its inputs.
+///
+/// A [`Session`](crate::Session) dereferences to it, so its questions are asked of the session. A function that asks and
+/// changes nothing takes an `&Analysis`. A result that was computed for one answer is kept for the next, whoever asks.
+///
+/// An analysis belongs to the thread it is on.
+///
+/// ```
+/// use clacc::{Analysis, Session, Unit, files::MemoryFiles, options::CompileOptions};
+///
+/// fn count(analysis: &Analysis, unit: Unit) -> usize {
+///     analysis.check(unit).len()
+/// }
+///
+/// let mut session = Session::new(MemoryFiles::new().with("f.c", "#pragma acc wait\n"));
+/// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// assert_eq!(count(&session, unit), 1);
+/// # Ok::<(), clacc::Error>(())
+/// ```
+pub struct Analysis {
+    pub(crate) db: Database,
+    parts: AnalysisParts,
+}
+
+/// What an analysis knows beside its database. Clones share it.
+#[derive(Clone)]
+pub(crate) struct AnalysisParts {
+    /// A number that tells the units of this session from those of others.
+    session: u32,
+    files: Arc<dyn FileSystem>,
+    /// The units by their numbers. A change makes a new map where an older state is still asked.
+    units: Arc<BTreeMap<u32, OpenUnit>>,
+    tables: Arc<Tables>,
+}
+
+/// A unit with what makes its input in another database.
+#[derive(Clone)]
+pub(crate) struct OpenUnit {
+    pub(crate) path: Arc<str>,
+    pub(crate) options: CompileOptions,
+    pub(crate) input: DbUnit,
+}
+
+/// Tables of one database. What stands in them is right in each of its states.
+#[derive(Default)]
+struct Tables {
+    /// The lines of each file in which a finding was located.
+    lines: Mutex<BTreeMap<FileId, Arc<Lines>>>,
+    /// The mappings that were used so far. Each of them is an input of the database only once.
+    mappings: Mutex<Vec<(Policy, Dialect, Mapping)>>,
+}
+
+/// Every entry of a table is whole, so a panic elsewhere spoils none.
+fn lock<T>(table: &Mutex<T>) -> MutexGuard<'_, T> {
+    table.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl std::fmt::Debug for Analysis {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Analysis").field("units", &self.parts.units.len()).finish_non_exhaustive()
+    }
+}
+
+impl Analysis {
+    /// An analysis without units.
+    pub(crate) fn new(session: u32, files: Arc<dyn FileSystem>, db: Database) -> Analysis {
+        let parts = AnalysisParts { session, files, units: Arc::default(), tables: Arc::default() };
+        Analysis { db, parts }
+    }
+
+    /// The analysis with these parts on another handle of their database.
+    pub(crate) fn of(db: Database, parts: AnalysisParts) -> Analysis {
+        Analysis { db, parts }
+    }
+
+    pub(crate) fn parts(&self) -> &AnalysisParts {
+        &self.parts
+    }
+
+    pub(crate) fn files(&self) -> &Arc<dyn FileSystem> {
+        &self.parts.files
+    }
+
+    pub(crate) fn units(&self) -> &BTreeMap<u32, OpenUnit> {
+        &self.parts.units
+    }
+
+    pub(crate) fn units_mut(&mut self) -> &mut BTreeMap<u32, OpenUnit> {
+        Arc::make_mut(&mut self.parts.units)
+    }
+
+    /// The number of the session.
+    pub(crate) fn session(&self) -> u32 {
+        self.parts.session
+    }
+
+    /// Whether the session has this unit: it was added here and not removed.
+    #[must_use]
+    pub fn has_unit(&self, unit: Unit) -> bool {
+        unit.session == self.parts.session && self.parts.units.contains_key(&unit.number)
+    }
+
+    /// Returns everything that is wrong with a unit, in the order in which the unit is read: errors of
+    /// preprocessing, of syntax and of directives.
+    ///
+    /// Findings about the mapping come from [`Analysis::translate`] instead. Bodies of functions without
+    /// directives are not parsed: an error in one of them is left to the C compiler, or to
+    /// [`Analysis::check_syntax`].
+    ///
+    /// ```
+    /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", "#pragma acc wait\n"));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// assert_eq!(session.check(unit)[0].code.id, "ACC0050");
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
+    ///
+    /// The first call reads the unit and its headers. A later call costs the analysis that the edits since
+    /// then have invalidated, and the search for lines and columns.
+    #[must_use]
+    pub fn check(&self, unit: Unit) -> Vec<Diagnostic> {
+        self.check_with(unit, &Severities::default())
+    }
+
+    /// Returns what [`Analysis::check`] returns, with the severities that the user wants; [`Severities`] has an example.
+    #[must_use]
+    pub fn check_with(&self, unit: Unit, severities: &Severities) -> Vec<Diagnostic> {
+        let found = findings::diagnostics(&self.db, self.unit(unit));
+        let remarks = self.remarks(unit, severities);
+        self.shown(found.iter().cloned().chain(remarks), severities)
+    }
+
+    /// What is only worked out if it is asked for: the remarks about loops.
+    pub(crate) fn remarks(
+        &self,
+        unit: Unit,
+        severities: &Severities,
+    ) -> Vec<clacc_syntax::diagnostics::Diagnostic<FileRange>> {
+        let is_asked = severities.shows(clacc_sema::acc::codes::ACC0142.id);
+        if is_asked { findings::loop_remarks(&self.db, self.unit(unit)) } else { Vec::new() }
+    }
+
+    /// The findings that are shown, with resolved places.
+    pub(crate) fn shown(
+        &self,
+        found: impl Iterator<Item = clacc_syntax::diagnostics::Diagnostic<FileRange>>,
+        severities: &Severities,
+    ) -> Vec<Diagnostic> {
+        found.filter_map(|finding| severities.apply(self.located(finding))).collect()
+    }
+
+    /// Returns the errors of preprocessing and syntax in a unit, in the order in which the unit is read.
+    /// Unlike [`Analysis::check`], it parses the bodies of all functions.
+    ///
+    /// ```
+    /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", "int f(void) { return 1 }\n"));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// assert!(session.check(unit).is_empty());
+    /// assert_eq!(session.check_syntax(unit)[0].code.id, "C0001");
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
+    #[must_use]
+    pub fn check_syntax(&self, unit: Unit) -> Vec<Diagnostic> {
+        let found = findings::syntax_diagnostics(&self.db, self.unit(unit));
+        found.into_iter().map(|finding| self.located(finding)).collect()
+    }
+
+    /// Returns the text of a file as the session sees it: the text that was set, or else that of the file in
+    /// the file system, which is read now if it was not needed before. None if there is no such file.
+    /// Built-in headers have paths of their own and are found too.
+    ///
+    /// ```
+    /// # use clacc::{Session, files::MemoryFiles};
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", "int a;"));
+    /// session.set_source("f.c", "int b;");
+    /// assert_eq!(session.source("f.c").as_deref(), Some(&b"int b;"[..]));
+    /// session.remove_source("f.c");
+    /// assert_eq!(session.source("f.c"), None);
+    /// ```
+    #[must_use]
+    pub fn source(&self, path: &str) -> Option<Arc<[u8]>> {
+        self.db.files().at(&self.db, path).text(&self.db)
+    }
+
+    /// Returns the place of a range of bytes in a file as the session sees it. None if there is no such file, if the range
+    /// ends before it starts, or outside of the file. The lines of the file are kept for the next question.
+    ///
+    /// ```
+    /// # use clacc::{Session, files::MemoryFiles};
+    /// let session = Session::new(MemoryFiles::new().with("f.c", "int a;\nint b;\n"));
+    /// let place = session.place_at("f.c", 11..12).expect("the file is longer");
+    /// assert_eq!(place.to_string(), "f.c:2:5");
+    /// assert!(session.place_at("f.c", 11..99).is_none());
+    /// ```
+    #[must_use]
+    pub fn place_at(&self, path: &str, range: Range<usize>) -> Option<Place> {
+        let file = self.db.files().at(&self.db, path);
+        file.text(&self.db)?.get(range.clone())?;
+        let id = file.id(&self.db);
+        Some(Place::of_lines(self.path_of(id), &self.lines(id), range))
+    }
+
+    /// Returns the path of a unit's main file, as it was given to [`Session::add_unit`](crate::Session::add_unit).
+    #[must_use]
+    pub fn path(&self, unit: Unit) -> Arc<str> {
+        self.unit(unit).main(&self.db).path(&self.db)
+    }
+
+    /// Returns every file that a unit includes, in the order of first inclusion, with system headers.
+    /// Preprocesses the unit.
+    ///
+    /// ```
+    /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
+    /// let files = MemoryFiles::new().with("f.c", "#include \"h.h\"\n").with("h.h", "int a;\n");
+    /// let mut session = Session::new(files);
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// assert_eq!((&*session.path(unit), session.included_files(unit)), ("f.c", vec!["h.h".into()]));
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
+    #[must_use]
+    pub fn included_files(&self, unit: Unit) -> Vec<Arc<str>> {
+        let unit = self.unit(unit);
+        let prefix = preprocessed::prefix(&self.db, unit);
+        let rest = preprocessed::rest(&self.db, unit);
+        let inclusions = prefix.state.preprocessed.inclusions.iter().chain(&rest.preprocessed.inclusions);
+        let mut paths: Vec<Arc<str>> = Vec::new();
+        let mut seen = std::collections::BTreeSet::new();
+        for file in inclusions.filter_map(|inclusion| inclusion.file) {
+            if seen.insert(file) {
+                paths.push(self.path_of(file));
+            }
+        }
+        paths
+    }
+
+    /// Returns the database's input for a policy in a dialect.
+    pub(crate) fn mapping(&self, policy: &Policy, dialect: Dialect) -> Mapping {
+        let mut mappings = lock(&self.parts.tables.mappings);
+        if let Some((.., known)) = mappings.iter().find(|(of, words, _)| of.is(policy) && *words == dialect) {
+            return *known;
+        }
+        let mapping = Mapping::new(&self.db, policy.rules(), dialect);
+        mappings.push((policy.clone(), dialect, mapping));
+        mapping
+    }
+
+    /// Returns the database's unit.
+    pub(crate) fn unit(&self, unit: Unit) -> DbUnit {
+        assert_eq!(unit.session, self.parts.session, "a session was asked about a unit of another one");
+        let open = self.parts.units.get(&unit.number);
+        open.expect("a session was asked about a unit that was removed").input
+    }
+
+    /// The database's unit, if it is one of this session.
+    pub(crate) fn own_unit(&self, unit: Unit) -> Option<DbUnit> {
+        self.parts
+            .units
+            .get(&unit.number)
+            .filter(|_| unit.session == self.parts.session)
+            .map(|open| open.input)
+    }
+
+    pub(crate) fn path_of(&self, file: FileId) -> Arc<str> {
+        let file = self.db.files().get(file);
+        file.map_or_else(|| "".into(), |file| file.path(&self.db))
+    }
+
+    pub(crate) fn text_of(&self, file: FileId) -> Option<Arc<[u8]>> {
+        self.db.files().get(file)?.text(&self.db)
+    }
+
+    fn lines(&self, file: FileId) -> Arc<Lines> {
+        let text = self.text_of(file).unwrap_or_default();
+        let mut known = lock(&self.parts.tables.lines);
+        match known.get(&file) {
+            Some(lines) if lines.are_of(&text) => lines.clone(),
+            _ => {
+                let lines = Arc::new(Lines::new(text));
+                known.insert(file, lines.clone());
+                lines
+            }
+        }
+    }
+
+    pub(crate) fn place(&self, range: FileRange) -> Place {
+        self.db.checkpoint();
+        let lines = self.lines(range.file);
+        Place::of_lines(self.path_of(range.file), &lines, range.start as usize..range.end as usize)
+    }
+
+    pub(crate) fn located(&self, finding: clacc_syntax::diagnostics::Diagnostic<FileRange>) -> Diagnostic {
+        let label = |label: clacc_syntax::diagnostics::Label<FileRange>| Label {
+            place: self.place(label.at),
+            text: label.text,
+        };
+        Diagnostic {
+            code: finding.code,
+            severity: finding.severity,
+            message: finding.message,
+            primary: Some(label(finding.primary)),
+            secondary: finding.secondary.into_iter().map(label).collect(),
+            notes: finding.notes,
+            fix: finding.fix.map(|fix| Fix {
+                title: fix.title,
+                edits: fix.edits.into_iter().map(|(at, text)| (self.place(at), text)).collect(),
+                confidence: fix.confidence,
+            }),
+        }
+    }
+}
