@@ -69,6 +69,7 @@ pub mod edit;
 mod error;
 pub mod files;
 mod json;
+mod memory_use;
 pub mod options;
 mod pages;
 pub mod policy;
@@ -109,6 +110,7 @@ pub use analysis::{Analysis, Unit};
 #[doc(inline)]
 pub use clacc_ttx::dialect::{self, Dialect};
 pub use error::{Error, ErrorKind};
+pub use memory_use::MemoryUse;
 pub use session::Session;
 pub use snapshot::{Cancelled, Snapshot};
 
