@@ -74,6 +74,8 @@ pub mod edit;
 mod error;
 pub mod files;
 mod json;
+mod memory_use;
+
 mod node_texts;
 pub mod omp;
 #[cfg(feature = "serde")]
@@ -122,6 +124,7 @@ pub use analysis::{Analysis, Unit};
 #[doc(inline)]
 pub use clacc_ttx::dialect::{self, Dialect};
 pub use error::{Error, ErrorKind};
+pub use memory_use::MemoryUse;
 pub use session::Session;
 pub use snapshot::{Cancelled, Snapshot};
 

@@ -56,7 +56,7 @@ pub struct Session {
     /// The inputs of the database that are no longer those of a unit. The database cannot free them.
     left_inputs: usize,
     /// What was set instead of files. None where a file was removed.
-    sources: Texts,
+    sources: FileTexts,
     wear: Wear,
     /// Whether a snapshot was made, so that somebody else can free what is left behind.
     has_snapshots: bool,
@@ -81,12 +81,12 @@ impl std::fmt::Debug for Session {
 const LEFT_INPUTS: usize = 8;
 
 /// The texts of files by their paths. None where there is no file.
-type Texts = BTreeMap<Arc<str>, Option<Arc<[u8]>>>;
+type FileTexts = BTreeMap<Arc<str>, Option<Arc<[u8]>>>;
 
 struct FileSystemLoader {
     files: Arc<dyn FileSystem>,
     /// What was read for an earlier database.
-    read: Texts,
+    read: FileTexts,
 }
 
 impl Loader for FileSystemLoader {
@@ -101,13 +101,13 @@ impl Session {
     pub fn new(files: impl FileSystem + 'static) -> Session {
         static SESSIONS: AtomicU32 = AtomicU32::new(0);
         let files: Arc<dyn FileSystem> = Arc::new(files);
-        let db = Database::new(Arc::new(FileSystemLoader { files: files.clone(), read: Texts::new() }));
+        let db = Database::new(Arc::new(FileSystemLoader { files: files.clone(), read: FileTexts::new() }));
         Session {
             analysis: Analysis::new(SESSIONS.fetch_add(1, Ordering::Relaxed), files, db),
             door: Arc::default(),
             added: 0,
             left_inputs: 0,
-            sources: Texts::new(),
+            sources: FileTexts::new(),
             wear: Wear::default(),
             has_snapshots: false,
         }
@@ -161,7 +161,7 @@ impl Session {
         is_new
     }
 
-    fn known_texts(&self) -> Texts {
+    fn known_texts(&self) -> FileTexts {
         let files = self.db.files().all().into_iter();
         files.map(|file| (file.path(&self.db), file.text(&self.db))).collect()
     }
@@ -292,11 +292,11 @@ impl Session {
     /// ```
     pub fn compact(&mut self) {
         self.begin_change();
-        self.renew(Texts::new());
+        self.renew(FileTexts::new());
     }
 
     /// Goes on with a new database, for which these files are not read again, and returns what was known.
-    fn renew(&mut self, read: Texts) -> Analysis {
+    fn renew(&mut self, read: FileTexts) -> Analysis {
         let files = self.files().clone();
         let mut db = Database::new(Arc::new(FileSystemLoader { files: files.clone(), read }));
         for (path, text) in &self.sources {

@@ -38,7 +38,7 @@ fn use_unit(session: &Session, unit: clacc::Unit) {
 }
 
 /// The bytes that a session holds after some work with it.
-fn held(work: impl Fn(&mut Session)) -> usize {
+fn held_by(work: impl Fn(&mut Session)) -> usize {
     let before = live_bytes();
     let mut session = Session::new(MemoryFiles::new().with("f.c", program(0)));
     work(&mut session);
@@ -47,7 +47,42 @@ fn held(work: impl Fn(&mut Session)) -> usize {
     after - before
 }
 
+/// One test after the other, because all count the bytes of one process.
 #[test]
+fn memory_is_given_back() {
+    memory_of_removed_units_is_given_back();
+    memory_of_edited_sessions_is_bounded(100);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn ten_thousand_edits() {
+    memory_of_edited_sessions_is_bounded(10_000);
+}
+
+/// Edits a program again and again, each time with names that it never had, and long enough to begin anew some times.
+fn memory_of_edited_sessions_is_bounded(edits: usize) {
+    let text = |edit: usize| {
+        program(0).replacen("+= N", &format!("+= N /* {edit} */ + new_name_{edit}_{}", "x".repeat(80)), 1)
+    };
+    let options = || options(1).define("new_name=0");
+    let mut session = Session::new(MemoryFiles::new());
+    session.set_source("f.c", text(0));
+    let before = live_bytes();
+    let unit = session.add_unit("f.c", &options()).expect("there is such a file");
+    use_unit(&session, unit);
+    let first = live_bytes() - before;
+    for edit in 1..=edits {
+        session.set_source("f.c", text(edit));
+        use_unit(&session, unit);
+    }
+    let held = live_bytes() - before;
+    assert!(2 * held <= 3 * first, "after {edits} edits: {held}, after none: {first}");
+    session.remove_unit(unit).expect("it is there");
+    let (left, empty) = (live_bytes() - before, held_by(|session| session.set_source("f.c", text(0))));
+    assert!(2 * left <= 3 * empty.max(1 << 14), "without units: {left}, empty: {empty}");
+}
+
 fn memory_of_removed_units_is_given_back() {
     let add = |session: &mut Session, number: usize| {
         let unit = session.add_unit("f.c", &options(number)).expect("there is such a file");
@@ -55,17 +90,17 @@ fn memory_of_removed_units_is_given_back() {
         unit
     };
     // Tables that live as long as the process are filled first.
-    let empty = held(|session| _ = add(session, 0)).min(held(|_| ()));
-    let of_one = held(|session| _ = add(session, 0));
+    let empty = held_by(|session| _ = add(session, 0)).min(held_by(|_| ()));
+    let of_one = held_by(|session| _ = add(session, 0));
     assert!(of_one > 4 * empty, "one unit: {of_one}, none: {empty}");
-    let after_all = held(|session| {
+    let after_all = held_by(|session| {
         let units: Vec<_> = (0..5).map(|number| add(session, number)).collect();
         units.into_iter().for_each(|unit| session.remove_unit(unit).expect("it is there"));
     });
     assert!(2 * after_all <= 3 * empty, "removed: {after_all}, none: {empty}");
 
     // A unit beside others is not kept for ever either.
-    let beside = held(|session| {
+    let beside = held_by(|session| {
         add(session, 0);
         for number in 1..20 {
             let unit = add(session, number);
@@ -73,7 +108,7 @@ fn memory_of_removed_units_is_given_back() {
         }
     });
     assert!(beside < 11 * of_one, "beside one: {beside}, one: {of_one}");
-    let changed = held(|session| {
+    let changed = held_by(|session| {
         let unit = add(session, 0);
         for number in 1..20 {
             session.set_options(unit, &options(number)).expect("it is there");
@@ -83,7 +118,7 @@ fn memory_of_removed_units_is_given_back() {
     assert!(changed < 11 * of_one, "changed: {changed}, one: {of_one}");
 
     // New names are forgotten with everything else.
-    let edited = held(|session| {
+    let edited = held_by(|session| {
         let unit = add(session, 0);
         for number in 1..20 {
             session.set_source("f.c", program(number));

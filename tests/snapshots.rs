@@ -187,3 +187,44 @@ fn answers_are_those_of_the_state_that_was_asked() {
     }
     assert!(answered >= 30, "without an edit, every question is answered: {answered}");
 }
+
+/// Counts what is read of it.
+struct CountedFiles(std::sync::Arc<std::sync::atomic::AtomicUsize>);
+
+impl clacc::files::FileSystem for CountedFiles {
+    fn read(&self, path: &str) -> std::io::Result<Vec<u8>> {
+        let own = ["h.h", "f.c"].contains(&path);
+        self.0.fetch_add(usize::from(own), std::sync::atomic::Ordering::Relaxed);
+        own.then(|| b"#pragma acc wait\n".to_vec()).ok_or_else(|| std::io::ErrorKind::NotFound.into())
+    }
+}
+
+/// A session begins anew when names of gone texts have become many. Nobody sees it.
+#[test]
+fn a_session_that_begins_anew_answers_the_same() {
+    let reads = std::sync::Arc::default();
+    let mut session = Session::new(CountedFiles(std::sync::Arc::clone(&reads)));
+    let text = |edit: usize| {
+        let names: Vec<String> = (0..3000).map(|name| format!("int n{edit}_{name};\n")).collect();
+        let names = names.concat();
+        format!(
+            "#include \"h.h\"\n{names}void f(int n) {{\n#pragma acc parallel num_gangs(n + {edit}.5)\n{{ }}\n}}\n"
+        )
+    };
+    session.set_source("f.c", text(0));
+    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("there is such a file");
+    let first = session.declarations(unit).pop().expect("f");
+    let mut held = Vec::new();
+    for edit in 1..8 {
+        let snapshot = session.snapshot();
+        assert_eq!(snapshot.ask(findings(unit)), Ok(2));
+        session.set_source("f.c", text(edit));
+        assert_eq!(snapshot.ask(findings(unit)), Err(Cancelled));
+        assert_eq!(session.check(unit).len(), 2);
+        let last = session.declarations(unit).pop().expect("f");
+        assert_eq!((last.name(), first.name()), ("f", "f"));
+        held.push(session.memory().names());
+    }
+    assert!(held.windows(2).any(|two| two[1] < two[0]), "it begins anew: {held:?}");
+    assert_eq!(reads.load(std::sync::atomic::Ordering::Relaxed), 1, "`h.h` is read once");
+}

@@ -1,5 +1,6 @@
 //! Reads of a reduction's variable in the loop that reduces it: each finds what one of the threads has so far.
 
+use clacc_syntax::checkpoint;
 use rustc_hash::FxHashSet;
 
 use super::data_findings::Report;
@@ -12,6 +13,7 @@ use crate::program::run::Run;
 /// Checks the loops with reductions whose iterations are executed at the same time.
 pub(super) fn check(view: View<'_>, facts: &AccFacts, report: &mut Report<'_>) {
     for (_, construct) in facts.constructs.iter() {
+        checkpoint::pass();
         let is_shared = |construct: &Construct| {
             let facts = construct.loop_facts.as_ref();
             facts.is_some_and(|facts| facts.is_partitioned() && facts.sequential.is_none())

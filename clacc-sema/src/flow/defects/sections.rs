@@ -1,5 +1,6 @@
 //! Sections in data clauses that end before the elements that the device uses, or far behind them.
 
+use clacc_syntax::checkpoint;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::data_findings::{Beyond, Report};
@@ -39,6 +40,7 @@ impl<'a> Sections<'a> {
         let mut used = Used::default();
         let mut items = Vec::new();
         for (id, construct) in self.facts.constructs.iter() {
+            checkpoint::pass();
             if construct.is_compute() && construct.half != crate::acc::facts::Half::Inner {
                 self.compute(id, construct, (&mut used, &mut items), report);
             }

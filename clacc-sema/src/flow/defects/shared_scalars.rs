@@ -1,6 +1,7 @@
 //! Scalars under a data clause that the iterations of a shared loop use as their own: each assigns the variable and reads
 //! it again, while others assign it.
 
+use clacc_syntax::checkpoint;
 use clacc_syntax::directive::AccDirective;
 use rustc_hash::FxHashSet;
 
@@ -16,6 +17,7 @@ use crate::program::run::Run;
 pub(super) fn check(view: View<'_>, facts: &AccFacts, report: &mut Report<'_>) {
     let mut known = FxHashSet::default();
     for (id, construct) in facts.constructs.iter() {
+        checkpoint::pass();
         let levels = construct.loop_facts.as_ref().filter(|facts| facts.sequential.is_none());
         if !levels.is_some_and(LoopFacts::is_partitioned) {
             continue;

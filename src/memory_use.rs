@@ -1,0 +1,62 @@
+//! What a session keeps, in numbers that it knows without a walk over its results.
+
+use clacc_sema::db::Db;
+
+use crate::session::Session;
+
+/// How much a session keeps ([`Session::memory`]). Results of analyses are not counted: they take some 2 kB for each line of the
+/// units that were checked and translated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct MemoryUse {
+    texts: usize,
+    names: usize,
+    files: usize,
+    units: usize,
+}
+
+impl MemoryUse {
+    /// The bytes of the texts that were set or read, headers among them.
+    #[must_use]
+    pub fn texts(&self) -> usize {
+        self.texts
+    }
+
+    /// The number of different words that were read since the session began or [began anew](Session::compact): identifiers,
+    /// numbers, strings. Those of texts that are gone are among them, until it begins anew.
+    #[must_use]
+    pub fn names(&self) -> usize {
+        self.names
+    }
+
+    /// The number of paths that were set or looked up, with those at which there is no file.
+    #[must_use]
+    pub fn files(&self) -> usize {
+        self.files
+    }
+
+    /// The number of units.
+    #[must_use]
+    pub fn units(&self) -> usize {
+        self.units
+    }
+}
+
+impl Session {
+    /// Returns how much the session keeps. It takes as long as there are files.
+    ///
+    /// ```
+    /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", "int a;\n"));
+    /// assert_eq!(session.memory().texts(), 0);
+    /// session.add_unit("f.c", &CompileOptions::default())?;
+    /// assert_eq!((session.memory().texts(), session.memory().units()), (7, 1));
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
+    #[must_use]
+    pub fn memory(&self) -> MemoryUse {
+        let files = self.db.files().all();
+        let texts = files.iter().filter_map(|file| file.text(&self.db)).map(|text| text.len()).sum();
+        MemoryUse { texts, names: self.db.names().count(), files: files.len(), units: self.units().len() }
+    }
+}
