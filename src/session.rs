@@ -14,7 +14,7 @@ use crate::analysis::{Analysis, OpenUnit, Unit};
 use crate::error::{Error, ErrorKind};
 use crate::files::FileSystem;
 use crate::options::CompileOptions;
-use crate::snapshot::{Closed, Door, Inside, Snapshot};
+use crate::snapshot::{Closed, Door, Insiders, Snapshot};
 use crate::wear::{self, EditedState, Wear};
 
 /// Sources, and everything that was computed from them.
@@ -181,11 +181,11 @@ impl Session {
         self.has_snapshots |= was_open;
         dead.into_iter().for_each(|dead| self.door.leave_behind(dead));
         match inside {
-            Inside::Nobody => {}
+            Insiders::Nobody => {}
             // The handle of this thread's own question would never be dropped.
-            Inside::ThisThread => drop(self.renew(self.known_texts())),
-            Inside::Others if cfg!(panic = "abort") => door.wait_until_left(),
-            Inside::Others => self.analysis.db.cancel_others(),
+            Insiders::ThisThread => drop(self.renew(self.known_texts())),
+            Insiders::Others if cfg!(panic = "abort") => door.wait_until_left(),
+            Insiders::Others => self.analysis.db.cancel_others(),
         }
     }
 

@@ -148,11 +148,11 @@ impl Door {
         let mut state = self.lock();
         let was_open = state.db.take().is_some();
         let inside = if state.inside.is_empty() {
-            Inside::Nobody
+            Insiders::Nobody
         } else if state.inside.contains(&thread::current().id()) {
-            Inside::ThisThread
+            Insiders::ThisThread
         } else {
-            Inside::Others
+            Insiders::Others
         };
         Closed { inside, was_open, dead: std::mem::take(&mut state.dead) }
     }
@@ -166,7 +166,7 @@ impl Door {
 
 /// A door that was closed.
 pub(crate) struct Closed {
-    pub(crate) inside: Inside,
+    pub(crate) inside: Insiders,
     /// Whether a snapshot was made.
     pub(crate) was_open: bool,
     /// What nobody has freed.
@@ -175,7 +175,7 @@ pub(crate) struct Closed {
 
 /// Who asks while a session changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Inside {
+pub(crate) enum Insiders {
     Nobody,
     /// The thread that makes the change; it cannot wait for itself.
     ThisThread,
@@ -190,7 +190,7 @@ mod tests {
 
     use clacc_sema::db::Database;
 
-    use super::{Door, Inside};
+    use super::{Door, Insiders};
 
     /// What a change does where nothing unwinds.
     #[test]
@@ -212,9 +212,9 @@ mod tests {
             }
         });
         is_inside.recv().expect("it enters");
-        assert_eq!(door.close().inside, Inside::Others);
+        assert_eq!(door.close().inside, Insiders::Others);
         door.wait_until_left();
-        assert_eq!(door.close().inside, Inside::Nobody);
+        assert_eq!(door.close().inside, Insiders::Nobody);
         assert!(visitor.join().expect("it does not panic"));
     }
 }

@@ -1,7 +1,7 @@
 //! What a function adds to the translation of its unit, kept from one translation to the next.
 //!
 //! A translation consists of places in files, which move with every edit, so the query engine cannot keep it. Here it is kept
-//! for each function that is rewritten [apart], counted from the function's start, with everything that it was made
+//! for each function that is rewritten [apart](crate::rewrite::separate), counted from the function's start, with everything that it was made
 //! from ([`Made`]). It is used again only if all of that is the same; otherwise it is made anew. So what is kept can never change an
 //! answer, which debug builds check at every translation.
 
@@ -22,13 +22,14 @@ use crate::mapping::FunctionMapping;
 use crate::query::Mapping;
 use crate::report::Entry;
 use crate::rewrite::RewriteOptions;
-use crate::rewrite::apart::{Apart, Origins, Placed, Surroundings};
+use crate::rewrite::function_window::{FunctionWindow, Origins};
+use crate::rewrite::separate::{Placed, Separate};
 
 /// What a function adds to the translation of its unit. Places are counted from the start of the function's
-/// [window](Surroundings::window).
+/// [window](FunctionWindow::window).
 #[derive(Debug)]
 pub(crate) struct FunctionTranslation {
-    pub(crate) apart: Apart,
+    pub(crate) apart: Separate,
     /// The results for its directives, clauses and modifiers.
     pub(crate) entries: Vec<Entry>,
     /// The findings of the mapping.
@@ -129,7 +130,7 @@ impl Made {
         window: &[u8],
         has_origins: impl Fn(&Origins) -> bool,
     ) -> bool {
-        let meets_macro = |apart: &Apart| apart.meets_macro(|word| common.macros.1.contains(&word));
+        let meets_macro = |apart: &Separate| apart.meets_macro(|word| common.macros.1.contains(&word));
         self.main == common.main
             && self.facts.are(facts)
             && self.step == common.step
@@ -142,7 +143,7 @@ impl Made {
 
 /// A place to keep what was made last.
 #[derive(Debug, Default)]
-pub(crate) struct Memory(Mutex<Option<Made>>);
+pub(crate) struct LastTranslation(Mutex<Option<Made>>);
 
 /// The memory of a declaration's translation under a mapping. It depends on nothing, so it lives as long as the declaration
 /// does: what it holds is only ever used if it would be made again.
@@ -152,7 +153,7 @@ pub(crate) fn memory<'db>(
     _decl: ExternalDecl<'db>,
     _mapping: Mapping,
     _options: RewriteOptions,
-) -> Arc<Memory> {
+) -> Arc<LastTranslation> {
     Arc::default()
 }
 
@@ -163,13 +164,13 @@ pub(crate) fn macros_of_headers(db: &dyn Db, unit: Unit) -> Arc<FxHashSet<Name>>
     changes.iter().map(|change| change.name).collect::<FxHashSet<Name>>().into()
 }
 
-impl Memory {
+impl LastTranslation {
     /// The translation of a function that has these surroundings now: the one that is kept, or a new one.
     pub(crate) fn get_or_make(
         &self,
         facts: &Facts,
         common: &Common<'_>,
-        surroundings: &Surroundings,
+        surroundings: &FunctionWindow,
         part: &clacc_syntax::unit::Preprocessed,
         make: impl FnOnce() -> Option<FunctionTranslation>,
     ) -> Option<Arc<FunctionTranslation>> {

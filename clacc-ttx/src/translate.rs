@@ -21,7 +21,9 @@ use crate::function_translations::{
 use crate::plan::Outcome;
 use crate::query::{Mapping, function_mapping, mapped_facts};
 use crate::report::{self, Entry};
-use crate::rewrite::apart::{self, Placed, Surroundings};
+use crate::rewrite::function_alone;
+use crate::rewrite::function_window::FunctionWindow;
+use crate::rewrite::separate::Placed;
 use crate::rewrite::{self, EditPlaces, FunctionInput, RewriteOptions, Rewritten, SourceFiles, UnitInput};
 
 /// A translated unit.
@@ -108,7 +110,7 @@ pub fn translate_except(
     let input =
         UnitInput { main, parts: &[headers, preprocessed], functions: &inputs, read: &read, withheld };
     let mut sources = SourceFiles::new(&read);
-    let apart = if apart::is_possible(&input, options) {
+    let apart = if function_alone::is_possible(&input, options) {
         let of_unit = (unit, mapping, options);
         translated_apart(db, of_unit, &declarations, &input, &mut sources)
     } else {
@@ -136,7 +138,7 @@ fn translated_apart<'a>(
         if !declaration.is_function || declaration.in_headers {
             return None;
         }
-        let surroundings = Surroundings::of(&input.functions[index], &text)?;
+        let surroundings = FunctionWindow::of(&input.functions[index], &text)?;
         let make = || apart_translation(input, index, options, &surroundings, sources);
         let memory = memory(db, declaration.decl, mapping, *options);
         let translation = memory.get_or_make(&declaration.facts, &common, &surroundings, main, make)?;
@@ -151,10 +153,10 @@ fn apart_translation<'a>(
     input: &UnitInput<'a>,
     index: usize,
     options: &RewriteOptions,
-    surroundings: &Surroundings,
+    surroundings: &FunctionWindow,
     sources: &mut SourceFiles<'a>,
 ) -> Option<FunctionTranslation> {
-    let apart = apart::of_function(input, index, options, surroundings, sources)?;
+    let apart = function_alone::of_function(input, index, options, surroundings, sources)?;
     let function = &input.functions[index];
     let holds = |at: FileRange| surroundings.holds(input, at);
     let (entries, findings) = (report::of_function(function), findings(function, input.main));

@@ -6,7 +6,6 @@
 //! needs the same replacement. A directive that cannot be edited is reported and kept, together with all
 //! constructs inside and around it.
 
-pub(crate) mod apart;
 mod asked;
 mod awakened;
 mod captured_words;
@@ -16,6 +15,8 @@ mod cut_conditionals;
 mod dual;
 mod edit;
 mod edit_places;
+pub(crate) mod function_alone;
+pub(crate) mod function_window;
 mod ignored_openmp;
 mod inner_loops;
 mod interchanged_loops;
@@ -26,6 +27,7 @@ pub mod lines;
 mod openmp;
 mod piece;
 mod placed_forms;
+pub(crate) mod separate;
 mod side_guard;
 mod site;
 mod spelling;
@@ -191,11 +193,11 @@ pub fn rewrite(unit: &UnitInput<'_>, options: &RewriteOptions) -> Rewritten {
     rewrite_with(unit, options, &[], SourceFiles::new(unit.read))
 }
 
-/// Computes the edits of a unit in which some functions are rewritten [apart].
+/// Computes the edits of a unit in which some functions are rewritten [apart](crate::rewrite::separate).
 pub(crate) fn rewrite_with(
     unit: &UnitInput<'_>,
     options: &RewriteOptions,
-    apart: &[Option<apart::Placed<'_>>],
+    apart: &[Option<separate::Placed<'_>>],
     sources: SourceFiles<'_>,
 ) -> Rewritten {
     match options.mode {

@@ -16,7 +16,6 @@ use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::unit::Preprocessed;
 use rustc_hash::FxHashSet;
 
-use super::apart::Placed;
 use super::captured_words::{self, Macros};
 use super::change::{self, Change, Obstacle};
 use super::edit::{Edit, in_order};
@@ -25,6 +24,7 @@ use super::interchanged_loops::ChangedPlaces;
 use super::lines;
 use super::openmp::openmp_edits;
 use super::piece::Piece;
+use super::separate::Placed;
 use super::site;
 use super::twins::WithoutTwins;
 use super::unwritten::Unwritten;

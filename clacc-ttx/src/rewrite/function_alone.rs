@@ -1,0 +1,112 @@
+//! Functions that are rewritten apart from the rest of their unit, so that the result can be kept as long as they stay as
+//! they are.
+//!
+//! Most functions are plain text of the main file that no other function shares, and no macro or conditional of the
+//! preprocessor reaches into what is edited there. Such a function is rewritten as if the unit had no other one. What
+//! is found depends on its constructs and their nodes, on its text ([`FunctionWindow`]), on where its tokens come from, and on which
+//! words are macros. A function that is anything else is rewritten with the unit.
+
+use std::collections::BTreeSet;
+
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::source::FileRange;
+use clacc_syntax::unit::{MAIN_FILE_LIMIT, StretchContent};
+
+use super::edit::Edit;
+use super::function_window::FunctionWindow;
+use super::openmp::openmp_edits;
+use super::separate::{Separate, moved};
+use super::unit::Rewriter;
+use super::{Mode, RewriteOptions, SourceFiles, Spelling, UnitInput, lines};
+
+/// Whether functions can be rewritten apart with these options: the text shows one language, and depends neither on the
+/// numbers of lines nor on other units.
+pub(crate) fn is_possible(unit: &UnitInput<'_>, options: &RewriteOptions) -> bool {
+    options.mode == Mode::Omp
+        && options.spelling == Spelling::AsWritten
+        && !options.line_numbers
+        && unit.withheld.is_empty()
+        && !includes_itself(unit)
+}
+
+/// Whether the main file is included somewhere, so that its text is there several times.
+fn includes_itself(unit: &UnitInput<'_>) -> bool {
+    let stretches = unit.parts.iter().flat_map(|part| &part.map.stretches);
+    let mut inclusions = stretches.filter(|stretch| stretch.base >= MAIN_FILE_LIMIT);
+    inclusions
+        .any(|stretch| matches!(stretch.content, StretchContent::File { file, .. } if file == unit.main))
+}
+
+/// Rewrites a function as if the unit had no other one. None if that is not the same.
+pub(crate) fn of_function<'a>(
+    unit: &UnitInput<'a>,
+    index: usize,
+    options: &RewriteOptions,
+    surroundings: &FunctionWindow,
+    sources: &mut SourceFiles<'a>,
+) -> Option<Separate> {
+    if has_directives(&sources.bytes(unit.main)[surroundings.window.clone()]) {
+        return None;
+    }
+    let own = std::mem::replace(sources, SourceFiles::new(unit.read));
+    let mut rewriter = Rewriter::apart(unit, options, own);
+    rewriter.plan_function(index);
+    let apart = kept_apart(&mut rewriter, index, surroundings);
+    *sources = rewriter.sources;
+    apart
+}
+
+fn kept_apart(
+    rewriter: &mut Rewriter<'_, '_>,
+    index: usize,
+    surroundings: &FunctionWindow,
+) -> Option<Separate> {
+    if !rewriter.failed.is_empty() || !rewriter.diagnostics.is_empty() {
+        return None;
+    }
+    let function = &rewriter.unit.functions[index];
+    let words = rewriter.own_words()?;
+    let changes: Vec<_> = rewriter.planned.iter().map(|planned| &planned.change).collect();
+    if changes.iter().any(|change| !change.site.form.is_line() || change.canonical.is_some()) {
+        return None;
+    }
+    let sites: BTreeSet<FileRange> = changes.iter().map(|change| change.site.range).collect();
+    let edits = openmp_edits(&changes, &|_| false, &mut rewriter.sources);
+    let notes = changes.iter().flat_map(|change| {
+        let moved = change.interchanged.iter().map(|loops| &loops.note);
+        moved.chain(change.division.iter().map(|notes| notes.note(false)))
+    });
+    let notes: Vec<_> = notes.cloned().collect();
+    let tree = &function.model.parsed.tree;
+    let first =
+        |directive| Some(function.places.directive(tree, directive)?.start - function.places.first_token);
+    let directives: Option<Vec<_>> = rewriter
+        .planned
+        .iter()
+        .map(|planned| Some((planned.change.site.range, first(planned.directive)?)))
+        .collect();
+    let directives = directives.filter(|directives| directives.len() == sites.len())?;
+    let shown = |finding: &Diagnostic<FileRange>| {
+        finding.fix.is_none() && finding.labels().all(|label| surroundings.holds(rewriter.unit, label.at))
+    };
+    let ranges = sites.iter().copied().chain(edits.iter().map(|edit| edit.range));
+    let is_inside = ranges.into_iter().all(|range| surroundings.holds(rewriter.unit, range));
+    if !is_inside || !notes.iter().all(shown) {
+        return None;
+    }
+    let start = 0u32.wrapping_sub(surroundings.window.start as u32);
+    let edit = |edit: Edit| Edit { range: moved(edit.range, start), ..edit };
+    Some(Separate {
+        edits: edits.into_iter().map(edit).collect(),
+        findings: notes.into_iter().map(|note| note.map(|at| moved(at, start))).collect(),
+        directives: directives.into_iter().map(|(site, token)| (moved(site, start), token)).collect(),
+        routines: changes.iter().flat_map(|change| change.routines.iter().copied()).collect(),
+        words,
+    })
+}
+
+/// Whether a text holds lines for the preprocessor that are no pragmas.
+fn has_directives(text: &[u8]) -> bool {
+    let mut words = text.split(|byte| *byte == b'\n').filter_map(lines::preprocessing_words);
+    words.any(|words| !words.starts_with(b"pragma"))
+}

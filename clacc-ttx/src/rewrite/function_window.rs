@@ -1,0 +1,159 @@
+//! What the rewriting of a function reads of its file, and of where its tokens come from.
+
+use std::ops::Range;
+
+use clacc_syntax::source::FileRange;
+use clacc_syntax::token::TokenRange;
+use clacc_syntax::unit::{
+    Expansion, ExpansionId, ExpansionKind, MAIN_FILE_LIMIT, Pos, Preprocessed, TokenOrigin,
+};
+
+use super::lines::LineRest;
+use super::separate::moved;
+use super::{FunctionInput, UnitInput, lines};
+
+/// Where a function stands: all that its rewriting reads of the file and of the origins of tokens.
+#[derive(Clone, Debug)]
+pub(crate) struct FunctionWindow {
+    /// Its lines, with the line before and the line behind.
+    pub(crate) window: Range<usize>,
+    /// Its tokens in the unit.
+    tokens: TokenRange,
+}
+
+impl FunctionWindow {
+    /// The surroundings of a function of the main file that has its lines to itself.
+    pub(crate) fn of(function: &FunctionInput<'_>, bytes: &[u8]) -> Option<FunctionWindow> {
+        let tokens = function.declaration?;
+        let last = tokens.end.checked_sub(1).filter(|last| *last > tokens.start)?;
+        let buffer = &function.places.unit.tokens;
+        let own = |at: u32| {
+            let origin = buffer.origins.get(at as usize)?;
+            let is_plain = origin.expansion == ExpansionId::NONE && origin.spelling.0 < MAIN_FILE_LIMIT;
+            is_plain.then_some((origin.spelling.0 as usize, buffer.ends.get(at as usize)?.0 as usize))
+        };
+        let ((start, _), (_, end)) = (own(tokens.start)?, own(last)?);
+        let has_lines = start < end
+            && end <= bytes.len()
+            && lines::is_first_on_line(bytes, start)
+            && lines::rest_of_line(bytes, end) != LineRest::Code;
+        let line_start = lines::line_start(bytes, start);
+        let line_end = lines::behind_line_end(bytes, lines::line_end(bytes, end));
+        let window = lines::line_start(bytes, line_start.saturating_sub(1))..behind_line(bytes, line_end);
+        let has_end = line_end > end && bytes[line_end - 1] == b'\n';
+        (has_lines && has_end).then_some(Self { window, tokens })
+    }
+
+    /// Where the tokens come from.
+    pub(crate) fn origins(&self, part: &Preprocessed) -> Origins {
+        let (origins, ends) = self.columns(part);
+        let mut made = Vec::new();
+        for (at, (origin, end)) in origins.iter().zip(ends).enumerate() {
+            if origin.expansion != ExpansionId::NONE {
+                made.push((at, self.numbers(part, *origin, *end).collect()));
+            }
+        }
+        let start = self.window.start as u32;
+        let plain = |(origin, end): (&TokenOrigin, &Pos)| {
+            if origin.expansion == ExpansionId::NONE {
+                [origin.spelling.0.wrapping_sub(start), end.0.wrapping_sub(start)]
+            } else {
+                [0, 0]
+            }
+        };
+        Origins { plain: origins.iter().zip(ends).map(plain).collect(), made }
+    }
+
+    fn columns<'p>(&self, part: &'p Preprocessed) -> (&'p [TokenOrigin], &'p [Pos]) {
+        let range = self.tokens.start as usize..self.tokens.end as usize;
+        (&part.tokens.origins[range.clone()], &part.tokens.ends[range])
+    }
+
+    /// Whether the tokens come from there. Two functions with equal windows and equal origins are made by their texts in
+    /// the same way.
+    pub(crate) fn has_origins(&self, part: &Preprocessed, known: &Origins) -> bool {
+        let (origins, ends) = self.columns(part);
+        if origins.len() != known.plain.len() {
+            return false;
+        }
+        let mut from = 0;
+        for (at, numbers) in &known.made {
+            let is_made = self.are_plain((&origins[from..*at], &ends[from..*at]), &known.plain[from..*at])
+                && self.numbers(part, origins[*at], ends[*at]).eq(numbers.iter().copied());
+            if !is_made {
+                return false;
+            }
+            from = at + 1;
+        }
+        self.are_plain((&origins[from..], &ends[from..]), &known.plain[from..])
+    }
+
+    /// Whether no macro makes these tokens, and they stand at these places of the window. Without branches, so that it is
+    /// compiled to vector code: it runs over the whole file at every translation.
+    fn are_plain(&self, (origins, ends): (&[TokenOrigin], &[Pos]), known: &[[u32; 2]]) -> bool {
+        let start = self.window.start as u32;
+        let differ = origins.iter().zip(ends).zip(known).fold(0, |differ, ((origin, end), known)| {
+            differ
+                | origin.expansion.0
+                | (origin.spelling.0.wrapping_sub(start) ^ known[0])
+                | (end.0.wrapping_sub(start) ^ known[1])
+        });
+        differ == 0
+    }
+
+    /// The origin of a token that a macro makes, as numbers.
+    fn numbers(&self, part: &Preprocessed, origin: TokenOrigin, end: Pos) -> impl Iterator<Item = u64> {
+        let place = |at: Pos| self.number_of(at);
+        let chain = part.map.chain(origin.expansion);
+        let numbers = chain.flat_map(move |(_, expansion)| expansion_numbers(expansion, &place));
+        [place(origin.spelling), place(end)].into_iter().chain(numbers)
+    }
+
+    /// A position: one of the window is counted from its start.
+    fn number_of(&self, at: Pos) -> u64 {
+        let at = at.0 as usize;
+        let is_inside = self.window.contains(&at) || at == self.window.end;
+        if is_inside { 1 << 32 | (at - self.window.start) as u64 } else { at as u64 }
+    }
+}
+
+/// Where the tokens of a function come from, counted from the start of its window.
+#[derive(Debug)]
+pub(crate) struct Origins {
+    /// The start and the end of each token that no macro makes.
+    plain: Box<[[u32; 2]]>,
+    /// The others, by their numbers: the origin of each.
+    made: Vec<(usize, Box<[u64]>)>,
+}
+
+/// An expansion as numbers. The first one is none of a place.
+fn expansion_numbers(expansion: &Expansion, place: &impl Fn(Pos) -> u64) -> [u64; 5] {
+    let kind = match expansion.kind {
+        ExpansionKind::Body => 0,
+        ExpansionKind::PragmaOperator => 1,
+        ExpansionKind::Argument(number) => 2 + u64::from(number),
+    };
+    let head = 1 << 63 | u64::from(expansion.ends_elsewhere) << 62 | kind;
+    let name = expansion.name.index() as u64;
+    let [definition, start, end] =
+        [expansion.definition, expansion.invocation.spelling, expansion.invocation_end].map(place);
+    [head, name, definition, start, end]
+}
+
+fn behind_line(bytes: &[u8], at: usize) -> usize {
+    lines::behind_line_end(bytes, lines::line_end(bytes, at))
+}
+
+impl FunctionWindow {
+    /// Whether a range lies in the window.
+    pub(crate) fn holds(&self, unit: &UnitInput<'_>, range: FileRange) -> bool {
+        range.file == unit.main
+            && self.window.start <= range.start as usize
+            && range.end as usize <= self.window.end
+    }
+
+    /// A range of the window, counted from its start.
+    pub(crate) fn relative(&self, range: FileRange) -> FileRange {
+        moved(range, 0u32.wrapping_sub(self.window.start as u32))
+    }
+}

@@ -1,0 +1,70 @@
+//! What functions that are rewritten alone add to the rewriting of their unit.
+
+use std::collections::BTreeSet;
+
+use clacc_sema::omp::form::Routine;
+use clacc_syntax::Name;
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::source::FileRange;
+
+use super::edit::Edit;
+
+/// What a function adds to the translation of its unit. Places are counted from the start of its window, tokens from its
+/// first one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Separate {
+    /// The edits.
+    pub(super) edits: Vec<Edit>,
+    /// The findings of the rewriting.
+    pub(super) findings: Vec<Diagnostic<FileRange>>,
+    /// The place and the first token of each directive.
+    pub(super) directives: Vec<(FileRange, u32)>,
+    /// The routines of the runtime library that the new code calls.
+    pub(super) routines: BTreeSet<Routine>,
+    /// The words of the new text, and others of which it matters that they are no macros.
+    pub(super) words: Box<[Name]>,
+}
+
+/// What was found about a function, with where its window and its tokens are now.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Placed<'a> {
+    pub(crate) apart: &'a Separate,
+    pub(crate) window_start: u32,
+    pub(crate) first_token: u32,
+}
+
+impl Placed<'_> {
+    /// A range of the window in its file.
+    pub(crate) fn in_file(&self, range: FileRange) -> FileRange {
+        moved(range, self.window_start)
+    }
+
+    pub(super) fn edits(&self) -> impl Iterator<Item = Edit> {
+        let edits = self.apart.edits.iter();
+        edits.map(|edit| Edit { range: self.in_file(edit.range), replacement: edit.replacement.clone() })
+    }
+
+    pub(super) fn findings(&self) -> impl Iterator<Item = Diagnostic<FileRange>> {
+        self.apart.findings.iter().map(|finding| finding.clone().map(|at| self.in_file(at)))
+    }
+
+    pub(super) fn sites(&self) -> impl Iterator<Item = FileRange> {
+        self.apart.directives.iter().map(|(site, _)| self.in_file(*site))
+    }
+
+    /// The first token of each directive, in the unit.
+    pub(super) fn directives(&self) -> impl Iterator<Item = u32> {
+        self.apart.directives.iter().map(|(_, token)| self.first_token + token)
+    }
+}
+
+pub(super) fn moved(range: FileRange, by: u32) -> FileRange {
+    FileRange { start: range.start.wrapping_add(by), end: range.end.wrapping_add(by), ..range }
+}
+
+impl Separate {
+    /// Whether one of the words is a name of which `is_macro` says that it is, or was somewhere, a macro.
+    pub(crate) fn meets_macro(&self, is_macro: impl Fn(Name) -> bool) -> bool {
+        self.words.iter().any(|word| is_macro(*word))
+    }
+}
