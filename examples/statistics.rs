@@ -28,7 +28,7 @@ pub(crate) fn count(files: MemoryFiles, paths: &[String]) -> Result<BTreeMap<Sub
             clauses.chain([None]).for_each(|clause| add((directive, clause), None));
         }
         let unit = session.add_unit(path, &CompileOptions::default())?;
-        for verdict in session.translate(unit, &TranslateOptions::default()).verdicts {
+        for verdict in &session.translate(unit, &TranslateOptions::default()).verdicts {
             let clause = match &verdict.part {
                 None => None,
                 Some(VerdictPart::Clause(clause)) if clause.modifier.is_none() => clause.kind,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use clacc_sema::db::{Database, Db, Unit as DbUnit};
+use clacc_sema::db::{Database, Db, InputState, Unit as DbUnit};
 use clacc_sema::db::{findings, preprocessed};
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_ttx::query::Mapping;
@@ -15,6 +15,7 @@ use crate::files::FileSystem;
 use crate::options::CompileOptions;
 use crate::policy::Policy;
 use crate::severities::Severities;
+use crate::translate::{TranslateOptions, Translation};
 
 /// A translation unit of a session: a main file and how it is compiled. [`Session::add_unit`](crate::Session::add_unit) returns it.
 ///
@@ -93,7 +94,20 @@ struct Tables {
     lines: Mutex<BTreeMap<FileId, Arc<Lines>>>,
     /// The mappings that were used so far. Each of them is an input of the database only once.
     mappings: Mutex<Vec<(Policy, Dialect, Mapping)>>,
+    /// Translations of the newest state that was asked for one.
+    translations: Mutex<Vec<KeptTranslation>>,
 }
+
+/// A translation, and the question to which it is the answer.
+struct KeptTranslation {
+    state: InputState,
+    unit: Unit,
+    options: TranslateOptions,
+    translation: Arc<Translation>,
+}
+
+/// As many translations are kept: an embedder that asks for a unit in several dialects in turn finds them again.
+const KEPT_TRANSLATIONS: usize = 8;
 
 /// Every entry of a table is whole, so a panic elsewhere spoils none.
 fn lock<T>(table: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -328,6 +342,38 @@ impl Analysis {
         }
     }
 
+    /// The translation of a unit as the inputs are now: the one that was made for an earlier question, or a new one.
+    pub(crate) fn kept_translation(
+        &self,
+        unit: Unit,
+        options: &TranslateOptions,
+        make: impl FnOnce() -> Translation,
+    ) -> Arc<Translation> {
+        let state = self.db.input_state();
+        let is_answer =
+            |kept: &KeptTranslation| kept.state == state && kept.unit == unit && kept.options.is(options);
+        let known = lock(&self.parts.tables.translations);
+        if let Some(kept) = known.iter().find(|kept| is_answer(kept)) {
+            return kept.translation.clone();
+        }
+        drop(known);
+        let translation = Arc::new(make());
+        let kept =
+            KeptTranslation { state, unit, options: options.clone(), translation: translation.clone() };
+        let mut known = lock(&self.parts.tables.translations);
+        known.retain(|kept| kept.state == state);
+        if known.len() >= KEPT_TRANSLATIONS {
+            known.remove(0);
+        }
+        known.push(kept);
+        translation
+    }
+
+    /// A way to find many places.
+    pub(crate) fn places(&self) -> PlaceFinder<'_> {
+        PlaceFinder { analysis: self, file: None, last: None }
+    }
+
     pub(crate) fn place(&self, range: FileRange) -> Place {
         self.db.checkpoint();
         let lines = self.lines(range.file);
@@ -352,5 +398,32 @@ impl Analysis {
                 confidence: fix.confidence,
             }),
         }
+    }
+}
+
+/// Finds places one after the other, which are mostly in one file, and often where the last one was.
+pub(crate) struct PlaceFinder<'a> {
+    analysis: &'a Analysis,
+    file: Option<(FileId, Arc<str>, Arc<Lines>)>,
+    last: Option<(FileRange, Place)>,
+}
+
+impl PlaceFinder<'_> {
+    pub(crate) fn place(&mut self, range: FileRange) -> Place {
+        if let Some((_, place)) = self.last.as_ref().filter(|(last, _)| *last == range) {
+            return place.clone();
+        }
+        let analysis = self.analysis;
+        if self.file.as_ref().is_none_or(|(file, ..)| *file != range.file) {
+            self.file = Some((range.file, analysis.path_of(range.file), analysis.lines(range.file)));
+        }
+        let place = match &self.file {
+            Some((_, path, lines)) => {
+                Place::of_lines(path.clone(), lines, range.start as usize..range.end as usize)
+            }
+            None => analysis.place(range),
+        };
+        self.last = Some((range, place.clone()));
+        place
     }
 }

@@ -100,6 +100,7 @@ pub mod together;
 pub mod translate;
 pub mod tree_data;
 mod trees;
+mod unit_translations;
 mod verdicts;
 pub mod visit;
 mod wear;

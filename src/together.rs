@@ -3,6 +3,7 @@
 
 mod additions;
 
+use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -80,7 +81,8 @@ impl Analysis {
     /// It only applies the edits and analyses nothing again. [`Analysis::translate_together`] also settles
     /// conflicts.
     #[must_use]
-    pub fn files_of(&self, translations: &[Translation]) -> TranslatedFiles {
+    pub fn files_of<T: Borrow<Translation>>(&self, translations: &[T]) -> TranslatedFiles {
+        let translations = translations.iter().map(Borrow::borrow).collect();
         Round::of(translations, &**self.files()).result(&mut Reported::default()).0
     }
 
@@ -92,7 +94,8 @@ impl Analysis {
         units: &[Unit],
         options: &TranslateOptions,
     ) -> (Vec<Translation>, TranslatedFiles) {
-        let mut translations: Vec<_> = units.iter().map(|unit| self.translate(*unit, options)).collect();
+        let mut translations: Vec<_> =
+            units.iter().map(|unit| self.translate_with(*unit, options, &Withheld::default())).collect();
         let files = settle(&mut translations, &**self.files(), &mut |unit, withheld| {
             self.translate_with(units[unit], options, withheld)
         });
@@ -115,7 +118,7 @@ pub fn settle(
     let mut reported = Reported::default();
     let mut conflicts: Vec<Diagnostic> = Vec::new();
     loop {
-        let round = Round::of(translations, files);
+        let round = Round::of(translations.iter().collect(), files);
         let (result, disagreements) = round.result(&mut reported);
         conflicts.extend_from_slice(&result.conflicts);
         if disagreements.is_empty() {
@@ -149,20 +152,21 @@ impl Reported {
 
 /// What the translations want, by the identity of the file.
 struct Round<'t> {
-    translations: &'t [Translation],
+    translations: Vec<&'t Translation>,
     files: BTreeMap<String, EditedFile<'t>>,
     kept: BTreeMap<String, Kept>,
 }
 
 impl<'t> Round<'t> {
-    fn of(translations: &'t [Translation], system: &dyn FileSystem) -> Self {
+    fn of(translations: Vec<&'t Translation>, system: &dyn FileSystem) -> Self {
         let mut identities = Identities { system, known: BTreeMap::new() };
-        let mut round = Round { translations, files: BTreeMap::new(), kept: BTreeMap::new() };
-        for (unit, translation) in translations.iter().enumerate() {
+        let mut round =
+            Round { translations: translations.clone(), files: BTreeMap::new(), kept: BTreeMap::new() };
+        for (unit, translation) in translations.iter().copied().enumerate() {
             round.add_edits(unit, translation, &mut identities);
             round.add_kept(unit, translation, &mut identities);
         }
-        for (unit, translation) in translations.iter().enumerate() {
+        for (unit, translation) in translations.into_iter().enumerate() {
             round.add_reader(unit, translation, &mut identities);
         }
         for file in round.files.values_mut() {

@@ -150,7 +150,7 @@ fn reported(page: &Page, program: &str) -> BTreeSet<&'static str> {
     let fast = of_host.clone().with_policy(Policy::performance());
     let translated = portable.chain([of_host, fast]).flat_map(|options| {
         let options = options.with_severities(severities.clone());
-        session.translate(unit, &options).diagnostics
+        session.translate(unit, &options).diagnostics.clone()
     });
     let checked = session.check_with(unit, &severities).into_iter().chain(session.check_syntax(unit));
     checked.chain(translated).map(|finding| finding.code.id).collect()

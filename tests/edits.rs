@@ -1,5 +1,7 @@
 //! Edits of one's own, and those of translations, as programs that embed the library make them.
 
+use std::sync::Arc;
+
 use clacc::edit::{EditError, EditSet, TextEdit};
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
@@ -15,7 +17,7 @@ fn open() -> (Session, Unit) {
     (session, unit)
 }
 
-fn translated(session: &Session, unit: Unit) -> Translation {
+fn translated(session: &Session, unit: Unit) -> Arc<Translation> {
     session.translate(unit, &TranslateOptions::default())
 }
 

@@ -1,5 +1,7 @@
 //! Policies of others on default features: what they can make, what is said of it, and what is refused.
 
+use std::sync::Arc;
+
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use clacc::acc::{Construct, ReductionOp};
@@ -43,7 +45,7 @@ fn session(program: &str) -> (Session, Unit) {
     (session, unit)
 }
 
-fn translated(policy: Policy) -> Translation {
+fn translated(policy: Policy) -> Arc<Translation> {
     let (session, unit) = session(PROGRAM);
     session.translate(unit, &TranslateOptions::default().with_policy(policy))
 }

@@ -169,7 +169,7 @@ fn answers_are_those_of_the_state_that_was_asked() {
                 thread::spawn(move || {
                     snapshot.ask(|analysis| {
                         let translation = analysis.translate(unit, &TranslateOptions::default());
-                        (analysis.check(unit).len(), translation.text)
+                        (analysis.check(unit).len(), translation.text.clone())
                     })
                 })
             })

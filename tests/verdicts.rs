@@ -1,5 +1,7 @@
 //! Verdicts of translations: what they come from, and which findings say more of them.
 
+use std::sync::Arc;
+
 use clacc::directives::{AccClause, AccDirective, OmpDirective};
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
@@ -10,7 +12,7 @@ use clacc::translate::{
 };
 use clacc::{Session, Unit};
 
-fn translated(program: &str) -> Translation {
+fn translated(program: &str) -> Arc<Translation> {
     let mut session = Session::new(MemoryFiles::new().with("f.c", program));
     let unit: Unit = session.add_unit("f.c", &CompileOptions::default()).expect("a unit");
     session.translate(unit, &TranslateOptions::default())

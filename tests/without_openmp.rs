@@ -96,7 +96,7 @@ fn check(case: &Case) {
     let codes: Vec<&str> = translation.diagnostics.iter().map(|finding| finding.code.id).collect();
     let about = codes.into_iter().filter(|code| ["MAP0068", "MAP0069", "MAP0038", "MAP0039"].contains(code));
     assert_eq!(about.collect::<Vec<_>>(), case.codes, "{}", case.what);
-    let text = String::from_utf8(translation.text).expect("text");
+    let text = String::from_utf8(translation.text.clone()).expect("text");
     let lines = |text: &str| text.lines().map(|line| line.trim_start().to_owned()).collect::<Vec<_>>();
     assert_eq!(lines(&text), lines(case.expected), "{}", case.what);
     // What is left out once stays out.

@@ -1,5 +1,7 @@
 //! Tests of policies, for their authors.
 
+use std::sync::Arc;
+
 use super::Policy;
 use crate::Dialect;
 use crate::files::MemoryFiles;
@@ -48,7 +50,7 @@ pub fn check_pure<'s>(
         let elsewhere =
             std::thread::scope(|threads| threads.spawn(|| answer(program, &choice, true)).join().ok());
         for other in [Some(backwards), elsewhere].into_iter().flatten() {
-            if let Some((first, second)) = difference(first.as_ref(), other.as_ref()) {
+            if let Some((first, second)) = difference(first.as_deref(), other.as_deref()) {
                 return Err(ImpurePolicy { program: number, first, second });
             }
         }
@@ -57,7 +59,7 @@ pub fn check_pure<'s>(
 }
 
 /// The translation of a program in a new session, in which directives were asked for in this order.
-fn answer(program: &str, choice: &MappingChoice, is_backwards: bool) -> Option<Translation> {
+fn answer(program: &str, choice: &MappingChoice, is_backwards: bool) -> Option<Arc<Translation>> {
     let mut session = Session::new(MemoryFiles::new().with("program.c", program));
     let unit = session.add_unit("program.c", &CompileOptions::default()).ok()?;
     let declarations = session.directed_declarations(unit);

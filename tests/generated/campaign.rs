@@ -245,7 +245,7 @@ fn translate(text: &str, ends: &[usize], mapping: Mapping) -> Translated {
     }
     session.set_source("unit.c", translation.text.clone());
     let again = session.translate(unit, &options);
-    Translated { stable: again.text == translation.text, text: translation.text, notes }
+    Translated { stable: again.text == translation.text, text: translation.text.clone(), notes }
 }
 
 /// Runs some programs through all routes.

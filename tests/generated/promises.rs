@@ -1,5 +1,7 @@
 //! What a translation promises for every text, and the settings under which texts are translated.
 
+use std::sync::Arc;
+
 use std::collections::BTreeSet;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -143,7 +145,10 @@ impl Setting {
     fn answers_of(&self, session: &mut Session, text: &[u8]) -> Answers {
         session.set_source("f.c", text);
         let unit = session.add_unit("f.c", &self.compile).expect("the file is there");
-        Answers { findings: session.check(unit), translation: session.translate(unit, &self.translate) }
+        Answers {
+            findings: session.check(unit),
+            translation: Arc::unwrap_or_clone(session.translate(unit, &self.translate)),
+        }
     }
 
     /// The setting for a translation under this one: OpenMP means something there.

@@ -102,6 +102,10 @@ pub struct Execution {
     pub key: u32,
 }
 
+/// A state of the inputs of a database, to be compared with others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InputState(salsa::Revision);
+
 /// The database. Clones are handles on the same data for other threads. Changing an input waits until they
 /// are dropped.
 #[salsa::db]
@@ -165,6 +169,11 @@ impl Database {
         });
         let (files, storage) = (Files::new(loader), salsa::Storage::new(record));
         Database { names, files, last_results: LastResults::default(), log, storage }
+    }
+
+    /// The state of the inputs: it is another one whenever one of them has changed.
+    pub fn input_state(&self) -> InputState {
+        InputState(salsa::plumbing::current_revision(self))
     }
 
     /// The record of queries that ran.

@@ -27,5 +27,5 @@ pub mod routines;
 pub mod unit_scope;
 
 pub use cancellation::unless_cancelled;
-pub use database::{Database, Db, EventLog, Execution, Unit, set_text};
+pub use database::{Database, Db, EventLog, Execution, InputState, Unit, set_text};
 pub use last_results::LastResults;

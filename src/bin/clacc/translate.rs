@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clacc::dialect::Overrides;
 use clacc::severities::Severities;
-use clacc::together::{self, TranslatedFiles};
+use clacc::together::{self, TranslatedFiles, Withheld};
 use clacc::translate::{Fidelity, Guard, Headers, Mode, OpenaccMacro, TranslateOptions, Translation};
 use clacc::{Session, Unit};
 
@@ -81,7 +81,7 @@ fn translate(
 ) -> Translated {
     let needs_sources = destination.is_elsewhere() || has_report_file;
     let work = |session: &Session, unit: Unit| {
-        let mut translation = session.translate(unit, options);
+        let mut translation = session.translate_with(unit, options, &Withheld::default());
         // What is written is made of the edits of all units.
         translation.headers = Vec::new();
         let read = if needs_sources { session.included_files(unit) } else { Vec::new() };

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use clacc::dialect;
 use clacc::policy::Policy;
+use clacc::together::Withheld;
 use clacc::translate::{Fidelity, Headers, Mode, Spelling, TranslateOptions};
 
 use super::request::{Print, Request, WantedOutput};
@@ -31,7 +32,7 @@ pub(super) fn print(request: &Request, print: Print) -> Result<CommandEnd, Failu
             Print::Tree(mode) => (mode, Headers::Translate),
         };
         let translate = translate_options(request, mode)?.with_headers(headers);
-        let translation = session.translate(input.unit, &translate);
+        let translation = session.translate_with(input.unit, &translate, &Withheld::default());
         kept |= translation.verdicts.iter().any(|verdict| verdict.fidelity == Fidelity::Unsupported);
         for diagnostic in translation.diagnostics {
             messages.add(warning_flags::with_alternative(diagnostic), &|path| session.source(path));

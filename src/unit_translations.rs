@@ -1,0 +1,233 @@
+//! Translations of units, as questions to an analysis.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use clacc_sema::acc;
+use clacc_sema::db::{findings, preprocessed};
+use clacc_syntax::diagnostics::Diagnostic as Finding;
+use clacc_syntax::preprocess::Define;
+use clacc_syntax::source::{FileId, FileRange};
+use clacc_syntax::unit::{Stretch, StretchContent};
+use clacc_ttx::{codes, report, rewrite, translate};
+
+use crate::analysis::{Analysis, PlaceFinder, Unit};
+use crate::diagnostics::Diagnostic;
+use crate::severities::Severities;
+use crate::translate::{
+    Headers, Mode, OpenaccMacro, ReadFile, TranslateOptions, TranslatedFile, Translation,
+};
+use crate::verdicts::{VerdictLine, complete_codes};
+use crate::withheld::Withheld;
+
+/// The file that a stretch of a unit is from, unless it is a system header.
+fn own_file(stretch: &Stretch) -> Option<FileId> {
+    match stretch.content {
+        StretchContent::File { file, system: false, .. } => Some(file),
+        _ => None,
+    }
+}
+
+impl Analysis {
+    /// Translates a unit. A construct that has no OpenMP form is kept as it is and reported, and so are the
+    /// constructs inside and around it. Bytes outside of translated constructs do not change, and translating
+    /// a translation changes nothing.
+    ///
+    /// It cannot fail: a program with errors is translated as far as it is understood.
+    /// [`Translation::verdicts`] say which directives were translated, each with its place and reason.
+    ///
+    /// It costs what [`Analysis::check`] costs, and deriving and spelling the OpenMP form of each directive.
+    /// Results for a function are kept, for each policy and dialect, until an edit changes that function. The same question
+    /// costs nothing as long as no input changes; an owned translation is `Arc::unwrap_or_clone` of the answer.
+    ///
+    /// ```
+    /// use clacc::Session;
+    /// use clacc::files::MemoryFiles;
+    /// use clacc::options::CompileOptions;
+    /// use clacc::translate::{Fidelity, TranslateOptions};
+    ///
+    /// let program = "void f(int *x) {\n#pragma acc parallel loop copy(x[0:8])\nfor (int i = 0; i < 8; ++i) x[i] = i;\n}\n";
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let translation = session.translate(unit, &TranslateOptions::default());
+    /// assert!(translation.changed);
+    /// for verdict in translation.verdicts.iter().filter(|verdict| verdict.fidelity > Fidelity::Dropped) {
+    ///     println!("{}: {} ({})", verdict.what(), verdict.fidelity, verdict.reason);
+    /// }
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
+    #[must_use]
+    pub fn translate(&self, unit: Unit, options: &TranslateOptions) -> Arc<Translation> {
+        self.kept_translation(unit, options, || self.translate_with(unit, options, &Withheld::default()))
+    }
+
+    /// Translates a unit and keeps what needs an edit of text that is withheld, because units that are translated
+    /// [together](crate::together) disagree about it. The [verdicts](Translation::verdicts) say so.
+    #[must_use]
+    pub fn translate_with(&self, unit: Unit, options: &TranslateOptions, withheld: &Withheld) -> Translation {
+        if options.mode == Mode::Acc {
+            return self.untranslated(unit, &options.severities);
+        }
+        let mapping = self.mapping(&options.policy, options.dialect);
+        let rewriting = self.rewrite_options(unit, options);
+        let withheld = self.withheld_ranges(unit, withheld);
+        let mut result = self.db.with_checkpoints(|| {
+            translate::translate_except(&self.db, self.unit(unit), mapping, &rewriting, &withheld)
+        });
+        let (text, changed, headers) = self.apply(unit, &result.rewritten);
+        let own = findings::diagnostics(&self.db, self.unit(unit)).iter();
+        let on_device = OnDevice::of(&result.diagnostics);
+        let own = own.filter(|finding| !on_device.repeats(finding));
+        let mapped = result.diagnostics.iter().chain(&result.rewritten.diagnostics);
+        let known = own.clone().chain(mapped.clone());
+        complete_codes(&mut result.report, known);
+        let remarks = self.remarks(unit, &options.severities);
+        let found = own.chain(mapped).chain(&result.extensions).cloned().chain(remarks);
+        let diagnostics = self.shown(found, &options.severities);
+        let mut places = self.places();
+        let verdicts = result.report.iter().map(|entry| verdict(&mut places, entry)).collect();
+        let (path, edits) = (self.path(unit), result.rewritten.edits);
+        let (read, macros) = (self.read_files(unit, &edits), self.macros(unit));
+        Translation { text, changed, headers, verdicts, diagnostics, path, edits, read, macros }
+    }
+
+    /// Returns where the OpenMP side of a text that mode [`Mode::Dual`] made is not what the mode would make of
+    /// the OpenACC side now, with the policy, the dialect and the guard of `options` (MAP0071). A directive
+    /// without an OpenMP side is among them.
+    #[must_use]
+    pub fn drift(&self, unit: Unit, options: &TranslateOptions) -> Vec<Diagnostic> {
+        let options = options.clone().with_mode(Mode::Dual);
+        let mapping = self.mapping(&options.policy, options.dialect);
+        let rewrite = self.rewrite_options(unit, &options);
+        let result = translate::translate(&self.db, self.unit(unit), mapping, &rewrite);
+        let finding = |edit: &rewrite::Edit| {
+            let file = self.text_of(edit.range.file).unwrap_or_default();
+            let old = &file[edit.range.start as usize..edit.range.end as usize];
+            let message = if rewrite::has_twin(old, &options.guard) {
+                "the OpenMP side is not what its OpenACC side is translated to now"
+            } else {
+                "this has no OpenMP side yet"
+            };
+            self.located(Finding::new(&codes::MAP0071, edit.range, message))
+        };
+        result.rewritten.edits.iter().map(finding).collect()
+    }
+
+    /// Returns the source itself. Mode `acc` maps nothing, so there are no verdicts.
+    fn untranslated(&self, unit: Unit, severities: &Severities) -> Translation {
+        Translation {
+            text: self.text_of(self.unit(unit).main(&self.db).id(&self.db)).unwrap_or_default().to_vec(),
+            changed: false,
+            headers: Vec::new(),
+            verdicts: Vec::new(),
+            diagnostics: self.check_with(unit, severities),
+            path: self.path(unit),
+            edits: Vec::new(),
+            read: Vec::new(),
+            macros: self.macros(unit),
+        }
+    }
+
+    /// The files of the program that a unit read, the main file first.
+    fn read_files(&self, unit: Unit, edits: &[rewrite::Edit]) -> Vec<ReadFile> {
+        let unit = self.unit(unit);
+        let prefix = preprocessed::prefix(&self.db, unit);
+        let rest = preprocessed::rest(&self.db, unit);
+        let parts = [&prefix.state.preprocessed, &rest.preprocessed];
+        let mut read: BTreeMap<FileId, ReadFile> = BTreeMap::new();
+        let new = |file| ReadFile { file, path: self.path_of(file), text: None, inactive: Vec::new() };
+        let main = unit.main(&self.db).id(&self.db);
+        let own = parts.iter().flat_map(|part| &part.map.stretches).filter_map(own_file);
+        for file in own.chain([main]).chain(edits.iter().map(|edit| edit.range.file)) {
+            read.entry(file).or_insert_with(|| new(file));
+        }
+        for range in parts.iter().flat_map(|part| &part.inactive) {
+            read.entry(range.file).or_insert_with(|| new(range.file)).inactive.push((range.start, range.end));
+        }
+        for edit in edits {
+            let file = read.entry(edit.range.file).or_insert_with(|| new(edit.range.file));
+            if file.text.is_none() {
+                file.text = self.text_of(edit.range.file);
+            }
+        }
+        read.into_values().collect()
+    }
+
+    fn macros(&self, unit: Unit) -> Vec<String> {
+        let options = self.unit(unit).options(&self.db);
+        let flag = |define: &Define| match define {
+            Define::Define(text) => format!("-D{text}"),
+            Define::Undefine(name) => format!("-U{name}"),
+        };
+        options.defines.iter().map(flag).collect()
+    }
+
+    fn rewrite_options(&self, unit: Unit, options: &TranslateOptions) -> rewrite::RewriteOptions {
+        let compiled = self.unit(unit).options(&self.db);
+        let undefined = Define::Undefine("_OPENACC".to_owned());
+        let is_seen = compiled.openacc && !compiled.defines.contains(&undefined);
+        let wanted = is_seen && options.openacc_macro == OpenaccMacro::Define;
+        rewrite::RewriteOptions {
+            mode: options.mode,
+            spelling: options.spelling,
+            version_macro: wanted.then_some(compiled.openacc_version),
+            without_openmp: !compiled.openmp_directives,
+            main_file_only: options.headers == Headers::Keep,
+            line_numbers: options.line_numbers,
+            reader: options.reader,
+            guard: options.guard,
+        }
+    }
+
+    /// Returns the main file with its edits applied, whether it changed, and every header that has edits.
+    fn apply(&self, unit: Unit, rewritten: &rewrite::Rewritten) -> (Vec<u8>, bool, Vec<TranslatedFile>) {
+        let main = self.unit(unit).main(&self.db).id(&self.db);
+        let files: BTreeSet<FileId> = rewritten.edits.iter().map(|edit| edit.range.file).collect();
+        let mut texts: BTreeMap<FileId, (Vec<u8>, bool)> = BTreeMap::new();
+        for file in files.iter().copied().chain([main]) {
+            let text = self.text_of(file).unwrap_or_default();
+            let edited = rewrite::apply(&text, rewritten.edits_of(file));
+            let changed = edited[..] != text[..];
+            texts.insert(file, (edited, changed));
+        }
+        let (text, changed) = texts.remove(&main).unwrap_or_default();
+        let header = |(file, (text, changed))| TranslatedFile { path: self.path_of(file), text, changed };
+        (text, changed, texts.into_iter().map(header).collect())
+    }
+}
+
+fn verdict(places: &mut PlaceFinder<'_>, entry: &report::Entry) -> VerdictLine {
+    let directive_place = entry.directive_at.map(|at| places.place(at));
+    VerdictLine {
+        place: entry.at.map(|at| places.place(at)),
+        directive: entry.directive.clone(),
+        part: entry.part.clone(),
+        fidelity: entry.fidelity,
+        reason: entry.reason.clone(),
+        because: entry.because,
+        code: entry.code.map(|code| code.id),
+        directive_place,
+    }
+}
+
+/// The directives of which the mapping says that they stand in a function for devices: the end of each, by its start.
+struct OnDevice(BTreeMap<(FileId, u32), u32>);
+
+impl OnDevice {
+    fn of(mapped: &[Finding<FileRange>]) -> Self {
+        let says_so = [codes::MAP0051.id, acc::codes::ACC0052.id];
+        let found = mapped.iter().filter(|finding| says_so.contains(&finding.code.id));
+        OnDevice(found.map(|finding| finding.primary.at).map(|at| ((at.file, at.start), at.end)).collect())
+    }
+
+    /// Whether a finding says the same of one of them.
+    fn repeats(&self, finding: &Finding<FileRange>) -> bool {
+        let at = finding.primary.at;
+        finding.code.id == acc::codes::ACC0137.id
+            && self
+                .0
+                .range(..=(at.file, at.start))
+                .next_back()
+                .is_some_and(|((file, _), end)| *file == at.file && at.end <= *end)
+    }
+}
