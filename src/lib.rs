@@ -56,7 +56,7 @@
 //! The documented interface of this crate follows semantic versioning. Structs and enums that may grow are
 //! `#[non_exhaustive]`: options are made with their constructors and changed by field. A minor version may
 //! change the texts of findings, verdicts and dumps, and the output of a policy whose version changes. It
-//! does not change codes and their meaning.
+//! does not change codes and their meaning. The whole policy is `docs/stability.md`.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(clippy::must_use_candidate, clippy::return_self_not_must_use, clippy::missing_errors_doc)]

@@ -53,6 +53,28 @@ fn every_crate_depends_on_what_the_table_allows() {
     }
 }
 
+/// The packages that a build of the library on default features needs, `clacc` among them.
+fn packages_of_default_features() -> BTreeSet<String> {
+    let output = Command::new(env!("CARGO"))
+        .args(["tree", "--package", "clacc", "--edges", "normal,build", "--prefix", "none", "--offline"])
+        .args(["--manifest-path", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")])
+        .output()
+        .expect("cargo runs");
+    let text = String::from_utf8(output.stdout).expect("names of packages are text");
+    text.lines().filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
+}
+
+#[test]
+fn default_features_need_few_packages_and_no_compiler_of_c() {
+    let packages = packages_of_default_features();
+    assert!(packages.contains("salsa"), "cargo tree lists packages");
+    assert!(packages.len() <= 46, "more than 45 packages beside clacc itself: {packages:?}");
+    let builds_c = |name: &&String| {
+        ["cc", "cmake", "bindgen", "pkg-config"].contains(&name.as_str()) || name.ends_with("-sys")
+    };
+    assert_eq!(packages.iter().find(builds_c), None, "no C or C++ is built");
+}
+
 #[test]
 fn libraries_do_not_touch_the_world() {
     let forbidden = ["std::fs", "std::env", "std::process", "println!", "eprintln!", "std::time::SystemTime"];

@@ -145,10 +145,10 @@ impl Made {
 #[derive(Debug, Default)]
 pub(crate) struct LastTranslation(Mutex<Option<Made>>);
 
-/// The memory of a declaration's translation under a mapping. It depends on nothing, so it lives as long as the declaration
+/// The place for the translation of a declaration under a mapping. It depends on nothing, so it lives as long as the declaration
 /// does: what it holds is only ever used if it would be made again.
 #[salsa::tracked(returns(clone), no_eq)]
-pub(crate) fn memory<'db>(
+pub(crate) fn last_translation<'db>(
     _db: &'db dyn Db,
     _decl: ExternalDecl<'db>,
     _mapping: Mapping,

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use crate::codes;
 use crate::extensions;
 use crate::function_translations::{
-    Common, Facts, FunctionTranslation, PlacedTranslation, macros_of_headers, memory,
+    Common, Facts, FunctionTranslation, PlacedTranslation, last_translation, macros_of_headers,
 };
 use crate::plan::Outcome;
 use crate::query::{Mapping, function_mapping, mapped_facts};
@@ -140,8 +140,8 @@ fn translated_apart<'a>(
         }
         let surroundings = FunctionWindow::of(&input.functions[index], &text)?;
         let make = || apart_translation(input, index, options, &surroundings, sources);
-        let memory = memory(db, declaration.decl, mapping, *options);
-        let translation = memory.get_or_make(&declaration.facts, &common, &surroundings, main, make)?;
+        let last = last_translation(db, declaration.decl, mapping, *options);
+        let translation = last.get_or_make(&declaration.facts, &common, &surroundings, main, make)?;
         let window_start = surroundings.window.start as u32;
         Some(PlacedTranslation { translation, window_start, first_token: declaration.first_token })
     });
