@@ -80,9 +80,8 @@ impl<K: Copy + Eq + std::hash::Hash> PartFinder<K> {
                 Some(Passage::Loop { first }) if first == Some(done) && !leads_out(view, done, around) => {
                     found.push(AssignedPart { assigned, entered: around, run });
                 }
-                Some(Passage::Choice { then, otherwise: Some(otherwise) })
-                    if let (Some(first), Some(_)) = (branch(then), branch(otherwise)) =>
-                {
+                Some(Passage::Choice { then, otherwise: Some(otherwise) }) => {
+                    let (Some(first), Some(_)) = (branch(then), branch(otherwise)) else { return };
                     assigned = first;
                 }
                 None if is_atomic(view, around) => {}
