@@ -161,6 +161,34 @@ fn rules_change_forms() {
     }
 }
 
+const DIVIDED: &str = "\
+void f(int n, double *x) {
+#pragma acc kernels copy(x[0:n])
+  {
+    for (int i = 0; i < n; ++i)
+      x[i] = i;
+    x[0] = 1;
+  }
+}
+";
+
+#[test]
+fn the_parts_of_a_divided_construct_are_innermost() {
+    for (on, of_data, of_parts) in
+        [("innermost", false, true), ("outermost", true, false), ("each", true, true)]
+    {
+        let rule = format!("construct = 'kernels'\non = '{on}'\nadd = {{ device = 7 }}");
+        let file = parsed(&format!("{HEAD}[[rule]]\n{rule}\n"));
+        let text = text(&translated(&file, DIVIDED, dialect::PORTABLE));
+        let has = |begins: &str| {
+            let mut lines = text.lines().filter(|line| line.trim_start().starts_with(begins));
+            lines.all(|line| line.contains("device(7)"))
+        };
+        assert_eq!(has("#pragma omp target data"), of_data, "{on}: {text}");
+        assert_eq!(has("#pragma omp target teams"), of_parts, "{on}: {text}");
+    }
+}
+
 #[test]
 fn a_directive_can_be_left_out() {
     let file = parsed(&format!("{HEAD}[[rule]]\nconstruct = 'update'\nleave_out = 'one memory'\n"));
@@ -361,6 +389,11 @@ fn faults_have_their_places() {
     }
     let error = PolicyFile::parse(b"name = '\xff'").expect_err("it is not UTF-8");
     assert_eq!(error.to_string(), "1:9: the text is not UTF-8");
+    for deep in ["[", "{a=", "a."] {
+        let error =
+            PolicyFile::parse(format!("name = {}", deep.repeat(100_000))).expect_err("it is too deep");
+        assert_eq!(error.kind(), Syntax);
+    }
 }
 
 #[test]

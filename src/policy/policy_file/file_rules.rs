@@ -119,10 +119,10 @@ impl FormChange {
     fn chosen(&self, node: &OmpNode) -> Vec<bool> {
         let of_unit = node.unit_forms().flat_map(|(_, form)| form.directives());
         let of_unit = of_unit.map(|directive| self.names(directive.kind()));
-        let mut chosen: Vec<bool> = self.in_form(node.form()).into_iter().chain(of_unit).collect();
+        let mut chosen: Vec<bool> = self.in_form(node.form(), true).into_iter().chain(of_unit).collect();
         if let Some(divided) = node.divided() {
-            chosen.extend(self.in_form(Some(divided.form())));
             // Each part is the innermost directive around its statements.
+            chosen.extend(self.in_form(Some(divided.form()), false));
             let is_innermost = self.on.contains(&DirectiveChoice::Innermost);
             chosen.extend(divided.parts().map(|part| is_innermost || self.names(part.directive().kind())));
         }
@@ -138,8 +138,8 @@ impl FormChange {
     }
 
     /// For each directive of a form whether it is changed. The outermost and the innermost one are those around the
-    /// statement, if there are such.
-    fn in_form(&self, form: Option<FormView<'_>>) -> Vec<bool> {
+    /// statement, if there are such; where parts follow that are divided, none of them is innermost.
+    fn in_form(&self, form: Option<FormView<'_>>, has_innermost: bool) -> Vec<bool> {
         let directives = form.map(|form| form.directives()).unwrap_or_default();
         let is_around = |at: &usize| directives[*at].form().is_some_and(holds_statement);
         let around: Vec<usize> = (0..directives.len()).filter(is_around).collect();
@@ -150,7 +150,7 @@ impl FormChange {
         let stands = |choice, at, here| at == here && self.on.contains(&choice);
         let chosen = |(at, directive): (usize, &OmpDirectiveNode<'_>)| {
             stands(DirectiveChoice::Outermost, outermost, at)
-                || stands(DirectiveChoice::Innermost, innermost, at)
+                || has_innermost && stands(DirectiveChoice::Innermost, innermost, at)
                 || self.names(directive.kind())
         };
         directives.iter().enumerate().map(chosen).collect()
