@@ -48,6 +48,7 @@
 //! - `serde`: makes owned data serialisable: findings, verdicts, attributes, edits, translations, [trees](tree_data), options.
 //!   Codes of clacc are written as their ids, those of other tools with their texts. Policies and dialects are written as their names, so that options with a policy
 //!   of one's own cannot be written.
+//! - `policy-data`: reads mapping policies that are written down as data, in TOML (`policy::PolicyFile`).
 //! - `cli`: builds the command line.
 //! - `unstable`: exposes the internal crates, for rules and queries in their terms. They are outside
 //!   semantic versioning.

@@ -29,6 +29,7 @@ const SUMMARY_HEAD: &str = "# Summary
 - [Beside other compilers](comparison.md)
 - [Warnings](warnings.md)
 - [The report of a translation](report.md)
+- [Policy files](policy-files.md)
 - [Stability](stability.md)
 - [Codes](codes/README.md)
 ";

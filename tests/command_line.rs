@@ -435,6 +435,44 @@ fn what_many_files_say_is_shown_a_few_times() {
     assert!(human.ends_with(end), "{human}");
 }
 
+/// Wherever a policy is chosen, it may be that of a file.
+#[test]
+fn a_policy_may_be_a_file() {
+    let rule =
+        "name = \"mine\"\nversion = \"1\"\n[[rule]]\nconstruct = \"loop\"\nreplace = { num_threads = 3 }\n";
+    let files = [("a.c", PROGRAM), ("p.toml", rule), ("bad.toml", "name = \"mine\"\nversoin = \"1\"\n")];
+    let folder = folder_with(&files);
+    let run = |words: &str| {
+        let output = clacc(&words.split(' ').collect::<Vec<_>>(), folder.path());
+        (status(&output), text(&output.stdout), text(&output.stderr))
+    };
+    for words in ["translate a.c --policy-file p.toml", "ast a.c --policy-file=p.toml"] {
+        let (status, stdout, stderr) = run(words);
+        assert!(status == 0 && stdout.contains("num_threads(3)"), "{words}: {stdout}{stderr}");
+    }
+    assert!(run("policies --policy-file p.toml").1.contains("mine"));
+    let (status, stdout, _) = run("translate a.c --policy-file p.toml --compare performance mine");
+    assert!(status == 1 && stdout.contains("mine:portable"), "{stdout}");
+    assert_eq!(run("translate a.c --policy-file p.toml --mode dual -o dual.c").0, 0);
+    assert_eq!(run("check --drift dual.c --policy-file p.toml").0, 0);
+    assert_eq!(run("check --drift dual.c").0, 1, "the policy is another one");
+    for (words, says) in [
+        (
+            "translate a.c --policy-file bad.toml",
+            "bad.toml:2:1: unknown key `versoin`; did you mean `version`?",
+        ),
+        ("ast a.c --policy-file none.toml", "cannot read none.toml"),
+        ("policies --policy-file bad.toml", "bad.toml:2:1: "),
+        ("cc -fopenacc -c a.c --policy-file bad.toml", "bad.toml:2:1: "),
+        ("cc -fopenacc -c a.c --policy-file p.toml --policy clacc", "both name a policy"),
+        ("translate a.c --policy-file p.toml --policy clacc", "cannot be used with"),
+        ("check a.c --policy-file p.toml", "--drift"),
+    ] {
+        let (status, stdout, stderr) = run(words);
+        assert!(status == 2 && stdout.is_empty() && stderr.contains(says), "{words}: {status} {stderr}");
+    }
+}
+
 /// Every line on stderr is JSON if JSON was asked for, whatever happens.
 #[test]
 fn machines_get_nothing_but_json() {

@@ -318,9 +318,16 @@ fn programs_are_for_the_host_alone_where_there_is_no_device() {
     let folder = folder_with(PROGRAM);
     let printed = succeeds(folder.path(), &["-acc", "-Ipart", "-E", "main.c"]);
     assert!(!printed.contains("omp target"), "{printed}");
+    for base in ["performance", "clacc"] {
+        let file =
+            format!("name = \"mine\"\nversion = \"1\"\nbase = \"{base}\"\n[[rule]]\nkeep = \"by hand\"\n");
+        std::fs::write(folder.path().join(base), file).expect("the folder is there");
+    }
     for (options, dialect) in [
         (&["-acc=multicore"][..], "host"),
         (&["-acc=multicore", "--policy=clacc"], "portable"),
+        (&["-acc=multicore", "--policy-file=clacc"], "portable"),
+        (&["-acc=multicore", "--policy-file", "performance"], "host"),
         (&["-acc=multicore", "--dialect=openmp-5.1"], "openmp-5.1"),
     ] {
         let shown = text(&run(folder.path(), &[options, &["-###", "-Ipart", "main.c"]].concat()).stderr);

@@ -28,6 +28,8 @@
 mod form_builder;
 mod layers;
 mod mapping_policy;
+#[cfg(feature = "policy-data")]
+mod policy_file;
 mod registry;
 pub mod testing;
 
@@ -38,6 +40,9 @@ use clacc_ttx::policy::{self as rules, Clacc, ClaccLatest, Performance};
 
 pub use self::form_builder::{FormBuilder, NewDirective};
 pub use self::mapping_policy::{CombinedNodes, CombinedRules, MappingPolicy, Rules};
+#[cfg(feature = "policy-data")]
+#[cfg_attr(docsrs, doc(cfg(feature = "policy-data")))]
+pub use self::policy_file::{PolicyFile, PolicyFileError, PolicyFileErrorKind};
 pub use self::registry::Policies;
 
 /// A mapping policy. It is cheap to clone.

@@ -5,7 +5,8 @@ use crate::results::{self, Messages};
 use crate::{CommandEnd, Failure, inputs, policies};
 
 pub(crate) fn run(options: &AstArguments) -> Result<CommandEnd, Failure> {
-    let (policy, dialect) = (policies::policy(&options.policy)?, policies::dialect(&options.dialect)?);
+    let policy = policies::chosen(&options.policy, options.policy_file.as_deref())?.policy;
+    let dialect = policies::dialect(&options.dialect)?;
     let (session, inputs) = inputs::open(std::slice::from_ref(&options.file), &options.source)?;
     let mut messages = Messages::new(&options.messages);
     let mut out = String::new();

@@ -49,6 +49,6 @@ fn dual(options: &CheckArguments) -> Result<TranslateOptions, Failure> {
     }
     let made = TranslateOptions::default().with_mode(Mode::Dual).with_guard(guard(&options.guard)?);
     Ok(made
-        .with_policy(policies::policy(&options.policy)?)
+        .with_policy(policies::chosen(&options.policy, options.policy_file.as_deref())?.policy)
         .with_dialect(policies::dialect(&options.dialect)?))
 }

@@ -361,6 +361,9 @@ pub(crate) struct TranslateArguments {
     /// The mapping policy; `clacc policies` lists the names.
     #[arg(long, default_value = "performance")]
     pub(crate) policy: String,
+    /// Take the mapping policy from a file of rules over a built-in one, in TOML (docs/policy-files.md).
+    #[arg(long, value_name = "FILE", conflicts_with = "policy")]
+    pub(crate) policy_file: Option<String>,
     /// Who executes loops with little work under the policy `performance`; with threads, race checkers see them all.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) small_loops: SmallLoops,
@@ -416,6 +419,9 @@ pub(crate) struct CheckArguments {
     /// The mapping policy of the OpenMP sides.
     #[arg(long, default_value = "performance", requires = "drift")]
     pub(crate) policy: String,
+    /// Take the mapping policy from a file of rules over a built-in one, in TOML (docs/policy-files.md).
+    #[arg(long, value_name = "FILE", conflicts_with = "policy", requires = "drift")]
+    pub(crate) policy_file: Option<String>,
     #[command(flatten)]
     pub(crate) source: SourceArguments,
     #[command(flatten)]
@@ -426,6 +432,9 @@ pub(crate) struct CheckArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct PoliciesArguments {
+    /// List the policy of a file of rules too.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) policy_file: Option<String>,
     /// As text or as JSON.
     #[arg(long, value_enum, default_value_t = TreeFormat::Text)]
     pub(crate) format: TreeFormat,
@@ -468,6 +477,9 @@ pub(crate) struct AstArguments {
     /// The mapping policy of the OpenMP children.
     #[arg(long, default_value = "clacc")]
     pub(crate) policy: String,
+    /// Take the mapping policy from a file of rules over a built-in one, in TOML (docs/policy-files.md).
+    #[arg(long, value_name = "FILE", conflicts_with = "policy")]
+    pub(crate) policy_file: Option<String>,
     #[command(flatten)]
     pub(crate) messages: MessageArguments,
 }

@@ -2,24 +2,27 @@
 
 use std::fmt::Write as _;
 
-use clacc::policy::Policy;
+use clacc::policy::{Policies, Policy, PolicyFile};
 use clacc::{Dialect, dialect};
 
 use crate::command_line::{PoliciesArguments, TreeFormat};
-use crate::{CommandEnd, Failure, results};
+use crate::files::read_file;
+use crate::{CommandEnd, Failure, paths, results};
 
 pub(crate) fn run(options: &PoliciesArguments) -> Result<CommandEnd, Failure> {
+    let in_file = options.policy_file.as_deref().map(in_file).transpose()?;
+    let policies = in_file.into_iter().fold(Policies::built_in(), |all, chosen| all.with(chosen.policy));
     let text = match options.format {
-        TreeFormat::Text => text(),
-        TreeFormat::Json => json_text(),
+        TreeFormat::Text => text(&policies),
+        TreeFormat::Json => json_text(&policies),
     };
     results::result(text.as_bytes())?;
     Ok(CommandEnd::Clean)
 }
 
-fn text() -> String {
+fn text(policies: &Policies) -> String {
     let mut out = String::from("Policies: which OpenMP a construct becomes (--policy)\n");
-    for policy in Policy::all() {
+    for policy in policies.iter() {
         _ = writeln!(out, "  {:<14}{} (version {})", policy.id(), policy.about(), policy.version());
     }
     out.push_str("\nDialects: the words that the reading compiler has (--dialect)\n");
@@ -29,8 +32,8 @@ fn text() -> String {
     out
 }
 
-fn json_text() -> String {
-    let policies = Policy::all().map(|policy| {
+fn json_text(policies: &Policies) -> String {
+    let policies = policies.iter().map(|policy| {
         let [id, version, about] = [policy.id(), policy.version(), policy.about()].map(results::json_string);
         format!("{{\"name\":{id},\"version\":{version},\"about\":{about}}}")
     });
@@ -40,6 +43,30 @@ fn json_text() -> String {
     });
     let [policies, dialects] = [policies.collect::<Vec<_>>(), dialects.collect()].map(|list| list.join(","));
     format!("{{\"policies\":[{policies}],\"dialects\":[{dialects}]}}\n")
+}
+
+/// A policy that the user chooses, and the built-in one that it is or stands on.
+pub(crate) struct ChosenPolicy {
+    pub(crate) policy: Policy,
+    pub(crate) base: Policy,
+}
+
+/// The policy with a name, or that of a file.
+pub(crate) fn chosen(name: &str, file: Option<&str>) -> Result<ChosenPolicy, Failure> {
+    file.map_or_else(|| policy(name).map(ChosenPolicy::built_in), in_file)
+}
+
+impl ChosenPolicy {
+    pub(crate) fn built_in(policy: Policy) -> ChosenPolicy {
+        ChosenPolicy { base: policy.clone(), policy }
+    }
+}
+
+/// The policy of a file.
+fn in_file(path: &str) -> Result<ChosenPolicy, Failure> {
+    let text = read_file(&paths::of(path)).map_err(|error| format!("cannot read {path}: {error}"))?;
+    let file = PolicyFile::parse(text).map_err(|error| format!("{path}:{error}"))?;
+    Ok(ChosenPolicy { policy: file.policy(), base: file.base() })
 }
 
 /// The policy with a name.
@@ -60,12 +87,13 @@ fn names(names: impl Iterator<Item = String>) -> String {
 }
 
 /// The mapping that `POLICY:DIALECT` or one name stands for. One name is that of a policy, a dialect or both;
-/// what it does not name is given by the other options.
+/// what it does not name is given by the other options, and the policy of these can be named too.
 pub(crate) fn mapping(words: &str, others: (&Policy, Dialect)) -> Result<(Policy, Dialect), Failure> {
+    let other = |name: &str| Some(others.0).filter(|policy| policy.id() == name).cloned();
     if let Some((named, words)) = words.split_once(':') {
-        return Ok((policy(named)?, dialect(words)?));
+        return Ok((other(named).map_or_else(|| policy(named), Ok)?, dialect(words)?));
     }
-    match (Policy::by_id(words), Dialect::named(words)) {
+    match (other(words).or_else(|| Policy::by_id(words)), Dialect::named(words)) {
         (None, None) => Err(format!("{words} is neither a policy nor a dialect; see clacc policies")),
         (policy, dialect) => {
             Ok((policy.unwrap_or_else(|| others.0.clone()), dialect.copied().unwrap_or(others.1)))

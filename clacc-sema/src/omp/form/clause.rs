@@ -293,7 +293,8 @@ pub enum Fresh {
 }
 
 impl MapKind {
-    const ALL: &[MapKind] =
+    /// All of them.
+    pub const ALL: &[MapKind] =
         &[MapKind::To, MapKind::From, MapKind::Tofrom, MapKind::Alloc, MapKind::Release, MapKind::Delete];
 
     /// The word for it.
@@ -362,7 +363,8 @@ impl MapFlags {
 }
 
 impl ScheduleKind {
-    const ALL: &[ScheduleKind] = &[ScheduleKind::Static, ScheduleKind::Dynamic, ScheduleKind::Guided];
+    /// All of them.
+    pub const ALL: &[ScheduleKind] = &[ScheduleKind::Static, ScheduleKind::Dynamic, ScheduleKind::Guided];
 
     /// The word for it.
     pub const fn text(self) -> &'static str {
@@ -398,7 +400,8 @@ impl DependKind {
 }
 
 impl DefaultCategory {
-    const ALL: &[DefaultCategory] =
+    /// All of them.
+    pub const ALL: &[DefaultCategory] =
         &[DefaultCategory::Scalar, DefaultCategory::Aggregate, DefaultCategory::Pointer];
 
     /// The word for it.

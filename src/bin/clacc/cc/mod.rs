@@ -55,6 +55,7 @@ Compiles C programs with OpenACC: translates each C file and calls a compiler of
   -Minfo=accel                 say what became of each directive
   -fopenacc-permit-kept        compile although directives have no OpenMP form; they have no effect then
   --dialect, --policy NAME     the OpenMP that the compiler reads, and the mapping; `clacc policies` lists them
+  --policy-file FILE           the mapping, as rules over a built-in one, in TOML (docs/policy-files.md)
   --device-type TYPE           the clauses of `device_type` that are taken
   --data-subscripts lengths    `copy(a[n])` means `a[0:n]`, as some compilers have read it
   -fopenacc-implicit-worker=none|vector|outer|vector-outer, -fopenacc-implicit-vector=none|outer
@@ -335,13 +336,13 @@ impl Compilation<'_> {
 
     fn translate_options(&self) -> Result<TranslateOptions, Failure> {
         let request = self.request;
-        let policy = request.policy_or(Policy::default())?;
-        let dialect = request.dialect_or(|| self.backend.dialect(request, &policy))?;
+        let chosen = request.policy_or(Policy::default())?;
+        let dialect = request.dialect_or(|| self.backend.dialect(request, &chosen.base))?;
         if request.shows_commands {
             results::line(&format!("clacc: the translation is in dialect {}", dialect.name));
         }
         Ok(TranslateOptions::default()
-            .with_policy(policy)
+            .with_policy(chosen.policy)
             .with_dialect(dialect.with(request.overrides))
             .with_openacc_macro(OpenaccMacro::Leave)
             .with_line_numbers(true)

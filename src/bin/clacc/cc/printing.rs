@@ -77,7 +77,7 @@ fn translate_options(request: &Request, mode: Mode) -> Result<TranslateOptions, 
     let dialect = request.dialect_or(|| dialect::CLACC)?;
     Ok(TranslateOptions::default()
         .with_mode(mode)
-        .with_policy(request.policy_or(Policy::clacc())?)
+        .with_policy(request.policy_or(Policy::clacc())?.policy)
         .with_dialect(dialect.with(request.overrides))
         .with_spelling(Spelling::Expanded)
         .with_severities(request.severities.clone()))

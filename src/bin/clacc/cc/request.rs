@@ -13,8 +13,9 @@ use super::long_option;
 use super::nvc::{self, Devices, Meaning};
 use crate::command_line::{SourceArguments, SubscriptReading};
 use crate::command_words;
+use crate::policies::{self, ChosenPolicy};
 use crate::warning_flags::{self, EXTENSIONS};
-use crate::{Failure, implicit_levels, inputs, jobs, paths, policies};
+use crate::{Failure, implicit_levels, inputs, jobs, paths};
 
 /// What the command prints instead of compiling.
 #[derive(Clone, Copy)]
@@ -89,6 +90,7 @@ pub(super) struct Request {
     pub(super) print: Option<Print>,
     dialect: Option<String>,
     policy: Option<String>,
+    policy_file: Option<String>,
     pub(super) overrides: Overrides,
     pub(super) source: SourceArguments,
     pub(super) severities: Severities,
@@ -127,8 +129,12 @@ impl Request {
     }
 
     /// The policy that the user names, or else another one.
-    pub(super) fn policy_or(&self, unnamed: Policy) -> Result<Policy, Failure> {
-        self.policy.as_deref().map_or(Ok(unnamed), policies::policy)
+    pub(super) fn policy_or(&self, unnamed: Policy) -> Result<ChosenPolicy, Failure> {
+        match (&self.policy, &self.policy_file) {
+            (None, None) => Ok(ChosenPolicy::built_in(unnamed)),
+            (Some(_), Some(_)) => Err("--policy and --policy-file both name a policy".to_owned()),
+            (name, file) => policies::chosen(name.as_deref().unwrap_or_default(), file.as_deref()),
+        }
     }
 
     /// The dialect that the user names, or else another one.
@@ -247,6 +253,7 @@ impl RequestReader {
             print: None,
             dialect: None,
             policy: None,
+            policy_file: None,
             overrides: Overrides::default(),
             source: SourceArguments::default(),
             severities: Severities::default(),
@@ -427,12 +434,13 @@ impl RequestReader {
 }
 
 /// Options of clacc, whose value is the next word or stands behind `=`.
-const OWN: [&str; 8] = [
+const OWN: [&str; 9] = [
     "--backend",
     "--cc",
     "--data-subscripts",
     "--dialect",
     "--policy",
+    "--policy-file",
     "--device-type",
     "--record",
     "--jobs",
@@ -464,6 +472,7 @@ impl Request {
             }
             "--dialect" => self.dialect = Some(value),
             "--policy" => self.policy = Some(value),
+            "--policy-file" => self.policy_file = Some(value),
             "--record" => self.record = Some(value),
             _ => self.source.device_type = Some(value),
         }
