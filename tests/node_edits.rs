@@ -371,6 +371,68 @@ fn what_has_no_place_is_refused() {
     );
 }
 
+/// Text that is added to what could not be read would be a part of it.
+#[test]
+fn what_stands_beside_unread_text_is_refused() {
+    let unread = |program: &str, node: &str, edit: Edit<'_>| match refused(program, node, edit) {
+        EditError::NoPlace { why, .. } => assert_eq!(why, "a part of what stands there could not be read"),
+        other => panic!("{program}{other:?}"),
+    };
+    let in_function = |body: &str, node: &str, edit: Edit<'_>| unread(&function(body), node, edit);
+    let all = [Before("g();"), After("g();"), Replace("g();"), Remove, Wrap];
+    // A type as the argument of what is no macro here: the call ends in front of it.
+    let call = "  n = 2;\n  n = renew(x, int);\n  n = 1;\n";
+    let printed = function(call);
+    let (session, unit) = open(&printed);
+    let statements: Vec<String> = session.declarations(unit)[0].nodes().map(|node| node.print()).collect();
+    let broken = statements.iter().find(|text| text.starts_with("n = renew") && text.ends_with(';'));
+    for edit in all {
+        in_function(call, broken.expect("a statement"), edit);
+        in_function(call, "n = 2;", edit);
+        // A forgotten semicolon: the new statement would be the rest of the old one.
+        in_function("  n = 2\n  if (n) ;\n  n = 3;\n", "n = 2;", edit);
+        in_function("  n = 2\n  if (n) ;\n  n = 3;\n", "if (n)\n    ;", edit);
+        in_function("  n = 1;\n  n = = 2;\n  n = 3;\n", "n = 1;", edit);
+        in_function("  n = 1;\n  n = = 2;\n  n = 3;\n", "n = 3;", edit);
+        in_function("  if (n n) n = 3;\n", "n = 3;", edit);
+        in_function("  { n = 3; }\n  { n = 4; \n", "n = 3;", edit);
+    }
+    in_function("  n = (x[0] + );\n", "x[0]", Replace("n"));
+    in_function("  n = 2\n#pragma acc parallel\n  n = 3;\n", "n = 3;", Before("g();"));
+    let directive = find_directive("#pragma acc parallel");
+    in_function("  n = 2\n#pragma acc parallel\n  n = 3;\n", &directive, Remove);
+    in_function("  n = 2\n#pragma acc parallel\n  n = 3;\n", &directive, Replace("#pragma acc serial"));
+    in_function("  n = 2\n#pragma unroll\n  for (;;) ;\n", "for (;;)\n    ;", Before("g();"));
+    // At file scope.
+    for edit in [Before("int b;"), After("int b;"), Replace("int b;"), Remove] {
+        unread("int a = = 2;\nint c;\n", "int c;", edit);
+        unread("struct s { int a; }\nint = 3;\nint c;\n", "int c;", edit);
+    }
+    unread("void f(void) { int a; }\nint = 3;\nvoid g(void) {}\n", "void g(void) {\n}", Before("int b;"));
+    unread("void f(void) {\n  if (1) {\n}\n", "void f(void) {\n    if (1) {\n    }\n}", After("int b;"));
+}
+
+/// Errors that end where they stand leave the text around them as it was.
+#[test]
+fn errors_elsewhere_do_not_matter() {
+    let check_all = |body: &str, node: &str, made: &str| {
+        let edits = [(Before("g();"), format!("  g();\n{made}")), (After("g();"), format!("{made}  g();\n"))];
+        for (edit, expected) in edits {
+            check(body, &[(node, edit)], &body.replace(made, &expected));
+        }
+    };
+    check_all("  n = = 2;\n  n = 1;\n  n = 3;\n  n = 4;\n", "n = 3;", "  n = 3;\n");
+    check_all("#pragma acc wait no(\n  n = 1;\n  n = 3;\n", "n = 3;", "  n = 3;\n");
+    check_all("#pragma acc parallel copyy(x)\n  n = 1;\n  n = 3;\n", "n = 3;", "  n = 3;\n");
+    let before = "void f(void) { int a = = 2; }\nint c;\n";
+    let (session, unit) = open(before);
+    let mut edits = EditSet::new(&session);
+    edits
+        .insert_before(find(&session.declarations(unit), "int c;"), "int b;")
+        .expect("the body has its brace");
+    assert_eq!(edits.apply()["f.c"], before.replace("int c", "int b;\nint c").into_bytes());
+}
+
 #[test]
 fn texts_that_change_what_is_around_are_refused() {
     let malformed = |body: &str, node: &str, edit: Edit<'_>| match refused(&function(body), node, edit) {

@@ -103,7 +103,15 @@ fn whole_of(session: &Analysis, clause: Clause<'_>) -> Result<WrittenNode, EditE
 }
 
 fn check_directive(session: &Analysis, directive: Directive<'_>) -> Result<(), EditError> {
-    // A clause behind words that are left over would be ignored with them.
+    check_line(session, directive)?;
+    match directive.node().role() {
+        Role::Directive => Ok(()),
+        _ => Err(no_place(session, directive.node(), "it is a part of another directive")),
+    }
+}
+
+/// Refuses a directive with errors. What stands behind words that are left over would be ignored with them.
+pub(super) fn check_line(session: &Analysis, directive: Directive<'_>) -> Result<(), EditError> {
     let has_extra = match directive.node().tree_node() {
         Some(TreeNode::Directive(id)) => !directive.node().declaration().tree()[id].extra.is_empty(),
         _ => false,
@@ -111,10 +119,7 @@ fn check_directive(session: &Analysis, directive: Directive<'_>) -> Result<(), E
     if directive.has_errors() || has_extra {
         return Err(no_place(session, directive.node(), "a part of the directive could not be read"));
     }
-    match directive.node().role() {
-        Role::Directive => Ok(()),
-        _ => Err(no_place(session, directive.node(), "it is a part of another directive")),
-    }
+    Ok(())
 }
 
 /// Checks that a text can stand in the line of a directive, and returns it without white space around it.

@@ -31,6 +31,7 @@ mod ordered_edits;
 mod statement_places;
 #[cfg(feature = "diff")]
 mod unified_diff;
+mod unread_text;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -133,6 +134,12 @@ impl<'s> EditSet<'s> {
         let slot = file.add(added)?;
         self.files.insert(path, file);
         Ok(slot)
+    }
+
+    /// The fingerprint of a file's text. That of an edited file is known.
+    fn fingerprint_of(&self, path: &str) -> Option<u64> {
+        let known = self.files.get(path).map(FileEdits::fingerprint);
+        known.or_else(|| (self.sources)(path).map(|text| fingerprint(&text)))
     }
 
     /// Takes the edits of a list away whose end could not be added.

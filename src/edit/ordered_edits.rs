@@ -72,6 +72,10 @@ impl FileEdits {
         FileEdits { text, edits, alike, directives, fingerprint, added: 0 }
     }
 
+    pub(super) fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.edits.is_empty()
     }
