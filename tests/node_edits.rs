@@ -310,6 +310,74 @@ fn clauses_keep_their_separators() {
     assert_eq!(text, function("#pragma acc parallel copyin(x[:n]) async\n  n = 1;\n"));
 }
 
+/// The directive of a line without some of its clauses, which are taken away in this order, and with some more behind them.
+fn without(line: &str, order: &[usize], more: &[&str], is_added_first: bool) -> String {
+    let program = function(&format!("{line}\n  n = 1;\n"));
+    let (session, unit) = open(&program);
+    let declarations = session.declarations(unit);
+    let directive = declarations[0].directives().next().expect("there is one");
+    let clauses: Vec<Clause<'_>> = directive.clauses().collect();
+    let mut edits = EditSet::new(&session);
+    let add = |edits: &mut EditSet<'_>| {
+        more.iter().for_each(|text| edits.add_clause(directive, text).expect("it goes"));
+    };
+    if is_added_first {
+        add(&mut edits);
+    }
+    for at in order {
+        edits.remove_clause(clauses[*at]).expect("it goes");
+        edits.remove_clause(clauses[*at]).expect("it is gone already");
+    }
+    if !is_added_first {
+        add(&mut edits);
+    }
+    let text = String::from_utf8(edits.apply()["f.c"].clone()).expect("ASCII");
+    text.lines().nth(1).expect("the directive").to_owned()
+}
+
+#[test]
+fn any_clauses_are_removed_in_any_order() {
+    let line = "#pragma acc parallel async, num_gangs(2), if(n), copy(x[0:n])";
+    let kept = |removed: &[usize], added: &[&str]| {
+        let all = ["async", "num_gangs(2)", "if(n)", "copy(x[0:n])"];
+        let all = all.iter().enumerate().filter(|(at, _)| !removed.contains(at)).map(|(_, text)| *text);
+        let list = all.chain(added.iter().copied()).collect::<Vec<_>>().join(", ");
+        format!("#pragma acc parallel {list}").trim_end().to_owned()
+    };
+    for removed in 1_usize..16 {
+        let forth: Vec<usize> = (0..4).filter(|at| removed >> at & 1 == 1).collect();
+        let back: Vec<usize> = forth.iter().rev().copied().collect();
+        let outside_in: Vec<usize> = [0, 3, 1, 2].into_iter().filter(|at| forth.contains(at)).collect();
+        let inside_out: Vec<usize> = [2, 1, 3, 0].into_iter().filter(|at| forth.contains(at)).collect();
+        for order in [&forth, &back, &outside_in, &inside_out] {
+            assert_eq!(without(line, order, &[], false), kept(order, &[]), "{order:?}");
+            for is_added_first in [false, true] {
+                let added = &["wait", "self"];
+                assert_eq!(without(line, order, added, is_added_first), kept(order, added), "{order:?}");
+            }
+        }
+    }
+    let mixed = "#pragma acc parallel async num_gangs(2), if(n) copy(x[0:n])";
+    assert_eq!(without(mixed, &[1, 0], &[], false), "#pragma acc parallel if(n) copy(x[0:n])");
+    assert_eq!(without(mixed, &[2, 1], &[], false), "#pragma acc parallel async copy(x[0:n])");
+    assert_eq!(without(mixed, &[0, 3], &[], false), "#pragma acc parallel num_gangs(2), if(n)");
+}
+
+#[test]
+fn what_a_removed_directive_is_about_can_be_removed() {
+    let program = "int a;\n#pragma acc routine seq\n#pragma unroll\nint f(void);\nint b;\n";
+    let (session, unit) = open(program);
+    let declarations = session.declarations(unit);
+    let mut edits = EditSet::new(&session);
+    let function = find(&declarations, "int f(void);");
+    assert!(matches!(edits.remove(function), Err(EditError::NoPlace { .. })));
+    edits.remove(find(&declarations, "#pragma acc routine seq")).expect("it goes");
+    assert!(matches!(edits.remove(function), Err(EditError::NoPlace { .. })), "a pragma is still about it");
+    edits.remove(find(&declarations, "#pragma unroll")).expect("it goes");
+    edits.remove(function).expect("nothing is about it");
+    assert_eq!(edits.apply()["f.c"], b"int a;\nint b;\n");
+}
+
 /// How a directive is printed that is written so.
 fn find_directive(line: &str) -> String {
     let (session, unit) = open(&function(&format!("{line}\n  n = 1;\n")));
@@ -384,7 +452,7 @@ fn what_stands_beside_unread_text_is_refused() {
     let call = "  n = 2;\n  n = renew(x, int);\n  n = 1;\n";
     let printed = function(call);
     let (session, unit) = open(&printed);
-    let statements: Vec<String> = session.declarations(unit)[0].nodes().map(|node| node.print()).collect();
+    let statements: Vec<String> = session.declarations(unit)[0].nodes().map(Node::print).collect();
     let broken = statements.iter().find(|text| text.starts_with("n = renew") && text.ends_with(';'));
     for edit in all {
         in_function(call, broken.expect("a statement"), edit);

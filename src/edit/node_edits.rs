@@ -7,8 +7,7 @@ use clacc_syntax::token::TokenKind;
 use clacc_ttx::rewrite::lines::{self, LineRest};
 
 use super::EditSet;
-use super::clause_edits::check_line;
-use super::edit_error::EditError;
+use super::edit_error::{EditError, no_place};
 use super::inserted_text::{InsertedText, StretchLines};
 use super::ordered_edits::Belongs;
 use super::statement_places::{self as places, Side, StatementPlace};
@@ -123,7 +122,8 @@ impl EditSet<'_> {
 
     /// Takes a statement, a declaration, a directive or a clause away. A line that holds nothing else goes with it. Where a
     /// statement must stand, an empty one stays. A directive is the line alone: its statement stays, and the directive's
-    /// parent is the statement with both.
+    /// parent is the statement with both. Where a directive is no such parent, as `routine` in front of a function, it is removed
+    /// first, and then what it is about.
     ///
     /// All bytes from its first to its last one are removed, comments and what `#if` leaves out among them.
     ///
@@ -136,10 +136,11 @@ impl EditSet<'_> {
         let session = self.session.ok_or(EditError::Foreign)?;
         let kept = kept_for(node).map_err(|why| no_place(session, node, why))?;
         if node.directive().is_none() {
-            session.with_what_is_about_it(node, |first| {
-                let why = "a pragma is about it";
-                if first == node { Ok(()) } else { Err(no_place(session, node, why)) }
-            })?;
+            let is_gone = |about: &Node<'_>| self.takes_away(session, *about);
+            let is_alone = session.with_what_is_about_it(node, |about| about.iter().all(is_gone));
+            if !is_alone {
+                return Err(no_place(session, node, "a pragma is about it"));
+            }
         }
         let written = session.written(node)?;
         check_place(session, node)?;
@@ -206,6 +207,14 @@ impl EditSet<'_> {
         self.add_edits([opening, closing])
     }
 
+    /// Whether an edit of the set takes a node away.
+    fn takes_away(&self, session: &Analysis, node: Node<'_>) -> bool {
+        let written = session.written(node).ok();
+        written.is_some_and(|written| {
+            self.files.get(&written.path).is_some_and(|file| file.takes_away(&written.range))
+        })
+    }
+
     /// Adds edits for the texts that the files of nodes have.
     pub(super) fn add_edits<const N: usize>(
         &mut self,
@@ -223,10 +232,6 @@ pub(super) fn edit(written: &WrittenNode, range: Range<usize>, new: Vec<u8>) -> 
     TextEdit::new(written.path.clone(), range, new)
 }
 
-pub(super) fn no_place(session: &Analysis, node: Node<'_>, why: &'static str) -> EditError {
-    session.location(node).map_or(EditError::Foreign, |at| EditError::NoPlace { at, why })
-}
-
 /// The ends of a statement, with what in front of it is about it.
 struct StatementEnds {
     start: usize,
@@ -239,7 +244,9 @@ impl StatementEnds {
         if end.is_in_operator {
             return Err(no_place(session, statement, "it is a part of a directive"));
         }
-        let first = session.with_what_is_about_it(statement, |first| session.written(first))?;
+        let first = session.with_what_is_about_it(statement, |about| {
+            session.written(about.last().copied().unwrap_or(statement))
+        })?;
         let start = if first.path == end.path { first.range.start } else { end.range.start };
         Ok(StatementEnds { start: start.min(end.range.start), end })
     }
@@ -352,7 +359,9 @@ fn is_in_directive(node: Node<'_>) -> bool {
 fn check_place(session: &Analysis, node: Node<'_>) -> Result<(), EditError> {
     let mut around = std::iter::once(node).chain(node.ancestors());
     if is_in_directive(node) {
-        return around.find_map(Node::directive).map_or(Ok(()), |directive| check_line(session, directive));
+        return around
+            .find_map(Node::directive)
+            .map_or(Ok(()), |directive| session.check_line_read(directive));
     }
     around.find_map(places::statement_of).map_or(Ok(()), |place| session.check_read(place))
 }

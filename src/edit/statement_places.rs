@@ -242,31 +242,28 @@ pub(super) fn check_wrapping(statement: Node<'_>) -> Result<(), &'static str> {
     }
 }
 
-/// The first of the siblings in front of a statement that are about it; the statement itself without them.
-fn first_about(statement: Node<'_>) -> Node<'_> {
+/// The siblings in front of a statement that are about it, the last one first.
+fn siblings_about(statement: Node<'_>) -> Vec<Node<'_>> {
     if !matches!(statement.role(), Role::Item | Role::Member) {
-        return statement;
+        return Vec::new();
     }
     let before = std::iter::successors(statement.previous_sibling(), |node| node.previous_sibling());
-    before.take_while(|sibling| is_about_next(*sibling)).last().unwrap_or(statement)
+    before.take_while(|sibling| is_about_next(*sibling)).collect()
 }
 
 impl Analysis {
-    /// The first of the pragmas and directives that stand in front of a statement or declaration and are about it; the
-    /// statement itself without them. At file scope, these are declarations of their own, of which the roots are asked for.
+    /// The pragmas and directives that stand in front of a statement or declaration and are about it, the last one first. At
+    /// file scope, these are declarations of their own, of which the roots are asked for.
     pub(super) fn with_what_is_about_it<T>(
         &self,
         statement: Node<'_>,
-        then: impl FnOnce(Node<'_>) -> T,
+        then: impl FnOnce(&[Node<'_>]) -> T,
     ) -> T {
         if statement.parent().is_some() {
-            return then(first_about(statement));
+            return then(&siblings_about(statement));
         }
         let before = self.declarations_before(statement.declaration());
-        let about = before.iter().take_while(|declaration| declaration.root().is_some_and(is_about_next));
-        match about.last().and_then(ExternalDeclaration::root) {
-            Some(first) => then(first),
-            None => then(statement),
-        }
+        let roots = before.iter().map_while(ExternalDeclaration::root);
+        then(&roots.take_while(|root| is_about_next(*root)).collect::<Vec<_>>())
     }
 }

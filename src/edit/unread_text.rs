@@ -6,14 +6,14 @@
 use std::ops::Range;
 
 use clacc_sema::db::preprocessed::{prefix, rest};
+use clacc_syntax::ast::Node as TreeNode;
 use clacc_syntax::diagnostics::Severity;
 use clacc_syntax::parse::{ParseDiagnostic, codes};
 use clacc_syntax::token::TokenKind;
 
-use super::edit_error::EditError;
-use super::node_edits::no_place;
+use super::edit_error::{EditError, no_place};
 use crate::analysis::Analysis;
-use crate::syntax::{Node, Role};
+use crate::syntax::{Directive, Node, Role};
 
 impl Analysis {
     /// Refuses a place beside a statement, or in its stead, if something there could not be read: the statement, its neighbours,
@@ -26,6 +26,18 @@ impl Analysis {
         };
         let why = "a part of what stands there could not be read";
         if is_unread == Some(false) { Ok(()) } else { Err(no_place(self, statement, why)) }
+    }
+
+    /// Refuses a directive with errors. What stands behind words that are left over would be ignored with them.
+    pub(super) fn check_line_read(&self, directive: Directive<'_>) -> Result<(), EditError> {
+        let has_extra = match directive.node().tree_node() {
+            Some(TreeNode::Directive(id)) => !directive.node().declaration().tree()[id].extra.is_empty(),
+            _ => false,
+        };
+        if directive.has_errors() || has_extra {
+            return Err(no_place(self, directive.node(), "a part of the directive could not be read"));
+        }
+        Ok(())
     }
 
     /// Whether there is an error beside a statement in a declaration. None if the session does not have it.
@@ -68,7 +80,7 @@ impl Analysis {
 }
 
 /// The errors of the parser in the declaration of a node.
-fn errors_of<'f>(node: Node<'f>) -> impl Iterator<Item = &'f ParseDiagnostic> {
+fn errors_of(node: Node<'_>) -> impl Iterator<Item = &ParseDiagnostic> {
     let found = node.declaration().parts().model.parsed.diagnostics.iter();
     found.filter(|finding| is_error(finding))
 }
