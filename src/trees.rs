@@ -34,12 +34,25 @@ impl Analysis {
     /// The directives and pragmas that stand in front of an external declaration, from the last one on.
     pub(crate) fn declarations_before(&self, declaration: &ExternalDeclaration) -> Vec<ExternalDeclaration> {
         let Some((unit, decl)) = self.current(declaration) else { return Vec::new() };
-        let all = self.all_declarations(unit);
-        let at = all.iter().position(|other| *other == decl).unwrap_or(0);
         let is_pragma =
             |decl: &&ExternalDecl<'_>| matches!(decl.kind(&self.db), DeclKind::Directive | DeclKind::Other);
-        let before = all[..at].iter().rev().take_while(is_pragma);
+        let before = self.in_front_of(unit, decl).iter().rev().take_while(is_pragma);
         before.map(|decl| self.handle(declaration.unit(), *decl)).collect()
+    }
+
+    /// The declarations in front of one, in its part of the unit: the headers or the main file.
+    pub(crate) fn in_front_of<'s>(
+        &'s self,
+        unit: clacc_sema::db::Unit,
+        decl: ExternalDecl<'s>,
+    ) -> &'s [ExternalDecl<'s>] {
+        let all = if decl.in_headers(&self.db) {
+            external_decls::header_declarations(&self.db, unit)
+        } else {
+            external_decls::declarations(&self.db, unit)
+        };
+        let first = decl.first_token(&self.db);
+        &all[..all.partition_point(|other| other.first_token(&self.db) < first)]
     }
 
     /// The handle on a declaration.

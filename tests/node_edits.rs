@@ -310,6 +310,74 @@ fn clauses_keep_their_separators() {
     assert_eq!(text, function("#pragma acc parallel copyin(x[:n]) async\n  n = 1;\n"));
 }
 
+/// The directive of a line without some of its clauses, which are taken away in this order, and with some more behind them.
+fn without(line: &str, order: &[usize], more: &[&str], is_added_first: bool) -> String {
+    let program = function(&format!("{line}\n  n = 1;\n"));
+    let (session, unit) = open(&program);
+    let declarations = session.declarations(unit);
+    let directive = declarations[0].directives().next().expect("there is one");
+    let clauses: Vec<Clause<'_>> = directive.clauses().collect();
+    let mut edits = EditSet::new(&session);
+    let add = |edits: &mut EditSet<'_>| {
+        more.iter().for_each(|text| edits.add_clause(directive, text).expect("it goes"));
+    };
+    if is_added_first {
+        add(&mut edits);
+    }
+    for at in order {
+        edits.remove_clause(clauses[*at]).expect("it goes");
+        edits.remove_clause(clauses[*at]).expect("it is gone already");
+    }
+    if !is_added_first {
+        add(&mut edits);
+    }
+    let text = String::from_utf8(edits.apply()["f.c"].clone()).expect("ASCII");
+    text.lines().nth(1).expect("the directive").to_owned()
+}
+
+#[test]
+fn any_clauses_are_removed_in_any_order() {
+    let line = "#pragma acc parallel async, num_gangs(2), if(n), copy(x[0:n])";
+    let kept = |removed: &[usize], added: &[&str]| {
+        let all = ["async", "num_gangs(2)", "if(n)", "copy(x[0:n])"];
+        let all = all.iter().enumerate().filter(|(at, _)| !removed.contains(at)).map(|(_, text)| *text);
+        let list = all.chain(added.iter().copied()).collect::<Vec<_>>().join(", ");
+        format!("#pragma acc parallel {list}").trim_end().to_owned()
+    };
+    for removed in 1_usize..16 {
+        let forth: Vec<usize> = (0..4).filter(|at| removed >> at & 1 == 1).collect();
+        let back: Vec<usize> = forth.iter().rev().copied().collect();
+        let outside_in: Vec<usize> = [0, 3, 1, 2].into_iter().filter(|at| forth.contains(at)).collect();
+        let inside_out: Vec<usize> = [2, 1, 3, 0].into_iter().filter(|at| forth.contains(at)).collect();
+        for order in [&forth, &back, &outside_in, &inside_out] {
+            assert_eq!(without(line, order, &[], false), kept(order, &[]), "{order:?}");
+            for is_added_first in [false, true] {
+                let added = &["wait", "self"];
+                assert_eq!(without(line, order, added, is_added_first), kept(order, added), "{order:?}");
+            }
+        }
+    }
+    let mixed = "#pragma acc parallel async num_gangs(2), if(n) copy(x[0:n])";
+    assert_eq!(without(mixed, &[1, 0], &[], false), "#pragma acc parallel if(n) copy(x[0:n])");
+    assert_eq!(without(mixed, &[2, 1], &[], false), "#pragma acc parallel async copy(x[0:n])");
+    assert_eq!(without(mixed, &[0, 3], &[], false), "#pragma acc parallel num_gangs(2), if(n)");
+}
+
+#[test]
+fn what_a_removed_directive_is_about_can_be_removed() {
+    let program = "int a;\n#pragma acc routine seq\n#pragma unroll\nint f(void);\nint b;\n";
+    let (session, unit) = open(program);
+    let declarations = session.declarations(unit);
+    let mut edits = EditSet::new(&session);
+    let function = find(&declarations, "int f(void);");
+    assert!(matches!(edits.remove(function), Err(EditError::NoPlace { .. })));
+    edits.remove(find(&declarations, "#pragma acc routine seq")).expect("it goes");
+    assert!(matches!(edits.remove(function), Err(EditError::NoPlace { .. })), "a pragma is still about it");
+    edits.remove(find(&declarations, "#pragma unroll")).expect("it goes");
+    edits.remove(function).expect("nothing is about it");
+    assert_eq!(edits.apply()["f.c"], b"int a;\nint b;\n");
+}
+
 /// How a directive is printed that is written so.
 fn find_directive(line: &str) -> String {
     let (session, unit) = open(&function(&format!("{line}\n  n = 1;\n")));
@@ -369,6 +437,68 @@ fn what_has_no_place_is_refused() {
         no_place("  if (n) {\n#define M 1\n  }\n", "if (n) {\n}", Remove),
         "a macro is defined in it, or a file included"
     );
+}
+
+/// Text that is added to what could not be read would be a part of it.
+#[test]
+fn what_stands_beside_unread_text_is_refused() {
+    let unread = |program: &str, node: &str, edit: Edit<'_>| match refused(program, node, edit) {
+        EditError::NoPlace { why, .. } => assert_eq!(why, "a part of what stands there could not be read"),
+        other => panic!("{program}{other:?}"),
+    };
+    let in_function = |body: &str, node: &str, edit: Edit<'_>| unread(&function(body), node, edit);
+    let all = [Before("g();"), After("g();"), Replace("g();"), Remove, Wrap];
+    // A type as the argument of what is no macro here: the call ends in front of it.
+    let call = "  n = 2;\n  n = renew(x, int);\n  n = 1;\n";
+    let printed = function(call);
+    let (session, unit) = open(&printed);
+    let statements: Vec<String> = session.declarations(unit)[0].nodes().map(Node::print).collect();
+    let broken = statements.iter().find(|text| text.starts_with("n = renew") && text.ends_with(';'));
+    for edit in all {
+        in_function(call, broken.expect("a statement"), edit);
+        in_function(call, "n = 2;", edit);
+        // A forgotten semicolon: the new statement would be the rest of the old one.
+        in_function("  n = 2\n  if (n) ;\n  n = 3;\n", "n = 2;", edit);
+        in_function("  n = 2\n  if (n) ;\n  n = 3;\n", "if (n)\n    ;", edit);
+        in_function("  n = 1;\n  n = = 2;\n  n = 3;\n", "n = 1;", edit);
+        in_function("  n = 1;\n  n = = 2;\n  n = 3;\n", "n = 3;", edit);
+        in_function("  if (n n) n = 3;\n", "n = 3;", edit);
+        in_function("  { n = 3; }\n  { n = 4; \n", "n = 3;", edit);
+    }
+    in_function("  n = (x[0] + );\n", "x[0]", Replace("n"));
+    in_function("  n = 2\n#pragma acc parallel\n  n = 3;\n", "n = 3;", Before("g();"));
+    let directive = find_directive("#pragma acc parallel");
+    in_function("  n = 2\n#pragma acc parallel\n  n = 3;\n", &directive, Remove);
+    in_function("  n = 2\n#pragma acc parallel\n  n = 3;\n", &directive, Replace("#pragma acc serial"));
+    in_function("  n = 2\n#pragma unroll\n  for (;;) ;\n", "for (;;)\n    ;", Before("g();"));
+    // At file scope.
+    for edit in [Before("int b;"), After("int b;"), Replace("int b;"), Remove] {
+        unread("int a = = 2;\nint c;\n", "int c;", edit);
+        unread("struct s { int a; }\nint = 3;\nint c;\n", "int c;", edit);
+    }
+    unread("void f(void) { int a; }\nint = 3;\nvoid g(void) {}\n", "void g(void) {\n}", Before("int b;"));
+    unread("void f(void) {\n  if (1) {\n}\n", "void f(void) {\n    if (1) {\n    }\n}", After("int b;"));
+}
+
+/// Errors that end where they stand leave the text around them as it was.
+#[test]
+fn errors_elsewhere_do_not_matter() {
+    let check_all = |body: &str, node: &str, made: &str| {
+        let edits = [(Before("g();"), format!("  g();\n{made}")), (After("g();"), format!("{made}  g();\n"))];
+        for (edit, expected) in edits {
+            check(body, &[(node, edit)], &body.replace(made, &expected));
+        }
+    };
+    check_all("  n = = 2;\n  n = 1;\n  n = 3;\n  n = 4;\n", "n = 3;", "  n = 3;\n");
+    check_all("#pragma acc wait no(\n  n = 1;\n  n = 3;\n", "n = 3;", "  n = 3;\n");
+    check_all("#pragma acc parallel copyy(x)\n  n = 1;\n  n = 3;\n", "n = 3;", "  n = 3;\n");
+    let before = "void f(void) { int a = = 2; }\nint c;\n";
+    let (session, unit) = open(before);
+    let mut edits = EditSet::new(&session);
+    edits
+        .insert_before(find(&session.declarations(unit), "int c;"), "int b;")
+        .expect("the body has its brace");
+    assert_eq!(edits.apply()["f.c"], before.replace("int c", "int b;\nint c").into_bytes());
 }
 
 #[test]

@@ -308,7 +308,7 @@ fn every_choice_has_its_own_nodes() {
     assert_ne!(MappingChoice::new(Policy::clacc(), *same.dialect()), same);
 }
 
-/// A policy is asked about the directive that a caller is interested in, and about no other one, and only once.
+/// A policy is asked about the directive that a caller is interested in, and those around and inside it, and only once.
 #[test]
 fn only_the_directive_that_is_asked_for_is_derived() {
     use std::sync::Arc;

@@ -9,7 +9,7 @@ use clacc::compare::DifferingPart;
 use clacc::dialect;
 use clacc::directives::{AccDirective, OmpClause, OmpDirective};
 use clacc::files::MemoryFiles;
-use clacc::omp::{MapFlags, MapKind, MappingChoice, NewClause, NewItem, OmpNode, ScheduleKind};
+use clacc::omp::{MapFlags, MapKind, MappingChoice, NewClause, NewItem, NodeFinding, OmpNode, ScheduleKind};
 use clacc::options::CompileOptions;
 use clacc::policy::{MappingPolicy, NewDirective, Policies, Policy, Rules, testing};
 use clacc::syntax::{ExternalDeclaration, NodeKind};
@@ -349,5 +349,43 @@ fn panics_are_findings() {
         assert_eq!(text(&translation), PROGRAM);
         let mut findings = translation.diagnostics.iter();
         assert!(findings.any(|finding| finding.code.id == "MAP0037" && finding.message.contains(why)));
+    }
+}
+
+/// What a policy makes of a directive is checked with what it makes of those around and inside, whoever is asked for.
+#[test]
+fn single_nodes_fit_those_around_them() {
+    let distributed = |_: Construct<'_>, rules: &Rules<'_>| {
+        let mut node = rules.default();
+        node.each_directive(|directive| match directive.kind() {
+            OmpDirective::TargetTeams => directive.set_kind(OmpDirective::Target),
+            OmpDirective::Loop | OmpDirective::ParallelFor => directive.set_kind(OmpDirective::Distribute),
+            _ => {}
+        });
+        node
+    };
+    let program = "\
+void f(int n, double *x) {
+#pragma acc parallel copy(x[0:n])
+  {
+#pragma acc loop gang
+    for (int i = 0; i < n; ++i)
+      x[i] = i;
+  }
+#pragma acc update self(x[0:n])
+}
+";
+    let (session, unit) = session(program);
+    let choice = MappingChoice::new(Policy::custom(By(distributed)), dialect::PORTABLE);
+    let declaration = session.declarations(unit).remove(0);
+    let omp = session.omp(&declaration, &choice).expect("the session has it");
+    let codes = |nodes: &[&OmpNode]| -> Vec<&'static str> {
+        nodes.iter().flat_map(|node| node.findings()).map(NodeFinding::code).collect()
+    };
+    for (directive, has_fault) in declaration.directives().zip([false, true, false]) {
+        let alone = session.get_omp_node(directive, &choice).expect("the session has it");
+        let among: Vec<&OmpNode> = omp.nodes(directive).collect();
+        assert_eq!(alone.iter().collect::<Vec<_>>(), among, "{}", directive.name());
+        assert_eq!(codes(&among).contains(&"OMP9002"), has_fault, "{}", directive.name());
     }
 }

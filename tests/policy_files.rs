@@ -1,5 +1,7 @@
 //! Policies in files: what rules make of programs, what is said of it, and which files are refused.
 
+use std::sync::Arc;
+
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
 use clacc::policy::{PolicyFile, PolicyFileErrorKind, testing};
@@ -23,7 +25,7 @@ fn parsed(text: &str) -> PolicyFile {
     PolicyFile::parse(text).unwrap_or_else(|error| panic!("{error}: {text}"))
 }
 
-fn translated(file: &PolicyFile, program: &str, dialect: Dialect) -> Translation {
+fn translated(file: &PolicyFile, program: &str, dialect: Dialect) -> Arc<Translation> {
     let mut session = Session::new(MemoryFiles::new().with("f.c", program));
     let unit = session.add_unit("f.c", &CompileOptions::default()).expect("the file is there");
     let options = TranslateOptions::default().with_policy(file.policy()).with_dialect(dialect);

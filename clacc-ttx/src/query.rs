@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use clacc_sema::acc::AccAnalysis;
-use clacc_sema::acc::facts::ConstructId;
+use clacc_sema::acc::facts::{AccFacts, ConstructId};
 use clacc_sema::db::Db;
 use clacc_sema::db::external_decls::ExternalDecl;
 use clacc_sema::db::functions::{TrackedDirective, acc_directives, acc_facts, merged_facts};
@@ -86,6 +86,47 @@ pub fn get_omp_node<'db>(
     DirectiveNodes { nodes: halves.iter().zip(nodes).collect() }
 }
 
+/// The nodes of a directive as those of its whole declaration have them. What a policy of others makes of a construct is checked with
+/// the nodes around it and, where loops are associated with it, with those inside; these are asked for too. It takes as long as the
+/// declaration has directives.
+pub fn checked_nodes<'db>(
+    db: &'db dyn Db,
+    directive: TrackedDirective<'db>,
+    mapping: Mapping,
+) -> Vec<(ConstructId, OmpNode)> {
+    let own = &get_omp_node(db, directive, mapping).nodes;
+    if is_built_in(&*mapping.policy(db)) {
+        return own.clone();
+    }
+    let decl = directive.decl(db);
+    let analysis = mapped_facts(db, decl, mapping);
+    let facts = &analysis.facts;
+    let with_parents = |id: ConstructId| std::iter::successors(Some(id), |id| facts.constructs[*id].parent);
+    let is_own = |id: ConstructId| own.iter().any(|(other, _)| *other == id);
+    let around: Vec<ConstructId> = own.iter().flat_map(|(id, _)| with_parents(*id)).collect();
+    let is_near = |id: ConstructId| around.contains(&id) || with_parents(id).any(is_own);
+    let near = acc_directives(db, decl).iter().filter(|other| {
+        let halves = facts.of_directive.get(other.directive(db));
+        halves.is_some_and(|halves| halves.iter().any(is_near))
+    });
+    let nodes = near.flat_map(|other| get_omp_node(db, *other, mapping).nodes.iter().cloned());
+    let checked = mapping_of(db, decl, mapping, facts, nodes).nodes;
+    own.iter().filter_map(|(id, _)| Some((*id, checked.get(*id)?.clone()))).collect()
+}
+
+/// Collects nodes of constructs of a declaration.
+fn mapping_of<'db>(
+    db: &'db dyn Db,
+    decl: ExternalDecl<'db>,
+    mapping: Mapping,
+    facts: &AccFacts,
+    nodes: impl Iterator<Item = (ConstructId, OmpNode)>,
+) -> FunctionMapping {
+    let (model, program) = (model(db, decl), program(db, decl));
+    let view = View::of_c(&program, &model);
+    FunctionMapping::from_nodes(&*mapping.policy(db), mapping.dialect(db), view, facts, nodes)
+}
+
 /// What the contexts of a declaration are made of, for policies of others.
 #[salsa::tracked(returns(clone))]
 pub fn policy_input<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> Arc<PolicyInput> {
@@ -104,7 +145,5 @@ pub fn function_mapping<'db>(
     let nodes = acc_directives(db, decl)
         .iter()
         .flat_map(|directive| get_omp_node(db, *directive, mapping).nodes.iter().cloned());
-    let (model, program) = (model(db, decl), program(db, decl));
-    let view = View::of_c(&program, &model);
-    Arc::new(FunctionMapping::from_nodes(&*mapping.policy(db), mapping.dialect(db), view, facts, nodes))
+    Arc::new(mapping_of(db, decl, mapping, facts, nodes))
 }

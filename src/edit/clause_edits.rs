@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
-use clacc_syntax::ast::Node as TreeNode;
 use clacc_syntax::token::TokenKind;
 
 use super::EditSet;
-use super::edit_error::EditError;
+use super::edit_error::{EditError, no_place};
 use super::inserted_text::InsertedText;
-use super::node_edits::{edit, in_operator, no_place};
+use super::node_edits::{edit, in_operator};
 use super::ordered_edits::Belongs;
 use crate::analysis::Analysis;
 use crate::syntax::{Clause, Directive, Node, Role};
@@ -49,8 +48,13 @@ impl EditSet<'_> {
         let words = ClausePlaces::of(session, directive)?;
         let clauses: Vec<_> = directive.clauses().collect();
         let has_comma = clauses.len() > 1 && words.comma_before(clauses[clauses.len() - 1]);
-        let text = [if has_comma { ", " } else { " " }, text].concat();
         let at = words.end();
+        let is_first = self.files.get(&whole.path).is_some_and(|file| {
+            let mut removed = file.without_clauses(whole.range.start);
+            removed.any(|(_, removed)| *removed == (0..clauses.len()))
+                && file.first_added_clause(whole.range.start, at).is_none()
+        });
+        let text = [if has_comma && !is_first { ", " } else { " " }, text].concat();
         self.add_to(&whole, at..at, &text, words.is_in_operator)
     }
 
@@ -72,14 +76,35 @@ impl EditSet<'_> {
     /// As for [`EditSet::add_clause`]; [`EditError::NoPlace`] also if a macro made what stands beside the clause.
     pub fn remove_clause(&mut self, clause: Clause<'_>) -> Result<(), EditError> {
         let session = self.session.ok_or(EditError::Foreign)?;
-        let written = session.written(clause.node())?;
+        session.written(clause.node())?;
         let whole = whole_of(session, clause)?;
         let directive = clause.directive().ok_or(EditError::Foreign)?;
         let words = ClausePlaces::of(session, directive)?;
+        let at = words.position(clause).ok_or(EditError::Foreign)?;
+        // Clauses beside each other are taken away by one edit, since the comma between them belongs to both.
+        let (mut clauses, mut others) = (at..at + 1, Vec::new());
+        let file = self.files.get(&whole.path);
+        for (slot, removed) in file.into_iter().flat_map(|file| file.without_clauses(whole.range.start)) {
+            if removed.contains(&at) {
+                return Ok(());
+            }
+            if removed.end == at || removed.start == at + 1 {
+                clauses = clauses.start.min(removed.start)..clauses.end.max(removed.end);
+                others.push(slot);
+            }
+        }
         let range = words
-            .range_without(clause)
+            .range_without(&clauses)
             .ok_or_else(|| no_place(session, clause.node(), "a macro made what stands beside it"))?;
-        self.add_to(&whole, range, "", written.is_in_operator)
+        let is_all = clauses == (0..words.starts.len());
+        let belongs = Belongs::WithoutClauses { directive: whole.range.clone(), clauses };
+        self.add_instead(others, edit(&whole, range, Vec::new()), belongs)?;
+        if let Some(file) = self.files.get_mut(&whole.path).filter(|_| is_all)
+            && let Some(first) = file.first_added_clause(whole.range.start, words.end())
+        {
+            file.without_comma(first);
+        }
+        Ok(())
     }
 
     /// Adds an edit of the clauses of a directive.
@@ -103,14 +128,7 @@ fn whole_of(session: &Analysis, clause: Clause<'_>) -> Result<WrittenNode, EditE
 }
 
 fn check_directive(session: &Analysis, directive: Directive<'_>) -> Result<(), EditError> {
-    // A clause behind words that are left over would be ignored with them.
-    let has_extra = match directive.node().tree_node() {
-        Some(TreeNode::Directive(id)) => !directive.node().declaration().tree()[id].extra.is_empty(),
-        _ => false,
-    };
-    if directive.has_errors() || has_extra {
-        return Err(no_place(session, directive.node(), "a part of the directive could not be read"));
-    }
+    session.check_line_read(directive)?;
     match directive.node().role() {
         Role::Directive => Ok(()),
         _ => Err(no_place(session, directive.node(), "it is a part of another directive")),
@@ -204,14 +222,13 @@ impl ClausePlaces {
         self.position(clause).is_some_and(|at| self.commas[at])
     }
 
-    /// The range to remove with a clause. None if a macro made an end of it.
-    fn range_without(&self, clause: Clause<'_>) -> Option<Range<usize>> {
-        let at = self.position(clause)?;
-        // The first of several clauses with commas leaves none at the front.
-        if at == 0 && self.commas.get(1) == Some(&true) && !self.commas[0] {
-            return Some(self.starts[0]?..self.starts[1]?);
+    /// The range to remove with clauses that stand beside each other. None if a macro made an end of it.
+    fn range_without(&self, clauses: &Range<usize>) -> Option<Range<usize>> {
+        // The first of several clauses with commas leave none at the front.
+        if clauses.start == 0 && self.commas.get(clauses.end) == Some(&true) && !self.commas[0] {
+            return Some(self.starts[0]?..self.starts[clauses.end]?);
         }
-        let end = if at + 1 < self.starts.len() { self.ends[at + 1]? } else { self.last };
-        Some(self.ends[at]?..end)
+        let end = if clauses.end < self.starts.len() { self.ends[clauses.end]? } else { self.last };
+        Some(self.ends[clauses.start]?..end)
     }
 }

@@ -1,6 +1,8 @@
 //! Why an edit is refused.
 
+use crate::analysis::Analysis;
 use crate::source::{Location, Provenance};
+use crate::syntax::Node;
 use crate::text_edits::{Conflict, TextEdit};
 
 /// Why an edit is refused.
@@ -60,4 +62,8 @@ impl From<Malformed> for EditError {
     fn from(Malformed { at, why }: Malformed) -> EditError {
         EditError::Malformed { at, why }
     }
+}
+
+pub(super) fn no_place(session: &Analysis, node: Node<'_>, why: &'static str) -> EditError {
+    session.location(node).map_or(EditError::Foreign, |at| EditError::NoPlace { at, why })
 }

@@ -31,6 +31,7 @@ mod ordered_edits;
 mod statement_places;
 #[cfg(feature = "diff")]
 mod unified_diff;
+mod unread_text;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -135,11 +136,38 @@ impl<'s> EditSet<'s> {
         Ok(slot)
     }
 
+    /// Adds an edit in the place of others of its file, or leaves these.
+    fn add_instead(
+        &mut self,
+        others: impl IntoIterator<Item = EditSlot>,
+        edit: TextEdit,
+        belongs: Belongs,
+    ) -> Result<(), EditError> {
+        let path = Arc::clone(&edit.path);
+        let file = self.files.get_mut(&path);
+        let others: Vec<_> = file.map_or(Vec::new(), |file| {
+            others.into_iter().filter_map(|other| file.take_back(other)).collect()
+        });
+        let added = self.add_edits([(edit, belongs)]);
+        if added.is_err() {
+            for other in others {
+                self.add(other)?;
+            }
+        }
+        added
+    }
+
+    /// The fingerprint of a file's text. That of an edited file is known.
+    fn fingerprint_of(&self, path: &str) -> Option<u64> {
+        let known = self.files.get(path).map(FileEdits::fingerprint);
+        known.or_else(|| (self.sources)(path).map(|text| fingerprint(&text)))
+    }
+
     /// Takes the edits of a list away whose end could not be added.
     fn take_back(&mut self, added: &[(Arc<str>, EditSlot)]) {
         for (path, slot) in added.iter().rev() {
             if let Some(file) = self.files.get_mut(path) {
-                file.take_back(*slot);
+                _ = file.take_back(*slot);
             }
         }
         self.files.retain(|_, file| !file.is_empty());

@@ -7,13 +7,13 @@ use clacc_syntax::token::TokenKind;
 use clacc_ttx::rewrite::lines::{self, LineRest};
 
 use super::EditSet;
-use super::edit_error::EditError;
+use super::edit_error::{EditError, no_place};
 use super::inserted_text::{InsertedText, StretchLines};
 use super::ordered_edits::Belongs;
 use super::statement_places::{self as places, Side, StatementPlace};
 use crate::analysis::Analysis;
 use crate::syntax::{Directive, Node, NodeKind, Role};
-use crate::text_edits::{TextEdit, fingerprint};
+use crate::text_edits::TextEdit;
 use crate::written_nodes::{NotWritten, WrittenNode};
 
 impl From<NotWritten> for EditError {
@@ -38,7 +38,7 @@ impl EditSet<'_> {
     /// What directives say of nests and blocks is not looked at: [`Session::check`] tells of a collapsed loop that is no
     /// longer tightly nested. An edit of a header is one for every unit that includes it.
     ///
-    /// Takes as long as its block has statements, and those are long that get a block.
+    /// Takes about constant time, however many statements its block has. For a statement that gets a block, it takes as long as that is.
     ///
     /// ```
     /// use clacc::edit::EditSet;
@@ -63,7 +63,7 @@ impl EditSet<'_> {
     ///
     /// # Errors
     /// [`EditError::MadeByMacro`], [`EditError::InSystemHeader`] and [`EditError::Foreign`] if the node is no text of a file
-    /// that can be edited, [`EditError::NoPlace`] if no statement can stand there, [`EditError::Malformed`] if the text would
+    /// that can be edited, [`EditError::NoPlace`] if no statement can stand there, or a neighbour could not be read, [`EditError::Malformed`] if the text would
     /// change what stands around it, [`EditError::Conflict`] if it does not go with other edits. The set is then as
     /// it was before.
     pub fn insert_before(&mut self, node: Node<'_>, text: &str) -> Result<(), EditError> {
@@ -89,6 +89,7 @@ impl EditSet<'_> {
         let statement = places::statement_of(node).ok_or("no statement");
         let statement = statement.map_err(|why| no_place(session, node, why))?;
         places::check_wrapping(statement).map_err(|why| no_place(session, node, why))?;
+        session.check_read(statement)?;
         let ends = StatementEnds::of(session, statement)?;
         let blank = InsertedText::read("").map_err(EditError::from)?;
         self.add_block(session, &ends, statement, &blank, Side::Before)
@@ -108,6 +109,7 @@ impl EditSet<'_> {
         }
         let session = self.session.ok_or(EditError::Foreign)?;
         let written = session.written(node)?;
+        check_place(session, node)?;
         check_stretch(session, node, &written)?;
         let read = InsertedText::read(text)?;
         let new = match node_role(node) {
@@ -120,7 +122,8 @@ impl EditSet<'_> {
 
     /// Takes a statement, a declaration, a directive or a clause away. A line that holds nothing else goes with it. Where a
     /// statement must stand, an empty one stays. A directive is the line alone: its statement stays, and the directive's
-    /// parent is the statement with both.
+    /// parent is the statement with both. Where a directive is no such parent, as `routine` in front of a function, it is removed
+    /// first, and then what it is about.
     ///
     /// All bytes from its first to its last one are removed, comments and what `#if` leaves out among them.
     ///
@@ -133,12 +136,14 @@ impl EditSet<'_> {
         let session = self.session.ok_or(EditError::Foreign)?;
         let kept = kept_for(node).map_err(|why| no_place(session, node, why))?;
         if node.directive().is_none() {
-            session.with_what_is_about_it(node, |first| {
-                let why = "a pragma is about it";
-                if first == node { Ok(()) } else { Err(no_place(session, node, why)) }
-            })?;
+            let is_gone = |about: &Node<'_>| self.takes_away(session, *about);
+            let is_alone = session.with_what_is_about_it(node, |about| about.iter().all(is_gone));
+            if !is_alone {
+                return Err(no_place(session, node, "a pragma is about it"));
+            }
         }
         let written = session.written(node)?;
+        check_place(session, node)?;
         check_stretch(session, node, &written)?;
         let range = if kept.is_empty() { own_lines(&written) } else { written.range.clone() };
         self.add_edits([(edit(&written, range, kept.into()), Belongs::Unknown)])
@@ -164,6 +169,7 @@ impl EditSet<'_> {
         if read.is_blank() {
             return Ok(());
         }
+        session.check_read(place)?;
         let ends = StatementEnds::of(session, place)?;
         if needs_block {
             return self.add_block(session, &ends, place, &read, side);
@@ -201,22 +207,29 @@ impl EditSet<'_> {
         self.add_edits([opening, closing])
     }
 
+    /// Whether an edit of the set takes a node away.
+    fn takes_away(&self, session: &Analysis, node: Node<'_>) -> bool {
+        let written = session.written(node).ok();
+        written.is_some_and(|written| {
+            self.files.get(&written.path).is_some_and(|file| file.takes_away(&written.range))
+        })
+    }
+
+    /// Adds edits for the texts that the files of nodes have.
     pub(super) fn add_edits<const N: usize>(
         &mut self,
-        edits: [(TextEdit, Belongs); N],
+        mut edits: [(TextEdit, Belongs); N],
     ) -> Result<(), EditError> {
+        for (edit, _) in &mut edits {
+            edit.made_for = self.fingerprint_of(&edit.path);
+        }
         self.add_all(edits)
     }
 }
 
-/// An edit of the file of a node, for the text that the file has.
+/// An edit of the file of a node.
 pub(super) fn edit(written: &WrittenNode, range: Range<usize>, new: Vec<u8>) -> TextEdit {
-    let made_for = Some(fingerprint(&written.text));
-    TextEdit { made_for, ..TextEdit::new(written.path.clone(), range, new) }
-}
-
-pub(super) fn no_place(session: &Analysis, node: Node<'_>, why: &'static str) -> EditError {
-    session.location(node).map_or(EditError::Foreign, |at| EditError::NoPlace { at, why })
+    TextEdit::new(written.path.clone(), range, new)
 }
 
 /// The ends of a statement, with what in front of it is about it.
@@ -231,7 +244,9 @@ impl StatementEnds {
         if end.is_in_operator {
             return Err(no_place(session, statement, "it is a part of a directive"));
         }
-        let first = session.with_what_is_about_it(statement, |first| session.written(first))?;
+        let first = session.with_what_is_about_it(statement, |about| {
+            session.written(about.last().copied().unwrap_or(statement))
+        })?;
         let start = if first.path == end.path { first.range.start } else { end.range.start };
         Ok(StatementEnds { start: start.min(end.range.start), end })
     }
@@ -338,6 +353,17 @@ fn is_in_list(node: Node<'_>) -> bool {
 fn is_in_directive(node: Node<'_>) -> bool {
     let mut around = node.ancestors().take_while(|around| around.stmt().is_none());
     around.any(|around| around.clause().is_some() || around.directive().is_some())
+}
+
+/// Refuses a place that is not read as it is written: in a directive, that is its line.
+fn check_place(session: &Analysis, node: Node<'_>) -> Result<(), EditError> {
+    let mut around = std::iter::once(node).chain(node.ancestors());
+    if is_in_directive(node) {
+        return around
+            .find_map(Node::directive)
+            .map_or(Ok(()), |directive| session.check_line_read(directive));
+    }
+    around.find_map(places::statement_of).map_or(Ok(()), |place| session.check_read(place))
 }
 
 /// Refuses to replace lines of the preprocessor that matter outside.

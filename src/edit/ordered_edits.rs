@@ -28,6 +28,18 @@ pub(super) enum Belongs {
     Before,
     /// The clauses of the directive with this text.
     Directive(Range<usize>),
+    /// The directive with this text, of which these clauses are taken away.
+    WithoutClauses { directive: Range<usize>, clauses: Range<usize> },
+}
+
+impl Belongs {
+    /// The text of the directive whose clauses are edited.
+    fn directive(&self) -> Option<&Range<usize>> {
+        match self {
+            Belongs::Directive(directive) | Belongs::WithoutClauses { directive, .. } => Some(directive),
+            _ => None,
+        }
+    }
 }
 
 /// An edit, and with which addition it came: edits of one addition know of each other.
@@ -72,6 +84,10 @@ impl FileEdits {
         FileEdits { text, edits, alike, directives, fingerprint, added: 0 }
     }
 
+    pub(super) fn fingerprint(&self) -> u64 {
+        self.fingerprint
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.edits.is_empty()
     }
@@ -91,7 +107,7 @@ impl FileEdits {
         if let Some(other) = self.overlapping(slot, &added).or_else(|| self.unordered(slot, &added)) {
             return Err(conflict(other, &added));
         }
-        if let Belongs::Directive(range) = &added.belongs {
+        if let Some(range) = added.belongs.directive() {
             let entry = self.directives.entry(range.start).or_insert((range.end, Vec::new()));
             entry.1.push(slot);
         }
@@ -101,14 +117,53 @@ impl FileEdits {
         Ok(Some(slot))
     }
 
-    /// Takes an edit away that was added last.
-    pub(super) fn take_back(&mut self, slot: EditSlot) {
-        let Some(added) = self.edits.remove(&slot) else { return };
+    /// The edits that take clauses of the directive away that starts at an offset, with the numbers of these.
+    pub(super) fn without_clauses(
+        &self,
+        directive: usize,
+    ) -> impl Iterator<Item = (EditSlot, &Range<usize>)> {
+        let slots = self.directives.get(&directive).map_or(&[][..], |(_, slots)| slots);
+        slots.iter().filter_map(|slot| match &self.edits.get(slot)?.belongs {
+            Belongs::WithoutClauses { clauses, .. } => Some((*slot, clauses)),
+            _ => None,
+        })
+    }
+
+    /// The first of the clauses that are added at the end of the directive that starts at an offset.
+    pub(super) fn first_added_clause(&self, directive: usize, end: usize) -> Option<EditSlot> {
+        let (_, slots) = self.directives.get(&directive)?;
+        slots.iter().filter(|slot| slot.start == end && !slot.is_replacement).min().copied()
+    }
+
+    /// Takes the comma away that an added clause begins with, because none is left in front of it.
+    pub(super) fn without_comma(&mut self, slot: EditSlot) {
+        let Some(added) = self.edits.get_mut(&slot) else { return };
+        let before = likeness(&added.edit);
+        if added.edit.replacement.first() == Some(&b',') {
+            added.edit.replacement.remove(0);
+        }
+        let after = likeness(&added.edit);
+        if self.alike.get(&before) == Some(&slot) {
+            self.alike.remove(&before);
+        }
+        self.alike.entry(after).or_insert(slot);
+    }
+
+    /// Whether an edit takes all of a range away.
+    pub(super) fn takes_away(&self, range: &Range<usize>) -> bool {
+        let behind = EditSlot { start: range.start + 1, ..EditSlot::FIRST };
+        let last = self.edits.range(..behind).next_back().map(|(_, last)| &last.edit);
+        last.is_some_and(|last| last.range.end >= range.end && last.replacement.is_empty())
+    }
+
+    /// Takes an edit away, which can then be added again.
+    pub(super) fn take_back(&mut self, slot: EditSlot) -> Option<AddedEdit> {
+        let added = self.edits.remove(&slot)?;
         let likeness = likeness(&added.edit);
         if self.alike.get(&likeness) == Some(&slot) {
             self.alike.remove(&likeness);
         }
-        if let Belongs::Directive(range) = added.belongs
+        if let Some(range) = added.belongs.directive()
             && let Some((_, slots)) = self.directives.get_mut(&range.start)
         {
             slots.retain(|other| *other != slot);
@@ -116,6 +171,7 @@ impl FileEdits {
                 self.directives.remove(&range.start);
             }
         }
+        Some(added)
     }
 
     pub(super) fn edited(&self) -> Vec<u8> {
@@ -152,7 +208,7 @@ impl FileEdits {
             Belongs::Before if self.follows_blank(start) => (0, 0),
             Belongs::Before => (3, 0),
             Belongs::Unknown => (EditSlot::OF_BYTES, 0),
-            Belongs::Directive(_) => (4, 0),
+            Belongs::Directive(_) | Belongs::WithoutClauses { .. } => (4, 0),
         };
         // Bytes that are added where a line starts belong to what follows.
         let rank = match &added.belongs {
@@ -187,7 +243,7 @@ impl FileEdits {
 
     /// Edits of a directive's clauses go with each other, and with nothing else that changes the directive.
     fn of_other_maker(&self, added: &AddedEdit) -> Option<&AddedEdit> {
-        if let Belongs::Directive(directive) = &added.belongs {
+        if let Some(directive) = added.belongs.directive() {
             let slot = |start| EditSlot { start, ..EditSlot::FIRST };
             let before = self.edits.range(..slot(directive.start)).next_back();
             let mut here =
@@ -226,7 +282,7 @@ impl FileEdits {
             Belongs::Behind { inside: true, around, .. } => *around,
             Belongs::Behind { .. } => self.text.get(at).is_some_and(|byte| !byte.is_ascii_whitespace()),
             Belongs::Before => !self.follows_blank(at),
-            Belongs::Directive(_) => true,
+            Belongs::Directive(_) | Belongs::WithoutClauses { .. } => true,
             Belongs::Unknown => false,
         }
     }

@@ -37,9 +37,9 @@ pub(super) fn statement_of(node: Node<'_>) -> Option<Node<'_>> {
     }
 }
 
-/// The directive that a statement or declaration is.
+/// The directive that a statement or declaration is. It is the first child, so that blocks are not searched for one.
 pub(super) fn directive_of(statement: Node<'_>) -> Option<Directive<'_>> {
-    statement.child(Role::Directive)?.directive()
+    statement.children().next().filter(|first| first.role() == Role::Directive)?.directive()
 }
 
 pub(super) fn association(directive: Directive<'_>) -> Association {
@@ -98,7 +98,7 @@ pub(super) fn place_beside(statement: Node<'_>, side: Side) -> Result<StatementP
         let Some(parent) = place.node.parent() else { return Ok(place) };
         match (place.node.role(), parent.kind()) {
             (Role::Item, NodeKind::Compound) if is_unbraced(parent) => {
-                if side == Side::Behind && parent.children().last() != Some(place.node) {
+                if side == Side::Behind && place.node.next_sibling().is_some() {
                     return Err("it belongs to what stands behind it");
                 }
                 place.node = parent;
@@ -187,7 +187,7 @@ fn check_block(block: Node<'_>, item: Node<'_>, side: Side) -> Result<(), &'stat
 /// The last statement of a statement expression is its value.
 fn check_value_in(block: Node<'_>, item: Node<'_>) -> Result<(), &'static str> {
     let is_value = block.parent().is_some_and(|parent| parent.kind() == NodeKind::StatementExpr)
-        && block.children().last() == Some(item);
+        && item.next_sibling().is_none();
     if is_value { Err("it is the value of an expression") } else { Ok(()) }
 }
 
@@ -242,26 +242,28 @@ pub(super) fn check_wrapping(statement: Node<'_>) -> Result<(), &'static str> {
     }
 }
 
+/// The siblings in front of a statement that are about it, the last one first.
+fn siblings_about(statement: Node<'_>) -> Vec<Node<'_>> {
+    if !matches!(statement.role(), Role::Item | Role::Member) {
+        return Vec::new();
+    }
+    let before = std::iter::successors(statement.previous_sibling(), |node| node.previous_sibling());
+    before.take_while(|sibling| is_about_next(*sibling)).collect()
+}
+
 impl Analysis {
-    /// The first of the pragmas and directives that stand in front of a statement or declaration and are about it; the
-    /// statement itself without them. At file scope, these are declarations of their own, of which the roots are asked for.
+    /// The pragmas and directives that stand in front of a statement or declaration and are about it, the last one first. At
+    /// file scope, these are declarations of their own, of which the roots are asked for.
     pub(super) fn with_what_is_about_it<T>(
         &self,
         statement: Node<'_>,
-        then: impl FnOnce(Node<'_>) -> T,
+        then: impl FnOnce(&[Node<'_>]) -> T,
     ) -> T {
-        if let Some(parent) = statement.parent() {
-            let siblings: Vec<_> = parent.children().take_while(|child| *child != statement).collect();
-            let about = siblings.iter().rev().take_while(|sibling| {
-                matches!(statement.role(), Role::Item | Role::Member) && is_about_next(**sibling)
-            });
-            return then(about.last().copied().unwrap_or(statement));
+        if statement.parent().is_some() {
+            return then(&siblings_about(statement));
         }
         let before = self.declarations_before(statement.declaration());
-        let about = before.iter().take_while(|declaration| declaration.root().is_some_and(is_about_next));
-        match about.last().and_then(ExternalDeclaration::root) {
-            Some(first) => then(first),
-            None => then(statement),
-        }
+        let roots = before.iter().map_while(ExternalDeclaration::root);
+        then(&roots.take_while(|root| is_about_next(*root)).collect::<Vec<_>>())
     }
 }

@@ -84,8 +84,9 @@ impl Analysis {
     /// Returns the nodes of one directive of OpenACC: two if it is combined, the outer one first, and none if it is one of
     /// OpenMP. None as for [`Analysis::omp`].
     ///
-    /// The policy is asked about this directive alone, once for each choice and text. Whether a translation uses the nodes,
-    /// all of the declaration decide: see [`Omp::outcome`].
+    /// The nodes are those of [`Analysis::omp`]. A policy of clacc is asked about this directive alone, once for each choice and text.
+    /// One of others is also asked about the directives around this one and inside it, since its answers must fit together.
+    /// Whether a translation uses the nodes, all of the declaration decide: see [`Omp::outcome`].
     ///
     /// ```
     /// use clacc::Session;
@@ -114,7 +115,7 @@ impl Analysis {
         let Some(tracked) = tracked.find(|tracked| tracked.directive(&self.db) == id) else {
             return Some(Vec::new());
         };
-        let nodes = &query::get_omp_node(&self.db, *tracked, self.chosen(choice)).nodes;
+        let nodes = query::checked_nodes(&self.db, *tracked, self.chosen(choice));
         let dialect = *choice.dialect();
         let node = |(id, node): &(_, clacc_ttx::node::OmpNode)| {
             OmpNode::new(declaration.clone(), *id, dialect, node.clone())

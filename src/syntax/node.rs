@@ -63,6 +63,20 @@ impl<'f> Node<'f> {
         Children { declaration: self.declaration, next: self.at.next(), end: self.end() }
     }
 
+    /// The next child of its parent. Takes constant time.
+    pub(crate) fn next_sibling(self) -> Option<Node<'f>> {
+        let parent = self.parent()?;
+        (self.end() < parent.end()).then(|| self.declaration.node(self.end()))
+    }
+
+    /// The child of its parent in front of it, inside which the node before it lies. Takes as long as that one lies deep.
+    pub(crate) fn previous_sibling(self) -> Option<Node<'f>> {
+        let parent = self.parent()?;
+        let before = self.declaration.node(At::new(self.at.index().checked_sub(1)?));
+        let mut around = std::iter::successors(Some(before), |node| node.parent());
+        around.find(|node| node.parent() == Some(parent))
+    }
+
     /// Returns the nodes around it, from the inside to the outside.
     #[must_use]
     pub fn ancestors(self) -> Ancestors<'f> {

@@ -1,0 +1,123 @@
+//! Text that could not be read. What is added beside it could fall into it: an error goes on to a word that can begin a statement,
+//! and which one that is decides the new text.
+//!
+//! Errors in the line of a directive stay in that line, so they do not count here.
+
+use std::ops::Range;
+
+use clacc_sema::db::preprocessed::{prefix, rest};
+use clacc_syntax::ast::Node as TreeNode;
+use clacc_syntax::diagnostics::Severity;
+use clacc_syntax::parse::{ParseDiagnostic, codes};
+use clacc_syntax::token::TokenKind;
+
+use super::edit_error::{EditError, no_place};
+use crate::analysis::Analysis;
+use crate::syntax::{Directive, Node, Role};
+
+impl Analysis {
+    /// Refuses a place beside a statement, or in its stead, if something there could not be read: the statement, its neighbours,
+    /// what it is a part of if that is no block, a block around it without an end. Takes as long as the declaration has errors.
+    pub(super) fn check_read(&self, statement: Node<'_>) -> Result<(), EditError> {
+        let is_unread = if statement.parent().is_some() {
+            self.is_beside_error(statement)
+        } else {
+            self.is_behind_broken_declaration(statement)
+        };
+        let why = "a part of what stands there could not be read";
+        if is_unread == Some(false) { Ok(()) } else { Err(no_place(self, statement, why)) }
+    }
+
+    /// Refuses a directive with errors. What stands behind words that are left over would be ignored with them.
+    pub(super) fn check_line_read(&self, directive: Directive<'_>) -> Result<(), EditError> {
+        let has_extra = match directive.node().tree_node() {
+            Some(TreeNode::Directive(id)) => !directive.node().declaration().tree()[id].extra.is_empty(),
+            _ => false,
+        };
+        if directive.has_errors() || has_extra {
+            return Err(no_place(self, directive.node(), "a part of the directive could not be read"));
+        }
+        Ok(())
+    }
+
+    /// Whether there is an error beside a statement in a declaration. None if the session does not have it.
+    fn is_beside_error(&self, statement: Node<'_>) -> Option<bool> {
+        if errors_of(statement).next().is_none() {
+            return Some(false);
+        }
+        let placed = self.placed_with_line_end(statement)?;
+        let first = placed.tokens.start - span(statement)?.start;
+        let kinds = placed.places.tokens.kinds.get(first as usize..)?;
+        let around = neighbourhood(statement)?;
+        let here = |error: &ParseDiagnostic| {
+            let at = error.primary.at.start;
+            at <= around.end && around.start <= at.max(error.primary.at.end)
+        };
+        let mut errors = errors_of(statement);
+        Some(errors.any(|error| is_unclosed(error) || here(error) && !is_in_directive(error, &around, kinds)))
+    }
+
+    /// Whether a declaration of a file, or the one in front of it, could not be read to its end. That of a function is read
+    /// without its body, which ends with its brace.
+    fn is_behind_broken_declaration(&self, declaration: Node<'_>) -> Option<bool> {
+        let (unit, decl) = self.current(declaration.declaration())?;
+        if decl.in_headers(&self.db) {
+            return Some(prefix(&self.db, unit).parsed.has_errors());
+        }
+        let at = self.in_front_of(unit, decl).len();
+        let rest = rest(&self.db, unit);
+        let is_broken = |at: usize| {
+            let external = rest.externals().get(at)?;
+            let tokens = external.tokens.start as usize..external.tokens.end as usize;
+            let kinds = rest.preprocessed.tokens.kinds.get(tokens)?;
+            let mut errors = external.parsed.diagnostics.iter().filter(|error| is_error(error));
+            Some(errors.any(|error| !is_in_directive(error, &(0..u32::MAX), kinds)))
+        };
+        let is_broken_before =
+            at.checked_sub(1).map_or_else(|| Some(prefix(&self.db, unit).parsed.has_errors()), is_broken)?;
+        Some(is_broken_before || is_broken(at)? || errors_of(declaration).any(is_unclosed))
+    }
+}
+
+/// The errors of the parser in the declaration of a node.
+fn errors_of(node: Node<'_>) -> impl Iterator<Item = &ParseDiagnostic> {
+    let found = node.declaration().parts().model.parsed.diagnostics.iter();
+    found.filter(|finding| is_error(finding))
+}
+
+/// The tokens of a node, counted in its declaration.
+fn span(node: Node<'_>) -> Option<Range<u32>> {
+    let range = node.declaration().tree().spans.of(node.tree_node()?)?;
+    Some(range.start..range.end)
+}
+
+/// The tokens from the neighbour in front of a statement to the one behind it. What misses an end is reported at the next word.
+fn neighbourhood(statement: Node<'_>) -> Option<Range<u32>> {
+    let parent = statement.parent()?;
+    if !matches!(statement.role(), Role::Item | Role::Member) {
+        let (own, around) = (span(statement)?, span(parent)?);
+        return Some(own.start.min(around.start)..own.end.max(around.end));
+    }
+    let (whole, own) = (span(parent)?, span(statement)?);
+    let start = statement.previous_sibling().map_or(Some(whole.start), |before| Some(span(before)?.start))?;
+    let end = statement.next_sibling().map_or(Some(whole.end), |behind| Some(span(behind)?.end))?;
+    Some(start..end.max(own.end))
+}
+
+/// Whether an error is one of a directive's line.
+fn is_in_directive(error: &ParseDiagnostic, around: &Range<u32>, kinds: &[TokenKind]) -> bool {
+    let at = error.primary.at.start;
+    let before = kinds.get(around.start.min(at) as usize..at as usize).unwrap_or_default();
+    let ends =
+        |kind: &TokenKind| matches!(kind, TokenKind::PragmaAcc | TokenKind::PragmaOmp | TokenKind::PragmaEnd);
+    before.iter().rfind(|kind| ends(kind)).is_some_and(|kind| *kind != TokenKind::PragmaEnd)
+}
+
+/// Whether an error is a block without an end, which all that follows is in.
+fn is_unclosed(error: &ParseDiagnostic) -> bool {
+    error.code.id == codes::C0010.id
+}
+
+fn is_error(finding: &ParseDiagnostic) -> bool {
+    finding.severity == Severity::Error
+}
