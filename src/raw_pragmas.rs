@@ -13,7 +13,7 @@ use crate::analysis::Analysis;
 use crate::diagnostics::Place;
 use crate::syntax::{ClauseKind, DirectiveKind};
 
-/// A directive of OpenACC or OpenMP in the text of a file ([`Session::pragmas`]), whether or not a unit reads it: it may stand in
+/// A directive of OpenACC or OpenMP in the text of a file ([`Analysis::pragmas`]), whether or not a unit reads it: it may stand in
 /// a branch of a conditional, or in the replacement list of a macro.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]

@@ -13,7 +13,7 @@ use crate::source::Provenance;
 use crate::syntax::{Expr, ExternalDeclaration, Node, NodeKind, Role};
 use crate::translate::Fidelity;
 
-/// The trees of a unit as data ([`Session::tree`]): a flat list, because readers of nested formats limit how deep it nests.
+/// The trees of a unit as data ([`Analysis::tree`]): a flat list, because readers of nested formats limit how deep it nests.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -131,13 +131,13 @@ impl Analysis {
         self.tree_of(unit, &|_| None)
     }
 
-    /// Returns what [`Session::tree`] returns, with the OpenMP form of each directive of OpenACC.
+    /// Returns what [`Analysis::tree`] returns, with the OpenMP form of each directive of OpenACC.
     #[must_use]
     pub fn tree_with_omp(&self, unit: Unit, policy: &Policy, dialect: Dialect) -> TreeData {
         self.tree_of(unit, &|node| self.omp_data(node, policy, dialect))
     }
 
-    /// Prints the trees of [`Session::tree_with_omp`] as JSON. [`TreeData`] says what is in it.
+    /// Prints the trees of [`Analysis::tree_with_omp`] as JSON. [`TreeData`] says what is in it.
     ///
     /// ```
     /// # use clacc::{Session, dialect, files::MemoryFiles, options::CompileOptions, policy::Policy};

@@ -35,7 +35,7 @@ impl EditSet<'_> {
     /// - The text is not parsed, since the types and macros that it names are those of the place, but its statements must be complete. It may end
     ///   with a label or a directive that is about the node, where both have room together.
     ///
-    /// What directives say of nests and blocks is not looked at: [`Session::check`] tells of a collapsed loop that is no
+    /// What directives say of nests and blocks is not looked at: [`Analysis::check`] tells of a collapsed loop that is no
     /// longer tightly nested. An edit of a header is one for every unit that includes it.
     ///
     /// Takes about constant time, however many statements its block has. For a statement that gets a block, it takes as long as that is.
