@@ -243,6 +243,14 @@ fn nodes_are_replaced_and_removed() {
 }
 
 #[test]
+fn words_stay_apart() {
+    let block = "{\n    n = 2;\n}";
+    check("  if (n) ; else{ n = 2; }\n", &[(block, Replace("n = 3;"))], "  if (n) ; else n = 3;\n");
+    check("  do{ n = 2; }while (n);\n", &[(block, Replace("n = 3;"))], "  do n = 3;while (n);\n");
+    check("  if (n) ; else{ n = 2; }\n", &[(block, Remove)], "  if (n) ; else;\n");
+}
+
+#[test]
 fn clauses_keep_their_separators() {
     let clause = |declarations: &[ExternalDeclaration],
                   edit: &dyn Fn(&mut EditSet<'_>, Clause<'_>),
@@ -282,6 +290,9 @@ fn clauses_keep_their_separators() {
         "async",
         "#pragma acc parallel \\\n  num_gangs(2)",
     );
+    removed("#pragma acc parallel num_gangs(2)async", "num_gangs", "#pragma acc parallel async");
+    removed("#pragma acc parallel async num_gangs(2)if(n)", "num_gangs", "#pragma acc parallel async if(n)");
+    removed("#pragma acc parallel num_gangs(2)if(n)", "if", "#pragma acc parallel num_gangs(2)");
     removed("#pragma acc parallel async /* c */", "async", "#pragma acc parallel /* c */");
     removed(
         "  _Pragma(\"acc parallel async num_gangs(2)\")",
@@ -302,6 +313,12 @@ fn clauses_keep_their_separators() {
             &format!("{expected}\n  n = 1;\n"),
         );
     }
+    let replace = |edits: &mut EditSet<'_>, clause: Clause<'_>| {
+        edits.replace_clause(clause, "self").expect("it goes");
+    };
+    let (session, unit) = open(&function("#pragma acc parallel num_gangs(2)async\n  n = 1;\n"));
+    let text = clause(&session.declarations(unit), &replace, &session, "num_gangs");
+    assert_eq!(text, function("#pragma acc parallel self async\n  n = 1;\n"), "words stay apart");
     let (session, unit) = open(&function("#pragma acc parallel pcopy(x[0:n]) async\n  n = 1;\n"));
     let replace = |edits: &mut EditSet<'_>, clause: Clause<'_>| {
         edits.replace_clause(clause, "copyin(x[:n])").expect("it goes");
@@ -425,6 +442,12 @@ fn what_has_no_place_is_refused() {
         ),
         "a part of the directive could not be read"
     );
+    // Its name is guessed.
+    let glued = "#pragma acc parallelcopy(x[0:n])";
+    assert_eq!(
+        no_place(&format!("{glued}\n  n = 1;\n"), &find_directive(glued), AddClause("async")),
+        "a part of the directive could not be read"
+    );
     assert_eq!(
         no_place("#pragma acc wait(n);\n", "#pragma acc wait(n) ;", AddClause("async")),
         "a part of the directive could not be read"
@@ -471,6 +494,8 @@ fn what_stands_beside_unread_text_is_refused() {
     in_function("  n = 2\n#pragma acc parallel\n  n = 3;\n", &directive, Remove);
     in_function("  n = 2\n#pragma acc parallel\n  n = 3;\n", &directive, Replace("#pragma acc serial"));
     in_function("  n = 2\n#pragma unroll\n  for (;;) ;\n", "for (;;)\n    ;", Before("g();"));
+    in_function("  / ^\n#pragma acc\n  for (;;) ;\n", "for (;;)\n    ;", Before("g();"));
+    unread("int a\n#pragma acc routine seq\nint f(void);\n", "int f(void);", Before("int b;"));
     // At file scope.
     for edit in [Before("int b;"), After("int b;"), Replace("int b;"), Remove] {
         unread("int a = = 2;\nint c;\n", "int c;", edit);

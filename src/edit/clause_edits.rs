@@ -7,7 +7,7 @@ use clacc_syntax::token::TokenKind;
 use super::EditSet;
 use super::edit_error::{EditError, no_place};
 use super::inserted_text::InsertedText;
-use super::node_edits::{edit, in_operator};
+use super::node_edits::{edit, in_operator, kept_apart};
 use super::ordered_edits::Belongs;
 use crate::analysis::Analysis;
 use crate::syntax::{Clause, Directive, Node, Role};
@@ -98,7 +98,8 @@ impl EditSet<'_> {
             .ok_or_else(|| no_place(session, clause.node(), "a macro made what stands beside it"))?;
         let is_all = clauses == (0..words.starts.len());
         let belongs = Belongs::WithoutClauses { directive: whole.range.clone(), clauses };
-        self.add_instead(others, edit(&whole, range, Vec::new()), belongs)?;
+        let space = kept_apart(&whole.text, &range, String::new());
+        self.add_instead(others, edit(&whole, range, space), belongs)?;
         if let Some(file) = self.files.get_mut(&whole.path).filter(|_| is_all)
             && let Some(first) = file.first_added_clause(whole.range.start, words.end())
         {
@@ -116,7 +117,8 @@ impl EditSet<'_> {
         is_in_operator: bool,
     ) -> Result<(), EditError> {
         let text = if is_in_operator { in_operator(text) } else { text.to_owned() };
-        self.add_edits([(edit(whole, range, text.into_bytes()), Belongs::Directive(whole.range.clone()))])
+        let text = kept_apart(&whole.text, &range, text);
+        self.add_edits([(edit(whole, range, text), Belongs::Directive(whole.range.clone()))])
     }
 }
 

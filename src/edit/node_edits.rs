@@ -156,7 +156,8 @@ impl EditSet<'_> {
         let refuse = |why| no_place(session, node, why);
         let statement =
             places::statement_of(node).ok_or_else(|| refuse("no statement can stand beside it"))?;
-        // A node that is not there is told before its place is looked for.
+        // A node that is not there, or has no text because of an error, is told before its place is looked for.
+        session.check_read(statement)?;
         StatementEnds::of(session, statement)?;
         let StatementPlace { node: place, needs_block, is_lifted } =
             places::place_beside(statement, side).map_err(refuse)?;
@@ -432,7 +433,8 @@ fn on_lines(written: &WrittenNode, new: &InsertedText) -> Vec<u8> {
     let all: Vec<_> = new.lines(own).map(Cow::into_owned).collect();
     let all = all.join(line_end);
     if !new.has_lines() && new.line_comment().is_none() {
-        return all.strip_prefix(own).unwrap_or(&all).to_vec();
+        let text = String::from_utf8_lossy(all.strip_prefix(own).unwrap_or(&all)).into_owned();
+        return kept_apart(bytes, range, text);
     }
     let is_first = lines::is_first_on_line(bytes, range.start);
     let mut text = if is_first { Vec::new() } else { line_end.to_vec() };
@@ -459,15 +461,20 @@ fn replacement_of_part(
     if written.is_in_operator {
         new = in_operator(&new);
     }
+    Ok(kept_apart(&written.text, &written.range, new))
+}
+
+/// A text for a range, with a space where its first or last word would be one with the word beside it.
+pub(super) fn kept_apart(bytes: &[u8], range: &Range<usize>, mut new: String) -> Vec<u8> {
     let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
-    let (bytes, range) = (&written.text, &written.range);
-    if is_word(new.as_bytes().first()) && is_word(range.start.checked_sub(1).and_then(|at| bytes.get(at))) {
+    let (before, behind) = (range.start.checked_sub(1).and_then(|at| bytes.get(at)), bytes.get(range.end));
+    if is_word(new.as_bytes().first().or(behind)) && is_word(before) {
         new.insert(0, ' ');
     }
-    if is_word(new.as_bytes().last()) && is_word(bytes.get(range.end)) {
+    if is_word(new.as_bytes().last()) && is_word(behind) {
         new.push(' ');
     }
-    Ok(new.into_bytes())
+    new.into_bytes()
 }
 
 fn check_part(node: Node<'_>, new: &InsertedText) -> Result<(), EditError> {

@@ -243,7 +243,7 @@ pub(super) fn check_wrapping(statement: Node<'_>) -> Result<(), &'static str> {
 }
 
 /// The siblings in front of a statement that are about it, the last one first.
-fn siblings_about(statement: Node<'_>) -> Vec<Node<'_>> {
+pub(super) fn siblings_about(statement: Node<'_>) -> Vec<Node<'_>> {
     if !matches!(statement.role(), Role::Item | Role::Member) {
         return Vec::new();
     }

@@ -12,6 +12,7 @@ use clacc_syntax::parse::{ParseDiagnostic, codes};
 use clacc_syntax::token::TokenKind;
 
 use super::edit_error::{EditError, no_place};
+use super::statement_places::siblings_about;
 use crate::analysis::Analysis;
 use crate::syntax::{Directive, Node, Role};
 
@@ -28,13 +29,16 @@ impl Analysis {
         if is_unread == Some(false) { Ok(()) } else { Err(no_place(self, statement, why)) }
     }
 
-    /// Refuses a directive with errors. What stands behind words that are left over would be ignored with them.
+    /// Refuses a directive with errors: what stands behind words that are left over would be ignored with them, and a name that runs
+    /// into its first clause is only guessed.
     pub(super) fn check_line_read(&self, directive: Directive<'_>) -> Result<(), EditError> {
         let has_extra = match directive.node().tree_node() {
             Some(TreeNode::Directive(id)) => !directive.node().declaration().tree()[id].extra.is_empty(),
             _ => false,
         };
-        if directive.has_errors() || has_extra {
+        let line = span(directive.node()).unwrap_or_default();
+        let has_error = |error: &ParseDiagnostic| line.contains(&error.primary.at.start);
+        if directive.has_errors() || has_extra || errors_of(directive.node()).any(has_error) {
             return Err(no_place(self, directive.node(), "a part of the directive could not be read"));
         }
         Ok(())
@@ -73,8 +77,11 @@ impl Analysis {
             let mut errors = external.parsed.diagnostics.iter().filter(|error| is_error(error));
             Some(errors.any(|error| !is_in_directive(error, &(0..u32::MAX), kinds)))
         };
-        let is_broken_before =
-            at.checked_sub(1).map_or_else(|| Some(prefix(&self.db, unit).parsed.has_errors()), is_broken)?;
+        // What is about the declaration gets the neighbour in front of it.
+        let about = self.with_what_is_about_it(declaration, |about| about.len());
+        let is_broken_before = at
+            .checked_sub(about + 1)
+            .map_or_else(|| Some(prefix(&self.db, unit).parsed.has_errors()), is_broken)?;
         Some(is_broken_before || is_broken(at)? || errors_of(declaration).any(is_unclosed))
     }
 }
@@ -99,7 +106,9 @@ fn neighbourhood(statement: Node<'_>) -> Option<Range<u32>> {
         return Some(own.start.min(around.start)..own.end.max(around.end));
     }
     let (whole, own) = (span(parent)?, span(statement)?);
-    let start = statement.previous_sibling().map_or(Some(whole.start), |before| Some(span(before)?.start))?;
+    // What is about the statement gets the neighbour in front of it.
+    let first = siblings_about(statement).last().copied().unwrap_or(statement);
+    let start = first.previous_sibling().map_or(Some(whole.start), |before| Some(span(before)?.start))?;
     let end = statement.next_sibling().map_or(Some(whole.end), |behind| Some(span(behind)?.end))?;
     Some(start..end.max(own.end))
 }
