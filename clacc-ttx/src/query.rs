@@ -38,7 +38,7 @@ pub struct Mapping {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DirectiveNodes {
     /// The effective constructs with their nodes.
-    pub nodes: Vec<(ConstructId, OmpNode)>,
+    pub nodes: Box<[(ConstructId, Arc<OmpNode>)]>,
 }
 
 /// The facts that a mapping follows: those of the program, or those with merged levels. Constructs are the same ones, and so
@@ -83,7 +83,7 @@ pub fn get_omp_node<'db>(
     let of = |id| Context { view, facts, id, dialect, edition, threads, lane_hazards, input };
     let contexts: Vec<Context<'_>> = halves.iter().map(of).collect();
     let nodes = map_directive(&*policy, &contexts);
-    DirectiveNodes { nodes: halves.iter().zip(nodes).collect() }
+    DirectiveNodes { nodes: halves.iter().zip(nodes.into_iter().map(Arc::new)).collect() }
 }
 
 /// What the contexts of a declaration are made of, for policies of others.
@@ -106,5 +106,8 @@ pub fn function_mapping<'db>(
         .flat_map(|directive| get_omp_node(db, *directive, mapping).nodes.iter().cloned());
     let (model, program) = (model(db, decl), program(db, decl));
     let view = View::of_c(&program, &model);
-    Arc::new(FunctionMapping::from_nodes(&*mapping.policy(db), mapping.dialect(db), view, facts, nodes))
+    let policy = mapping.policy(db);
+    let function = Arc::new(FunctionMapping::from_nodes(&*policy, mapping.dialect(db), view, facts, nodes));
+    db.last_results().hold(&function, decl.tokens(db).kinds.len());
+    function
 }
