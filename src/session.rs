@@ -70,6 +70,13 @@ impl Deref for Session {
     }
 }
 
+/// Snapshots that are held keep nothing: whoever is inside is answered, and nobody enters any more.
+impl Drop for Session {
+    fn drop(&mut self) {
+        drop(self.door.close());
+    }
+}
+
 impl std::fmt::Debug for Session {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Session").field("units", &self.units().len()).finish_non_exhaustive()

@@ -8,16 +8,17 @@ use clacc_sema::db::{Database, unless_cancelled};
 
 use crate::analysis::{Analysis, AnalysisParts};
 
-/// A question was not answered, because the session has changed since the snapshot was made. It says no more than that, and never will.
+/// A question was not answered, because the session has changed since the snapshot was made, or is gone. It says no more than that, and never will.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the session has changed since the snapshot was made")]
+#[error("the session has changed since the snapshot was made, or is gone")]
 pub struct Cancelled;
 
 /// The state of a session at one time, for any thread ([`Session::snapshot`](crate::Session::snapshot)).
 ///
 /// It answers as of its time, and as long as the session does not change. A change of the session ends the questions
 /// that run, and from then on every question gets [`Cancelled`]; the answer is asked of a new snapshot. Adding a unit is no such
-/// change: a snapshot does not have units that were added after it.
+/// change: a snapshot does not have units that were added after it. When the session is dropped, questions that run are still answered, and later
+/// ones get [`Cancelled`]: a snapshot that is only held keeps nothing of what the session knew.
 ///
 /// A snapshot that is only held keeps an edit waiting for nothing. While questions run, an edit waits until they have noticed,
 /// which takes milliseconds: they look between declarations, and every few thousand tokens where a file is read.
@@ -70,7 +71,7 @@ impl Snapshot {
     /// of the snapshot's time.
     ///
     /// # Errors
-    /// [`Cancelled`] if the session was changed before the answer was ready. A panic of `question` goes on.
+    /// [`Cancelled`] if the session was changed before the answer was ready, or dropped before the question was asked. A panic of `question` goes on.
     pub fn ask<T>(&self, question: impl FnOnce(&Analysis) -> T) -> Result<T, Cancelled> {
         let (db, visit) = self.door.enter().ok_or(Cancelled)?;
         let asked = || question(&Analysis::of(db, self.parts.clone()));

@@ -1,6 +1,6 @@
 //! When a session works everything out anew, because tables that only grow are full of what is gone.
 
-use clacc_syntax::wide_search;
+use clacc_syntax::wide_search::{common_prefix, common_suffix};
 
 /// So many bytes are written, whatever is there, before a session begins anew: small ones keep their headers.
 const LEAST_WRITTEN: usize = 1 << 14;
@@ -47,9 +47,9 @@ impl Wear {
 
 /// The bytes of a new text between the beginning and the end that it has in common with the old one.
 pub(crate) fn written(old: &[u8], new: &[u8]) -> usize {
-    let before = wide_search::common_prefix(old, new);
+    let before = common_prefix(old, new);
     let (old, new) = (&old[before..], &new[before..]);
-    new.len() - wide_search::common_suffix(old, new)
+    new.len() - common_suffix(old, new)
 }
 
 #[cfg(test)]

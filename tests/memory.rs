@@ -52,6 +52,7 @@ fn held_by(work: impl Fn(&mut Session)) -> usize {
 fn memory_is_given_back() {
     memory_of_removed_units_is_given_back();
     memory_of_edited_sessions_is_bounded(100);
+    a_held_snapshot_keeps_nothing_of_a_dropped_session();
 }
 
 #[test]
@@ -81,6 +82,18 @@ fn memory_of_edited_sessions_is_bounded(edits: usize) {
     session.remove_unit(unit).expect("it is there");
     let (left, empty) = (live_bytes() - before, held_by(|session| session.set_source("f.c", text(0))));
     assert!(2 * left <= 3 * empty.max(1 << 14), "without units: {left}, empty: {empty}");
+}
+
+fn a_held_snapshot_keeps_nothing_of_a_dropped_session() {
+    let mut session = Session::new(MemoryFiles::new().with("f.c", program(0)));
+    let before = live_bytes();
+    let unit = session.add_unit("f.c", &options(0)).expect("there is such a file");
+    use_unit(&session, unit);
+    let (held, snapshot) = (live_bytes() - before, session.snapshot());
+    drop(session);
+    let left = live_bytes().saturating_sub(before);
+    assert!(20 * left < held, "held: {held}, with a snapshot of what is gone: {left}");
+    drop(snapshot);
 }
 
 fn memory_of_removed_units_is_given_back() {

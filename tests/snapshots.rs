@@ -89,12 +89,17 @@ fn a_snapshot_has_the_units_of_its_time() {
     assert_eq!(session.snapshot().ask(findings(second)), Ok(1));
 }
 
+/// What runs is answered. A snapshot that is only held keeps nothing; see `memory.rs` too.
 #[test]
-fn a_snapshot_outlives_its_session() {
+fn nobody_asks_after_the_end_of_a_session() {
     let (session, unit) = session(WAIT);
     let snapshot = session.snapshot();
-    drop(session);
-    assert_eq!(snapshot.ask(findings(unit)), Ok(1));
+    let answer = snapshot.ask(|analysis| {
+        drop(session);
+        (findings(unit)(analysis), snapshot.ask(findings(unit)))
+    });
+    assert_eq!(answer, Ok((1, Err(Cancelled))));
+    assert_eq!(snapshot.ask(findings(unit)), Err(Cancelled));
 }
 
 /// A question inside of a question does not wait, although the session waits for the outer one.

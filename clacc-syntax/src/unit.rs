@@ -217,6 +217,15 @@ impl TokenBuffer {
         }
     }
 
+    /// Gives back the room that complete columns do not need.
+    pub(crate) fn shrink_to_fit(&mut self) {
+        self.kinds.shrink_to_fit();
+        self.texts.shrink_to_fit();
+        self.flags.shrink_to_fit();
+        self.origins.shrink_to_fit();
+        self.ends.shrink_to_fit();
+    }
+
     /// Number of tokens.
     pub fn len(&self) -> usize {
         self.kinds.len()

@@ -1,5 +1,7 @@
 //! The nodes of a whole declaration.
 
+use std::sync::Arc;
+
 use clacc_sema::acc::facts::{AccFacts, ConstructId, Halves};
 use clacc_sema::omp::form::{Anchor, Omp};
 use clacc_sema::program::View;
@@ -15,8 +17,8 @@ use crate::rules::{HostThreads, LaneHazards};
 /// The OpenMP nodes of all constructs of a declaration, and the plan that says which of them are used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FunctionMapping {
-    /// The node of each construct.
-    pub nodes: ArenaMap<ConstructId, OmpNode>,
+    /// The node of each construct, which is shared with who made it.
+    pub nodes: ArenaMap<ConstructId, Arc<OmpNode>>,
     /// The outcome for each construct.
     pub plan: Plan,
     /// The dialect in which the forms are printed.
@@ -41,7 +43,7 @@ impl FunctionMapping {
                 &Context { view, facts, id, dialect, edition, threads, lane_hazards, input: None },
             )
         };
-        let nodes = facts.constructs.iter().map(|(id, _)| (id, node(id)));
+        let nodes = facts.constructs.iter().map(|(id, _)| (id, node(id).into()));
         FunctionMapping::from_nodes(policy, *dialect, view, facts, nodes)
     }
 
@@ -51,7 +53,7 @@ impl FunctionMapping {
         dialect: Dialect,
         view: View<'_>,
         facts: &AccFacts,
-        nodes: impl IntoIterator<Item = (ConstructId, OmpNode)>,
+        nodes: impl IntoIterator<Item = (ConstructId, Arc<OmpNode>)>,
     ) -> FunctionMapping {
         let mut nodes: ArenaMap<_, _> = nodes.into_iter().collect();
         let (edition, dialect_used) = (policy.edition(), &dialect);
@@ -66,13 +68,13 @@ impl FunctionMapping {
             lane_hazards,
             input: None,
         });
-        let plan = Plan::new(facts, |id| nodes.get(id).is_some_and(OmpNode::is_mapped));
+        let plan = Plan::new(facts, |id| nodes.get(id).is_some_and(|node| node.is_mapped()));
         FunctionMapping { nodes, plan, dialect }
     }
 
     /// The node of a construct, if the construct is translated.
     pub fn translated(&self, id: ConstructId) -> Option<&OmpNode> {
-        self.nodes.get(id).filter(|_| self.plan.is_translated(id))
+        self.nodes.get(id).filter(|_| self.plan.is_translated(id)).map(|node| &**node)
     }
 
     /// The forms that replace a directive, the outer one first; none if the directive keeps its text.

@@ -145,12 +145,12 @@ mod tests {
                 other_clauses: Box::default(),
                 wait: None,
                 listed: Box::default(),
-                attributes: Box::default(),
+                attributes: std::sync::Arc::default(),
                 sizes: Sizes::default(),
                 loop_facts: None,
                 broken: false,
                 is_left_empty: false,
-                index: ConstructIndex::default(),
+                index: ConstructIndex::default().into(),
             });
             facts.of_directive.insert(directive, Halves { outer: id, inner: None });
             ids.push(id);

@@ -421,14 +421,14 @@ fn of_policy(payload: Box<dyn Any + Send>) -> Box<dyn Any + Send> {
 /// Replaces the nodes of a policy of others that do not fit those of the constructs around them.
 pub(crate) fn keep_to_each_other<'a>(
     policy: &(dyn MappingPolicy + 'static),
-    nodes: &mut ArenaMap<ConstructId, OmpNode>,
+    nodes: &mut ArenaMap<ConstructId, Arc<OmpNode>>,
     cx: impl Fn(ConstructId) -> Context<'a>,
 ) {
     if is_built_in(policy) {
         return;
     }
     for (id, fault) in illegal::faults_among(&cx, nodes) {
-        nodes.insert(id, rules::faulty(&cx(id), fault.code, &fault.text));
+        nodes.insert(id, rules::faulty(&cx(id), fault.code, &fault.text).into());
     }
 }
 

@@ -38,7 +38,7 @@ pub struct Mapping {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DirectiveNodes {
     /// The effective constructs with their nodes.
-    pub nodes: Vec<(ConstructId, OmpNode)>,
+    pub nodes: Box<[(ConstructId, Arc<OmpNode>)]>,
 }
 
 /// The facts that a mapping follows: those of the program, or those with merged levels. Constructs are the same ones, and so
@@ -83,7 +83,7 @@ pub fn get_omp_node<'db>(
     let of = |id| Context { view, facts, id, dialect, edition, threads, lane_hazards, input };
     let contexts: Vec<Context<'_>> = halves.iter().map(of).collect();
     let nodes = map_directive(&*policy, &contexts);
-    DirectiveNodes { nodes: halves.iter().zip(nodes).collect() }
+    DirectiveNodes { nodes: halves.iter().zip(nodes.into_iter().map(Arc::new)).collect() }
 }
 
 /// The nodes of a directive as those of its whole declaration have them. What a policy of others makes of a construct is checked with
@@ -93,10 +93,10 @@ pub fn checked_nodes<'db>(
     db: &'db dyn Db,
     directive: TrackedDirective<'db>,
     mapping: Mapping,
-) -> Vec<(ConstructId, OmpNode)> {
+) -> Vec<(ConstructId, Arc<OmpNode>)> {
     let own = &get_omp_node(db, directive, mapping).nodes;
     if is_built_in(&*mapping.policy(db)) {
-        return own.clone();
+        return own.to_vec();
     }
     let decl = directive.decl(db);
     let analysis = mapped_facts(db, decl, mapping);
@@ -120,7 +120,7 @@ fn mapping_of<'db>(
     decl: ExternalDecl<'db>,
     mapping: Mapping,
     facts: &AccFacts,
-    nodes: impl Iterator<Item = (ConstructId, OmpNode)>,
+    nodes: impl Iterator<Item = (ConstructId, Arc<OmpNode>)>,
 ) -> FunctionMapping {
     let (model, program) = (model(db, decl), program(db, decl));
     let view = View::of_c(&program, &model);
@@ -145,5 +145,7 @@ pub fn function_mapping<'db>(
     let nodes = acc_directives(db, decl)
         .iter()
         .flat_map(|directive| get_omp_node(db, *directive, mapping).nodes.iter().cloned());
-    Arc::new(mapping_of(db, decl, mapping, facts, nodes))
+    let function = Arc::new(mapping_of(db, decl, mapping, facts, nodes));
+    db.last_results().hold(&function, decl.tokens(db).kinds.len());
+    function
 }

@@ -194,7 +194,8 @@ impl Reporter<'_, '_> {
         if constructs.iter().all(|id| matches!(mapping.plan.outcome(*id), Outcome::HeldBack(_))) {
             return self.all(Because::OtherConstruct, entries);
         }
-        let nodes: Vec<&OmpNode> = constructs.iter().filter_map(|id| mapping.nodes.get(*id)).collect();
+        let nodes: Vec<&OmpNode> =
+            constructs.iter().filter_map(|id| mapping.nodes.get(*id).map(|node| &**node)).collect();
         self.verdicts(&nodes, entries);
         self.inner_loops(entries);
     }

@@ -159,7 +159,7 @@ impl<'f> Construct<'f> {
     /// Returns the data attributes of each variable, or member, that the construct concerns: explicit ones in the order of
     /// the clauses, then predetermined, then implicit ones.
     pub fn attributes(self) -> impl Iterator<Item = DataAttribute<'f>> {
-        let attributes = self.inner().into_iter().flat_map(|construct| &construct.attributes);
+        let attributes = self.inner().into_iter().flat_map(|construct| &*construct.attributes);
         attributes.map(move |attribute| DataAttribute::new(self.declaration, attribute))
     }
 

@@ -1,5 +1,7 @@
 //! What a session says about the OpenMP form of declarations.
 
+use std::sync::Arc;
+
 use clacc_sema::acc::AccAnalysis;
 use clacc_sema::db::external_decls::ExternalDecl;
 use clacc_sema::db::functions::{acc_directives, omp_forms};
@@ -42,8 +44,8 @@ impl Analysis {
         let (mapping, declaration) = (self.chosen(choice), self.handle(declaration.unit(), decl));
         let function = query::function_mapping(&self.db, decl, mapping);
         let dialect = *choice.dialect();
-        let node = |(id, node): (_, &clacc_ttx::node::OmpNode)| {
-            OmpNode::new(declaration.clone(), id, dialect, node.clone())
+        let node = |(id, node): (_, &Arc<clacc_ttx::node::OmpNode>)| {
+            OmpNode::new(declaration.clone(), id, dialect, (**node).clone())
         };
         let nodes = function.nodes.iter().map(node).collect();
         let source = omp_forms(&self.db, decl);
@@ -117,8 +119,8 @@ impl Analysis {
         };
         let nodes = query::checked_nodes(&self.db, *tracked, self.chosen(choice));
         let dialect = *choice.dialect();
-        let node = |(id, node): &(_, clacc_ttx::node::OmpNode)| {
-            OmpNode::new(declaration.clone(), *id, dialect, node.clone())
+        let node = |(id, node): &(_, Arc<clacc_ttx::node::OmpNode>)| {
+            OmpNode::new(declaration.clone(), *id, dialect, (**node).clone())
         };
         Some(nodes.iter().map(node).collect())
     }

@@ -1,5 +1,7 @@
 //! The constructs of a function, and how they nest.
 
+use std::sync::Arc;
+
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId};
 use clacc_syntax::checkpoint;
 use clacc_syntax::directive::{AccClause, AccDirective};
@@ -182,6 +184,7 @@ pub(super) fn find(cx: &Cx<'_>, mut permitted: impl FnMut(DirectiveId) -> Vec<Cl
     let mut open: Vec<ConstructId> = Vec::new();
     for id in &cx.program.order {
         let directive = cx.directive(*id);
+        checkpoint::pass();
         let Some(kind) = directive.kind.acc() else { continue };
         while open.last().is_some_and(|top| !draft.run(*top).contains(directive.at)) {
             open.pop();
@@ -274,12 +277,12 @@ fn construct(
         other_clauses,
         wait,
         listed,
-        attributes: Box::default(),
+        attributes: Arc::default(),
         sizes: Sizes::default(),
         loop_facts: None,
         broken: false,
         is_left_empty: false,
-        index: ConstructIndex::default(),
+        index: ConstructIndex::none(),
     }
 }
 

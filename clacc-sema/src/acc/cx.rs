@@ -103,7 +103,7 @@ pub(super) struct Cx<'a> {
     pub(super) view: View<'a>,
     pub(super) surroundings: UnitFacts,
     /// Its OpenACC clauses.
-    pub(super) clauses: ArenaMap<ClauseId, Clause>,
+    pub(super) clauses: Arc<ArenaMap<ClauseId, Clause>>,
     judge: OnceCell<Judge<'a>>,
     /// Tells what calls of a function do, if that is known. It costs much where it is asked.
     effects_of: EffectsOf<'a>,
@@ -112,7 +112,16 @@ pub(super) struct Cx<'a> {
 impl<'a> Cx<'a> {
     pub(super) fn new(view: View<'a>, surroundings: UnitFacts) -> Self {
         let lowered = |(id, _)| Some((id, lower::clause(view, id)?));
-        let clauses = view.program.clauses.iter().filter_map(lowered).collect();
+        let clauses: ArenaMap<_, _> = view.program.clauses.iter().filter_map(lowered).collect();
+        Cx::with_clauses(view, surroundings, clauses.into())
+    }
+
+    /// The same for a declaration whose clauses are known.
+    pub(super) fn with_clauses(
+        view: View<'a>,
+        surroundings: UnitFacts,
+        clauses: Arc<ArenaMap<ClauseId, Clause>>,
+    ) -> Self {
         Cx { view, surroundings, clauses, judge: OnceCell::new(), effects_of: &|_| None }
     }
 

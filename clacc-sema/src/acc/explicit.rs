@@ -4,6 +4,7 @@
 //! directive as it is written: for a combined one, both halves count together.
 
 use clacc_syntax::ast::{ClauseId, DirectiveId};
+use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::{Confidence, Diagnostic, Fix};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::token::TokenRange;
@@ -110,6 +111,7 @@ impl<'a> Seen<'a> {
 /// Finds the explicit attributes of every construct.
 pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     for directive in draft.directives.clone() {
+        checkpoint::pass();
         let Some(halves) = draft.halves(directive) else { continue };
         let mut seen = Seen::default();
         for clause in clauses_of(cx, draft, directive) {

@@ -4,7 +4,7 @@
 //! the mapping specification). Facts contain nodes, entities and places of the program, but no positions
 //! and nothing of the host's tree.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
@@ -35,7 +35,7 @@ pub struct AccFacts {
     /// The effective constructs of each directive.
     pub of_directive: ArenaMap<DirectiveId, Halves>,
     /// The OpenACC clauses.
-    pub clauses: ArenaMap<ClauseId, Clause>,
+    pub clauses: Arc<ArenaMap<ClauseId, Clause>>,
     /// The `enter data` and `exit data` directives by what they name.
     pub data_events: DataEvents,
     /// Where the declaration changes variables.
@@ -70,7 +70,22 @@ pub struct AccFacts {
     pub kernel_parts: Box<[KernelPart]>,
 }
 
+/// Shares a value with an equal one.
+fn share<T: PartialEq + ?Sized>(value: &mut Arc<T>, known: &Arc<T>) {
+    if **value == **known {
+        *value = Arc::clone(known);
+    }
+}
+
 impl AccFacts {
+    /// Keeps once what is the same in other facts about the same constructs.
+    pub(super) fn share_with(&mut self, others: &AccFacts) {
+        for ((_, construct), (_, other)) in self.constructs.iter_mut().zip(others.constructs.iter()) {
+            share(&mut construct.attributes, &other.attributes);
+            share(&mut construct.index, &other.index);
+        }
+    }
+
     /// The list items of a construct's clauses that name a variable or a part of it, in source order, each with
     /// its clause.
     pub fn items_of(
@@ -144,7 +159,7 @@ pub struct Construct {
     /// The data attributes, one entry for each variable: first explicit ones in the order of the clauses,
     /// then predetermined ones, then implicit ones in the order in which the associated statement mentions
     /// the variables. Copies that a reduction implies come before the other implicit ones.
-    pub attributes: Box<[DataAttributes]>,
+    pub attributes: Arc<[DataAttributes]>,
     /// `num_gangs`, `num_workers` and `vector_length` of a compute construct.
     pub sizes: Sizes,
     /// The facts about the loops of a `loop` construct.
@@ -154,7 +169,7 @@ pub struct Construct {
     /// Whether it needs clauses that name data, and all items of those that it has have errors.
     pub is_left_empty: bool,
     /// Where the other columns have what is looked up often.
-    pub index: ConstructIndex,
+    pub index: Arc<ConstructIndex>,
 }
 
 /// The first clause of each kind, the attributes by place, and the list items by variable. Constructs may have
@@ -167,6 +182,12 @@ pub struct ConstructIndex {
 }
 
 impl ConstructIndex {
+    /// The index of a construct that is being found.
+    pub(super) fn none() -> Arc<ConstructIndex> {
+        static NONE: LazyLock<Arc<ConstructIndex>> = LazyLock::new(Arc::default);
+        Arc::clone(&NONE)
+    }
+
     /// The index of a construct with these clauses, and with attributes at these positions.
     pub(super) fn new<'a>(
         clauses: impl Iterator<Item = &'a Clause>,

@@ -155,7 +155,7 @@ pub fn merge_levels(
     own: &Arc<AccAnalysis>,
 ) -> Arc<AccAnalysis> {
     let Some(FoundLoops { draft: loops, elements }) = &own.loops else { return own.clone() };
-    let cx = Cx::new(view, surroundings.clone()).with_effects(effects_of);
+    let cx = Cx::with_clauses(view, surroundings.clone(), own.facts.clauses.clone()).with_effects(effects_of);
     // What was found is said by `own`. What is found here alone speaks against merging.
     let mut report = Findings::default();
     let mut loops = Draft::clone(loops);
@@ -186,7 +186,8 @@ pub fn merge_levels(
     interchanged_loops::find(&cx, &loop_elements, &mut draft);
     merged_nests::find(&cx, &mut draft);
     lanes::find(&cx, &loop_elements, &mut draft);
-    let facts = finish(cx, draft, |_, id, _| own.facts.constructs[id].broken);
+    let mut facts = finish(cx, draft, |_, id, _| own.facts.constructs[id].broken);
+    facts.share_with(&own.facts);
     AccAnalysis { facts, diagnostics: own.diagnostics.clone(), loops: None }.into()
 }
 
@@ -289,7 +290,7 @@ fn finish(
         let construct = &mut draft.facts.constructs[*id];
         construct.attributes = list.into();
         let clauses = construct.clauses.iter().filter_map(|clause| cx.clauses.get(*clause));
-        construct.index = ConstructIndex::new(clauses, positions);
+        construct.index = ConstructIndex::new(clauses, positions).into();
         construct.broken = is_broken(&cx, *id, construct.directive);
     }
     for id in &ids {
@@ -305,6 +306,7 @@ fn finish(
             draft.facts.constructs[*id].broken = true;
         }
     }
+    draft.facts.constructs.shrink_to_fit();
     let data_events = data_events_of(&cx, &draft.facts);
     let UnitFacts {
         routine,

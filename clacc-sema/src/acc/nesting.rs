@@ -4,6 +4,7 @@
 //! 2.9, 2.12.
 
 use clacc_syntax::ast::{DirectiveId, DirectiveKind};
+use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
 
@@ -22,6 +23,7 @@ use crate::program::run::Region;
 pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     let unknown = BehindUnknown::find(cx);
     for directive in &draft.directives {
+        checkpoint::pass();
         let Some(construct) = draft.halves(*directive).map(|halves| halves.outer) else { continue };
         if !check_scope(cx, *directive, report) {
             continue;

@@ -5,6 +5,7 @@
 //! private. Constructs further out do not see it.
 
 use clacc_syntax::ast::ClauseId;
+use clacc_syntax::checkpoint;
 use clacc_syntax::directive::{AccClause, AccDirective};
 use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -111,6 +112,7 @@ impl MentionWalk<'_, '_> {
     fn run(&mut self) {
         let mut at = At::default();
         for directive in &self.draft.directives {
+            checkpoint::pass();
             for clause in &self.cx.directive(*directive).clauses {
                 let run = self.cx.run(self.cx.clause_node(*clause).at);
                 self.visit(Run::new(at, run.start), None);

@@ -2,6 +2,7 @@
 
 use clacc_syntax::ast::ClauseKind;
 use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::checkpoint;
 use clacc_syntax::directive::AccDirective;
 
 use super::clauses::{Argument, Clause, ListItem};
@@ -15,6 +16,7 @@ use crate::program::item::ItemRoot;
 /// unknown word nothing is known.
 pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &Findings) {
     for directive in draft.directives.clone() {
+        checkpoint::pass();
         let has_errors = cx.directive(directive).has_errors || report.is_broken(directive);
         let Some(halves) = draft.halves(directive).filter(|_| has_errors) else { continue };
         draft.facts.constructs[halves.outer].is_left_empty = is_left_empty(cx, draft, directive, report);

@@ -239,7 +239,10 @@ pub fn signature<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<Parsed> {
 pub fn tree<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<Parsed> {
     let unit = decl.unit(db);
     let tokens = decl.tokens(db).slice(db.names());
-    with_subscripts(db, unit, parse::parse_external(tokens, &scope_of(db, decl), unit.limits(db))).into()
+    let parsed = parse::parse_external(tokens, &scope_of(db, decl), unit.limits(db));
+    let parsed = Arc::new(with_subscripts(db, unit, parsed));
+    db.last_results().hold(&parsed, tokens.kinds.len());
+    parsed
 }
 
 /// The declarations that introduce each name of a main file.

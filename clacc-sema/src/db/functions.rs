@@ -71,7 +71,9 @@ pub fn acc_directives<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[Tra
 pub fn acc_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAnalysis> {
     let (model, program) = (model(db, decl), program(db, decl));
     let view = View::of_c(&program, &model);
-    acc::analyze(view, surroundings(db, decl, view)).into()
+    let analysis = Arc::new(acc::analyze(view, surroundings(db, decl, view)));
+    db.last_results().hold(&analysis, decl.tokens(db).kinds.len());
+    analysis
 }
 
 /// The meaning of the OpenACC directives of a declaration if the levels of loops are merged. Loops change places only if
@@ -86,7 +88,11 @@ pub fn merged_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, on_host: bool
     if !on_host {
         surroundings.loop_interchange = LoopInterchange::Off;
     }
-    acc::merge_levels(view, &surroundings, &effects_of, &own)
+    let merged = acc::merge_levels(view, &surroundings, &effects_of, &own);
+    if !Arc::ptr_eq(&merged, &own) {
+        db.last_results().hold(&merged, decl.tokens(db).kinds.len());
+    }
+    merged
 }
 
 /// The remarks about the loops of a declaration. They are not memoised, because only people ask for them.

@@ -2,7 +2,7 @@
 //!
 //! A query does not see what it gave before, so that it is noted here. These notes are no part of a result: with them or without
 //! them, or with those of another text, a query gives the same. Therefore queries may read them although they are no
-//! input. They own nothing: what the database drops is gone.
+//! input. They own nothing: what the database drops is gone, but for large results, which are freed by the next query that has one.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -22,7 +22,12 @@ struct ResultTable {
     lexed: FxHashMap<(FileId, LexOptions), LastLexed>,
     /// The rests of units, by the numbers of these. Their type is that of a query, which a table for queries cannot name.
     rests: FxHashMap<salsa::Id, Weak<dyn Any + Send + Sync>>,
+    /// Large results, so that no change of an input frees them.
+    large: Vec<Arc<dyn Any + Send + Sync>>,
 }
+
+/// To free a result about so many tokens takes an editor's user no time.
+const LARGE: usize = 1 << 12;
 
 /// The table of the last results. Clones share it.
 #[derive(Clone, Default)]
@@ -71,9 +76,55 @@ impl LastResults {
         self.lock().rests.get(&unit)?.upgrade()?.downcast().ok()
     }
 
+    /// Keeps a result about so many tokens until a query after its end, if it is large: the database frees what a query replaced when an
+    /// input changes, and who changes it shall not wait for that. Here queries free it.
+    pub fn hold<T: Any + Send + Sync>(&self, result: &Arc<T>, tokens: usize) {
+        if tokens < LARGE {
+            return;
+        }
+        let mut table = self.lock();
+        let (live, dead) =
+            std::mem::take(&mut table.large).into_iter().partition(|each| Arc::strong_count(each) > 1);
+        table.large = live;
+        table.large.push(Arc::clone(result) as _);
+        drop(table);
+        drop::<Vec<_>>(dead);
+    }
+
     /// Notes the rest of a unit.
     pub(super) fn set_rest<T: Any + Send + Sync>(&self, unit: salsa::Id, rest: &Arc<T>) {
         let rest = Arc::downgrade(rest);
         self.lock().rests.insert(unit, rest);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Weak};
+
+    use super::{LARGE, LastResults};
+
+    #[test]
+    fn a_large_result_is_freed_by_the_next_one() {
+        let results = LastResults::default();
+        let held = |tokens| -> Weak<u32> {
+            let result = Arc::new(1);
+            results.hold(&result, tokens);
+            Arc::downgrade(&result)
+        };
+        let first = held(LARGE);
+        assert!(first.upgrade().is_some());
+        assert!(held(LARGE - 1).upgrade().is_none());
+        assert!(first.upgrade().is_some());
+        let second = held(LARGE);
+        assert_eq!((first.upgrade(), second.upgrade().as_deref()), (None, Some(&1)));
+    }
+
+    #[test]
+    fn a_large_result_that_is_used_stays() {
+        let (results, used) = (LastResults::default(), Arc::new(1));
+        results.hold(&used, LARGE);
+        results.hold(&Arc::new(2), LARGE);
+        assert_eq!(Arc::strong_count(&used), 2);
     }
 }

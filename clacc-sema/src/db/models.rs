@@ -14,12 +14,16 @@ use crate::program::{Program, c_host};
 pub fn model<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<DeclModel> {
     let parsed = tree(db, decl);
     let scope = UnitScope::seen_from(db, decl);
-    bind::decl_model(&parsed, &scope, decl.name(db)).into()
+    let model = Arc::new(bind::decl_model(&parsed, &scope, decl.name(db)));
+    db.last_results().hold(&model, decl.tokens(db).kinds.len());
+    model
 }
 
 /// A declaration as analyses of directives look at it. Only declarations with directives are asked for it, and those that
 /// they call.
 #[salsa::tracked(returns(clone))]
 pub fn program<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<Program> {
-    c_host::lower(&model(db, decl)).into()
+    let program = Arc::new(c_host::lower(&model(db, decl)));
+    db.last_results().hold(&program, decl.tokens(db).kinds.len());
+    program
 }

@@ -49,6 +49,7 @@ fn lex_again(db: &dyn Db, file: SourceFile, options: LexOptions) -> Arc<LexedFil
     };
     let lexed = Arc::new(lexed);
     db.last_results().set_lexed(key, &lexed, before);
+    db.last_results().hold(&lexed, lexed.len());
     lexed
 }
 
@@ -227,6 +228,7 @@ pub fn rest(db: &dyn Db, unit: Unit) -> Arc<Rest> {
     let rest =
         Arc::new(Rest { preprocessed: traced.preprocessed, split, contents, trace: traced.trace, limits });
     db.last_results().set_rest(unit.as_id(), &rest);
+    db.last_results().hold(&rest, rest.preprocessed.tokens.len());
     rest
 }
 

@@ -212,7 +212,10 @@ impl Gathering {
     }
 
     /// What was gathered.
-    pub fn finish(self) -> Elements {
+    pub fn finish(mut self) -> Elements {
+        self.found.rows.shrink_to_fit();
+        self.found.parts.shrink_to_fit();
+        self.found.loops.shrink_to_fit();
         self.found
     }
 

@@ -100,6 +100,11 @@ impl Columns {
     /// Returns the complete columns.
     pub(super) fn finish(mut self) -> Columns {
         self.flush();
+        self.kinds.shrink_to_fit();
+        self.texts.shrink_to_fit();
+        self.flags.shrink_to_fit();
+        self.starts.shrink_to_fit();
+        self.ends.shrink_to_fit();
         self
     }
 }

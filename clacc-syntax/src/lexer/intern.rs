@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 
+use crate::checkpoint;
 use crate::encoding;
 use crate::token::{FIXED_KINDS, TokenKind};
 use crate::{Name, Names};
@@ -13,6 +14,9 @@ pub(super) type LocalName = u32;
 /// Local numbers below this one stand for [`Name::of_kind`] of that kind. The others stand for texts of the
 /// file.
 const FIRST_LOCAL: u32 = FIXED_KINDS.len() as u32;
+
+/// So many texts are worked on between two checkpoints, and interned under one lock. Numbers in tables of data are as many texts.
+const PIECE: usize = 1 << 13;
 
 const EMPTY_SLOT: u32 = u32::MAX;
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -129,6 +133,9 @@ impl<'t> LocalNames<'t> {
         let size = self.slots.len() * 4;
         self.slots = vec![EMPTY_SLOT; size];
         for (id, entry) in self.entries.iter().enumerate().filter(|(_, entry)| !entry.owned) {
+            if id.is_multiple_of(PIECE) {
+                checkpoint::pass();
+            }
             let mut slot = entry.key.hash as usize & (size - 1);
             while self.slots[slot] != EMPTY_SLOT {
                 slot = (slot + 1) & (size - 1);
@@ -146,9 +153,13 @@ impl<'t> LocalNames<'t> {
     /// The names of all local names, by number.
     pub(super) fn finish(&self, table: &Names) -> Vec<Name> {
         let mut names: Vec<Name> = FIXED_KINDS.iter().map(|kind| Name::of_kind(*kind)).collect();
-        let texts: Vec<Cow<'_, str>> =
-            self.entries.iter().map(|entry| encoding::decode(self.text(*entry))).collect();
-        names.extend(table.intern_all(texts.iter().map(AsRef::as_ref)));
+        names.reserve(self.entries.len());
+        for piece in self.entries.chunks(PIECE) {
+            checkpoint::pass();
+            let texts: Vec<Cow<'_, str>> =
+                piece.iter().map(|entry| encoding::decode(self.text(*entry))).collect();
+            names.extend(table.intern_all(texts.iter().map(AsRef::as_ref)));
+        }
         names
     }
 }

@@ -17,6 +17,7 @@ mod trivia;
 
 use std::sync::Arc;
 
+use crate::checkpoint;
 use crate::token::{TokenFlags, TokenKind};
 use crate::{Name, Names};
 use columns::Columns;
@@ -112,6 +113,8 @@ pub(crate) fn single_token(text: &[u8]) -> Option<TokenKind> {
 fn byte_order_mark(text: &[u8]) -> usize {
     if text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 }
 }
+
+const TOKENS_BETWEEN_CHECKPOINTS: usize = 1 << 15;
 
 struct Lexer<'t> {
     text: &'t [u8],
@@ -255,7 +258,7 @@ impl<'t> Lexer<'t> {
     fn finish(self, table: &Names) -> LexedFile {
         let names = self.names.finish(table);
         let columns = self.columns.finish();
-        let mut texts: Vec<Name> = columns.texts.into_iter().map(|text| names[text as usize]).collect();
+        let mut texts = global_names(columns.texts, &names);
         if columns.kinds.last() == Some(&TokenKind::Eof)
             && let Some(end_of_file) = texts.last_mut()
         {
@@ -274,6 +277,17 @@ impl<'t> Lexer<'t> {
             problem: self.problem,
         }
     }
+}
+
+/// The names of the tokens of a file, which have local ones. The column is the same memory, so that nothing is to be moved.
+fn global_names(local: Vec<u32>, names: &[Name]) -> Vec<Name> {
+    let numbered = local.into_iter().enumerate();
+    let looking = numbered.inspect(|(at, _)| {
+        if at.is_multiple_of(TOKENS_BETWEEN_CHECKPOINTS) {
+            checkpoint::pass();
+        }
+    });
+    looking.map(|(_, text)| names[text as usize]).collect()
 }
 
 impl LexedFile {

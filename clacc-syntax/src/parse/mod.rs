@@ -46,7 +46,8 @@ pub fn parse_unit(
         let root = parser.parse_external_progressing();
         parser.tree.roots.push(root);
     }
-    let parsed = parser.take_parsed();
+    let mut parsed = parser.take_parsed();
+    parsed.tree.shrink_to_fit();
     let declared: Vec<_> = parser.names.into_file_declarations().collect();
     scope.names.extend(declared);
     parsed

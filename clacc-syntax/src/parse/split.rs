@@ -128,7 +128,9 @@ impl<'t> UnitSplitter<'t> {
         let root = self.parser.parse_external_progressing();
         self.parser.tree.roots.push(root);
         let tokens = TokenRange::new(self.start, self.start + self.parser.position());
-        let parsed = Arc::new(self.parser.take_parsed());
+        let mut parsed = self.parser.take_parsed();
+        parsed.tree.shrink_to_fit();
+        let parsed = Arc::new(parsed);
         let kinds = &self.tokens.kinds[tokens.start as usize..tokens.end as usize];
         let is_directive = |kind| kind == TokenKind::PragmaAcc || kind == TokenKind::PragmaOmp;
         let has_directive = wide_search::position(kinds, is_directive).is_some();

@@ -3,6 +3,8 @@
 //! Regions are those of the parts of combined directives. What is around a function is not known, so only regions that
 //! the function itself shows are rules' business.
 
+use std::sync::Arc;
+
 use clacc_sema::acc::facts::{ConstructId, Half};
 use clacc_sema::omp::form::{Directive, Omp};
 use clacc_sema::program::directive::Scope;
@@ -62,7 +64,7 @@ fn at_file_scope(node: &OmpNode) -> Option<String> {
 /// The constructs whose directives may not stand inside those of the constructs around them.
 pub(super) fn faults_among<'a>(
     cx: &impl Fn(ConstructId) -> Context<'a>,
-    nodes: &ArenaMap<ConstructId, OmpNode>,
+    nodes: &ArenaMap<ConstructId, Arc<OmpNode>>,
 ) -> Vec<(ConstructId, Illegality)> {
     // The regions inside each construct; none inside one that has no form, which keeps the text of those inside too.
     let mut regions: ArenaMap<ConstructId, Regions> = ArenaMap::default();
@@ -87,7 +89,7 @@ pub(super) fn faults_among<'a>(
 /// The constructs with directives for loops inside, or for their parts, that may not stand in the regions there.
 fn faults_of_inner<'a>(
     cx: &impl Fn(ConstructId) -> Context<'a>,
-    nodes: &ArenaMap<ConstructId, OmpNode>,
+    nodes: &ArenaMap<ConstructId, Arc<OmpNode>>,
     regions: &ArenaMap<ConstructId, Regions>,
 ) -> Vec<(ConstructId, Illegality)> {
     let fault = |id: ConstructId, node: &OmpNode| {

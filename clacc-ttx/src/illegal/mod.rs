@@ -13,6 +13,8 @@ mod nested_loops;
 mod repeated_items;
 mod visible_names;
 
+use std::sync::Arc;
+
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::omp::form::{Directive, Event, Omp};
 use clacc_sema::program::atomic::AtomicKind;
@@ -84,7 +86,7 @@ fn atomic_statement(cx: &Context<'_>, standing: &Standing<'_>) -> Option<String>
 /// outer directive, those inside, each with what is wrong.
 pub(crate) fn faults_among<'a>(
     cx: impl Fn(ConstructId) -> Context<'a>,
-    nodes: &ArenaMap<ConstructId, OmpNode>,
+    nodes: &ArenaMap<ConstructId, Arc<OmpNode>>,
 ) -> Vec<(ConstructId, Illegality)> {
     let mut found = enclosing_regions::faults_among(&cx, nodes);
     found.extend(nodes.iter().filter_map(|(id, node)| {

@@ -1,5 +1,7 @@
 //! Whether a directive about loops has as many of them as its clauses ask for (OpenMP 5.2 4.4).
 
+use std::sync::Arc;
+
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::omp::form::{Argument, Directive, Omp, Operand};
 use clacc_sema::program::View;
@@ -34,7 +36,7 @@ pub(super) fn fault(view: View<'_>, standing: &Standing<'_>) -> Option<String> {
 pub(super) fn fault_among(
     cx: &Context<'_>,
     node: &OmpNode,
-    nodes: &ArenaMap<ConstructId, OmpNode>,
+    nodes: &ArenaMap<ConstructId, Arc<OmpNode>>,
 ) -> Option<String> {
     let mut directives = node.form.as_ref()?.directives();
     directives.retain(|directive| {

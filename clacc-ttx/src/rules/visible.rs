@@ -28,7 +28,7 @@ pub(super) fn sections(cx: &Context<'_>, build: &mut Build<'_>) {
     if cx.dialect.implicit_sections {
         return;
     }
-    for attribute in &cx.construct().attributes {
+    for attribute in &*cx.construct().attributes {
         let Some(visible) = VisiblePart::of(cx, attribute) else { continue };
         if visible.is_one_of_several(cx) {
             refuse_several(cx, build, &visible.place);

@@ -320,7 +320,8 @@ impl<'a> Binder<'a> {
         symbol
     }
 
-    fn finish(self, parsed: Arc<Parsed>) -> DeclModel {
+    fn finish(mut self, parsed: Arc<Parsed>) -> DeclModel {
+        self.symbols.shrink_to_fit();
         let mut model = DeclModel {
             parsed,
             symbols: self.symbols,

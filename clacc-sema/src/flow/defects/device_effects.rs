@@ -214,7 +214,7 @@ impl ExecutionWalk<'_> {
         let halves = self.facts.of_directive.get(self.facts.constructs[id].directive);
         let inner = halves.and_then(|halves| halves.inner).map(|id| (id, &self.facts.constructs[id]));
         for (_, construct) in own.chain(inner).chain(inside(self.view, self.facts, id)) {
-            for attribute in &construct.attributes {
+            for attribute in &*construct.attributes {
                 let Some(object) = self.objects.named(&attribute.place) else { continue };
                 let is_value = self.objects.list[object].kind == ObjectKind::Value;
                 let is_own = attribute.sharing.as_ref().is_some_and(|given| match given.kind {

@@ -111,6 +111,8 @@ impl MapBuilder {
 
     pub(crate) fn finish(mut self) -> SourceMap {
         self.close_made_block();
+        self.map.expansions.shrink_to_fit();
+        self.map.stretches.shrink_to_fit();
         self.map
     }
 

@@ -52,7 +52,8 @@ impl Output {
         Output { tokens, map, findings: Findings::default(), seen: Noticed::default() }
     }
 
-    pub(crate) fn finish(self) -> Preprocessed {
+    pub(crate) fn finish(mut self) -> Preprocessed {
+        self.tokens.shrink_to_fit();
         Preprocessed {
             tokens: self.tokens,
             map: Arc::new(self.map.finish()),
