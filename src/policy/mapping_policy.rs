@@ -53,8 +53,8 @@ use crate::translate::Fidelity;
 /// let mut session = Session::new(MemoryFiles::new().with("f.c", program));
 /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
 /// let options = TranslateOptions::default().with_policy(Policy::custom(Limit(64)));
-/// let text = session.translate(unit, &options).text;
-/// assert!(String::from_utf8_lossy(&text).contains("thread_limit(64)"));
+/// let translation = session.translate(unit, &options);
+/// assert!(String::from_utf8_lossy(&translation.text).contains("thread_limit(64)"));
 /// # Ok::<(), clacc::Error>(())
 /// ```
 pub trait MappingPolicy: Send + Sync + 'static {

@@ -46,8 +46,8 @@ use crate::translate::Fidelity;
 /// let program = "void f(int *x) {\n#pragma acc parallel copy(x[0:4])\n  x[0] = 1;\n}\n";
 /// let mut session = Session::new(MemoryFiles::new().with("f.c", program));
 /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
-/// let text = session.translate(unit, &TranslateOptions::default().with_policy(file.policy())).text;
-/// assert!(String::from_utf8_lossy(&text).contains("thread_limit(64)"));
+/// let translation = session.translate(unit, &TranslateOptions::default().with_policy(file.policy()));
+/// assert!(String::from_utf8_lossy(&translation.text).contains("thread_limit(64)"));
 ///
 /// let error = PolicyFile::parse("name = \"mine\"\nversoin = \"1\"\n").expect_err("there is no such key");
 /// assert_eq!(error.to_string(), "2:1: unknown key `versoin`; did you mean `version`?");
