@@ -10,7 +10,7 @@ use clacc_syntax::source::{FileId, FileRange};
 use clacc_ttx::query::Mapping;
 
 use crate::Dialect;
-use crate::diagnostics::{Diagnostic, Fix, Label, Lines, Place};
+use crate::diagnostics::{Diagnostic, Fix, Label, LineCursor, Lines, Place};
 use crate::files::FileSystem;
 use crate::options::CompileOptions;
 use crate::policy::Policy;
@@ -371,7 +371,7 @@ impl Analysis {
 
     /// A way to find many places.
     pub(crate) fn places(&self) -> PlaceFinder<'_> {
-        PlaceFinder { analysis: self, file: None, last: None }
+        PlaceFinder { analysis: self, file: None, cursor: LineCursor::default(), last: [None, None] }
     }
 
     pub(crate) fn place(&self, range: FileRange) -> Place {
@@ -405,25 +405,33 @@ impl Analysis {
 pub(crate) struct PlaceFinder<'a> {
     analysis: &'a Analysis,
     file: Option<(FileId, Arc<str>, Arc<Lines>)>,
-    last: Option<(FileRange, Place)>,
+    cursor: LineCursor,
+    /// The places that were found last: of a directive, say, and of a part of it.
+    last: [Option<(FileRange, Place)>; 2],
 }
 
 impl PlaceFinder<'_> {
     pub(crate) fn place(&mut self, range: FileRange) -> Place {
-        if let Some((_, place)) = self.last.as_ref().filter(|(last, _)| *last == range) {
-            return place.clone();
+        let is_known = |last: &Option<(FileRange, Place)>| last.as_ref().is_some_and(|(at, _)| *at == range);
+        match self.last.iter().position(is_known) {
+            // The other one makes room for the next.
+            Some(found) => self.last.swap(found, 1),
+            None => self.last = [self.last[1].take(), Some((range, self.new_place(range)))],
         }
+        self.last[1].as_ref().map_or_else(|| self.analysis.place(range), |(_, place)| place.clone())
+    }
+
+    fn new_place(&mut self, range: FileRange) -> Place {
         let analysis = self.analysis;
         if self.file.as_ref().is_none_or(|(file, ..)| *file != range.file) {
             self.file = Some((range.file, analysis.path_of(range.file), analysis.lines(range.file)));
+            self.cursor = LineCursor::default();
         }
-        let place = match &self.file {
+        match &self.file {
             Some((_, path, lines)) => {
-                Place::of_lines(path.clone(), lines, range.start as usize..range.end as usize)
+                Place::near(path.clone(), lines, range.start as usize..range.end as usize, &mut self.cursor)
             }
             None => analysis.place(range),
-        };
-        self.last = Some((range, place.clone()));
-        place
+        }
     }
 }

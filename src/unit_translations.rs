@@ -85,7 +85,7 @@ impl Analysis {
         let found = own.chain(mapped).chain(&result.extensions).cloned().chain(remarks);
         let diagnostics = self.shown(found, &options.severities);
         let mut places = self.places();
-        let verdicts = result.report.iter().map(|entry| verdict(&mut places, entry)).collect();
+        let verdicts = result.report.into_iter().map(|entry| verdict(&mut places, entry)).collect();
         let (path, edits) = (self.path(unit), result.rewritten.edits);
         let (read, macros) = (self.read_files(unit, &edits), self.macros(unit));
         Translation { text, changed, headers, verdicts, diagnostics, path, edits, read, macros }
@@ -196,14 +196,14 @@ impl Analysis {
     }
 }
 
-fn verdict(places: &mut PlaceFinder<'_>, entry: &report::Entry) -> VerdictLine {
+fn verdict(places: &mut PlaceFinder<'_>, entry: report::Entry) -> VerdictLine {
     let directive_place = entry.directive_at.map(|at| places.place(at));
     VerdictLine {
         place: entry.at.map(|at| places.place(at)),
-        directive: entry.directive.clone(),
-        part: entry.part.clone(),
+        directive: entry.directive,
+        part: entry.part,
         fidelity: entry.fidelity,
-        reason: entry.reason.clone(),
+        reason: entry.reason,
         because: entry.because,
         code: entry.code.map(|code| code.id),
         directive_place,

@@ -7,7 +7,7 @@ use clacc_sema::c::model::DeclModel;
 use clacc_sema::db::external_decls::{DeclKind, declarations};
 use clacc_sema::db::files::{NoFiles, Volatility};
 use clacc_sema::db::findings::diagnostics;
-use clacc_sema::db::functions::{acc_directives, acc_facts};
+use clacc_sema::db::functions::{acc_directives, acc_facts, merged_facts};
 use clacc_sema::db::models::{model, program};
 use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Db, Unit};
@@ -28,6 +28,10 @@ const PARTS: &[&[&str]] = &[
     &["#pragma acc routine seq\n", "#pragma acc routine(scale) worker\n", "#pragma acc routine seq gang\n"],
     &[
         "real scale(real x) { return x; }\n",
+        "real scale(real x) { return x + 1; }\n",
+        "real scale(real x) { return length + x; }\n",
+        "real scale(real x) { static int calls; length = ++calls; return x; }\n",
+        "real scale(real x) {\n#pragma acc routine(scale) seq\nreturn length; }\n",
         "int scale(int x);\n",
         "double scale(x) double x; { return x }\n",
     ],
@@ -40,7 +44,10 @@ const PARTS: &[&[&str]] = &[
         "int g(void) {\nint s = 0;\n#pragma acc parallel loop reduction(+:s)\nfor (int i = 0; i < COUNT; i++) s += i;\nreturn s; }\n",
         "int g(int n) {\nreal v[n];\n#pragma acc parallel loop num_gangs(sizeof(struct point))\nfor (int i = 0; i < n; ++i) v[i] = 0;\nreturn v[0]; }\n",
         "int g(void) { return 0; \n",
+        "int g(real *restrict a) {\n#pragma acc kernels loop copy(a[0:8])\nfor (int i = 0; i < 8; i++) a[i] = scale(a[i]);\nreturn 0; }\n",
+        "int g(real *a) {\n#pragma acc data copyin(a[0:8])\n{ a[0] = 1; a[1] = scale(a[0]); }\nreturn 0; }\n",
     ],
+    &["#pragma acc declare create(length)\n", "#pragma acc declare device_resident(length)\n"],
     &["#pragma omp parallel\n", "_Static_assert(COUNT > 1, \"\");\n", "}\n"],
     &[
         "void h(void) {\n#pragma acc wait(1) async\n}\n",
@@ -149,6 +156,7 @@ struct Answers {
     model: Arc<DeclModel>,
     program: Arc<Program>,
     acc: Arc<AccAnalysis>,
+    merged: Arc<AccAnalysis>,
     directives: usize,
 }
 
@@ -160,6 +168,7 @@ fn answers(db: &Database, unit: Unit) -> (Vec<Answers>, Vec<String>) {
         model: model(db, *decl),
         program: program(db, *decl),
         acc: acc_facts(db, *decl),
+        merged: merged_facts(db, *decl, true),
         directives: acc_directives(db, *decl).len(),
     });
     let findings = diagnostics(db, unit).iter().map(|finding| {
@@ -173,7 +182,7 @@ fn answers(db: &Database, unit: Unit) -> (Vec<Answers>, Vec<String>) {
 #[test]
 fn answers_after_edits_equal_those_of_a_fresh_database() {
     let mut seen_findings = 0;
-    for seed in 0..6 {
+    for seed in 0..8 {
         let mut numbers = Numbers(seed);
         let mut sources = Sources::new();
         let mut db = Database::default();

@@ -4,14 +4,19 @@ use std::collections::BTreeSet;
 
 use clacc_sema::omp::form::Routine;
 use clacc_syntax::unit::{Preprocessed, TokenBuffer};
+use clacc_syntax::wide_search;
 
 /// The lines that declare the routines which a program does not name. A routine of clacc's own, or one of OpenMP,
 /// is declared alone: C allows any number of equal declarations (C17 6.7 p4), whereas an included header
 /// could be that of another compiler.
 pub fn missing_declaration(parts: &[&Preprocessed], called: &BTreeSet<Routine>) -> Option<String> {
     let mentioned = |name: &str| {
-        let holds =
-            |tokens: &TokenBuffer| tokens.names.find(name).is_some_and(|name| tokens.texts.contains(&name));
+        let holds = |tokens: &TokenBuffer| {
+            tokens
+                .names
+                .find(name)
+                .is_some_and(|name| wide_search::position(&tokens.texts, |text| text == name).is_some())
+        };
         parts.iter().any(|part| holds(&part.tokens))
     };
     declaration(&called.iter().copied().filter(|routine| !mentioned(routine.text())).collect())

@@ -2,27 +2,31 @@
 //!
 //! A translation consists of places in files, which move with every edit, so the query engine cannot keep it. Here it is kept
 //! for each function that is rewritten [apart](crate::rewrite::separate), counted from the function's start, with everything that it was made
-//! from ([`Made`]). It is used again only if all of that is the same; otherwise it is made anew. So what is kept can never change an
-//! answer, which debug builds check at every translation.
+//! from ([`Made`]). It is used again only if all of that is the same; otherwise it is made anew. The facts of a declaration are not even asked
+//! for while its [environment](Environment) stays. So what is kept can never change an answer, which debug builds check at every translation.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use clacc_sema::acc::AccAnalysis;
 use clacc_sema::c::model::DeclModel;
+use clacc_sema::db::decl_contents::DeclContent;
+use clacc_sema::db::environment::Environment;
 use clacc_sema::db::external_decls::ExternalDecl;
+use clacc_sema::db::models::{model, program};
 use clacc_sema::db::preprocessed::prefix;
 use clacc_sema::db::{Db, Unit};
 use clacc_sema::program::Program;
 use clacc_syntax::Name;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::{FileId, FileRange};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::mapping::FunctionMapping;
-use crate::query::Mapping;
+use crate::query::{Mapping, function_mapping, mapped_facts};
 use crate::report::Entry;
 use crate::rewrite::RewriteOptions;
 use crate::rewrite::function_window::{FunctionWindow, Origins};
+use crate::rewrite::indentation::Indentation;
 use crate::rewrite::separate::{Placed, Separate};
 
 /// What a function adds to the translation of its unit. Places are counted from the start of the function's
@@ -74,8 +78,8 @@ impl PlacedTranslation {
     }
 }
 
-/// The results of queries about a declaration.
-#[derive(Clone, Debug)]
+/// The results of queries about a declaration. Results at one address are compared by it.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Facts {
     pub(crate) model: Arc<DeclModel>,
     pub(crate) program: Arc<Program>,
@@ -84,11 +88,13 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    fn are(&self, other: &Facts) -> bool {
-        Arc::ptr_eq(&self.model, &other.model)
-            && Arc::ptr_eq(&self.program, &other.program)
-            && Arc::ptr_eq(&self.analysis, &other.analysis)
-            && Arc::ptr_eq(&self.mapping, &other.mapping)
+    pub(crate) fn of<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> Facts {
+        Facts {
+            model: model(db, decl),
+            program: program(db, decl),
+            analysis: mapped_facts(db, decl, mapping),
+            mapping: function_mapping(db, decl, mapping),
+        }
     }
 }
 
@@ -108,10 +114,18 @@ impl Common<'_> {
     }
 }
 
-/// What a translation was made from.
+/// What was made of a declaration of the main file, and from what.
 #[derive(Debug)]
-struct Made {
+pub(crate) struct Made {
+    content: Arc<DeclContent>,
     facts: Facts,
+    /// None for a declaration that has not its lines to itself.
+    apart: Option<MadeApart>,
+}
+
+/// What was made of a function's lines.
+#[derive(Debug)]
+struct MadeApart {
     main: FileId,
     step: Arc<[u8]>,
     macros_of_headers: Arc<FxHashSet<Name>>,
@@ -121,36 +135,63 @@ struct Made {
     translation: Option<Arc<FunctionTranslation>>,
 }
 
-impl Made {
+impl MadeApart {
     /// Whether it would be made again. Of macros only those in the main file can have changed.
-    fn holds(
-        &self,
-        facts: &Facts,
-        common: &Common<'_>,
-        window: &[u8],
-        has_origins: impl Fn(&Origins) -> bool,
-    ) -> bool {
+    fn holds(&self, common: &Common<'_>, window: &[u8], has_origins: impl Fn(&Origins) -> bool) -> bool {
         let meets_macro = |apart: &Separate| apart.meets_macro(|word| common.macros.1.contains(&word));
         self.main == common.main
-            && self.facts.are(facts)
             && self.step == common.step
             && Arc::ptr_eq(&self.macros_of_headers, &common.macros.0)
             && *self.window == *window
             && has_origins(&self.origins)
-            && !self.translation.as_ref().is_some_and(|made| meets_macro(&made.apart))
+            && (common.macros.1.is_empty()
+                || !self.translation.as_ref().is_some_and(|made| meets_macro(&made.apart)))
+    }
+}
+
+/// What was made of the declarations of a main file last, by their indices.
+#[derive(Debug)]
+pub(crate) struct MadeLast {
+    pub(crate) environment: Arc<Environment>,
+    pub(crate) made: Box<[Option<Arc<Made>>]>,
+    /// How the main file is indented.
+    pub(crate) indentation: Indentation,
+}
+
+impl MadeLast {
+    /// What was made of the declaration with an index, if nothing has changed for it: then its facts are the same.
+    pub(crate) fn known(&self, index: usize, now: &Environment) -> Option<&Arc<Made>> {
+        self.made.get(index)?.as_ref().filter(|_| self.environment.has_same(index, now))
+    }
+
+    /// What was made of the declarations of this content, wherever they stood.
+    pub(crate) fn by_content(&self) -> FxHashMap<*const DeclContent, &Arc<Made>> {
+        self.made.iter().flatten().map(|made| (Arc::as_ptr(&made.content), made)).collect()
     }
 }
 
 /// A place to keep what was made last.
 #[derive(Debug, Default)]
-pub(crate) struct LastTranslation(Mutex<Option<Made>>);
+pub(crate) struct LastTranslation(Mutex<Option<Arc<MadeLast>>>);
 
-/// The place for the translation of a declaration under a mapping. It depends on nothing, so it lives as long as the declaration
-/// does: what it holds is only ever used if it would be made again.
+impl LastTranslation {
+    pub(crate) fn get(&self) -> Option<Arc<MadeLast>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn set(&self, made: MadeLast) {
+        let made = Some(Arc::new(made));
+        let last = std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), made);
+        drop(last);
+    }
+}
+
+/// The place for the translation of a unit under a mapping. It depends on nothing: what it holds is only ever used if it would be
+/// made again.
 #[salsa::tracked(returns(clone), no_eq)]
-pub(crate) fn last_translation<'db>(
-    _db: &'db dyn Db,
-    _decl: ExternalDecl<'db>,
+pub(crate) fn last_translation(
+    _db: &dyn Db,
+    _unit: Unit,
     _mapping: Mapping,
     _options: RewriteOptions,
 ) -> Arc<LastTranslation> {
@@ -164,33 +205,49 @@ pub(crate) fn macros_of_headers(db: &dyn Db, unit: Unit) -> Arc<FxHashSet<Name>>
     changes.iter().map(|change| change.name).collect::<FxHashSet<Name>>().into()
 }
 
-impl LastTranslation {
-    /// The translation of a function that has these surroundings now: the one that is kept, or a new one.
-    pub(crate) fn get_or_make(
-        &self,
-        facts: &Facts,
+impl Made {
+    pub(crate) fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    /// What a declaration without lines of its own is made of.
+    pub(crate) fn whole(content: &Arc<DeclContent>, facts: &Facts) -> Arc<Made> {
+        Made { content: content.clone(), facts: facts.clone(), apart: None }.into()
+    }
+
+    /// What is made of a function that has these surroundings now: the same as last, or anew.
+    pub(crate) fn again(
+        last: Option<&Arc<Made>>,
+        (content, facts): (&Arc<DeclContent>, &Facts),
         common: &Common<'_>,
         surroundings: &FunctionWindow,
         part: &clacc_syntax::unit::Preprocessed,
         make: impl FnOnce() -> Option<FunctionTranslation>,
-    ) -> Option<Arc<FunctionTranslation>> {
+    ) -> Arc<Made> {
         let window = &common.text[surroundings.window.clone()];
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let has_origins = |known: &Origins| surroundings.has_origins(part, known);
-        if let Some(made) = kept.as_ref().filter(|made| made.holds(facts, common, window, has_origins)) {
-            return made.translation.clone();
+        let holds = |made: &&Arc<Made>| {
+            made.facts == *facts
+                && made.apart.as_ref().is_some_and(|made| made.holds(common, window, has_origins))
+        };
+        if let Some(made) = last.filter(holds) {
+            return made.clone();
         }
         let translation =
             make().filter(|made| !made.apart.meets_macro(|word| common.is_macro(word))).map(Arc::new);
-        *kept = Some(Made {
-            facts: facts.clone(),
+        let apart = MadeApart {
             main: common.main,
             step: common.step.clone(),
             macros_of_headers: common.macros.0.clone(),
             window: window.into(),
             origins: surroundings.origins(part),
-            translation: translation.clone(),
-        });
-        translation
+            translation,
+        };
+        Made { content: content.clone(), facts: facts.clone(), apart: Some(apart) }.into()
+    }
+
+    /// What it adds to the translation of its unit, if it is rewritten apart.
+    pub(crate) fn translation(&self) -> Option<&Arc<FunctionTranslation>> {
+        self.apart.as_ref()?.translation.as_ref()
     }
 }

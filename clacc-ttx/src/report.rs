@@ -71,20 +71,19 @@ impl EntryVerdict {
 }
 
 /// The report of a unit: every OpenACC directive, followed by its clauses, in source order. Behind them are the
-/// directives that no analysis saw, without their clauses. `known` gives the entries of a function, by its index, which are
-/// known already.
+/// directives that no analysis saw, without their clauses. `known` adds the entries of a function, by its index, if they are
+/// known already, and says whether they are.
 pub(crate) fn of_unit(
     unit: &UnitInput<'_>,
     rewritten: &Rewritten,
-    known: &dyn Fn(usize) -> Option<Vec<Entry>>,
+    known: &dyn Fn(usize, &mut Vec<Entry>) -> bool,
 ) -> Vec<Entry> {
     let mut entries = Vec::new();
     let mut stayed_of = by_function(&rewritten.stayed);
     let mut unwritten_of = by_function(&rewritten.unwritten);
     let mut withheld_of = by_function(&rewritten.withheld);
     for (index, function) in unit.functions.iter().enumerate() {
-        if let Some(known) = known(index) {
-            entries.extend(known);
+        if known(index, &mut entries) {
             continue;
         }
         let stayed = stayed_of.remove(&index).unwrap_or_default();

@@ -1,9 +1,13 @@
 //! Translates a whole unit: its constructs, their nodes, the edits, the findings, the report.
 
+use std::cell::OnceCell;
+use std::sync::Arc;
+
 use clacc_sema::acc::facts::ConstructId;
+use clacc_sema::db::decl_contents::DeclContent;
 use clacc_sema::db::directive_targets::{declarations_behind, tokens_of};
-use clacc_sema::db::external_decls::{DeclKind, ExternalDecl, directed};
-use clacc_sema::db::models::{model, program};
+use clacc_sema::db::environment::{Environment, environment};
+use clacc_sema::db::external_decls::{DeclKind, declarations, header_declarations};
 use clacc_sema::db::preprocessed::{prefix, rest};
 use clacc_sema::db::{Db, Unit};
 use clacc_sema::program::View;
@@ -16,13 +20,15 @@ use rustc_hash::FxHashMap;
 use crate::codes;
 use crate::extensions;
 use crate::function_translations::{
-    Common, Facts, FunctionTranslation, PlacedTranslation, last_translation, macros_of_headers,
+    Common, Facts, FunctionTranslation, Made, MadeLast, PlacedTranslation, last_translation,
+    macros_of_headers,
 };
 use crate::plan::Outcome;
-use crate::query::{Mapping, function_mapping, mapped_facts};
+use crate::query::Mapping;
 use crate::report::{self, Entry};
 use crate::rewrite::function_alone;
 use crate::rewrite::function_window::FunctionWindow;
+use crate::rewrite::indentation::Indentation;
 use crate::rewrite::separate::Placed;
 use crate::rewrite::{self, EditPlaces, FunctionInput, RewriteOptions, Rewritten, SourceFiles, UnitInput};
 
@@ -40,42 +46,75 @@ pub struct Translation {
 }
 
 /// A declaration that contains constructs.
-struct DirectedDeclaration<'db> {
-    decl: ExternalDecl<'db>,
+struct DirectedDeclaration<'l> {
+    /// The index of a declaration of the main file.
+    index: Option<usize>,
     is_function: bool,
-    in_headers: bool,
     first_token: u32,
     declaration: Option<TokenRange>,
     facts: Facts,
+    /// What was made of it last.
+    made: Option<&'l Arc<Made>>,
 }
 
-impl<'db> DirectedDeclaration<'db> {
+impl<'l> DirectedDeclaration<'l> {
     /// The declarations of a unit that contain constructs, in order.
-    fn all(db: &'db dyn Db, unit: Unit, mapping: Mapping) -> Vec<DirectedDeclaration<'db>> {
-        let directed = directed(db, unit);
-        let has_directive = directed.iter().any(|decl| decl.kind(db) == DeclKind::Directive);
+    fn all(
+        db: &dyn Db,
+        unit: Unit,
+        mapping: Mapping,
+        last: Option<(&'l MadeLast, &Environment)>,
+    ) -> Vec<DirectedDeclaration<'l>> {
+        let rest = rest(db, unit);
+        let own = || rest.externals().iter().zip(rest.contents());
+        let is_directive = |content: &DeclContent| content.kind() == DeclKind::Directive;
+        let headers = header_declarations(db, unit);
+        let has_directive = own().any(|(_, content)| is_directive(content))
+            || headers.iter().any(|decl| decl.kind(db) == DeclKind::Directive);
         let behind = if has_directive { declarations_behind(db, unit) } else { FxHashMap::default() };
-        let new = |decl: ExternalDecl<'db>| DirectedDeclaration {
-            decl,
+        let by_content = OnceCell::new();
+        let in_headers = headers.iter().map(|decl| DirectedDeclaration {
+            index: None,
             is_function: decl.kind(db) == DeclKind::Function,
-            in_headers: decl.in_headers(db),
             first_token: decl.first_token(db),
             declaration: match decl.kind(db) {
-                DeclKind::Directive => behind.get(&decl).copied(),
-                _ => Some(tokens_of(db, decl)),
+                DeclKind::Directive => behind.get(decl).copied(),
+                _ => Some(tokens_of(db, *decl)),
             },
-            facts: Facts {
-                model: model(db, decl),
-                program: program(db, decl),
-                analysis: mapped_facts(db, decl, mapping),
-                mapping: function_mapping(db, decl, mapping),
-            },
-        };
-        directed.into_iter().map(new).collect()
+            facts: Facts::of(db, *decl, mapping),
+            made: None,
+        });
+        let all = declarations(db, unit).iter().zip(own()).enumerate();
+        let directed = all.filter(|(_, (_, (external, _)))| external.has_directive);
+        let in_main = directed.map(|(index, (decl, (external, content)))| {
+            let known = last.and_then(|(last, now)| last.known(index, now));
+            let facts = || Facts::of(db, *decl, mapping);
+            debug_assert!(
+                known.is_none_or(|known| *known.facts() == facts()),
+                "facts were kept that have changed"
+            );
+            let moved = || {
+                let by_content = by_content.get_or_init(|| last.map(|(last, _)| last.by_content()));
+                by_content.as_ref()?.get(&Arc::as_ptr(content)).copied()
+            };
+            DirectedDeclaration {
+                index: Some(index),
+                is_function: content.kind() == DeclKind::Function,
+                first_token: external.tokens.start,
+                declaration: if is_directive(content) {
+                    behind.get(decl).copied()
+                } else {
+                    Some(external.tokens)
+                },
+                facts: known.map_or_else(facts, |known| known.facts().clone()),
+                made: known.or_else(moved),
+            }
+        });
+        in_headers.chain(in_main).collect()
     }
 
     fn input<'a>(&'a self, headers: &'a Preprocessed, main: &'a Preprocessed) -> FunctionInput<'a> {
-        let unit = if self.in_headers { headers } else { main };
+        let unit = if self.index.is_none() { headers } else { main };
         FunctionInput {
             places: EditPlaces { unit, first_token: self.first_token },
             model: &self.facts.model,
@@ -84,6 +123,12 @@ impl<'db> DirectedDeclaration<'db> {
             mapping: &self.facts.mapping,
             declaration: self.declaration,
         }
+    }
+
+    /// What was made of it where it stands.
+    fn placed(&self, made: &Made, window_start: u32) -> Option<PlacedTranslation> {
+        let (translation, first_token) = (made.translation()?.clone(), self.first_token);
+        Some(PlacedTranslation { translation, window_start, first_token })
     }
 }
 
@@ -103,7 +148,11 @@ pub fn translate_except(
     let main = unit.main(db).id(db);
     let preprocessed = &rest(db, unit).preprocessed;
     let headers = &prefix(db, unit).state.preprocessed;
-    let declarations = DirectedDeclaration::all(db, unit, mapping);
+    let environment = environment(db, unit);
+    let last_place = last_translation(db, unit, mapping, *options);
+    let last = last_place.get();
+    let last = last.as_deref().map(|last| (last, &*environment));
+    let declarations = DirectedDeclaration::all(db, unit, mapping, last);
     let inputs: Vec<FunctionInput<'_>> =
         declarations.iter().map(|declaration| declaration.input(headers, preprocessed)).collect();
     let read = |file: FileId| db.files().get(file).and_then(|file| file.text(db));
@@ -111,8 +160,17 @@ pub fn translate_except(
         UnitInput { main, parts: &[headers, preprocessed], functions: &inputs, read: &read, withheld };
     let mut sources = SourceFiles::new(&read);
     let apart = if function_alone::is_possible(&input, options) {
-        let of_unit = (unit, mapping, options);
-        translated_apart(db, of_unit, &declarations, &input, &mut sources)
+        let rest = rest(db, unit);
+        let (apart, made) =
+            translated_apart(db, (unit, options), (&declarations, last), &input, &mut sources);
+        let mut by_index: Box<[Option<Arc<Made>>]> = vec![None; rest.contents().len()].into();
+        for (declaration, made) in declarations.iter().zip(made.all) {
+            if let Some(index) = declaration.index {
+                by_index[index] = made;
+            }
+        }
+        last_place.set(MadeLast { environment, made: by_index, indentation: made.indentation });
+        apart
     } else {
         Vec::new()
     };
@@ -121,31 +179,42 @@ pub fn translate_except(
     translation
 }
 
+/// What is made of the declarations with constructs, by their indices among these.
+struct MadeNow {
+    all: Vec<Option<Arc<Made>>>,
+    indentation: Indentation,
+}
+
 /// The translations of the functions that are translated apart, by their indices.
 fn translated_apart<'a>(
     db: &dyn Db,
-    (unit, mapping, options): (Unit, Mapping, &RewriteOptions),
-    declarations: &[DirectedDeclaration<'_>],
+    (unit, options): (Unit, &RewriteOptions),
+    (declarations, last): (&[DirectedDeclaration<'_>], Option<(&MadeLast, &Environment)>),
     input: &UnitInput<'a>,
     sources: &mut SourceFiles<'a>,
-) -> Vec<Option<PlacedTranslation>> {
-    let (text, step) = (sources.bytes(input.main).clone(), sources.step(input.main));
-    let main = &rest(db, unit).preprocessed;
+) -> (Vec<Option<PlacedTranslation>>, MadeNow) {
+    let text = sources.bytes(input.main).clone();
+    let indentation = Indentation::of(text.clone(), last.map(|(last, _)| &last.indentation));
+    let step: Arc<[u8]> = indentation.step().into();
+    sources.know_step(input.main, step.clone());
+    let rest = rest(db, unit);
+    let main = &rest.preprocessed;
     let own_macros = main.macro_changes.iter().map(|change| change.name).collect();
     let macros = (macros_of_headers(db, unit), own_macros);
     let common = Common { main: input.main, text: &text, step, macros };
     let each = declarations.iter().enumerate().map(|(index, declaration)| {
-        if !declaration.is_function || declaration.in_headers {
-            return None;
-        }
-        let surroundings = FunctionWindow::of(&input.functions[index], &text)?;
+        let Some(in_main) = declaration.index else { return (None, None) };
+        let (content, facts) = (&rest.contents()[in_main], &declaration.facts);
+        let function = declaration.is_function.then_some(&input.functions[index]);
+        let Some(surroundings) = function.and_then(|function| FunctionWindow::of(function, &text)) else {
+            return (None, Some(Made::whole(content, facts)));
+        };
         let make = || apart_translation(input, index, options, &surroundings, sources);
-        let last = last_translation(db, declaration.decl, mapping, *options);
-        let translation = last.get_or_make(&declaration.facts, &common, &surroundings, main, make)?;
-        let window_start = surroundings.window.start as u32;
-        Some(PlacedTranslation { translation, window_start, first_token: declaration.first_token })
+        let made = Made::again(declaration.made, (content, facts), &common, &surroundings, main, make);
+        (declaration.placed(&made, surroundings.window.start as u32), Some(made))
     });
-    each.collect()
+    let (placed, all) = each.unzip();
+    (placed, MadeNow { all, indentation })
 }
 
 /// Translates a function as if the unit had no other one. None if that is not the same.
@@ -197,7 +266,12 @@ fn assembled(
         apart.iter().map(|each| each.as_ref().map(PlacedTranslation::placed)).collect();
     let rewritten = rewrite::rewrite_with(input, options, &placed, sources);
     let apart = |index: usize| apart.get(index).and_then(Option::as_ref);
-    let known = |index: usize| Some(apart(index)?.entries().collect());
+    let known = |index: usize, entries: &mut Vec<Entry>| {
+        apart(index).is_some_and(|apart| {
+            entries.extend(apart.entries());
+            true
+        })
+    };
     let report = report::of_unit(input, &rewritten, &known);
     let (mut diagnostics, mut extensions) = (Vec::new(), Vec::new());
     for (index, function) in input.functions.iter().enumerate() {
@@ -247,4 +321,51 @@ fn held_back(function: &FunctionInput<'_>, id: ConstructId) -> Option<ConstructI
 fn directive_range(function: &FunctionInput<'_>, id: ConstructId) -> TokenRange {
     let directive = function.facts.constructs[id].directive;
     function.model.parsed.tree.spans.directives.get(directive).copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use clacc_sema::db::files::Volatility;
+    use clacc_sema::db::{Database, Unit, set_text};
+    use clacc_syntax::parse::ParseLimits;
+
+    use super::translate;
+    use crate::dialect::CLACC;
+    use crate::function_translations::last_translation;
+    use crate::policy::Clacc;
+    use crate::query::Mapping;
+    use crate::rewrite::RewriteOptions;
+
+    #[test]
+    fn an_edit_of_a_body_keeps_what_was_made_of_the_others() {
+        let mut text = "void f(int *a) {\n#pragma acc parallel loop\nfor (int i = 0; i < 9; i++) a[i] = i;\n}\n\
+            void g(void) {\n#pragma acc wait\n}\n\nint n;\n\nvoid h(int *a) {\n#pragma acc update self(a[0:9])\n}\n"
+            .to_owned();
+        let mut db = Database::default();
+        let main = set_text(&mut db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
+        let unit = Unit::new(&db, main, Arc::default(), ParseLimits::default());
+        let mapping = Mapping::new(&db, Arc::new(Clacc), CLACC);
+        let options = RewriteOptions::default();
+        let made = |db: &Database| {
+            assert_eq!(translate(db, unit, mapping, &options).rewritten.edits.len(), 3);
+            last_translation(db, unit, mapping, options).get().expect("a translation was made")
+        };
+        let mut last = made(&db);
+        for (from, to, changed) in
+            [("= i;", "= 2 * i;", &[0][..]), ("int n;", "long n;", &[]), ("acc wait", "acc wait(1)", &[1])]
+        {
+            text = text.replace(from, to);
+            set_text(&mut db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
+            let now = made(&db);
+            let is_new = |index: &usize| match (&last.made[*index], &now.made[*index]) {
+                (Some(last), Some(now)) => !Arc::ptr_eq(last, now),
+                _ => false,
+            };
+            let new: Vec<usize> = (0..now.made.len()).filter(is_new).collect();
+            assert_eq!(new, changed, "replacing {from:?} by {to:?}");
+            last = now;
+        }
+    }
 }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use clacc_syntax::token::TokenKind;
+use clacc_ttx::rewrite::indentation::indentation_step;
 use clacc_ttx::rewrite::lines::{self, LineRest};
 
 use super::EditSet;
@@ -273,8 +274,7 @@ impl StatementEnds {
                 lines.map(|line| [&line, line_end].concat()).collect::<Vec<_>>().concat(),
             )
         } else {
-            let inner =
-                if brace.is_some() { [own, &lines::indentation_step(bytes)].concat() } else { own.to_vec() };
+            let inner = if brace.is_some() { [own, &indentation_step(bytes)].concat() } else { own.to_vec() };
             let mut new = if brace.is_some() { b"{".to_vec() } else { Vec::new() };
             text.lines(&inner).for_each(|line| new.extend([line_end, &line].concat()));
             (self.start, [&new, line_end, &inner].concat())
@@ -288,7 +288,7 @@ impl StatementEnds {
         let line_end = lines::line_end_style(bytes, self.start);
         let own = lines::indentation(bytes, self.start);
         let inner = match brace {
-            Some(brace) if !self.starts_line() => [brace, &lines::indentation_step(bytes)].concat(),
+            Some(brace) if !self.starts_line() => [brace, &indentation_step(bytes)].concat(),
             _ => own.to_vec(),
         };
         let mut all: Vec<Vec<u8>> = text.lines(&inner).map(Cow::into_owned).collect();

@@ -41,8 +41,8 @@ impl DeclTokens {
 
 /// What a declaration says. The parts are shared, because each becomes a field that is compared after every edit: parts at
 /// one address are equal.
-#[derive(Clone, Debug)]
-pub(super) struct DeclContent {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DeclContent {
     pub(super) kind: DeclKind,
     /// The first ordinary identifier that it introduces, or else its first tag. For a directive, it is its text.
     pub(super) name: Name,
@@ -52,7 +52,14 @@ pub(super) struct DeclContent {
     pub(super) names: Arc<[Name]>,
     /// The tags that its specifiers have.
     pub(super) tags: Arc<[Name]>,
+    /// Where the body of a function begins.
+    body: Option<u32>,
+    /// Those of [`WORDS`] that it holds.
+    words: [bool; WORDS.len()],
 }
+
+/// The names of directives that concern other declarations than the one in which they stand.
+const WORDS: [&str; 2] = ["routine", "declare"];
 
 impl DeclContent {
     /// What a declaration of a unit with these tokens says.
@@ -68,7 +75,26 @@ impl DeclContent {
         };
         let tokens = DeclTokens { kinds: slice.kinds.into(), texts: slice.texts.into() };
         let has_errors = external.parsed.has_errors();
-        DeclContent { kind, name, tokens: tokens.into(), has_errors, names, tags }
+        let body = body(&external.parsed.tree);
+        let is_said = |word| Name::fixed(word).is_none_or(|word| slice.texts.contains(&word));
+        let words = if external.has_directive { WORDS.map(is_said) } else { Default::default() };
+        DeclContent { kind, name, tokens: tokens.into(), has_errors, names, tags, body, words }
+    }
+
+    /// What kind of declaration it is.
+    pub fn kind(&self) -> DeclKind {
+        self.kind
+    }
+
+    /// Whether it holds a directive and one of [`WORDS`].
+    pub(super) fn says(&self, word: &str) -> bool {
+        WORDS.iter().zip(self.words).any(|(known, is_said)| *known == word && is_said)
+    }
+
+    /// The tokens of a function definition in front of its body.
+    pub(super) fn before_body(&self) -> Option<(&[TokenKind], &[Name])> {
+        let body = self.body? as usize;
+        Some((self.tokens.kinds.get(..body)?, self.tokens.texts.get(..body)?))
     }
 
     /// The contents of all declarations of a unit. Those that an earlier split had as well are taken from it: they share
@@ -83,13 +109,28 @@ impl DeclContent {
         let front = externals.iter().zip(old).take_while(is_same).count();
         let (new_rest, old_rest) = (&externals[front..], &old[front..]);
         let back = new_rest.iter().rev().zip(old_rest.iter().rev()).take_while(is_same).count();
-        let new = new_rest[..new_rest.len() - back].iter();
-        let new = new.map(|external| Arc::new(DeclContent::of(external, tokens)));
+        let new_count = new_rest.len() - back;
+        let new = new_rest[..new_count].iter();
+        let replaced = &contents[front..old.len() - back];
+        let content = |(index, external): (usize, &External)| {
+            let new = DeclContent::of(external, tokens);
+            // Neighbours of what was edited are parsed again, and say what they said.
+            let same = replaced.get(index).filter(|old| replaced.len() == new_count && ***old == new);
+            same.cloned().unwrap_or_else(|| Arc::new(new))
+        };
+        let new = new.enumerate().map(content);
         let mut all = Vec::with_capacity(externals.len());
         all.extend_from_slice(&contents[..front]);
         all.extend(new);
         all.extend_from_slice(&contents[old.len() - back..]);
         all
+    }
+}
+
+fn body(tree: &Tree) -> Option<u32> {
+    match &tree[*tree.roots.first()?] {
+        ast::Decl::Function(function) => Some(function.body_tokens.start),
+        _ => None,
     }
 }
 

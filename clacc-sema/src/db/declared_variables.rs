@@ -6,6 +6,7 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::FxHashMap;
 
 use crate::c::file_scope::Introduction;
+use crate::db::environment::environment;
 use crate::db::external_decls::{DeclKind, declarations, lookup, signature};
 use crate::db::preprocessed::prefix;
 use crate::db::routines::is_for_devices;
@@ -18,6 +19,9 @@ use crate::program::place::EntityId;
 #[salsa::tracked]
 pub fn declared_variables(db: &dyn Db, unit: Unit) -> FxHashMap<Name, bool> {
     let mut names = FxHashMap::default();
+    if !environment(db, unit).says_declare() {
+        return names;
+    }
     let tree = &prefix(db, unit).parsed.tree;
     for root in &tree.roots {
         if let ast::Decl::Directive(directive) = tree[*root] {

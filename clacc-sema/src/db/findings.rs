@@ -4,20 +4,17 @@ use std::cell::OnceCell;
 
 use clacc_syntax::diagnostics::{Diagnostic, Severity};
 use clacc_syntax::source::FileRange;
-use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::{Pos, Preprocessed};
 
+use crate::db::decl_findings::{decl_findings, each_finding};
 use crate::db::device_functions;
-use crate::db::external_decls::{
-    DeclKind, ExternalDecl, declarations, header_declarations, header_tree, tree,
-};
+use crate::db::external_decls::{ExternalDecl, declarations, header_declarations, header_tree, tree};
 use crate::db::finding_places::FindingPlaces;
-use crate::db::functions::{self, acc_facts, data_defects, omp_findings};
+use crate::db::functions;
 use crate::db::openmp_in_source;
 use crate::db::preprocessed::{prefix, rest};
 use crate::db::routine_labels::{self, RoutineLabels};
 use crate::db::routine_rules;
-use crate::db::routines::routine_levels;
 use crate::db::{Db, Unit};
 
 /// The findings of a unit in the order in which the unit is read, each once.
@@ -140,8 +137,10 @@ fn add_rest_findings(db: &dyn Db, unit: Unit, found: &mut PlacedFindings) {
         .chain(device_functions::forbidden(db, unit));
     found.extend(of_unit.map(|finding| places.locate(finding, 0)));
     let labels = OnceCell::new();
-    for (decl, external) in declarations(db, unit).iter().zip(rest.externals()) {
-        let mut add = |finding: &Diagnostic<TokenRange>| {
+    let of_declarations = decl_findings(db, unit);
+    let placed = declarations(db, unit).iter().zip(rest.externals()).zip(of_declarations.declarations());
+    for ((decl, external), own) in placed {
+        for finding in &own.findings {
             let (at, mut located) = places.locate(finding.clone(), external.tokens.start);
             if !places.map.is_system(at) {
                 if routine_labels::concerns(finding) {
@@ -150,33 +149,6 @@ fn add_rest_findings(db: &dyn Db, unit: Unit, found: &mut PlacedFindings) {
                 }
                 found.push((at, located));
             }
-        };
-        routine_rules::host_variables(db, *decl).iter().for_each(&mut add);
-        if decl.has_directive(db) {
-            each_finding(db, *decl, &mut add);
-        } else {
-            external.parsed.diagnostics.iter().for_each(&mut add);
-            if calls_with_level(db, *decl) {
-                acc_facts(db, *decl).diagnostics.iter().for_each(&mut add);
-            }
         }
     }
-}
-
-/// Whether a function without directives may call one that a `routine` directive gives a level above `seq`.
-fn calls_with_level(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
-    let levels = routine_levels(db, decl.unit(db));
-    !levels.is_empty()
-        && decl.kind(db) == DeclKind::Function
-        && decl.tokens(db).texts.iter().any(|text| levels.is_above_seq(*text))
-}
-
-/// Calls `add` for the findings of a declaration. Only declarations with directives are parsed with bodies.
-fn each_finding<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, add: &mut dyn FnMut(&Diagnostic<TokenRange>)) {
-    tree(db, decl).diagnostics.iter().for_each(&mut *add);
-    acc_facts(db, decl).diagnostics.iter().for_each(&mut *add);
-    if decl.kind(db) == DeclKind::Function {
-        data_defects(db, decl).iter().for_each(&mut *add);
-    }
-    omp_findings(db, decl).iter().for_each(add);
 }

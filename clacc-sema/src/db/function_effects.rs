@@ -8,19 +8,15 @@ use std::sync::Arc;
 
 use clacc_syntax::Name;
 use rustc_hash::FxHashMap;
+use salsa::plumbing::AsId;
 
-use crate::db::external_decls::{DeclKind, ExternalDecl, lookup};
-use crate::db::models::{model, program};
+use crate::db::definition_effects::body_effects;
 use crate::db::routines::is_redirected;
 use crate::db::{Db, Unit};
-use crate::dependence::{self, BodyEffects, Effects};
-use crate::program::View;
+use crate::dependence::Effects;
 
 /// How many functions are looked at for one that is called.
 const MOST: usize = 32;
-
-/// Words of declarations behind which another function may be than the one that is defined.
-const REPLACED: [&str; 4] = ["weak", "alias", "ifunc", "asm"];
 
 /// What a function that is defined in the unit does, with the functions that it calls; none if that is not known. A
 /// function that calls itself may not end, which is an effect.
@@ -50,7 +46,12 @@ impl CallWalk<'_> {
         if self.open.contains(&function) || self.open.len() + self.settled.len() >= MOST {
             return None;
         }
-        let body = body_effects(self.db, self.unit, function)?;
+        if is_redirected(self.db, self.unit, function) {
+            return None;
+        }
+        let body = body_effects(self.db, self.unit, function);
+        self.db.last_results().note_effects(self.unit.as_id(), function, body.as_ref());
+        let body = body?;
         self.open.push(function);
         let effects = body.with_calls(&mut |callee| self.effects(callee));
         self.open.pop();
@@ -58,24 +59,4 @@ impl CallWalk<'_> {
         self.settled.insert(function, effects.clone());
         Some(effects)
     }
-}
-
-/// What the body of the only definition of a function in the unit does by itself; none if it does more than can be told, or
-/// if the function may be replaced by another one.
-#[salsa::tracked(returns(clone))]
-fn body_effects(db: &dyn Db, unit: Unit, function: Name) -> Option<Arc<BodyEffects>> {
-    let declared = lookup(db, unit, function);
-    let mut definitions = declared.iter().filter(|decl| decl.kind(db) == DeclKind::Function);
-    let definition = definitions.next().filter(|_| definitions.next().is_none())?;
-    let is_replaced = declared.iter().any(|decl| may_be_replaced(db, *decl));
-    if is_replaced || is_redirected(db, unit, function) {
-        return None;
-    }
-    let (model, program) = (model(db, *definition), program(db, *definition));
-    dependence::of_body(View::of_c(&program, &model)).map(Arc::new)
-}
-
-fn may_be_replaced(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
-    let is_replaced = |text: &Name| REPLACED.contains(&db.names()[*text].trim_matches('_'));
-    decl.tokens(db).texts.iter().any(is_replaced)
 }

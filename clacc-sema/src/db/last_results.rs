@@ -4,12 +4,35 @@
 //! them, or with those of another text, a query gives the same. Therefore queries may read them although they are no
 //! input. They own nothing: what the database drops is gone, but for large results, which are freed by the next query that has one.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
+use clacc_syntax::Name;
 use clacc_syntax::lexer::{LexOptions, LexedFile, TokenChange};
 use clacc_syntax::source::FileId;
 use rustc_hash::FxHashMap;
+
+use crate::dependence::BodyEffects;
+
+/// What was seen of the body of a function by others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum SeenEffects {
+    /// These effects, or that they are not known.
+    One(Option<Arc<BodyEffects>>),
+    /// Not the same each time.
+    Several,
+}
+
+impl SeenEffects {
+    fn of(effects: Option<&Arc<BodyEffects>>) -> SeenEffects {
+        SeenEffects::One(effects.cloned())
+    }
+
+    /// Whether nothing but these effects was seen.
+    pub(super) fn are(&self, effects: Option<&Arc<BodyEffects>>) -> bool {
+        matches!(self, SeenEffects::One(seen) if seen.as_ref() == effects)
+    }
+}
 
 /// A file that was lexed, and how that differs from what it was before.
 struct LastLexed {
@@ -20,8 +43,11 @@ struct LastLexed {
 #[derive(Default)]
 struct ResultTable {
     lexed: FxHashMap<(FileId, LexOptions), LastLexed>,
-    /// The rests of units, by the numbers of these. Their type is that of a query, which a table for queries cannot name.
-    rests: FxHashMap<salsa::Id, Weak<dyn Any + Send + Sync>>,
+    /// Results about units, by the numbers of these and by the types of the results. The types are those of queries, which a table for
+    /// queries cannot name.
+    of_units: FxHashMap<(salsa::Id, TypeId), Weak<dyn Any + Send + Sync>>,
+    /// What was seen of the bodies of functions.
+    effects: FxHashMap<(salsa::Id, Name), SeenEffects>,
     /// Large results, so that no change of an input frees them.
     large: Vec<Arc<dyn Any + Send + Sync>>,
 }
@@ -71,9 +97,9 @@ impl LastResults {
         (is(&last.lexed, lexed) && is(from, before)).then_some(*change)
     }
 
-    /// The rest of a unit, as it was last.
-    pub(super) fn rest<T: Any + Send + Sync>(&self, unit: salsa::Id) -> Option<Arc<T>> {
-        self.lock().rests.get(&unit)?.upgrade()?.downcast().ok()
+    /// The last result of a type about a unit.
+    pub(super) fn of_unit<T: Any + Send + Sync>(&self, unit: salsa::Id) -> Option<Arc<T>> {
+        self.lock().of_units.get(&(unit, TypeId::of::<T>()))?.upgrade()?.downcast().ok()
     }
 
     /// Keeps a result about so many tokens until a query after its end, if it is large: the database frees what a query replaced when an
@@ -91,10 +117,45 @@ impl LastResults {
         drop::<Vec<_>>(dead);
     }
 
-    /// Notes the rest of a unit.
-    pub(super) fn set_rest<T: Any + Send + Sync>(&self, unit: salsa::Id, rest: &Arc<T>) {
-        let rest = Arc::downgrade(rest);
-        self.lock().rests.insert(unit, rest);
+    /// Notes a result about a unit.
+    pub(super) fn set_of_unit<T: Any + Send + Sync>(&self, unit: salsa::Id, result: &Arc<T>) {
+        let result = Arc::downgrade(result);
+        self.lock().of_units.insert((unit, TypeId::of::<T>()), result);
+    }
+
+    /// Notes what somebody was told of the body of a function.
+    pub(super) fn note_effects(&self, unit: salsa::Id, function: Name, effects: Option<&Arc<BodyEffects>>) {
+        let mut table = self.lock();
+        let seen = table.effects.entry((unit, function)).or_insert_with(|| SeenEffects::of(effects));
+        if !seen.are(effects) {
+            *seen = SeenEffects::Several;
+        }
+    }
+
+    /// What was seen of the body of a function since the unit has its environment.
+    pub(super) fn seen_effects(&self, unit: salsa::Id, function: Name) -> Option<SeenEffects> {
+        self.lock().effects.get(&(unit, function)).cloned()
+    }
+
+    /// The functions of whose bodies something was seen.
+    pub(super) fn seen_functions(&self, unit: salsa::Id) -> Vec<Name> {
+        self.lock().effects.keys().filter(|(of, _)| *of == unit).map(|(_, function)| *function).collect()
+    }
+
+    /// Notes an environment of a unit with what the bodies of functions do in it. Both at once: with the one and without the other, results
+    /// would be taken for those of another environment.
+    pub(super) fn begin_environment<T: Any + Send + Sync>(
+        &self,
+        unit: salsa::Id,
+        environment: &Arc<T>,
+        effects: Vec<(Name, Option<Arc<BodyEffects>>)>,
+    ) {
+        let result = Arc::downgrade(environment);
+        let mut table = self.lock();
+        table.of_units.insert((unit, TypeId::of::<T>()), result);
+        let seen =
+            effects.into_iter().map(|(function, effects)| ((unit, function), SeenEffects::One(effects)));
+        table.effects.extend(seen);
     }
 }
 

@@ -198,6 +198,11 @@ impl Rest {
         self.split.externals.iter().zip(self.contents.iter().map(|content| &**content))
     }
 
+    /// What its external declarations say.
+    pub fn contents(&self) -> &[Arc<DeclContent>] {
+        &self.contents
+    }
+
     /// The identifiers of file scope.
     pub fn scope(&self) -> &Arc<FileScope> {
         &self.split.scope
@@ -211,7 +216,7 @@ pub fn rest(db: &dyn Db, unit: Unit) -> Arc<Rest> {
     let prefix = prefix(db, unit);
     let files = UnitFiles { db, unit, main: None };
     let (main, limits) = (unit.main(db).id(db), unit.limits(db));
-    let last = db.last_results().rest::<Rest>(unit.as_id());
+    let last = db.last_results().of_unit::<Rest>(unit.as_id());
     let earlier = last.as_deref().and_then(|last| {
         let change = change_of_main(db, unit, last.trace.main())?;
         Some(EarlierRest { preprocessed: &last.preprocessed, trace: &last.trace, change })
@@ -227,7 +232,7 @@ pub fn rest(db: &dyn Db, unit: Unit) -> Arc<Rest> {
     let contents = DeclContent::of_all(&split.externals, tokens, earlier);
     let rest =
         Arc::new(Rest { preprocessed: traced.preprocessed, split, contents, trace: traced.trace, limits });
-    db.last_results().set_rest(unit.as_id(), &rest);
+    db.last_results().set_of_unit(unit.as_id(), &rest);
     db.last_results().hold(&rest, rest.preprocessed.tokens.len());
     rest
 }

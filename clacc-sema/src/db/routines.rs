@@ -12,6 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::acc::RoutineLevel;
 use crate::db::directive_targets::only_function;
+use crate::db::environment::environment;
 use crate::db::external_decls::{DeclKind, ExternalDecl, declarations, signature, tree};
 use crate::db::preprocessed::prefix;
 use crate::db::{Db, Unit};
@@ -89,6 +90,9 @@ impl RoutineLevels {
 #[salsa::tracked(returns(ref))]
 pub fn routine_levels(db: &dyn Db, unit: Unit) -> RoutineLevels {
     let mut levels = RoutineLevels::default();
+    if !environment(db, unit).says_routine() {
+        return levels;
+    }
     each_level(db, unit, &mut |given, _| {
         let named = if given.is_bound { &mut levels.bound } else { &mut levels.explicit };
         named.insert(given.function, given.level);

@@ -15,8 +15,10 @@ pub struct Edit {
 /// Returns the bytes of a file with the edits applied. The edits must be of this file, in order, and must not
 /// overlap. [`rewrite`](super::rewrite) returns such edits. An edit that does not fit is left out. Bytes
 /// outside the edits are copied as they are.
-pub fn apply<'e>(bytes: &[u8], edits: impl IntoIterator<Item = &'e Edit>) -> Vec<u8> {
-    let mut result = Vec::with_capacity(bytes.len() + bytes.len() / 8);
+pub fn apply<'e>(bytes: &[u8], edits: impl IntoIterator<Item = &'e Edit, IntoIter: Clone>) -> Vec<u8> {
+    let edits = edits.into_iter();
+    let added: usize = edits.clone().map(|edit| edit.replacement.len()).sum();
+    let mut result = Vec::with_capacity(bytes.len() + added);
     let mut copied = 0;
     for edit in edits {
         let (start, end) = (edit.range.start as usize, edit.range.end as usize);

@@ -3,8 +3,6 @@
 //! Lines end where the lexer ends them: at `\n`, to which one `\r` before it belongs. Any other `\r` is white space, and what
 //! goes on the next line stands behind a backslash with nothing but white space between it and the end.
 
-use clacc_syntax::wide_search;
-
 /// The offset of the first byte of the line that holds `at`.
 pub fn line_start(bytes: &[u8], at: usize) -> usize {
     let at = at.min(bytes.len());
@@ -143,48 +141,6 @@ fn behind_continued(bytes: &[u8], at: usize) -> usize {
     end
 }
 
-/// The lines of a text without their ends, and what is behind the last end.
-fn each_line(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let mut rest = Some(bytes);
-    std::iter::from_fn(move || {
-        let text = rest?;
-        let end = wide_search::position(text, |byte| byte == b'\n');
-        rest = end.map(|end| &text[end + 1..]);
-        Some(&text[..end.unwrap_or(text.len())])
-    })
-}
-
-/// One step of indentation in a file: a tab if lines start with tabs, or else the most frequent increase of
-/// indentation from one line to the next, or else four spaces.
-pub fn indentation_step(bytes: &[u8]) -> Vec<u8> {
-    let mut growths = [0usize; 9];
-    let mut tabs = 0usize;
-    let mut before = 0usize;
-    for line in each_line(bytes) {
-        let width = line.iter().take_while(|byte| **byte == b' ').count();
-        match line.get(width) {
-            None | Some(b'\r') => continue,
-            Some(b'\t') if width == 0 => tabs += 1,
-            Some(_) => {}
-        }
-        if let Some(count) = width.checked_sub(before).and_then(|growth| growths.get_mut(growth)) {
-            *count += 1;
-        }
-        before = width;
-    }
-    let (step, count) = growths
-        .iter()
-        .enumerate()
-        .skip(2)
-        .max_by_key(|(step, count)| (**count, *step == 4))
-        .unwrap_or((4, &0));
-    match (tabs > *count, *count) {
-        (true, _) => b"\t".to_vec(),
-        (false, 0) => b"    ".to_vec(),
-        (false, _) => vec![b' '; step],
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -230,15 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn indentation_follows_the_file() {
-        let check = |text: &str, expected: &str| {
-            assert_eq!(indentation_step(text.as_bytes()), expected.as_bytes(), "{text:?}");
-        };
-        check("", "    ");
-        check("a\n  b\n    c\n", "  ");
-        check("a\n\tb\n\t\tc\n", "\t");
-        check("a\r\n   b\r\n", "   ");
-        check("a {\n    b\n}\n", "    ");
+    fn the_indentation_of_a_line_is_its_white_space() {
         assert_eq!(indentation(b"x\n \t y", 5), b" \t ");
         assert_eq!(indentation(b"x\n  y z", 6), b"  ");
     }

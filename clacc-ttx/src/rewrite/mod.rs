@@ -18,6 +18,7 @@ mod edit_places;
 pub(crate) mod function_alone;
 pub(crate) mod function_window;
 mod ignored_openmp;
+pub mod indentation;
 mod inner_loops;
 mod interchanged_loops;
 mod kernel_parts;
@@ -178,7 +179,7 @@ pub struct Rewritten {
 
 impl Rewritten {
     /// The edits of one file, in order.
-    pub fn edits_of(&self, file: FileId) -> impl Iterator<Item = &Edit> {
+    pub fn edits_of(&self, file: FileId) -> impl Iterator<Item = &Edit> + Clone {
         self.edits.iter().filter(move |edit| edit.range.file == file)
     }
 }
@@ -232,9 +233,14 @@ impl<'a> SourceFiles<'a> {
         if let Some(step) = self.steps.get(&file) {
             return step.clone();
         }
-        let step: Arc<[u8]> = lines::indentation_step(self.bytes(file)).into();
+        let step: Arc<[u8]> = indentation::indentation_step(self.bytes(file)).into();
         self.steps.insert(file, step.clone());
         step
+    }
+
+    /// Tells the step of indentation of a file.
+    pub(crate) fn know_step(&mut self, file: FileId, step: Arc<[u8]>) {
+        self.steps.insert(file, step);
     }
 
     /// The number of the line in which a range begins.

@@ -1,0 +1,139 @@
+//! What each declaration of a main file adds to the findings of its unit.
+//!
+//! After an edit, the findings of all declarations are asked for. As long as the unit's [environment](super::environment) stays, those of
+//! a declaration that the edit left alone are the last ones.
+
+use std::sync::Arc;
+
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::parse::External;
+use clacc_syntax::token::TokenRange;
+use salsa::plumbing::AsId;
+
+use crate::db::decl_contents::DeclKind;
+use crate::db::device_calls::{DeviceCall, calls_of_constructs};
+use crate::db::environment::{Environment, environment};
+use crate::db::external_decls::{ExternalDecl, declarations, tree};
+use crate::db::functions::{acc_facts, data_defects, omp_findings};
+use crate::db::preprocessed::rest;
+use crate::db::routine_rules;
+use crate::db::routines::routine_levels;
+use crate::db::{Db, Unit};
+
+/// What a declaration adds, placed by its tokens.
+#[derive(PartialEq, Eq, Debug)]
+pub(super) struct DeclFindings {
+    pub(super) findings: Box<[Diagnostic<TokenRange>]>,
+    /// The calls that its compute constructs make on a device.
+    pub(super) device_calls: Box<[DeviceCall]>,
+}
+
+impl DeclFindings {
+    fn of<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, external: &External) -> DeclFindings {
+        let mut findings = routine_rules::host_variables(db, decl);
+        let mut add = |finding: &Diagnostic<TokenRange>| findings.push(finding.clone());
+        let mut device_calls = Box::default();
+        if external.has_directive {
+            each_finding(db, decl, &mut add);
+            if decl.kind(db) == DeclKind::Function {
+                device_calls = calls_of_constructs(db, decl).into();
+            }
+        } else {
+            external.parsed.diagnostics.iter().for_each(&mut add);
+            if calls_with_level(db, decl) {
+                acc_facts(db, decl).diagnostics.iter().for_each(&mut add);
+            }
+        }
+        DeclFindings { findings: findings.into(), device_calls }
+    }
+}
+
+/// What the declarations of a unit add, in order, with the environment and the contents that it follows from.
+#[derive(Debug)]
+pub(super) struct UnitFindings {
+    environment: Arc<Environment>,
+    declarations: Box<[Arc<DeclFindings>]>,
+}
+
+impl UnitFindings {
+    pub(super) fn declarations(&self) -> &[Arc<DeclFindings>] {
+        &self.declarations
+    }
+
+    /// What a declaration adds, if nothing has changed for it.
+    fn known(&self, index: usize, now: &Environment) -> Option<&Arc<DeclFindings>> {
+        self.declarations.get(index).filter(|_| self.environment.has_same(index, now))
+    }
+}
+
+/// What the declarations of a main file add to the findings of the unit.
+#[salsa::tracked(returns(clone), no_eq)]
+pub(super) fn decl_findings(db: &dyn Db, unit: Unit) -> Arc<UnitFindings> {
+    let (environment, rest) = (environment(db, unit), rest(db, unit));
+    let last = db.last_results().of_unit::<UnitFindings>(unit.as_id());
+    let own = declarations(db, unit).iter().zip(rest.externals()).enumerate();
+    let findings_of = |(index, (decl, external)): (usize, (&ExternalDecl<'_>, &External))| {
+        let known = last.as_ref().and_then(|last| last.known(index, &environment));
+        let new = || DeclFindings::of(db, *decl, external);
+        debug_assert!(known.is_none_or(|known| **known == new()), "findings were kept that have changed");
+        known.cloned().unwrap_or_else(|| new().into())
+    };
+    let declarations = own.map(findings_of).collect();
+    let findings = Arc::new(UnitFindings { environment, declarations });
+    db.last_results().set_of_unit(unit.as_id(), &findings);
+    findings
+}
+
+/// Whether a function without directives may call one that a `routine` directive gives a level above `seq`.
+fn calls_with_level(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
+    let levels = routine_levels(db, decl.unit(db));
+    !levels.is_empty()
+        && decl.kind(db) == DeclKind::Function
+        && decl.tokens(db).texts.iter().any(|text| levels.is_above_seq(*text))
+}
+
+/// Calls `add` for the findings of a declaration. Only declarations with directives are parsed with bodies.
+pub(super) fn each_finding<'db>(
+    db: &'db dyn Db,
+    decl: ExternalDecl<'db>,
+    add: &mut dyn FnMut(&Diagnostic<TokenRange>),
+) {
+    tree(db, decl).diagnostics.iter().for_each(&mut *add);
+    acc_facts(db, decl).diagnostics.iter().for_each(&mut *add);
+    if decl.kind(db) == DeclKind::Function {
+        data_defects(db, decl).iter().for_each(&mut *add);
+    }
+    omp_findings(db, decl).iter().for_each(add);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use clacc_syntax::parse::ParseLimits;
+
+    use super::decl_findings;
+    use crate::db::files::Volatility;
+    use crate::db::{Database, Unit, set_text};
+
+    #[test]
+    fn an_edit_of_a_body_keeps_what_the_others_add() {
+        let text = "void f(int *a) {\n#pragma acc parallel loop\nfor (int i = 0; i < 9; i++) a[i] = i;\n}\n\
+            void g(void) {\n#pragma acc wait async(1) if(1)\n}\nvoid h(void) {}\n";
+        let mut db = Database::default();
+        let main = set_text(&mut db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
+        let unit = Unit::new(&db, main, Arc::default(), ParseLimits::default());
+        let mut last = decl_findings(&db, unit);
+        for (from, to, kept) in
+            [("= i;", "= 2 * i;", [false, true, true]), ("(void) {}", "(int n) {}", [false; 3])]
+        {
+            let text = text.replace(from, to);
+            set_text(&mut db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
+            let now = decl_findings(&db, unit);
+            let pairs = last.declarations().iter().zip(now.declarations());
+            let are: Vec<bool> = pairs.map(|(last, now)| Arc::ptr_eq(last, now)).collect();
+            assert_eq!(are, kept, "replacing {from:?} by {to:?}");
+            last = now;
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! What the body of a function does that callers can notice, without the functions that it calls.
+
+use std::sync::Arc;
+
+use clacc_syntax::Name;
+
+use crate::db::external_decls::{DeclKind, ExternalDecl, lookup};
+use crate::db::models::{model, program};
+use crate::db::{Db, Unit};
+use crate::dependence::{self, BodyEffects};
+use crate::program::View;
+
+/// Words of declarations behind which another function may be than the one that is defined.
+const REPLACED: [&str; 4] = ["weak", "alias", "ifunc", "asm"];
+
+/// What the body of the only definition of a function in the unit does by itself; none if it does more than can be told, or
+/// if the function may be replaced by another one. Results about other functions see nothing else of the body.
+#[salsa::tracked(returns(clone))]
+pub(super) fn body_effects(db: &dyn Db, unit: Unit, function: Name) -> Option<Arc<BodyEffects>> {
+    let declared = lookup(db, unit, function);
+    let mut definitions = declared.iter().filter(|decl| decl.kind(db) == DeclKind::Function);
+    let definition = definitions.next().filter(|_| definitions.next().is_none())?;
+    if declared.iter().any(|decl| may_be_replaced(db, *decl)) {
+        return None;
+    }
+    let (model, program) = (model(db, *definition), program(db, *definition));
+    dependence::of_body(View::of_c(&program, &model)).map(Arc::new)
+}
+
+fn may_be_replaced(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
+    let is_replaced = |text: &Name| REPLACED.contains(&db.names()[*text].trim_matches('_'));
+    decl.tokens(db).texts.iter().any(is_replaced)
+}

@@ -1,0 +1,112 @@
+//! The calls in a declaration that matter if devices make them.
+
+use clacc_syntax::Name;
+use clacc_syntax::token::TokenRange;
+use rustc_hash::FxHashSet;
+
+use crate::acc::facts::AccFacts;
+use crate::db::Db;
+use crate::db::external_decls::ExternalDecl;
+use crate::db::functions::acc_facts;
+use crate::db::models::{model, program};
+use crate::program::View;
+use crate::program::entity::EntityKind;
+use crate::program::run::Run;
+
+/// A call on a device, or another use: the function, and the place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct DeviceCall {
+    pub(super) callee: Name,
+    pub(super) at: TokenRange,
+}
+
+impl DeviceCall {
+    /// A call that is placed by tokens of its declaration, placed by those of the main file.
+    pub(super) fn in_unit(self, db: &dyn Db, decl: ExternalDecl<'_>) -> DeviceCall {
+        DeviceCall { at: in_unit(db, decl, self.at), ..self }
+    }
+}
+
+/// The tokens of a part of a declaration, as tokens of the main file.
+pub(super) fn in_unit(db: &dyn Db, decl: ExternalDecl<'_>, range: TokenRange) -> TokenRange {
+    let first = decl.first_token(db);
+    TokenRange::new(range.start + first, range.end + first)
+}
+
+/// The calls in some runs of a function, placed by its tokens.
+fn calls(view: View<'_>, runs: impl IntoIterator<Item = Run>) -> Box<[DeviceCall]> {
+    let calls = runs.into_iter().flat_map(|run| view.calls(run));
+    calls
+        .filter_map(|call| Some(DeviceCall { callee: view.name(call.callee?), at: view.start(call.at) }))
+        .collect()
+}
+
+/// The calls that the compute constructs of a declaration make, placed by its tokens.
+#[salsa::tracked(returns(deref))]
+pub(super) fn calls_of_constructs<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[DeviceCall]> {
+    let analysis = acc_facts(db, decl);
+    let runs = compute_runs(&analysis.facts);
+    if runs.is_empty() {
+        return Box::default();
+    }
+    let (model, program) = (model(db, decl), program(db, decl));
+    calls(View::of_c(&program, &model), runs)
+}
+
+/// All calls of a function, placed by its tokens. A body without directives is not parsed for it: a name in front of a
+/// parenthesis is taken for a call, unless what stands before makes it a declaration.
+#[salsa::tracked(returns(deref))]
+fn calls_inside<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[DeviceCall]> {
+    if decl.has_directive(db) {
+        let (model, program) = (model(db, decl), program(db, decl));
+        let view = View::of_c(&program, &model);
+        return calls(view, [view.program.outline.all()]);
+    }
+    let (texts, names) = (&decl.tokens(db).texts, db.names());
+    let called = texts.windows(3).zip(1..).filter_map(|(three, at): (_, u32)| match three {
+        [before, name, next] if &names[*next] == "(" && !declares(&names[*before]) => Some((*name, at)),
+        _ => None,
+    });
+    called.map(|(callee, at)| DeviceCall { callee, at: TokenRange::new(at, at + 1) }).collect()
+}
+
+/// All calls of a function.
+pub(super) fn all_calls<'db>(
+    db: &'db dyn Db,
+    decl: ExternalDecl<'db>,
+) -> impl Iterator<Item = DeviceCall> + use<'db> {
+    calls_inside(db, decl).iter().map(move |call| call.in_unit(db, decl))
+}
+
+/// All calls of a function, and the other evaluated uses in it of the functions that are asked for. Its body is parsed
+/// for them only if the name of one stands there without a parenthesis behind it.
+pub(super) fn all_uses(db: &dyn Db, decl: ExternalDecl<'_>, about: &FxHashSet<Name>) -> Vec<DeviceCall> {
+    let mut found: Vec<DeviceCall> = all_calls(db, decl).collect();
+    let mut pairs = decl.tokens(db).texts.windows(2);
+    if !pairs.any(|pair| about.contains(&pair[0]) && &db.names()[pair[1]] != "(") {
+        return found;
+    }
+    let (model, program) = (model(db, decl), program(db, decl));
+    let view = View::of_c(&program, &model);
+    let outline = &view.program.outline;
+    let leaves = outline.all().nodes().filter(|at| outline.end(*at) == at.next());
+    found.extend(leaves.filter_map(|at| {
+        let root = view.place_of(at)?.root;
+        let is_asked = view.entity(root).kind == EntityKind::Function && about.contains(&view.name(root));
+        is_asked.then(|| DeviceCall { callee: view.name(root), at: in_unit(db, decl, view.span(at)) })
+    }));
+    found.sort_by_key(|used| used.at.start);
+    found.dedup_by_key(|used| used.at.start);
+    found
+}
+
+/// Whether a word in front of a name and a parenthesis makes them a declarator.
+fn declares(before: &str) -> bool {
+    let is_word = before.starts_with(|first: char| first.is_alphabetic() || first == '_');
+    before == "*" || is_word && !["return", "else", "do", "case"].contains(&before)
+}
+
+fn compute_runs(facts: &AccFacts) -> Vec<Run> {
+    let computes = facts.constructs.iter().filter(|(_, construct)| construct.is_compute());
+    computes.map(|(_, construct)| construct.run()).collect()
+}

@@ -1,0 +1,196 @@
+//! What the declarations of a unit see of each other, as one value that is the same until one of them could see something else.
+//!
+//! The results about a declaration follow from its own tokens, from what stands before the bodies of the others, from directives that
+//! concern the whole unit, from the headers and from the options. The body of a function is seen by the function alone, but for its
+//! [effects](super::function_effects) on callers and for `routine` directives in it. So while an [`Environment`] stays the same, the results
+//! about a declaration with the same content are the same, and who keeps them need not ask the query engine, which would look at every query
+//! below. Debug builds ask all the same, and compare.
+
+use std::sync::Arc;
+
+use clacc_syntax::Name;
+use clacc_syntax::ast::Tree;
+use clacc_syntax::directive::AccDirective;
+use clacc_syntax::parse::{DataSubscripts, ParseLimits, Parsed};
+use clacc_syntax::preprocess::Options;
+use clacc_syntax::source::FileId;
+use clacc_syntax::unit::{Preprocessed, StretchContent};
+use salsa::plumbing::AsId;
+
+use crate::acc::{ImplicitLevels, LoopInterchange, LoopProofs};
+use crate::db::decl_contents::{DeclContent, DeclKind};
+use crate::db::definition_effects::body_effects;
+use crate::db::preprocessed::{prefix, rest};
+use crate::db::{Db, Unit};
+
+/// What the declarations of a unit see of each other. Environments are equal if nobody can tell them apart.
+#[derive(Debug)]
+pub struct Environment {
+    stamp: Arc<Stamp>,
+    seen: SeenByAll,
+    contents: Box<[Arc<DeclContent>]>,
+    /// Whether a directive of the unit may be a `routine`.
+    says_routine: bool,
+    /// Whether a directive of the unit may be a `declare`.
+    says_declare: bool,
+}
+
+/// Told by its address.
+#[derive(Debug)]
+struct Stamp;
+
+impl PartialEq for Environment {
+    fn eq(&self, other: &Self) -> bool {
+        self.is(other)
+    }
+}
+
+impl Eq for Environment {}
+
+/// What declarations see beside the contents of each other.
+#[derive(PartialEq, Eq, Debug)]
+struct SeenByAll {
+    headers: ByAddress,
+    /// The files that are included behind the run of headers, and whether they are those of the system.
+    inclusions: Box<[(FileId, bool)]>,
+    options: Arc<Options>,
+    limits: ParseLimits,
+    device_type: Option<Arc<str>>,
+    data_subscripts: DataSubscripts,
+    implicit_levels: ImplicitLevels,
+    loop_proofs: LoopProofs,
+    loop_interchange: LoopInterchange,
+}
+
+/// The run of headers. It is made anew whenever something in it changes.
+#[derive(Debug)]
+struct ByAddress(Arc<Parsed>);
+
+impl PartialEq for ByAddress {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for ByAddress {}
+
+impl SeenByAll {
+    fn of(db: &dyn Db, unit: Unit) -> SeenByAll {
+        SeenByAll {
+            headers: ByAddress(prefix(db, unit).parsed.clone()),
+            inclusions: inclusions(&rest(db, unit).preprocessed),
+            options: unit.options(db),
+            limits: unit.limits(db),
+            device_type: unit.device_type(db),
+            data_subscripts: unit.data_subscripts(db),
+            implicit_levels: unit.implicit_levels(db),
+            loop_proofs: unit.loop_proofs(db),
+            loop_interchange: unit.loop_interchange(db),
+        }
+    }
+}
+
+fn inclusions(part: &Preprocessed) -> Box<[(FileId, bool)]> {
+    let file = |content: &StretchContent| match content {
+        StretchContent::File { file, system, .. } => Some((*file, *system)),
+        StretchContent::Made { .. } => None,
+    };
+    part.map.stretches.iter().filter_map(|stretch| file(&stretch.content)).collect()
+}
+
+impl Environment {
+    fn of(db: &dyn Db, unit: Unit) -> Environment {
+        let headers = &prefix(db, unit).parsed.tree;
+        let contents: Box<[Arc<DeclContent>]> = rest(db, unit).contents().into();
+        let says = |directive, word| {
+            in_headers(headers, directive) || contents.iter().any(|content| content.says(word))
+        };
+        let says_routine = says(AccDirective::Routine, "routine");
+        let says_declare = says(AccDirective::Declare, "declare");
+        Environment {
+            stamp: Arc::new(Stamp),
+            seen: SeenByAll::of(db, unit),
+            contents,
+            says_routine,
+            says_declare,
+        }
+    }
+
+    /// Whether results about a declaration that were made in one of these environments are right in the other one, if the declaration is the
+    /// same.
+    pub fn is(&self, other: &Environment) -> bool {
+        Arc::ptr_eq(&self.stamp, &other.stamp)
+    }
+
+    /// Whether results about the declaration of the main file with an index are the same in another environment.
+    pub fn has_same(&self, index: usize, other: &Environment) -> bool {
+        let content = |of: &Environment| of.contents.get(index).map(Arc::as_ptr);
+        self.is(other) && content(self).is_some() && content(self) == content(other)
+    }
+
+    /// Whether a `routine` directive may stand in the unit.
+    pub(super) fn says_routine(&self) -> bool {
+        self.says_routine
+    }
+
+    /// Whether a `declare` directive may stand in the unit.
+    pub(super) fn says_declare(&self) -> bool {
+        self.says_declare
+    }
+
+    /// Whether nobody can tell a later state of the unit from this one.
+    fn looks_like(&self, db: &dyn Db, unit: Unit, later: &Environment) -> bool {
+        // Directives at file scope ask which variables the bodies of routines name.
+        let shows_bodies = later.says_routine && later.says_declare;
+        let looks_like = |(old, new): (&Arc<DeclContent>, &Arc<DeclContent>)| {
+            Arc::ptr_eq(old, new)
+                || old == new
+                || !shows_bodies && differs_in_body(old, new) && has_same_effects(db, unit, new.name)
+        };
+        self.contents.len() == later.contents.len()
+            && self.seen == later.seen
+            && self.contents.iter().zip(&later.contents).all(looks_like)
+    }
+}
+
+fn in_headers(tree: &Tree, directive: AccDirective) -> bool {
+    tree.directives.iter().any(|(_, each)| each.kind.acc() == Some(directive))
+}
+
+/// Whether two declarations are definitions of a function of which only the bodies differ, and these say nothing of other functions.
+fn differs_in_body(old: &DeclContent, new: &DeclContent) -> bool {
+    let is_function = |content: &DeclContent| content.kind == DeclKind::Function;
+    is_function(old)
+        && is_function(new)
+        && !old.has_errors
+        && !new.has_errors
+        && (old.name, &old.names, &old.tags) == (new.name, &new.names, &new.tags)
+        && old.before_body().is_some_and(|before| Some(before) == new.before_body())
+        && !old.says("routine")
+        && !new.says("routine")
+}
+
+/// Whether the body of a function still does what was seen of it.
+fn has_same_effects(db: &dyn Db, unit: Unit, function: Name) -> bool {
+    let seen = db.last_results().seen_effects(unit.as_id(), function);
+    seen.is_none_or(|seen| seen.are(body_effects(db, unit, function).as_ref()))
+}
+
+/// What the declarations of a unit see of each other now.
+#[salsa::tracked(returns(clone))]
+pub fn environment(db: &dyn Db, unit: Unit) -> Arc<Environment> {
+    let (id, results) = (unit.as_id(), db.last_results());
+    let mut now = Environment::of(db, unit);
+    let last = results.of_unit::<Environment>(id);
+    if let Some(last) = last.filter(|last| last.looks_like(db, unit, &now)) {
+        now.stamp = last.stamp.clone();
+        let now = Arc::new(now);
+        results.set_of_unit(id, &now);
+        return now;
+    }
+    let effects = |function| (function, body_effects(db, unit, function));
+    let effects = results.seen_functions(id).into_iter().map(effects).collect();
+    let now = Arc::new(now);
+    results.begin_environment(id, &now, effects);
+    now
+}
