@@ -349,7 +349,7 @@ mod tests {
         let mapping = Mapping::new(&db, Arc::new(Clacc), CLACC);
         let options = RewriteOptions::default();
         let made = |db: &Database| {
-            assert_eq!(translate(db, unit, mapping, &options).rewritten.edits.len(), 3);
+            assert!(translate(db, unit, mapping, &options).rewritten.edits.len() >= 3);
             last_translation(db, unit, mapping, options).get().expect("a translation was made")
         };
         let mut last = made(&db);
