@@ -1,12 +1,15 @@
 //! Edits in terms of nodes: what they make of texts, and what they refuse.
 
+mod one_file;
+
+use clacc::Session;
 use clacc::edit::{EditError, EditSet};
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
 use clacc::source::Expansion;
 use clacc::syntax::{Clause, Directive, ExternalDeclaration, Node};
 use clacc::translate::TranslateOptions;
-use clacc::{Session, Unit};
+use one_file::open;
 
 /// What is done to a node.
 #[derive(Clone, Copy, Debug)]
@@ -20,12 +23,6 @@ enum Edit<'t> {
 }
 
 use Edit::{AddClause, After, Before, Remove, Replace, Wrap};
-
-fn open(text: &str) -> (Session, Unit) {
-    let mut session = Session::new(MemoryFiles::new().with("f.c", text));
-    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("there is such a file");
-    (session, unit)
-}
 
 /// The first node that is printed so, without the body of a directive.
 fn find<'d>(declarations: &'d [ExternalDeclaration], text: &str) -> Node<'d> {

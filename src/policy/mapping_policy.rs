@@ -166,7 +166,8 @@ impl<'r> Rules<'r> {
         node
     }
 
-    /// Returns an answer without a form, so that the directive keeps its text for this reason, which is one sentence.
+    /// Returns an answer without a form, so that the directive keeps its text for this reason, which is one sentence. It is the
+    /// reason for the clauses too, unless the answer states another one for them.
     #[must_use]
     pub fn unsupported(&self, why: impl Into<Cow<'static, str>>) -> OmpNode {
         let mut node = self.node(node::OmpNode::default());

@@ -120,15 +120,15 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
     if request.serial { without_directives::compile(&request) } else { compile(&request) }
 }
 
-/// The words as they are, for the compiler alone.
+/// The words as they are, for the compiler alone. Those that say how directives are translated mean nothing to it.
 fn handed_through(request: &Request, words: Vec<String>) -> Vec<String> {
     let mut command = vec![request.backend.clone()];
     let mut words = words.into_iter();
     while let Some(word) = words.next() {
         match word.as_str() {
-            "--backend" | "--record" | "--jobs" => drop(words.next()),
+            _ if request::OWN.contains(&word.as_str()) => drop(words.next()),
             "-fopenacc" | "-fno-openacc" | "--serial" => {}
-            _ if ["--backend=", "--record=", "--jobs="].iter().any(|own| word.starts_with(own)) => {}
+            _ if request::is_own_with_value(&word) || word.starts_with("-fopenacc-") => {}
             _ if word == "-acc" || word.starts_with("-acc=") => {}
             _ if warning_flags::is_own(&word) || implicit_levels::option_of(&word).is_some() => {}
             _ => command.push(word),
