@@ -445,6 +445,13 @@ fn what_has_no_place_is_refused() {
         no_place(&format!("{glued}\n  n = 1;\n"), &find_directive(glued), AddClause("async")),
         "a part of the directive could not be read"
     );
+    for needless in ["#pragma acc loop independent(", "#pragma acc loop independent(1)"] {
+        let text = format!("{needless}\n  for (int i = 0; i < n; ++i) ;\n");
+        assert_eq!(
+            no_place(&text, &find_directive("#pragma acc loop independent"), AddClause("gang")),
+            "a part of the directive could not be read"
+        );
+    }
     assert_eq!(
         no_place("#pragma acc wait(n);\n", "#pragma acc wait(n) ;", AddClause("async")),
         "a part of the directive could not be read"
