@@ -97,6 +97,30 @@ pub struct Rules<'r> {
 }
 
 /// What a policy can ask about the halves of a combined directive.
+///
+/// ```
+/// use clacc::acc::Construct;
+/// use clacc::omp::OmpNode;
+/// use clacc::policy::{CombinedNodes, CombinedRules, MappingPolicy, Rules};
+/// use clacc::translate::Fidelity;
+///
+/// /// A combined construct is left to the host, as a whole.
+/// struct OnHost;
+///
+/// impl MappingPolicy for OnHost {
+///     fn name(&self) -> &str { "on-host" }
+///     fn version(&self) -> &str { "1" }
+///     fn map(&self, construct: Construct<'_>, rules: &Rules<'_>) -> OmpNode {
+///         let mut node = rules.without_directive("the host does it");
+///         construct.clauses().for_each(|clause| node.state_clause(clause, Fidelity::Dropped, "the host does it"));
+///         node
+///     }
+///     fn map_combined(&self, rules: &CombinedRules<'_>) -> CombinedNodes {
+///         let CombinedNodes { inner, .. } = rules.default();
+///         CombinedNodes::new(rules.outer().without_directive("the host does it"), inner)
+///     }
+/// }
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct CombinedRules<'r> {
     outer: Rules<'r>,
