@@ -2,7 +2,7 @@
 
 #[path = "generated/damage.rs"]
 mod damage;
-#[allow(dead_code, reason = "damage needs a part of it")]
+#[allow(dead_code, clippy::cast_possible_wrap, reason = "damage needs a part of it")]
 #[path = "generated/rng.rs"]
 mod rng;
 

@@ -27,7 +27,8 @@ pub struct NewDirective<'f> {
 
 /// A form under construction: directives inside each other, around the statement of the construct, and directives that stand
 /// alone before and behind it. It says nothing about how much of the meaning remains, so its answer is *approximated*
-/// unless the policy [states](OmpNode::state) something else.
+/// unless the policy [states](OmpNode::state) something else, for the directive and for [each clause](OmpNode::state_clause).
+/// Clauses of the default answer can be taken over: [`NewClause`] is made from theirs.
 ///
 /// ```
 /// use clacc::acc::Construct;

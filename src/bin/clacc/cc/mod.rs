@@ -1,7 +1,8 @@
 //! `clacc cc`: a compiler driver for programs with OpenACC.
 //!
 //! With `-fopenacc` (or nvc's `-acc`) each C file is translated in memory, and the translation is compiled by an installed
-//! compiler of OpenMP. Without it the words of the command line go to that compiler as they are.
+//! compiler of OpenMP. Without it the words of the command line go to that
+//! compiler as they are, but for those that only clacc knows.
 
 mod at_once;
 mod backend;
@@ -49,7 +50,7 @@ Usage: clacc cc [OPTIONS] FILE...
 
 Compiles C programs with OpenACC: translates each C file and calls a compiler of OpenMP.
 
-  -fopenacc, -acc              translate OpenACC; without it, everything goes to the compiler as it is
+  -fopenacc, -acc              translate OpenACC; without it, the compiler gets all words but those of clacc
   --backend COMPILER           the compiler: gcc (the default), clang-19, a path
   -fopenmp                     the program's own OpenMP is compiled too
   -Minfo=accel                 say what became of each directive
