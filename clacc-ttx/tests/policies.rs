@@ -20,7 +20,7 @@ use clacc_ttx::dialect::{CLACC, DIALECTS, Dialect, GCC, LLVM, OPENMP_5_1, Overri
 use clacc_ttx::node::OmpNode;
 use clacc_ttx::policy::{Clacc, Context, MappingPolicy};
 use clacc_ttx::query::{Mapping, function_mapping, get_omp_node};
-use clacc_ttx::rewrite::{EditPlaces, FunctionInput, PlacedForms, RewriteOptions};
+use clacc_ttx::rewrite::{PlacedForms, RewriteOptions};
 use clacc_ttx::rules;
 use clacc_ttx::spell::{Speller, printed};
 use clacc_ttx::verdict::{Fidelity, VerdictPart};
