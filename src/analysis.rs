@@ -19,6 +19,22 @@ use crate::translate::{TranslateOptions, Translation};
 
 /// A translation unit of a session: a main file and how it is compiled. [`Session::add_unit`](crate::Session::add_unit) returns it.
 ///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::Unit;
+///
+/// let program = "int x;\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let known: Unit = unit;
+/// assert_eq!(&*session.path(known), "f.c");
+/// session.remove_unit(known)?;
+/// assert!(!session.has_unit(known));
+/// # Ok::<(), clacc::Error>(())
+/// ```
+///
 /// # Panics
 /// The methods that ask something about a unit panic if it is one of another session, or was removed.
 /// [`Analysis::has_unit`] tells.
@@ -153,7 +169,20 @@ impl Analysis {
         self.parts.session
     }
 
-    /// Whether the session has this unit: it was added here and not removed.
+    /// Whether the session has this unit: it was added here and not removed. It is a look-up.
+    ///
+    /// ```
+    /// # use clacc::Session;
+    /// # use clacc::files::MemoryFiles;
+    /// # use clacc::options::CompileOptions;
+    /// let program = "int x;\n";
+    /// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    /// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// assert!(session.has_unit(unit));
+    /// session.remove_unit(unit)?;
+    /// assert!(!session.has_unit(unit));
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
     #[must_use]
     pub fn has_unit(&self, unit: Unit) -> bool {
         unit.session == self.parts.session && self.parts.units.contains_key(&unit.number)
@@ -181,7 +210,24 @@ impl Analysis {
         self.check_with(unit, &Severities::default())
     }
 
-    /// Returns what [`Analysis::check`] returns, with the severities that the user wants; [`Severities`] has an example.
+    /// Returns what [`Analysis::check`] returns, with the severities that the user wants; [`Severities`] has an example. It costs
+    /// what that costs.
+    ///
+    /// ```
+    /// # use clacc::Session;
+    /// # use clacc::files::MemoryFiles;
+    /// # use clacc::options::CompileOptions;
+    /// use clacc::severities::{Severities, WarningLevel};
+    ///
+    /// let program = "#pragma acc wait nonsense\n";
+    /// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    /// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let mut severities = Severities::default();
+    /// severities.set_all(WarningLevel::Error);
+    /// let found = session.check_with(unit, &severities);
+    /// assert!(found.iter().all(|finding| finding.severity == clacc::diagnostics::Severity::Error) && !found.is_empty());
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
     #[must_use]
     pub fn check_with(&self, unit: Unit, severities: &Severities) -> Vec<Diagnostic> {
         let found = findings::diagnostics(&self.db, self.unit(unit));
@@ -209,7 +255,7 @@ impl Analysis {
     }
 
     /// Returns the errors of preprocessing and syntax in a unit, in the order in which the unit is read.
-    /// Unlike [`Analysis::check`], it parses the bodies of all functions.
+    /// Unlike [`Analysis::check`], it parses the bodies of all functions. A body is parsed once for each of its texts.
     ///
     /// ```
     /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
@@ -227,7 +273,7 @@ impl Analysis {
 
     /// Returns the text of a file as the session sees it: the text that was set, or else that of the file in
     /// the file system, which is read now if it was not needed before. None if there is no such file.
-    /// Built-in headers have paths of their own and are found too.
+    /// Built-in headers have paths of their own and are found too. The answer shares the text.
     ///
     /// ```
     /// # use clacc::{Session, files::MemoryFiles};
@@ -260,7 +306,8 @@ impl Analysis {
         Some(Place::of_lines(self.path_of(id), &self.lines(id), range))
     }
 
-    /// Returns the path of a unit's main file, as it was given to [`Session::add_unit`](crate::Session::add_unit).
+    /// Returns the path of a unit's main file, as it was given to [`Session::add_unit`](crate::Session::add_unit). It is a
+    /// look-up.
     #[must_use]
     pub fn path(&self, unit: Unit) -> Arc<str> {
         self.unit(unit).main(&self.db).path(&self.db)

@@ -15,6 +15,23 @@ use crate::diagnostics::Place;
 
 /// The attributes of one construct. A combined directive gives two of these, for its two constructs, at the
 /// same place.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::attributes::{AttributeCell, AttributeRow, ConstructAttributes};
+///
+/// let program = "void f(int n, int *x, int s) {\n#pragma acc parallel loop copy(x[0:n]) reduction(+:s)\nfor (int i = 0; i < n; ++i) s += x[i];\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let constructs: Vec<ConstructAttributes> = session.attributes(unit);
+/// let row: &AttributeRow = constructs[0].rows.iter().find(|row| row.variable == "n").expect("it is used");
+/// let cell: &AttributeCell = row.sharing.as_ref().expect("it is shared somehow");
+/// println!("{}: {} because {} ({})", row.variable, cell.attribute, cell.reason, cell.section);
+/// # assert_eq!(cell.attribute, "firstprivate");
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -68,7 +85,7 @@ impl Analysis {
     /// and shared, and why.
     ///
     /// If an error was reported for a construct, it has the attributes that could still be determined.
-    /// Functions without directives are skipped.
+    /// Functions without directives are skipped. It costs what [`Analysis::check`] costs, and the texts that it returns.
     ///
     /// ```
     /// use clacc::Session;

@@ -8,6 +8,28 @@ use crate::syntax::{Directive, DirectiveKind, ExternalDeclaration};
 use crate::translate::Fidelity;
 
 /// A directive of OpenACC that two mappings treat differently.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::compare::{Difference, DirectiveResult};
+/// use clacc::omp::MappingChoice;
+/// use clacc::policy::Policy;
+///
+/// let program = "void f(int *x) {\n#pragma acc data copy(x[0:8])\n{}\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let choice = |dialect| MappingChoice::new(Policy::default(), dialect);
+/// let all: Vec<Difference> =
+///     session.compare(unit, &choice(clacc::dialect::PORTABLE), &choice(clacc::dialect::CLACC));
+/// for Difference { place, directive, first, second, .. } in &all {
+///     let lines = |result: &DirectiveResult| result.lines.as_ref().map_or("kept".to_owned(), |all| all.join(" "));
+///     println!("{place}: {}: {} or {}", directive.text(), lines(first), lines(second));
+/// }
+/// # assert_eq!(all.len(), 1);
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -55,7 +77,8 @@ pub enum DifferingPart {
 
 impl Analysis {
     /// Returns the directives of a unit that two mappings treat differently, in source order. Reasons and findings are not
-    /// compared.
+    /// compared. It derives both forms of each function with directives, which are kept until an edit changes the function, and
+    /// compares as many texts as there are directives.
     ///
     /// ```
     /// use clacc::compare::DifferingPart;

@@ -164,6 +164,24 @@ impl Fix {
 }
 
 /// A finding.
+///
+/// ```
+/// use clacc::diagnostics::{Code, Confidence, Diagnostic, Fix, Label, Place, Severity};
+///
+/// static GOTO: Code = Code::own("house-goto", Severity::Warning, "a jump").expect("it is an id for tools");
+///
+/// let text = b"void f(void) {\n  goto end;\nend:;\n}\n";
+/// let place = |range| Place::in_text("f.c", text, range).expect("it is in the text");
+/// let fix = Fix::new("return", [(place(17..25), "return".to_owned())], Confidence::Safe)?;
+/// let finding = Diagnostic::new(&GOTO, place(17..21), "no jumps here")
+///     .label(place(27..30), "it leads here")
+///     .note("the rules of the house forbid it")
+///     .fix(fix);
+/// let at: &Label = finding.primary.as_ref().expect("it has a place");
+/// assert_eq!((at.place.line, at.place.column, at.place.range()), (2, 3, 17..21));
+/// assert_eq!(finding.to_string().lines().next(), Some("f.c:2:3: warning[house-goto]: no jumps here"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

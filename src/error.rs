@@ -2,6 +2,18 @@
 
 /// The error of a call that could not be answered. Its text says what was asked for. It has no `source` of
 /// its own.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::ErrorKind;
+///
+/// let mut session = Session::new(MemoryFiles::new());
+/// let error = session.add_unit("none.c", &CompileOptions::default()).expect_err("there is no such file");
+/// assert_eq!((error.kind(), error.to_string().contains("none.c")), (ErrorKind::NotFound, true));
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct Error {

@@ -70,6 +70,15 @@ pub trait FileSystem: Send + Sync {
 }
 
 /// Files held in memory: for tests, editors, and programs without a disk.
+///
+/// ```
+/// use clacc::files::{FileSystem, MemoryFiles};
+///
+/// let files = MemoryFiles::from_iter([("f.c", "#include \"f.h\"\n"), ("f.h", "int x;\n")]).with("g.c", "int y;\n");
+/// assert_eq!(files.read("f.h")?, b"int x;\n");
+/// assert!(files.read("h.c").is_err());
+/// # Ok::<(), std::io::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct MemoryFiles {
     files: BTreeMap<String, Vec<u8>>,

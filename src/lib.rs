@@ -132,6 +132,13 @@ pub use snapshot::{Cancelled, Snapshot};
 
 /// Returns the page of every code that clacc reports, in the order of their ids, as `clacc explain` prints
 /// it.
+///
+/// ```
+/// use clacc::codes;
+///
+/// let page = codes().find(|page| page.id == "ACC0060").expect("there is one");
+/// println!("{}\n{}", page.title, page.explanation);
+/// ```
 pub fn codes() -> impl Iterator<Item = diagnostics::Page> {
     pages::all()
 }

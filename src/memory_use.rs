@@ -6,6 +6,21 @@ use crate::session::Session;
 
 /// How much a session keeps ([`Session::memory`]). Results of analyses are not counted: they take some 2 kB for each line of the
 /// units that were checked and translated.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::MemoryUse;
+///
+/// let program = "int x;\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let used: MemoryUse = session.memory();
+/// assert_eq!((used.units(), used.texts()), (1, 7));
+/// println!("{} names, {} files", used.names(), used.files());
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MemoryUse {

@@ -172,6 +172,16 @@ impl MacroSetting {
 }
 
 /// An edition of C, with or without the GNU extensions.
+///
+/// ```
+/// use clacc::options::{CompileOptions, DataSubscripts, Edition, MacroSetting, Standard};
+///
+/// let mut options = CompileOptions::default().define("N=8").include_dir("include");
+/// options.standard = Standard::from_flag("gnu99").expect("compilers know it");
+/// assert_eq!(options.standard, Standard::new(Edition::C99, true));
+/// options.data_subscripts = DataSubscripts::Lengths;
+/// options.macros.push(MacroSetting::Undefine("DEBUG".to_owned()));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

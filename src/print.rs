@@ -30,7 +30,7 @@ impl Analysis {
     /// prints as [`Mode::Omp`] does. Of the options, only the mode, the policy and the dialect matter.
     ///
     /// It serves to see what clacc understood, and tools that want preprocessed C. [`Analysis::translate`]
-    /// keeps the user's own text instead. The bodies of all functions are parsed.
+    /// keeps the user's own text instead. The bodies of all functions are parsed. The text is made anew by each call.
     ///
     /// ```
     /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions, translate::TranslateOptions};
@@ -97,7 +97,7 @@ impl Analysis {
 
     /// Prints the trees of a unit's own declarations as text, one line for each node. The OpenMP form of an
     /// OpenACC directive is marked with `omp:`. The format is for people and may change. The bodies of all
-    /// functions are parsed.
+    /// functions are parsed. The text is made anew by each call.
     ///
     /// ```
     /// # use clacc::{Session, dialect, files::MemoryFiles, options::CompileOptions, policy::Policy};

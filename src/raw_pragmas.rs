@@ -15,6 +15,21 @@ use crate::syntax::{ClauseKind, DirectiveKind};
 
 /// A directive of OpenACC or OpenMP in the text of a file ([`Analysis::pragmas`]), whether or not a unit reads it: it may stand in
 /// a branch of a conditional, or in the replacement list of a macro.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::raw_pragmas::RawPragma;
+///
+/// let program = "#if 0\n#pragma acc wait async(1)\n#endif\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let found: Vec<RawPragma> = session.pragmas("f.c");
+/// assert_eq!((found[0].place.line, found[0].is_operator, found[0].clauses.len()), (2, false, 1));
+/// assert_eq!((found[0].directive.acc().map(|each| each.text()), found[0].words.concat().as_str()), (Some("wait"), "waitasync(1)"));
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct RawPragma {

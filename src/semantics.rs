@@ -15,6 +15,27 @@ use crate::syntax::{Expr, ExternalDeclaration, Node, NodeKind};
 
 /// Something named: a variable, a function, a type, an enumerator. Two symbols with one name in different scopes are
 /// different.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::semantics::{Symbol, SymbolKind, Type, TypeKind};
+///
+/// let program = "enum { N = 8 };\nint f(const double *x) {\n  int sum = x[N];\n  return sum;\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let f = session.declarations(unit).pop().expect("there is one");
+/// let symbols: Vec<Symbol<'_>> = f.symbols().collect();
+/// let named = |name| symbols.iter().copied().find(|each| each.name() == name).expect("it is named");
+/// let (sum, x, n) = (named("sum"), named("x"), named("N"));
+/// assert_eq!((sum.kind(), sum.uses().count(), n.constant()), (SymbolKind::Local, 1, Some(8)));
+/// let pointer: Type<'_> = x.ty();
+/// let target = pointer.target().expect("it is a pointer");
+/// assert_eq!((pointer.kind(), target.is_const(), target.size()), (TypeKind::Pointer, true, Some(8)));
+/// assert_eq!(pointer.text().as_deref(), Some("const double *"));
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Symbol<'f> {
     declaration: &'f ExternalDeclaration,

@@ -133,7 +133,22 @@ impl Session {
         self.edit(path, Some(text.into().into()));
     }
 
-    /// Removes a file: from now on there is no file at that path, whatever the file system has there.
+    /// Removes a file: from now on there is no file at that path, whatever the file system has there. It costs what
+    /// [`Session::set_source`] costs.
+    ///
+    /// ```
+    /// # use clacc::Session;
+    /// # use clacc::files::MemoryFiles;
+    /// # use clacc::options::CompileOptions;
+    /// let program = "int x;\n";
+    /// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    /// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// session.set_source("g.h", "int x;\n");
+    /// assert!(session.source("g.h").is_some());
+    /// session.remove_source("g.h");
+    /// assert!(session.source("g.h").is_none());
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
     pub fn remove_source(&mut self, path: &str) {
         self.edit(path, None);
     }
@@ -286,7 +301,8 @@ impl Session {
     }
 
     /// Forgets everything that was worked out, with all names that were ever read, and files that were not set. Units
-    /// stay, and what is asked of them next is worked out anew. It is for programs that run for days.
+    /// stay, and what is asked of them next is worked out anew. It is for programs that run for days. The call takes as long as
+    /// freeing all that takes.
     ///
     /// ```
     /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};

@@ -202,6 +202,16 @@ impl fmt::Display for NameError {
 impl std::error::Error for NameError {}
 
 /// A name of warnings.
+///
+/// ```
+/// use clacc::severities::{NameError, Severities, WarningLevel, WarningName, names, names_of};
+///
+/// let all: Vec<WarningName> = names().collect();
+/// println!("{}: {:?}", all[0].name, all[0].codes);
+/// assert!(names_of("ACC0122").any(|name| name == "source-uses-openacc"));
+/// let wrong: NameError = Severities::default().set("no-such-name", WarningLevel::Off).expect_err("there is none");
+/// println!("{wrong}");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct WarningName {

@@ -15,6 +15,24 @@ use crate::diagnostics::Diagnostic;
 use crate::session::Session;
 
 /// What was done so that devices find functions of other units.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::shared_functions::SharedFunctions;
+///
+/// let program = "int one(void);\nvoid f(int *x) {\n#pragma acc serial copy(x[0:1])\n  x[0] = one();\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// session.set_source("g.c", "int one(void) { return 1; }\n");
+/// let other = session.add_unit("g.c", &CompileOptions::default())?;
+/// assert!(session.calls_functions_of_others(unit));
+/// let shared: SharedFunctions = session.share_device_functions(&[unit, other]);
+/// assert_eq!((shared.changed.len(), shared.notes.len()), (2, 1));
+/// assert!(session.source("g.c").is_some_and(|text| text.starts_with(b"_Pragma(\"acc routine")));
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct SharedFunctions {
@@ -37,7 +55,8 @@ impl Session {
     /// this is for whoever has the whole program at hand. The directives are set as by [`Session::set_source`], as operators
     /// before a declaration, so that no line gets another number.
     ///
-    /// `units` are those of the program. A function whose directive has no place in the text stays as it is.
+    /// `units` are those of the program. A function whose directive has no place in the text stays as it is. It analyses all
+    /// units, and once more for each step in a chain of such functions that call each other. [`SharedFunctions`] has an example.
     pub fn share_device_functions(&mut self, units: &[Unit]) -> SharedFunctions {
         let (mut shared, mut all): (SharedFunctions, Vec<SharedFunction>) = Default::default();
         let mut seen = BTreeSet::new();
@@ -74,7 +93,8 @@ impl Session {
 }
 
 impl Analysis {
-    /// Whether a unit calls a function on a device that only another file can define.
+    /// Whether a unit calls a function on a device that only another file can define. It costs what [`Analysis::check`] costs.
+    /// [`SharedFunctions`] has an example.
     #[must_use]
     pub fn calls_functions_of_others(&self, unit: Unit) -> bool {
         !called_elsewhere::calls(&self.db, self.unit(unit)).is_empty()

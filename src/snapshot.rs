@@ -9,6 +9,21 @@ use clacc_sema::db::{Database, unless_cancelled};
 use crate::analysis::{Analysis, AnalysisParts};
 
 /// A question was not answered, because the session has changed since the snapshot was made, or is gone. It says no more than that, and never will.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::{Cancelled, Snapshot};
+///
+/// let program = "int x;\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let snapshot: Snapshot = session.snapshot();
+/// session.set_source("f.c", "int y;\n");
+/// assert_eq!(snapshot.ask(|analysis| analysis.check(unit)), Err(Cancelled));
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the session has changed since the snapshot was made, or is gone")]
 pub struct Cancelled;

@@ -24,6 +24,25 @@ pub use crate::diagnostics::Place as Location;
 use crate::syntax::{ExternalDeclaration, Node, NodePtr};
 
 /// Where a node comes from.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::source::{Expansion, Provenance};
+///
+/// let program = "#define N 8\nint x[N];\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let x = session.declarations(unit).remove(0);
+/// let eight = x.nodes().find(|node| node.print() == "8").expect("it is there");
+/// let origin: Provenance = session.provenance(eight).expect("the session has it");
+/// assert_eq!((origin.location().line, origin.is_start_written(), origin.is_editable()), (2, false, false));
+/// let made: &Expansion = &origin.expansions()[0];
+/// assert_eq!((made.macro_name(), made.definition().map(|at| at.line)), ("N", Some(1)));
+/// assert_eq!(made.invocation().map(|at| (at.line, at.column)), Some((2, 7)));
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Provenance {
     location: Location,
@@ -43,7 +62,24 @@ pub struct Expansion {
 }
 
 impl Provenance {
-    /// Returns the place in a file. For what a macro made, it is the place where the user wrote the macro's name.
+    /// Returns the place in a file. For what a macro made, it is the place where the user wrote the macro's name. It takes
+    /// logarithmic time in the lines of the file; what it searches is kept until the text changes.
+    ///
+    /// ```
+    /// # use clacc::Session;
+    /// # use clacc::files::MemoryFiles;
+    /// # use clacc::options::CompileOptions;
+    /// use clacc::syntax::NodeKind;
+    ///
+    /// let program = "int x;\nvoid f(void) {\n  x = 1;\n}\n";
+    /// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    /// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let f = session.declarations(unit).pop().expect("there is one");
+    /// let assignment = f.nodes().find(|node| node.kind() == NodeKind::Assign).expect("there is one");
+    /// let at = session.location(assignment).expect("the session has it");
+    /// assert_eq!((&*at.path, at.line, at.column, at.range()), ("f.c", 3, 3, 24..29));
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
     #[must_use]
     pub fn location(&self) -> &Location {
         &self.location
@@ -242,6 +278,21 @@ impl Analysis {
     /// Returns the innermost node at an offset of a file, with its declaration. None if no declaration stands there: between
     /// them, in what `#if` leaves out, in headers without directives. What a macro made is found at the macro's name, as
     /// the first node that it made. Takes as long as the unit has declarations and the found one has tokens.
+    ///
+    /// ```
+    /// # use clacc::Session;
+    /// # use clacc::files::MemoryFiles;
+    /// # use clacc::options::CompileOptions;
+    /// use clacc::syntax::NodeKind;
+    ///
+    /// let program = "void f(int n) {\n  n = n + 1;\n}\n";
+    /// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    /// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let (f, pointer) = session.node_at(unit, "f.c", 22).expect("a node stands there");
+    /// let node = f.resolve(pointer).expect("it is one of this handle");
+    /// assert_eq!((node.kind(), node.print().as_str()), (NodeKind::Name, "n"));
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
     #[must_use]
     pub fn node_at(&self, unit: Unit, path: &str, offset: usize) -> Option<(ExternalDeclaration, NodePtr)> {
         let decls = self.all_declarations(self.own_unit(unit)?);
@@ -276,7 +327,7 @@ impl Analysis {
     }
 
     /// Returns the lines of a file, to convert between offsets and columns. None if there is no such file. The lines are
-    /// found once for each text.
+    /// found once for each text. [`LineIndex::line_column`] has an example.
     #[must_use]
     pub fn line_index(&self, path: &str) -> Option<LineIndex> {
         Some(LineIndex { lines: Arc::new(Lines::new(self.source(path)?)) })
@@ -315,10 +366,10 @@ impl LineIndex {
     /// ```
     /// use clacc::Session;
     /// use clacc::files::MemoryFiles;
-    /// use clacc::source::{ColumnUnit, LineColumn};
+    /// use clacc::source::{ColumnUnit, LineColumn, LineIndex};
     ///
     /// let session = Session::new(MemoryFiles::new().with("f.c", "int a;\n/* ä𝄞 */ int b;\n"));
-    /// let lines = session.line_index("f.c").expect("there is such a file");
+    /// let lines: LineIndex = session.line_index("f.c").expect("there is such a file");
     /// let at = lines.line_column("int a;\n/* ä𝄞 */ ".len(), ColumnUnit::Utf16);
     /// assert_eq!(at, LineColumn { line: 2, column: 11 });
     /// assert_eq!(lines.offset(at, ColumnUnit::Utf16), Some("int a;\n/* ä𝄞 */ ".len()));

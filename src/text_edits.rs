@@ -76,6 +76,24 @@ pub(crate) fn fingerprint(text: &[u8]) -> u64 {
 
 /// Two edits that cannot both be made: what they replace overlaps, or both insert the same at one place, of which
 /// nobody can tell whether it is wanted once or twice.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::edit::{Conflict, EditError, EditSet, TextEdit};
+///
+/// let program = "int x;\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let mut edits = EditSet::new(&session);
+/// edits.push(TextEdit::new("f.c", 0..3, "long"))?;
+/// let Err(EditError::Conflict(conflict)) = edits.push(TextEdit::new("f.c", 2..5, "t y")) else { panic!("they overlap") };
+/// let conflict: Conflict = conflict;
+/// assert_eq!((conflict.existing().range(), conflict.refused().range()), (0..3, 2..5));
+/// assert_eq!((conflict.refused().path(), conflict.refused().replacement()), ("f.c", &b"t y"[..]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the edit {} does not go with {}", self.refused(), self.existing())]
 pub struct Conflict {

@@ -20,6 +20,29 @@ use crate::translate::{Because, Fidelity, ReadFile, TranslateOptions, Translated
 pub use crate::withheld::Withheld;
 
 /// The files of several translated units.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::together::TranslatedFiles;
+/// use clacc::translate::TranslateOptions;
+///
+/// let program = "#include \"g.h\"\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// session.set_source("g.h", "static void g(int *x) {\n#pragma acc update device(x[0:4])\n}\n");
+/// session.set_source("g.c", "#include \"g.h\"\n");
+/// let units = [unit, session.add_unit("g.c", &CompileOptions::default())?];
+/// let (translations, files): (_, TranslatedFiles) = session.translate_together(&units, &TranslateOptions::default());
+/// assert!(files.settled && files.conflicts.is_empty());
+/// for file in &files.files {
+///     println!("{}: {} bytes", file.path, file.text.len());
+/// }
+/// # let again = session.files_of(&translations);
+/// # assert_eq!(files.files, again.files);
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct TranslatedFiles {
@@ -79,7 +102,7 @@ impl Analysis {
     /// edited or in which something is kept.
     ///
     /// It only applies the edits and analyses nothing again. [`Analysis::translate_together`] also settles
-    /// conflicts.
+    /// conflicts. [`TranslatedFiles`] has an example.
     #[must_use]
     pub fn files_of<T: Borrow<Translation>>(&self, translations: &[T]) -> TranslatedFiles {
         let translations = translations.iter().map(Borrow::borrow).collect();
@@ -87,7 +110,8 @@ impl Analysis {
     }
 
     /// Translates several units of one program. What they disagree about keeps its directives in all of them, is
-    /// [reported](TranslatedFiles::conflicts), and has the verdict *unsupported*.
+    /// [reported](TranslatedFiles::conflicts), and has the verdict *unsupported*. It translates each unit, and again, in rounds,
+    /// those that have to keep something more. [`TranslatedFiles`] has an example.
     #[must_use]
     pub fn translate_together(
         &self,

@@ -190,6 +190,24 @@ pub enum Headers {
 }
 
 /// A translated unit.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::translate::{Headers, OpenaccMacro, TranslateOptions, TranslatedFile, Translation};
+///
+/// let program = "#include \"g.h\"\nvoid f(int *x) {\n#pragma acc update self(x[0:4])\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// session.set_source("g.h", "static void g(int *x) {\n#pragma acc update device(x[0:4])\n}\n");
+/// let options = TranslateOptions::default().with_headers(Headers::Translate).with_openacc_macro(OpenaccMacro::Leave);
+/// let translation: &Translation = &session.translate(unit, &options);
+/// assert_eq!((&*translation.path, translation.changed, translation.verdicts.len()), ("f.c", true, 4));
+/// let header: &TranslatedFile = &translation.headers[0];
+/// assert_eq!((&*header.path, header.changed), ("g.h", true));
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

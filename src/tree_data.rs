@@ -14,6 +14,27 @@ use crate::syntax::{Expr, ExternalDeclaration, Node, NodeKind, Role};
 use crate::translate::Fidelity;
 
 /// The trees of a unit as data ([`Analysis::tree`]): a flat list, because readers of nested formats limit how deep it nests.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::policy::Policy;
+/// use clacc::tree_data::{NodeData, OmpData, OmpVerdictData, SymbolData, TreeData};
+///
+/// let program = "void f(int *x) {\n#pragma acc update self(x[0:2])\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let tree: TreeData = session.tree_with_omp(unit, &Policy::default(), clacc::dialect::PORTABLE);
+/// let node: &NodeData = tree.nodes.iter().find(|node| node.omp.is_some()).expect("it is translated");
+/// let omp: &OmpData = node.omp.as_ref().expect("as it was found");
+/// assert_eq!(omp.lines, ["#pragma omp target update from(x[0:2])"]);
+/// let verdict: &OmpVerdictData = &omp.verdicts[0];
+/// println!("{:?}: {}: {}", verdict.clause, verdict.fidelity, verdict.reason);
+/// let x: &SymbolData = tree.nodes.iter().find_map(|node| node.symbol.as_ref()).expect("names have symbols");
+/// assert!(x.declaration.is_none_or(|declaration| declaration < tree.nodes.len()));
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -114,7 +135,7 @@ impl TreeData {
 impl Analysis {
     /// Returns the trees of a unit as data: those of its own external declarations, and those of its headers that hold
     /// directives. The bodies of all functions are parsed. The kinds of nodes and their texts may change with a minor version of
-    /// this crate; the schema number changes with the rest.
+    /// this crate; the schema number changes with the rest. The data is made anew by each call.
     ///
     /// ```
     /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions, syntax::{NodeKind, Role}};
@@ -131,7 +152,7 @@ impl Analysis {
         self.tree_of(unit, &|_| None)
     }
 
-    /// Returns what [`Analysis::tree`] returns, with the OpenMP form of each directive of OpenACC.
+    /// Returns what [`Analysis::tree`] returns, with the OpenMP form of each directive of OpenACC. [`TreeData`] has an example.
     #[must_use]
     pub fn tree_with_omp(&self, unit: Unit, policy: &Policy, dialect: Dialect) -> TreeData {
         self.tree_of(unit, &|node| self.omp_data(node, policy, dialect))

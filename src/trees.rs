@@ -14,6 +14,21 @@ impl Analysis {
     /// those with directives.
     ///
     /// After an edit inside one function, only that one is made anew.
+    ///
+    /// ```
+    /// # use clacc::Session;
+    /// # use clacc::files::MemoryFiles;
+    /// # use clacc::options::CompileOptions;
+    /// use clacc::syntax::DeclarationKind;
+    ///
+    /// let program = "int x;\nvoid f(void) { x = 1; }\n";
+    /// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    /// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let all = session.declarations(unit);
+    /// let f = all.iter().find(|each| each.kind() == DeclarationKind::Function).expect("there is one");
+    /// assert_eq!((f.name(), f.nodes().filter(|node| node.expr().is_some()).count()), ("f", 3));
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
     #[must_use]
     pub fn declarations(&self, unit: Unit) -> Vec<ExternalDeclaration> {
         let decls = self.all_declarations(self.unit(unit));
@@ -21,6 +36,21 @@ impl Analysis {
     }
 
     /// Returns those external declarations of a unit that hold a directive of OpenACC or OpenMP.
+    ///
+    /// ```
+    /// # use clacc::Session;
+    /// # use clacc::files::MemoryFiles;
+    /// # use clacc::options::CompileOptions;
+    /// use clacc::directives::AccDirective;
+    ///
+    /// let program = "int x;\nvoid f(void) {\n#pragma acc update self(x)\n}\n";
+    /// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    /// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let all = session.directed_declarations(unit);
+    /// let directives: Vec<_> = all.iter().flat_map(|each| each.directives()).map(|each| each.kind().acc()).collect();
+    /// assert_eq!(directives, [Some(AccDirective::Update)]);
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
     #[must_use]
     pub fn directed_declarations(&self, unit: Unit) -> Vec<ExternalDeclaration> {
         self.directed(unit).into_iter().map(|decl| self.handle(unit, decl)).collect()

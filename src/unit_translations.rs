@@ -62,7 +62,8 @@ impl Analysis {
     }
 
     /// Translates a unit and keeps what needs an edit of text that is withheld, because units that are translated
-    /// [together](crate::together) disagree about it. The [verdicts](Translation::verdicts) say so.
+    /// [together](crate::together) disagree about it. The [verdicts](Translation::verdicts) say so. What functions add is kept as
+    /// for [`Analysis::translate`], the answer as a whole is not. [`Withheld`] has an example.
     #[must_use]
     pub fn translate_with(&self, unit: Unit, options: &TranslateOptions, withheld: &Withheld) -> Translation {
         if options.mode == Mode::Acc {
@@ -93,7 +94,25 @@ impl Analysis {
 
     /// Returns where the OpenMP side of a text that mode [`Mode::Dual`] made is not what the mode would make of
     /// the OpenACC side now, with the policy, the dialect and the guard of `options` (MAP0071). A directive
-    /// without an OpenMP side is among them.
+    /// without an OpenMP side is among them. It costs what [`Analysis::translate`] costs in that mode.
+    ///
+    /// ```
+    /// # use clacc::Session;
+    /// # use clacc::files::MemoryFiles;
+    /// # use clacc::options::CompileOptions;
+    /// use clacc::translate::{Mode, TranslateOptions};
+    ///
+    /// let program = "void f(int *x) {\n#pragma acc update self(x[0:4])\n}\n";
+    /// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    /// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let options = TranslateOptions::default();
+    /// let both = session.translate(unit, &options.clone().with_mode(Mode::Dual)).text.clone();
+    /// session.set_source("f.c", both.clone());
+    /// assert!(session.drift(unit, &options).is_empty());
+    /// session.set_source("f.c", String::from_utf8_lossy(&both).replacen("x[0:4]", "x[0:8]", 1));
+    /// assert_eq!(session.drift(unit, &options)[0].code.id, "MAP0071");
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
     #[must_use]
     pub fn drift(&self, unit: Unit, options: &TranslateOptions) -> Vec<Diagnostic> {
         let options = options.clone().with_mode(Mode::Dual);

@@ -59,6 +59,28 @@ impl VerdictLine {
 }
 
 /// What was said of a directive and its parts.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::translate::{DirectiveVerdict, TranslateOptions, VerdictLine, by_directive};
+///
+/// let program = "void f(int n, int *x, int s) {\n#pragma acc parallel loop copy(x[0:n]) reduction(+:s)\nfor (int i = 0; i < n; ++i) s += x[i];\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let translation = session.translate(unit, &TranslateOptions::default());
+/// let verdicts: Vec<DirectiveVerdict<'_>> = by_directive(&translation.verdicts);
+/// for each in &verdicts {
+///     let why: &VerdictLine = each.decisive();
+///     println!("{}: {}: {}: {}", each.line.directive, each.fidelity(), why.what(), why.reason);
+///     if let Some(finding) = why.finding(&translation.diagnostics) {
+///         println!("{finding}");
+///     }
+/// }
+/// # assert_eq!(verdicts.len(), 1);
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct DirectiveVerdict<'v> {

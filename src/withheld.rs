@@ -7,6 +7,24 @@ use clacc_syntax::source::FileRange;
 use crate::analysis::{Analysis, Unit};
 
 /// Text that keeps its directives because units disagree about it.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::together::{Withheld, settle};
+/// use clacc::translate::TranslateOptions;
+///
+/// let program = "#pragma acc wait\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let options = TranslateOptions::default();
+/// let mut translations = [session.translate_with(unit, &options, &Withheld::default())];
+/// let mut again = |_: usize, withheld: &Withheld| session.translate_with(unit, &options, withheld);
+/// let files = settle(&mut translations, &MemoryFiles::new(), &mut again);
+/// assert!(files.settled);
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Withheld {
     /// Ranges by the identity of their file.

@@ -351,6 +351,25 @@ fn units_without_directives_get_the_words_of_the_user() {
     assert!(shown(&for_devices).contains("\"-fopenmp\" "), "{}", shown(&for_devices));
 }
 
+/// A makefile may turn `-fopenacc` off and leave the rest.
+#[test]
+fn without_openacc_the_compiler_gets_no_words_about_it() {
+    let folder = folder_with(&[("plain.c", "int x;\n")]);
+    let about_directives = [
+        ["--policy", "clacc"],
+        ["--policy-file", "rules.toml"],
+        ["--dialect", "gcc"],
+        ["--device-type=nvidia", "--data-subscripts=lengths"],
+        ["--cc", "gcc"],
+        ["--backend=gcc", "--jobs=2"],
+        ["-fopenacc-permit-kept", "-fopenacc-dim=1"],
+        ["-fopenacc-loop-proofs=none", "-Wno-openacc-omp-ext"],
+    ];
+    for words in about_directives {
+        succeeds(folder.path(), &[&words[..], &["-c", "plain.c", "-o", "plain.o"]].concat());
+    }
+}
+
 /// A compiler that is a script. What it is asked about itself it passes to gcc.
 #[cfg(unix)]
 fn script(folder: &Path, rest: &str) {

@@ -2,13 +2,13 @@
 //! `NAME.good.c`. The second line of a bad one names the code and the line of the finding. `NAME.quiet.c` are further right
 //! programs, each with something that may be taken for a defect.
 
+mod one_file;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use clacc::Session;
 use clacc::diagnostics::Diagnostic;
-use clacc::files::MemoryFiles;
-use clacc::options::CompileOptions;
+use one_file::open;
 
 /// The programs by name, as texts.
 fn programs(kind: &str) -> BTreeMap<String, String> {
@@ -23,8 +23,7 @@ fn programs(kind: &str) -> BTreeMap<String, String> {
 
 /// What is found in a program: codes and lines.
 fn found(text: &str) -> Vec<(String, usize)> {
-    let mut session = Session::new(MemoryFiles::new().with("f.c", text));
-    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("a unit");
+    let (session, unit) = open(text);
     let findings = session.check(unit);
     let line = |finding: &Diagnostic| finding.primary.as_ref().map_or(0, |label| label.place.line);
     findings.iter().map(|finding| (finding.code.id.to_owned(), line(finding))).collect()

@@ -1,5 +1,11 @@
 //! Edits of every statement and directive of programs: the new tree is the old one with exactly these changes.
 
+#[path = "generated/damage.rs"]
+mod damage;
+#[allow(dead_code, clippy::cast_possible_wrap, reason = "damage needs a part of it")]
+#[path = "generated/rng.rs"]
+mod rng;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -345,6 +351,45 @@ fn blocks_around_statements_change_nothing_else() {
         check_each(name, &std::fs::read(path).expect("a text"), 60, &mut counts);
     }
     assert!(counts.added > 50, "{counts:?}");
+}
+
+/// Whether a pragma of others has its statement inside. Where an edit makes a block, they stand beside each other in it.
+fn has_pragma_around(path: &str, text: &[u8]) -> bool {
+    let (session, unit) = open(path, text);
+    let declarations = session.declarations(unit);
+    let mut nodes = declarations.iter().flat_map(ExternalDeclaration::nodes);
+    nodes.any(|node| node.kind() == NodeKind::Pragma && node.children().next().is_some())
+}
+
+/// Edits of programs of which most are no C any more.
+fn check_damaged(seeds: std::ops::Range<u64>) -> Counts {
+    let folders = ["examples/c"].iter().chain(&CASES);
+    let paths: Vec<_> = folders.flat_map(|folder| sources_in(&own(folder))).collect();
+    let mut counts = Counts::default();
+    for seed in seeds {
+        let mut rng = rng::Rng::new(seed);
+        let path = rng.pick(&paths);
+        let text = std::fs::read(path).expect("a text");
+        let damaged = damage::damage(&mut rng, &without_lines(text));
+        let name = format!("{seed} ({})", path.display());
+        if !has_pragma_around(&name, &damaged) {
+            check_file(&name, &damaged, &ALL_SIDES[..1], &mut counts);
+        }
+    }
+    counts
+}
+
+#[test]
+fn edits_of_damaged_programs_are_made_as_asked_or_refused() {
+    let counts = check_damaged(0..60);
+    assert!(counts.added > 100, "{counts:?}");
+}
+
+#[test]
+#[ignore = "it takes long; a part of it always runs"]
+fn edits_of_many_damaged_programs_are_made_as_asked_or_refused() {
+    let counts = check_damaged(60..4000);
+    assert!(counts.added > 5000, "{counts:?}");
 }
 
 #[test]

@@ -1,12 +1,15 @@
 //! Edits in terms of nodes: what they make of texts, and what they refuse.
 
+mod one_file;
+
+use clacc::Session;
 use clacc::edit::{EditError, EditSet};
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
 use clacc::source::Expansion;
 use clacc::syntax::{Clause, Directive, ExternalDeclaration, Node};
 use clacc::translate::TranslateOptions;
-use clacc::{Session, Unit};
+use one_file::open;
 
 /// What is done to a node.
 #[derive(Clone, Copy, Debug)]
@@ -20,12 +23,6 @@ enum Edit<'t> {
 }
 
 use Edit::{AddClause, After, Before, Remove, Replace, Wrap};
-
-fn open(text: &str) -> (Session, Unit) {
-    let mut session = Session::new(MemoryFiles::new().with("f.c", text));
-    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("there is such a file");
-    (session, unit)
-}
 
 /// The first node that is printed so, without the body of a directive.
 fn find<'d>(declarations: &'d [ExternalDeclaration], text: &str) -> Node<'d> {
@@ -448,6 +445,13 @@ fn what_has_no_place_is_refused() {
         no_place(&format!("{glued}\n  n = 1;\n"), &find_directive(glued), AddClause("async")),
         "a part of the directive could not be read"
     );
+    for needless in ["#pragma acc loop independent(", "#pragma acc loop independent(1)"] {
+        let text = format!("{needless}\n  for (int i = 0; i < n; ++i) ;\n");
+        assert_eq!(
+            no_place(&text, &find_directive("#pragma acc loop independent"), AddClause("gang")),
+            "a part of the directive could not be read"
+        );
+    }
     assert_eq!(
         no_place("#pragma acc wait(n);\n", "#pragma acc wait(n) ;", AddClause("async")),
         "a part of the directive could not be read"

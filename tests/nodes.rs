@@ -5,6 +5,8 @@
     reason = "views have many methods, whose paths say no more"
 )]
 
+mod one_file;
+
 use clacc::acc::{DataMapping, Half, How, Sharing, Subscript};
 use clacc::directives::{AccClause, AccDirective};
 use clacc::files::{FileSystem, MemoryFiles};
@@ -15,6 +17,7 @@ use clacc::syntax::{
     ClauseKind, DeclarationKind, Expr, ExprView, ExternalDeclaration, Node, NodeKind, Role, StmtView,
 };
 use clacc::{Session, Unit};
+use one_file::{only, open};
 
 #[expect(dead_code, reason = "the program's `main` is not called")]
 #[path = "../examples/directive_walker.rs"]
@@ -22,18 +25,6 @@ mod directive_walker;
 #[expect(dead_code, reason = "the program's `main` is not called")]
 #[path = "../examples/oversized_copies.rs"]
 mod oversized_copies;
-
-fn open(text: &str) -> (Session, Unit) {
-    let mut session = Session::new(MemoryFiles::new().with("f.c", text));
-    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("there is such a file");
-    (session, unit)
-}
-
-fn only(session: &Session, unit: Unit) -> ExternalDeclaration {
-    let mut all = session.directed_declarations(unit);
-    assert_eq!(all.len(), 1, "{all:?}");
-    all.remove(0)
-}
 
 /// The first node that is printed so.
 fn find<'f>(declaration: &'f ExternalDeclaration, text: &str) -> Node<'f> {

@@ -1,30 +1,18 @@
 //! Tests of OpenMP nodes and views of forms through the interface of the library.
 
+mod one_file;
+
 use clacc::acc::{Construct, ReductionOp};
 use clacc::dialect::{self, Dialect};
 use clacc::directives::{OmpClause, OmpDirective};
-use clacc::files::MemoryFiles;
 use clacc::omp::{
     DependKind, FormView, MapFlags, MapKind, MappingChoice, NewCodeView, NodeFinding, Omp, OmpClauseView,
     OmpItem, OmpNode, Origin, Outcome, UnitPlace,
 };
-use clacc::options::CompileOptions;
 use clacc::policy::Policy;
-use clacc::syntax::{Directive, ExprView, ExternalDeclaration};
+use clacc::syntax::{Directive, ExprView};
 use clacc::translate::{Fidelity, TranslateOptions};
-use clacc::{Session, Unit};
-
-fn open(text: &str) -> (Session, Unit) {
-    let mut session = Session::new(MemoryFiles::new().with("f.c", text));
-    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("there is such a file");
-    (session, unit)
-}
-
-fn only(session: &Session, unit: Unit) -> ExternalDeclaration {
-    let mut all = session.directed_declarations(unit);
-    assert_eq!(all.len(), 1, "{all:?}");
-    all.remove(0)
-}
+use one_file::{only, open};
 
 fn design(dialect: Dialect) -> MappingChoice {
     MappingChoice::new(Policy::clacc(), dialect)

@@ -1,5 +1,10 @@
 //! Policies of others on default features: what they can make, what is said of it, and what is refused.
 
+mod one_file;
+#[expect(dead_code, reason = "what the example does with its policy has a test of its own")]
+#[path = "../examples/policy.rs"]
+mod policy;
+
 use std::sync::Arc;
 
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -8,13 +13,12 @@ use clacc::acc::{Construct, ReductionOp};
 use clacc::compare::DifferingPart;
 use clacc::dialect;
 use clacc::directives::{AccDirective, OmpClause, OmpDirective};
-use clacc::files::MemoryFiles;
 use clacc::omp::{MapFlags, MapKind, MappingChoice, NewClause, NewItem, NodeFinding, OmpNode, ScheduleKind};
-use clacc::options::CompileOptions;
 use clacc::policy::{MappingPolicy, NewDirective, Policies, Policy, Rules, testing};
 use clacc::syntax::{ExternalDeclaration, NodeKind};
-use clacc::translate::{Fidelity, TranslateOptions, Translation};
-use clacc::{Session, Unit};
+use clacc::translate::{Because, Fidelity, TranslateOptions, Translation};
+use one_file::open;
+use policy::Limit;
 
 /// A rule as a policy. It is asked about `parallel` and its loop only.
 struct By(fn(Construct<'_>, &Rules<'_>) -> OmpNode);
@@ -39,14 +43,8 @@ void f(int n, double *x, double s) {
 }
 ";
 
-fn session(program: &str) -> (Session, Unit) {
-    let mut session = Session::new(MemoryFiles::new().with("f.c", program));
-    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("the file is there");
-    (session, unit)
-}
-
 fn translated(policy: Policy) -> Arc<Translation> {
-    let (session, unit) = session(PROGRAM);
+    let (session, unit) = open(PROGRAM);
     session.translate(unit, &TranslateOptions::default().with_policy(policy))
 }
 
@@ -146,6 +144,37 @@ fn forms_are_changed_and_built() {
     );
 }
 
+/// No error is named where there is none.
+#[test]
+fn clauses_of_a_directive_without_a_form_are_kept_for_its_reason() {
+    let said = |rule| -> Vec<_> {
+        let translation = translated(Policy::custom(By(rule)));
+        assert_eq!(translation.diagnostics, []);
+        let lines = translation.verdicts.iter();
+        lines.map(|line| (line.what(), line.fidelity, line.because, line.reason.to_string())).collect()
+    };
+    let by_itself = |what: &str, reason: &str| {
+        (what.to_owned(), Fidelity::Unsupported, Because::Itself, reason.to_owned())
+    };
+    let unstated = |construct: Construct<'_>, rules: &Rules<'_>| {
+        if construct.is_compute() { rules.unsupported("not today") } else { rules.default() }
+    };
+    let parts = ["parallel loop", "parallel loop: copy", "parallel loop: reduction"];
+    let of_loop = "kept, because another part of the directive has no form";
+    let mut expected = parts.map(|part| by_itself(part, "not today"));
+    expected[2] = (parts[2].to_owned(), Fidelity::Unsupported, Because::OtherPart, of_loop.to_owned());
+    assert_eq!(said(unstated), expected);
+    let stated = |construct: Construct<'_>, rules: &Rules<'_>| {
+        let mut node = rules.unsupported("not today");
+        let copy = construct.clauses().next().filter(|_| construct.is_compute());
+        copy.into_iter().for_each(|copy| node.state_clause(copy, Fidelity::Unsupported, "who copies"));
+        node
+    };
+    let reasons = ["not today", "who copies", "not today"];
+    let expected = parts.into_iter().zip(reasons).map(|(part, why)| by_itself(part, why));
+    assert_eq!(said(stated), expected.collect::<Vec<_>>());
+}
+
 #[test]
 fn forms_that_openmp_does_not_have_are_refused() {
     check_refused(|construct, rules| with(rules, construct, &NewClause::bare(OmpClause::Untied)), "OMP9001");
@@ -225,29 +254,11 @@ impl MappingPolicy for Foreign {
 
 #[test]
 fn parts_of_other_declarations_are_refused() {
-    let (other, unit) = session("int g(void) { return 4; }\n");
+    let (other, unit) = open("int g(void) { return 4; }\n");
     let declaration = other.declarations(unit).remove(0);
     let translation = translated(Policy::custom(Foreign(declaration)));
     assert_eq!(text(&translation), PROGRAM);
     assert!(translation.diagnostics.iter().any(|finding| finding.code.id == "MAP0036"));
-}
-
-/// A limit of threads, by a number.
-struct Limit(u32);
-
-impl MappingPolicy for Limit {
-    fn name(&self) -> &'static str {
-        "limit"
-    }
-    fn version(&self) -> &'static str {
-        "1"
-    }
-    fn fingerprint(&self) -> Option<u64> {
-        Some(self.0.into())
-    }
-    fn map(&self, construct: Construct<'_>, rules: &Rules<'_>) -> OmpNode {
-        with(rules, construct, &NewClause::value(OmpClause::ThreadLimit, self.0))
-    }
 }
 
 #[test]
@@ -272,7 +283,7 @@ fn a_layer_sees_the_answer_below_it() {
 
 #[test]
 fn values_of_a_policy_are_told_apart() {
-    let (session, unit) = session(PROGRAM);
+    let (session, unit) = open(PROGRAM);
     let choice = |policy| MappingChoice::new(policy, dialect::PORTABLE);
     let limit = |number| choice(Policy::custom(Limit(number)));
     assert!(limit(1) == limit(1) && limit(1) != limit(2));
@@ -375,7 +386,7 @@ void f(int n, double *x) {
 #pragma acc update self(x[0:n])
 }
 ";
-    let (session, unit) = session(program);
+    let (session, unit) = open(program);
     let choice = MappingChoice::new(Policy::custom(By(distributed)), dialect::PORTABLE);
     let declaration = session.declarations(unit).remove(0);
     let omp = session.omp(&declaration, &choice).expect("the session has it");

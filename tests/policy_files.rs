@@ -1,12 +1,13 @@
 //! Policies in files: what rules make of programs, what is said of it, and which files are refused.
 
+mod one_file;
+
 use std::sync::Arc;
 
-use clacc::files::MemoryFiles;
-use clacc::options::CompileOptions;
 use clacc::policy::{PolicyFile, PolicyFileErrorKind, testing};
 use clacc::translate::{Fidelity, TranslateOptions, Translation};
-use clacc::{Dialect, Session, dialect};
+use clacc::{Dialect, dialect};
+use one_file::open;
 use proptest::prelude::*;
 
 const PROGRAM: &str = "\
@@ -26,8 +27,7 @@ fn parsed(text: &str) -> PolicyFile {
 }
 
 fn translated(file: &PolicyFile, program: &str, dialect: Dialect) -> Arc<Translation> {
-    let mut session = Session::new(MemoryFiles::new().with("f.c", program));
-    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("the file is there");
+    let (session, unit) = open(program);
     let options = TranslateOptions::default().with_policy(file.policy()).with_dialect(dialect);
     session.translate(unit, &options)
 }

@@ -1,20 +1,16 @@
 //! Questions from other threads, and edits that end them.
 
+mod one_file;
+
 use std::sync::mpsc::channel;
 use std::thread;
 
-use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
 use clacc::translate::TranslateOptions;
 use clacc::{Analysis, Cancelled, Session, Snapshot, Unit};
+use one_file::open;
 
 const WAIT: &str = "#pragma acc wait\n";
-
-fn session(text: &str) -> (Session, Unit) {
-    let mut session = Session::new(MemoryFiles::new().with("f.c", text));
-    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("there is such a file");
-    (session, unit)
-}
 
 fn findings(unit: Unit) -> impl Fn(&Analysis) -> usize {
     move |analysis| analysis.check(unit).len()
@@ -28,7 +24,7 @@ fn a_snapshot_is_for_every_thread() {
 
 #[test]
 fn an_edit_ends_a_question_that_runs() {
-    let (mut session, unit) = session(WAIT);
+    let (mut session, unit) = open(WAIT);
     let snapshot = session.snapshot();
     let (asked, is_asked) = channel();
     let endless = thread::spawn(move || {
@@ -64,7 +60,7 @@ fn every_change_ends_a_snapshot_and_nothing_else_does() {
         }),
     ];
     for (what, change) in changes {
-        let (mut session, unit) = session(WAIT);
+        let (mut session, unit) = open(WAIT);
         let snapshot = session.snapshot();
         session.set_source("f.c", WAIT);
         session.set_options(unit, &CompileOptions::default()).expect("it is there");
@@ -79,7 +75,7 @@ fn every_change_ends_a_snapshot_and_nothing_else_does() {
 
 #[test]
 fn a_snapshot_has_the_units_of_its_time() {
-    let (mut session, first) = session(WAIT);
+    let (mut session, first) = open(WAIT);
     let snapshot = session.snapshot();
     let second = session.add_unit("f.c", &CompileOptions::default()).expect("there is such a file");
     assert_eq!(
@@ -92,7 +88,7 @@ fn a_snapshot_has_the_units_of_its_time() {
 /// What runs is answered. A snapshot that is only held keeps nothing; see `memory.rs` too.
 #[test]
 fn nobody_asks_after_the_end_of_a_session() {
-    let (session, unit) = session(WAIT);
+    let (session, unit) = open(WAIT);
     let snapshot = session.snapshot();
     let answer = snapshot.ask(|analysis| {
         drop(session);
@@ -105,7 +101,7 @@ fn nobody_asks_after_the_end_of_a_session() {
 /// A question inside of a question does not wait, although the session waits for the outer one.
 #[test]
 fn a_question_inside_another_one_does_not_wait_for_an_edit() {
-    let (mut session, unit) = session(WAIT);
+    let (mut session, unit) = open(WAIT);
     let snapshot = session.snapshot();
     let (asked, is_asked) = channel();
     let outer = thread::spawn(move || {
@@ -127,7 +123,7 @@ fn a_question_inside_another_one_does_not_wait_for_an_edit() {
 /// What a question changes itself cannot wait for the question.
 #[test]
 fn an_edit_inside_a_question_waits_for_nothing() {
-    let (mut session, unit) = session(WAIT);
+    let (mut session, unit) = open(WAIT);
     let snapshot = session.snapshot();
     let answer = snapshot.ask(|analysis| {
         let before = analysis.check(unit).len();
@@ -142,7 +138,7 @@ fn an_edit_inside_a_question_waits_for_nothing() {
 
 #[test]
 fn a_panic_of_a_question_goes_on_and_spoils_nothing() {
-    let (mut session, unit) = session(WAIT);
+    let (mut session, unit) = open(WAIT);
     let snapshot = session.snapshot();
     let panics = thread::spawn({
         let snapshot = snapshot.clone();
@@ -163,7 +159,7 @@ fn answers_are_those_of_the_state_that_was_asked() {
         });
         parts.collect::<String>()
     };
-    let (mut session, unit) = session(&text(0));
+    let (mut session, unit) = open(&text(0));
     let mut answered = 0;
     for number in 0..20 {
         session.set_source("f.c", text(number));

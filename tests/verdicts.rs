@@ -1,20 +1,19 @@
 //! Verdicts of translations: what they come from, and which findings say more of them.
 
+mod one_file;
+
 use std::sync::Arc;
 
 use clacc::directives::{AccClause, AccDirective, OmpDirective};
-use clacc::files::MemoryFiles;
-use clacc::options::CompileOptions;
 use clacc::policy::Policy;
 use clacc::translate::{
     Because, DataModifier, DirectiveVerdict, Fidelity, TranslateOptions, Translation, VerdictDirective,
     VerdictLine, VerdictPart, by_directive,
 };
-use clacc::{Session, Unit};
+use one_file::open;
 
 fn translated(program: &str) -> Arc<Translation> {
-    let mut session = Session::new(MemoryFiles::new().with("f.c", program));
-    let unit: Unit = session.add_unit("f.c", &CompileOptions::default()).expect("a unit");
+    let (session, unit) = open(program);
     session.translate(unit, &TranslateOptions::default())
 }
 
@@ -94,8 +93,7 @@ fn loops_inside_that_lanes_share_are_said() {
         for (int j = 0; j < 64; ++j) a[i][j] = i;\nCOLUMNS b[i][j] = i;\n}\n\
         #pragma acc parallel loop copy(x[0:4096], y[0:4096])\nfor (int i = 0; i < 64; ++i) {\n\
         for (int j = 0; j < 64; ++j) x[i * 64 + j] = y[i * 64 + j];\n}\n}\n";
-    let mut session = Session::new(MemoryFiles::new().with("f.c", program));
-    let unit: Unit = session.add_unit("f.c", &CompileOptions::default()).expect("a unit");
+    let (session, unit) = open(program);
     let translation =
         session.translate(unit, &TranslateOptions::default().with_policy(Policy::performance()));
     let inside = translation.verdicts.iter().filter(|line| line.place != line.directive_place);

@@ -1,11 +1,13 @@
 //! Tests of walks through OpenACC, OpenMP and both, with default features.
 
+mod one_file;
+
 use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::Path;
 
 use clacc::dialect::{self, Dialect};
-use clacc::files::{FileSystem, MemoryFiles};
+use clacc::files::FileSystem;
 use clacc::omp::{MappingChoice, Omp, OmpDirectiveNode, WhyKept};
 use clacc::options::CompileOptions;
 use clacc::policy::Policy;
@@ -13,16 +15,11 @@ use clacc::syntax::{Directive, DirectiveKind, Node, NodeKind, NodePtr};
 use clacc::translate::{Spelling, TranslateOptions};
 use clacc::visit::{Through, VisitStep, Visited, Visitor, WalkContext, walk, walk_from};
 use clacc::{Session, Unit};
+use one_file::open;
 
 #[expect(dead_code, reason = "the program's `main` is not called")]
 #[path = "../examples/three_modes.rs"]
 mod three_modes;
-
-fn open(text: &str) -> (Session, Unit) {
-    let mut session = Session::new(MemoryFiles::new().with("f.c", text));
-    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("there is such a file");
-    (session, unit)
-}
 
 /// Writes what a walk enters and leaves: `(target teams map(to: x)(for))`. Of the source, it shows loops, assignments, calls and
 /// directives.

@@ -70,8 +70,7 @@ impl Code {
     /// project never have a `-`, so that they cannot be taken for each other.
     ///
     /// ```
-    /// use clacc_syntax::diagnostics::{Code, Severity};
-    ///
+    /// # use clacc_syntax::diagnostics::{Code, Severity};
     /// static OVERSIZED: Code = Code::own("acme-oversized-copy", Severity::Warning, "a copy of more than is used").unwrap();
     /// assert!(Code::own("ACC0042", Severity::Error, "not a name of its own").is_none());
     /// # assert_eq!(OVERSIZED.title(), "a copy of more than is used");

@@ -8,7 +8,16 @@
 use clacc_sema::omp::form::MapFlags;
 use clacc_syntax::directive::Version;
 
-/// The words that an OpenMP compiler accepts beyond those that all compilers accept.
+/// The words that an OpenMP compiler accepts beyond those that all compilers accept. It is plain data, and is copied.
+///
+/// ```
+/// # use clacc_ttx::dialect::{self, Dialect, Overrides};
+/// let llvm = *Dialect::named("llvm").expect("there is one with this name");
+/// assert!(llvm == dialect::LLVM && llvm.hold == Some("ompx_hold"));
+/// let mut overrides = Overrides::default();
+/// overrides.hold = Some(false);
+/// assert_eq!(llvm.with(overrides).hold, None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Dialect {

@@ -6,7 +6,7 @@
 //! of the source. This crate knows no runtime and no C tool chain; [`faults`] says, as data, what compilers get wrong.
 //!
 //! # The face for policies
-//! [`policy`], [`edition`], [`rules`], [`node`], [`verdict`], [`mapping`], [`layout`], [`spell`], [`visit`] and [`report::diff_mappings`], with the
+//! [`policy`], [`edition`], [`rules`], [`node`], [`verdict`], [`mapping`], [`layout`], [`spell`] and [`visit`], with the
 //! constructors and walks of `clacc_sema::omp::form`, are what policies and tools of others are made with (feature `unstable` of the
 //! facade). What belongs to this face is public even where this workspace uses it in tests only.
 

@@ -11,7 +11,6 @@ use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::mapping::FunctionMapping;
 use crate::node::{InnerForm, OmpNode};
 use crate::plan::Outcome;
 use crate::rewrite::{Cause, FunctionInput, Rewritten, UnitInput, Unseen};
@@ -279,36 +278,4 @@ fn directive_of(tree: &Tree, directive: DirectiveId) -> VerdictDirective {
 fn clause_of(tree: &Tree, clause: ClauseId, modifier: Option<DataModifier>) -> VerdictClause {
     let clause = &tree[clause];
     VerdictClause { kind: clause.kind.acc(), spelling: tree.text(clause.spelling).to_owned(), modifier }
-}
-
-/// A construct that two mappings treat differently.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Difference<'a> {
-    /// The construct.
-    pub construct: ConstructId,
-    /// Its node and outcome under the first mapping.
-    pub first: (&'a OmpNode, Outcome),
-    /// Its node and outcome under the second mapping.
-    pub second: (&'a OmpNode, Outcome),
-}
-
-/// The constructs of a function that two mappings treat differently, in source order. The comparison covers
-/// the printed forms and whether they are used, but not reasons and findings.
-pub fn diff_mappings<'a>(
-    function: &FunctionInput<'_>,
-    first: &'a FunctionMapping,
-    second: &'a FunctionMapping,
-) -> Vec<Difference<'a>> {
-    let ids = function.facts.constructs.iter().map(|(id, _)| id);
-    ids.filter_map(|id| {
-        let difference = Difference {
-            construct: id,
-            first: (first.nodes.get(id)?, first.plan.outcome(id)),
-            second: (second.nodes.get(id)?, second.plan.outcome(id)),
-        };
-        let same =
-            difference.first.1 == difference.second.1 && difference.first.0.prints_as(difference.second.0);
-        (!same).then_some(difference)
-    })
-    .collect()
 }

@@ -17,11 +17,11 @@ pub(crate) fn completed(policy: &str, cx: &Context<'_>, mut node: OmpNode, by_de
     if node == *by_default {
         return node;
     }
-    if !node.is_mapped() {
-        return kept(node, format!("policy {policy} has no form for it").into());
-    }
     let construct = cx.construct();
     let clauses = construct.clauses.iter().chain(&construct.other_clauses).map(|id| Subject::Clause(*id));
+    if !node.is_mapped() {
+        return kept(node, clauses, format!("policy {policy} has no form for it").into());
+    }
     let reason: Cow<'static, str> = format!("as policy {policy} has it").into();
     let verdicts = std::iter::once(Subject::Directive).chain(clauses).flat_map(|subject| {
         let said = said_of(&node, subject);
@@ -39,12 +39,18 @@ pub(crate) fn completed(policy: &str, cx: &Context<'_>, mut node: OmpNode, by_de
     OmpNode { verdicts, ..node }
 }
 
-/// A node without a form: its directive keeps its text, whatever the policy says of it.
-fn kept(mut node: OmpNode, reason: Cow<'static, str>) -> OmpNode {
+/// A node without a form: its directive keeps its text, whatever the policy says of it. Clauses of which it says nothing keep
+/// theirs for the reason of the directive.
+fn kept(mut node: OmpNode, clauses: impl Iterator<Item = Subject>, unstated: Cow<'static, str>) -> OmpNode {
     let said = said_of(&node, Subject::Directive);
     if said.is_empty() || said.iter().any(|verdict| verdict.fidelity != Fidelity::Unsupported) {
-        node.state(Fidelity::Unsupported, reason);
+        node.state(Fidelity::Unsupported, unstated.clone());
     }
+    let reason =
+        said_of(&node, Subject::Directive).first().map_or(unstated, |verdict| verdict.reason.clone());
+    let silent = clauses.filter(|clause| said_of(&node, *clause).is_empty());
+    let of_clauses = silent.map(|clause| Verdict::new(clause, Fidelity::Unsupported, reason.clone()));
+    node.verdicts = node.verdicts.iter().cloned().chain(of_clauses).collect();
     node
 }
 

@@ -11,6 +11,28 @@ use crate::semantics::Symbol;
 use crate::syntax::{Clause, Expr, ExternalDeclaration};
 
 /// The attributes of one variable, or one member of a variable, on one construct.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::acc::{DataAttribute, DataMapping, How, Reason, Rule, Sharing};
+///
+/// let program = "void f(int n, int *x, int s) {\n#pragma acc parallel loop copy(x[0:n]) reduction(+:s)\nfor (int i = 0; i < n; ++i) s += x[i];\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let f = session.declarations(unit).remove(0);
+/// let parallel = f.constructs().next().expect("there is one");
+/// let named = |name| move |each: &DataAttribute<'_>| each.variable().name() == name && each.is_whole();
+/// let x = parallel.attributes().find(named("x")).expect("it is used");
+/// assert_eq!((x.text().as_str(), x.mapping(), x.sharing()), ("x", Some(DataMapping::Copy), Some(Sharing::Shared)));
+/// let n = parallel.attributes().find(named("n")).expect("it is used");
+/// let why: Reason<'_> = n.sharing_reason().expect("it has one");
+/// assert_eq!((n.sharing(), why.how(), why.clause()), (Some(Sharing::Firstprivate), How::Implicit, None));
+/// let rule: Rule = why.rule();
+/// println!("{} (OpenACC {})", rule.text(), rule.section());
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DataAttribute<'f> {
     declaration: &'f ExternalDeclaration,

@@ -10,6 +10,31 @@ use crate::semantics::Symbol;
 use crate::syntax::{BinaryOp, Clause, Expr, ExternalDeclaration, For, Node};
 
 /// What is known about the loops of a `loop` construct.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::acc::{ForLoop, Level, LoopBound, LoopFacts, SizeArgument, Sizes};
+/// use clacc::syntax::BinaryOp;
+///
+/// let program = "void f(int n, int *x) {\n#pragma acc parallel loop gang num_gangs(8)\nfor (int i = 1; i < n; i += 2) x[i] = 0;\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let f = session.declarations(unit).remove(0);
+/// let halves: Vec<_> = f.constructs().collect();
+/// let sizes: Sizes<'_> = halves[0].sizes().expect("it is a compute construct");
+/// let gangs: SizeArgument<'_> = sizes.num_gangs().expect("there is a clause");
+/// assert_eq!(gangs.constant(), Some(8));
+/// let facts: LoopFacts<'_> = halves[1].loop_facts().expect("it is a `loop`");
+/// let gang: Level<'_> = facts.gang().expect("gangs share it");
+/// assert_eq!(gang.clause().map(|clause| clause.spelling()), Some("gang"));
+/// let counted: ForLoop<'_> = facts.loops().next().expect("there is a loop");
+/// assert_eq!((counted.variable().map(|i| i.name()), counted.step()), (Some("i"), Some(2)));
+/// let bound: LoopBound<'_> = counted.bound().expect("it is known");
+/// assert_eq!((bound.comparison, bound.value.node().print().as_str()), (BinaryOp::Lt, "n"));
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LoopFacts<'f> {
     declaration: &'f ExternalDeclaration,

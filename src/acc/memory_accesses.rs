@@ -11,6 +11,27 @@ use crate::semantics::Symbol;
 use crate::syntax::{Expr, ExternalDeclaration, NodeKind};
 
 /// The accesses of a part of a program to variables, in the order in which the variables are first named.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::acc::{Access, Accesses, Subscript, VariableAccesses};
+///
+/// let program = "void f(int n, int *x, int *y) {\n#pragma acc serial\n  x[n] = *y;\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let f = session.declarations(unit).remove(0);
+/// let serial = f.constructs().next().expect("there is one");
+/// let accesses: Accesses<'_> = serial.accesses();
+/// let written: Vec<VariableAccesses<'_, '_>> = accesses.variables().filter(|each| each.is_written()).collect();
+/// assert_eq!(written.len(), 1);
+/// let access: Access<'_, '_> = written[0].accesses().next().expect("it is named once");
+/// assert!(!access.is_read());
+/// let Some(Subscript::Index(index)) = access.subscripts().next() else { panic!("it has a subscript") };
+/// assert_eq!((written[0].variable().name(), index.node().print().as_str()), ("x", "n"));
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Accesses<'f> {
     declaration: &'f ExternalDeclaration,

@@ -42,6 +42,25 @@ use crate::directives::AccDirective;
 use crate::syntax::{Clause, Directive, ExternalDeclaration, Node, Stmt};
 
 /// A construct of OpenACC: a directive that is not combined, or one half of a combined one.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::acc::{Construct, Half};
+///
+/// let program = "void f(int n, int *x, int s) {\n#pragma acc parallel loop copy(x[0:n]) reduction(+:s)\nfor (int i = 0; i < n; ++i) s += x[i];\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let f = session.declarations(unit).remove(0);
+/// let halves: Vec<Construct<'_>> = f.constructs().collect();
+/// assert_eq!((halves[0].half(), halves[0].kind().text()), (Half::Outer, "parallel"));
+/// assert_eq!((halves[1].half(), halves[1].kind().text()), (Half::Inner, "loop"));
+/// assert_eq!((halves[1].compute(), halves[0].is_compute()), (Some(halves[0]), true));
+/// assert_eq!(halves[0].directive(), halves[1].directive());
+/// assert_eq!(halves[0].clauses().map(|clause| clause.spelling()).collect::<Vec<_>>(), ["copy"]);
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Construct<'f> {
     declaration: &'f ExternalDeclaration,

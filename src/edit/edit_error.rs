@@ -6,6 +6,25 @@ use crate::syntax::Node;
 use crate::text_edits::{Conflict, TextEdit};
 
 /// Why an edit is refused.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::edit::{EditError, EditSet};
+///
+/// let program = "#define STOP return\nvoid f(void) {\n  STOP;\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let f = session.declarations(unit).remove(0);
+/// let stop = f.nodes().find(|node| node.print() == "return;").expect("the macro makes it");
+/// let mut edits = EditSet::new(&session);
+/// match edits.insert_before(stop, "log();") {
+///     Err(EditError::MadeByMacro(origin)) => assert_eq!(origin.to_string(), "f.c:3:3 (from STOP)"),
+///     other => panic!("{other:?}"),
+/// }
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EditError {

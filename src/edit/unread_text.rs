@@ -8,6 +8,7 @@ use std::ops::Range;
 use clacc_sema::db::preprocessed::{prefix, rest};
 use clacc_syntax::ast::Node as TreeNode;
 use clacc_syntax::diagnostics::Severity;
+use clacc_syntax::directive;
 use clacc_syntax::parse::{ParseDiagnostic, codes};
 use clacc_syntax::token::TokenKind;
 
@@ -29,16 +30,18 @@ impl Analysis {
         if is_unread == Some(false) { Ok(()) } else { Err(no_place(self, statement, why)) }
     }
 
-    /// Refuses a directive with errors: what stands behind words that are left over would be ignored with them, and a name that runs
-    /// into its first clause is only guessed.
+    /// Refuses a directive with errors: what stands behind words that are left over would be ignored with them, as behind a parenthesis
+    /// without an end that no clause has, and a name that runs into its first clause is only guessed.
     pub(super) fn check_line_read(&self, directive: Directive<'_>) -> Result<(), EditError> {
         let has_extra = match directive.node().tree_node() {
             Some(TreeNode::Directive(id)) => !directive.node().declaration().tree()[id].extra.is_empty(),
             _ => false,
         };
         let line = span(directive.node()).unwrap_or_default();
-        let has_error = |error: &ParseDiagnostic| line.contains(&error.primary.at.start);
-        if directive.has_errors() || has_extra || errors_of(directive.node()).any(has_error) {
+        let is_here = |finding: &ParseDiagnostic| line.contains(&finding.primary.at.start);
+        let mut unread =
+            findings_of(directive.node()).filter(|finding| is_error(finding) || is_ignored(finding));
+        if directive.has_errors() || has_extra || unread.any(is_here) {
             return Err(no_place(self, directive.node(), "a part of the directive could not be read"));
         }
         Ok(())
@@ -86,10 +89,19 @@ impl Analysis {
     }
 }
 
+/// What the parser found in the declaration of a node.
+fn findings_of(node: Node<'_>) -> impl Iterator<Item = &ParseDiagnostic> {
+    node.declaration().parts().model.parsed.diagnostics.iter()
+}
+
 /// The errors of the parser in the declaration of a node.
 fn errors_of(node: Node<'_>) -> impl Iterator<Item = &ParseDiagnostic> {
-    let found = node.declaration().parts().model.parsed.diagnostics.iter();
-    found.filter(|finding| is_error(finding))
+    findings_of(node).filter(|finding| is_error(finding))
+}
+
+/// Whether a finding is that tokens of a directive are ignored.
+fn is_ignored(finding: &ParseDiagnostic) -> bool {
+    [directive::codes::ACC0003.id, directive::codes::OMP0003.id].contains(&finding.code.id)
 }
 
 /// The tokens of a node, counted in its declaration.

@@ -12,6 +12,31 @@ use crate::directives::{OmpClause, OmpDirective};
 use crate::syntax::Clause;
 
 /// A clause of a directive in a form.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::omp::{MappingChoice, OmpClauseNode, OmpClauseView};
+/// use clacc::policy::Policy;
+///
+/// let program = "void f(int n, int *x) {\n#pragma acc parallel loop copy(x[0:n]) num_gangs(n) async(1)\n  for (int i = 0; i < n; ++i) x[i] = i;\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let f = session.declarations(unit).remove(0);
+/// let choice = MappingChoice::new(Policy::clacc(), clacc::dialect::PORTABLE);
+/// let omp = session.omp(&f, &choice).expect("the session has it");
+/// let teams = omp.all()[0].directives()[0];
+/// let clauses: Vec<OmpClauseNode<'_>> = teams.clauses().collect();
+/// for clause in &clauses {
+///     match clause.view() {
+///         OmpClauseView::Map { kind, items, .. } => println!("{kind:?}: {} items", items.count()),
+///         _ => println!("{}: {:?}, because of {:?}", clause.text(), clause.values(), clause.origin()),
+///     }
+/// }
+/// # assert!(clauses.iter().any(|clause| clause.text() == "num_teams(n)"));
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OmpClauseNode<'n> {
     pub(crate) context: FormContext<'n>,

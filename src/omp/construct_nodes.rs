@@ -41,6 +41,34 @@ pub enum UnitPlace {
 }
 
 /// A directive of OpenMP for a loop that no directive of the source is about.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::omp::{ConstructPart, DividedConstruct, ExchangedLoops, LoopDirective, MappingChoice, OmpNode, UnitPlace};
+///
+/// let program = "double a[64][64];\nvoid f(void) {\n#pragma acc parallel loop\n  for (int i = 0; i < 64; ++i)\n    for (int j = 0; j < 64; ++j) a[i][j] = i;\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let all = session.declarations(unit);
+/// let choice = MappingChoice::default();
+/// let nodes: Vec<OmpNode> = all.iter().filter_map(|each| session.omp(each, &choice)).flat_map(|omp| omp.all().to_vec()).collect();
+/// for node in &nodes {
+///     let inside: Vec<LoopDirective<'_>> = node.loop_directives().collect();
+///     inside.iter().for_each(|each| println!("{}: {}", each.node().kind(), each.directive().text()));
+///     let exchanged: Vec<ExchangedLoops<'_>> = node.interchanges().collect();
+///     println!("{} pairs of loops change places", exchanged.len());
+///     let divided: Option<DividedConstruct<'_>> = node.divided();
+///     let parts: Vec<ConstructPart<'_>> = divided.into_iter().flat_map(|divided| divided.parts()).collect();
+///     println!("{} parts", parts.len());
+///     // What `declare` and `routine` become stands at file scope.
+///     assert!(node.unit_forms().all(|(place, _)| place == UnitPlace::Before || place == UnitPlace::After));
+/// }
+/// # let loops: Vec<_> = nodes.iter().flat_map(|node| node.loop_directives()).collect();
+/// # assert_eq!(loops.len(), 1);
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LoopDirective<'n> {
     context: FormContext<'n>,

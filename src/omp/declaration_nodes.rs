@@ -22,6 +22,25 @@ use crate::syntax::{Directive, ExternalDeclaration};
 /// of them are used.
 ///
 /// It is owned, cheap to clone, and can be sent to other threads. It stays what it is if the source changes.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::omp::{MappingChoice, Omp, Outcome, WhyKept};
+///
+/// let program = "void f(int *x) {\n#pragma acc data copy(x[0:4])\n  {\n#pragma acc parallel num_gangs(x)\n    x[0] = 1;\n  }\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let f = session.declarations(unit).remove(0);
+/// let omp: Omp = session.omp(&f, &MappingChoice::default()).expect("the session has it");
+/// let [data, parallel] = omp.declaration().directives().collect::<Vec<_>>()[..] else { panic!("there are two") };
+/// assert!(!omp.is_translated(data) && matches!(omp.kept(parallel), Some(WhyKept::Unmapped(_))));
+/// let around = data.constructs().next().expect("it makes one");
+/// let Some(Outcome::HeldBack(by)) = omp.outcome(around) else { panic!("half a construct is not translated") };
+/// assert_eq!(by.kind().text(), "parallel");
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Omp(Arc<OmpParts>);
 

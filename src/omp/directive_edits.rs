@@ -12,6 +12,20 @@ use crate::directives::{OmpClause, OmpDirective};
 use crate::syntax::{Clause, ExternalDeclaration};
 
 /// A directive of a node that can be changed. [`OmpNode::each_directive`] has an example.
+///
+/// ```
+/// use clacc::directives::{OmpClause, OmpDirective};
+/// use clacc::omp::{DirectiveEdit, NewClause};
+///
+/// /// No more than 128 threads in a team, and no `simdlen`.
+/// fn limit(directive: &mut DirectiveEdit<'_>) {
+///     if directive.kind() == OmpDirective::TargetTeams {
+///         directive.replace(NewClause::value(OmpClause::ThreadLimit, 128));
+///     }
+///     directive.remove(OmpClause::Simdlen);
+///     assert!(!directive.has(OmpClause::Simdlen) && directive.view().clause(OmpClause::Simdlen).is_none());
+/// }
+/// ```
 #[derive(Debug)]
 pub struct DirectiveEdit<'e> {
     declaration: &'e ExternalDeclaration,

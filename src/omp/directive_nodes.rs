@@ -7,6 +7,25 @@ use super::{FormContext, FormView, OmpClauseNode, Origin};
 use crate::directives::{OmpClause, OmpDirective};
 
 /// A directive of OpenMP in a form.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::directives::{OmpClause, OmpDirective};
+/// use clacc::omp::{MappingChoice, OmpDirectiveNode};
+///
+/// let program = "void f(int n, int *x) {\n#pragma acc parallel loop copy(x[0:n]) num_gangs(n) async(1)\n  for (int i = 0; i < n; ++i) x[i] = i;\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let f = session.declarations(unit).remove(0);
+/// let omp = session.omp(&f, &MappingChoice::default()).expect("the session has it");
+/// let teams: OmpDirectiveNode<'_> = omp.all()[0].directives()[0];
+/// assert_eq!(teams.kind(), OmpDirective::TargetTeams);
+/// assert!(teams.clause(OmpClause::Nowait).is_some(), "because of `async`");
+/// println!("{} because of {:?}", teams.text(), teams.origin());
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OmpDirectiveNode<'n> {
     pub(crate) context: FormContext<'n>,

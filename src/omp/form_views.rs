@@ -10,6 +10,27 @@ use crate::Dialect;
 use crate::syntax::{Expr, ExternalDeclaration};
 
 /// An OpenMP form or a part of one. It has at most one [`FormView::Statement`].
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::omp::{FormParts, FormView, MappingChoice};
+///
+/// let program = "void f(int n, int *x) {\n#pragma acc parallel copy(x[0:n]) async\n  x[0] = n;\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let f = session.declarations(unit).remove(0);
+/// let omp = session.omp(&f, &MappingChoice::default()).expect("the session has it");
+/// let form: FormView<'_> = omp.all()[0].form().expect("it has one");
+/// let parts: FormParts<'_> = match form {
+///     FormView::Seq(parts) | FormView::Block(parts) => parts,
+///     _ => panic!("two directives follow each other"),
+/// };
+/// let kinds: Vec<_> = parts.map(|part| part.directives()[0].kind().text()).collect();
+/// assert_eq!(kinds, ["target teams", "taskwait"]);
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FormView<'n> {

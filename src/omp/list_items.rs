@@ -8,6 +8,29 @@ use crate::semantics::Symbol;
 use crate::syntax::{Expr, ExternalDeclaration};
 
 /// A list item of a clause in a form.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::directives::OmpClause;
+/// use clacc::omp::{MappingChoice, OmpItem, OmpItems, OmpValue};
+/// use clacc::policy::Policy;
+///
+/// let program = "void f(int n, int *x) {\n#pragma acc parallel loop copy(x[0:n]) num_gangs(n) async(1)\n  for (int i = 0; i < n; ++i) x[i] = i;\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let f = session.declarations(unit).remove(0);
+/// let choice = MappingChoice::new(Policy::clacc(), clacc::dialect::PORTABLE);
+/// let omp = session.omp(&f, &choice).expect("the session has it");
+/// let teams = omp.all()[0].directives()[0];
+/// let items: OmpItems<'_> = teams.clause(OmpClause::Map).expect("there is data").items();
+/// let all: Vec<OmpItem<'_>> = items.collect();
+/// assert_eq!((all[0].text().as_str(), all[0].variable().map(|x| x.name()), all[0].is_whole()), ("x[0:n]", Some("x"), false));
+/// let value: OmpValue<'_> = teams.clause(OmpClause::NumTeams).and_then(|clause| clause.value()).expect("there is one");
+/// assert_eq!((value.text().as_str(), value.constant(), value.is_declared()), ("n", None, false));
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OmpItem<'n> {
     pub(super) context: FormContext<'n>,

@@ -62,6 +62,19 @@ pub struct NewValue<'f> {
 }
 
 /// A list item of a clause: a variable, or a part of one.
+///
+/// ```
+/// use clacc::acc::Construct;
+/// use clacc::omp::{MapFlags, MapKind, NewClause, NewItem, NewValue};
+///
+/// /// `map(to: ...)` of the first eight elements of every array.
+/// fn first_eight<'f>(construct: Construct<'f>) -> NewClause<'f> {
+///     let arrays = construct.attributes().map(|each| each.variable()).filter(|each| each.ty().is_array());
+///     let eight = || NewValue::from(8);
+///     let items = arrays.map(|array| NewItem::section(array, 0, eight()));
+///     NewClause::map(MapKind::To, MapFlags::default(), items)
+/// }
+/// ```
 #[derive(Clone, Debug)]
 pub struct NewItem<'f> {
     item: Option<Item>,

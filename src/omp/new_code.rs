@@ -11,6 +11,30 @@ use crate::semantics::Symbol;
 use crate::syntax::Expr;
 
 /// A declaration or statement that the mapping adds.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::omp::{FormView, MappingChoice, NewCode, NewCodeView};
+///
+/// let program = "void f(int *x, int n) {\n#pragma acc wait(1) if(n)\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let f = session.declarations(unit).remove(0);
+/// let omp = session.omp(&f, &MappingChoice::default()).expect("the session has it");
+/// let mut open: Vec<FormView<'_>> = omp.all().iter().filter_map(|node| node.form()).collect();
+/// while let Some(form) = open.pop() {
+///     open.extend(form.parts());
+///     let FormView::NewCode(code) = form else { continue };
+///     let code: NewCode<'_> = code;
+///     match code.view() {
+///         NewCodeView::If(condition) => println!("under the condition {}", condition.text()),
+///         _ => println!("{}", code.text()),
+///     }
+/// }
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NewCode<'n> {
     pub(crate) context: FormContext<'n>,

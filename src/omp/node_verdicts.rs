@@ -8,6 +8,28 @@ use crate::syntax::{Clause, ExternalDeclaration};
 use crate::translate::{DataModifier, Fidelity};
 
 /// The verdict on the directive of a construct, on one of its clauses, or on a modifier of one.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::omp::{MappingChoice, NodeFinding, NodeVerdict};
+/// use clacc::translate::Fidelity;
+///
+/// let program = "void f(int n, int *x) {\n#pragma acc parallel loop vector_length(n) vector copy(x[0:n])\n  for (int i = 0; i < n; ++i) x[i] = i;\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let f = session.declarations(unit).remove(0);
+/// let omp = session.omp(&f, &MappingChoice::default()).expect("the session has it");
+/// let verdicts: Vec<NodeVerdict<'_>> = omp.all()[0].verdicts().collect();
+/// for verdict in verdicts.iter().filter(|verdict| verdict.fidelity() != Fidelity::Exact) {
+///     let clause = verdict.clause().map_or("the directive", |clause| clause.spelling());
+///     println!("{clause}: {}: {} {:?}", verdict.fidelity(), verdict.reason(), verdict.code());
+/// }
+/// let findings: Vec<NodeFinding<'_>> = omp.all().iter().flat_map(|node| node.findings()).collect();
+/// findings.iter().for_each(|finding| println!("{}: {}", finding.code(), finding.message()));
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NodeVerdict<'n> {
     pub(super) declaration: &'n ExternalDeclaration,

@@ -6,6 +6,25 @@ use crate::acc::{Construct, Reason};
 use crate::syntax::{Clause, Directive, ExternalDeclaration};
 
 /// What in the source asked for a part of a form.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::directives::OmpClause;
+/// use clacc::omp::{MappingChoice, Origin};
+///
+/// let program = "int x[8];\nvoid f(int n) {\n#pragma acc parallel\n  x[0] = n;\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let f = session.declarations(unit).pop().expect("there is one");
+/// let omp = session.omp(&f, &MappingChoice::default()).expect("the session has it");
+/// let teams = omp.all()[0].directives()[0];
+/// let map = teams.clause(OmpClause::Map).expect("the array is mapped");
+/// let Origin::Attribute { reason, .. } = map.origin() else { panic!("no clause says so") };
+/// println!("{}", reason.rule().text());
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Origin<'n> {

@@ -125,7 +125,26 @@ impl Analysis {
         Some(nodes.iter().map(node).collect())
     }
 
-    /// Returns the findings of a node with their places. None if the session no longer has the declaration as it was.
+    /// Returns the findings of a node with their places. None if the session no longer has the declaration as it was. Takes as
+    /// long as the node has findings.
+    ///
+    /// ```
+    /// # use clacc::Session;
+    /// # use clacc::files::MemoryFiles;
+    /// # use clacc::options::CompileOptions;
+    /// use clacc::omp::MappingChoice;
+    ///
+    /// let program = "void f(int n, int *x) {\n#pragma acc parallel copy(x[0:n])\n  x[0] = 1;\n}\n";
+    /// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    /// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let f = session.declarations(unit).remove(0);
+    /// let omp = session.omp(&f, &MappingChoice::default()).expect("the session has it");
+    /// for node in omp.all() {
+    ///     let found = session.findings_of(node).expect("its text is still there");
+    ///     found.iter().for_each(|finding| println!("{finding}"));
+    /// }
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
     #[must_use]
     pub fn findings_of(&self, node: &OmpNode) -> Option<Vec<Diagnostic>> {
         let (unit, decl) = self.current(node.declaration())?;

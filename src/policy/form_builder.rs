@@ -9,6 +9,16 @@ use crate::omp::{NewClause, OmpNode};
 use crate::syntax::ExternalDeclaration;
 
 /// A directive that a policy makes, with its clauses in the order in which they are printed.
+///
+/// ```
+/// use clacc::directives::{OmpClause, OmpDirective};
+/// use clacc::omp::{NewClause, ScheduleKind};
+/// use clacc::policy::NewDirective;
+///
+/// let threads = NewDirective::new(OmpDirective::ParallelFor)
+///     .clause(NewClause::schedule(ScheduleKind::Static, Some(4.into())))
+///     .clauses([NewClause::bare(OmpClause::Nowait)]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct NewDirective<'f> {
     kind: OmpDirective,
@@ -17,13 +27,14 @@ pub struct NewDirective<'f> {
 
 /// A form under construction: directives inside each other, around the statement of the construct, and directives that stand
 /// alone before and behind it. It says nothing about how much of the meaning remains, so its answer is *approximated*
-/// unless the policy [states](OmpNode::state) something else.
+/// unless the policy [states](OmpNode::state) something else, for the directive and for [each clause](OmpNode::state_clause).
+/// Clauses of the default answer can be taken over: [`NewClause`] is made from theirs.
 ///
 /// ```
 /// use clacc::acc::Construct;
 /// use clacc::directives::{AccDirective, OmpClause, OmpDirective};
 /// use clacc::omp::{NewClause, OmpNode};
-/// use clacc::policy::{MappingPolicy, NewDirective, Rules};
+/// use clacc::policy::{FormBuilder, MappingPolicy, NewDirective, Rules};
 /// use clacc::translate::Fidelity;
 ///
 /// /// `serial` runs on one thread of the host.
@@ -37,7 +48,8 @@ pub struct NewDirective<'f> {
 ///             return rules.default();
 ///         }
 ///         let threads = NewClause::value(OmpClause::NumThreads, 1);
-///         let mut node = rules.build().directive(NewDirective::new(OmpDirective::Parallel).clause(threads)).finish();
+///         let form: FormBuilder<'_> = rules.build();
+///         let mut node = form.directive(NewDirective::new(OmpDirective::Parallel).clause(threads)).finish();
 ///         node.state(Fidelity::Approximated, "the host executes it");
 ///         node
 ///     }

@@ -97,6 +97,39 @@ pub struct Rules<'r> {
 }
 
 /// What a policy can ask about the halves of a combined directive.
+///
+/// ```
+/// use clacc::acc::Construct;
+/// use clacc::directives::{OmpClause, OmpDirective};
+/// use clacc::omp::{NewClause, OmpDirectiveNode, OmpNode};
+/// use clacc::policy::{CombinedNodes, CombinedRules, MappingPolicy, NewDirective, Rules};
+/// use clacc::translate::Fidelity;
+///
+/// /// `parallel loop` is one directive, and the compiler chooses who executes the loop.
+/// struct TeamsLoop;
+///
+/// impl MappingPolicy for TeamsLoop {
+///     fn name(&self) -> &str { "teams-loop" }
+///     fn version(&self) -> &str { "1" }
+///     fn map(&self, _: Construct<'_>, rules: &Rules<'_>) -> OmpNode {
+///         rules.default()
+///     }
+///     fn map_combined(&self, rules: &CombinedRules<'_>) -> CombinedNodes {
+///         let default: CombinedNodes = rules.default();
+///         let clauses = default.outer.directives().into_iter().flat_map(OmpDirectiveNode::clauses);
+///         let wanted = [OmpClause::Map, OmpClause::Reduction, OmpClause::Private, OmpClause::Firstprivate];
+///         let clauses = clauses.filter(|clause| wanted.contains(&clause.kind())).map(NewClause::from);
+///         let one = NewDirective::new(OmpDirective::TargetTeamsLoop).clauses(clauses);
+///         let mut outer = rules.outer().build().directive(one).finish();
+///         outer.state(Fidelity::Approximated, "the compiler chooses the levels");
+///         CombinedNodes::new(outer, rules.inner().without_directive("the directive around it has the loop"))
+///     }
+/// }
+/// #
+/// # let program = "void f(int n, int *x) {\n#pragma acc parallel loop copy(x[0:n])\nfor (int i = 0; i < n; ++i) x[i] = i;\n}\n";
+/// # clacc::policy::testing::check_pure(&clacc::policy::Policy::custom(TeamsLoop), clacc::dialect::OPENMP_5_1, [program])?;
+/// # Ok::<(), clacc::policy::testing::ImpurePolicy>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct CombinedRules<'r> {
     outer: Rules<'r>,
@@ -157,7 +190,7 @@ impl<'r> Rules<'r> {
     }
 
     /// Returns an answer without a directive: the statement as it is. Its verdict is that the directive is left out for this
-    /// reason, which is one sentence.
+    /// reason, which is one sentence. What is left of its clauses, [`OmpNode::state_clause`] says; without that they are *approximated*.
     #[must_use]
     pub fn without_directive(&self, why: impl Into<Cow<'static, str>>) -> OmpNode {
         let form = if self.cx.has_statement() { Omp::Statement } else { Omp::NOTHING };
@@ -166,7 +199,8 @@ impl<'r> Rules<'r> {
         node
     }
 
-    /// Returns an answer without a form, so that the directive keeps its text for this reason, which is one sentence.
+    /// Returns an answer without a form, so that the directive keeps its text for this reason, which is one sentence. It is the
+    /// reason for the clauses too, unless the answer states another one for them.
     #[must_use]
     pub fn unsupported(&self, why: impl Into<Cow<'static, str>>) -> OmpNode {
         let mut node = self.node(node::OmpNode::default());

@@ -46,6 +46,15 @@ pub use self::policy_file::{PolicyFile, PolicyFileError, PolicyFileErrorKind};
 pub use self::registry::Policies;
 
 /// A mapping policy. It is cheap to clone.
+///
+/// ```
+/// use clacc::policy::Policy;
+///
+/// let policy = Policy::by_id("performance").expect("it is built in");
+/// println!("{} {}: {}", policy.id(), policy.version(), policy.about());
+/// assert_eq!(policy.version(), Policy::performance().version());
+/// assert_eq!(Policy::all().count(), Policy::IDS.len());
+/// ```
 #[derive(Clone)]
 pub struct Policy {
     rules: Arc<dyn rules::MappingPolicy>,

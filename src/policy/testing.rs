@@ -12,6 +12,16 @@ use crate::syntax::ExternalDeclaration;
 use crate::translate::{TranslateOptions, Translation};
 
 /// A program for which a policy has two answers.
+///
+/// ```
+/// use clacc::policy::Policy;
+/// use clacc::policy::testing::{ImpurePolicy, check_pure};
+///
+/// let checked: Result<(), ImpurePolicy> = check_pure(&Policy::clacc(), clacc::dialect::LLVM, ["#pragma acc wait\n"]);
+/// if let Err(found) = checked {
+///     panic!("program {}: {} and then {}", found.program, found.first, found.second);
+/// }
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the policy has several answers for program {program}: {first} and {second}")]
 #[non_exhaustive]

@@ -31,6 +31,25 @@ pub use sarif::{own_sarif, sarif};
 pub type Sources<'a> = &'a dyn Fn(&str) -> Option<std::sync::Arc<[u8]>>;
 
 /// A verdict in a report.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::render::{ReportedVerdict, verdict_json_line};
+/// use clacc::translate::{Fidelity, TranslateOptions};
+///
+/// let program = "#pragma acc wait\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let translation = session.translate(unit, &TranslateOptions::default());
+/// for line in &translation.verdicts {
+///     let reported = ReportedVerdict::new(line.clone(), line.fidelity == Fidelity::Unsupported);
+///     println!("{reported}");
+///     println!("{}", verdict_json_line(&reported));
+/// }
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

@@ -25,6 +25,27 @@ use crate::semantics::{Symbol, SymbolUses};
 /// another thread and used there. It stays what it is if the source changes; the session then makes another one. It holds
 /// no position, so that an edit in front of it changes nothing: two handles are equal if everything that they can answer
 /// is equal. Two handles from the same state of a session compare in constant time.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::syntax::{DeclarationKind, ExternalDeclaration, NodePtr};
+///
+/// let program = "int n;\nvoid f(void) { n = 1; }\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let all: Vec<ExternalDeclaration> = session.declarations(unit);
+/// assert_eq!((all[1].kind(), all[1].name(), all[1].is_in_header()), (DeclarationKind::Function, "f", false));
+/// let node = all[1].nodes().find(|node| node.print() == "n = 1").expect("it is there");
+/// let pointer: NodePtr = node.ptr();
+///
+/// session.set_source("f.c", "int other, n;\nvoid f(void) { n = 1; }\n");
+/// let now = session.declarations(unit).pop().expect("there is one");
+/// let again = now.resolve(pointer).expect("its function is as it was");
+/// assert_eq!(session.location(again).map(|at| at.column), Some(16));
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct ExternalDeclaration(Arc<DeclarationParts>);
 

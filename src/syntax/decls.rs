@@ -6,6 +6,24 @@ use super::{Expr, Node, Stmt};
 use crate::semantics::Symbol;
 
 /// A declaration (C17 6.7) or function definition (C17 6.9.1), at file scope, in a block, of a parameter or of members.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::syntax::{Decl, Declarator};
+///
+/// let program = "void f(void) {\n  int a = 1, *p;\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let f = session.declarations(unit).remove(0);
+/// let decl: Decl<'_> = f.nodes().filter_map(|node| node.decl()).last().expect("that of the variables");
+/// let names: Vec<Declarator<'_>> = decl.declarators().collect();
+/// assert_eq!((names[0].name(), names[1].name()), ("a", "p"));
+/// assert_eq!(names[0].initial_value().and_then(|value| value.constant()), Some(1));
+/// assert_eq!(names[1].symbol().is_some_and(|p| p.ty().is_pointer()), true);
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Decl<'f> {
     pub(super) node: Node<'f>,

@@ -10,6 +10,28 @@ use crate::acc::Construct;
 use crate::directives::{AccClause, AccDirective, OmpClause, OmpDirective};
 
 /// A directive of OpenACC or OpenMP, as it is written. What a directive of OpenACC means is in its constructs.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::directives::{AccClause, AccDirective};
+/// use clacc::syntax::{Clause, ClauseKind, Directive, DirectiveKind, Item, ItemValue, Modifier};
+///
+/// let program = "void f(int *x) {\n#pragma acc enter data pcopyin(readonly: x[0:4]) if(x)\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let f = session.declarations(unit).remove(0);
+/// let directive: Directive<'_> = f.directives().next().expect("there is one");
+/// assert_eq!(directive.kind(), DirectiveKind::Acc(AccDirective::EnterData));
+/// let copyin: Clause<'_> = directive.acc_clause(AccClause::Copyin).expect("there is one, by any of its names");
+/// assert_eq!((copyin.kind(), copyin.spelling()), (ClauseKind::Acc(AccClause::Copyin), "pcopyin"));
+/// let modifier: Modifier<'_> = copyin.modifiers().next().expect("there is one");
+/// let item: Item<'_> = copyin.items().next().expect("there is one");
+/// let ItemValue::Expr(section) = item.value() else { panic!("it is data") };
+/// assert_eq!((modifier.word(), section.node().print().as_str()), ("readonly", "x[0:4]"));
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Directive<'f> {
     declaration: &'f ExternalDeclaration,

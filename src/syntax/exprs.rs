@@ -6,6 +6,32 @@ use clacc_syntax::ast::{self, BinaryOp, ExprId, InitId, Node as TreeNode, Role, 
 use super::{Children, Node, Stmt};
 
 /// An expression (C17 6.5). What it means, [`Expr::ty`] and its relatives say.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::syntax::{Expr, ExprView, Exprs, Section};
+///
+/// let program = "void g(int, int);\nvoid f(int *x) {\n#pragma acc update self(x[:4])\n  g(1, x[2]);\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let f = session.declarations(unit).pop().expect("there is one");
+/// let all: Vec<Expr<'_>> = f.nodes().filter_map(|node| node.expr()).collect();
+/// let section = all.iter().find_map(|each| match each.view() {
+///     ExprView::Section(section) => Some(section),
+///     _ => None,
+/// });
+/// let Some(Section { lower: None, length: Some(length), .. }) = section else { panic!("`x[:4]` has no lower bound") };
+/// assert_eq!(length.constant(), Some(4));
+/// let arguments = all.iter().find_map(|each| match each.view() {
+///     ExprView::Call { arguments, .. } => Some(arguments),
+///     _ => None,
+/// });
+/// let arguments: Exprs<'_> = arguments.expect("there is a call");
+/// assert_eq!(arguments.map(|each| each.node().print()).collect::<Vec<_>>(), ["1", "x[2]"]);
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Expr<'f> {
     pub(super) node: Node<'f>,

@@ -15,6 +15,29 @@ use super::{Clause, Decl, Declarator, Directive, Expr, ExternalDeclaration, Node
 /// specifiers of a declaration (`static const int`) are not; [`Symbol`](crate::semantics::Symbol) has the type.
 ///
 /// Asking for the parent, the first child or the next node takes constant time.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::syntax::{Ancestors, Children, Descendants, Node, NodeKind, Role};
+///
+/// let program = "void f(int n) {\n  if (n) { n = 0; }\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let f = session.declarations(unit).remove(0);
+/// let node: Node<'_> = f.nodes().find(|node| node.kind() == NodeKind::If).expect("there is one");
+/// let condition = node.child(Role::Condition).expect("it has one");
+/// assert_eq!((condition.print().as_str(), condition.parent()), ("n", Some(node)));
+/// let children: Children<'_> = node.children();
+/// assert_eq!(children.map(|each| each.role()).collect::<Vec<_>>(), [Role::Condition, Role::Then]);
+/// let (around, mut inside): (Ancestors<'_>, Descendants<'_>) = (node.ancestors(), node.descendants());
+/// assert!(around.last().is_some_and(|root| root.kind() == NodeKind::Function && root.contains(node)));
+/// inside.next();
+/// inside.skip_subtree();
+/// assert_eq!(inside.next().map(|then| then.kind()), Some(NodeKind::Compound));
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Node<'f> {
     pub(crate) declaration: &'f ExternalDeclaration,

@@ -5,6 +5,28 @@ use clacc_syntax::ast::{self, Role, StmtId};
 use super::{Decl, Directive, Expr, Exprs, Node};
 
 /// A statement (C17 6.8).
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::syntax::{For, Stmt, StmtView};
+///
+/// let program = "int f(int n) {\n  for (int i = 0; i < n; ++i) { if (i) return i; }\n  return 0;\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let f = session.declarations(unit).remove(0);
+/// let all: Vec<Stmt<'_>> = f.nodes().filter_map(|node| node.stmt()).collect();
+/// let found: For<'_> = all.iter().find_map(|each| each.as_for()).expect("there is one");
+/// assert_eq!(found.condition().map(|each| each.node().print()).as_deref(), Some("i < n"));
+/// assert_eq!(found.counting().variable().map(|i| i.name()), Some("i"));
+/// let returned = all.iter().filter_map(|each| match each.view() {
+///     StmtView::Return(value) => value,
+///     _ => None,
+/// });
+/// assert_eq!(returned.map(|each| each.node().print()).collect::<Vec<_>>(), ["i", "0"]);
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Stmt<'f> {
     pub(super) node: Node<'f>,

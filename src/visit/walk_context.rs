@@ -4,6 +4,38 @@ use super::Visited;
 use crate::omp::{Omp, WhyKept};
 
 /// What a walk knows about the node that is entered or left.
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::omp::MappingChoice;
+/// use clacc::syntax::NodeKind;
+/// use clacc::visit::{Ancestry, VisitStep, Visited, Visitor, WalkContext, walk_from};
+///
+/// let program = "void f(int n, int *x) {\n#pragma acc parallel loop copy(x[0:n]) num_gangs(n) async(1)\n  for (int i = 0; i < n; ++i) x[i] = i;\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// /// Shows every `for` with how deep it is.
+/// struct Loops(Vec<(usize, usize)>);
+///
+/// impl<'w> Visitor<'w> for Loops {
+///     fn enter(&mut self, visited: Visited<'w>, context: &WalkContext<'w>) -> VisitStep {
+///         if matches!(visited, Visited::Node(node) if node.kind() == NodeKind::For) {
+///             let around: Ancestry<'_, 'w> = context.ancestors();
+///             self.0.push((context.depth(), around.count()));
+///         }
+///         VisitStep::Children
+///     }
+/// }
+///
+/// let f = session.declarations(unit).remove(0);
+/// let omp = session.omp(&f, &MappingChoice::default()).expect("the session has it");
+/// let (mut loops, root) = (Loops(Vec::new()), f.root().expect("it has nodes"));
+/// assert!(walk_from(root, &omp, &mut loops));
+/// assert!(loops.0.iter().all(|(depth, around)| depth == around) && loops.0.len() == 1);
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct WalkContext<'w> {
     omp: &'w Omp,

@@ -5,6 +5,7 @@
 //! input. They own nothing: what the database drops is gone, but for large results, which are freed by the next query that has one.
 
 use std::any::{Any, TypeId};
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use clacc_syntax::Name;
@@ -48,12 +49,25 @@ struct ResultTable {
     of_units: FxHashMap<(salsa::Id, TypeId), Weak<dyn Any + Send + Sync>>,
     /// What was seen of the bodies of functions.
     effects: FxHashMap<(salsa::Id, Name), SeenEffects>,
-    /// Large results, so that no change of an input frees them.
-    large: Vec<Arc<dyn Any + Send + Sync>>,
+    /// Large results, so that no change of an input frees them. Those in front were not looked at for the longest time.
+    large: VecDeque<Arc<dyn Any + Send + Sync>>,
+}
+
+impl ResultTable {
+    /// Takes out the large results that a query looks at, which has made one about so many tokens.
+    fn looked_at(&mut self, tokens: usize) -> VecDeque<Arc<dyn Any + Send + Sync>> {
+        let count = (tokens / TOKENS_FOR_A_LOOK).min(self.large.len());
+        self.large.drain(..count).collect()
+    }
 }
 
 /// To free a result about so many tokens takes an editor's user no time.
 const LARGE: usize = 1 << 12;
+
+/// A query looks at one result for so many tokens of the one that it has made. So it takes no longer where many are held, and
+/// what nobody uses any more is at most an eighth of them: while all are looked at once, no more tokens than these are added
+/// for each.
+const TOKENS_FOR_A_LOOK: usize = LARGE / 8;
 
 /// The table of the last results. Clones share it.
 #[derive(Clone, Default)]
@@ -109,12 +123,13 @@ impl LastResults {
             return;
         }
         let mut table = self.lock();
-        let (live, dead) =
-            std::mem::take(&mut table.large).into_iter().partition(|each| Arc::strong_count(each) > 1);
-        table.large = live;
-        table.large.push(Arc::clone(result) as _);
+        let looked_at = table.looked_at(tokens);
+        let (live, dead): (VecDeque<_>, VecDeque<_>) =
+            looked_at.into_iter().partition(|each| Arc::strong_count(each) > 1);
+        table.large.extend(live);
+        table.large.push_back(Arc::clone(result) as _);
         drop(table);
-        drop::<Vec<_>>(dead);
+        drop(dead);
     }
 
     /// Notes a result about a unit.
@@ -163,7 +178,7 @@ impl LastResults {
 mod tests {
     use std::sync::{Arc, Weak};
 
-    use super::{LARGE, LastResults};
+    use super::{LARGE, LastResults, TOKENS_FOR_A_LOOK};
 
     #[test]
     fn a_large_result_is_freed_by_the_next_one() {
@@ -187,5 +202,34 @@ mod tests {
         results.hold(&used, LARGE);
         results.hold(&Arc::new(2), LARGE);
         assert_eq!(Arc::strong_count(&used), 2);
+    }
+
+    /// A session of thousands of large functions pays for each of them what one of a few pays, and keeps hardly more than is used.
+    #[test]
+    fn where_many_are_held_a_few_are_looked_at() {
+        let results = LastResults::default();
+        let made = || {
+            let result = Arc::new(1);
+            results.hold(&result, LARGE);
+            result
+        };
+        let mut used: Vec<Arc<u32>> = (0..4000).map(|_| made()).collect();
+        assert_eq!(results.lock().looked_at(LARGE).len(), LARGE / TOKENS_FOR_A_LOOK);
+        for number in 0..40_000 {
+            used[number * 7 % 4000] = made();
+            let held = results.lock().large.len();
+            assert!(held <= 4000 * 8 / 7 + 1, "{held} after {number}");
+        }
+    }
+
+    #[test]
+    fn the_result_about_a_whole_file_frees_all_about_its_parts() {
+        let results = LastResults::default();
+        let parts = [(); 100].map(|()| Arc::new(1));
+        parts.iter().for_each(|part| results.hold(part, LARGE));
+        let watched = Arc::downgrade(&parts[99]);
+        drop(parts);
+        results.hold(&Arc::new(2), 100 * LARGE);
+        assert!(watched.upgrade().is_none());
     }
 }

@@ -36,6 +36,23 @@ impl Tree {
         expr
     }
 
+    /// Returns the function declarator nearest to the name. Its parameters are those that a body sees.
+    pub fn function_declarator(&self, mut id: DeclaratorId) -> Option<DeclaratorId> {
+        let mut found = None;
+        loop {
+            id = match &self[id] {
+                Declarator::Name(_) => return found,
+                Declarator::Function { inner, .. } => {
+                    found = Some(id);
+                    *inner
+                }
+                Declarator::Pointer { inner, .. }
+                | Declarator::Paren { inner, .. }
+                | Declarator::Array { inner, .. } => *inner,
+            };
+        }
+    }
+
     /// Calls `visit` for each child of `node`, in source order, with the role that it has there. Declarators, records and enums have no node
     /// of their own here: their expressions and declarations are children of the node that holds them. A
     /// directive's children are its argument, its clauses and its associated statement.

@@ -6,6 +6,14 @@ use crate::diagnostics::Lines;
 use crate::source::LineColumn;
 
 /// What is wrong with a policy file. Its text begins with the line and the column.
+///
+/// ```
+/// use clacc::policy::{PolicyFile, PolicyFileError, PolicyFileErrorKind};
+///
+/// let text = "name = \"mine\"\nversion = \"1\"\n[[rule]]\nconstruct = \"paralel\"\nkeep = \"no\"\n";
+/// let error: PolicyFileError = PolicyFile::parse(text).expect_err("there is no such construct");
+/// assert_eq!((error.kind(), error.at().line, error.nearest()), (PolicyFileErrorKind::Unknown, 4, Some("parallel")));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}:{}: {}", at.line, at.column, fault.text())]
 pub struct PolicyFileError {

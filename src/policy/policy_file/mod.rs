@@ -125,22 +125,13 @@ impl MappingPolicy for PolicyFile {
         let mut node = rules.default();
         for rule in self.rules.iter().filter(|rule| rule.condition.holds(construct, rules.dialect())) {
             match &rule.action {
-                RuleAction::Keep(reason) => return kept(construct, rules, reason),
+                RuleAction::Keep(reason) => return rules.unsupported(reason.clone()),
                 RuleAction::LeaveOut(reason) => return left_out(construct, rules, reason),
                 RuleAction::Change(change) => change.apply(&mut node, construct),
             }
         }
         node
     }
-}
-
-/// An answer without a form. Its clauses keep their text with it.
-fn kept(construct: Construct<'_>, rules: &Rules<'_>, reason: &str) -> OmpNode {
-    let mut node = rules.unsupported(reason.to_owned());
-    construct
-        .clauses()
-        .for_each(|clause| node.state_clause(clause, Fidelity::Unsupported, reason.to_owned()));
-    node
 }
 
 /// An answer without a directive. Its clauses are left out with it.

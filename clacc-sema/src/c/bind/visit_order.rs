@@ -245,7 +245,7 @@ impl Binder<'_> {
     fn plan_declarator(&self, id: DeclaratorId, scope: ParameterScope, plan: &mut Vec<BindTask>) {
         let definition = match scope {
             ParameterScope::Closes => None,
-            ParameterScope::Stays => self.innermost_function(id),
+            ParameterScope::Stays => self.tree.function_declarator(id),
         };
         let mut next = Some(id);
         while let Some(id) = next {
@@ -265,23 +265,6 @@ impl Binder<'_> {
                     plan_params(params, definition == Some(id), plan);
                     Some(*inner)
                 }
-            };
-        }
-    }
-
-    /// Returns the function declarator nearest to the name. Its parameters are those that a body sees.
-    fn innermost_function(&self, mut id: DeclaratorId) -> Option<DeclaratorId> {
-        let mut found = None;
-        loop {
-            id = match &self.tree[id] {
-                Declarator::Name(_) => return found,
-                Declarator::Function { inner, .. } => {
-                    found = Some(id);
-                    *inner
-                }
-                Declarator::Pointer { inner, .. }
-                | Declarator::Paren { inner, .. }
-                | Declarator::Array { inner, .. } => *inner,
             };
         }
     }

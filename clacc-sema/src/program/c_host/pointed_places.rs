@@ -1,6 +1,6 @@
 //! What pointers lead to that are handed to functions.
 
-use clacc_syntax::ast::{BinaryOp, Decl, Declarator, DeclaratorId, Expr, ExprId, Node, Params, UnaryOp};
+use clacc_syntax::ast::{BinaryOp, Decl, Declarator, Expr, ExprId, Node, Params, UnaryOp};
 
 use super::CHost;
 use super::nodes::entity_of;
@@ -61,7 +61,7 @@ impl CHost<'_> {
             Decl::Function(function) => Some(function),
             _ => None,
         })?;
-        let declarator = self.own_declarator(tree[function.entity].declarator)?;
+        let declarator = tree.function_declarator(tree[function.entity].declarator)?;
         let Declarator::Function { params, .. } = &tree[declarator] else { return None };
         let Params::Prototype { params, .. } = params else { return None };
         if !function.old_style_params.is_empty() {
@@ -75,23 +75,6 @@ impl CHost<'_> {
             _ => None,
         };
         params.iter().map(parameter).collect()
-    }
-
-    /// The function declarator nearest to the name.
-    fn own_declarator(self, mut id: DeclaratorId) -> Option<DeclaratorId> {
-        let mut found = None;
-        loop {
-            id = match &self.tree()[id] {
-                Declarator::Name(_) => return found,
-                Declarator::Function { inner, .. } => {
-                    found = Some(id);
-                    *inner
-                }
-                Declarator::Pointer { inner, .. }
-                | Declarator::Paren { inner, .. }
-                | Declarator::Array { inner, .. } => *inner,
-            };
-        }
     }
 
     /// Whether a call hands an argument to a parameter of the same type, or of one that has all its values. What a pointer

@@ -1,7 +1,8 @@
 //! `clacc cc`: a compiler driver for programs with OpenACC.
 //!
 //! With `-fopenacc` (or nvc's `-acc`) each C file is translated in memory, and the translation is compiled by an installed
-//! compiler of OpenMP. Without it the words of the command line go to that compiler as they are.
+//! compiler of OpenMP. Without it the words of the command line go to that
+//! compiler as they are, but for those that only clacc knows.
 
 mod at_once;
 mod backend;
@@ -49,7 +50,7 @@ Usage: clacc cc [OPTIONS] FILE...
 
 Compiles C programs with OpenACC: translates each C file and calls a compiler of OpenMP.
 
-  -fopenacc, -acc              translate OpenACC; without it, everything goes to the compiler as it is
+  -fopenacc, -acc              translate OpenACC; without it, the compiler gets all words but those of clacc
   --backend COMPILER           the compiler: gcc (the default), clang-19, a path
   -fopenmp                     the program's own OpenMP is compiled too
   -Minfo=accel                 say what became of each directive
@@ -120,15 +121,15 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
     if request.serial { without_directives::compile(&request) } else { compile(&request) }
 }
 
-/// The words as they are, for the compiler alone.
+/// The words as they are, for the compiler alone. Those that say how directives are translated mean nothing to it.
 fn handed_through(request: &Request, words: Vec<String>) -> Vec<String> {
     let mut command = vec![request.backend.clone()];
     let mut words = words.into_iter();
     while let Some(word) = words.next() {
         match word.as_str() {
-            "--backend" | "--record" | "--jobs" => drop(words.next()),
+            _ if request::OWN.contains(&word.as_str()) => drop(words.next()),
             "-fopenacc" | "-fno-openacc" | "--serial" => {}
-            _ if ["--backend=", "--record=", "--jobs="].iter().any(|own| word.starts_with(own)) => {}
+            _ if request::is_own_with_value(&word) || word.starts_with("-fopenacc-") => {}
             _ if word == "-acc" || word.starts_with("-acc=") => {}
             _ if warning_flags::is_own(&word) || implicit_levels::option_of(&word).is_some() => {}
             _ => command.push(word),

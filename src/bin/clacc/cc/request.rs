@@ -434,7 +434,7 @@ impl RequestReader {
 }
 
 /// Options of clacc, whose value is the next word or stands behind `=`.
-const OWN: [&str; 9] = [
+pub(super) const OWN: [&str; 9] = [
     "--backend",
     "--cc",
     "--data-subscripts",
@@ -445,6 +445,11 @@ const OWN: [&str; 9] = [
     "--record",
     "--jobs",
 ];
+
+/// Whether a word is an option of clacc with its value behind `=`.
+pub(super) fn is_own_with_value(word: &str) -> bool {
+    word.split_once('=').is_some_and(|(name, _)| OWN.contains(&name))
+}
 
 /// Options that a value follows without a sign between.
 const SHORT: [&str; 4] = ["-Wp,", "-MF", "-o", "-x"];
