@@ -120,8 +120,8 @@ impl<'f> Symbol<'f> {
     /// Returns the value of an enumerator.
     #[must_use]
     pub fn constant(self) -> Option<i128> {
-        match self.model().symbols[self.id].kind {
-            ModelSymbolKind::Enumerator(value) => Some(value),
+        match &self.model().symbols[self.id].kind {
+            ModelSymbolKind::Enumerator(value) => Some(**value),
             _ => None,
         }
     }

@@ -11,6 +11,10 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
+/// The bytes that a session keeps for each line of a usual program after `check`, and after `translate` as well.
+const CHECKED_LINE: usize = 1760;
+const TRANSLATED_LINE: usize = 2290;
+
 fn live_bytes() -> usize {
     let stats = ALLOCATOR.stats();
     stats.bytes_allocated - stats.bytes_deallocated
@@ -53,6 +57,7 @@ fn memory_is_given_back() {
     memory_of_removed_units_is_given_back();
     memory_of_edited_sessions_is_bounded(100);
     a_held_snapshot_keeps_nothing_of_a_dropped_session();
+    memory_for_each_line_is_bounded();
 }
 
 #[test]
@@ -82,6 +87,47 @@ fn memory_of_edited_sessions_is_bounded(edits: usize) {
     session.remove_unit(unit).expect("it is there");
     let (left, empty) = (live_bytes() - before, held_by(|session| session.set_source("f.c", text(0))));
     assert!(2 * left <= 3 * empty.max(1 << 14), "without units: {left}, empty: {empty}");
+}
+
+/// A program of 2,000 lines without headers: functions of twenty lines, each with a combined construct.
+fn long_program() -> String {
+    let function = |number: usize| {
+        format!(
+            "\nstatic double work_{number}(double *a, double *b, int n)\n{{\n  double sum = 0;\n  int steps = {number};\n\
+             \x20 /* fills the arrays */\n  for (int i = 0; i < n; ++i) {{\n    a[i] = i * 0.5;\n\
+             \x20   b[i] = sqrt((double)i);\n  }}\n\
+             #pragma acc parallel loop copyin(a[0:n]) copy(b[0:n]) reduction(+:sum)\n\
+             \x20 for (int i = 0; i < n; ++i) {{\n    double t = a[i] * steps + 100;\n    b[i] += t;\n\
+             \x20   sum += b[i];\n  }}\n  if (sum > 1e300)\n    printf(\"%f\\n\", sum);\n  return sum;\n}}\n"
+        )
+    };
+    let declared = "int printf(const char *, ...);\ndouble sqrt(double);\n".to_owned();
+    declared + &(0..100).map(function).collect::<String>()
+}
+
+/// The bounds are a tenth above what was measured. What is compared with them are bytes that are asked for: an allocator needs
+/// an eighth more.
+fn memory_for_each_line_is_bounded() {
+    let text = long_program();
+    let lines = text.lines().count();
+    // Tables that live as long as the process are filled first.
+    held_for(&text);
+    let (checked, translated) = held_for(&text);
+    let (checked, translated) = (checked / lines, translated / lines);
+    assert!(checked < CHECKED_LINE, "{checked} bytes for each line after `check`");
+    assert!(translated < TRANSLATED_LINE, "{translated} bytes for each line after `check` and `translate`");
+}
+
+/// The bytes that a session holds for a text after `check`, and after `translate` as well.
+fn held_for(text: &str) -> (usize, usize) {
+    let mut session = Session::new(MemoryFiles::new());
+    session.set_source("f.c", text);
+    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("there is such a file");
+    let before = live_bytes();
+    assert!(session.check(unit).is_empty());
+    let checked = live_bytes() - before;
+    assert!(session.translate(unit, &TranslateOptions::default()).changed);
+    (checked, live_bytes() - before)
 }
 
 fn a_held_snapshot_keeps_nothing_of_a_dropped_session() {

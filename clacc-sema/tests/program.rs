@@ -50,7 +50,7 @@ impl Function {
     /// The steps of a place as text: `*` goes through a pointer, `[]` selects an element, `[:]` a range.
     fn text(&self, place: &Place) -> String {
         let mut text = self.view().text(self.view().name(place.root)).to_owned();
-        for step in &place.steps {
+        for step in place.steps.iter() {
             let _ = match step {
                 Step::Field(name) => write!(text, ".{}", self.view().text(*name)),
                 Step::Deref(_) => write!(text, "*"),

@@ -416,10 +416,10 @@ fn directives_name_what_is_visible_at_their_place() {
     let items: Vec<_> = items.collect();
     let private = model.symbol_of(items[0]).expect("bound");
     assert!(model.symbols[private].scope.is_some_and(|scope| matches!(tree[scope], Stmt::Compound { .. })));
-    let Expr::Section { base, length, .. } = tree[items[1]] else { panic!("a subarray") };
+    let Expr::Section { base, range } = &tree[items[1]] else { panic!("a subarray") };
     let kind = |expr| model.symbol_of(expr).map(|symbol| model.symbols[symbol].kind.clone());
-    assert_eq!(kind(base), Some(SymbolKind::Parameter));
-    assert_eq!(length.and_then(kind), Some(SymbolKind::Global));
+    assert_eq!(kind(*base), Some(SymbolKind::Parameter));
+    assert_eq!(range.length.and_then(kind), Some(SymbolKind::Global));
     let loop_controls = model
         .symbols
         .iter()

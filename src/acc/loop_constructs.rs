@@ -216,19 +216,19 @@ impl<'f> Sizes<'f> {
     /// Returns the argument of `num_gangs`.
     #[must_use]
     pub fn num_gangs(self) -> Option<SizeArgument<'f>> {
-        self.size(self.inner.num_gangs.as_ref())
+        self.size(self.inner.num_gangs.as_deref())
     }
 
     /// Returns the argument of `num_workers`.
     #[must_use]
     pub fn num_workers(self) -> Option<SizeArgument<'f>> {
-        self.size(self.inner.num_workers.as_ref())
+        self.size(self.inner.num_workers.as_deref())
     }
 
     /// Returns the argument of `vector_length`.
     #[must_use]
     pub fn vector_length(self) -> Option<SizeArgument<'f>> {
-        self.size(self.inner.vector_length.as_ref())
+        self.size(self.inner.vector_length.as_deref())
     }
 }
 

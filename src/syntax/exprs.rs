@@ -216,11 +216,11 @@ impl<'f> Expr<'f> {
                 ExprView::BuiltinCall(self.text(*name), self.parts(Role::Argument))
             }
             ast::Expr::Index { base, index } => ExprView::Index { base: part(*base), index: part(*index) },
-            ast::Expr::Section { base, lower, length, stride } => ExprView::Section(Section {
+            ast::Expr::Section { base, range } => ExprView::Section(Section {
                 base: part(*base),
-                lower: lower.map(part),
-                length: length.map(part),
-                stride: stride.map(part),
+                lower: range.lower.map(part),
+                length: range.length.map(part),
+                stride: range.stride.map(part),
             }),
             ast::Expr::Shaped { base, .. } => {
                 ExprView::Shaped { dimensions: self.parts(Role::Dimension), base: part(*base) }

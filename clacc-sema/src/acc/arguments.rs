@@ -42,18 +42,19 @@ pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     }
 }
 
-fn size(cx: &Cx<'_>, draft: &Draft, id: ConstructId, kind: AccClause) -> Option<SizeArgument> {
+fn size(cx: &Cx<'_>, draft: &Draft, id: ConstructId, kind: AccClause) -> Option<Box<SizeArgument>> {
     let clause = clause_of(cx, draft, id, kind)?;
     let values = cx.clauses[clause].values();
     let (value, further) = values.split_first()?;
     let product = |product: i128, value: &At| product.checked_mul(cx.constant(*value)?);
-    Some(SizeArgument {
+    let argument = SizeArgument {
         clause,
         value: *value,
         further: further.into(),
         constant: values.iter().try_fold(1, product),
         side_effects: values.iter().any(|value| cx.has_side_effects(*value)),
-    })
+    };
+    Some(argument.into())
 }
 
 /// The requirement that an argument must meet.

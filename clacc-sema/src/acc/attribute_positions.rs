@@ -31,3 +31,32 @@ impl AttributePositions {
         }
     }
 }
+
+/// The same for a list that is complete: sorted, because a construct is kept longer than it is made, and most have a
+/// handful of variables.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct SettledPositions {
+    whole: Box<[(EntityId, u32)]>,
+    parts: FxHashMap<Place, u32>,
+}
+
+impl AttributePositions {
+    /// The positions, now that no other is added.
+    pub(super) fn settled(self) -> SettledPositions {
+        let mut whole: Box<[_]> = self.whole.into_iter().collect();
+        whole.sort_unstable_by_key(|(variable, _)| *variable);
+        SettledPositions { whole, parts: self.parts }
+    }
+}
+
+impl SettledPositions {
+    pub(super) fn get(&self, place: &Place) -> Option<usize> {
+        let position = if place.is_whole() {
+            let found = self.whole.binary_search_by_key(&place.root, |(variable, _)| *variable).ok()?;
+            self.whole[found].1
+        } else {
+            *self.parts.get(place)?
+        };
+        Some(position as usize)
+    }
+}

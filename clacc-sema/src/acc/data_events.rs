@@ -129,7 +129,7 @@ fn push_once(numbers: &mut Vec<Number>, id: Number) {
 fn structs_around(variable: &Place) -> impl Iterator<Item = Place> {
     let fields = variable.steps.iter().rev().take_while(|step| matches!(step, Step::Field(_))).count();
     let lengths = variable.steps.len() - fields..variable.steps.len();
-    lengths.map(|length| Place { root: variable.root, steps: variable.steps[..length].into() })
+    lengths.map(|length| Place::behind(variable.root, &variable.steps[..length]))
 }
 
 /// Whether a construct stands before another one in the source.

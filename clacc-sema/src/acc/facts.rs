@@ -10,9 +10,9 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use la_arena::{Arena, ArenaMap, Idx};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
-use super::attribute_positions::AttributePositions;
+use super::attribute_positions::{AttributePositions, SettledPositions};
 pub use super::attribute_rules::{How, Rule};
 use super::clauses::{Clause, ListItem, WaitArgument};
 use super::cx::{BoundFunction, RoutineLevel};
@@ -93,10 +93,9 @@ impl AccFacts {
         id: ConstructId,
         variable: EntityId,
     ) -> impl Iterator<Item = (&Clause, At, &Place)> {
-        let items = self.constructs[id].index.items.get(&variable);
-        items.into_iter().flatten().filter_map(|(clause, position)| {
-            let clause = self.clauses.get(*clause)?;
-            let item = clause.items().get(*position as usize)?;
+        self.constructs[id].index.items_of(variable).filter_map(|(clause, position)| {
+            let clause = self.clauses.get(clause)?;
+            let item = clause.items().get(position as usize)?;
             Some((clause, item.at, item.place.as_ref()?))
         })
     }
@@ -173,12 +172,13 @@ pub struct Construct {
 }
 
 /// The first clause of each kind, the attributes by place, and the list items by variable. Constructs may have
-/// many of each.
+/// many of each, so each list is sorted by what is looked up.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ConstructIndex {
-    first_clauses: FxHashMap<AccClause, ClauseId>,
-    attributes: AttributePositions,
-    items: FxHashMap<EntityId, Vec<(ClauseId, u32)>>,
+    first_clauses: Box<[(AccClause, ClauseId)]>,
+    attributes: SettledPositions,
+    /// The items of a variable are in source order: the clause, and the position in its list.
+    items: Box<[(EntityId, ClauseId, u32)]>,
 }
 
 impl ConstructIndex {
@@ -193,16 +193,35 @@ impl ConstructIndex {
         clauses: impl Iterator<Item = &'a Clause>,
         attributes: AttributePositions,
     ) -> ConstructIndex {
-        let mut index = ConstructIndex { attributes, ..ConstructIndex::default() };
+        let (mut first_clauses, mut items) = (Vec::new(), Vec::new());
         for clause in clauses {
-            index.first_clauses.entry(clause.kind).or_insert(clause.id);
+            first_clauses.push((clause.kind, clause.id));
             for (item, position) in clause.items().iter().zip(0..) {
-                if let Some(place) = &item.place {
-                    index.items.entry(place.root).or_default().push((clause.id, position));
-                }
+                items.extend(item.place.as_ref().map(|place| (place.root, clause.id, position)));
             }
         }
-        index
+        // Both sorts are stable, so the first clause of a kind stays in front of the others, and items in source order.
+        first_clauses.sort_by_key(|(kind, _)| *kind);
+        first_clauses.dedup_by_key(|(kind, _)| *kind);
+        items.sort_by_key(|(variable, ..)| *variable);
+        ConstructIndex {
+            first_clauses: first_clauses.into(),
+            attributes: attributes.settled(),
+            items: items.into(),
+        }
+    }
+
+    /// The first clause of a kind.
+    fn first_clause(&self, kind: AccClause) -> Option<ClauseId> {
+        let position = self.first_clauses.binary_search_by_key(&kind, |(kind, _)| *kind).ok()?;
+        Some(self.first_clauses[position].1)
+    }
+
+    /// The list items that name a variable or a part of it: the clause of each, and the position in its list.
+    fn items_of(&self, variable: EntityId) -> impl Iterator<Item = (ClauseId, u32)> {
+        let first = self.items.partition_point(|(other, ..)| *other < variable);
+        let items = self.items[first..].iter().take_while(move |(other, ..)| *other == variable);
+        items.map(|(_, clause, position)| (*clause, *position))
     }
 }
 
@@ -350,7 +369,7 @@ pub struct Reason {
     /// nested directive.
     pub clause: Option<ClauseId>,
     /// The list item of that clause.
-    pub item: Option<Listed>,
+    pub item: Option<Arc<Listed>>,
     /// The construct that the rule depends on, if it is another one: the enclosing `data` whose clause is
     /// visible, or the nested `loop` whose reduction implies this attribute.
     pub from: Option<ConstructId>,
@@ -380,7 +399,7 @@ impl Reason {
 
     /// The list item, if it names a part of a variable and not a whole variable or member.
     pub fn part(&self) -> Option<&Listed> {
-        self.item.as_ref().filter(|item| item.place.is_part())
+        self.item.as_deref().filter(|item| item.place.is_part())
     }
 }
 
@@ -562,11 +581,11 @@ pub struct ControlVariable {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sizes {
     /// `num_gangs`.
-    pub num_gangs: Option<SizeArgument>,
+    pub num_gangs: Option<Box<SizeArgument>>,
     /// `num_workers`.
-    pub num_workers: Option<SizeArgument>,
+    pub num_workers: Option<Box<SizeArgument>>,
     /// `vector_length`.
-    pub vector_length: Option<SizeArgument>,
+    pub vector_length: Option<Box<SizeArgument>>,
     /// Whether a worker-partitioned loop lies in the construct.
     pub has_worker_loop: bool,
     /// Whether a loop in the construct is repeated by every gang ([`LoopFacts::is_repeated`]).
@@ -605,7 +624,7 @@ impl Construct {
 
     /// The first of its clauses of a kind.
     pub fn first_clause(&self, kind: AccClause) -> Option<ClauseId> {
-        self.index.first_clauses.get(&kind).copied()
+        self.index.first_clause(kind)
     }
 
     /// Whether it is a compute construct (OpenACC 3.4 2.5).

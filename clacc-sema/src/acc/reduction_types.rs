@@ -75,7 +75,7 @@ fn check_components(
     };
     let Some(wrong) = components.scalars.iter().find(|each| !is_combined(each)) else { return true };
     let view = item.view;
-    let member = view.place_text(&Place { root: item.variable.root, steps: wrong.steps.clone() });
+    let member = view.place_text(&Place::behind(item.variable.root, &wrong.steps));
     let what = match wrong.class {
         _ if wrong.shape.is_const => "const",
         class => view.class_words(class),

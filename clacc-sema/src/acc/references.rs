@@ -4,6 +4,8 @@
 //! around it, from the innermost one outwards, up to the construct that declares the variable or makes it
 //! private. Constructs further out do not see it.
 
+use std::sync::Arc;
+
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::checkpoint;
 use clacc_syntax::directive::{AccClause, AccDirective};
@@ -232,7 +234,7 @@ fn mapped_part(cx: &Cx<'_>, draft: &Draft, id: ConstructId, full: &Place) -> Pla
     let compute = draft.construct(id).compute.unwrap_or(id);
     let is_field = |length: &usize| matches!(full.steps[*length - 1], Step::Field(_));
     let parts = (1..=full.steps.len()).rev().filter(is_field);
-    let mut parts = parts.map(|length| Place { root: full.root, steps: full.steps[..length].into() });
+    let mut parts = parts.map(|length| Place::behind(full.root, &full.steps[..length]));
     let is_mapped = |part: &Place| {
         has_mapping(draft, compute, part) || visible_mapping(cx, draft, compute, part).is_some()
     };
@@ -248,7 +250,7 @@ pub(super) struct Visible {
     /// The construct; none for a `declare` directive at file scope.
     on: Option<ConstructId>,
     clause: Option<ClauseId>,
-    item: Option<Listed>,
+    item: Option<Arc<Listed>>,
 }
 
 impl Visible {

@@ -122,7 +122,7 @@ impl<'a> FileScopeResolver<'a> {
         let value = *definition.values.get(index as usize)?;
         let ty = bind::enumerator_type(definition.underlying, value, self.data_model());
         self.enums.borrow_mut().entry(tag).or_insert(Some(definition));
-        Some(Global::new(SymbolKind::Enumerator(value), QualType::builtin(ty)))
+        Some(Global::new(SymbolKind::Enumerator(value.into()), QualType::builtin(ty)))
     }
 
     fn define_record(&self, tag: &TagRef) -> Option<Arc<RecordDefinition>> {

@@ -55,8 +55,8 @@ pub enum SymbolKind {
     Function,
     /// A typedef name.
     Typedef,
-    /// An enumerator with its value.
-    Enumerator(i128),
+    /// An enumerator with its value, which is apart because it is larger than all that is said of other symbols.
+    Enumerator(Box<i128>),
     /// A name without a declaration that clacc can see.
     Undeclared,
 }

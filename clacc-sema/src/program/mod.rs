@@ -77,6 +77,15 @@ pub struct Program {
 }
 
 impl Program {
+    /// Gives back the room that the lists did not need.
+    fn shrink_to_fit(&mut self) {
+        self.named.shrink_to_fit();
+        self.loops.shrink_to_fit();
+        self.all_loops.shrink_to_fit();
+        self.writes.shrink_to_fit();
+        self.calls.shrink_to_fit();
+    }
+
     /// An empty program with names from this table.
     pub fn new(names: Names) -> Program {
         Program {

@@ -3,6 +3,8 @@
 //! Facts and OpenMP forms contain these and nothing of the host language's tree, so that a second host can
 //! use the same facts.
 
+use std::sync::Arc;
+
 use clacc_syntax::Name;
 
 /// A node of a declaration's outline: its index in source order.
@@ -48,8 +50,8 @@ pub struct Place {
     /// The entity at its base.
     pub root: EntityId,
     /// The steps, outermost first; none for the whole entity. Dimensions are in order from the slowest to
-    /// the fastest.
-    pub steps: Box<[Step]>,
+    /// the fastest. They are shared, because facts name the places of list items again and again.
+    pub steps: Arc<[Step]>,
 }
 
 /// A step from a part of the data to a part of that part.
@@ -114,7 +116,12 @@ pub enum Value {
 impl Place {
     /// A whole entity.
     pub fn whole(root: EntityId) -> Place {
-        Place { root, steps: Box::default() }
+        Place { root, steps: Arc::default() }
+    }
+
+    /// What these steps lead to from an entity. Without steps it takes no memory.
+    pub fn behind(root: EntityId, steps: &[Step]) -> Place {
+        if steps.is_empty() { Place::whole(root) } else { Place { root, steps: steps.into() } }
     }
 
     /// Whether it is a whole entity.
@@ -135,7 +142,7 @@ impl Place {
         let has_range =
             self.steps[last..].iter().any(|step| matches!(step, Step::Index(_) | Step::Range { .. }));
         let end = if has_range { last } else { self.steps.len() };
-        Place { root: self.root, steps: self.steps[..end].into() }
+        Place::behind(self.root, &self.steps[..end])
     }
 
     /// The same place followed by further steps.

@@ -3,7 +3,7 @@
 use super::{
     ArgumentItem, ArgumentValue, Arguments, ArraySize, Asm, Attribute, BuiltinArg, ClauseId, Decl, DeclId,
     Declarator, DeclaratorId, DeclaredId, Designator, DirectiveArgument, DirectiveId, Enumerator, Expr,
-    ExprId, Init, InitId, Params, Role, Specs, Stmt, StmtId, Tree, TypeNameId, TypeSpec,
+    ExprId, Init, InitId, Params, Role, SectionRange, Specs, Stmt, StmtId, Tree, TypeNameId, TypeSpec,
 };
 
 /// Any node that has a span.
@@ -118,8 +118,9 @@ impl Tree {
                 visit(Role::Base, Node::Expr(*base));
                 visit(Role::Index, Node::Expr(*index));
             }
-            Expr::Section { base, lower, length, stride } => {
+            Expr::Section { base, range } => {
                 visit(Role::Base, Node::Expr(*base));
+                let SectionRange { lower, length, stride } = &**range;
                 let bounds = [(Role::Lower, lower), (Role::Length, length), (Role::Stride, stride)];
                 for (role, bound) in bounds {
                     bound.iter().for_each(|bound| visit(role, Node::Expr(*bound)));

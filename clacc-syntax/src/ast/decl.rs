@@ -19,7 +19,7 @@ pub enum Decl {
         entities: Box<[DeclaredId]>,
     },
     /// A function definition.
-    Function(Function),
+    Function(Box<Function>),
     /// `_Static_assert ( condition , message ) ;`.
     StaticAssert {
         /// The condition.
@@ -28,7 +28,7 @@ pub enum Decl {
         message: Option<ExprId>,
     },
     /// `asm ( ... ) ;` at file scope.
-    Asm(Asm),
+    Asm(Box<Asm>),
     /// A directive at file scope or among members.
     Directive(DirectiveId),
     /// Any other pragma. The name is the line after `#pragma`.

@@ -107,12 +107,8 @@ pub enum Expr {
     Section {
         /// The array or pointer.
         base: ExprId,
-        /// The first element. It is 0 if omitted.
-        lower: Option<ExprId>,
-        /// The number of elements. If omitted, the section extends to the end.
-        length: Option<ExprId>,
-        /// The stride (OpenMP only); `Some(None)` never occurs.
-        stride: Option<ExprId>,
+        /// The elements. They are apart, because each expression of the program would have room for them.
+        range: Box<SectionRange>,
     },
     /// `( [n][m] ) base`, an array-shaping expression (OpenMP 5.2 3.2.4). It occurs only in clauses.
     Shaped {
@@ -157,6 +153,17 @@ pub enum Expr {
     LabelAddress(Name),
     /// `*` as an argument: `tile(*)`, `gang(static:*)`, `num_teams(*)`.
     Star,
+}
+
+/// The elements of a subarray or array section.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SectionRange {
+    /// The first element. It is 0 if omitted.
+    pub lower: Option<ExprId>,
+    /// The number of elements. If omitted, the section extends to the end.
+    pub length: Option<ExprId>,
+    /// The stride (OpenMP only).
+    pub stride: Option<ExprId>,
 }
 
 /// An argument of a built-in that takes types.

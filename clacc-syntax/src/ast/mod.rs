@@ -150,6 +150,8 @@ impl Tree {
         self.decls.shrink_to_fit();
         self.entities.shrink_to_fit();
         self.declarators.shrink_to_fit();
+        self.type_names.shrink_to_fit();
+        self.inits.shrink_to_fit();
         self.directives.shrink_to_fit();
         self.clauses.shrink_to_fit();
         self.spans.shrink_to_fit();
@@ -164,6 +166,8 @@ impl Spans {
         self.entity_names.shrink_to_fit();
         self.directives.shrink_to_fit();
         self.clauses.shrink_to_fit();
+        self.type_names.shrink_to_fit();
+        self.inits.shrink_to_fit();
     }
 }
 

@@ -94,7 +94,7 @@ pub enum Stmt {
     /// `return e ;`.
     Return(Option<ExprId>),
     /// GNU `asm`.
-    Asm(Asm),
+    Asm(Box<Asm>),
     /// A statement of attributes only: `__attribute__((fallthrough));`.
     Attributes(Box<[Attribute]>),
     /// An OpenACC or OpenMP directive with the statement associated with it, if it takes one.

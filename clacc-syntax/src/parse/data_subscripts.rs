@@ -68,7 +68,8 @@ fn make_ranges(tree: &mut Tree, item: ExprId) {
         if let Expr::Index { base, index } = tree.exprs[subscript]
             && !is_zero(tree, index)
         {
-            tree.exprs[subscript] = Expr::Section { base, lower: None, length: Some(index), stride: None };
+            let range = SectionRange { lower: None, length: Some(index), stride: None };
+            tree.exprs[subscript] = Expr::Section { base, range: range.into() };
         }
     }
 }

@@ -73,7 +73,7 @@ impl Parser<'_> {
         let start = self.position();
         let asm = self.parse_asm();
         self.expect_semicolon();
-        self.add_decl(Decl::Asm(asm), start)
+        self.add_decl(Decl::Asm(asm.into()), start)
     }
 
     /// Parses `_Static_assert ( condition , message ) ;`.
@@ -220,7 +220,7 @@ impl Parser<'_> {
         let (body_tokens, body) = self.parse_function_body();
         self.names.close();
         let function = Function { specs, entity, old_style_params, body_tokens, body };
-        self.add_decl(Decl::Function(function), start)
+        self.add_decl(Decl::Function(function.into()), start)
     }
 
     /// Declares the parameters, so that they are visible in the body.

@@ -94,7 +94,7 @@ impl Parser<'_> {
             }
         }
         self.expect_closing(TokenKind::RBracket);
-        Expr::Section { base, lower, length, stride }
+        Expr::Section { base, range: SectionRange { lower, length, stride }.into() }
     }
 
     fn parse_section_bound(&mut self) -> Option<ExprId> {

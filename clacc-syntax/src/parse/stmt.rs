@@ -142,7 +142,7 @@ impl Parser<'_> {
             TokenKind::Continue => self.parse_jump(Stmt::Continue),
             TokenKind::Asm | TokenKind::GnuAsm | TokenKind::GnuAsm2 => {
                 let asm = self.parse_asm();
-                self.end_statement(Stmt::Asm(asm), start)
+                self.end_statement(Stmt::Asm(asm.into()), start)
             }
             TokenKind::PragmaAcc | TokenKind::PragmaOmp => self.directive_statement(),
             TokenKind::Semi => {

@@ -210,9 +210,9 @@ impl<'t> Printer<'t> {
                 self.push(PrintTask::Expr(*index, ANY));
                 self.text("]");
             }
-            Expr::Section { base, lower, length, stride } => {
+            Expr::Section { base, range } => {
                 self.push(PrintTask::Expr(*base, POSTFIX));
-                self.section(*lower, *length, *stride);
+                self.section(range.lower, range.length, range.stride);
             }
             Expr::Shaped { dims, base } => {
                 self.text("(");

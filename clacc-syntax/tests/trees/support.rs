@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use clacc_syntax::Names;
-use clacc_syntax::ast::{Decl, Expr, ExprId, Init, Tree};
+use clacc_syntax::ast::{Decl, Expr, ExprId, Init, SectionRange, Tree};
 use clacc_syntax::lexer::{LexedFile, lex};
 use clacc_syntax::parse::{Bodies, FileScope, ParseLimits, Parsed, parse_unit};
 use clacc_syntax::preprocess::{Options, preprocess};
@@ -117,7 +117,8 @@ pub(crate) fn shape(tree: &Tree, id: ExprId) -> String {
         Expr::Call { callee, args } => format!("(call {}{})", sub(*callee), list(args)),
         Expr::BuiltinCall { name, args } => format!("({} {})", &NAMES[*name], args.len()),
         Expr::Index { base, index } => format!("(index {} {})", sub(*base), sub(*index)),
-        Expr::Section { base, lower, length, stride } => {
+        Expr::Section { base, range } => {
+            let SectionRange { lower, length, stride } = &**range;
             format!("(section {} {}:{}:{})", sub(*base), option(lower), option(length), option(stride))
         }
         Expr::Shaped { dims, base } => format!("(shaped{} {})", list(dims), sub(*base)),

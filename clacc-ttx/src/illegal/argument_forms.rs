@@ -239,7 +239,7 @@ impl ArgumentCheck<'_> {
     /// Elements that a section or subscript cannot select, as far as its bounds are constants.
     fn selected(&self, place: &Place) -> Refusal {
         let (last, before) = place.steps.split_last()?;
-        let base = Place { root: place.root, steps: before.into() };
+        let base = Place::behind(place.root, before);
         let is_first = before.iter().all(|step| matches!(step, Step::Field(_)));
         let dimension = self.view.shape(&base).and_then(|shape| shape.dims.first().copied());
         let length = match dimension.filter(|_| is_first) {

@@ -68,7 +68,7 @@ fn names(view: View<'_>, clause: &Clause) -> Vec<EntityId> {
 
 fn of_place(view: View<'_>, place: &Place, found: &mut Vec<EntityId>) {
     found.push(place.root);
-    for step in &place.steps {
+    for step in place.steps.iter() {
         let values = match step {
             Step::Index(index) => [Some(*index), None, None],
             Step::Range { start, extent, stride } => {

@@ -30,6 +30,8 @@ pub fn apply<'e>(bytes: &[u8], edits: impl IntoIterator<Item = &'e Edit, IntoIte
         copied = end;
     }
     result.extend_from_slice(&bytes[copied..]);
+    // A text that grew once more has room for twice as much, and a translation is kept.
+    result.shrink_to_fit();
     result
 }
 

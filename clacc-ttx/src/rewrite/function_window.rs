@@ -61,7 +61,8 @@ impl FunctionWindow {
                 [0, 0]
             }
         };
-        Origins { plain: origins.iter().zip(ends).map(plain).collect(), made }
+        let plain: Box<[[u32; 2]]> = origins.iter().zip(ends).map(plain).collect();
+        Origins { plain: PlainOrigins::of(plain), made }
     }
 
     fn columns<'p>(&self, part: &'p Preprocessed) -> (&'p [TokenOrigin], &'p [Pos]) {
@@ -72,31 +73,47 @@ impl FunctionWindow {
     /// Whether the tokens come from there. Two functions with equal windows and equal origins are made by their texts in
     /// the same way.
     pub(crate) fn has_origins(&self, part: &Preprocessed, known: &Origins) -> bool {
+        match &known.plain {
+            PlainOrigins::Narrow(plain) => self.has_places(part, plain, &known.made),
+            PlainOrigins::Wide(plain) => self.has_places(part, plain, &known.made),
+        }
+    }
+
+    fn has_places<N: Copy + Into<u32>>(
+        &self,
+        part: &Preprocessed,
+        plain: &[[N; 2]],
+        made: &[(usize, Box<[u64]>)],
+    ) -> bool {
         let (origins, ends) = self.columns(part);
-        if origins.len() != known.plain.len() {
+        if origins.len() != plain.len() {
             return false;
         }
         let mut from = 0;
-        for (at, numbers) in &known.made {
-            let is_made = self.are_plain((&origins[from..*at], &ends[from..*at]), &known.plain[from..*at])
+        for (at, numbers) in made {
+            let is_made = self.are_plain((&origins[from..*at], &ends[from..*at]), &plain[from..*at])
                 && self.numbers(part, origins[*at], ends[*at]).eq(numbers.iter().copied());
             if !is_made {
                 return false;
             }
             from = at + 1;
         }
-        self.are_plain((&origins[from..], &ends[from..]), &known.plain[from..])
+        self.are_plain((&origins[from..], &ends[from..]), &plain[from..])
     }
 
     /// Whether no macro makes these tokens, and they stand at these places of the window. Without branches, so that it is
     /// compiled to vector code: it runs over the whole file at every translation.
-    fn are_plain(&self, (origins, ends): (&[TokenOrigin], &[Pos]), known: &[[u32; 2]]) -> bool {
+    fn are_plain<N: Copy + Into<u32>>(
+        &self,
+        (origins, ends): (&[TokenOrigin], &[Pos]),
+        known: &[[N; 2]],
+    ) -> bool {
         let start = self.window.start as u32;
         let differ = origins.iter().zip(ends).zip(known).fold(0, |differ, ((origin, end), known)| {
             differ
                 | origin.expansion.0
-                | (origin.spelling.0.wrapping_sub(start) ^ known[0])
-                | (end.0.wrapping_sub(start) ^ known[1])
+                | (origin.spelling.0.wrapping_sub(start) ^ known[0].into())
+                | (end.0.wrapping_sub(start) ^ known[1].into())
         });
         differ == 0
     }
@@ -120,10 +137,27 @@ impl FunctionWindow {
 /// Where the tokens of a function come from, counted from the start of its window.
 #[derive(Debug)]
 pub(crate) struct Origins {
-    /// The start and the end of each token that no macro makes.
-    plain: Box<[[u32; 2]]>,
+    plain: PlainOrigins,
     /// The others, by their numbers: the origin of each.
     made: Vec<(usize, Box<[u64]>)>,
+}
+
+/// The start and the end of each token that no macro makes. Every translation keeps and compares them for all tokens, so
+/// they take no more room than the window needs.
+#[derive(Debug)]
+enum PlainOrigins {
+    Narrow(Box<[[u16; 2]]>),
+    Wide(Box<[[u32; 2]]>),
+}
+
+impl PlainOrigins {
+    fn of(places: Box<[[u32; 2]]>) -> PlainOrigins {
+        let is_narrow = places.iter().flatten().all(|at| u16::try_from(*at).is_ok());
+        if !is_narrow {
+            return PlainOrigins::Wide(places);
+        }
+        PlainOrigins::Narrow(places.iter().map(|place| place.map(|at| at as u16)).collect())
+    }
 }
 
 /// An expansion as numbers. The first one is none of a place.

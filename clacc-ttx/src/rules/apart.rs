@@ -108,7 +108,7 @@ fn last_about(cx: &Context<'_>, holder: &Place, variable: &Place) -> Option<Cons
 fn holders(variable: &Place) -> impl Iterator<Item = Place> {
     let Place { root, steps } = variable;
     let pointer = steps.iter().rposition(|step| matches!(step, Step::Deref(_)));
-    (pointer.unwrap_or(0)..steps.len()).map(|length| Place { root: *root, steps: steps[..length].into() })
+    (pointer.unwrap_or(0)..steps.len()).map(|length| Place::behind(*root, &steps[..length]))
 }
 
 /// What a directive maps or releases.

@@ -582,8 +582,10 @@ impl<'a> Build<'a> {
         self.clauses.iter().filter(|clause| clause.kind() == OmpClause::Map)
     }
 
-    fn form(self, kind: Option<OmpDirective>) -> Omp {
+    fn form(mut self, kind: Option<OmpDirective>) -> Omp {
         let has_statement = self.cx.has_statement();
+        self.clauses.iter_mut().for_each(Clause::shrink_to_fit);
+        self.clauses.shrink_to_fit();
         let origin = Origin::Directive(self.cx.construct().directive);
         let mut maps: Vec<Clause> = self.maps().cloned().collect();
         if let Some(condition) = self.condition.filter(|_| !maps.is_empty()) {

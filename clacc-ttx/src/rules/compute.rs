@@ -75,14 +75,14 @@ pub(super) fn deviceptr(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Claus
 
 fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if needs_one_gang(cx) {
-        let size = stated(cx.construct().sizes.num_gangs.as_ref(), clause);
+        let size = stated(cx.construct().sizes.num_gangs.as_deref(), clause);
         size.into_iter().for_each(|size| evaluate(build, size));
         return Mapped::approximated(
             "one gang executes the construct, because gangs would repeat a sequential loop",
         );
     }
     if cx.edition.drops_sizes && !gang_sizes::matters(cx) && !gang_sizes::keeps_levels(cx) {
-        return without_size(build, stated(cx.construct().sizes.num_gangs.as_ref(), clause));
+        return without_size(build, stated(cx.construct().sizes.num_gangs.as_deref(), clause));
     }
     match clause.values() {
         values if values.len() > 1 => dimensions::num_gangs(cx, build, clause, values),
@@ -109,7 +109,7 @@ fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
 /// loops; any other argument is evaluated once, before the region.
 pub(super) fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let sizes = &cx.construct().sizes;
-    let Some(size) = stated(sizes.num_workers.as_ref(), clause) else {
+    let Some(size) = stated(sizes.num_workers.as_deref(), clause) else {
         return Mapped::unsupported(cx, clause);
     };
     if cx.edition.drops_sizes && !gang_sizes::keeps_levels(cx) {
@@ -143,7 +143,7 @@ pub(super) fn has_one_thread(cx: &Context<'_>) -> bool {
 /// `vector_length` becomes `simdlen` on the vector loops. OpenMP accepts only a constant there.
 pub(super) fn vector_length(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let size = &cx.construct().sizes.vector_length;
-    let Some(size) = stated(size.as_ref(), clause) else { return Mapped::unsupported(cx, clause) };
+    let Some(size) = stated(size.as_deref(), clause) else { return Mapped::unsupported(cx, clause) };
     if cx.edition.drops_sizes && !gang_sizes::keeps_levels(cx) {
         return match gang_sizes::threads_of_team(cx, size) {
             Some(threads) => thread_limit(build, clause, threads),

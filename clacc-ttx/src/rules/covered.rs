@@ -82,7 +82,7 @@ fn item(cx: &Context<'_>, attribute: &DataAttributes, reason: &Reason) -> Item {
     let zero = Value::Constant(0);
     let nothing = Step::Range { start: Bound::At(zero), extent: Extent::Length(zero), stride: None };
     let behind = cx.is_pointer(root).then_some(Step::Deref(Via::Pointer));
-    let steps: Box<[Step]> = behind.into_iter().chain([nothing]).collect();
+    let steps = behind.into_iter().chain([nothing]).collect();
     Item::Place { place: Place { root, steps }, written: None }
 }
 

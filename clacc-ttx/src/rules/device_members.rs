@@ -17,7 +17,7 @@ use super::{Build, Context};
 /// The pointer member of a variable, or of what a pointer variable points to, that an item names.
 pub(super) fn member(cx: &Context<'_>, place: &Place) -> Option<Place> {
     let last = place.steps.iter().rposition(|step| matches!(step, Step::Field(_)))?;
-    let member = Place { root: place.root, steps: place.steps[..=last].into() };
+    let member = Place::behind(place.root, &place.steps[..=last]);
     let fields = match (cx.entity(place.root).class, &*member.steps) {
         (Class::Pointer, [Step::Deref(_), fields @ ..]) => fields,
         (Class::Struct, fields) => fields,

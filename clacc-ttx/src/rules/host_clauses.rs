@@ -79,7 +79,7 @@ fn values(place: &Place) -> Vec<At> {
         Value::Node(at) => found.push(at),
         Value::Constant(_) => {}
     };
-    for step in &place.steps {
+    for step in place.steps.iter() {
         match step {
             Step::Index(index) => add(*index),
             Step::Range { start, extent, stride } => {

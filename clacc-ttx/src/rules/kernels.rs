@@ -83,15 +83,15 @@ fn temporary(attribute: &DataAttributes) -> Option<(EntityId, &Reason)> {
 fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let sizes = &cx.construct().sizes;
     if sizes.is_gang_loop && cx.edition.drops_sizes && !gang_sizes::keeps_levels(cx) {
-        return compute::without_size(build, compute::stated(sizes.num_gangs.as_ref(), clause));
+        return compute::without_size(build, compute::stated(sizes.num_gangs.as_deref(), clause));
     }
     if sizes.is_gang_loop {
         return conditions::same_value(build, clause, OmpClause::NumTeams);
     }
     if !cx.kernel_parts().is_empty() {
-        return compute::without_size(build, compute::stated(sizes.num_gangs.as_ref(), clause));
+        return compute::without_size(build, compute::stated(sizes.num_gangs.as_deref(), clause));
     }
-    if let Some(size) = compute::stated(sizes.num_gangs.as_ref(), clause) {
+    if let Some(size) = compute::stated(sizes.num_gangs.as_deref(), clause) {
         compute::evaluate(build, size);
     }
     Mapped::dropped("one gang executes the construct, and no result depends on their number")

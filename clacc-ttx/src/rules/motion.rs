@@ -25,9 +25,9 @@ pub(super) fn item(cx: &Context<'_>, at: At, place: &Place) -> Option<Item> {
             }
             let Dimension::Fixed(size) = *cx.view.shape(&base)?.dims.first()? else { return None };
             let extent = rest(cx, start, i128::from(size));
-            let mut place = with_subscripts;
-            place.steps[from] = Step::Range { start, extent, stride };
-            Some(Item::Place { place, written: None })
+            let mut steps = with_subscripts.steps.to_vec();
+            steps[from] = Step::Range { start, extent, stride };
+            Some(Item::Place { place: Place::behind(with_subscripts.root, &steps), written: None })
         }
         Some(Step::Index(_)) if has_open_range(&with_subscripts) => {
             Some(Item::Place { place: with_lengths(cx.view, &with_subscripts), written: None })
@@ -55,7 +55,7 @@ fn without_whole_rows(cx: &Context<'_>, place: &Place) -> Place {
     {
         steps.pop();
     }
-    Place { root: place.root, steps: steps.into() }
+    Place::behind(place.root, &steps)
 }
 
 /// Whether ranges select all elements of their dimensions.

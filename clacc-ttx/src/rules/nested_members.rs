@@ -49,7 +49,7 @@ fn is_deep(place: &Place) -> bool {
 /// The pointer member that leads to the struct in which an item lies.
 fn pointer_to_struct(cx: &Context<'_>, place: &Place) -> Option<Place> {
     let end = leads(place).next()?;
-    let pointer = Place { root: place.root, steps: place.steps[..end].into() };
+    let pointer = Place::behind(place.root, &place.steps[..end]);
     let is_element = |step: &Step| matches!(step, Step::Index(_) | Step::Range { .. });
     let is_member = matches!(pointer.steps.last(), Some(Step::Field(_)));
     let is_found = is_member && !pointer.steps.iter().any(is_element);

@@ -1,5 +1,7 @@
 //! Tables of pointers in list items, and the rows behind them.
 
+use std::sync::Arc;
+
 use clacc_sema::acc::clauses::{Clause, DataModifier, ListItem};
 use clacc_sema::omp::form::{Fresh, Item, MapKind, Operand, RowTable, TableBase};
 use clacc_sema::program::View;
@@ -81,7 +83,7 @@ impl PointerTable {
     /// The table, without the range of its pointers.
     pub(super) fn base(&self) -> Place {
         let steps = &self.pointers.steps;
-        Place { root: self.pointers.root, steps: steps[..steps.len() - 1].into() }
+        Place::behind(self.pointers.root, &steps[..steps.len() - 1])
     }
 
     /// The pointers, as a loop goes over them.
@@ -151,7 +153,7 @@ fn with_length(view: View<'_>, place: &Place, at: usize) -> Step {
 
 /// The dimension of an array from which a step selects.
 fn dimension(view: View<'_>, place: &Place, at: usize) -> Option<Dimension> {
-    let before = Place { root: place.root, steps: place.steps[..at].into() };
+    let before = Place::behind(place.root, &place.steps[..at]);
     view.shape(&before)?.dims.first().copied()
 }
 
@@ -233,7 +235,7 @@ impl RowPart {
 }
 
 /// The steps with subscripts in place of ranges of one element.
-fn with_subscripts(view: View<'_>, steps: &[Step]) -> Box<[Step]> {
+fn with_subscripts(view: View<'_>, steps: &[Step]) -> Arc<[Step]> {
     let subscript = |step: &Step| match *step {
         Step::Range { start, .. } if is_single(view, step) => Step::Index(match start {
             Bound::At(start) => start,

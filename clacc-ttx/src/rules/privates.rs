@@ -164,7 +164,7 @@ pub(super) fn is_possible(cx: &Context<'_>, clause: &Clause, may_be_local: bool)
 /// Whether a local array can be declared for a part. Its bounds must be arithmetic on integer variables
 /// that the compute construct neither privatises nor hides.
 fn has_known_length(cx: &Context<'_>, part: &Place) -> bool {
-    let pointed = Place { root: part.root, steps: part.steps[..1].into() };
+    let pointed = Place::behind(part.root, &part.steps[..1]);
     let rows = cx.view.shape(&pointed).map_or_else(Box::default, |shape| shape.dims);
     let has_value = |other: EntityId| {
         let attribute = cx.compute().and_then(|compute| compute.attribute_of(other));

@@ -115,7 +115,7 @@ impl Whole {
     fn around(member: &Member) -> impl Iterator<Item = Whole> {
         let Place { root, steps } = &member.variable;
         let lengths = (member.block().len()..=steps.len()).rev();
-        lengths.map(|length| Whole(Place { root: *root, steps: steps[..length].into() }))
+        lengths.map(|length| Whole(Place::behind(*root, &steps[..length])))
     }
 
     /// Whether a member is a part of it.
@@ -125,7 +125,7 @@ impl Whole {
 
     /// The block of memory in which it lies.
     fn block(&self) -> Whole {
-        Whole(Place { root: self.0.root, steps: block_of(&self.0.steps).into() })
+        Whole(Place::behind(self.0.root, block_of(&self.0.steps)))
     }
 }
 
@@ -245,9 +245,9 @@ fn add_structs(cx: &Context<'_>, build: &mut Build<'_>) {
 /// work.
 fn struct_to_map(member: &Member, all_pointers: bool) -> Option<Place> {
     let root = member.variable.root;
-    let block = Place { root, steps: member.block().into() };
+    let block = Place::behind(root, member.block());
     match member.block() {
-        [] => Some(Place { root, steps: member.holder().into() }),
+        [] => Some(Place::behind(root, member.holder())),
         [Step::Deref(_)] => Some(block.then([first_elements(1)])),
         _ => (all_pointers && member.holder() == member.block()).then(|| block.then([first_elements(1)])),
     }
@@ -261,7 +261,7 @@ fn add_pointed(cx: &Context<'_>, build: &mut Build<'_>) {
     let behind = || members.iter().filter(|member| member.is_behind_variable());
     for member in behind().filter(|member| !member.is_pointer) {
         if !mapped(build).any(|place| Whole::of(cx, place).surrounds(member)) {
-            let block = Place { root: member.variable.root, steps: member.block().into() };
+            let block = Place::behind(member.variable.root, member.block());
             add(cx, build, block.then([first_elements(1)]));
         }
     }

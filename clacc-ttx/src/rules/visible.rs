@@ -7,6 +7,7 @@
 //! the section again. Data that is present is only found by that, and not copied.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use clacc_sema::acc::facts::{ConstructId, DataAttributes, DataMapping, Listed, Rule};
 use clacc_sema::omp::form::{Argument, Item, MapFlags, MapKind};
@@ -145,7 +146,7 @@ impl<'a> VisiblePart<'a> {
     /// The item with so many elements from its start; none if it is not known where it starts.
     fn at_start(&self, cx: &Context<'_>, steps: &[Step], start: Bound, length: Value) -> Option<Item> {
         let range = Step::Range { start, extent: Extent::Length(length), stride: None };
-        let steps: Box<[Step]> = steps.iter().copied().chain([range]).collect();
+        let steps: Arc<[Step]> = steps.iter().copied().chain([range]).collect();
         self.is_fixed(cx, &steps).then(|| {
             let place = Place { root: self.place.root, steps };
             Item::Place { place, written: None }

@@ -25,17 +25,21 @@ pub(super) fn has_bare_lengths(view: View<'_>, item: At) -> bool {
     let Some((model, mut expr)) = view.c_model().zip(view.c_expr(item)) else { return false };
     let tree = &model.parsed.tree;
     loop {
-        match tree[expr] {
-            Expr::Section { base, lower: None, length: Some(length), .. } => {
-                let (base_ends, length_starts) = (tree.spans.exprs.get(base), tree.spans.exprs.get(length));
+        match &tree[expr] {
+            Expr::Section { base, range } => {
+                let (None, Some(length)) = (range.lower, range.length) else {
+                    expr = *base;
+                    continue;
+                };
+                let (base_ends, length_starts) = (tree.spans.exprs.get(*base), tree.spans.exprs.get(length));
                 let has_colon =
                     base_ends.zip(length_starts).is_none_or(|(base, length)| length.start > base.end + 1);
                 if !has_colon {
                     return true;
                 }
-                expr = base;
+                expr = *base;
             }
-            Expr::Section { base, .. } | Expr::Index { base, .. } => expr = base,
+            Expr::Index { base, .. } => expr = *base,
             _ => return false,
         }
     }

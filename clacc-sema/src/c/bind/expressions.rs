@@ -44,7 +44,7 @@ impl Binder<'_> {
             Expr::Call { callee, args } => self.call_type(*callee, args),
             Expr::BuiltinCall { name, args } => self.builtin_call_type(*name, args),
             Expr::Index { base, index } => self.index_type(*base, *index),
-            Expr::Section { base, length, .. } => self.section_type(*base, *length),
+            Expr::Section { base, range } => self.section_type(*base, range.length),
             Expr::Shaped { dims, base } => self.shaped_type(dims, *base),
             Expr::Member { base, field, arrow } => self.member_type(*base, *field, *arrow),
             Expr::SizeofExpr { .. } | Expr::SizeofType { .. } => QualType::builtin(DataModel::SIZE_TYPE),

@@ -315,7 +315,7 @@ impl Binder<'_> {
         let ty = self.smallest(&[BuiltinType::Int, BuiltinType::UInt, BuiltinType::Long], &[value]);
         let symbol = self.symbols.alloc(Symbol {
             name: enumerator.name,
-            kind: SymbolKind::Enumerator(value),
+            kind: SymbolKind::Enumerator(value.into()),
             ty: QualType::builtin(ty.unwrap_or(BuiltinType::ULong)),
             entity: None,
             scope: self.scopes.statement(),

@@ -494,4 +494,16 @@ impl Clause {
             _ => &[],
         }
     }
+
+    /// Gives back the room that its list did not need: a form is kept longer than it is made.
+    pub fn shrink_to_fit(&mut self) {
+        if let Argument::Map { items, .. }
+        | Argument::Motion { items, .. }
+        | Argument::Reduction { items, .. }
+        | Argument::Depend { items, .. }
+        | Argument::List(_, items) = &mut self.argument
+        {
+            items.shrink_to_fit();
+        }
+    }
 }

@@ -29,11 +29,11 @@ impl CHost<'_> {
     /// The subscript or range at a node.
     fn selection(self, at: At) -> Option<Selection> {
         let place = |expr: ExprId| self.nodes.of_expr(expr).unwrap_or_default();
-        let (base, bounds) = match self.tree()[self.nodes.expr(at)?] {
-            Expr::Section { base, lower, length, .. } => {
-                (base, Bounds::Range { start: lower.map(place), length: length.map(place) })
+        let (base, bounds) = match &self.tree()[self.nodes.expr(at)?] {
+            Expr::Section { base, range } => {
+                (*base, Bounds::Range { start: range.lower.map(place), length: range.length.map(place) })
             }
-            Expr::Index { base, index } => (base, Bounds::Index(place(index))),
+            Expr::Index { base, index } => (*base, Bounds::Index(place(*index))),
             _ => return None,
         };
         Some(Selection { at, base: place(base), bounds })

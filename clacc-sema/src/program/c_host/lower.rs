@@ -26,6 +26,7 @@ pub fn lower(model: &DeclModel) -> Program {
     lowering.find_arguments();
     let ProgramLowering { mut program, nodes, directives, jumps, .. } = lowering;
     jumps.resolve(&mut program);
+    program.shrink_to_fit();
     program.entities = model.symbols.iter().map(|(_, symbol)| entity(symbol, &nodes)).collect();
     program.order = directives.iter().map(|(_, directive)| *directive).collect();
     let lower = DirectiveLowering::new(&model.parsed, &nodes);

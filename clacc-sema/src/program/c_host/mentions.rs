@@ -56,7 +56,7 @@ impl<'a> CHost<'a> {
 
     /// The members that are selected from a variable by the operators around its name that lie in a run. The base
     /// is the first child of each of them.
-    fn members(self, name: At, run: Run) -> Box<[Step]> {
+    fn members(self, name: At, run: Run) -> Vec<Step> {
         let mut steps = Vec::new();
         let mut inner = name;
         while let Some(around) = self.outline.parent(inner)
@@ -69,7 +69,7 @@ impl<'a> CHost<'a> {
             steps.push(Step::Field(*field));
             inner = around;
         }
-        steps.into()
+        steps
     }
 }
 
@@ -81,7 +81,7 @@ impl Iterator for Mentions<'_> {
         let named = self.rest.find(|named| host.is_object(named.entity))?;
         let class = self.entities[named.entity.index() as usize].class;
         let has_members = !matches!(class, Class::Integer | Class::Real | Class::Complex);
-        let steps = if has_members { host.members(named.at, self.run) } else { Box::default() };
-        Some(Mention { at: named.at, place: Place { root: named.entity, steps } })
+        let steps = if has_members { host.members(named.at, self.run) } else { Vec::new() };
+        Some(Mention { at: named.at, place: Place::behind(named.entity, &steps) })
     }
 }

@@ -9,9 +9,52 @@ use crate::program::place::{At, EntityId};
 /// The nodes of the C tree that an outline was made from, in the order of the outline.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CNodes {
-    nodes: Vec<Node>,
+    /// The kind and the index of each node of the tree, in two columns because together they would take a third more.
+    kinds: Vec<NodeArena>,
+    indices: Vec<u32>,
     exprs: Vec<At>,
     stmts: Vec<At>,
+}
+
+/// Which arena of the tree holds a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum NodeArena {
+    Expr,
+    Stmt,
+    Decl,
+    Entity,
+    TypeName,
+    Init,
+    Directive,
+    Clause,
+}
+
+/// Takes a node apart.
+fn parts(node: Node) -> (NodeArena, RawIdx) {
+    match node {
+        Node::Expr(id) => (NodeArena::Expr, id.into_raw()),
+        Node::Stmt(id) => (NodeArena::Stmt, id.into_raw()),
+        Node::Decl(id) => (NodeArena::Decl, id.into_raw()),
+        Node::Entity(id) => (NodeArena::Entity, id.into_raw()),
+        Node::TypeName(id) => (NodeArena::TypeName, id.into_raw()),
+        Node::Init(id) => (NodeArena::Init, id.into_raw()),
+        Node::Directive(id) => (NodeArena::Directive, id.into_raw()),
+        Node::Clause(id) => (NodeArena::Clause, id.into_raw()),
+    }
+}
+
+fn node_of(kind: NodeArena, index: u32) -> Node {
+    let index = RawIdx::from_u32(index);
+    match kind {
+        NodeArena::Expr => Node::Expr(Idx::from_raw(index)),
+        NodeArena::Stmt => Node::Stmt(Idx::from_raw(index)),
+        NodeArena::Decl => Node::Decl(Idx::from_raw(index)),
+        NodeArena::Entity => Node::Entity(Idx::from_raw(index)),
+        NodeArena::TypeName => Node::TypeName(Idx::from_raw(index)),
+        NodeArena::Init => Node::Init(Idx::from_raw(index)),
+        NodeArena::Directive => Node::Directive(Idx::from_raw(index)),
+        NodeArena::Clause => Node::Clause(Idx::from_raw(index)),
+    }
 }
 
 /// Marks a node of the tree that cannot be reached from a root.
@@ -20,7 +63,8 @@ const UNREACHED: At = At::new(u32::MAX);
 impl CNodes {
     pub(super) fn with_room_for(tree: &Tree, nodes: usize) -> CNodes {
         CNodes {
-            nodes: Vec::with_capacity(nodes),
+            kinds: Vec::with_capacity(nodes),
+            indices: Vec::with_capacity(nodes),
             exprs: vec![UNREACHED; tree.exprs.len()],
             stmts: vec![UNREACHED; tree.stmts.len()],
         }
@@ -33,28 +77,32 @@ impl CNodes {
             Node::Stmt(stmt) => self.stmts[stmt.into_raw().into_u32() as usize] = at,
             _ => {}
         }
-        self.nodes.push(node);
+        let (kind, index) = parts(node);
+        self.kinds.push(kind);
+        self.indices.push(index.into_u32());
     }
 
     /// The node of the tree at a node of the outline.
     pub(crate) fn node(&self, at: At) -> Node {
-        self.nodes[at.index() as usize]
+        let at = at.index() as usize;
+        node_of(self.kinds[at], self.indices[at])
     }
 
     /// The expression at a node, if it is one.
     pub(crate) fn expr(&self, at: At) -> Option<ExprId> {
-        match self.nodes.get(at.index() as usize) {
-            Some(Node::Expr(expr)) => Some(*expr),
-            _ => None,
-        }
+        self.id_of(NodeArena::Expr, at)
     }
 
     /// The statement at a node, if it is one.
     pub(crate) fn stmt(&self, at: At) -> Option<StmtId> {
-        match self.nodes.get(at.index() as usize) {
-            Some(Node::Stmt(stmt)) => Some(*stmt),
-            _ => None,
-        }
+        self.id_of(NodeArena::Stmt, at)
+    }
+
+    /// The node of the tree at a node, if it is of this kind.
+    fn id_of<T>(&self, kind: NodeArena, at: At) -> Option<Idx<T>> {
+        let at = at.index() as usize;
+        let is_kind = self.kinds.get(at).is_some_and(|known| *known == kind);
+        is_kind.then(|| Idx::from_raw(RawIdx::from_u32(self.indices[at])))
     }
 
     /// The node of an expression; none if it cannot be reached from a root.

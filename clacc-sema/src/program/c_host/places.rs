@@ -22,7 +22,7 @@ impl CHost<'_> {
         for link in chain.into_iter().rev() {
             self.push_steps(link, &mut ty, &mut steps);
         }
-        Some(Place { root: entity_of(symbol), steps: steps.into() })
+        Some(Place::behind(entity_of(symbol), &steps))
     }
 
     /// The expression at the base of a chain of members, elements, ranges, dereferences and parentheses,
@@ -49,10 +49,10 @@ impl CHost<'_> {
             // `*p` is the first element of the target of `p`.
             Expr::Unary { .. } => Step::Index(Value::Constant(0)),
             Expr::Index { index, .. } => Step::Index(self.value(*index)),
-            Expr::Section { lower, length, stride, .. } => Step::Range {
-                start: lower.map_or(Bound::Default, |lower| Bound::At(self.value(lower))),
-                extent: length.map_or(Extent::All, |length| Extent::Length(self.value(length))),
-                stride: stride.map(|stride| self.value(stride)),
+            Expr::Section { range, .. } => Step::Range {
+                start: range.lower.map_or(Bound::Default, |lower| Bound::At(self.value(lower))),
+                extent: range.length.map_or(Extent::All, |length| Extent::Length(self.value(length))),
+                stride: range.stride.map(|stride| self.value(stride)),
             },
             _ => return,
         };
@@ -82,7 +82,7 @@ impl CHost<'_> {
     pub(crate) fn place_text(self, place: &Place) -> String {
         let mut text = self.model.text(self.model.symbols[symbol_of(place.root)].name).to_owned();
         let mut is_pointed = false;
-        for step in &place.steps {
+        for step in place.steps.iter() {
             if let Step::Field(field) = step {
                 text.push_str(if is_pointed { "->" } else { "." });
                 text.push_str(self.model.text(*field));

@@ -154,7 +154,7 @@ impl<'a> CHost<'a> {
         let last = place.steps.iter().rposition(|step| matches!(step, Step::Field(_)));
         let found = last.and_then(|last| {
             let Step::Field(name) = place.steps[last] else { return None };
-            let holder = Place { root: place.root, steps: place.steps[..last].into() };
+            let holder = Place::behind(place.root, &place.steps[..last]);
             self.model.field(&self.type_of_place(&holder)?, name)
         });
         found.map(|field| field.anonymous).unwrap_or_default()
