@@ -97,7 +97,7 @@ pub(crate) fn all() -> impl Iterator<Item = Page> {
 
 /// Returns every code.
 pub(crate) fn codes() -> impl Iterator<Item = &'static Code> {
-    PAGES.iter().map(|(code, _)| *code)
+    CODES.iter().copied()
 }
 
 /// Whether a word has the form of a code: capital letters and four digits.
@@ -106,9 +106,11 @@ pub(crate) fn is_code_like(word: &str) -> bool {
     letters > 0 && word.len() == letters + 4 && word[letters..].bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Declares the pages: the codes of each register, in ascending order.
+/// Declares the codes of each register, in ascending order, and their pages. The codes have a table of their own, so that a
+/// program that never shows a page does not hold their 150 kB.
 macro_rules! pages {
     ($($register:ident: $($code:ident)*;)*) => {
+        static CODES: &[&Code] = &[$($(&$register::$code,)*)*];
         static PAGES: &[(&Code, &str)] = &[$($(
             (&$register::$code, include_str!(concat!("../docs/codes/", stringify!($code), ".md"))),
         )*)*];
