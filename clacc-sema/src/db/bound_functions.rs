@@ -1,5 +1,6 @@
 //! The functions that `bind` clauses of `routine` directives are about (OpenACC 3.4 2.15.1).
 
+use crate::db::name_in_unit::NameInUnit;
 use clacc_syntax::Name;
 use clacc_syntax::ast::{Decl, Storage};
 use clacc_syntax::directive::AccClause;
@@ -59,7 +60,7 @@ fn function(db: &dyn Db, directive: ExternalDecl<'_>, name: Name) -> BoundFuncti
             is_declared |= !in_headers || at < directive.first_token(db);
         }
     }
-    for decl in lookup(db, unit, name).iter().filter(|_| !in_headers) {
+    for decl in lookup(db, NameInUnit::new(db, unit, name)).iter().filter(|_| !in_headers) {
         let tree = &signature(db, *decl).tree;
         storage =
             storage.with(tree.roots.first().map_or(Storage::default(), |root| storage_of(&tree[*root])));
@@ -69,8 +70,8 @@ fn function(db: &dyn Db, directive: ExternalDecl<'_>, name: Name) -> BoundFuncti
         name,
         is_declared,
         has_routine: !in_headers
-            && explicit_level(db, unit, name).is_some()
-            && !is_redirected(db, unit, name),
+            && explicit_level(db, NameInUnit::new(db, unit, name)).is_some()
+            && !is_redirected(db, NameInUnit::new(db, unit, name)),
         is_static: storage.contains(Storage::STATIC),
         is_inline: storage.contains(Storage::INLINE),
     }
@@ -91,7 +92,7 @@ pub(super) fn redirected(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[Entity
     }
     let entities = (0_u32..).zip(&view.program.entities);
     let is_redirected = |entity: &crate::program::entity::Entity| {
-        entity.kind == EntityKind::Function && is_redirected(db, unit, entity.name)
+        entity.kind == EntityKind::Function && is_redirected(db, NameInUnit::new(db, unit, entity.name))
     };
     entities.filter(|(_, entity)| is_redirected(entity)).map(|(index, _)| EntityId::new(index)).collect()
 }

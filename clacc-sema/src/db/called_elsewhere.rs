@@ -1,6 +1,7 @@
 //! Functions that a unit calls on a device and that another file defines, for whoever has all files of a program at
 //! hand. OpenACC leaves the `routine` directive out only where the definition is visible (3.4 2.15.1).
 
+use crate::db::name_in_unit::NameInUnit;
 use clacc_syntax::Name;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::{TokenKind, TokenRange};
@@ -20,7 +21,8 @@ use crate::c::file_scope::Introduction;
 pub fn calls(db: &dyn Db, unit: Unit) -> Vec<(Name, FileRange)> {
     let mut seen = FxHashSet::default();
     let calls = device_calls(db, unit).into_iter();
-    let wanted = calls.filter(|(name, _)| seen.insert(*name) && is_defined_elsewhere(db, unit, *name));
+    let wanted = calls
+        .filter(|(name, _)| seen.insert(*name) && is_defined_elsewhere(db, NameInUnit::new(db, unit, *name)));
     wanted.map(|(name, at)| (name, place(db, unit, at))).collect()
 }
 
@@ -36,8 +38,10 @@ pub fn defines_for_others(db: &dyn Db, unit: Unit, name: Name) -> bool {
         let mut before = decl.tokens(db).texts.iter().take_while(|text| **text != name);
         before.any(|text| &db.names()[*text] == "static")
     };
-    let mut definitions = lookup(db, unit, name).iter().filter(|decl| decl.kind(db) == DeclKind::Function);
-    definitions.next().is_some_and(|decl| !is_static(decl)) && routine_level(db, unit, name).is_none()
+    let mut definitions =
+        lookup(db, NameInUnit::new(db, unit, name)).iter().filter(|decl| decl.kind(db) == DeclKind::Function);
+    definitions.next().is_some_and(|decl| !is_static(decl))
+        && routine_level(db, NameInUnit::new(db, unit, name)).is_none()
 }
 
 /// Where a `routine` directive for a function can stand.

@@ -1,7 +1,7 @@
 //! The functions that a declaration calls and that the unit neither defines nor makes a version of for
 //! devices (OpenACC 3.4 2.15.1).
 
-use clacc_syntax::Name;
+use crate::db::name_in_unit::NameInUnit;
 use clacc_syntax::ast::Decl;
 use clacc_syntax::unit::Preprocessed;
 
@@ -24,14 +24,15 @@ pub(super) fn defined_elsewhere(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<
         let name = view.name(*callee);
         !view.is_library_function(*callee)
             && !is_of_runtime_library(view.text(name))
-            && is_defined_elsewhere(db, unit, name)
+            && is_defined_elsewhere(db, NameInUnit::new(db, unit, name))
     });
     called.into()
 }
 
 /// The functions that a declaration calls by name and that an explicit `routine` directive gives a level, sorted.
 pub(super) fn levels(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[(EntityId, RoutineLevel)]> {
-    let level = |callee: EntityId| Some((callee, explicit_level(db, unit, view.name(callee))?));
+    let level =
+        |callee: EntityId| Some((callee, explicit_level(db, NameInUnit::new(db, unit, view.name(callee)))?));
     called(view).into_iter().filter_map(level).collect()
 }
 
@@ -53,8 +54,9 @@ fn is_of_runtime_library(name: &str) -> bool {
 /// Whether the unit has neither a definition of a function nor a `routine` directive for it, and no system
 /// header declares it.
 #[salsa::tracked(returns(copy))]
-pub(super) fn is_defined_elsewhere(db: &dyn Db, unit: Unit, name: Name) -> bool {
-    if routine_level(db, unit, name).is_some() {
+pub(super) fn is_defined_elsewhere<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> bool {
+    let (unit, name) = (key.unit(db), key.name(db));
+    if routine_level(db, key).is_some() {
         return false;
     }
     let headers = prefix(db, unit);
@@ -71,7 +73,7 @@ pub(super) fn is_defined_elsewhere(db: &dyn Db, unit: Unit, name: Name) -> bool 
     let is_known = |decl: &crate::db::external_decls::ExternalDecl<'_>| {
         decl.kind(db) == DeclKind::Function || is_system(&rest(db, unit).preprocessed, decl.first_token(db))
     };
-    !settled && !lookup(db, unit, name).iter().any(is_known)
+    !settled && !lookup(db, key).iter().any(is_known)
 }
 
 /// Whether a token stands in a system header.

@@ -1,5 +1,6 @@
 //! The variables that `declare` directives at file scope put on the device (OpenACC 3.4 2.13).
 
+use crate::db::name_in_unit::NameInUnit;
 use clacc_syntax::Name;
 use clacc_syntax::ast::{self, ArgumentValue, DirectiveId, Expr, Storage, Tree};
 use clacc_syntax::directive::{AccClause, AccDirective};
@@ -80,7 +81,7 @@ pub(super) fn present_in(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[Entity
 
 /// The variables with internal linkage that a directive at file scope names, sorted.
 pub(super) fn internal(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId]> {
-    globals(view).filter(|id| has_internal_linkage(db, unit, view.name(*id))).collect()
+    globals(view).filter(|id| has_internal_linkage(db, NameInUnit::new(db, unit, view.name(*id)))).collect()
 }
 
 /// Those of some variables that a function with a `routine` directive names.
@@ -90,13 +91,14 @@ pub(super) fn in_routines(
     view: View<'_>,
     variables: &[EntityId],
 ) -> Box<[EntityId]> {
-    let is_named = |id: &&EntityId| is_named_in_routine(db, unit, view.name(**id));
+    let is_named = |id: &&EntityId| is_named_in_routine(db, NameInUnit::new(db, unit, view.name(**id)));
     variables.iter().filter(is_named).copied().collect()
 }
 
 /// Whether the body of a function with a `routine` directive holds a name.
 #[salsa::tracked(returns(copy))]
-fn is_named_in_routine(db: &dyn Db, unit: Unit, name: Name) -> bool {
+fn is_named_in_routine<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> bool {
+    let (unit, name) = (key.unit(db), key.name(db));
     let mut functions = declarations(db, unit).iter().filter(|decl| is_for_devices(db, **decl));
     functions.any(|function| function.tokens(db).texts.contains(&name))
 }
@@ -112,7 +114,8 @@ fn globals(view: View<'_>) -> impl Iterator<Item = EntityId> {
 
 /// Whether a declaration of a variable at file scope says `static` (C17 6.2.2).
 #[salsa::tracked(returns(copy))]
-fn has_internal_linkage(db: &dyn Db, unit: Unit, name: Name) -> bool {
+fn has_internal_linkage<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> bool {
+    let (unit, name) = (key.unit(db), key.name(db));
     let headers = prefix(db, unit);
     let tree = &headers.parsed.tree;
     let in_headers = headers.names.ordinary(name).any(|introduction| match introduction {
@@ -120,7 +123,7 @@ fn has_internal_linkage(db: &dyn Db, unit: Unit, name: Name) -> bool {
         Introduction::Enumerator(..) => false,
     });
     let is_static_root = |tree: &Tree| tree.roots.first().is_some_and(|root| is_static(&tree[*root]));
-    in_headers || lookup(db, unit, name).iter().any(|decl| is_static_root(&signature(db, *decl).tree))
+    in_headers || lookup(db, key).iter().any(|decl| is_static_root(&signature(db, *decl).tree))
 }
 
 fn is_static(decl: &ast::Decl) -> bool {

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use clacc_syntax::Name;
 
+use crate::db::Db;
 use crate::db::external_decls::{DeclKind, ExternalDecl, lookup};
 use crate::db::models::{model, program};
-use crate::db::{Db, Unit};
+use crate::db::name_in_unit::NameInUnit;
 use crate::dependence::{self, BodyEffects};
 use crate::program::View;
 
@@ -16,8 +17,8 @@ const REPLACED: [&str; 4] = ["weak", "alias", "ifunc", "asm"];
 /// What the body of the only definition of a function in the unit does by itself; none if it does more than can be told, or
 /// if the function may be replaced by another one. Results about other functions see nothing else of the body.
 #[salsa::tracked(returns(clone))]
-pub(super) fn body_effects(db: &dyn Db, unit: Unit, function: Name) -> Option<Arc<BodyEffects>> {
-    let declared = lookup(db, unit, function);
+pub(super) fn body_effects<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> Option<Arc<BodyEffects>> {
+    let declared = lookup(db, key);
     let mut definitions = declared.iter().filter(|decl| decl.kind(db) == DeclKind::Function);
     let definition = definitions.next().filter(|_| definitions.next().is_none())?;
     if declared.iter().any(|decl| may_be_replaced(db, *decl)) {

@@ -1,6 +1,7 @@
 //! Functions of the main file that devices execute because something calls them there (OpenACC 3.4 2.15.1), and what
 //! they may not hold. Places are tokens of the main file, because calls and directives stand in several declarations.
 
+use crate::db::name_in_unit::NameInUnit;
 use std::collections::VecDeque;
 
 use clacc_syntax::Name;
@@ -27,7 +28,10 @@ fn direct_calls(db: &dyn Db, unit: Unit) -> Vec<DeviceCall> {
     let of_declarations = decl_findings(db, unit);
     for (decl, own) in declarations(db, unit).iter().zip(of_declarations.declarations()) {
         let is_function = || decl.kind(db) == DeclKind::Function;
-        if has_routines && is_function() && routine_level(db, unit, decl.name(db)).is_some() {
+        if has_routines
+            && is_function()
+            && routine_level(db, NameInUnit::new(db, unit, decl.name(db))).is_some()
+        {
             found.extend(all_calls(db, *decl));
         } else {
             found.extend(own.device_calls.iter().map(|call| call.in_unit(db, *decl)));
@@ -51,10 +55,12 @@ fn implied<'db>(db: &'db dyn Db, unit: Unit, direct: &[DeviceCall]) -> Vec<Impli
     let mut known: FxHashSet<Name> = FxHashSet::default();
     let mut found = Vec::new();
     while let Some((DeviceCall { callee, at }, caller)) = open.pop_front() {
-        if !known.insert(callee) || routine_level(db, unit, callee).is_some() {
+        if !known.insert(callee) || routine_level(db, NameInUnit::new(db, unit, callee)).is_some() {
             continue;
         }
-        let definition = lookup(db, unit, callee).iter().find(|decl| decl.kind(db) == DeclKind::Function);
+        let definition = lookup(db, NameInUnit::new(db, unit, callee))
+            .iter()
+            .find(|decl| decl.kind(db) == DeclKind::Function);
         if let Some(definition) = definition {
             let own = Some(found.len());
             found.push(Implied { decl: *definition, call: at, caller });
@@ -114,11 +120,13 @@ fn add_host_calls(
     found: &mut Vec<Diagnostic<TokenRange>>,
 ) {
     let is_defined = |name| {
-        lookup(db, unit, name).iter().any(|decl: &ExternalDecl<'_>| decl.kind(db) == DeclKind::Function)
+        lookup(db, NameInUnit::new(db, unit, name))
+            .iter()
+            .any(|decl: &ExternalDecl<'_>| decl.kind(db) == DeclKind::Function)
     };
     let is_of_host = |call: &DeviceCall| {
         host_functions::is_for_hosts(&db.names()[call.callee])
-            && routine_level(db, unit, call.callee).is_none()
+            && routine_level(db, NameInUnit::new(db, unit, call.callee)).is_none()
             && !is_defined(call.callee)
     };
     let finding = |call: DeviceCall, path: &[(TokenRange, String)]| {
@@ -237,7 +245,7 @@ fn late_directive(
     (name, at): (Name, TokenRange),
     uses: &FxHashMap<Name, Vec<TokenRange>>,
 ) -> Option<Diagnostic<TokenRange>> {
-    let mut decls = lookup(db, unit, name).iter();
+    let mut decls = lookup(db, NameInUnit::new(db, unit, name)).iter();
     let definition =
         decls.find(|decl| decl.kind(db) == DeclKind::Function && decl.first_token(db) < at.start);
     let definition = definition.map(|decl| TokenRange::new(decl.first_token(db), decl.first_token(db) + 1));

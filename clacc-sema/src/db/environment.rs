@@ -20,6 +20,7 @@ use salsa::plumbing::AsId;
 use crate::acc::{ImplicitLevels, LoopInterchange, LoopProofs};
 use crate::db::decl_contents::{DeclContent, DeclKind};
 use crate::db::definition_effects::body_effects;
+use crate::db::name_in_unit::NameInUnit;
 use crate::db::preprocessed::{prefix, rest};
 use crate::db::{Db, Unit};
 
@@ -173,7 +174,7 @@ fn differs_in_body(old: &DeclContent, new: &DeclContent) -> bool {
 /// Whether the body of a function still does what was seen of it.
 fn has_same_effects(db: &dyn Db, unit: Unit, function: Name) -> bool {
     let seen = db.last_results().seen_effects(unit.as_id(), function);
-    seen.is_none_or(|seen| seen.are(body_effects(db, unit, function).as_ref()))
+    seen.is_none_or(|seen| seen.are(body_effects(db, NameInUnit::new(db, unit, function)).as_ref()))
 }
 
 /// What the declarations of a unit see of each other now.
@@ -188,7 +189,7 @@ pub fn environment(db: &dyn Db, unit: Unit) -> Arc<Environment> {
         results.set_of_unit(id, &now);
         return now;
     }
-    let effects = |function| (function, body_effects(db, unit, function));
+    let effects = |function| (function, body_effects(db, NameInUnit::new(db, unit, function)));
     let effects = results.seen_functions(id).into_iter().map(effects).collect();
     let now = Arc::new(now);
     results.begin_environment(id, &now, effects);

@@ -7,6 +7,7 @@
 #![expect(missing_docs, reason = "items that salsa makes carry no documentation")]
 #![expect(clippy::elidable_lifetime_names, reason = "queries name the lifetime of their database")]
 
+use crate::db::name_in_unit::NameInUnit;
 use std::sync::Arc;
 
 use clacc_syntax::checkpoint;
@@ -294,14 +295,16 @@ pub fn decl_index<'db>(db: &'db dyn Db, unit: Unit) -> DeclIndex<'db> {
 /// The declarations of the main file that introduce an ordinary identifier, in order. Because it is a query
 /// for one name, its readers do not depend on declarations of other names.
 #[salsa::tracked(returns(deref))]
-pub fn lookup<'db>(db: &'db dyn Db, unit: Unit, name: Name) -> Box<[ExternalDecl<'db>]> {
+pub fn lookup<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> Box<[ExternalDecl<'db>]> {
+    let (unit, name) = (key.unit(db), key.name(db));
     let index = decl_index(db, unit);
     index.get(&index.names, name).into()
 }
 
 /// The declarations of the main file that have a specifier with a tag, in order.
 #[salsa::tracked(returns(deref))]
-pub fn lookup_tag<'db>(db: &'db dyn Db, unit: Unit, tag: Name) -> Box<[ExternalDecl<'db>]> {
+pub fn lookup_tag<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> Box<[ExternalDecl<'db>]> {
+    let (unit, tag) = (key.unit(db), key.name(db));
     let index = decl_index(db, unit);
     index.get(&index.tags, tag).into()
 }

@@ -4,6 +4,7 @@
 //! a function depends on its own declarations and those of the functions that it calls, so an edit of another one changes
 //! nothing, and neither does an edit that leaves its effects as they are.
 
+use crate::db::name_in_unit::NameInUnit;
 use std::sync::Arc;
 
 use clacc_syntax::Name;
@@ -46,10 +47,11 @@ impl CallWalk<'_> {
         if self.open.contains(&function) || self.open.len() + self.settled.len() >= MOST {
             return None;
         }
-        if is_redirected(self.db, self.unit, function) {
+        let key = NameInUnit::new(self.db, self.unit, function);
+        if is_redirected(self.db, key) {
             return None;
         }
-        let body = body_effects(self.db, self.unit, function);
+        let body = body_effects(self.db, key);
         self.db.last_results().note_effects(self.unit.as_id(), function, body.as_ref());
         let body = body?;
         self.open.push(function);

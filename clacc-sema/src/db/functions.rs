@@ -2,6 +2,7 @@
 
 #![expect(missing_docs, reason = "items that salsa makes carry no documentation")]
 
+use crate::db::name_in_unit::NameInUnit;
 use std::sync::Arc;
 
 use clacc_syntax::Name;
@@ -109,7 +110,7 @@ pub fn loop_remarks<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Vec<Diagno
 
 /// What the analysis of a declaration needs from outside.
 fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -> UnitFacts {
-    let routine = routine_level(db, decl.unit(db), decl.name(db));
+    let routine = routine_level(db, NameInUnit::new(db, decl.unit(db), decl.name(db)));
     let defined_elsewhere = callees::defined_elsewhere(db, decl.unit(db), view);
     let callee_levels = callees::levels(db, decl.unit(db), view);
     let declared = declared_variables::named_in(db, decl.unit(db), view);

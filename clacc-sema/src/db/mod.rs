@@ -23,6 +23,7 @@ mod host_functions;
 pub mod identities;
 mod last_results;
 pub mod models;
+mod name_in_unit;
 pub mod openmp_in_source;
 pub mod preprocessed;
 mod routine_labels;

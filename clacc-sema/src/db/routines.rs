@@ -1,6 +1,7 @@
 //! Finds the functions that OpenACC `routine` directives are about, and their levels (OpenACC 3.4 2.15.1). A
 //! directive in a function is about the unit behind it too.
 
+use crate::db::name_in_unit::NameInUnit;
 use std::sync::Arc;
 
 use clacc_syntax::Name;
@@ -184,14 +185,16 @@ fn each_level_inside<'db>(
 
 /// The level of one function.
 #[salsa::tracked(returns(copy))]
-pub fn routine_level(db: &dyn Db, unit: Unit, function: Name) -> Option<RoutineLevel> {
+pub fn routine_level<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> Option<RoutineLevel> {
+    let (unit, function) = (key.unit(db), key.name(db));
     let levels = routine_levels(db, unit);
     levels.explicit.get(&function).or_else(|| levels.bound.get(&function)).copied()
 }
 
 /// Whether devices call another function instead of one, by `bind`.
 #[salsa::tracked(returns(copy))]
-pub(crate) fn is_redirected(db: &dyn Db, unit: Unit, function: Name) -> bool {
+pub(crate) fn is_redirected<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> bool {
+    let (unit, function) = (key.unit(db), key.name(db));
     routine_levels(db, unit).redirected.contains(&function)
 }
 
@@ -200,13 +203,14 @@ pub(crate) fn is_for_devices(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
     let (unit, name) = (decl.unit(db), decl.name(db));
     decl.kind(db) == DeclKind::Function
         && !routine_levels(db, unit).is_empty()
-        && routine_level(db, unit, name).is_some()
-        && !is_redirected(db, unit, name)
+        && routine_level(db, NameInUnit::new(db, unit, name)).is_some()
+        && !is_redirected(db, NameInUnit::new(db, unit, name))
 }
 
 /// The level that one function gets from an explicit `routine` directive.
 #[salsa::tracked(returns(copy))]
-pub fn explicit_level(db: &dyn Db, unit: Unit, function: Name) -> Option<RoutineLevel> {
+pub fn explicit_level<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> Option<RoutineLevel> {
+    let (unit, function) = (key.unit(db), key.name(db));
     routine_levels(db, unit).explicit.get(&function).copied()
 }
 

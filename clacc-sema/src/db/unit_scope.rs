@@ -3,6 +3,7 @@
 
 #![expect(clippy::needless_pass_by_value, clippy::drop_non_drop, reason = "queries own their keys")]
 
+use crate::db::name_in_unit::NameInUnit;
 use std::sync::Arc;
 
 use clacc_syntax::Name;
@@ -97,7 +98,9 @@ impl FileDeclarations for UnitDeclarations<'_> {
         let in_prefix = prefix(self.db, self.unit).names.ordinary(name);
         let in_prefix = in_prefix.filter(|each| self.sees_in_prefix(|tree| start_of_name(tree, *each)));
         let mut found: Vec<_> = in_prefix.map(|introduction| (self.prefix_tree(), introduction)).collect();
-        for decl in lookup(self.db, self.unit, name).iter().filter(|decl| self.sees(**decl)) {
+        for decl in
+            lookup(self.db, NameInUnit::new(self.db, self.unit, name)).iter().filter(|decl| self.sees(**decl))
+        {
             let tree = self.tree(*decl);
             if introduces_many(&tree.parsed.tree) {
                 let here = introduced(self.db, *decl).ordinary(name);
@@ -115,7 +118,10 @@ impl FileDeclarations for UnitDeclarations<'_> {
         let in_prefix = prefix(self.db, self.unit).names.tagged(tag);
         let in_prefix = in_prefix.filter(|each| self.sees_in_prefix(|tree| start_of_tag(tree, *each)));
         let mut found: Vec<_> = in_prefix.map(|specifier| (self.prefix_tree(), specifier)).collect();
-        for decl in lookup_tag(self.db, self.unit, tag).iter().filter(|decl| self.sees(**decl)) {
+        for decl in lookup_tag(self.db, NameInUnit::new(self.db, self.unit, tag))
+            .iter()
+            .filter(|decl| self.sees(**decl))
+        {
             let tree = self.tree(*decl);
             let here = Introduced::of(&tree.parsed.tree).tags.into_iter().filter(|(each, _)| *each == tag);
             found.extend(here.map(|(_, specifier)| (tree.clone(), specifier)));
@@ -127,7 +133,10 @@ impl FileDeclarations for UnitDeclarations<'_> {
         if anchor == Name::EMPTY {
             return vec![self.prefix_tree()];
         }
-        let (names, tags) = (lookup(self.db, self.unit, anchor), lookup_tag(self.db, self.unit, anchor));
+        let (names, tags) = (
+            lookup(self.db, NameInUnit::new(self.db, self.unit, anchor)),
+            lookup_tag(self.db, NameInUnit::new(self.db, self.unit, anchor)),
+        );
         let decls = names.iter().chain(tags).filter(|decl| decl.name(self.db) == anchor);
         decls.map(|decl| self.tree(*decl)).collect()
     }
@@ -139,7 +148,8 @@ impl FileDeclarations for UnitDeclarations<'_> {
 
 /// The properties of an ordinary identifier at file scope.
 #[salsa::tracked(returns(clone))]
-pub fn global(db: &dyn Db, unit: Unit, name: Name) -> Option<Global> {
+pub fn global<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> Option<Global> {
+    let (unit, name) = (key.unit(db), key.name(db));
     FileScopeResolver::new(&UnitDeclarations::all(db, unit)).symbol(name)
 }
 
@@ -171,7 +181,8 @@ fn is_defined_at<'db>(db: &'db dyn Db, reader: ExternalDecl<'db>, tag: TagRef) -
 /// Whether a tag is named before the declaration that defines it, so that its type may be incomplete in
 /// between.
 #[salsa::tracked(returns(copy))]
-fn is_named_before_its_definition(db: &dyn Db, unit: Unit, tag: Name) -> bool {
+fn is_named_before_its_definition<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> bool {
+    let (unit, tag) = (key.unit(db), key.name(db));
     let first = UnitDeclarations::all(db, unit).tagged(tag).into_iter().next();
     first.is_some_and(|(tree, specifier)| match specifier {
         TagSpecifier::Record(id) => tree.parsed.tree[id].fields.is_none(),
@@ -181,8 +192,9 @@ fn is_named_before_its_definition(db: &dyn Db, unit: Unit, tag: Name) -> bool {
 
 /// Whether a tag is declared at file scope.
 #[salsa::tracked(returns(copy))]
-pub fn has_tag(db: &dyn Db, unit: Unit, tag: Name) -> bool {
-    prefix(db, unit).names.tagged(tag).next().is_some() || !lookup_tag(db, unit, tag).is_empty()
+pub fn has_tag<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> bool {
+    let (unit, tag) = (key.unit(db), key.name(db));
+    prefix(db, unit).names.tagged(tag).next().is_some() || !lookup_tag(db, key).is_empty()
 }
 
 /// The file scope of a unit, which runs its queries.
@@ -217,8 +229,10 @@ impl<'db> UnitScope<'db> {
 
 impl Definitions for UnitScope<'_> {
     fn record(&self, tag: &TagRef) -> Option<Arc<RecordDefinition>> {
-        let named_before =
-            || tag.home == TagHome::File && is_named_before_its_definition(self.db, self.unit, tag.tag);
+        let named_before = || {
+            tag.home == TagHome::File
+                && is_named_before_its_definition(self.db, NameInUnit::new(self.db, self.unit, tag.tag))
+        };
         match self.reader_of(named_before) {
             Some(reader) if !is_defined_at(self.db, reader, tag.clone()) => None,
             _ => record_definition(self.db, self.unit, tag.clone()),
@@ -239,7 +253,7 @@ impl Globals for UnitScope<'_> {
         if let Some(reader) = self.reader.filter(|reader| reader.kind(self.db) == DeclKind::Directive) {
             return global_seen_from(self.db, reader, name);
         }
-        let whole = global(self.db, self.unit, name);
+        let whole = global(self.db, NameInUnit::new(self.db, self.unit, name));
         match self.reader_of(|| whole.as_ref().is_some_and(|global| global.completed_later)) {
             Some(reader) => global_seen_from(self.db, reader, name).or(whole),
             None => whole,
@@ -249,11 +263,11 @@ impl Globals for UnitScope<'_> {
     fn symbol_so_far(&self, name: Name) -> Option<Global> {
         match self.reader {
             Some(reader) => global_seen_from(self.db, reader, name),
-            None => global(self.db, self.unit, name),
+            None => global(self.db, NameInUnit::new(self.db, self.unit, name)),
         }
     }
 
     fn has_tag(&self, tag: Name) -> bool {
-        has_tag(self.db, self.unit, tag)
+        has_tag(self.db, NameInUnit::new(self.db, self.unit, tag))
     }
 }
