@@ -9,6 +9,9 @@ mod front_end_policy;
 #[path = "../examples/inserter.rs"]
 #[expect(dead_code, reason = "`main` is for the command line")]
 mod inserter;
+#[path = "../examples/playground.rs"]
+#[expect(dead_code, reason = "`main` is for the command line")]
+mod playground;
 #[path = "../examples/policy.rs"]
 #[expect(dead_code, reason = "`main` is for the command line")]
 mod policy;
@@ -137,5 +140,21 @@ fn examples_are_a_page_long() {
             assert!(text.lines().count() <= 60, "{}", entry.path().display());
             assert!(!text.contains("unstable") && !text.contains("clacc_"), "{}", entry.path().display());
         }
+    }
+}
+
+#[test]
+fn a_playground_answers_requests() {
+    let answer = playground::answer(&format!("performance gcc\n{PROGRAM}")).expect("the names are known");
+    assert!(answer.text.contains("#pragma omp target update"), "{}", answer.text);
+    assert!(answer.verdicts.contains("update: if_present: "), "{}", answer.verdicts);
+    let answer = playground::answer("performance gcc\n#pragma acc wait\n").expect("the names are known");
+    assert!(
+        answer.findings.contains("ACC0050") && answer.findings.contains("program.c:1"),
+        "{}",
+        answer.findings
+    );
+    for request in ["", "performance\n", "fastest gcc\n", "performance tcc\n"] {
+        assert!(playground::answer(request).is_err(), "{request}");
     }
 }
