@@ -7,6 +7,7 @@ use clacc_sema::db::models::{model, program};
 use clacc_sema::db::preprocessed::{prefix, rest};
 use clacc_sema::db::{Db, Unit};
 use clacc_sema::program::View;
+use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::TokenRange;
@@ -201,6 +202,7 @@ fn assembled(
     let report = report::of_unit(input, &rewritten, &known);
     let (mut diagnostics, mut extensions) = (Vec::new(), Vec::new());
     for (index, function) in input.functions.iter().enumerate() {
+        checkpoint::pass();
         if let Some(apart) = apart(index) {
             diagnostics.extend(apart.findings());
             extensions.extend(apart.extensions());

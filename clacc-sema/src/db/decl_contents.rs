@@ -3,12 +3,15 @@
 use std::sync::Arc;
 
 use clacc_syntax::ast::{self, Tree};
+use clacc_syntax::checkpoint::{self, Unfinished};
 use clacc_syntax::parse::External;
 use clacc_syntax::token::{TokenKind, TokenSlice};
 use clacc_syntax::unit::TokenBuffer;
 use clacc_syntax::{Name, Names};
 
 use crate::c::file_scope::Introduced;
+
+const DECLARATIONS_BETWEEN_CHECKPOINTS: usize = 1 << 8;
 
 /// The kind of an external declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -66,7 +69,7 @@ impl DeclContent {
             DeclKind::Directive => directive_name(slice),
             _ => names.first().or(tags.first()).copied().unwrap_or(Name::EMPTY),
         };
-        let tokens = DeclTokens { kinds: slice.kinds.into(), texts: slice.texts.into() };
+        let tokens = DeclTokens { kinds: boxed(slice.kinds), texts: boxed(slice.texts) };
         let has_errors = external.parsed.has_errors();
         DeclContent { kind, name, tokens: tokens.into(), has_errors, names, tags }
     }
@@ -84,13 +87,21 @@ impl DeclContent {
         let (new_rest, old_rest) = (&externals[front..], &old[front..]);
         let back = new_rest.iter().rev().zip(old_rest.iter().rev()).take_while(is_same).count();
         let new = new_rest[..new_rest.len() - back].iter();
+        let new = checkpoint::every(DECLARATIONS_BETWEEN_CHECKPOINTS, new);
         let new = new.map(|external| Arc::new(DeclContent::of(external, tokens)));
-        let mut all = Vec::with_capacity(externals.len());
+        let mut all = Unfinished::new(Vec::with_capacity(externals.len()));
         all.extend_from_slice(&contents[..front]);
         all.extend(new);
         all.extend_from_slice(&contents[old.len() - back..]);
-        all
+        all.finish()
     }
+}
+
+/// A copy of a column, with checkpoints where it is long.
+fn boxed<T: Copy>(column: &[T]) -> Box<[T]> {
+    let mut copy = Vec::with_capacity(column.len());
+    checkpoint::extend(&mut copy, column);
+    copy.into()
 }
 
 fn kind(tree: &Tree) -> DeclKind {

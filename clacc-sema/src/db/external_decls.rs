@@ -214,12 +214,14 @@ pub fn scope_of<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<FileScope>
     let (mut names, mut asked) = (FxHashMap::default(), FxHashSet::default());
     // A function says a few names again and again. Most of these are found here, each at a place of its own.
     let mut latest = [None; 64];
-    for (kind, text) in tokens.kinds.iter().zip(&tokens.texts) {
-        if *kind == TokenKind::Ident
-            && latest[text.index() % latest.len()].replace(*text) != Some(*text)
-            && asked.insert(*text)
-        {
-            names.extend(scope.lookup(*text).map(|what| (*text, what)));
+    for (kinds, texts) in checkpoint::pieces(&tokens.kinds).zip(tokens.texts.chunks(checkpoint::STRIDE)) {
+        for (kind, text) in kinds.iter().zip(texts) {
+            if *kind == TokenKind::Ident
+                && latest[text.index() % latest.len()].replace(*text) != Some(*text)
+                && asked.insert(*text)
+            {
+                names.extend(scope.lookup(*text).map(|what| (*text, what)));
+            }
         }
     }
     FileScope { parent: None, names }.into()
@@ -280,7 +282,7 @@ impl<'db> DeclIndex<'db> {
 #[salsa::tracked]
 pub fn decl_index<'db>(db: &'db dyn Db, unit: Unit) -> DeclIndex<'db> {
     let mut index = DeclIndex::default();
-    for decl in declarations(db, unit) {
+    for decl in checkpoint::every(checkpoint::STRIDE, declarations(db, unit).iter()) {
         for name in decl.names(db) {
             DeclIndex::add(&mut index.names, &mut index.decls, *name, *decl);
         }
