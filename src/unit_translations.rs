@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clacc_sema::acc;
 use clacc_sema::db::{findings, preprocessed};
-use clacc_syntax::checkpoint::{self, Unfinished};
+use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_syntax::preprocess::Define;
 use clacc_syntax::source::{FileId, FileRange};
@@ -76,7 +76,7 @@ impl Analysis {
         let mapping = self.mapping(&options.policy, options.dialect);
         let rewriting = self.rewrite_options(unit, options);
         let withheld = self.withheld_ranges(unit, withheld);
-        let mut translated = Unfinished::new(translate::translate_except(
+        let mut translated = HalfDone::new(translate::translate_except(
             &self.db,
             self.unit(unit),
             mapping,

@@ -10,7 +10,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clacc_sema::db::external_decls::{ExternalDecl, decl_index, declarations, tree};
 use clacc_sema::db::files::{NoFiles, Volatility};
-use clacc_sema::db::findings::diagnostics;
 use clacc_sema::db::functions::acc_facts;
 use clacc_sema::db::models::{model, program};
 use clacc_sema::db::preprocessed::{lex, rest};
@@ -83,7 +82,7 @@ fn shapes() -> [(&'static str, String, &'static [&'static str]); 7] {
             text,
             "double v{number} = 0;\n#pragma acc parallel loop reduction(+:v{number}) copy(a[0:n])\n"
         )?;
-        write!(text, "for (int i = 0; i < n; ++i) {{ v{number} += a[i]; a[i] = v{number} * {number}; }}\n")
+        writeln!(text, "for (int i = 0; i < n; ++i) {{ v{number} += a[i]; a[i] = v{number} * {number}; }}")
     };
     [
         ("a table", format!("int t[] = {{ {} }};", numbers("\n")), of_table),

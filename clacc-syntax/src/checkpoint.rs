@@ -4,7 +4,7 @@
 //! there, which may unwind. So work leaves nothing half done behind at such a place that is seen later.
 //!
 //! What is half done can be large: to free the columns of a long file takes as long as many a step of work. Whoever ends the work
-//! should not wait for that, so [`Unfinished`] values are not freed where unwinding meets them. They become [`Leavings`].
+//! should not wait for that, so [`HalfDone`] values are not freed where unwinding meets them. They become [`Leavings`].
 
 use std::any::Any;
 use std::cell::RefCell;
@@ -105,12 +105,12 @@ impl<T: Default + 'static> Take for T {
 /// A value on which work goes on across checkpoints, and which may become large. If the work is ended, it is not freed before whoever
 /// drives the work has let go of what others wait for.
 #[derive(Default)]
-pub struct Unfinished<T: Take>(T);
+pub struct HalfDone<T: Take>(T);
 
-impl<T: Take> Unfinished<T> {
+impl<T: Take> HalfDone<T> {
     /// Begins with a value.
-    pub fn new(value: T) -> Unfinished<T> {
-        Unfinished(value)
+    pub fn new(value: T) -> HalfDone<T> {
+        HalfDone(value)
     }
 
     /// The finished value.
@@ -122,12 +122,12 @@ impl<T: Take> Unfinished<T> {
 
 /// Does work that needs a large value, which is no more wanted than the result if the work is ended. Returns both.
 pub fn keeping<T: 'static, R>(value: T, work: impl FnOnce(&T) -> R) -> (T, R) {
-    let mut kept = Unfinished::new(vec![value]);
+    let mut kept = HalfDone::new(vec![value]);
     let result = work(&kept[0]);
     (kept.swap_remove(0), result)
 }
 
-impl<T: Take> Deref for Unfinished<T> {
+impl<T: Take> Deref for HalfDone<T> {
     type Target = T;
 
     #[inline]
@@ -136,14 +136,14 @@ impl<T: Take> Deref for Unfinished<T> {
     }
 }
 
-impl<T: Take> DerefMut for Unfinished<T> {
+impl<T: Take> DerefMut for HalfDone<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut T {
         &mut self.0
     }
 }
 
-impl<T: Take> Drop for Unfinished<T> {
+impl<T: Take> Drop for HalfDone<T> {
     fn drop(&mut self) {
         if thread::panicking() {
             LEFT.with_borrow_mut(|left| {
@@ -160,12 +160,12 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
     use std::sync::Arc;
 
-    use super::{Unfinished, collect_leavings};
+    use super::{HalfDone, collect_leavings};
 
     /// Counts who owns it.
     fn ended_work(owned: &Arc<()>) -> bool {
         let work = || {
-            let _column = Unfinished::new(vec![Arc::clone(owned); 3]);
+            let _column = HalfDone::new(vec![Arc::clone(owned); 3]);
             resume_unwind(Box::new(()))
         };
         catch_unwind(AssertUnwindSafe(work)).is_err()
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn work_inside_leaves_it_to_the_outer_one() {
         let owned = Arc::new(());
-        let (_, leavings) = collect_leavings(|| {
+        let ((), leavings) = collect_leavings(|| {
             drop(collect_leavings(|| ended_work(&owned)));
             assert_eq!(Arc::strong_count(&owned), 4);
         });
@@ -209,6 +209,6 @@ mod tests {
         };
         assert!(catch_unwind(AssertUnwindSafe(work)).is_err());
         assert_eq!(Arc::strong_count(&owned), 1);
-        assert_eq!(*Unfinished::new(7).finish().to_string(), *"7");
+        assert_eq!(*HalfDone::new(7).finish().to_string(), *"7");
     }
 }

@@ -70,7 +70,7 @@ mod temporaries;
 use std::sync::Arc;
 
 use clacc_syntax::ast::DirectiveId;
-use clacc_syntax::checkpoint::Unfinished;
+use clacc_syntax::checkpoint::HalfDone;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::token::TokenRange;
@@ -126,10 +126,10 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     }
     let cx = Cx::new(view, surroundings);
     let mut report = Findings::default();
-    let mut draft = Unfinished::new(find_loops(&cx, &mut report));
+    let mut draft = HalfDone::new(find_loops(&cx, &mut report));
     draft.facts.uses = VariableUses::of(view.program).into();
     draft.facts.first_mentions = references::first_mentions(&cx, &draft).into();
-    let found = Unfinished::new(Arc::new(Draft::clone(&draft)));
+    let found = HalfDone::new(Arc::new(Draft::clone(&draft)));
     levels::settle(&cx, &mut draft, &mut report);
     settle_attributes(&cx, &mut draft, &mut report);
     let loop_elements = LoopElements::find(&cx, &mut draft, None);
@@ -160,13 +160,13 @@ pub fn merge_levels(
     let cx = Cx::with_clauses(view, surroundings.clone(), own.facts.clauses.clone()).with_effects(effects_of);
     // What was found is said by `own`. What is found here alone speaks against merging.
     let mut report = Findings::default();
-    let mut loops = Unfinished::new(Draft::clone(loops));
+    let mut loops = HalfDone::new(Draft::clone(loops));
     proven_loops::find(&cx, &mut loops);
     levels::settle(&cx, &mut loops, &mut report);
     loops.facts.elements.clone_from(&own.facts.elements);
     let mut kept = KeptLevels::default();
     let (mut draft, loop_elements) = loop {
-        let mut draft = Unfinished::new(Draft::clone(&loops));
+        let mut draft = HalfDone::new(Draft::clone(&loops));
         merged_levels::merge(&cx, &kept, &mut draft);
         settle_attributes(&cx, &mut draft, &mut report);
         let not_merged = merged_levels::complete(&cx, &mut draft);
@@ -200,7 +200,7 @@ fn find_loops(cx: &Cx<'_>, report: &mut Findings) -> Draft {
             report.push(directive, finding);
         })
     };
-    let mut draft = Unfinished::new(constructs::find(cx, permitted));
+    let mut draft = HalfDone::new(constructs::find(cx, permitted));
     nesting::check(cx, &draft, report);
     branches::check(cx, &draft, report);
     explicit::find(cx, &mut draft, report);
@@ -286,7 +286,7 @@ fn finish(
     draft: Draft,
     is_broken: impl Fn(&Cx<'_>, ConstructId, DirectiveId) -> bool,
 ) -> AccFacts {
-    let mut draft = Unfinished::new(draft);
+    let mut draft = HalfDone::new(draft);
     let ids: Vec<_> = draft.ids().collect();
     let host_scalars = kernel_scalars::host_scalars(&cx, &draft);
     for id in &ids {

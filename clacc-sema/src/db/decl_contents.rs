@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clacc_syntax::ast::{self, Tree};
-use clacc_syntax::checkpoint::{self, Unfinished};
+use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::parse::External;
 use clacc_syntax::token::{TokenKind, TokenSlice};
 use clacc_syntax::unit::TokenBuffer;
@@ -89,7 +89,7 @@ impl DeclContent {
         let new = new_rest[..new_rest.len() - back].iter();
         let new = checkpoint::every(DECLARATIONS_BETWEEN_CHECKPOINTS, new);
         let new = new.map(|external| Arc::new(DeclContent::of(external, tokens)));
-        let mut all = Unfinished::new(Vec::with_capacity(externals.len()));
+        let mut all = HalfDone::new(Vec::with_capacity(externals.len()));
         all.extend_from_slice(&contents[..front]);
         all.extend(new);
         all.extend_from_slice(&contents[old.len() - back..]);

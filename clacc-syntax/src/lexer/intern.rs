@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::checkpoint::{self, Unfinished};
+use crate::checkpoint::{self, HalfDone};
 use crate::encoding;
 use crate::token::{FIXED_KINDS, TokenKind};
 use crate::{Name, Names};
@@ -44,9 +44,9 @@ struct Interned {
 pub(super) struct LocalNames<'t> {
     source: &'t [u8],
     owned: Vec<u8>,
-    entries: Unfinished<Vec<Interned>>,
+    entries: HalfDone<Vec<Interned>>,
     /// One more than the number of the entry, so that a large table without entries is memory that nobody has touched.
-    slots: Unfinished<Vec<u32>>,
+    slots: HalfDone<Vec<u32>>,
 }
 
 /// The number of bytes that an [`InternKey`] holds itself.
@@ -88,8 +88,8 @@ impl<'t> LocalNames<'t> {
         LocalNames {
             source,
             owned: Vec::new(),
-            entries: Unfinished::default(),
-            slots: Unfinished::new(vec![EMPTY_SLOT; slots]),
+            entries: HalfDone::default(),
+            slots: HalfDone::new(vec![EMPTY_SLOT; slots]),
         }
     }
 
@@ -138,7 +138,7 @@ impl<'t> LocalNames<'t> {
 
     fn grow(&mut self) {
         let size = self.slots.len() * 4;
-        self.slots = Unfinished::new(vec![EMPTY_SLOT; size]);
+        self.slots = HalfDone::new(vec![EMPTY_SLOT; size]);
         for (id, entry) in self.entries.iter().enumerate().filter(|(_, entry)| !entry.owned) {
             if id.is_multiple_of(PIECE) {
                 checkpoint::pass();

@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use super::{FILE_LIMIT, LexOptions, LexProblem, LexedFile, Lexer, byte_order_mark, guard, trigraphs};
-use crate::checkpoint::{self, Unfinished};
+use crate::checkpoint::{self, HalfDone};
 use crate::token::TokenFlags;
 use crate::wide_search::{common_prefix, common_suffix};
 
@@ -154,9 +154,9 @@ fn joined<T: Copy + 'static>(
     change: TokenChange,
     read: &[T],
     moved: impl Fn(T) -> T,
-) -> Unfinished<Vec<T>> {
+) -> HalfDone<Vec<T>> {
     let behind = &old[change.old_end..];
-    let mut column = Unfinished::new(Vec::with_capacity(change.first + read.len() + behind.len()));
+    let mut column = HalfDone::new(Vec::with_capacity(change.first + read.len() + behind.len()));
     checkpoint::extend(&mut column, &old[..change.first]);
     checkpoint::extend(&mut column, read);
     for piece in checkpoint::pieces(behind) {

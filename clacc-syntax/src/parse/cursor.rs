@@ -1,7 +1,7 @@
 //! The parser's state: its position in the tokens, the nodes it has made, the errors it has found.
 
 use crate::ast::*;
-use crate::checkpoint::{self, Take, Unfinished};
+use crate::checkpoint::{self, HalfDone, Take};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::encoding;
 use crate::token::{TokenKind, TokenRange, TokenSlice};
@@ -41,8 +41,8 @@ pub(crate) struct Parser<'t> {
     /// Whether `[` may open a subarray: at the top level of a clause item.
     pub(super) sections: bool,
     pub(super) names: NameScopes<'t>,
-    pub(super) scratch: Unfinished<Scratch>,
-    pub(crate) tree: Unfinished<Tree>,
+    pub(super) scratch: HalfDone<Scratch>,
+    pub(crate) tree: HalfDone<Tree>,
     pub(crate) diagnostics: Vec<ParseDiagnostic>,
 }
 
@@ -64,8 +64,8 @@ impl<'t> Parser<'t> {
             bodies,
             sections: false,
             names: NameScopes::new(file),
-            scratch: Unfinished::default(),
-            tree: Unfinished::new(match bodies {
+            scratch: HalfDone::default(),
+            tree: HalfDone::new(match bodies {
                 Bodies::Parse => Tree::with_room(tokens.names.clone(), tokens.kinds.len()),
                 Bodies::Skip => Tree::new(tokens.names.clone()),
             }),

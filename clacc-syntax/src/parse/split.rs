@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::Name;
-use crate::checkpoint::{self, Unfinished};
+use crate::checkpoint::{self, HalfDone};
 use crate::lexer::TokenChange;
 use crate::token::{TokenKind, TokenRange, TokenSlice};
 use crate::wide_search;
@@ -77,7 +77,7 @@ pub fn split_unit_after(
         behind = earlier.and_then(|(split, change)| splitter.meets(&split.externals[kept.len()..], change));
     }
     let room = earlier.map_or(0, |(split, _)| split.externals.len() + 16);
-    let mut externals = Unfinished::new(Vec::with_capacity(room));
+    let mut externals = HalfDone::new(Vec::with_capacity(room));
     externals.extend_from_slice(kept);
     externals.append(&mut splitter.externals);
     if let (Some(behind), Some((split, change))) = (behind, earlier) {
@@ -105,7 +105,7 @@ struct UnitSplitter<'t> {
     parser: Parser<'t>,
     /// The token at which the next declaration starts.
     start: u32,
-    externals: Unfinished<Vec<External>>,
+    externals: HalfDone<Vec<External>>,
     /// How many of the old declarations lie before `start`.
     passed: usize,
 }
@@ -118,7 +118,7 @@ impl<'t> UnitSplitter<'t> {
             names: tokens.names,
         };
         let parser = Parser::new(rest, scope, limits, Bodies::Skip);
-        UnitSplitter { tokens, parser, start, externals: Unfinished::default(), passed: 0 }
+        UnitSplitter { tokens, parser, start, externals: HalfDone::default(), passed: 0 }
     }
 
     /// Finds the next declaration. Returns whether there was one.

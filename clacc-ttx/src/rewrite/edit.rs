@@ -1,6 +1,6 @@
 //! Edits of original bytes, and how they are applied.
 
-use clacc_syntax::checkpoint::{self, Unfinished};
+use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::source::FileRange;
 
 const EDITS_BETWEEN_CHECKPOINTS: usize = 1 << 10;
@@ -19,7 +19,7 @@ pub struct Edit {
 /// overlap. [`rewrite`](super::rewrite) returns such edits. An edit that does not fit is left out. Bytes
 /// outside the edits are copied as they are.
 pub fn apply<'e>(bytes: &[u8], edits: impl IntoIterator<Item = &'e Edit>) -> Vec<u8> {
-    let mut result = Unfinished::new(Vec::with_capacity(bytes.len() + bytes.len() / 8));
+    let mut result = HalfDone::new(Vec::with_capacity(bytes.len() + bytes.len() / 8));
     let mut copied = 0;
     for edit in checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, edits.into_iter()) {
         let (start, end) = (edit.range.start as usize, edit.range.end as usize);

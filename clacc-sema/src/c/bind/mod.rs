@@ -23,7 +23,7 @@ use clacc_syntax::ast::{
     BuiltinType, Decl, DeclId, DeclaredEntity, DeclaredId, EnumId, Expr, ExprId, Node, RecordId, StmtId,
     Tree, TypeName, TypeNameId,
 };
-use clacc_syntax::checkpoint::{self, Unfinished};
+use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::parse::Parsed;
 use la_arena::Arena;
 use rustc_hash::FxHashMap;
@@ -109,17 +109,17 @@ pub(crate) struct Binder<'a> {
     scopes: Scopes,
     /// The symbols of names at file scope that are not declared in this tree.
     outer: FxHashMap<Name, SymbolId>,
-    symbols: Unfinished<Arena<Symbol>>,
+    symbols: HalfDone<Arena<Symbol>>,
     pure: Vec<SymbolId>,
     with_body: Vec<SymbolId>,
     /// The alignments of typedef names that have one of their own.
     alignments: FxHashMap<SymbolId, u64>,
-    uses: Unfinished<Slots<Expr, SymbolId>>,
-    declared: Unfinished<Slots<DeclaredEntity, SymbolId>>,
-    entity_types: Unfinished<Slots<DeclaredEntity, QualType>>,
-    types: Unfinished<Slots<Expr, QualType>>,
-    constants: Unfinished<FxHashMap<ExprId, Constant>>,
-    type_names: Unfinished<Slots<TypeName, QualType>>,
+    uses: HalfDone<Slots<Expr, SymbolId>>,
+    declared: HalfDone<Slots<DeclaredEntity, SymbolId>>,
+    entity_types: HalfDone<Slots<DeclaredEntity, QualType>>,
+    types: HalfDone<Slots<Expr, QualType>>,
+    constants: HalfDone<FxHashMap<ExprId, Constant>>,
+    type_names: HalfDone<Slots<TypeName, QualType>>,
     bases: FxHashMap<DeclId, QualType>,
     record_tags: FxHashMap<RecordId, TagRef>,
     enum_tags: FxHashMap<EnumId, TagRef>,
@@ -211,16 +211,16 @@ impl<'a> Binder<'a> {
             tasks: Vec::new(),
             scopes: Scopes::default(),
             outer: FxHashMap::default(),
-            symbols: Unfinished::default(),
+            symbols: HalfDone::default(),
             pure: Vec::new(),
             with_body: Vec::new(),
             alignments: FxHashMap::default(),
-            uses: Unfinished::default(),
-            declared: Unfinished::default(),
-            entity_types: Unfinished::default(),
-            types: Unfinished::default(),
-            constants: Unfinished::default(),
-            type_names: Unfinished::default(),
+            uses: HalfDone::default(),
+            declared: HalfDone::default(),
+            entity_types: HalfDone::default(),
+            types: HalfDone::default(),
+            constants: HalfDone::default(),
+            type_names: HalfDone::default(),
             bases: FxHashMap::default(),
             record_tags: FxHashMap::default(),
             enum_tags: FxHashMap::default(),
@@ -234,10 +234,10 @@ impl<'a> Binder<'a> {
     fn reserve(&mut self) {
         let tree = self.tree;
         self.tasks.reserve(64);
-        self.uses = Unfinished::new(Slots::with_room(tree.exprs.len()));
-        self.types = Unfinished::new(Slots::with_room(tree.exprs.len()));
-        self.declared = Unfinished::new(Slots::with_room(tree.entities.len()));
-        self.entity_types = Unfinished::new(Slots::with_room(tree.entities.len()));
+        self.uses = HalfDone::new(Slots::with_room(tree.exprs.len()));
+        self.types = HalfDone::new(Slots::with_room(tree.exprs.len()));
+        self.declared = HalfDone::new(Slots::with_room(tree.entities.len()));
+        self.entity_types = HalfDone::new(Slots::with_room(tree.entities.len()));
     }
 
     fn definitions(&self) -> &(dyn Definitions + '_) {

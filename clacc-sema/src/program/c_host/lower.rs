@@ -4,7 +4,7 @@ use clacc_syntax::ast::{
     Decl, DirectiveId, Expr, ExprId, Node, SizeofOp, Specs, Stmt, Tree, TypeSpec, UnaryOp,
 };
 
-use clacc_syntax::checkpoint::{self, Unfinished};
+use clacc_syntax::checkpoint::{self, HalfDone};
 
 use super::clauses::DirectiveLowering;
 use super::jumps::JumpLowering;
@@ -71,8 +71,8 @@ fn is_evaluated(model: &DeclModel, op: SizeofOp, operand: ExprId) -> bool {
 /// A program that is being lowered.
 struct ProgramLowering<'a> {
     model: &'a DeclModel,
-    program: Unfinished<Program>,
-    nodes: Unfinished<CNodes>,
+    program: HalfDone<Program>,
+    nodes: HalfDone<CNodes>,
     directives: Vec<(At, DirectiveId)>,
     jumps: JumpLowering,
     /// The operands that are not evaluated: those of most `sizeof` (C17 6.5.3.4p2) and `typeof`, and the controlling
@@ -93,11 +93,11 @@ impl<'a> ProgramLowering<'a> {
             + tree.clauses.len();
         ProgramLowering {
             model,
-            program: Unfinished::new(Program {
+            program: HalfDone::new(Program {
                 outline: Outline::with_capacity(nodes),
                 ..Program::new(tree.names.clone())
             }),
-            nodes: Unfinished::new(CNodes::with_room_for(tree, nodes)),
+            nodes: HalfDone::new(CNodes::with_room_for(tree, nodes)),
             directives: Vec::new(),
             jumps: JumpLowering::default(),
             unevaluated: Vec::new(),
@@ -105,7 +105,7 @@ impl<'a> ProgramLowering<'a> {
     }
 
     fn walk(&mut self, tree: &Tree) {
-        let mut pending: Unfinished<Vec<(Node, Option<At>)>> = Unfinished::new(Vec::with_capacity(64));
+        let mut pending: HalfDone<Vec<(Node, Option<At>)>> = HalfDone::new(Vec::with_capacity(64));
         pending.extend(tree.roots.iter().rev().map(|root| (Node::Decl(*root), None)));
         while let Some((node, parent)) = pending.pop() {
             let at = self.program.outline.push(parent);

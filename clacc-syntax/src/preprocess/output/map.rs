@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::moved::MovedPlaces;
-use crate::checkpoint::{self, Unfinished};
+use crate::checkpoint::{self, HalfDone};
 use crate::source::FileId;
 use crate::unit::{
     Expansion, ExpansionId, ExpansionKind, Pos, SourceMap, Stretch, StretchContent, TokenOrigin,
@@ -12,7 +12,7 @@ use crate::unit::{
 /// Allocates positions and expansions, and makes the map that resolves them.
 pub(crate) struct MapBuilder {
     /// The complete stretches, and the map of the stage before.
-    map: Unfinished<SourceMap>,
+    map: HalfDone<SourceMap>,
     next_base: u32,
     made: MadeText,
 }
@@ -72,7 +72,7 @@ impl MapBuilder {
         made_limit: usize,
         main_length: u32,
     ) -> MapBuilder {
-        let mut map = Unfinished::new(SourceMap {
+        let mut map = HalfDone::new(SourceMap {
             stretches: old.stretches[..mark.stretches].to_vec(),
             expansions: Vec::with_capacity(old.expansions.len() + 64),
             parent: old.parent.clone(),
@@ -107,7 +107,7 @@ impl MapBuilder {
         let map = SourceMap { parent, first_base: base, first_expansion: expansions, ..SourceMap::default() };
         let text = String::new();
         let made = MadeText { stretch: 0, base: 0, text, capacity: 0, total: 0, limit: made_limit };
-        MapBuilder { map: Unfinished::new(map), next_base: base, made }
+        MapBuilder { map: HalfDone::new(map), next_base: base, made }
     }
 
     pub(crate) fn finish(mut self) -> SourceMap {

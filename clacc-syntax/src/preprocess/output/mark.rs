@@ -1,7 +1,7 @@
 //! How much output there is at a point of a run, and outputs that are put together of an old start, new tokens, and an
 //! old end.
 
-use crate::checkpoint::{self, Unfinished};
+use crate::checkpoint::{self, HalfDone};
 use crate::unit::{Preprocessed, TokenBuffer};
 
 use super::findings::Findings;
@@ -59,7 +59,7 @@ impl Output {
 
     /// The output of an earlier run up to a mark. `map` is that of the run there.
     pub(crate) fn resumed(old: &Preprocessed, mark: &OutputMark, map: MapBuilder) -> Output {
-        let seen = Unfinished::new(Noticed {
+        let seen = HalfDone::new(Noticed {
             inactive: start(&old.inactive, mark.inactive),
             inclusions: start(&old.inclusions, mark.inclusions),
             version_macro_uses: start(&old.version_macro_uses, mark.version_macro_uses),
@@ -67,7 +67,7 @@ impl Output {
             pragma_macros: start(&old.pragma_macros, mark.pragma_macros),
             ignored_openmp: start(&old.ignored_openmp, mark.ignored_openmp),
         });
-        let mut tokens = Unfinished::new(TokenBuffer::new(old.tokens.names.clone()));
+        let mut tokens = HalfDone::new(TokenBuffer::new(old.tokens.names.clone()));
         copy_start(&mut tokens.kinds, &old.tokens.kinds, mark.tokens);
         copy_start(&mut tokens.texts, &old.tokens.texts, mark.tokens);
         copy_start(&mut tokens.flags, &old.tokens.flags, mark.tokens);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::codes;
 use super::line::DirectiveLine;
 use super::token::PpToken;
-use crate::checkpoint::Unfinished;
+use crate::checkpoint::HalfDone;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::encoding;
 use crate::lexer::LexedFile;
@@ -29,11 +29,11 @@ pub(crate) use moved::MovedPlaces;
 
 /// The results of a stage.
 pub(crate) struct Output {
-    tokens: Unfinished<TokenBuffer>,
+    tokens: HalfDone<TokenBuffer>,
     /// The positions of the unit.
     pub(crate) map: MapBuilder,
     findings: Findings,
-    seen: Unfinished<Noticed>,
+    seen: HalfDone<Noticed>,
 }
 
 /// Notes for later stages that the tokens do not contain.
@@ -49,8 +49,8 @@ struct Noticed {
 
 impl Output {
     pub(crate) fn new(names: &Names, map: MapBuilder) -> Self {
-        let tokens = Unfinished::new(TokenBuffer::new(names.clone()));
-        Output { tokens, map, findings: Findings::default(), seen: Unfinished::default() }
+        let tokens = HalfDone::new(TokenBuffer::new(names.clone()));
+        Output { tokens, map, findings: Findings::default(), seen: HalfDone::default() }
     }
 
     pub(crate) fn finish(mut self) -> Preprocessed {
