@@ -5,6 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 
 use clacc_sema::db::{Database, unless_cancelled};
+use clacc_syntax::checkpoint;
 
 use crate::analysis::{Analysis, AnalysisParts};
 
@@ -90,9 +91,11 @@ impl Snapshot {
     pub fn ask<T>(&self, question: impl FnOnce(&Analysis) -> T) -> Result<T, Cancelled> {
         let (db, visit) = self.door.enter().ok_or(Cancelled)?;
         let asked = || question(&Analysis::of(db, self.parts.clone()));
-        let answer = unless_cancelled(asked, || self.door.is_closed());
-        // The handle is gone before the door hears that the question has left.
+        let answered = || unless_cancelled(asked, || self.door.is_closed());
+        let (answer, half_done) = checkpoint::collect_leavings(answered);
+        // The handle is gone before the door hears that the question has left. What was half done is freed when nobody waits for it.
         drop(visit);
+        drop(half_done);
         answer.ok_or(Cancelled)
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clacc_sema::acc;
 use clacc_sema::db::{findings, preprocessed};
+use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_syntax::preprocess::Define;
 use clacc_syntax::source::{FileId, FileRange};
@@ -69,12 +70,21 @@ impl Analysis {
         if options.mode == Mode::Acc {
             return self.untranslated(unit, &options.severities);
         }
+        self.db.with_checkpoints(|| self.translated(unit, options, withheld))
+    }
+
+    fn translated(&self, unit: Unit, options: &TranslateOptions, withheld: &Withheld) -> Translation {
         let mapping = self.mapping(&options.policy, options.dialect);
         let rewriting = self.rewrite_options(unit, options);
         let withheld = self.withheld_ranges(unit, withheld);
-        let mut result = self.db.with_checkpoints(|| {
-            translate::translate_except(&self.db, self.unit(unit), mapping, &rewriting, &withheld)
-        });
+        let mut translated = HalfDone::new(translate::translate_except(
+            &self.db,
+            self.unit(unit),
+            mapping,
+            &rewriting,
+            &withheld,
+        ));
+        let result = &mut *translated;
         let (text, changed, headers) = self.apply(unit, &result.rewritten);
         let own = findings::diagnostics(&self.db, self.unit(unit)).iter();
         let on_device = OnDevice::of(&result.diagnostics);
@@ -86,8 +96,10 @@ impl Analysis {
         let found = own.chain(mapped).chain(&result.extensions).cloned().chain(remarks);
         let diagnostics = self.shown(found, &options.severities);
         let mut places = self.places();
-        let verdicts = result.report.into_iter().map(|entry| verdict(&mut places, entry)).collect();
-        let (path, edits) = (self.path(unit), result.rewritten.edits);
+        let report = std::mem::take(&mut result.report).into_iter();
+        let entries = checkpoint::every(checkpoint::STRIDE / 64, report);
+        let verdicts = entries.map(|entry| verdict(&mut places, entry)).collect();
+        let (path, edits) = (self.path(unit), translated.finish().rewritten.edits);
         let (read, macros) = (self.read_files(unit, &edits), self.macros(unit));
         Translation { text, changed, headers, verdicts, diagnostics, path, edits, read, macros }
     }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::{Code, Diagnostic as Finding, Severity};
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_ttx::report::Entry;
@@ -168,7 +169,7 @@ impl VerdictLine {
 /// the rules know no finding of the analysis. What only names another part gets none.
 pub(crate) fn complete_codes<'f>(entries: &mut [Entry], found: impl Iterator<Item = &'f Finding<FileRange>>) {
     let grave = GraveFindings::of(found);
-    for entry in entries {
+    for entry in checkpoint::every(checkpoint::STRIDE / 8, entries.iter_mut()) {
         let is_lost = entry.fidelity >= Fidelity::Approximated;
         let names_another = matches!(entry.because, Because::OtherPart | Because::OtherConstruct);
         if entry.code.is_none() && is_lost && !names_another {

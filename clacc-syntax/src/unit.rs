@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use crate::checkpoint::Take;
 use crate::lexer::FILE_LIMIT;
 use crate::source::{FileId, FileRange};
 use crate::token::{TokenFlags, TokenKind, TokenRange, TokenSlice};
@@ -202,6 +203,13 @@ pub struct TokenBuffer {
     pub origins: Vec<TokenOrigin>,
     /// The position past each token's last character, where the token is spelled.
     pub ends: Vec<Pos>,
+}
+
+impl Take for TokenBuffer {
+    fn take(&mut self) -> TokenBuffer {
+        let empty = TokenBuffer::new(self.names.clone());
+        std::mem::replace(self, empty)
+    }
 }
 
 impl TokenBuffer {

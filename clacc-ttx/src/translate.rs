@@ -11,6 +11,7 @@ use clacc_sema::db::external_decls::{DeclKind, declarations, header_declarations
 use clacc_sema::db::preprocessed::{prefix, rest};
 use clacc_sema::db::{Db, Unit};
 use clacc_sema::program::View;
+use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::TokenRange;
@@ -275,6 +276,7 @@ fn assembled(
     let report = report::of_unit(input, &rewritten, &known);
     let (mut diagnostics, mut extensions) = (Vec::new(), Vec::new());
     for (index, function) in input.functions.iter().enumerate() {
+        checkpoint::pass();
         if let Some(apart) = apart(index) {
             diagnostics.extend(apart.findings());
             extensions.extend(apart.extensions());

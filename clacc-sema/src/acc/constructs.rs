@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId};
-use clacc_syntax::checkpoint;
+use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -180,7 +180,7 @@ fn half_of(clause: AccClause, outer: AccDirective) -> Half {
 /// Finds the constructs of a declaration. `permitted` returns the clauses of a directive that the tables
 /// allow.
 pub(super) fn find(cx: &Cx<'_>, mut permitted: impl FnMut(DirectiveId) -> Vec<ClauseId>) -> Draft {
-    let mut draft = Draft::default();
+    let mut draft = HalfDone::<Draft>::default();
     let mut open: Vec<ConstructId> = Vec::new();
     for id in &cx.program.order {
         let directive = cx.directive(*id);
@@ -196,7 +196,7 @@ pub(super) fn find(cx: &Cx<'_>, mut permitted: impl FnMut(DirectiveId) -> Vec<Cl
         open.extend(add(cx, &mut draft, open.last().copied(), &split));
         draft.directives.push(*id);
     }
-    draft
+    draft.finish()
 }
 
 /// A directive with its constituents and its clauses.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
+use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::AccClause;
 use la_arena::ArenaMap;
 use rustc_hash::FxHashSet;
@@ -98,12 +99,14 @@ impl RoutineLevel {
 /// Tells what calls of a function do; none if that is not known.
 pub type EffectsOf<'a> = &'a dyn Fn(EntityId) -> Option<Arc<Effects>>;
 
+const CLAUSES_BETWEEN_CHECKPOINTS: usize = 1 << 6;
+
 /// The declaration that is being analyzed. It dereferences to its [`View`].
 pub(super) struct Cx<'a> {
     pub(super) view: View<'a>,
     pub(super) surroundings: UnitFacts,
     /// Its OpenACC clauses.
-    pub(super) clauses: Arc<ArenaMap<ClauseId, Clause>>,
+    pub(super) clauses: HalfDone<Arc<ArenaMap<ClauseId, Clause>>>,
     judge: OnceCell<Judge<'a>>,
     /// Tells what calls of a function do, if that is known. It costs much where it is asked.
     effects_of: EffectsOf<'a>,
@@ -112,8 +115,10 @@ pub(super) struct Cx<'a> {
 impl<'a> Cx<'a> {
     pub(super) fn new(view: View<'a>, surroundings: UnitFacts) -> Self {
         let lowered = |(id, _)| Some((id, lower::clause(view, id)?));
-        let clauses: ArenaMap<_, _> = view.program.clauses.iter().filter_map(lowered).collect();
-        Cx::with_clauses(view, surroundings, clauses.into())
+        let mut clauses = HalfDone::<ArenaMap<_, _>>::default();
+        let written = checkpoint::every(CLAUSES_BETWEEN_CHECKPOINTS, view.program.clauses.iter());
+        clauses.extend(written.filter_map(lowered));
+        Cx::with_clauses(view, surroundings, clauses.finish().into())
     }
 
     /// The same for a declaration whose clauses are known.
@@ -122,6 +127,7 @@ impl<'a> Cx<'a> {
         surroundings: UnitFacts,
         clauses: Arc<ArenaMap<ClauseId, Clause>>,
     ) -> Self {
+        let clauses = HalfDone::new(clauses);
         Cx { view, surroundings, clauses, judge: OnceCell::new(), effects_of: &|_| None }
     }
 

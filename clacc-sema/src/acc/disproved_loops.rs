@@ -42,13 +42,7 @@ fn is_atomic(draft: &Draft, id: ConstructId, found: &Dependence) -> bool {
     let holds = |inner: ConstructId| {
         draft.run(inner).contains(found.change) || draft.run(inner).contains(found.other)
     };
-    inside(draft, id).any(|inner| draft.construct(inner).kind == AccDirective::Atomic && holds(inner))
-}
-
-/// The constructs inside a construct, which follow it in the order of constructs.
-fn inside(draft: &Draft, id: ConstructId) -> impl Iterator<Item = ConstructId> {
-    let behind = draft.ids().skip(id.into_raw().into_u32() as usize + 1);
-    behind.take_while(move |inner| draft.enclosing(*inner).any(|outer| outer == id))
+    draft.inside(id).any(|inner| draft.construct(inner).kind == AccDirective::Atomic && holds(inner))
 }
 
 /// Whether the iterations of a loop share a variable.
@@ -62,7 +56,7 @@ fn is_shared(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: EntityId) ->
     };
     let compute = draft.construct(id).compute;
     let around = std::iter::once(id).chain(draft.enclosing(id).take_while(|outer| Some(*outer) != compute));
-    !around.chain(compute).any(is_listed) && !inside(draft, id).any(is_listed)
+    !around.chain(compute).any(is_listed) && !draft.inside(id).any(is_listed)
 }
 
 fn report_loop(cx: &Cx<'_>, draft: &Draft, id: ConstructId, found: &Dependence, report: &mut Findings) {

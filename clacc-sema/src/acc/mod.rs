@@ -70,6 +70,7 @@ mod temporaries;
 use std::sync::Arc;
 
 use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::checkpoint::HalfDone;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::token::TokenRange;
@@ -125,10 +126,10 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     }
     let cx = Cx::new(view, surroundings);
     let mut report = Findings::default();
-    let mut draft = find_loops(&cx, &mut report);
+    let mut draft = HalfDone::new(find_loops(&cx, &mut report));
     draft.facts.uses = VariableUses::of(view.program).into();
     draft.facts.first_mentions = references::first_mentions(&cx, &draft).into();
-    let found = Arc::new(draft.clone());
+    let found = HalfDone::new(Arc::new(Draft::clone(&draft)));
     levels::settle(&cx, &mut draft, &mut report);
     settle_attributes(&cx, &mut draft, &mut report);
     let loop_elements = LoopElements::find(&cx, &mut draft, None);
@@ -138,9 +139,10 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     dimensions::find_repeated(&cx, &mut draft);
     lanes::find(&cx, &loop_elements, &mut draft);
     let may_share = kernel_loops::may_share(&cx, &draft);
-    let facts =
-        finish(cx, draft, |cx, _, directive| report.is_broken(directive) || is_misread(cx, directive));
-    let loops = FoundLoops { draft: found, elements: loop_elements.named };
+    let facts = finish(cx, draft.finish(), |cx, _, directive| {
+        report.is_broken(directive) || is_misread(cx, directive)
+    });
+    let loops = FoundLoops { draft: found.finish(), elements: loop_elements.named };
     let loops = (may_share || merged_levels::may_merge(&facts)).then_some(loops);
     AccAnalysis { facts, diagnostics: report.finish(), loops }
 }
@@ -158,13 +160,13 @@ pub fn merge_levels(
     let cx = Cx::with_clauses(view, surroundings.clone(), own.facts.clauses.clone()).with_effects(effects_of);
     // What was found is said by `own`. What is found here alone speaks against merging.
     let mut report = Findings::default();
-    let mut loops = Draft::clone(loops);
+    let mut loops = HalfDone::new(Draft::clone(loops));
     proven_loops::find(&cx, &mut loops);
     levels::settle(&cx, &mut loops, &mut report);
     loops.facts.elements.clone_from(&own.facts.elements);
     let mut kept = KeptLevels::default();
     let (mut draft, loop_elements) = loop {
-        let mut draft = loops.clone();
+        let mut draft = HalfDone::new(Draft::clone(&loops));
         merged_levels::merge(&cx, &kept, &mut draft);
         settle_attributes(&cx, &mut draft, &mut report);
         let not_merged = merged_levels::complete(&cx, &mut draft);
@@ -186,18 +188,19 @@ pub fn merge_levels(
     interchanged_loops::find(&cx, &loop_elements, &mut draft);
     merged_nests::find(&cx, &mut draft);
     lanes::find(&cx, &loop_elements, &mut draft);
-    let mut facts = finish(cx, draft, |_, id, _| own.facts.constructs[id].broken);
+    let mut facts = finish(cx, draft.finish(), |_, id, _| own.facts.constructs[id].broken);
     facts.share_with(&own.facts);
     AccAnalysis { facts, diagnostics: own.diagnostics.clone(), loops: None }.into()
 }
 
 /// Finds the constructs, their clauses and their loops, and checks what does not depend on levels.
 fn find_loops(cx: &Cx<'_>, report: &mut Findings) -> Draft {
-    let mut draft = constructs::find(cx, |directive| {
+    let permitted = |directive| {
         legality::permitted_clauses(cx.view, directive, &LEGALITY, &mut |finding| {
             report.push(directive, finding);
         })
-    });
+    };
+    let mut draft = HalfDone::new(constructs::find(cx, permitted));
     nesting::check(cx, &draft, report);
     branches::check(cx, &draft, report);
     explicit::find(cx, &mut draft, report);
@@ -206,7 +209,7 @@ fn find_loops(cx: &Cx<'_>, report: &mut Findings) -> Draft {
     loops::find(cx, &mut draft, report);
     arguments::settle(cx, &mut draft, report);
     atomic::check(cx, &draft, report);
-    draft
+    draft.finish()
 }
 
 /// Gives the variables their attributes, once the levels of the loops are settled.
@@ -280,9 +283,10 @@ fn data_events_of(cx: &Cx<'_>, facts: &AccFacts) -> DataEvents {
 /// attributes depend on the clauses around them.
 fn finish(
     cx: Cx<'_>,
-    mut draft: Draft,
+    draft: Draft,
     is_broken: impl Fn(&Cx<'_>, ConstructId, DirectiveId) -> bool,
 ) -> AccFacts {
+    let mut draft = HalfDone::new(draft);
     let ids: Vec<_> = draft.ids().collect();
     let host_scalars = kernel_scalars::host_scalars(&cx, &draft);
     for id in &ids {
@@ -317,7 +321,7 @@ fn finish(
         bound_functions,
         ..
     } = cx.surroundings;
-    let found = AccFacts { data_events, host_scalars, clauses: cx.clauses, ..draft.facts };
+    let found = AccFacts { data_events, host_scalars, clauses: cx.clauses.finish(), ..draft.finish().facts };
     AccFacts {
         routine,
         internal,

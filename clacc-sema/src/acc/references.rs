@@ -96,6 +96,8 @@ fn inner_clauses(draft: &Draft) -> FxHashSet<ClauseId> {
     inner.flat_map(|construct| construct.clauses.iter().copied()).collect()
 }
 
+const MENTIONS_BETWEEN_CHECKPOINTS: usize = 1 << 11;
+
 struct MentionWalk<'v, 'a> {
     cx: &'v Cx<'a>,
     draft: &'v Draft,
@@ -133,7 +135,8 @@ impl MentionWalk<'_, '_> {
             let next = rejected.partition_point(|item| item.end <= mention.at);
             rejected.get(next).is_some_and(|item| item.contains(mention.at))
         };
-        for mention in self.cx.mentions(run).filter(|mention| !is_rejected(mention)) {
+        let mentions = self.cx.mentions(run).filter(|mention| !is_rejected(mention));
+        for mention in checkpoint::every(MENTIONS_BETWEEN_CHECKPOINTS, mentions) {
             self.note(mention, innermost);
         }
     }

@@ -3,12 +3,15 @@
 use std::sync::Arc;
 
 use clacc_syntax::ast::{self, Tree};
+use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::parse::External;
 use clacc_syntax::token::{TokenKind, TokenSlice};
 use clacc_syntax::unit::TokenBuffer;
 use clacc_syntax::{Name, Names};
 
 use crate::c::file_scope::Introduced;
+
+const DECLARATIONS_BETWEEN_CHECKPOINTS: usize = 1 << 8;
 
 /// The kind of an external declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -73,7 +76,7 @@ impl DeclContent {
             DeclKind::Directive => directive_name(slice),
             _ => names.first().or(tags.first()).copied().unwrap_or(Name::EMPTY),
         };
-        let tokens = DeclTokens { kinds: slice.kinds.into(), texts: slice.texts.into() };
+        let tokens = DeclTokens { kinds: boxed(slice.kinds), texts: boxed(slice.texts) };
         let has_errors = external.parsed.has_errors();
         let body = body(&external.parsed.tree);
         let is_said = |word| Name::fixed(word).is_none_or(|word| slice.texts.contains(&word));
@@ -118,12 +121,12 @@ impl DeclContent {
             let same = replaced.get(index).filter(|old| replaced.len() == new_count && ***old == new);
             same.cloned().unwrap_or_else(|| Arc::new(new))
         };
-        let new = new.enumerate().map(content);
-        let mut all = Vec::with_capacity(externals.len());
+        let new = checkpoint::every(DECLARATIONS_BETWEEN_CHECKPOINTS, new.enumerate()).map(content);
+        let mut all = HalfDone::new(Vec::with_capacity(externals.len()));
         all.extend_from_slice(&contents[..front]);
         all.extend(new);
         all.extend_from_slice(&contents[old.len() - back..]);
-        all
+        all.finish()
     }
 }
 
@@ -132,6 +135,13 @@ fn body(tree: &Tree) -> Option<u32> {
         ast::Decl::Function(function) => Some(function.body_tokens.start),
         _ => None,
     }
+}
+
+/// A copy of a column, with checkpoints where it is long.
+fn boxed<T: Copy>(column: &[T]) -> Box<[T]> {
+    let mut copy = Vec::with_capacity(column.len());
+    checkpoint::extend(&mut copy, column);
+    copy.into()
 }
 
 fn kind(tree: &Tree) -> DeclKind {

@@ -215,12 +215,14 @@ pub fn scope_of<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<FileScope>
     let (mut names, mut asked) = (FxHashMap::default(), FxHashSet::default());
     // A function says a few names again and again. Most of these are found here, each at a place of its own.
     let mut latest = [None; 64];
-    for (kind, text) in tokens.kinds.iter().zip(&tokens.texts) {
-        if *kind == TokenKind::Ident
-            && latest[text.index() % latest.len()].replace(*text) != Some(*text)
-            && asked.insert(*text)
-        {
-            names.extend(scope.lookup(*text).map(|what| (*text, what)));
+    for (kinds, texts) in checkpoint::pieces(&tokens.kinds).zip(tokens.texts.chunks(checkpoint::STRIDE)) {
+        for (kind, text) in kinds.iter().zip(texts) {
+            if *kind == TokenKind::Ident
+                && latest[text.index() % latest.len()].replace(*text) != Some(*text)
+                && asked.insert(*text)
+            {
+                names.extend(scope.lookup(*text).map(|what| (*text, what)));
+            }
         }
     }
     FileScope { parent: None, names }.into()
@@ -249,31 +251,39 @@ pub fn tree<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<Parsed> {
 /// The declarations that introduce each name of a main file.
 #[derive(Clone, PartialEq, Eq, Debug, Default, salsa::SalsaValue)]
 pub struct DeclIndex<'db> {
-    names: FxHashMap<Name, u32>,
-    tags: FxHashMap<Name, u32>,
-    decls: Vec<Vec<ExternalDecl<'db>>>,
+    names: FxHashMap<Name, EntryRun>,
+    tags: FxHashMap<Name, EntryRun>,
+    /// One list for all names, so that it is freed at once: each declaration with the index of the next one of its name.
+    entries: Vec<(ExternalDecl<'db>, Option<u32>)>,
 }
+
+/// The first and the last entry of a name.
+type EntryRun = (u32, u32);
 
 impl<'db> DeclIndex<'db> {
     fn add(
-        map: &mut FxHashMap<Name, u32>,
-        decls: &mut Vec<Vec<ExternalDecl<'db>>>,
+        map: &mut FxHashMap<Name, EntryRun>,
+        entries: &mut Vec<(ExternalDecl<'db>, Option<u32>)>,
         name: Name,
         decl: ExternalDecl<'db>,
     ) {
-        let next = decls.len() as u32;
-        let at = *map.entry(name).or_insert(next);
-        if at == next {
-            decls.push(Vec::new());
+        let new = entries.len() as u32;
+        let (_, last) = map.entry(name).or_insert((new, new));
+        if *last < new {
+            let (before, next) = &mut entries[*last as usize];
+            if *before == decl {
+                return;
+            }
+            *next = Some(new);
+            *last = new;
         }
-        let list = &mut decls[at as usize];
-        if list.last() != Some(&decl) {
-            list.push(decl);
-        }
+        entries.push((decl, None));
     }
 
-    fn get(&self, map: &FxHashMap<Name, u32>, name: Name) -> &[ExternalDecl<'db>] {
-        map.get(&name).and_then(|at| self.decls.get(*at as usize)).map_or(&[], Vec::as_slice)
+    fn get(&self, map: &FxHashMap<Name, EntryRun>, name: Name) -> Box<[ExternalDecl<'db>]> {
+        let entry = |at: u32| self.entries.get(at as usize).copied();
+        let first = map.get(&name).and_then(|(first, _)| entry(*first));
+        std::iter::successors(first, |(_, next)| entry((*next)?)).map(|(decl, _)| decl).collect()
     }
 }
 
@@ -281,12 +291,12 @@ impl<'db> DeclIndex<'db> {
 #[salsa::tracked]
 pub fn decl_index<'db>(db: &'db dyn Db, unit: Unit) -> DeclIndex<'db> {
     let mut index = DeclIndex::default();
-    for decl in declarations(db, unit) {
+    for decl in checkpoint::every(checkpoint::STRIDE / 8, declarations(db, unit).iter()) {
         for name in decl.names(db) {
-            DeclIndex::add(&mut index.names, &mut index.decls, *name, *decl);
+            DeclIndex::add(&mut index.names, &mut index.entries, *name, *decl);
         }
         for tag in decl.tags(db) {
-            DeclIndex::add(&mut index.tags, &mut index.decls, *tag, *decl);
+            DeclIndex::add(&mut index.tags, &mut index.entries, *tag, *decl);
         }
     }
     index
@@ -298,7 +308,7 @@ pub fn decl_index<'db>(db: &'db dyn Db, unit: Unit) -> DeclIndex<'db> {
 pub fn lookup<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> Box<[ExternalDecl<'db>]> {
     let (unit, name) = (key.unit(db), key.name(db));
     let index = decl_index(db, unit);
-    index.get(&index.names, name).into()
+    index.get(&index.names, name)
 }
 
 /// The declarations of the main file that have a specifier with a tag, in order.
@@ -306,5 +316,5 @@ pub fn lookup<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> Box<[ExternalDecl<'
 pub fn lookup_tag<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> Box<[ExternalDecl<'db>]> {
     let (unit, tag) = (key.unit(db), key.name(db));
     let index = decl_index(db, unit);
-    index.get(&index.tags, tag).into()
+    index.get(&index.tags, tag)
 }

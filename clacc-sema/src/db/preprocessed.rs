@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use clacc_syntax::Names;
+use clacc_syntax::checkpoint;
 use clacc_syntax::lexer::{LexOptions, LexedFile, TokenChange, lex_with, relex};
 use clacc_syntax::parse::{self, Bodies, External, FileScope, ParseLimits, Parsed, UnitSplit};
 use clacc_syntax::preprocess::{self, EarlierRest, PrefixState, Trace};
@@ -223,13 +224,15 @@ pub fn rest(db: &dyn Db, unit: Unit) -> Arc<Rest> {
     });
     let distance = preprocess::RESTART_DISTANCE;
     let traced = preprocess::preprocess_rest_traced(&prefix.state, &files, main, distance, earlier);
-    let tokens = &traced.preprocessed.tokens;
     let last = last.as_deref().filter(|last| last.limits == limits).zip(traced.change);
-    let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
-    let earlier = last.map(|(last, change)| (&last.split, change));
-    let split = parse::split_unit_after(slice, &prefix.scope, limits, earlier);
-    let earlier = last.map(|(last, _)| (last.externals(), &*last.contents));
-    let contents = DeclContent::of_all(&split.externals, tokens, earlier);
+    let (traced, (split, contents)) = checkpoint::keeping(traced, |traced| {
+        let tokens = &traced.preprocessed.tokens;
+        let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
+        let earlier = last.map(|(last, change)| (&last.split, change));
+        let split = parse::split_unit_after(slice, &prefix.scope, limits, earlier);
+        let earlier = last.map(|(last, _)| (last.externals(), &*last.contents));
+        checkpoint::keeping(split, |split| DeclContent::of_all(&split.externals, tokens, earlier))
+    });
     let rest =
         Arc::new(Rest { preprocessed: traced.preprocessed, split, contents, trace: traced.trace, limits });
     db.last_results().set_of_unit(unit.as_id(), &rest);

@@ -33,6 +33,7 @@ pub mod words;
 
 use clacc_syntax::Names;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
+use clacc_syntax::checkpoint::Take;
 use la_arena::ArenaMap;
 
 use self::access::{Call, Jump, NamedVariable, Write};
@@ -104,6 +105,13 @@ impl Program {
             addressed_labels: Vec::new(),
             origin: LoweredFrom::default(),
         }
+    }
+}
+
+impl Take for Program {
+    fn take(&mut self) -> Program {
+        let empty = Program::new(self.names.clone());
+        std::mem::replace(self, empty)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where a program changes a variable, and which variables share a name.
 
-use clacc_syntax::Name;
+use clacc_syntax::{Name, checkpoint};
 use rustc_hash::FxHashMap;
 
 use super::Program;
@@ -24,7 +24,7 @@ impl VariableUses {
         let mut first: FxHashMap<Name, EntityId> = FxHashMap::default();
         let mut homonyms: FxHashMap<Name, Vec<EntityId>> = FxHashMap::default();
         first.reserve(program.entities.len());
-        for (index, entity) in program.entities.iter().enumerate() {
+        for (index, entity) in checkpoint::every(checkpoint::STRIDE, program.entities.iter().enumerate()) {
             let id = EntityId::new(index as u32);
             let known = *first.entry(entity.name).or_insert(id);
             if known != id {

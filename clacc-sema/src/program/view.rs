@@ -2,6 +2,7 @@
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
+use clacc_syntax::checkpoint;
 use clacc_syntax::token::TokenRange;
 
 use super::access::{Call, Jump, Mention, NamedVariable, Write};
@@ -20,6 +21,8 @@ use super::run::Run;
 use super::words::Words;
 use super::{LoweredFrom, Program};
 use crate::c::model::DeclModel;
+
+const NAMES_BETWEEN_CHECKPOINTS: usize = 1 << 11;
 
 /// The host, which answers the questions that a program does not answer as data.
 #[derive(Clone, Copy, Debug)]
@@ -222,7 +225,8 @@ impl<'a> View<'a> {
     pub fn gather_elements(self, run: Run, is_wanted: &dyn Fn(EntityId) -> bool, gathering: &mut Gathering) {
         let Host::C(host) = self.host else { return };
         let mut loops = run.of(&self.program.loops, |at| *at).iter().peekable();
-        for named in self.names_in(run).iter().filter(|named| is_wanted(named.entity)) {
+        let names = self.names_in(run).iter().filter(|named| is_wanted(named.entity));
+        for named in checkpoint::every(NAMES_BETWEEN_CHECKPOINTS, names) {
             while let Some(at) = loops.next_if(|at| **at < named.at) {
                 host.gather_loop(*at, gathering);
             }

@@ -25,6 +25,7 @@ pub use walk::*;
 
 use la_arena::{Arena, ArenaMap, Idx};
 
+use crate::checkpoint::Take;
 use crate::token::TokenRange;
 use crate::{Name, Names};
 
@@ -137,10 +138,29 @@ impl Tree {
     }
 }
 
+impl Take for Tree {
+    fn take(&mut self) -> Tree {
+        let empty = Tree::new(self.names.clone());
+        std::mem::replace(self, empty)
+    }
+}
+
 impl Tree {
     /// The text of a name of this tree.
     pub fn text(&self, name: Name) -> &str {
         &self.names[name]
+    }
+
+    /// Makes room for so many more expressions at once. To grow step by step would copy them several times, the last time all at once.
+    pub(crate) fn reserve_exprs(&mut self, more: usize) {
+        self.exprs = with_room(std::mem::take(&mut self.exprs), more);
+        self.spans.exprs.reserve(more);
+    }
+
+    /// Makes room for so many more initializers at once.
+    pub(crate) fn reserve_inits(&mut self, more: usize) {
+        self.inits = with_room(std::mem::take(&mut self.inits), more);
+        self.spans.inits.reserve(more);
     }
 
     /// Gives back the room that the finished tree does not need: trees live as long as their text.
@@ -156,6 +176,15 @@ impl Tree {
         self.clauses.shrink_to_fit();
         self.spans.shrink_to_fit();
     }
+}
+
+/// The same nodes, with room for more.
+fn with_room<T>(nodes: Arena<T>, more: usize) -> Arena<T> {
+    let mut roomy = Arena::with_capacity(nodes.len() + more);
+    for (_, node) in nodes {
+        roomy.alloc(node);
+    }
+    roomy
 }
 
 impl Spans {

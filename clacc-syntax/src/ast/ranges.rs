@@ -46,6 +46,10 @@ impl<N> Ranges<N> {
         }
     }
 
+    pub(crate) fn reserve(&mut self, more: usize) {
+        self.ranges.reserve(more);
+    }
+
     pub(crate) fn shrink_to_fit(&mut self) {
         self.ranges.shrink_to_fit();
     }

@@ -1,19 +1,19 @@
 //! Tokens as columns while they are being collected. They go through a small batch of fixed size, so that
 //! adding a token checks only one length instead of five.
 
-use crate::checkpoint;
+use crate::checkpoint::{self, HalfDone};
 use crate::token::{TokenFlags, TokenKind};
 
 const BATCH: usize = 64;
 
 /// The columns.
 pub(super) struct Columns {
-    pub(super) kinds: Vec<TokenKind>,
+    pub(super) kinds: HalfDone<Vec<TokenKind>>,
     /// The local names of the texts.
-    pub(super) texts: Vec<u32>,
-    pub(super) flags: Vec<TokenFlags>,
-    pub(super) starts: Vec<u32>,
-    pub(super) ends: Vec<u32>,
+    pub(super) texts: HalfDone<Vec<u32>>,
+    pub(super) flags: HalfDone<Vec<TokenFlags>>,
+    pub(super) starts: HalfDone<Vec<u32>>,
+    pub(super) ends: HalfDone<Vec<u32>>,
     batch: Batch,
     batched: usize,
     /// The length of the text.
@@ -34,11 +34,11 @@ impl Columns {
         let expected = text_length / 8 + 8;
         Columns {
             text_length,
-            kinds: Vec::with_capacity(expected),
-            texts: Vec::with_capacity(expected),
-            flags: Vec::with_capacity(expected),
-            starts: Vec::with_capacity(expected),
-            ends: Vec::with_capacity(expected),
+            kinds: HalfDone::new(Vec::with_capacity(expected)),
+            texts: HalfDone::new(Vec::with_capacity(expected)),
+            flags: HalfDone::new(Vec::with_capacity(expected)),
+            starts: HalfDone::new(Vec::with_capacity(expected)),
+            ends: HalfDone::new(Vec::with_capacity(expected)),
             batch: Batch {
                 kinds: [TokenKind::Eof; BATCH],
                 texts: [0; BATCH],

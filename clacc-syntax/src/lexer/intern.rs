@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::checkpoint;
+use crate::checkpoint::{self, HalfDone};
 use crate::encoding;
 use crate::token::{FIXED_KINDS, TokenKind};
 use crate::{Name, Names};
@@ -15,10 +15,11 @@ pub(super) type LocalName = u32;
 /// file.
 const FIRST_LOCAL: u32 = FIXED_KINDS.len() as u32;
 
-/// So many texts are worked on between two checkpoints, and interned under one lock. Numbers in tables of data are as many texts.
-const PIECE: usize = 1 << 13;
+/// So many texts are worked on between two checkpoints, and interned under one lock. Numbers in tables of data are as many texts, and each of
+/// them may touch a page of memory for the first time.
+const PIECE: usize = 1 << 10;
 
-const EMPTY_SLOT: u32 = u32::MAX;
+const EMPTY_SLOT: u32 = 0;
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// A key that distinguishes most texts without a look at all of their bytes.
@@ -43,8 +44,9 @@ struct Interned {
 pub(super) struct LocalNames<'t> {
     source: &'t [u8],
     owned: Vec<u8>,
-    entries: Vec<Interned>,
-    slots: Vec<u32>,
+    entries: HalfDone<Vec<Interned>>,
+    /// One more than the number of the entry, so that a large table without entries is memory that nobody has touched.
+    slots: HalfDone<Vec<u32>>,
 }
 
 /// The number of bytes that an [`InternKey`] holds itself.
@@ -83,7 +85,12 @@ impl<'t> LocalNames<'t> {
     /// A table for about as many bytes of a source as this.
     pub(super) fn new(source: &'t [u8], length: usize) -> Self {
         let slots = (length / 64).clamp(64, 1 << 16).next_power_of_two();
-        LocalNames { source, owned: Vec::new(), entries: Vec::new(), slots: vec![EMPTY_SLOT; slots] }
+        LocalNames {
+            source,
+            owned: Vec::new(),
+            entries: HalfDone::default(),
+            slots: HalfDone::new(vec![EMPTY_SLOT; slots]),
+        }
     }
 
     /// Returns the local name of a kind whose text is fixed.
@@ -97,13 +104,13 @@ impl<'t> LocalNames<'t> {
         let mask = self.slots.len() - 1;
         let mut slot = key.hash as usize & mask;
         loop {
-            let id = self.slots[slot];
-            if id == EMPTY_SLOT {
+            let occupant = self.slots[slot];
+            if occupant == EMPTY_SLOT {
                 return self.insert(slot, Interned { key, start: start as u32, owned: false });
             }
-            let entry = self.entries[id as usize];
+            let entry = self.entries[occupant as usize - 1];
             if entry.key == key && (key.is_whole() || self.text(entry) == &self.source[start..end]) {
-                return FIRST_LOCAL + id;
+                return FIRST_LOCAL + occupant - 1;
             }
             slot = (slot + 1) & mask;
         }
@@ -122,7 +129,7 @@ impl<'t> LocalNames<'t> {
     fn insert(&mut self, slot: usize, entry: Interned) -> LocalName {
         let id = self.entries.len() as u32;
         self.entries.push(entry);
-        self.slots[slot] = id;
+        self.slots[slot] = id + 1;
         if self.entries.len() * 2 > self.slots.len() {
             self.grow();
         }
@@ -131,7 +138,7 @@ impl<'t> LocalNames<'t> {
 
     fn grow(&mut self) {
         let size = self.slots.len() * 4;
-        self.slots = vec![EMPTY_SLOT; size];
+        self.slots = HalfDone::new(vec![EMPTY_SLOT; size]);
         for (id, entry) in self.entries.iter().enumerate().filter(|(_, entry)| !entry.owned) {
             if id.is_multiple_of(PIECE) {
                 checkpoint::pass();
@@ -140,7 +147,7 @@ impl<'t> LocalNames<'t> {
             while self.slots[slot] != EMPTY_SLOT {
                 slot = (slot + 1) & (size - 1);
             }
-            self.slots[slot] = id as u32;
+            self.slots[slot] = id as u32 + 1;
         }
     }
 

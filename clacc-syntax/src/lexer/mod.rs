@@ -114,8 +114,6 @@ fn byte_order_mark(text: &[u8]) -> usize {
     if text.starts_with(b"\xEF\xBB\xBF") { 3 } else { 0 }
 }
 
-const TOKENS_BETWEEN_CHECKPOINTS: usize = 1 << 15;
-
 struct Lexer<'t> {
     text: &'t [u8],
     names: LocalNames<'t>,
@@ -258,7 +256,7 @@ impl<'t> Lexer<'t> {
     fn finish(self, table: &Names) -> LexedFile {
         let names = self.names.finish(table);
         let columns = self.columns.finish();
-        let mut texts = global_names(columns.texts, &names);
+        let mut texts = global_names(columns.texts.finish(), &names);
         if columns.kinds.last() == Some(&TokenKind::Eof)
             && let Some(end_of_file) = texts.last_mut()
         {
@@ -267,11 +265,11 @@ impl<'t> Lexer<'t> {
         LexedFile {
             names: table.clone(),
             text: Arc::from(&b""[..]),
-            kinds: columns.kinds,
+            kinds: columns.kinds.finish(),
             texts,
-            flags: columns.flags,
-            starts: columns.starts,
-            ends: columns.ends,
+            flags: columns.flags.finish(),
+            starts: columns.starts.finish(),
+            ends: columns.ends.finish(),
             directives: self.directives,
             guard: None,
             problem: self.problem,
@@ -281,13 +279,7 @@ impl<'t> Lexer<'t> {
 
 /// The names of the tokens of a file, which have local ones. The column is the same memory, so that nothing is to be moved.
 fn global_names(local: Vec<u32>, names: &[Name]) -> Vec<Name> {
-    let numbered = local.into_iter().enumerate();
-    let looking = numbered.inspect(|(at, _)| {
-        if at.is_multiple_of(TOKENS_BETWEEN_CHECKPOINTS) {
-            checkpoint::pass();
-        }
-    });
-    looking.map(|(_, text)| names[text as usize]).collect()
+    checkpoint::every(checkpoint::STRIDE, local.into_iter()).map(|text| names[text as usize]).collect()
 }
 
 impl LexedFile {

@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use super::{FILE_LIMIT, LexOptions, LexProblem, LexedFile, Lexer, byte_order_mark, guard, trigraphs};
+use crate::checkpoint::{self, HalfDone};
 use crate::token::TokenFlags;
 use crate::wide_search::{common_prefix, common_suffix};
 
@@ -126,14 +127,19 @@ fn splice(
         }
         _ => None,
     });
+    let kinds = joined(&previous.kinds, change, &read.kinds, |kind| kind);
+    let texts = joined(&previous.texts, change, &read.texts, |text| text);
+    let flags = joined(&previous.flags, change, &read.flags, |flags| flags);
+    let starts = joined(&previous.starts, change, &read.starts, moved);
+    let ends = joined(&previous.ends, change, &read.ends, moved);
     let mut file = LexedFile {
         names: names.clone(),
         text: Arc::clone(text),
-        kinds: joined(&previous.kinds, change, &read.kinds, |kind| kind),
-        texts: joined(&previous.texts, change, &read.texts, |text| text),
-        flags: joined(&previous.flags, change, &read.flags, |flags| flags),
-        starts: joined(&previous.starts, change, &read.starts, moved),
-        ends: joined(&previous.ends, change, &read.ends, moved),
+        kinds: kinds.finish(),
+        texts: texts.finish(),
+        flags: flags.finish(),
+        starts: starts.finish(),
+        ends: ends.finish(),
         directives: joined_directives(&previous.directives, change, &read.directives),
         guard: None,
         problem,
@@ -143,12 +149,19 @@ fn splice(
 }
 
 /// A column: its old start, what was read, and its old end, in which every entry may have another value.
-fn joined<T: Copy>(old: &[T], change: TokenChange, read: &[T], moved: impl Fn(T) -> T) -> Vec<T> {
+fn joined<T: Copy + 'static>(
+    old: &[T],
+    change: TokenChange,
+    read: &[T],
+    moved: impl Fn(T) -> T,
+) -> HalfDone<Vec<T>> {
     let behind = &old[change.old_end..];
-    let mut column = Vec::with_capacity(change.first + read.len() + behind.len());
-    column.extend_from_slice(&old[..change.first]);
-    column.extend_from_slice(read);
-    column.extend(behind.iter().map(|entry| moved(*entry)));
+    let mut column = HalfDone::new(Vec::with_capacity(change.first + read.len() + behind.len()));
+    checkpoint::extend(&mut column, &old[..change.first]);
+    checkpoint::extend(&mut column, read);
+    for piece in checkpoint::pieces(behind) {
+        column.extend(piece.iter().map(|entry| moved(*entry)));
+    }
     column
 }
 

@@ -3,42 +3,47 @@
 use std::sync::OnceLock;
 
 /// Entries by number. An entry is set once; it can then be borrowed for as long as the list lives, while
-/// others are added. The entries lie in buckets, each twice the size of the one before, so that no entry
-/// ever moves.
-pub(super) struct AppendOnly<T, const FIRST_BUCKET: usize> {
+/// others are added. The entries lie in pieces of `PIECE` of them, and the pieces in buckets, each twice the size of the one before, so that no entry
+/// ever moves, and no step makes room for more than one piece.
+pub(super) struct AppendOnly<T, const PIECE: usize> {
     buckets: [OnceLock<Bucket<T>>; BUCKETS],
 }
 
-type Bucket<T> = Box<[OnceLock<T>]>;
+type Bucket<T> = Box<[OnceLock<Entries<T>>]>;
+type Entries<T> = Box<[OnceLock<T>]>;
 
 /// Enough buckets for all 32-bit numbers.
 const BUCKETS: usize = 32;
 
-impl<T, const FIRST_BUCKET: usize> AppendOnly<T, FIRST_BUCKET> {
+impl<T, const PIECE: usize> AppendOnly<T, PIECE> {
     pub(super) const fn new() -> Self {
         AppendOnly { buckets: [const { OnceLock::new() }; BUCKETS] }
     }
 
-    /// The bucket that holds the entry with this number, and the index in it.
-    const fn place(number: u32) -> (usize, usize) {
-        let shifted = number as usize + FIRST_BUCKET;
-        let bucket = shifted.ilog2() - FIRST_BUCKET.ilog2();
-        (bucket as usize, shifted - (FIRST_BUCKET << bucket))
+    /// The bucket that holds the entry with this number, the piece in it, and the index in that.
+    const fn place(number: u32) -> (usize, usize, usize) {
+        let piece = number as usize / PIECE + 1;
+        let bucket = piece.ilog2();
+        (bucket as usize, piece - (1 << bucket), number as usize % PIECE)
     }
 
     /// The entry with this number, if it was set.
     pub(super) fn get(&self, number: u32) -> Option<&T> {
-        let (bucket, place) = Self::place(number);
-        self.buckets[bucket].get()?[place].get()
+        let (bucket, piece, place) = Self::place(number);
+        self.buckets[bucket].get()?[piece].get()?[place].get()
     }
 
     /// Sets the entry with this number, unless it was set before.
     pub(super) fn set(&self, number: u32, entry: T) {
-        let (bucket, place) = Self::place(number);
-        let entries = self.buckets[bucket]
-            .get_or_init(|| (0..FIRST_BUCKET << bucket).map(|_| OnceLock::new()).collect());
+        let (bucket, piece, place) = Self::place(number);
+        let pieces = self.buckets[bucket].get_or_init(|| vacant(1 << bucket));
+        let entries = pieces[piece].get_or_init(|| vacant(PIECE));
         let _ = entries[place].set(entry);
     }
+}
+
+fn vacant<T>(count: usize) -> Box<[OnceLock<T>]> {
+    (0..count).map(|_| OnceLock::new()).collect()
 }
 
 #[cfg(test)]

@@ -5,26 +5,74 @@ use std::hash::BuildHasher;
 use rustc_hash::FxBuildHasher;
 
 /// An open-addressing table from hashes to numbers. It holds no text: the caller compares the texts.
+///
+/// A table of a million entries takes longer to move than an editor's user should wait, and its lock is held meanwhile. So a table that
+/// has become too small is moved to a larger one piece by piece, by the insertions that follow.
 #[derive(Clone)]
 pub(super) struct Index {
-    /// The slots. Their number is a power of two, and at least half of them are vacant.
-    slots: Vec<Slot>,
+    slots: HashSlots,
+    /// The smaller table, as long as not all of its entries are in the other one, and how many of its slots are.
+    old: Option<(HashSlots, usize)>,
     len: u32,
 }
 
-#[derive(Clone, Copy)]
-struct Slot {
-    hash: u32,
-    number: u32,
+/// So many slots of the smaller table are moved by each insertion. The larger one has room for three times as many new entries as the
+/// smaller one had, which had two slots for each: any number above one moves all in time.
+const MOVED_AT_ONCE: usize = 8;
+
+/// HashSlots, each with a hash in its upper half and one more than the number in its lower half, or zero. Their number is a power of two, and at
+/// least half of them are vacant. Memory of zeros is not touched before it is needed.
+#[derive(Clone)]
+struct HashSlots(Vec<u64>);
+
+const VACANT: u64 = 0;
+
+fn occupied(hash: u32, number: u32) -> u64 {
+    u64::from(hash) << 32 | u64::from(number + 1)
 }
 
-const VACANT: Slot = Slot { hash: 0, number: u32::MAX };
+impl HashSlots {
+    fn new(count: usize) -> HashSlots {
+        HashSlots(vec![VACANT; count])
+    }
+
+    fn first(&self, hash: u32) -> usize {
+        hash as usize & (self.0.len() - 1)
+    }
+
+    fn next(&self, slot: usize) -> usize {
+        (slot + 1) & (self.0.len() - 1)
+    }
+
+    fn find(&self, hash: u32, is_wanted: &impl Fn(u32) -> bool) -> Option<u32> {
+        let mut slot = self.first(hash);
+        loop {
+            let found = self.0[slot];
+            if found == VACANT {
+                return None;
+            }
+            let number = (found as u32) - 1;
+            if (found >> 32) as u32 == hash && is_wanted(number) {
+                return Some(number);
+            }
+            slot = self.next(slot);
+        }
+    }
+
+    fn place(&mut self, entry: u64) {
+        let mut slot = self.first((entry >> 32) as u32);
+        while self.0[slot] != VACANT {
+            slot = self.next(slot);
+        }
+        self.0[slot] = entry;
+    }
+}
 
 impl Default for Index {
     fn default() -> Self {
         /// The number of slots for the fixed words and the names of a small program.
         const SLOTS: usize = 1 << 12;
-        Index { slots: vec![VACANT; SLOTS], len: 0 }
+        Index { slots: HashSlots::new(SLOTS), old: None, len: 0 }
     }
 }
 
@@ -42,53 +90,53 @@ impl Index {
 
     /// The number with this hash for which `is_wanted` holds.
     pub(super) fn find(&self, hash: u32, is_wanted: impl Fn(u32) -> bool) -> Option<u32> {
-        let mut slot = self.first_slot(hash);
-        loop {
-            let found = self.slots[slot];
-            if found.number == VACANT.number {
-                return None;
-            }
-            if found.hash == hash && is_wanted(found.number) {
-                return Some(found.number);
-            }
-            slot = self.next_slot(slot);
-        }
+        let in_old = || self.old.as_ref().and_then(|(old, _)| old.find(hash, &is_wanted));
+        self.slots.find(hash, &is_wanted).or_else(in_old)
     }
 
     /// Adds the next number.
     pub(super) fn insert(&mut self, hash: u32) -> u32 {
         let number = self.len;
-        assert!(number != VACANT.number, "fewer than 2^32 distinct texts fit into memory");
+        assert!(number < u32::MAX - 1, "fewer than 2^32 distinct texts fit into memory");
         self.len += 1;
-        if self.len as usize * 2 > self.slots.len() {
-            self.grow();
+        self.move_some();
+        if self.len as usize * 2 > self.slots.0.len() {
+            let larger = HashSlots::new(self.slots.0.len() * 4);
+            self.old = Some((std::mem::replace(&mut self.slots, larger), 0));
         }
-        self.place(Slot { hash, number });
+        self.slots.place(occupied(hash, number));
         number
     }
 
-    fn grow(&mut self) {
-        let larger = vec![VACANT; self.slots.len() * 4];
-        for slot in std::mem::replace(&mut self.slots, larger) {
-            if slot.number != VACANT.number {
-                self.place(slot);
+    fn move_some(&mut self) {
+        let Some((old, moved)) = &mut self.old else { return };
+        let end = (*moved + MOVED_AT_ONCE).min(old.0.len());
+        for entry in &old.0[*moved..end] {
+            if *entry != VACANT {
+                self.slots.place(*entry);
             }
         }
-    }
-
-    fn place(&mut self, entry: Slot) {
-        let mut slot = self.first_slot(entry.hash);
-        while self.slots[slot].number != VACANT.number {
-            slot = self.next_slot(slot);
+        *moved = end;
+        if end == old.0.len() {
+            self.old = None;
         }
-        self.slots[slot] = entry;
     }
+}
 
-    fn first_slot(&self, hash: u32) -> usize {
-        hash as usize & (self.slots.len() - 1)
-    }
+#[cfg(test)]
+mod tests {
+    use super::Index;
 
-    fn next_slot(&self, slot: usize) -> usize {
-        (slot + 1) & (self.slots.len() - 1)
+    #[test]
+    fn numbers_are_found_while_the_table_moves() {
+        let mut index = Index::default();
+        let hash = |number: u32| number.wrapping_mul(0x9E37_79B9);
+        for number in 0..40_000 {
+            assert_eq!(index.insert(hash(number)), number);
+            for each in [0, number / 2, number] {
+                assert_eq!(index.find(hash(each), |found| found == each), Some(each));
+            }
+            assert_eq!(index.find(hash(number + 1), |found| found == number + 1), None);
+        }
     }
 }

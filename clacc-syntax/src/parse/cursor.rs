@@ -1,6 +1,7 @@
 //! The parser's state: its position in the tokens, the nodes it has made, the errors it has found.
 
 use crate::ast::*;
+use crate::checkpoint::{self, HalfDone, Take};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::encoding;
 use crate::token::{TokenKind, TokenRange, TokenSlice};
@@ -11,6 +12,13 @@ use super::file_scope::FileScope;
 use super::parsed::{Bodies, ParseDiagnostic, ParseLimits, Parsed};
 use super::scope::NameScopes;
 use super::scratch::Scratch;
+
+/// Expressions can be long without a statement: arguments, chains of operators, clauses of a directive.
+const EXPRESSIONS_BETWEEN_CHECKPOINTS: usize = 1 << 11;
+
+/// Where there are so many nodes or items of a kind, there is room for as many as can follow: to copy a million of them takes longer than an
+/// editor's user should wait.
+pub(super) const MANY: usize = 1 << 12;
 
 /// A recursive descent parser over one run of tokens.
 ///
@@ -33,8 +41,8 @@ pub(crate) struct Parser<'t> {
     /// Whether `[` may open a subarray: at the top level of a clause item.
     pub(super) sections: bool,
     pub(super) names: NameScopes<'t>,
-    pub(super) scratch: Scratch,
-    pub(crate) tree: Tree,
+    pub(super) scratch: HalfDone<Scratch>,
+    pub(crate) tree: HalfDone<Tree>,
     pub(crate) diagnostics: Vec<ParseDiagnostic>,
 }
 
@@ -56,11 +64,11 @@ impl<'t> Parser<'t> {
             bodies,
             sections: false,
             names: NameScopes::new(file),
-            scratch: Scratch::default(),
-            tree: match bodies {
+            scratch: HalfDone::default(),
+            tree: HalfDone::new(match bodies {
                 Bodies::Parse => Tree::with_room(tokens.names.clone(), tokens.kinds.len()),
                 Bodies::Skip => Tree::new(tokens.names.clone()),
-            },
+            }),
             diagnostics: Vec::new(),
         }
     }
@@ -71,8 +79,7 @@ impl<'t> Parser<'t> {
         self.texts = &self.texts[self.pos..];
         self.pos = 0;
         self.last_error = None;
-        let tree = std::mem::replace(&mut self.tree, Tree::new(self.table.clone()));
-        Parsed { tree, diagnostics: std::mem::take(&mut self.diagnostics) }
+        Parsed { tree: self.tree.take(), diagnostics: std::mem::take(&mut self.diagnostics) }
     }
 
     // ---- tokens ----
@@ -289,9 +296,28 @@ impl<'t> Parser<'t> {
 
     /// Adds an expression that began at token `start` and ends before the current one.
     pub(crate) fn add_expr(&mut self, expr: Expr, start: u32) -> ExprId {
+        let count = self.tree.exprs.len();
+        if count.is_multiple_of(EXPRESSIONS_BETWEEN_CHECKPOINTS) && count > 0 {
+            self.look(count);
+        }
         let id = self.tree.exprs.alloc(expr);
         self.tree.spans.exprs.insert(id, TokenRange::new(start, self.pos as u32));
         id
+    }
+
+    /// A checkpoint after `count` expressions. Where bodies are skipped, nobody has made room for many.
+    #[cold]
+    fn look(&mut self, count: usize) {
+        checkpoint::pass();
+        if count == MANY && self.bodies == Bodies::Skip {
+            let more = self.half_of_rest();
+            self.tree.reserve_exprs(more);
+        }
+    }
+
+    /// As many expressions, or items of a list, as the tokens that are left can make.
+    pub(super) fn half_of_rest(&self) -> usize {
+        self.rest().len() / 2
     }
 
     /// Adds a statement that began at token `start`.
@@ -317,6 +343,10 @@ impl<'t> Parser<'t> {
 
     /// Adds an initializer that began at token `start`.
     pub(super) fn add_init(&mut self, init: Init, start: u32) -> InitId {
+        if self.tree.inits.len() == MANY {
+            let more = self.half_of_rest();
+            self.tree.reserve_inits(more);
+        }
         let id = self.tree.inits.alloc(init);
         self.tree.spans.inits.insert(id, TokenRange::new(start, self.pos as u32));
         id

@@ -4,7 +4,7 @@ use crate::ast::*;
 use crate::checkpoint;
 use crate::token::TokenKind;
 
-use super::cursor::Parser;
+use super::cursor::{MANY, Parser};
 use super::scratch::take_above;
 
 const ITEMS_BETWEEN_CHECKPOINTS: usize = 256;
@@ -40,6 +40,10 @@ impl Parser<'_> {
             }
             let item = self.parse_initializer_item();
             self.scratch.items.push(item);
+            if self.scratch.items.len() == MANY {
+                let more = self.half_of_rest();
+                self.scratch.items.reserve(more);
+            }
             self.skip_misplaced_pragmas();
             if !self.eat(TokenKind::Comma) {
                 break;

@@ -51,7 +51,15 @@ pub(super) enum PrefixKind {
     Cast(TypeNameId),
 }
 
+/// A list of so many elements takes its memory along instead of being copied: to copy a million of them takes milliseconds.
+const LONG: usize = 1 << 12;
+
 /// Takes the elements of `stack` above `height` as a list.
 pub(super) fn take_above<T>(stack: &mut Vec<T>, height: usize) -> Box<[T]> {
-    stack.drain(height..).collect()
+    if stack.len() < height + LONG {
+        return stack.drain(height..).collect();
+    }
+    let mut list = std::mem::take(stack);
+    stack.extend(list.drain(..height));
+    list.into()
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::Name;
+use crate::checkpoint::{self, HalfDone};
 use crate::lexer::TokenChange;
 use crate::token::{TokenKind, TokenRange, TokenSlice};
 use crate::wide_search;
@@ -49,7 +50,7 @@ const LOOK_AHEAD: usize = 16;
 pub fn split_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: ParseLimits) -> Vec<External> {
     let mut splitter = UnitSplitter::new(tokens, scope, limits, 0);
     while splitter.split_next() {}
-    let externals = splitter.externals;
+    let externals = splitter.externals.finish();
     declare(scope, &externals);
     externals
 }
@@ -75,16 +76,17 @@ pub fn split_unit_after(
     while behind.is_none() && splitter.split_next() {
         behind = earlier.and_then(|(split, change)| splitter.meets(&split.externals[kept.len()..], change));
     }
-    let mut externals = Vec::with_capacity(earlier.map_or(0, |(split, _)| split.externals.len() + 16));
+    let room = earlier.map_or(0, |(split, _)| split.externals.len() + 16);
+    let mut externals = HalfDone::new(Vec::with_capacity(room));
     externals.extend_from_slice(kept);
-    externals.extend(splitter.externals);
+    externals.append(&mut splitter.externals);
     if let (Some(behind), Some((split, change))) = (behind, earlier) {
         let behind = split.externals[kept.len() + behind..].iter();
-        externals.extend(behind.map(|old| old.moved(change)));
-        return UnitSplit { externals, scope: Arc::clone(&split.scope) };
+        externals.extend(checkpoint::every(checkpoint::STRIDE, behind.map(|old| old.moved(change))));
+        return UnitSplit { externals: externals.finish(), scope: Arc::clone(&split.scope) };
     }
     declare(&mut scope, &externals[kept.len()..]);
-    UnitSplit { externals, scope: Arc::new(scope) }
+    UnitSplit { externals: externals.finish(), scope: Arc::new(scope) }
 }
 
 /// The declarations that a change from token `first` on leaves as they are.
@@ -94,7 +96,7 @@ fn kept_before(externals: &[External], first: usize) -> &[External] {
 }
 
 fn declare(scope: &mut FileScope, externals: &[External]) {
-    scope.names.extend(names(externals));
+    scope.names.extend(checkpoint::every(checkpoint::STRIDE, names(externals)));
 }
 
 /// Finds one external declaration after the other.
@@ -103,7 +105,7 @@ struct UnitSplitter<'t> {
     parser: Parser<'t>,
     /// The token at which the next declaration starts.
     start: u32,
-    externals: Vec<External>,
+    externals: HalfDone<Vec<External>>,
     /// How many of the old declarations lie before `start`.
     passed: usize,
 }
@@ -116,7 +118,7 @@ impl<'t> UnitSplitter<'t> {
             names: tokens.names,
         };
         let parser = Parser::new(rest, scope, limits, Bodies::Skip);
-        UnitSplitter { tokens, parser, start, externals: Vec::new(), passed: 0 }
+        UnitSplitter { tokens, parser, start, externals: HalfDone::default(), passed: 0 }
     }
 
     /// Finds the next declaration. Returns whether there was one.

@@ -1,6 +1,9 @@
 //! Edits of original bytes, and how they are applied.
 
+use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::source::FileRange;
+
+const EDITS_BETWEEN_CHECKPOINTS: usize = 1 << 10;
 
 /// A change of one stretch of a file. An empty range is an insertion.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -18,21 +21,20 @@ pub struct Edit {
 pub fn apply<'e>(bytes: &[u8], edits: impl IntoIterator<Item = &'e Edit, IntoIter: Clone>) -> Vec<u8> {
     let edits = edits.into_iter();
     let added: usize = edits.clone().map(|edit| edit.replacement.len()).sum();
-    let mut result = Vec::with_capacity(bytes.len() + added);
+    let removed: usize = edits.clone().map(|edit| (edit.range.end - edit.range.start) as usize).sum();
+    let mut result = HalfDone::new(Vec::with_capacity((bytes.len() + added).saturating_sub(removed)));
     let mut copied = 0;
-    for edit in edits {
+    for edit in checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, edits) {
         let (start, end) = (edit.range.start as usize, edit.range.end as usize);
         if start < copied || end < start || end > bytes.len() {
             continue;
         }
-        result.extend_from_slice(&bytes[copied..start]);
+        checkpoint::extend(&mut result, &bytes[copied..start]);
         result.extend_from_slice(&edit.replacement);
         copied = end;
     }
-    result.extend_from_slice(&bytes[copied..]);
-    // A text that grew once more has room for twice as much, and a translation is kept.
-    result.shrink_to_fit();
-    result
+    checkpoint::extend(&mut result, &bytes[copied..]);
+    result.finish()
 }
 
 /// Sorts edits, and joins insertions at one place, which stay in the given order, and removals that overlap: two directives
@@ -42,7 +44,7 @@ pub(super) fn in_order(mut edits: Vec<Edit>) -> (Vec<Edit>, Vec<FileRange>) {
     edits.sort_by_key(|edit| (edit.range.file, edit.range.start, edit.range.end));
     let mut kept: Vec<Edit> = Vec::with_capacity(edits.len());
     let mut overlaps = Vec::new();
-    for edit in edits {
+    for edit in checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, edits.into_iter()) {
         let Some(last) = kept.last_mut().filter(|last| last.range.file == edit.range.file) else {
             kept.push(edit);
             continue;

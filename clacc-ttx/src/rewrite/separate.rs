@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use clacc_sema::omp::form::Routine;
 use clacc_syntax::Name;
+use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::FileRange;
 
@@ -39,7 +40,9 @@ impl Placed<'_> {
         moved(range, self.window_start)
     }
 
+    /// There is a checkpoint at each function here, and where its directives are asked for.
     pub(super) fn edits(&self) -> impl Iterator<Item = Edit> {
+        checkpoint::pass();
         let edits = self.apart.edits.iter();
         edits.map(|edit| Edit { range: self.in_file(edit.range), replacement: edit.replacement.clone() })
     }
@@ -49,11 +52,13 @@ impl Placed<'_> {
     }
 
     pub(super) fn sites(&self) -> impl Iterator<Item = FileRange> {
+        checkpoint::pass();
         self.apart.directives.iter().map(|(site, _)| self.in_file(*site))
     }
 
     /// The first token of each directive, in the unit.
     pub(super) fn directives(&self) -> impl Iterator<Item = u32> {
+        checkpoint::pass();
         self.apart.directives.iter().map(|(_, token)| self.first_token + token)
     }
 }

@@ -1,6 +1,7 @@
 //! Counts the elements that an initializer gives an array (C17 6.7.9).
 
 use clacc_syntax::ast::{Designator, Expr, ExprId, Init, InitId, InitItem};
+use clacc_syntax::checkpoint;
 
 use super::Binder;
 use crate::c::types::{ArrayLength, QualType, Type};
@@ -42,7 +43,7 @@ impl Binder<'_> {
     fn listed_length(&self, element: &QualType, items: &[InitItem]) -> Option<u64> {
         let leaves = self.leaves(element);
         let (mut next, mut within, mut length) = (0u64, 0u64, 0u64);
-        for item in items {
+        for item in checkpoint::every(checkpoint::STRIDE, items.iter()) {
             let mut nested = false;
             match item.designators.first() {
                 Some(Designator::Index(index) | Designator::Range(_, index)) => {

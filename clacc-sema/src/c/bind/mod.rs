@@ -11,6 +11,7 @@ mod conversions;
 mod declarations;
 mod expressions;
 mod initializers;
+mod kept_definitions;
 mod scopes;
 mod specifiers;
 mod visit_order;
@@ -22,6 +23,7 @@ use clacc_syntax::ast::{
     BuiltinType, Decl, DeclId, DeclaredEntity, DeclaredId, EnumId, Expr, ExprId, Node, RecordId, StmtId,
     Tree, TypeName, TypeNameId,
 };
+use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::parse::Parsed;
 use la_arena::Arena;
 use rustc_hash::FxHashMap;
@@ -92,6 +94,8 @@ enum BindTask {
     Combiner(TypeNameId),
 }
 
+const TASKS_BETWEEN_CHECKPOINTS: u32 = 1 << 11;
+
 /// The walk over one tree, or over a part of it.
 pub(crate) struct Binder<'a> {
     tree: &'a Tree,
@@ -105,17 +109,17 @@ pub(crate) struct Binder<'a> {
     scopes: Scopes,
     /// The symbols of names at file scope that are not declared in this tree.
     outer: FxHashMap<Name, SymbolId>,
-    symbols: Arena<Symbol>,
+    symbols: HalfDone<Arena<Symbol>>,
     pure: Vec<SymbolId>,
     with_body: Vec<SymbolId>,
     /// The alignments of typedef names that have one of their own.
     alignments: FxHashMap<SymbolId, u64>,
-    uses: Slots<Expr, SymbolId>,
-    declared: Slots<DeclaredEntity, SymbolId>,
-    entity_types: Slots<DeclaredEntity, QualType>,
-    types: Slots<Expr, QualType>,
-    constants: FxHashMap<ExprId, Constant>,
-    type_names: Slots<TypeName, QualType>,
+    uses: HalfDone<Slots<Expr, SymbolId>>,
+    declared: HalfDone<Slots<DeclaredEntity, SymbolId>>,
+    entity_types: HalfDone<Slots<DeclaredEntity, QualType>>,
+    types: HalfDone<Slots<Expr, QualType>>,
+    constants: HalfDone<FxHashMap<ExprId, Constant>>,
+    type_names: HalfDone<Slots<TypeName, QualType>>,
     bases: FxHashMap<DeclId, QualType>,
     record_tags: FxHashMap<RecordId, TagRef>,
     enum_tags: FxHashMap<EnumId, TagRef>,
@@ -207,16 +211,16 @@ impl<'a> Binder<'a> {
             tasks: Vec::new(),
             scopes: Scopes::default(),
             outer: FxHashMap::default(),
-            symbols: Arena::new(),
+            symbols: HalfDone::default(),
             pure: Vec::new(),
             with_body: Vec::new(),
             alignments: FxHashMap::default(),
-            uses: Slots::default(),
-            declared: Slots::default(),
-            entity_types: Slots::default(),
-            types: Slots::default(),
-            constants: FxHashMap::default(),
-            type_names: Slots::default(),
+            uses: HalfDone::default(),
+            declared: HalfDone::default(),
+            entity_types: HalfDone::default(),
+            types: HalfDone::default(),
+            constants: HalfDone::default(),
+            type_names: HalfDone::default(),
             bases: FxHashMap::default(),
             record_tags: FxHashMap::default(),
             enum_tags: FxHashMap::default(),
@@ -230,10 +234,10 @@ impl<'a> Binder<'a> {
     fn reserve(&mut self) {
         let tree = self.tree;
         self.tasks.reserve(64);
-        self.uses = Slots::with_room(tree.exprs.len());
-        self.types = Slots::with_room(tree.exprs.len());
-        self.declared = Slots::with_room(tree.entities.len());
-        self.entity_types = Slots::with_room(tree.entities.len());
+        self.uses = HalfDone::new(Slots::with_room(tree.exprs.len()));
+        self.types = HalfDone::new(Slots::with_room(tree.exprs.len()));
+        self.declared = HalfDone::new(Slots::with_room(tree.entities.len()));
+        self.entity_types = HalfDone::new(Slots::with_room(tree.entities.len()));
     }
 
     fn definitions(&self) -> &(dyn Definitions + '_) {
@@ -248,7 +252,13 @@ impl<'a> Binder<'a> {
     }
 
     fn run(&mut self) {
+        let mut performed = 0;
         while let Some(task) = self.tasks.pop() {
+            performed += 1;
+            if performed == TASKS_BETWEEN_CHECKPOINTS {
+                checkpoint::pass();
+                performed = 0;
+            }
             self.perform(task);
         }
     }
@@ -322,22 +332,21 @@ impl<'a> Binder<'a> {
 
     fn finish(mut self, parsed: Arc<Parsed>) -> DeclModel {
         self.symbols.shrink_to_fit();
-        let mut model = DeclModel {
+        self.keep_definitions();
+        DeclModel {
             parsed,
-            symbols: self.symbols,
-            uses: self.uses,
-            declared: self.declared,
-            types: self.types,
-            type_names: self.type_names,
-            constants: self.constants,
+            symbols: self.symbols.finish(),
+            uses: self.uses.finish(),
+            declared: self.declared.finish(),
+            types: self.types.finish(),
+            type_names: self.type_names.finish(),
+            constants: self.constants.finish(),
             records: self.records,
             enums: self.enums,
             pure: self.pure.into(),
             with_body: self.with_body.into(),
             data_model: self.data_model,
-        };
-        model.keep_definitions(self.globals);
-        model
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::checkpoint;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::data_objects::{NamedPart, Object, ObjectId, ObjectKind, Objects};
@@ -82,7 +83,7 @@ impl<'a> Happenings<'a> {
     pub(super) fn find(view: View<'a>, facts: &AccFacts, objects: &mut Objects) -> Happenings<'a> {
         let elements = facts.elements.clone().unwrap_or_else(|| gather(view, objects).into());
         let mut finder = Finder::new(view, facts, objects);
-        for (position, root) in elements.roots().enumerate() {
+        for (position, root) in checkpoint::every(NAMES_BETWEEN_CHECKPOINTS, elements.roots().enumerate()) {
             if finder.objects.has_root(root) {
                 finder.name(&elements, position);
             }
@@ -98,6 +99,8 @@ impl<'a> Happenings<'a> {
         run.of(&self.list, |event| event.when.0)
     }
 }
+
+const NAMES_BETWEEN_CHECKPOINTS: usize = 1 << 11;
 
 struct Finder<'a, 'b> {
     view: View<'a>,
@@ -116,7 +119,8 @@ struct Finder<'a, 'b> {
 impl<'a, 'b> Finder<'a, 'b> {
     fn new(view: View<'a>, facts: &AccFacts, objects: &'b mut Objects) -> Self {
         let (mut writes, mut addressed) = (FxHashMap::default(), FxHashSet::default());
-        for write in view.writes(view.program.outline.all()) {
+        let writes_of_all = view.writes(view.program.outline.all());
+        for write in checkpoint::every(NAMES_BETWEEN_CHECKPOINTS, writes_of_all) {
             match write.kind {
                 WriteKind::Assigned => drop(writes.insert(write.operand, write)),
                 WriteKind::AddressTaken => drop(addressed.insert(write.operand)),

@@ -4,6 +4,8 @@ use clacc_syntax::ast::{
     Decl, DirectiveId, Expr, ExprId, Node, SizeofOp, Specs, Stmt, Tree, TypeSpec, UnaryOp,
 };
 
+use clacc_syntax::checkpoint::{self, HalfDone};
+
 use super::clauses::DirectiveLowering;
 use super::jumps::JumpLowering;
 use super::nodes::{CNodes, entity_of};
@@ -16,6 +18,9 @@ use crate::program::outline::Outline;
 use crate::program::place::At;
 use crate::program::{LoweredFrom, Program};
 
+const NODES_BETWEEN_CHECKPOINTS: u32 = 1 << 12;
+const DIRECTIVES_BETWEEN_CHECKPOINTS: usize = 1 << 6;
+
 /// Lowers one external declaration.
 pub fn lower(model: &DeclModel) -> Program {
     let tree = &model.parsed.tree;
@@ -27,14 +32,15 @@ pub fn lower(model: &DeclModel) -> Program {
     let ProgramLowering { mut program, nodes, directives, jumps, .. } = lowering;
     jumps.resolve(&mut program);
     program.shrink_to_fit();
-    program.entities = model.symbols.iter().map(|(_, symbol)| entity(symbol, &nodes)).collect();
+    let symbols = checkpoint::every(checkpoint::STRIDE, model.symbols.iter());
+    program.entities = symbols.map(|(_, symbol)| entity(symbol, &nodes)).collect();
     program.order = directives.iter().map(|(_, directive)| *directive).collect();
     let lower = DirectiveLowering::new(&model.parsed, &nodes);
-    for (at, directive) in &directives {
+    for (at, directive) in checkpoint::every(DIRECTIVES_BETWEEN_CHECKPOINTS, directives.iter()) {
         lower.directive(*at, *directive, &mut program);
     }
-    program.origin = LoweredFrom::C(nodes);
-    program
+    program.origin = LoweredFrom::C(nodes.finish());
+    program.finish()
 }
 
 fn entity(symbol: &Symbol, nodes: &CNodes) -> Entity {
@@ -66,8 +72,8 @@ fn is_evaluated(model: &DeclModel, op: SizeofOp, operand: ExprId) -> bool {
 /// A program that is being lowered.
 struct ProgramLowering<'a> {
     model: &'a DeclModel,
-    program: Program,
-    nodes: CNodes,
+    program: HalfDone<Program>,
+    nodes: HalfDone<CNodes>,
     directives: Vec<(At, DirectiveId)>,
     jumps: JumpLowering,
     /// The operands that are not evaluated: those of most `sizeof` (C17 6.5.3.4p2) and `typeof`, and the controlling
@@ -88,8 +94,11 @@ impl<'a> ProgramLowering<'a> {
             + tree.clauses.len();
         ProgramLowering {
             model,
-            program: Program { outline: Outline::with_capacity(nodes), ..Program::new(tree.names.clone()) },
-            nodes: CNodes::with_room_for(tree, nodes),
+            program: HalfDone::new(Program {
+                outline: Outline::with_capacity(nodes),
+                ..Program::new(tree.names.clone())
+            }),
+            nodes: HalfDone::new(CNodes::with_room_for(tree, nodes)),
             directives: Vec::new(),
             jumps: JumpLowering::default(),
             unevaluated: Vec::new(),
@@ -97,10 +106,13 @@ impl<'a> ProgramLowering<'a> {
     }
 
     fn walk(&mut self, tree: &Tree) {
-        let mut pending: Vec<(Node, Option<At>)> = Vec::with_capacity(64);
+        let mut pending: HalfDone<Vec<(Node, Option<At>)>> = HalfDone::new(Vec::with_capacity(64));
         pending.extend(tree.roots.iter().rev().map(|root| (Node::Decl(*root), None)));
         while let Some((node, parent)) = pending.pop() {
             let at = self.program.outline.push(parent);
+            if at.index().is_multiple_of(NODES_BETWEEN_CHECKPOINTS) {
+                checkpoint::pass();
+            }
             self.nodes.push(node, at);
             self.note(node, at);
             let first = pending.len();
@@ -111,7 +123,7 @@ impl<'a> ProgramLowering<'a> {
 
     /// Leaves out the names in operands that are not evaluated.
     fn leave_out_unevaluated(&mut self) {
-        let Program { named, outline, .. } = &mut self.program;
+        let Program { named, outline, .. } = &mut *self.program;
         let mut runs = self.unevaluated.iter().map(|at| outline.run(*at)).peekable();
         if runs.peek().is_some() {
             named.retain(|named| {
@@ -205,8 +217,8 @@ impl<'a> ProgramLowering<'a> {
     /// Finds the arguments of calls, after all nodes have been added. The first child of a call is the
     /// called function.
     fn find_arguments(&mut self) {
-        let Program { calls, outline, .. } = &mut self.program;
-        for call in calls {
+        let Program { calls, outline, .. } = &mut *self.program;
+        for call in checkpoint::every(checkpoint::STRIDE, calls.iter_mut()) {
             call.arguments = outline.children(call.at).skip(1).collect();
         }
     }

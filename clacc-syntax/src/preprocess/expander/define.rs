@@ -12,6 +12,7 @@ use super::super::token::PpToken;
 use super::macros::{BodyToken, Definition, Macro, MacroTable, ReplacementRole};
 use super::replacement::BodyReader;
 use crate::Name;
+use crate::checkpoint;
 use crate::diagnostics::Diagnostic;
 use crate::name::Known;
 use crate::token::{TokenFlags, TokenKind};
@@ -215,7 +216,7 @@ impl DefinitionReader<'_> {
     /// Reads the replacement list, which starts at token `at`.
     fn body(&mut self, at: usize, parameters: &Parameters, function_like: bool) -> Option<Vec<BodyToken>> {
         let mut reader = BodyReader::new(self.line.end - at, function_like);
-        for index in at..self.line.end {
+        for index in checkpoint::every(checkpoint::STRIDE, at..self.line.end) {
             let token = self.line.token(index);
             let is_word = token.kind == TokenKind::Ident;
             let parameter = if is_word { parameters.number(token.text) } else { None };

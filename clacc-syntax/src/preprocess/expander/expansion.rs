@@ -11,10 +11,13 @@ use super::super::token::PpToken;
 use super::macros::{Definition, Macro};
 use super::{Expander, ListKind, Pending, Surroundings, TokenList, TokenRun};
 use crate::Name;
+use crate::checkpoint;
 use crate::diagnostics::Diagnostic;
 use crate::name::Known;
 use crate::token::{TokenFlags, TokenKind};
 use crate::unit::{Expansion, ExpansionKind, Pos};
+
+const TOKENS_BETWEEN_CHECKPOINTS: usize = 1 << 12;
 
 /// The arguments of an invocation, not yet expanded.
 struct Collected {
@@ -94,6 +97,9 @@ impl Expander {
             }
             let token = self.arena[list.run.start];
             list.run.start += 1;
+            if list.run.start.is_multiple_of(TOKENS_BETWEEN_CHECKPOINTS) {
+                checkpoint::pass();
+            }
             if token.kind == TokenKind::Ident && self.macros.is_interesting(token.text) {
                 self.identifier(around, token);
             } else {

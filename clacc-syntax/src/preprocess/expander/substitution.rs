@@ -7,6 +7,7 @@ use super::super::token::PpToken;
 use super::macros::{BodyToken, Macro, ReplacementRole};
 use super::{Expander, Pending, TokenRun};
 use crate::Names;
+use crate::checkpoint;
 use crate::encoding;
 use crate::lexer::single_token;
 use crate::name::Name;
@@ -47,7 +48,9 @@ impl Expander {
         if definition.plain {
             self.spend(definition.body.len(), name, out);
             if !self.is_exhausted() {
-                self.arena.extend(definition.body.iter().map(|token| body_token(token, expansion)));
+                for piece in checkpoint::pieces(&definition.body) {
+                    self.arena.extend(piece.iter().map(|token| body_token(token, expansion)));
+                }
             }
         } else {
             let substitution = Substitution { definition, name, expansion, pending: None };

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::moved::MovedPlaces;
+use crate::checkpoint::{self, HalfDone};
 use crate::source::FileId;
 use crate::unit::{
     Expansion, ExpansionId, ExpansionKind, Pos, SourceMap, Stretch, StretchContent, TokenOrigin,
@@ -11,7 +12,7 @@ use crate::unit::{
 /// Allocates positions and expansions, and makes the map that resolves them.
 pub(crate) struct MapBuilder {
     /// The complete stretches, and the map of the stage before.
-    map: SourceMap,
+    map: HalfDone<SourceMap>,
     next_base: u32,
     made: MadeText,
 }
@@ -71,15 +72,14 @@ impl MapBuilder {
         made_limit: usize,
         main_length: u32,
     ) -> MapBuilder {
-        let mut all = Vec::with_capacity(old.expansions.len() + 64);
-        all.extend_from_slice(&old.expansions[..expansions as usize]);
-        let mut map = SourceMap {
+        let mut map = HalfDone::new(SourceMap {
             stretches: old.stretches[..mark.stretches].to_vec(),
-            expansions: all,
+            expansions: Vec::with_capacity(old.expansions.len() + 64),
             parent: old.parent.clone(),
             first_base: old.first_base,
             first_expansion: old.first_expansion,
-        };
+        });
+        checkpoint::extend(&mut map.expansions, &old.expansions[..expansions as usize]);
         if let Some(StretchContent::File { len, .. }) =
             map.stretches.first_mut().map(|main| &mut main.content)
         {
@@ -97,8 +97,9 @@ impl MapBuilder {
         self.made.text.push_str(behind);
         let stretches = old.stretches[mark.stretches..].iter();
         self.map.stretches.extend(stretches.map(|stretch| moved.stretch(stretch)));
-        let behind = old.expansions[expansions as usize..].iter();
-        self.map.expansions.extend(behind.map(|expansion| moved.expansion(*expansion)));
+        for piece in checkpoint::pieces(&old.expansions[expansions as usize..]) {
+            self.map.expansions.extend(piece.iter().map(|expansion| moved.expansion(*expansion)));
+        }
     }
 
     /// A map whose positions start at `base`, and whose expansions follow those of the stage before.
@@ -106,14 +107,14 @@ impl MapBuilder {
         let map = SourceMap { parent, first_base: base, first_expansion: expansions, ..SourceMap::default() };
         let text = String::new();
         let made = MadeText { stretch: 0, base: 0, text, capacity: 0, total: 0, limit: made_limit };
-        MapBuilder { map, next_base: base, made }
+        MapBuilder { map: HalfDone::new(map), next_base: base, made }
     }
 
     pub(crate) fn finish(mut self) -> SourceMap {
         self.close_made_block();
         self.map.expansions.shrink_to_fit();
         self.map.stretches.shrink_to_fit();
-        self.map
+        self.map.finish()
     }
 
     /// The first position of the next stage, and the number of expansions before it.

@@ -1,6 +1,7 @@
 //! How much output there is at a point of a run, and outputs that are put together of an old start, new tokens, and an
 //! old end.
 
+use crate::checkpoint::{self, HalfDone};
 use crate::unit::{Preprocessed, TokenBuffer};
 
 use super::findings::Findings;
@@ -58,22 +59,20 @@ impl Output {
 
     /// The output of an earlier run up to a mark. `map` is that of the run there.
     pub(crate) fn resumed(old: &Preprocessed, mark: &OutputMark, map: MapBuilder) -> Output {
-        let seen = Noticed {
+        let seen = HalfDone::new(Noticed {
             inactive: start(&old.inactive, mark.inactive),
             inclusions: start(&old.inclusions, mark.inclusions),
             version_macro_uses: start(&old.version_macro_uses, mark.version_macro_uses),
             macro_changes: start(&old.macro_changes, mark.macro_changes),
             pragma_macros: start(&old.pragma_macros, mark.pragma_macros),
             ignored_openmp: start(&old.ignored_openmp, mark.ignored_openmp),
-        };
-        let tokens = TokenBuffer {
-            names: old.tokens.names.clone(),
-            kinds: start(&old.tokens.kinds, mark.tokens),
-            texts: start(&old.tokens.texts, mark.tokens),
-            flags: start(&old.tokens.flags, mark.tokens),
-            origins: start(&old.tokens.origins, mark.tokens),
-            ends: start(&old.tokens.ends, mark.tokens),
-        };
+        });
+        let mut tokens = HalfDone::new(TokenBuffer::new(old.tokens.names.clone()));
+        copy_start(&mut tokens.kinds, &old.tokens.kinds, mark.tokens);
+        copy_start(&mut tokens.texts, &old.tokens.texts, mark.tokens);
+        copy_start(&mut tokens.flags, &old.tokens.flags, mark.tokens);
+        copy_start(&mut tokens.origins, &old.tokens.origins, mark.tokens);
+        copy_start(&mut tokens.ends, &old.tokens.ends, mark.tokens);
         Output { tokens, map, findings: Findings::of(start(&old.diagnostics, mark.findings)), seen }
     }
 
@@ -98,12 +97,12 @@ impl Output {
 }
 
 fn append_tokens(tokens: &mut TokenBuffer, old: &TokenBuffer, from: usize, moved: &MovedPlaces) {
-    tokens.kinds.extend_from_slice(&old.kinds[from..]);
-    tokens.texts.extend_from_slice(&old.texts[from..]);
-    tokens.flags.extend_from_slice(&old.flags[from..]);
+    checkpoint::extend(&mut tokens.kinds, &old.kinds[from..]);
+    checkpoint::extend(&mut tokens.texts, &old.texts[from..]);
+    checkpoint::extend(&mut tokens.flags, &old.flags[from..]);
     if moved.keeps_origins() {
-        tokens.origins.extend_from_slice(&old.origins[from..]);
-        tokens.ends.extend_from_slice(&old.ends[from..]);
+        checkpoint::extend(&mut tokens.origins, &old.origins[from..]);
+        checkpoint::extend(&mut tokens.ends, &old.ends[from..]);
     } else {
         append_moved(&mut tokens.origins, &old.origins[from..], |origin| moved.origin(origin));
         append_moved(&mut tokens.ends, &old.ends[from..], |end| moved.pos(end));
@@ -112,16 +111,29 @@ fn append_tokens(tokens: &mut TokenBuffer, old: &TokenBuffer, from: usize, moved
 
 /// Adds moved entries. They are copied first, because the compiler makes vector code of a loop that changes them in place.
 fn append_moved<T: Copy>(column: &mut Vec<T>, old: &[T], moved: impl Fn(T) -> T) {
-    let start = column.len();
-    column.extend_from_slice(old);
-    for entry in &mut column[start..] {
-        *entry = moved(*entry);
+    for piece in checkpoint::pieces(old) {
+        let start = column.len();
+        column.extend_from_slice(piece);
+        for entry in &mut column[start..] {
+            *entry = moved(*entry);
+        }
     }
+}
+
+/// As many entries as a list may have that differs a little from this one.
+fn about<T>(list: &[T]) -> usize {
+    list.len() + list.len() / 32 + 64
+}
+
+/// Makes a column of the first entries of another one.
+fn copy_start<T: Copy>(column: &mut Vec<T>, list: &[T], length: u32) {
+    column.reserve(about(list));
+    checkpoint::extend(column, &list[..length as usize]);
 }
 
 /// The first entries of a list, with room for about as many as the list has.
 fn start<T: Clone>(list: &[T], length: u32) -> Vec<T> {
-    let mut start = Vec::with_capacity(list.len() + list.len() / 32 + 64);
+    let mut start = Vec::with_capacity(about(list));
     start.extend_from_slice(&list[..length as usize]);
     start
 }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::codes;
 use super::line::DirectiveLine;
 use super::token::PpToken;
+use crate::checkpoint::HalfDone;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::encoding;
 use crate::lexer::LexedFile;
@@ -28,11 +29,11 @@ pub(crate) use moved::MovedPlaces;
 
 /// The results of a stage.
 pub(crate) struct Output {
-    tokens: TokenBuffer,
+    tokens: HalfDone<TokenBuffer>,
     /// The positions of the unit.
     pub(crate) map: MapBuilder,
     findings: Findings,
-    seen: Noticed,
+    seen: HalfDone<Noticed>,
 }
 
 /// Notes for later stages that the tokens do not contain.
@@ -48,21 +49,22 @@ struct Noticed {
 
 impl Output {
     pub(crate) fn new(names: &Names, map: MapBuilder) -> Self {
-        let tokens = TokenBuffer::new(names.clone());
-        Output { tokens, map, findings: Findings::default(), seen: Noticed::default() }
+        let tokens = HalfDone::new(TokenBuffer::new(names.clone()));
+        Output { tokens, map, findings: Findings::default(), seen: HalfDone::default() }
     }
 
     pub(crate) fn finish(mut self) -> Preprocessed {
         self.tokens.shrink_to_fit();
+        let seen = self.seen.finish();
         Preprocessed {
-            tokens: self.tokens,
+            tokens: self.tokens.finish(),
             map: Arc::new(self.map.finish()),
-            inactive: self.seen.inactive,
-            inclusions: self.seen.inclusions,
-            version_macro_uses: self.seen.version_macro_uses,
-            macro_changes: self.seen.macro_changes,
-            pragma_macros: self.seen.pragma_macros,
-            ignored_openmp: self.seen.ignored_openmp,
+            inactive: seen.inactive,
+            inclusions: seen.inclusions,
+            version_macro_uses: seen.version_macro_uses,
+            macro_changes: seen.macro_changes,
+            pragma_macros: seen.pragma_macros,
+            ignored_openmp: seen.ignored_openmp,
             diagnostics: self.findings.finish(),
         }
     }
