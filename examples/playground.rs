@@ -41,7 +41,10 @@ pub(crate) fn answer(request: &str) -> Result<Answer, Box<dyn std::error::Error>
     Ok(Answer {
         findings: found.iter().map(|each| render::human(each, &|path| session.source(path), false)).collect(),
         text: String::from_utf8_lossy(&translation.text).into_owned(),
-        verdicts: verdicts.map(|line| format!("{}: {}\n", line.what(), line.reason)).collect(),
+        verdicts: verdicts
+            .map(|line| format!("{}: {}\n", line.what(), line.reason))
+            .collect::<Vec<_>>()
+            .concat(),
     })
 }
 
