@@ -293,7 +293,8 @@ impl LineStart {
         // A count in one byte is compiled to vector code for many bytes at a time.
         let in_short_run = |run: &[u8]| run.iter().map(|byte| u8::from(*byte == b'\n')).sum::<u8>();
         let ends: usize = stretch.chunks(128).map(|run| usize::from(in_short_run(run))).sum();
-        let last = stretch.iter().rposition(|byte| *byte == b'\n');
+        // Most stretches are a part of a line.
+        let last = if ends == 0 { None } else { stretch.iter().rposition(|byte| *byte == b'\n') };
         LineStart { line: self.line + ends, at: last.map_or(self.at, |last| from + last + 1) }
     }
 }

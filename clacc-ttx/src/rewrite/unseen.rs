@@ -10,6 +10,7 @@ use clacc_syntax::lexer;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenFlags;
 use clacc_syntax::unit::Preprocessed;
+use rustc_hash::FxHashSet;
 
 use super::edit::Edit;
 use super::edit_places::{EditPlaces, directives_of};
@@ -111,7 +112,7 @@ fn unused_macros(
 
 /// The OpenACC directives outside system headers that no tree holds.
 fn not_read(unit: &UnitInput<'_>) -> Vec<FileRange> {
-    let mut read: BTreeSet<(*const Preprocessed, u32)> = BTreeSet::new();
+    let mut read: FxHashSet<(*const Preprocessed, u32)> = FxHashSet::default();
     for function in unit.functions {
         let tree = &function.model.parsed.tree;
         let of_tree = tree.directives.iter().filter_map(|(id, _)| function.places.directive(tree, id));
