@@ -2,7 +2,8 @@
 //!
 //! A query does not see what it gave before, so that it is noted here. These notes are no part of a result: with them or without
 //! them, or with those of another text, a query gives the same. Therefore queries may read them although they are no
-//! input. They own nothing: what the database drops is gone, but for large results, which are freed by the next query that has one.
+//! input. They own nothing: what the database drops is gone, but for large results, which are freed by the next query that has one, and for
+//! what was seen of the bodies of functions, which is small.
 
 use std::any::{Any, TypeId};
 use std::collections::VecDeque;
