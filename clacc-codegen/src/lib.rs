@@ -1,0 +1,9 @@
+//! Code generation: OpenMP forms become C with calls of clacc's own runtime.
+//!
+//! The input is the typed OpenMP model alone ([`clacc_sema::omp::form`]): forms that a policy derived from OpenACC, and forms of
+//! `#pragma omp` in the source. Nothing here looks at OpenACC. There is no representation of expressions between that and C: what a
+//! region executes are the user's own tokens, in their own lines, and only what is new is printed. Of the runtime, this crate knows the
+//! C interface `clacc_abi.h` and nothing else. It runs no process and touches no file.
+
+pub mod piece;
+pub mod query;

@@ -1,0 +1,54 @@
+//! The code that stands for an external declaration: the user's tokens, with new code among them.
+
+use std::sync::Arc;
+
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::token::TokenRange;
+
+/// What an external declaration becomes. Tokens are counted from its first one, so that it stays equal when the declaration moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lowered {
+    /// What stands before the declaration: types and prototypes.
+    pub before: Box<[Piece]>,
+    /// What stands in its place; none for the declaration as it is.
+    pub declaration: Option<Box<[Piece]>>,
+    /// What stands behind it: the functions that its regions became.
+    pub behind: Box<[Piece]>,
+    /// What cannot be generated, and warnings. With an error among them, nothing may be compiled of the unit.
+    pub findings: Box<[Diagnostic<TokenRange>]>,
+}
+
+/// A part of what a declaration becomes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Piece {
+    /// Tokens of the declaration as they are, in the user's lines.
+    Tokens(TokenRange),
+    /// New code between tokens, in the same line as the token before it. It holds no line end.
+    Inline(Arc<str>),
+    /// New code in lines of its own, in which compilers warn about nothing. It ends without a line end.
+    Lines {
+        /// The code.
+        text: Arc<str>,
+        /// The token to whose line errors in it are attributed.
+        at: u32,
+    },
+    /// A directive that the C compiler is to read, without `#pragma`: `omp simd`. It stands in a line of its own.
+    Pragma {
+        /// The directive.
+        text: Arc<str>,
+        /// The token that it stands for.
+        at: u32,
+    },
+}
+
+impl Lowered {
+    /// The declaration as it is.
+    pub fn unchanged() -> Lowered {
+        Lowered {
+            before: Box::default(),
+            declaration: None,
+            behind: Box::default(),
+            findings: Box::default(),
+        }
+    }
+}
