@@ -170,6 +170,12 @@ const CASES: &[Case] = &[
         "#pragma acc atomic\ng[i % 64]++;\n",
         "}}\n",
     ),
+    case(
+        "constructs on queues that nobody waits for",
+        "void f(int n, int q, double *a, double *b) {\n",
+        "#pragma acc parallel loop async(q) copy(a[0:n])\nfor (int i = 0; i < n; ++i) a[i] = b[i] + q;\nq += 1;\n",
+        "}\n",
+    ),
     case("lost results", F, "#pragma acc parallel\n(v@) += x;\n", "}\n"),
     case("updates", F, "#pragma acc update self(a[0:n]) async(1)\n", "}\n"),
     case("unknown words", F, "#pragma acc parallel foo(1)\n;\n", "}\n"),

@@ -7,7 +7,7 @@
 //! that is known, and the gang keeps its variables.
 
 use clacc_syntax::directive::{AccClause, AccDirective};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use super::clauses::Argument;
 use super::constructs::{Draft, clause_of};
@@ -17,7 +17,7 @@ use super::kernel_scalars::NamingLists;
 use crate::program::View;
 use crate::program::access::NamedVariable;
 use crate::program::entity::{Class, Dimension, StorageDuration};
-use crate::program::place::{EntityId, Place};
+use crate::program::place::{At, EntityId, Place};
 use crate::program::run::Run;
 
 /// The most elements that an array of each thread has.
@@ -48,13 +48,19 @@ pub(super) fn is_of_gang(cx: &Cx<'_>, draft: &Draft, on: ConstructId, variable: 
 /// Gives the threads of merged loops their own of what the gang has and only the loop names.
 pub(super) fn give_to_threads(cx: &Cx<'_>, draft: &mut Draft) {
     let lists = NamingLists::find(cx, &[AccClause::Private]);
+    // Loops of one compute construct follow each other, so its names are looked at once.
+    let mut extents: Option<(ConstructId, NamedExtents)> = None;
     for on in draft.ids() {
         let facts = draft.construct(on).loop_facts.as_ref();
         if facts.is_some_and(|facts| facts.merged == Some(Merged::Threads))
             && let Some(compute) = draft.construct(on).compute
             && has_free_iterations(cx, draft, compute, on)
         {
-            for variable in named_only_in(cx, draft, compute, on, &lists) {
+            if extents.as_ref().is_none_or(|(of, _)| *of != compute) {
+                extents = Some((compute, named_extents(cx, draft.run(compute), &lists)));
+            }
+            let Some((_, extents)) = &extents else { continue };
+            for variable in named_only_in(cx, draft.run(on), extents, &lists) {
                 if may_be_of_thread(cx, draft, on, variable) {
                     let given = Given::new(Sharing::Private, Reason::implicit(Rule::OwnOfThread));
                     draft.attribute_mut(on, &Place::whole(variable)).sharing = Some(given);
@@ -73,22 +79,26 @@ fn has_free_iterations(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, on: Con
     draft.construct(compute).kind == AccDirective::Parallel && !is_static && !is_one
 }
 
+/// Where a compute construct names each of its variables first and last, but in lists of `private`.
+type NamedExtents = FxHashMap<EntityId, (At, At)>;
+
+fn named_extents(cx: &Cx<'_>, compute: Run, lists: &NamingLists) -> NamedExtents {
+    let mut extents = NamedExtents::default();
+    for named in cx.names_in(compute).iter().filter(|named| !lists.contain(named.at)) {
+        extents.entry(named.entity).or_insert((named.at, named.at)).1 = named.at;
+    }
+    extents
+}
+
 /// The variables that a loop names, and that nothing else in its compute construct names but lists of `private`.
-fn named_only_in(
-    cx: &Cx<'_>,
-    draft: &Draft,
-    compute: ConstructId,
-    on: ConstructId,
-    lists: &NamingLists,
-) -> Vec<EntityId> {
-    let own = draft.run(on);
-    let named = cx.names_in(draft.run(compute)).iter().filter(|named| !lists.contain(named.at));
-    let (inside, outside): (Vec<&NamedVariable>, Vec<&NamedVariable>) =
-        named.partition(|named| own.contains(named.at));
-    let outside: FxHashSet<EntityId> = outside.into_iter().map(|named| named.entity).collect();
-    let mut seen = FxHashSet::default();
-    let inside = inside.into_iter().map(|named| named.entity);
-    inside.filter(|variable| !outside.contains(variable) && seen.insert(*variable)).collect()
+fn named_only_in(cx: &Cx<'_>, own: Run, extents: &NamedExtents, lists: &NamingLists) -> Vec<EntityId> {
+    let named = cx.names_in(own).iter().filter(|named| !lists.contain(named.at));
+    // A variable is taken where it is named first, so each comes once.
+    let is_own = |named: &&NamedVariable| {
+        let extent = extents.get(&named.entity);
+        extent.is_some_and(|(first, last)| named.at == *first && own.contains(*last))
+    };
+    named.filter(is_own).map(|named| named.entity).collect()
 }
 
 /// Whether each thread may have its own of a variable, which has no value before the loop.

@@ -143,7 +143,18 @@ pub(super) struct ObjectState {
     pub(super) is_declared: bool,
 }
 
+/// The most operations on queues that are remembered of one object. A finding needs one of them, and each operation is compared with all.
+const MOST_PENDING: usize = 64;
+
 impl ObjectState {
+    /// Notes an operation on a queue. The oldest one of too many is forgotten.
+    pub(super) fn put_on_queue(&mut self, work: QueuedWork) {
+        if self.pending.len() == MOST_PENDING {
+            self.pending.remove(0);
+        }
+        self.pending.push(work);
+    }
+
     fn unknown(is_declared: bool) -> ObjectState {
         let presence = Presence::default();
         let presence = if is_declared { presence.demanded() } else { presence };

@@ -242,6 +242,6 @@ fn note_pending(seen: &FirstAccesses, queue: Queue, at: At, state: &mut State) {
         } else {
             Effect { reads_device: true, ..Effect::default() }
         };
-        state.of[*object].pending.push(QueuedWork { queue, at, element: Some(*element), effect });
+        state.of[*object].put_on_queue(QueuedWork { queue, at, element: Some(*element), effect });
     }
 }

@@ -156,7 +156,7 @@ impl ExecutionWalk<'_> {
         }
         state.host_lacks = None;
         let effect = Effect { writes_host: true, reads_device: true, ..Effect::default() };
-        state.pending.extend(queue.map(|queue| QueuedWork { queue, at, element: None, effect }));
+        note_transfer(queue, at, effect, state);
     }
 
     /// `update self`.
@@ -189,7 +189,7 @@ impl ExecutionWalk<'_> {
         state.device_lacks = None;
         pass_over(&mut state.host_lacks, at, Why::OtherWay);
         let effect = Effect { reads_host: true, writes_device: true, ..Effect::default() };
-        state.pending.extend(queue.map(|queue| QueuedWork { queue, at, element: None, effect }));
+        note_transfer(queue, at, effect, state);
     }
 
     fn is_absent(&mut self, object: ObjectId, at: At, may_be: bool, state: &mut ObjectState) -> bool {
@@ -199,6 +199,13 @@ impl ExecutionWalk<'_> {
             state.forget();
         }
         is_absent
+    }
+}
+
+/// Notes a transfer on a queue.
+fn note_transfer(queue: Option<Queue>, at: At, effect: Effect, state: &mut ObjectState) {
+    if let Some(queue) = queue {
+        state.put_on_queue(QueuedWork { queue, at, element: None, effect });
     }
 }
 
@@ -217,7 +224,7 @@ fn allocate(mapped: &MappedObject, queue: Option<Queue>, state: &mut ObjectState
         state.device_lacks = None;
         let effect = Effect { reads_host: true, writes_device: true, ..Effect::default() };
         let effect = if copies_in(mapping) { effect } else { Effect::default() };
-        state.pending.extend(queue.map(|queue| QueuedWork { queue, at: site.at, element: None, effect }));
+        note_transfer(queue, site.at, effect, state);
     } else {
         let over = Over { at: site.at, why: Why::NoValues };
         state.device_lacks = Some(Lacked { element: None, passed_over: Some(over) });
@@ -235,5 +242,5 @@ pub(super) fn unordered_with(
         (Some(Queue::Number(own)), Queue::Number(other)) => own == other,
         _ => true,
     };
-    state.pending.iter().find(|pending| matters(pending) && !is_before(pending)).copied()
+    state.pending.iter().find(|pending| !is_before(pending) && matters(pending)).copied()
 }
