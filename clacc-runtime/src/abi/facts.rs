@@ -82,11 +82,11 @@ fn ancestor(level: i32) -> Option<&'static Member> {
 /// `clacc_ancestor`.
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_ancestor(level: i32) -> i32 {
-    ancestor(level).map_or(-1, |member| member.id() as i32)
+    ancestor(level).map_or(-1, Member::c_id)
 }
 
 /// `clacc_team_size`.
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_team_size(level: i32) -> i32 {
-    ancestor(level).map_or(-1, |member| member.team().threads() as i32)
+    ancestor(level).map_or(-1, Member::c_count)
 }
