@@ -5,7 +5,7 @@
 //! no dependency, so that one call of the compiler is enough.
 //!
 //! ```text
-//! PREFIX/include/openacc.h
+//! PREFIX/include/openacc.h  clacc_abi.h
 //! PREFIX/lib/libacc2omp.so  libacc2omp.a  pkgconfig/acc2omp.pc
 //! ```
 
@@ -20,6 +20,9 @@ use std::process::Command;
 
 /// The text of `openacc.h`.
 pub const HEADER: &str = include_str!("../runtime/include/openacc.h");
+
+/// The text of `clacc_abi.h`, the interface between generated code and the library.
+pub const ABI_HEADER: &str = include_str!("../runtime/include/clacc_abi.h");
 
 /// The text of the `pkg-config` file, in which `@PREFIX@` and `@VERSION@` must be replaced.
 pub const PKG_CONFIG: &str = include_str!("../runtime/acc2omp.pc.in");
@@ -40,7 +43,7 @@ impl Layout {
         Self { prefix: prefix.into() }
     }
 
-    /// Returns the folder of `openacc.h`.
+    /// Returns the folder of the headers.
     pub fn include(&self) -> PathBuf {
         self.prefix.join("include")
     }
@@ -50,9 +53,10 @@ impl Layout {
         self.prefix.join("lib")
     }
 
-    /// Whether the header and a library exist there.
+    /// Whether the headers and a library exist there.
     pub fn is_complete(&self) -> bool {
-        self.include().join("openacc.h").is_file() && self.lib().join(LIBRARIES[0]).is_file()
+        let has_headers = ["openacc.h", "clacc_abi.h"].iter().all(|name| self.include().join(name).is_file());
+        has_headers && self.lib().join(LIBRARIES[0]).is_file()
     }
 
     /// Returns the arguments that a C compiler needs to compile with the library.
@@ -135,14 +139,14 @@ pub fn compiler_arguments(sources: &Path, lib: &Path) -> Vec<String> {
     .to_vec();
     arguments.extend(["-Cstrip=debuginfo".to_owned(), "--cap-lints=allow".to_owned()]);
     if cfg!(target_os = "linux") {
-        arguments.push("-Clink-arg=-Wl,-soname,libacc2omp.so".to_owned());
+        arguments.push("-Clink-arg=-Wl,-soname,libacc2omp.so,-z,nodelete".to_owned());
     }
     arguments.push(format!("--out-dir={}", lib.display()));
     arguments.push(sources.join("lib.rs").display().to_string());
     arguments
 }
 
-/// Installs the header, the libraries and the `pkg-config` file. `program` is the folder of the running
+/// Installs the headers, the libraries and the `pkg-config` file. `program` is the folder of the running
 /// program. `compiler` is `rustc` or the user's name for it.
 pub fn install(layout: &Layout, program: Option<&Path>, compiler: &str) -> Result<Origin, InstallError> {
     let (include, lib) = (layout.include(), layout.lib());
@@ -151,6 +155,7 @@ pub fn install(layout: &Layout, program: Option<&Path>, compiler: &str) -> Resul
         std::fs::create_dir_all(folder).map_err(at(folder))?;
     }
     write(&include.join("openacc.h"), HEADER)?;
+    write(&include.join("clacc_abi.h"), ABI_HEADER)?;
     write(&pkg_config.join("acc2omp.pc"), &layout.pkg_config())?;
     let places = program.map(places_of_built_libraries).into_iter().flatten();
     let built = places.into_iter().find(|place| place.join(LIBRARIES[0]).is_file());

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clacc_runtime_install::{HEADER, Layout, SOURCES, install};
+use clacc_runtime_install::{ABI_HEADER, HEADER, Layout, SOURCES, install};
 
 use super::backend::{cache, fingerprint};
 use crate::{Failure, results, runtime};
@@ -34,7 +34,7 @@ pub(super) fn find() -> Result<Layout, Failure> {
 
 /// The folder for this library in the user's cache. Another version has another folder.
 fn cached() -> Option<PathBuf> {
-    let texts: String = SOURCES.iter().map(|(_, text)| *text).chain([HEADER]).collect();
+    let texts: String = SOURCES.iter().map(|(_, text)| *text).chain([HEADER, ABI_HEADER]).collect();
     Some(cache()?.join(format!("runtime-{:016x}", fingerprint(texts.as_bytes()))))
 }
 
