@@ -19,12 +19,14 @@
 
 #![deny(clippy::undocumented_unsafe_blocks)]
 
+pub mod abi;
 pub mod api;
 pub mod attachments;
 pub mod binding;
 pub mod data;
 pub mod fault;
 pub mod handle;
+pub mod icvs;
 pub mod omp;
 pub mod ordered;
 pub mod present;
@@ -32,3 +34,8 @@ pub mod publish;
 pub mod queue;
 pub mod settings;
 pub mod system;
+pub mod task;
+pub mod team;
+pub mod threadprivate;
+pub mod wait;
+pub mod worksharing;

@@ -107,6 +107,33 @@ pub unsafe fn set_variable_default(name: &CStr, value: &CStr) {
     unsafe { setenv(name.as_ptr(), value.as_ptr(), 0) };
 }
 
+/// Whether the calling thread is the one that the process began with. Its end is the end of the process, and exit
+/// handlers run behind it. `false` where the system does not tell.
+pub fn is_initial_thread() -> bool {
+    #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
+    {
+        unsafe extern "C" {
+            fn syscall(number: std::ffi::c_long, ...) -> std::ffi::c_long;
+        }
+        const GETTID: std::ffi::c_long = if cfg!(target_arch = "x86_64") { 186 } else { 178 };
+        // SAFETY: the call takes nothing, and always returns a number.
+        std::process::id() as std::ffi::c_long == unsafe { syscall(GETTID) }
+    }
+    #[cfg(target_os = "macos")]
+    {
+        unsafe extern "C" {
+            fn pthread_main_np() -> c_int;
+        }
+        // SAFETY: as above.
+        unsafe { pthread_main_np() != 0 }
+    }
+    #[cfg(not(any(
+        target_os = "macos",
+        all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"), not(miri))
+    )))]
+    false
+}
+
 /// Returns how many bytes of memory the host has, and how many are free. Both are zero if the system does not
 /// tell.
 pub fn host_memory() -> (usize, usize) {

@@ -1,0 +1,92 @@
+//! Internal control variables and other facts, for the `omp_*` routines.
+
+use super::layout;
+use crate::icvs::{Icvs, MOST_ACTIVE_LEVELS, Schedule};
+use crate::team::environment::settings;
+use crate::team::member::Member;
+use crate::team::origin;
+
+const THREADS: u32 = 1;
+const DYNAMIC: u32 = 2;
+const ACTIVE_LEVELS: u32 = 3;
+const SCHEDULE: u32 = 4;
+const CHUNK: u32 = 5;
+const THREAD_LIMIT: u32 = 16;
+const PROCESSORS: u32 = 17;
+const ACTIVE_LEVEL: u32 = 18;
+const IN_FINAL: u32 = 19;
+const BIND: u32 = 20;
+const TASK: u32 = 21;
+const SUPPORTED_LEVELS: u32 = 22;
+
+fn signed(value: u64) -> i64 {
+    i64::try_from(value).unwrap_or(i64::MAX)
+}
+
+/// `clacc_icv_get`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_icv_get(which: u32) -> i64 {
+    let member = origin::current();
+    let icvs = member.seat.icvs.get();
+    match which {
+        THREADS => i64::from(icvs.threads),
+        DYNAMIC => i64::from(icvs.dynamic),
+        ACTIVE_LEVELS => i64::from(icvs.max_active_levels),
+        SCHEDULE => i64::from(icvs.schedule.kind),
+        CHUNK => signed(icvs.schedule.chunk),
+        THREAD_LIMIT => i64::from(icvs.thread_limit),
+        PROCESSORS => i64::from(settings().processors),
+        ACTIVE_LEVEL => i64::from(member.team().active_level),
+        IN_FINAL => i64::from(member.seat.current().is_final),
+        BIND => i64::from(icvs.bind as u32),
+        TASK => signed(std::sync::Arc::as_ptr(&member.seat.current()).addr() as u64),
+        SUPPORTED_LEVELS => i64::from(MOST_ACTIVE_LEVELS),
+        _ => -1,
+    }
+}
+
+/// `clacc_icv_set`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_icv_set(which: u32, value: i64) {
+    let Ok(value) = u64::try_from(value) else { return };
+    origin::current().seat.icvs.change(|icvs| set(icvs, which, value));
+}
+
+fn set(icvs: &mut Icvs, which: u32, value: u64) {
+    match which {
+        THREADS if (1..=i32::MAX as u64).contains(&value) => icvs.threads = value as u32,
+        DYNAMIC => icvs.dynamic = value != 0,
+        ACTIVE_LEVELS => icvs.max_active_levels = value.min(u64::from(MOST_ACTIVE_LEVELS)) as u32,
+        SCHEDULE if (u64::from(layout::STATIC)..=u64::from(layout::AUTO)).contains(&value) => {
+            icvs.schedule = Schedule { kind: value as u32, ..icvs.schedule };
+        }
+        CHUNK => icvs.schedule.chunk = value,
+        _ => (),
+    }
+}
+
+/// The thread's ancestor at a level.
+fn ancestor(level: i32) -> Option<&'static Member> {
+    let level = u32::try_from(level).ok()?;
+    let mut member = origin::current();
+    if level > member.team().level {
+        return None;
+    }
+    while member.team().level > level {
+        // SAFETY: a team inside regions has a parent, which waits for the end of the region.
+        member = unsafe { member.team().founding.parent.as_ref() }?;
+    }
+    Some(member)
+}
+
+/// `clacc_ancestor`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_ancestor(level: i32) -> i32 {
+    ancestor(level).map_or(-1, |member| member.id() as i32)
+}
+
+/// `clacc_team_size`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_team_size(level: i32) -> i32 {
+    ancestor(level).map_or(-1, |member| member.team().threads() as i32)
+}

@@ -1,0 +1,101 @@
+//! Regions, barriers, compute constructs on the memory of the host.
+
+use super::layout::{Body, SERIAL, Site, ThreadHead, VERSION, When};
+use super::misused;
+use crate::team::member::Member;
+use crate::team::{origin, region};
+use crate::worksharing::share::block;
+use std::ffi::c_void;
+use std::ptr;
+use std::sync::atomic::{Ordering, fence};
+
+/// `clacc_abi`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_abi() -> u32 {
+    VERSION
+}
+
+/// `clacc_fork`.
+///
+/// # Safety
+/// `body` may be called with `args` by all threads of a team at once.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_fork(
+    _: *const Site,
+    body: Option<Body>,
+    args: *mut c_void,
+    threads: i32,
+    flags: u32,
+) {
+    let Some(body) = body else { misused("clacc_fork", "no region is given") };
+    // SAFETY: the caller promises what `fork` wants.
+    unsafe { region::fork(body, args, threads, flags) };
+}
+
+/// `clacc_self`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_self() -> *mut ThreadHead {
+    origin::current().head()
+}
+
+/// `clacc_barrier`.
+///
+/// # Safety
+/// The head is the caller's own.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_barrier(thread: *mut ThreadHead) {
+    // SAFETY: the caller promises that the head is its own.
+    unsafe { Member::of(thread) }.barrier(|| ());
+}
+
+/// `clacc_flush`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_flush() {
+    fence(Ordering::SeqCst);
+}
+
+/// A compute construct whose gangs a team shares.
+struct Gangs {
+    body: Body,
+    args: *mut c_void,
+    gangs: i64,
+}
+
+/// Runs the gangs of one thread.
+///
+/// # Safety
+/// The head is the caller's own, and `gangs` points to [`Gangs`].
+unsafe extern "C" fn run_gangs(thread: *mut ThreadHead, gangs: *mut c_void) {
+    // SAFETY: `clacc_gangs` passes both.
+    let (member, construct) = unsafe { (Member::of(thread), &*gangs.cast::<Gangs>()) };
+    let threads = member.team().threads() as i64;
+    let gangs = if construct.gangs > 0 { construct.gangs } else { threads };
+    let (lo, hi) = block(member.id() as u64, threads as u64, gangs as u64);
+    for gang in lo..hi {
+        member.set_gang(gang as i64, gangs);
+        // SAFETY: the caller of `clacc_gangs` promises that threads may run gangs at once.
+        unsafe { (construct.body)(thread, construct.args) };
+    }
+    member.set_gang(0, 1);
+}
+
+/// `clacc_gangs`.
+///
+/// # Safety
+/// `body` may be called with `args` by all threads of a team at once, and `when` is null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_gangs(
+    _: *const Site,
+    when: *const When,
+    gangs: i64,
+    body: Option<Body>,
+    args: *mut c_void,
+) {
+    let Some(body) = body else { misused("clacc_gangs", "no region is given") };
+    // SAFETY: the caller promises that the pointer is valid if it is not null.
+    let runs_here = gangs == 1 || unsafe { when.as_ref() }.is_some_and(|when| when.go == 0);
+    let mut construct = Gangs { body, args, gangs };
+    let flags = if runs_here { SERIAL } else { 0 };
+    // SAFETY: `run_gangs` gets what it wants, and the construct lives until the region ends.
+    unsafe { region::fork(run_gangs, ptr::from_mut(&mut construct).cast(), 0, flags) };
+}

@@ -1,0 +1,170 @@
+//! The internal control variables that each task has a copy of (OpenMP 5.2 section 2).
+
+use crate::abi::layout;
+use std::cell::Cell;
+use std::ptr;
+
+/// The greatest value of max-active-levels-var.
+pub const MOST_ACTIVE_LEVELS: u32 = 255;
+
+/// Where the threads of a team are put: bind-var.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Bind {
+    /// They are not put anywhere.
+    Unbound = 0,
+    /// They are put somewhere.
+    Bound = 1,
+    /// At the place of the primary thread.
+    Primary = 2,
+    /// At the places behind that of the primary thread.
+    Close = 3,
+    /// Evenly over all places.
+    Spread = 4,
+}
+
+/// A schedule of loops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Schedule {
+    /// `CLACC_STATIC` to `CLACC_AUTO`.
+    pub kind: u32,
+    /// The chunk, or 0 for none.
+    pub chunk: u64,
+}
+
+/// The variables of one task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Icvs {
+    /// nthreads-var of this level.
+    pub threads: u32,
+    /// nthreads-var of the levels below.
+    pub threads_below: &'static [u32],
+    /// dyn-var.
+    pub dynamic: bool,
+    /// max-active-levels-var.
+    pub max_active_levels: u32,
+    /// thread-limit-var.
+    pub thread_limit: u32,
+    /// run-sched-var.
+    pub schedule: Schedule,
+    /// bind-var of this level.
+    pub bind: Bind,
+    /// bind-var of the levels below.
+    pub bind_below: &'static [Bind],
+}
+
+impl Icvs {
+    /// The variables when no environment variable is set.
+    pub const fn on(processors: u32) -> Self {
+        Self {
+            threads: processors,
+            threads_below: &[],
+            dynamic: false,
+            max_active_levels: 1,
+            thread_limit: i32::MAX as u32,
+            schedule: Schedule { kind: layout::DYNAMIC, chunk: 1 },
+            bind: Bind::Unbound,
+            bind_below: &[],
+        }
+    }
+
+    /// The variables of the implicit tasks of a region that a task with these variables makes.
+    #[must_use]
+    pub fn below(mut self) -> Self {
+        if let [threads, below @ ..] = self.threads_below {
+            (self.threads, self.threads_below) = (*threads, below);
+        }
+        if let [bind, below @ ..] = self.bind_below {
+            (self.bind, self.bind_below) = (*bind, below);
+        }
+        self
+    }
+}
+
+/// The variables of a thread's current task: those that it inherited, until it sets one.
+#[derive(Debug)]
+pub struct CurrentIcvs {
+    inherited: Cell<*const Icvs>,
+    changed: Cell<Option<Icvs>>,
+}
+
+/// What a thread must remember of a task that it interrupts.
+#[derive(Debug)]
+pub struct Interrupted(*const Icvs, Option<Icvs>);
+
+impl CurrentIcvs {
+    /// Makes a value that must be given variables by [`Self::inherit`] before it is used.
+    pub const fn new() -> Self {
+        Self { inherited: Cell::new(ptr::null()), changed: Cell::new(None) }
+    }
+
+    /// A task begins, with these variables.
+    ///
+    /// # Safety
+    /// They live, and are not changed, until the next call of this function or of [`Self::resume`].
+    #[inline]
+    pub unsafe fn inherit(&self, icvs: *const Icvs) {
+        self.inherited.set(icvs);
+        self.changed.set(None);
+    }
+
+    /// Returns what [`Self::resume`] needs to go on with the current task after another one.
+    pub fn interrupted(&self) -> Interrupted {
+        Interrupted(self.inherited.get(), self.changed.get())
+    }
+
+    /// Goes on with an interrupted task.
+    pub fn resume(&self, interrupted: &Interrupted) {
+        self.inherited.set(interrupted.0);
+        self.changed.set(interrupted.1);
+    }
+
+    /// Returns the variables.
+    #[inline]
+    pub fn get(&self) -> Icvs {
+        // SAFETY: `inherit` was called, whose caller promises that the variables live.
+        self.changed.get().unwrap_or_else(|| unsafe { *self.inherited.get() })
+    }
+
+    /// Changes variables of the current task.
+    pub fn change(&self, change: impl FnOnce(&mut Icvs)) {
+        let mut icvs = self.get();
+        change(&mut icvs);
+        self.changed.set(Some(icvs));
+    }
+}
+
+impl Default for CurrentIcvs {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_lose_their_first_value_at_each_level() {
+        let top = Icvs { threads: 4, threads_below: &[3, 2], ..Icvs::on(1) };
+        assert_eq!(top.below().threads, 3);
+        assert_eq!(top.below().below().threads, 2);
+        assert_eq!(top.below().below().below().threads, 2);
+    }
+
+    #[test]
+    fn a_change_is_the_task_s_own() {
+        let (outer, inner) = (Icvs::on(4), Icvs::on(2));
+        let current = CurrentIcvs::new();
+        // SAFETY: both live until the end of the test.
+        unsafe { current.inherit(&raw const outer) };
+        current.change(|icvs| icvs.threads = 7);
+        let interrupted = current.interrupted();
+        // SAFETY: as above.
+        unsafe { current.inherit(&raw const inner) };
+        assert_eq!(current.get().threads, 2);
+        current.resume(&interrupted);
+        assert_eq!(current.get().threads, 7);
+        assert_eq!(outer.threads, 4);
+    }
+}

@@ -1,0 +1,82 @@
+//! A task's own copy of its arguments.
+
+use std::alloc::{Layout, alloc, dealloc, handle_alloc_error};
+use std::cell::UnsafeCell;
+use std::ffi::c_void;
+use std::mem::MaybeUninit;
+
+const SMALL: usize = 64;
+
+#[repr(align(16))]
+struct Small(UnsafeCell<[MaybeUninit<u8>; SMALL]>);
+
+enum Place {
+    /// Inside the task.
+    Here(Small),
+    /// A block of its own.
+    Block(*mut u8, Layout),
+}
+
+/// A block for arguments, which only the thread that makes the task and then the one that runs it use.
+pub struct Arguments(Place);
+
+// SAFETY: the bytes are reached through `address` only, whose callers see to it that one thread uses them at a time.
+unsafe impl Send for Arguments {}
+// SAFETY: as above.
+unsafe impl Sync for Arguments {}
+
+impl Arguments {
+    /// Makes room. `None` if the alignment is no power of two, or the size too great.
+    pub fn with_room(bytes: usize, align: usize) -> Option<Self> {
+        let align = if align == 0 { 16 } else { align };
+        let layout = Layout::from_size_align(bytes, align).ok()?;
+        if bytes <= SMALL && align <= 16 {
+            let small = Small(UnsafeCell::new([MaybeUninit::uninit(); SMALL]));
+            return Some(Self(Place::Here(small)));
+        }
+        // SAFETY: a layout with more than 64 bytes, or else with at least one more because of its alignment.
+        let block = unsafe { alloc(Self::not_empty(layout)) };
+        if block.is_null() {
+            handle_alloc_error(layout);
+        }
+        Some(Self(Place::Block(block, layout)))
+    }
+
+    /// The layout with at least one byte, as `alloc` wants it.
+    fn not_empty(layout: Layout) -> Layout {
+        if layout.size() == 0 { Layout::new::<u8>() } else { layout }
+    }
+
+    /// Returns where the arguments are. The address stays as long as `self` is not moved.
+    pub fn address(&self) -> *mut c_void {
+        match &self.0 {
+            Place::Here(small) => small.0.get().cast(),
+            Place::Block(block, _) => block.cast(),
+        }
+    }
+}
+
+impl Drop for Arguments {
+    fn drop(&mut self) {
+        if let Place::Block(block, layout) = self.0 {
+            // SAFETY: `with_room` allocated the block with this layout.
+            unsafe { dealloc(block, Self::not_empty(layout)) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn room_is_aligned() {
+        for (bytes, align) in [(0, 0), (0, 64), (8, 8), (64, 16), (65, 0), (100, 128), (8, 4096)] {
+            let arguments =
+                Arguments::with_room(bytes, align).map(|room| room.address().addr() % align.max(1));
+            assert_eq!(arguments, Some(0), "{bytes} {align}");
+        }
+        assert!(Arguments::with_room(8, 3).is_none());
+        assert!(Arguments::with_room(usize::MAX, 8).is_none());
+    }
+}

@@ -1,0 +1,18 @@
+//! Explicit tasks: their data, their dependences, where they wait to be run, and how threads wait for them.
+//!
+//! ```text
+//! arguments  a task's own copy of its arguments                   unsafe: memory of any layout
+//! record     a task: parent, children, group, what follows it     unsafe: one field
+//! depend     which tasks of a parent a new one has to wait for    safe
+//! pool       the queues of a team                                 safe
+//! seat       a thread's place at a pool: make, run, wait          unsafe: calls of outlined tasks
+//! ```
+//!
+//! Task scheduling constraint (OpenMP 5.2 section 12.9): all tasks are tied. A thread that waits inside a task runs
+//! descendants of that task only; in a barrier it runs any.
+
+pub mod arguments;
+pub mod depend;
+pub mod pool;
+pub mod record;
+pub mod seat;

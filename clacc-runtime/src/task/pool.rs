@@ -1,0 +1,125 @@
+//! The tasks of a team that can be run: a queue for each thread.
+
+use super::record::{Task, locked};
+use crate::wait::event::{Cause, Event};
+use crate::wait::futex::Many;
+use crate::wait::line::Line;
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// A thread with so many tasks in its queue runs the next one at once.
+const MOST_QUEUED: usize = 256;
+
+#[derive(Default)]
+struct Queue {
+    length: AtomicUsize,
+    tasks: Mutex<VecDeque<Arc<Task>>>,
+}
+
+/// At which end of a queue a thread looks first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// The newest task: the one that the owner's data is still warm for.
+    Newest,
+    /// The oldest task: the one with the most work behind it.
+    Oldest,
+}
+
+impl Queue {
+    fn push(&self, task: Arc<Task>) {
+        let mut tasks = locked(&self.tasks);
+        tasks.push_back(task);
+        // Sequentially consistent, for `Event::notify`.
+        self.length.store(tasks.len(), Ordering::SeqCst);
+    }
+
+    fn is_empty(&self) -> bool {
+        self.length.load(Ordering::Acquire) == 0
+    }
+
+    /// Takes out a task that descends from the given one.
+    fn take(&self, end: End, within: Option<&Arc<Task>>) -> Option<Arc<Task>> {
+        let mut tasks = locked(&self.tasks);
+        let at = Self::find(&tasks, end, within)?;
+        let task = tasks.remove(at);
+        self.length.store(tasks.len(), Ordering::Release);
+        task
+    }
+
+    fn find(tasks: &VecDeque<Arc<Task>>, end: End, within: Option<&Arc<Task>>) -> Option<usize> {
+        let fits = |task: &Arc<Task>| within.is_none_or(|ancestor| task.descends_from(ancestor));
+        match end {
+            End::Newest => tasks.iter().rposition(fits),
+            End::Oldest => tasks.iter().position(fits),
+        }
+    }
+
+    fn has(&self, within: Option<&Arc<Task>>) -> bool {
+        !self.is_empty() && Self::find(&locked(&self.tasks), End::Newest, within).is_some()
+    }
+}
+
+/// The tasks of a team, and where its threads sleep.
+pub struct Pool {
+    /// Where the threads of the team sleep.
+    pub event: Event,
+    /// Tasks that were made and are not finished.
+    outstanding: Line<AtomicU32>,
+    queues: Box<[Line<Queue>]>,
+}
+
+impl Pool {
+    /// Makes the pool of a team.
+    pub fn new(threads: usize) -> Arc<Self> {
+        let queues = (0..threads).map(|_| Line::default()).collect();
+        Arc::new(Self { event: Event::new(), outstanding: Line::default(), queues })
+    }
+
+    /// The number of threads.
+    pub fn threads(&self) -> usize {
+        self.queues.len()
+    }
+
+    /// Whether all tasks are finished.
+    #[inline]
+    pub fn is_quiet(&self) -> bool {
+        self.outstanding.load(Ordering::Acquire) == 0
+    }
+
+    pub(super) fn count_in(&self) {
+        self.outstanding.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Counts a finished task out. Returns whether all are finished now.
+    pub(super) fn count_out(&self) -> bool {
+        self.outstanding.fetch_sub(1, Ordering::SeqCst) == 1
+    }
+
+    pub(super) fn is_full(&self, thread: usize) -> bool {
+        self.queues[thread].length.load(Ordering::Relaxed) >= MOST_QUEUED
+    }
+
+    /// Puts a task where threads find it.
+    pub(super) fn push(&self, thread: usize, task: Arc<Task>) {
+        self.queues[thread].push(task);
+        self.event.notify(Cause::Task, Many::One);
+        // Those who wait inside a task can run some tasks only, so that waking one of them is not enough.
+        self.event.notify(Cause::Progress, Many::All);
+    }
+
+    /// Takes a task for a thread: the newest of its own, or else the oldest of another thread.
+    pub(super) fn take(&self, thread: usize, within: Option<&Arc<Task>>) -> Option<Arc<Task>> {
+        let own = &self.queues[thread];
+        let found = (!own.is_empty()).then(|| own.take(End::Newest, within)).flatten();
+        found.or_else(|| {
+            let others = self.queues[thread + 1..].iter().chain(&self.queues[..thread]);
+            others.filter(|queue| !queue.is_empty()).find_map(|queue| queue.take(End::Oldest, within))
+        })
+    }
+
+    /// Whether there is a task that [`Self::take`] would find.
+    pub(super) fn has(&self, within: Option<&Arc<Task>>) -> bool {
+        self.queues.iter().any(|queue| queue.has(within))
+    }
+}

@@ -1,0 +1,257 @@
+//! A task: its parent, how many children it still has, its group, and the tasks that wait for it.
+
+use super::arguments::Arguments;
+use super::depend::Table;
+use crate::abi::layout::Body;
+use crate::icvs::Icvs;
+use std::cell::UnsafeCell;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Takes a mutex. A panic cannot have left the data half changed, because it would have ended the program.
+pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A taskgroup: how many of its tasks are not finished. Tasks of an inner group are counted there only, because the
+/// task that made that group waits for it.
+#[derive(Debug, Default)]
+pub struct Group {
+    pub(super) unfinished: AtomicU32,
+}
+
+/// What an explicit task runs.
+pub struct Work {
+    /// The outlined task.
+    pub body: Body,
+    /// Its arguments.
+    pub arguments: Arguments,
+}
+
+/// What only the thread uses that runs the task.
+#[derive(Default)]
+pub(super) struct Own {
+    /// The groups that the task has begun and not ended.
+    pub(super) groups: Vec<Arc<Group>>,
+    /// The dependences among its children.
+    pub(super) table: Table,
+}
+
+/// The next task on the way to the implicit task.
+enum Ancestor {
+    /// This is an implicit task.
+    None,
+    /// The task that made this one, and counts it among its children.
+    Parent(Arc<Task>),
+    /// A task further up. The parent was finished when this task began, so that nobody counts it.
+    Further(Arc<Task>),
+}
+
+impl Ancestor {
+    fn task(&self) -> Option<&Arc<Task>> {
+        match self {
+            Self::None => None,
+            Self::Parent(task) | Self::Further(task) => Some(task),
+        }
+    }
+
+    fn take(&mut self) -> Option<Arc<Task>> {
+        match std::mem::replace(self, Self::None) {
+            Self::None => None,
+            Self::Parent(task) | Self::Further(task) => Some(task),
+        }
+    }
+}
+
+/// A task, explicit or implicit.
+pub struct Task {
+    /// Written by [`Self::skip_finished_ancestors`] only, at a time when no other thread reads it.
+    ancestor: UnsafeCell<Ancestor>,
+    /// The length of the way to the implicit task when the task was made.
+    depth: u64,
+    /// Whether its child tasks are included in it.
+    pub is_final: bool,
+    /// `None` for implicit tasks.
+    pub(super) work: Option<Work>,
+    /// The values that the task begins with.
+    pub(super) icvs: Icvs,
+    /// The innermost group that the task belongs to.
+    pub(super) group: Option<Arc<Group>>,
+    /// Children that are not finished.
+    pub(super) children: AtomicU32,
+    /// Tasks that must finish before this one, and one more until the task may be queued.
+    pub(super) unmet: AtomicU32,
+    finished: AtomicBool,
+    /// The tasks that wait for this one; `None` when it is finished.
+    followers: Mutex<Option<Vec<Arc<Task>>>>,
+    pub(super) own: Mutex<Own>,
+}
+
+// SAFETY: `ancestor` is the only field that is not `Sync`. It is written once, after the task has left the queues, where
+// other threads read it, and before it has children, through whom they read it.
+unsafe impl Sync for Task {}
+// SAFETY: everything in it may be dropped by any thread.
+unsafe impl Send for Task {}
+
+impl Task {
+    /// Makes the implicit task of a thread.
+    pub fn implicit(icvs: Icvs, is_final: bool) -> Arc<Self> {
+        Arc::new(Self::new(Ancestor::None, 0, None, icvs, is_final, None))
+    }
+
+    /// Makes an explicit task, and counts it with its parent and its group.
+    pub(super) fn explicit(parent: &Arc<Self>, work: Work, icvs: Icvs, is_final: bool) -> Arc<Self> {
+        let group = locked(&parent.own).groups.last().or(parent.group.as_ref()).cloned();
+        parent.children.fetch_add(1, Ordering::Relaxed);
+        if let Some(group) = &group {
+            group.unfinished.fetch_add(1, Ordering::Relaxed);
+        }
+        let is_final = is_final || parent.is_final;
+        let ancestor = Ancestor::Parent(Arc::clone(parent));
+        Arc::new(Self::new(ancestor, parent.depth + 1, Some(work), icvs, is_final, group))
+    }
+
+    fn new(
+        ancestor: Ancestor,
+        depth: u64,
+        work: Option<Work>,
+        icvs: Icvs,
+        is_final: bool,
+        group: Option<Arc<Group>>,
+    ) -> Self {
+        Self {
+            ancestor: UnsafeCell::new(ancestor),
+            depth,
+            is_final,
+            work,
+            icvs,
+            group,
+            children: AtomicU32::new(0),
+            unmet: AtomicU32::new(1),
+            finished: AtomicBool::new(false),
+            followers: Mutex::new(Some(Vec::new())),
+            own: Mutex::default(),
+        }
+    }
+
+    fn ancestor(&self) -> &Ancestor {
+        // SAFETY: nobody writes now, see `skip_finished_ancestors`.
+        unsafe { &*self.ancestor.get() }
+    }
+
+    /// Whether the task is a descendant of another one that is not finished.
+    pub(super) fn descends_from(&self, ancestor: &Arc<Self>) -> bool {
+        let mut at = self.ancestor().task();
+        while let Some(task) = at {
+            if task.depth <= ancestor.depth {
+                return Arc::ptr_eq(task, ancestor);
+            }
+            at = task.ancestor().task();
+        }
+        false
+    }
+
+    /// Forgets ancestors that are finished, so that a chain of tasks that each make the next one does not stay in memory.
+    /// Nobody asks for a finished ancestor, or waits for its children.
+    ///
+    /// # Safety
+    /// The task is in no queue, and has not begun.
+    pub(super) unsafe fn skip_finished_ancestors(&self) {
+        while let Some(finished) = self.ancestor().task().filter(|task| task.is_finished()) {
+            let further = finished.ancestor().task().cloned().map_or(Ancestor::None, Ancestor::Further);
+            // SAFETY: the caller promises that no queue holds the task, and children do not exist yet. So no other thread
+            // reads the field. The reference `finished` is not used any more.
+            unsafe { *self.ancestor.get() = further };
+        }
+    }
+
+    /// Whether the task is finished. Its children may not be.
+    pub(super) fn is_finished(&self) -> bool {
+        self.finished.load(Ordering::Acquire)
+    }
+
+    /// Lets a task wait for this one, unless this one is finished.
+    pub(super) fn add_follower(&self, task: &Arc<Self>) {
+        if let Some(followers) = locked(&self.followers).as_mut() {
+            task.unmet.fetch_add(1, Ordering::Relaxed);
+            followers.push(Arc::clone(task));
+        }
+    }
+
+    /// Notes that the task is finished. Returns the tasks that waited for it.
+    pub(super) fn finish(&self) -> Vec<Arc<Self>> {
+        self.finished.store(true, Ordering::Release);
+        locked(&self.own).table.clear();
+        locked(&self.followers).take().unwrap_or_default()
+    }
+
+    /// Counts the finished task out with its parent. Returns whether that was the last child.
+    pub(super) fn leave_parent(&self) -> bool {
+        match self.ancestor() {
+            Ancestor::Parent(parent) => parent.children.fetch_sub(1, Ordering::SeqCst) == 1,
+            Ancestor::Further(_) | Ancestor::None => false,
+        }
+    }
+
+    /// Counts the finished task out with its group. Returns whether that was the last task of the group.
+    pub(super) fn leave_group(&self) -> bool {
+        self.group.as_ref().is_some_and(|group| group.unfinished.fetch_sub(1, Ordering::SeqCst) == 1)
+    }
+}
+
+impl Drop for Task {
+    /// Drops a chain of ancestors one by one, because it can be longer than the stack is deep.
+    fn drop(&mut self) {
+        let mut next = self.ancestor.get_mut().take();
+        while let Some(mut task) = next.and_then(Arc::into_inner) {
+            next = task.ancestor.get_mut().take();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    unsafe extern "C" fn nothing(_: *mut crate::abi::layout::ThreadHead, _: *mut std::ffi::c_void) {}
+
+    fn child(parent: &Arc<Task>) -> Arc<Task> {
+        let arguments = Arguments::with_room(0, 0).unwrap_or_else(|| unreachable!("16 is a power of two"));
+        Task::explicit(parent, Work { body: nothing, arguments }, Icvs::on(1), false)
+    }
+
+    #[test]
+    fn descendants() {
+        let (root, other) = (Task::implicit(Icvs::on(1), false), Task::implicit(Icvs::on(1), false));
+        let first = child(&root);
+        let second = child(&first);
+        assert!(second.descends_from(&root) && second.descends_from(&first));
+        assert!(
+            !second.descends_from(&other) && !first.descends_from(&second) && !first.descends_from(&first)
+        );
+    }
+
+    #[test]
+    fn a_chain_of_tasks_does_not_stay() {
+        let root = Task::implicit(Icvs::on(1), false);
+        let mut last = child(&root);
+        let first = Arc::downgrade(&last);
+        for _ in 0..3 {
+            let next = child(&last);
+            last.finish();
+            // SAFETY: the task was never in a queue.
+            unsafe { next.skip_finished_ancestors() };
+            last = next;
+        }
+        assert!(first.upgrade().is_none() && last.descends_from(&root));
+    }
+
+    #[test]
+    fn long_chains_are_dropped_without_recursion() {
+        let mut last = Task::implicit(Icvs::on(1), false);
+        for _ in 0..if cfg!(miri) { 100 } else { 300_000 } {
+            last = child(&last);
+        }
+        drop(last);
+    }
+}

@@ -1,0 +1,256 @@
+//! A thread's place at the tasks of its team: it makes tasks, runs them, and runs others while it waits.
+
+use super::arguments::Arguments;
+use super::pool::Pool;
+use super::record::{Group, Task, Work, locked};
+use crate::abi::layout::{Depend, ThreadHead};
+use crate::icvs::{CurrentIcvs, Icvs};
+use crate::wait::event::{Cause, Causes};
+use crate::wait::futex::Many;
+use std::cell::{Cell, RefCell};
+use std::hint::spin_loop;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+/// A thread's place. Only that thread uses it, but for making and dropping it.
+pub struct Seat {
+    pool: Arc<Pool>,
+    number: usize,
+    head: *mut ThreadHead,
+    current: RefCell<Arc<Task>>,
+    /// The variables of the current task.
+    pub icvs: CurrentIcvs,
+    /// How often the thread looks before it sleeps.
+    pub looks: Cell<u32>,
+    has_dependences: Cell<bool>,
+}
+
+/// What a new task is.
+pub struct NewTask {
+    /// The outlined task.
+    pub work: Work,
+    /// Whether the thread that makes it waits for it.
+    pub undeferred: bool,
+    /// Whether its children are included.
+    pub is_final: bool,
+}
+
+impl NewTask {
+    /// Makes a task of a body and room for its arguments.
+    pub fn new(body: crate::abi::layout::Body, arguments: Arguments) -> Self {
+        Self { work: Work { body, arguments }, undeferred: false, is_final: false }
+    }
+}
+
+impl Seat {
+    /// Makes the place of a thread, whose implicit task becomes the current one. The head is passed to tasks.
+    pub fn new(pool: &Arc<Pool>, number: usize, head: *mut ThreadHead, implicit: Arc<Task>) -> Self {
+        Self {
+            pool: Arc::clone(pool),
+            number,
+            head,
+            current: RefCell::new(implicit),
+            icvs: CurrentIcvs::new(),
+            looks: Cell::new(0),
+            has_dependences: Cell::new(false),
+        }
+    }
+
+    /// Begins a region, whose implicit tasks have these variables.
+    ///
+    /// # Safety
+    /// They live, and are not changed, until the next region begins.
+    #[inline]
+    pub unsafe fn begin_region(&self, icvs: *const Icvs, looks: u32) {
+        // SAFETY: the caller promises what `inherit` wants.
+        unsafe { self.icvs.inherit(icvs) };
+        self.looks.set(looks);
+    }
+
+    /// The task that the thread runs.
+    pub fn current(&self) -> Arc<Task> {
+        Arc::clone(&self.current.borrow())
+    }
+
+    /// The tasks of the team.
+    pub fn pool(&self) -> &Arc<Pool> {
+        &self.pool
+    }
+
+    /// Waits until `is_over`, and runs tasks meanwhile: those within a task, or all. What `is_over` reads changes by
+    /// sequentially consistent operations, followed by a notification of the cause.
+    #[inline]
+    pub fn wait(&self, cause: Cause, within: Option<&Arc<Task>>, mut is_over: impl FnMut() -> bool) {
+        let mut looks = self.looks.get();
+        while !is_over() {
+            if !self.pool.is_quiet() && self.run_one(within) {
+                looks = self.looks.get();
+            } else if looks > 0 {
+                looks -= 1;
+                spin_loop();
+            } else {
+                self.sleep(cause, within, &mut is_over);
+            }
+        }
+    }
+
+    #[cold]
+    fn sleep(&self, cause: Cause, within: Option<&Arc<Task>>, is_over: &mut dyn FnMut() -> bool) {
+        let woken_by = if within.is_none() { Cause::Task } else { Cause::Progress };
+        let causes = Causes::of(cause);
+        let causes = if cause == woken_by { causes } else { causes.and(woken_by) };
+        self.pool.event.sleep(causes, || is_over() || self.pool.has(within));
+    }
+
+    /// Waits until all tasks of the team are finished. All threads have arrived at a barrier.
+    #[inline]
+    pub fn finish_all(&self) {
+        if !self.pool.is_quiet() {
+            self.wait(Cause::Progress, None, || self.pool.is_quiet());
+        }
+    }
+
+    /// Waits like [`Self::wait`] where no task may be run.
+    #[inline]
+    pub fn wait_without_tasks(&self, mut is_over: impl FnMut() -> bool) {
+        let mut looks = self.looks.get();
+        while !is_over() {
+            if looks > 0 {
+                looks -= 1;
+                spin_loop();
+            } else {
+                self.pool.event.sleep(Causes::of(Cause::Progress), &mut is_over);
+            }
+        }
+    }
+
+    /// All tasks are finished: forgets the dependences among those of the current task.
+    #[inline]
+    pub fn forget_dependences(&self) {
+        if self.has_dependences.replace(false) {
+            locked(&self.current.borrow().own).table.clear();
+        }
+    }
+
+    /// Runs a task if there is one. Returns whether there was.
+    #[cold]
+    fn run_one(&self, within: Option<&Arc<Task>>) -> bool {
+        let found = self.pool.take(self.number, within);
+        found.is_some_and(|task| {
+            self.run(&task);
+            true
+        })
+    }
+
+    /// Makes a task, and runs it at once if it must not or need not wait.
+    pub fn make(&self, new: NewTask, depends: &[Depend]) {
+        let parent = self.current();
+        let is_included = parent.is_final || self.pool.threads() == 1;
+        let undeferred = new.undeferred || is_included;
+        let task = Task::explicit(&parent, new.work, self.icvs.get(), new.is_final);
+        self.pool.count_in();
+        // The siblings of an included task are finished: each ran when it was made.
+        if !is_included && !depends.is_empty() {
+            self.has_dependences.set(true);
+            locked(&parent.own).table.enter(&task, depends);
+        }
+        if undeferred {
+            self.wait_for_those_before(&task, &parent);
+            self.run(&task);
+        } else {
+            self.queue(task);
+        }
+    }
+
+    /// Waits until nothing but the guard of its maker holds a task back.
+    fn wait_for_those_before(&self, task: &Arc<Task>, parent: &Arc<Task>) {
+        if task.unmet.load(Ordering::Acquire) != 1 {
+            self.wait(Cause::Progress, Some(parent), || task.unmet.load(Ordering::Acquire) == 1);
+        }
+    }
+
+    /// Lets other threads have a new task when those before it are finished.
+    fn queue(&self, task: Arc<Task>) {
+        if task.unmet.fetch_sub(1, Ordering::AcqRel) != 1 {
+            return;
+        }
+        if self.pool.is_full(self.number) {
+            self.run(&task);
+        } else {
+            self.pool.push(self.number, task);
+        }
+    }
+
+    /// Runs a task that is in no queue.
+    fn run(&self, task: &Arc<Task>) {
+        // SAFETY: the task was just made, or taken out of its queue, and does not run twice.
+        unsafe { task.skip_finished_ancestors() };
+        let interrupted = self.icvs.interrupted();
+        // SAFETY: the task holds the variables, and lives until `resume` below.
+        unsafe { self.icvs.inherit(&raw const task.icvs) };
+        let before = self.current.replace(Arc::clone(task));
+        if let Some(work) = &task.work {
+            // SAFETY: generated code passed the body together with these arguments, and the head is that of this thread.
+            unsafe { (work.body)(self.head, work.arguments.address()) };
+        }
+        self.current.replace(before);
+        self.icvs.resume(&interrupted);
+        self.finish(task);
+    }
+
+    fn finish(&self, task: &Arc<Task>) {
+        let mut somebody_may_wait = false;
+        for follower in task.finish() {
+            match follower.unmet.fetch_sub(1, Ordering::SeqCst) {
+                1 => self.pool.push(self.number, follower),
+                left => somebody_may_wait |= left == 2,
+            }
+        }
+        somebody_may_wait |= task.leave_parent();
+        somebody_may_wait |= task.leave_group();
+        somebody_may_wait |= self.pool.count_out();
+        if somebody_may_wait {
+            self.pool.event.notify(Cause::Progress, Many::All);
+        }
+    }
+
+    /// `taskwait`: waits for the children of the current task.
+    pub fn wait_for_children(&self) {
+        let current = self.current();
+        let is_over = || current.children.load(Ordering::Acquire) == 0;
+        self.wait(Cause::Progress, Some(&current), is_over);
+        locked(&current.own).table.clear();
+    }
+
+    /// `taskwait depend`: waits for some children.
+    pub fn wait_for_dependences(&self, depends: &[Depend]) {
+        let current = self.current();
+        let waiter = Task::implicit(self.icvs.get(), false);
+        locked(&current.own).table.wait_for(&waiter, depends);
+        self.wait_for_those_before(&waiter, &current);
+    }
+
+    /// `taskgroup` begins.
+    pub fn begin_group(&self) {
+        locked(&self.current.borrow().own).groups.push(Arc::default());
+    }
+
+    /// `taskgroup` ends: waits for its tasks.
+    pub fn end_group(&self) {
+        let current = self.current();
+        let group = locked(&current.own).groups.last().cloned();
+        if let Some(group) = group {
+            let is_over = |group: &Group| group.unfinished.load(Ordering::Acquire) == 0;
+            self.wait(Cause::Progress, Some(&current), || is_over(&group));
+            locked(&current.own).groups.pop();
+        }
+    }
+
+    /// `taskyield`: runs one task if there is one within the current task.
+    pub fn run_another(&self) {
+        if !self.pool.is_quiet() {
+            let current = self.current();
+            self.run_one(Some(&current));
+        }
+    }
+}

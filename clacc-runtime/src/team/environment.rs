@@ -1,0 +1,252 @@
+//! The environment variables of OpenMP that concern threads (OpenMP 5.2 section 21).
+
+use crate::abi::layout;
+use crate::icvs::{Bind, Icvs, MOST_ACTIVE_LEVELS, Schedule};
+use crate::system;
+use std::sync::OnceLock;
+
+/// How often a waiting thread looks before it sleeps: by default, which is about half a millisecond, and with
+/// `OMP_WAIT_POLICY=active`.
+const LOOKS: u32 = 20_000;
+const LOOKS_OF_ACTIVE: u32 = 1 << 28;
+
+/// What the environment says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThreadSettings {
+    /// The variables of the first tasks.
+    pub icvs: Icvs,
+    /// The processors that this process may use.
+    pub processors: u32,
+    /// How often a waiting thread looks before it sleeps.
+    pub looks: u32,
+    /// `OMP_STACKSIZE` in bytes.
+    pub stack_size: Option<usize>,
+}
+
+/// Returns the settings of the process, which the first use reads.
+#[inline]
+pub fn settings() -> &'static ThreadSettings {
+    static SETTINGS: OnceLock<ThreadSettings> = OnceLock::new();
+    SETTINGS.get_or_init(|| {
+        let processors = std::thread::available_parallelism().map_or(1, |count| count.get() as u32);
+        let (settings, misunderstood) = ThreadSettings::read(processors, |name| std::env::var(name).ok());
+        for line in misunderstood {
+            system::write_error(&format!("acc2omp: {line}\n"));
+        }
+        settings
+    })
+}
+
+/// Reads variables, and collects messages about those that are not valid.
+struct Reader<F> {
+    value_of: F,
+    misunderstood: Vec<String>,
+}
+
+impl<F: Fn(&str) -> Option<String>> Reader<F> {
+    /// The value of a variable, if it is set and has a meaning.
+    fn read<T>(&mut self, name: &str, expected: &str, meaning: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+        let text = (self.value_of)(name)?;
+        let value = meaning(text.trim());
+        if value.is_none() {
+            self.misunderstood.push(format!("{name}: '{text}' is not {expected}; the variable is ignored"));
+        }
+        value
+    }
+}
+
+impl ThreadSettings {
+    /// Reads the variables through `value_of`. Returns also messages about those that are not valid.
+    pub fn read(processors: u32, value_of: impl Fn(&str) -> Option<String>) -> (Self, Vec<String>) {
+        let mut reader = Reader { value_of, misunderstood: Vec::new() };
+        let mut icvs = Icvs::on(processors);
+        read_lists(&mut reader, &mut icvs);
+        read_levels(&mut reader, &mut icvs);
+        icvs.dynamic = reader.read("OMP_DYNAMIC", "true or false", truth).unwrap_or(icvs.dynamic);
+        icvs.schedule = reader.read("OMP_SCHEDULE", "a schedule", schedule).unwrap_or(icvs.schedule);
+        icvs.thread_limit =
+            reader.read("OMP_THREAD_LIMIT", "a positive number", positive).unwrap_or(icvs.thread_limit);
+        let looks = reader.read("OMP_WAIT_POLICY", "active or passive", looks).unwrap_or(LOOKS);
+        let stack_size = reader.read("OMP_STACKSIZE", "a size like 512K or 4M", size);
+        (Self { icvs, processors, looks, stack_size }, reader.misunderstood)
+    }
+}
+
+/// The variables with a value for each level.
+fn read_lists(reader: &mut Reader<impl Fn(&str) -> Option<String>>, icvs: &mut Icvs) {
+    let counts = reader.read("OMP_NUM_THREADS", "a list of positive numbers", |text| list(text, positive));
+    if let Some([first, below @ ..]) = counts {
+        (icvs.threads, icvs.threads_below) = (*first, below);
+    }
+    let binds = reader.read("OMP_PROC_BIND", "true, false, or a list of primary, close, spread", binds);
+    if let Some([first, below @ ..]) = binds {
+        (icvs.bind, icvs.bind_below) = (*first, below);
+    }
+}
+
+/// How deep active regions may nest. A list of values for several levels asks for as many.
+fn read_levels(reader: &mut Reader<impl Fn(&str) -> Option<String>>, icvs: &mut Icvs) {
+    let nested = reader.read("OMP_NESTED", "true or false", truth);
+    let levels = reader.read("OMP_MAX_ACTIVE_LEVELS", "a number", |text| text.parse::<u32>().ok());
+    let has_lists = !icvs.threads_below.is_empty() || !icvs.bind_below.is_empty();
+    let default = match nested {
+        Some(true) => MOST_ACTIVE_LEVELS,
+        Some(false) => 1,
+        None if has_lists => MOST_ACTIVE_LEVELS,
+        None => icvs.max_active_levels,
+    };
+    icvs.max_active_levels = levels.unwrap_or(default).min(MOST_ACTIVE_LEVELS);
+}
+
+fn truth(text: &str) -> Option<bool> {
+    match text.to_ascii_lowercase().as_str() {
+        "true" => Some(true),
+        "false" => Some(false),
+        _ => None,
+    }
+}
+
+fn positive(text: &str) -> Option<u32> {
+    text.parse().ok().filter(|number| (1..=i32::MAX as u32).contains(number))
+}
+
+/// The values of a list. They stay as long as the process: the variables of tasks refer to them.
+fn list<T>(text: &str, value: impl Fn(&str) -> Option<T>) -> Option<&'static [T]> {
+    let values: Option<Vec<T>> = text.split(',').map(|part| value(part.trim())).collect();
+    values.map(|values| &*values.leak())
+}
+
+fn binds(text: &str) -> Option<&'static [Bind]> {
+    match truth(text) {
+        Some(false) => Some(&[Bind::Unbound]),
+        Some(true) => Some(&[Bind::Bound]),
+        None => list(text, bind),
+    }
+}
+
+fn bind(text: &str) -> Option<Bind> {
+    match text.to_ascii_lowercase().as_str() {
+        "primary" | "master" => Some(Bind::Primary),
+        "close" => Some(Bind::Close),
+        "spread" => Some(Bind::Spread),
+        _ => None,
+    }
+}
+
+/// A schedule as `[modifier:]kind[,chunk]`. Both modifiers are kept by all schedules here.
+fn schedule(text: &str) -> Option<Schedule> {
+    let text = text.to_ascii_lowercase();
+    let (modifier, text) =
+        text.split_once(':').map_or((None, text.as_str()), |(modifier, rest)| (Some(modifier), rest));
+    if modifier.is_some_and(|modifier| !["monotonic", "nonmonotonic"].contains(&modifier.trim())) {
+        return None;
+    }
+    let (kind, chunk) = text.split_once(',').map_or((text, None), |(kind, chunk)| (kind, Some(chunk)));
+    let kind = match kind.trim() {
+        "static" => layout::STATIC,
+        "dynamic" => layout::DYNAMIC,
+        "guided" => layout::GUIDED,
+        "auto" => layout::AUTO,
+        _ => return None,
+    };
+    let chunk = chunk.map_or(Some(0), |chunk| positive(chunk.trim()))?;
+    Some(Schedule { kind, chunk: u64::from(chunk) })
+}
+
+fn looks(text: &str) -> Option<u32> {
+    match text.to_ascii_lowercase().as_str() {
+        "active" => Some(LOOKS_OF_ACTIVE),
+        "passive" => Some(0),
+        _ => None,
+    }
+}
+
+/// A size in bytes. Without a unit, it is in units of 1024.
+fn size(text: &str) -> Option<usize> {
+    let digits = text.trim_end_matches(|end: char| !end.is_ascii_digit());
+    let unit = match text[digits.len()..].trim().to_ascii_uppercase().as_str() {
+        "B" => 1,
+        "" | "K" => 1 << 10,
+        "M" => 1 << 20,
+        "G" => 1 << 30,
+        _ => return None,
+    };
+    digits.trim().parse::<usize>().ok()?.checked_mul(unit).filter(|bytes| *bytes > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(variables: &[(&str, &str)]) -> (ThreadSettings, Vec<String>) {
+        let value = |name: &str| {
+            variables.iter().find(|(known, _)| *known == name).map(|(_, text)| (*text).to_owned())
+        };
+        ThreadSettings::read(3, value)
+    }
+
+    fn check(name: &str, text: &str, expected: impl FnOnce(&mut ThreadSettings)) {
+        let (mut settings, _) = read(&[]);
+        expected(&mut settings);
+        assert_eq!(read(&[(name, text)]), (settings, Vec::new()), "{name}={text}");
+    }
+
+    #[test]
+    fn variables() {
+        check("OMP_NUM_THREADS", " 5 ", |settings| settings.icvs.threads = 5);
+        check("OMP_NUM_THREADS", "4, 3,2", |settings| {
+            let icvs = &mut settings.icvs;
+            (icvs.threads, icvs.threads_below, icvs.max_active_levels) = (4, &[3, 2], MOST_ACTIVE_LEVELS);
+        });
+        check("OMP_DYNAMIC", "TRUE", |settings| settings.icvs.dynamic = true);
+        check("OMP_MAX_ACTIVE_LEVELS", "2", |settings| settings.icvs.max_active_levels = 2);
+        check("OMP_MAX_ACTIVE_LEVELS", "9999", |settings| {
+            settings.icvs.max_active_levels = MOST_ACTIVE_LEVELS
+        });
+        check("OMP_NESTED", "true", |settings| settings.icvs.max_active_levels = MOST_ACTIVE_LEVELS);
+        check("OMP_THREAD_LIMIT", "7", |settings| settings.icvs.thread_limit = 7);
+        check("OMP_WAIT_POLICY", "Passive", |settings| settings.looks = 0);
+        check("OMP_WAIT_POLICY", "ACTIVE", |settings| settings.looks = LOOKS_OF_ACTIVE);
+        check("OMP_STACKSIZE", "100", |settings| settings.stack_size = Some(100 << 10));
+        check("OMP_STACKSIZE", " 8 m ", |settings| settings.stack_size = Some(8 << 20));
+        check("OMP_STACKSIZE", "20000B", |settings| settings.stack_size = Some(20_000));
+        check("OMP_PROC_BIND", "false", |_| ());
+        check("OMP_PROC_BIND", "true", |settings| settings.icvs.bind = Bind::Bound);
+        check("OMP_PROC_BIND", "master", |settings| settings.icvs.bind = Bind::Primary);
+    }
+
+    #[test]
+    fn schedules() {
+        let check = |text: &str, kind, chunk| {
+            check("OMP_SCHEDULE", text, |settings| settings.icvs.schedule = Schedule { kind, chunk });
+        };
+        check("static", layout::STATIC, 0);
+        check("Guided , 4", layout::GUIDED, 4);
+        check("monotonic:dynamic,3", layout::DYNAMIC, 3);
+        check("nonmonotonic: auto", layout::AUTO, 0);
+    }
+
+    #[test]
+    fn what_is_not_valid_is_named_and_ignored() {
+        let wrong = [
+            ("OMP_NUM_THREADS", "0"),
+            ("OMP_NUM_THREADS", "2,,3"),
+            ("OMP_NUM_THREADS", "99999999999"),
+            ("OMP_DYNAMIC", "1"),
+            ("OMP_SCHEDULE", "fast"),
+            ("OMP_SCHEDULE", "static,0"),
+            ("OMP_SCHEDULE", "often:static"),
+            ("OMP_MAX_ACTIVE_LEVELS", "-1"),
+            ("OMP_THREAD_LIMIT", "none"),
+            ("OMP_WAIT_POLICY", "sometimes"),
+            ("OMP_STACKSIZE", "4T"),
+            ("OMP_STACKSIZE", "999999999999999G"),
+            ("OMP_PROC_BIND", "close,true"),
+        ];
+        for (name, text) in wrong {
+            let (settings, misunderstood) = read(&[(name, text)]);
+            assert_eq!(settings, read(&[]).0, "{name}={text}");
+            assert!(misunderstood.len() == 1 && misunderstood[0].contains(name), "{misunderstood:?}");
+        }
+    }
+}

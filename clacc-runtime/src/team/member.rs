@@ -1,0 +1,121 @@
+//! A thread in a team.
+
+use super::state::Team;
+use crate::abi::layout::ThreadHead;
+use crate::task::record::Task;
+use crate::task::seat::Seat;
+use crate::wait::line::Line;
+use crate::worksharing::share::Position;
+use std::cell::{Cell, UnsafeCell};
+use std::ffi::c_void;
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, AtomicU64};
+
+/// What a thread shows to the others.
+#[derive(Debug, Default)]
+pub struct Arrival {
+    /// The last phase for which the thread has arrived.
+    pub phase: AtomicU64,
+    /// Its copy of a reduction's variables.
+    pub offered: AtomicPtr<c_void>,
+}
+
+/// A thread in a team. But for `arrival`, only that thread uses it while a region runs.
+#[repr(C, align(128))]
+pub struct Member {
+    /// Generated code knows a member by the address of this field, which is that of the member.
+    head: UnsafeCell<ThreadHead>,
+    team: *const Team,
+    /// The phases that the thread has gone through.
+    pub phase: Cell<u64>,
+    /// The `single` constructs that the thread has met.
+    pub singles: Cell<u64>,
+    /// The thread's place in worksharing loops.
+    pub position: Position,
+    /// The thread's place at the tasks of the team.
+    pub seat: Seat,
+    /// The team that stays for the regions which this thread makes; null if there is none.
+    pub hot: Cell<*mut Team>,
+    /// The same for regions of one thread.
+    pub serial: Cell<*mut Team>,
+    /// What the others read.
+    pub arrival: Line<Arrival>,
+}
+
+// SAFETY: threads other than the member's own use `arrival` only, and while the own thread waits for a release, the
+// primary thread may use the rest.
+unsafe impl Sync for Member {}
+// SAFETY: it is made by one thread and handed to another one before it is used.
+unsafe impl Send for Member {}
+
+impl Member {
+    /// Writes a member to the place where it stays.
+    ///
+    /// # Safety
+    /// `place` is valid for writes and aligned, and `team` will be the team that the member belongs to and outlive it.
+    pub unsafe fn write(place: *mut Self, team: *const Team, id: usize) {
+        // SAFETY: the caller promises that the team lives; its parts that are used here are set.
+        let about = unsafe { &*team };
+        let head = ThreadHead {
+            id: id as i32,
+            count: about.threads() as i32,
+            gang: 0,
+            gangs: 1,
+            level: about.level,
+            reserved: 0,
+        };
+        let implicit = Task::implicit(about.icvs(), false);
+        let member = Self {
+            head: UnsafeCell::new(head),
+            team,
+            phase: Cell::new(0),
+            singles: Cell::new(0),
+            position: Position::new(),
+            seat: Seat::new(&about.tasks, id, place.cast(), implicit),
+            hot: Cell::new(ptr::null_mut()),
+            serial: Cell::new(ptr::null_mut()),
+            arrival: Line::default(),
+        };
+        // SAFETY: the caller promises that the place may be written.
+        unsafe { place.write(member) };
+    }
+
+    /// The member that generated code knows by this head.
+    ///
+    /// # Safety
+    /// The head is that of a member of a team that exists, and of the calling thread.
+    #[inline]
+    pub unsafe fn of<'m>(head: *mut ThreadHead) -> &'m Self {
+        // SAFETY: the head is the first field of the member, whose address generated code was given.
+        unsafe { &*head.cast::<Self>() }
+    }
+
+    /// The head for generated code.
+    #[inline]
+    pub fn head(&self) -> *mut ThreadHead {
+        ptr::from_ref(self).cast_mut().cast()
+    }
+
+    /// The team.
+    #[inline]
+    pub fn team(&self) -> &Team {
+        // SAFETY: `write` was called with a team that outlives the member.
+        unsafe { &*self.team }
+    }
+
+    /// The thread's number.
+    #[inline]
+    pub fn id(&self) -> usize {
+        // SAFETY: the field is never written after `write`.
+        unsafe { (*self.head.get()).id as usize }
+    }
+
+    /// Says which gang the thread runs. Only the member's own thread calls it.
+    pub fn set_gang(&self, gang: i64, gangs: i64) {
+        // SAFETY: only this thread reads or writes these fields, and no reference to them exists.
+        unsafe {
+            (*self.head.get()).gang = gang;
+            (*self.head.get()).gangs = gangs;
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Teams of threads: who belongs to them, how they begin and end a region, how they wait for one another.
+//!
+//! ```text
+//! environment  the OMP_… variables                                     safe
+//! workers      threads of the library that wait for a team             unsafe: orders are pointers
+//! member       a thread in a team                                      unsafe: the head is written through a pointer
+//! state        what a team shares, and what its primary thread writes  unsafe: cells that a phase guards
+//! barrier      all threads meet                                        safe
+//! region       a region begins and ends; teams that stay               unsafe: calls of outlined regions
+//! origin       the calling thread's place; threads of the program      unsafe: pointers in thread-local storage
+//! ```
+//!
+//! *Phases.* The threads of a team count how often all of them met. To meet is two steps: they gather, and one of them,
+//! who alone runs then, releases the others by writing the number of the phase. A barrier is both. The end of a region
+//! gathers only, and the next region of the same team is the release. So between regions workers stand in a half open
+//! barrier, and what the primary thread writes there needs no lock.
+//!
+//! *Gathering.* Where each thread has a processor, a thread writes the phase into a line of its own, which its parent in
+//! a flat tree reads. With more threads than processors (a team is *crowded*) threads do not spin, and the last one that
+//! counts itself down opens the barrier.
+
+pub mod barrier;
+pub mod environment;
+pub mod member;
+pub mod origin;
+pub mod region;
+pub mod state;
+pub mod workers;

@@ -1,0 +1,212 @@
+//! Regions begin and end, and teams stay for the next one.
+
+use super::environment::settings;
+use super::member::Member;
+use super::origin;
+use super::state::{Founding, Region, Team};
+use super::workers::{self, Worker};
+use crate::abi::layout::{Body, SERIAL};
+use crate::icvs::Icvs;
+use crate::wait::event::{Cause, MOST_SLEEPERS};
+use std::ffi::c_void;
+use std::ptr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Runs a region.
+///
+/// # Safety
+/// `body` may be called with `args` by all threads of a team at once.
+#[inline]
+pub unsafe fn fork(body: Body, args: *mut c_void, threads: i32, flags: u32) {
+    let parent = origin::current();
+    let icvs = parent.seat.icvs.get();
+    let asked = parent.asked(&icvs, threads, flags);
+    let team = if asked == 1 { parent.serial_team(&icvs) } else { parent.team_of(asked, &icvs) };
+    // SAFETY: a team of this parent exists until the parent gives it up, which it does not while a region runs. The
+    // caller promises the rest.
+    unsafe { run(&*team, body, args, icvs.below()) };
+}
+
+/// Runs a region with a team that waits for it.
+///
+/// # Safety
+/// As [`fork`]; and the calling thread is the one that makes the team's regions.
+#[inline]
+unsafe fn run(team: &Team, body: Body, args: *mut c_void, icvs: Icvs) {
+    let primary = &team.members()[0];
+    let crowded = workers::hot_threads() > settings().processors;
+    let looks = if crowded { 0 } else { settings().looks };
+    // SAFETY: the workers wait for the release below.
+    unsafe { team.set_region(Region { body: Some(body), args, crowded, looks }, icvs) };
+    let is_team = team.threads() > 1;
+    if is_team {
+        primary.release_region();
+    }
+    // SAFETY: the variables stay until the next call of this function for the team.
+    unsafe { primary.seat.begin_region(team.icvs_address(), looks) };
+    let before = origin::enter(primary);
+    // SAFETY: the caller promises that `body` may be called.
+    unsafe { body(primary.head(), args) };
+    if is_team {
+        primary.give_up_hot_teams();
+        primary.gather_all();
+    }
+    origin::enter(before);
+}
+
+impl Member {
+    /// The number of threads to ask for (OpenMP 5.2 section 10.1.1).
+    #[inline]
+    fn asked(&self, icvs: &Icvs, threads: i32, flags: u32) -> usize {
+        if flags & SERIAL != 0 || self.team().active_level >= icvs.max_active_levels {
+            return 1;
+        }
+        let asked = u32::try_from(threads).ok().filter(|threads| *threads > 0).unwrap_or(icvs.threads);
+        let asked = if icvs.dynamic { asked.min(settings().processors) } else { asked };
+        (asked.min(icvs.thread_limit).max(1) as usize).min(MOST_SLEEPERS)
+    }
+
+    fn release_region(&self) {
+        let phase = self.phase.get() + 1;
+        self.team().release(phase);
+        self.phase.set(phase);
+    }
+
+    /// The team for a serial region.
+    #[inline]
+    fn serial_team(&self, icvs: &Icvs) -> *mut Team {
+        if self.serial.get().is_null() {
+            self.serial.set(Team::make(self.found(1, Vec::new()), icvs.below()));
+        }
+        self.serial.get()
+    }
+
+    fn found(&self, asked: usize, workers: Vec<&'static Worker>) -> Founding {
+        let group = Arc::clone(&self.team().founding.group);
+        Founding { asked, workers, generation: workers::generation(), group, parent: self }
+    }
+
+    /// The team for a region of so many threads: the one of the last such region if it fits.
+    #[inline]
+    fn team_of(&self, asked: usize, icvs: &Icvs) -> *mut Team {
+        // SAFETY: the team exists until `give_up_hot`.
+        let hot = unsafe { self.hot.get().as_ref() };
+        let fits = hot.is_some_and(|team| {
+            team.founding.asked == asked && team.founding.generation == workers::generation()
+        });
+        if fits { self.hot.get() } else { self.new_team(asked, icvs) }
+    }
+
+    #[cold]
+    fn new_team(&self, asked: usize, icvs: &Icvs) -> *mut Team {
+        self.give_up_hot();
+        let wanted = reserve(&self.team().founding.group, asked as u32 - 1, icvs.thread_limit);
+        let workers = workers::lease(wanted as usize, settings().stack_size, serve);
+        let missing = wanted - workers.len() as u32;
+        self.team().founding.group.fetch_sub(missing, Ordering::Relaxed);
+        if workers.is_empty() {
+            return self.serial_team(icvs);
+        }
+        workers::count_hot(self.hot_share(workers.len()));
+        let team = Team::make(self.found(asked, workers), icvs.below());
+        self.hot.set(team);
+        // SAFETY: the team was just made.
+        let made = unsafe { &*team };
+        for (worker, place) in made.founding.workers.iter().zip(&made.members()[1..]) {
+            place.seat.looks.set(settings().looks);
+            worker.send(ptr::from_ref(place).cast_mut());
+        }
+        team
+    }
+
+    /// How many threads more are hot with a team of this member: the member's own thread counts once.
+    fn hot_share(&self, workers: usize) -> i32 {
+        workers as i32 + i32::from(self.team().active_level == 0)
+    }
+
+    /// Lets the workers of this member's team go.
+    fn give_up_hot(&self) {
+        let hot = self.hot.replace(ptr::null_mut());
+        // SAFETY: the team exists, because nobody but this function frees it.
+        let Some(team) = (unsafe { hot.as_ref() }) else { return };
+        if team.founding.generation != workers::generation() {
+            // Its workers were left behind in the parent process. What they may have been doing there with the team
+            // when the process was forked is not known, so that its memory stays.
+            return;
+        }
+        let leave = Region { body: None, args: ptr::null_mut(), crowded: false, looks: 0 };
+        // SAFETY: the team is between regions, so that the workers wait.
+        unsafe { team.set_region(leave, team.icvs()) };
+        team.members()[0].release_region();
+        let workers = &team.founding.workers;
+        workers::give_back(workers);
+        workers::count_hot(-self.hot_share(workers.len()));
+        team.founding.group.fetch_sub(workers.len() as u32, Ordering::Relaxed);
+        disband_all(&team.members()[0]);
+        // SAFETY: the workers have left, and gave up the teams of their members before.
+        unsafe { Team::free(hot) };
+    }
+
+    /// Lets all workers go that this thread has taken for regions inside the one that ends, so that others can have them.
+    /// Teams of one stay.
+    #[inline]
+    fn give_up_hot_teams(&self) {
+        if self.hot.get().is_null() && self.serial.get().is_null() {
+            return;
+        }
+        self.for_each_serial(Self::give_up_hot);
+    }
+
+    /// Calls a function with this member, and the members of the serial teams below it.
+    fn for_each_serial(&self, action: impl Fn(&Self)) {
+        let mut member = self;
+        loop {
+            action(member);
+            // SAFETY: serial teams exist until `disband_all`.
+            let Some(serial) = (unsafe { member.serial.get().as_ref() }) else { return };
+            member = &serial.members()[0];
+        }
+    }
+}
+
+/// Frees all teams of a member whose thread is outside their regions.
+pub(super) fn disband_all(member: &Member) {
+    member.for_each_serial(Member::give_up_hot);
+    let mut next = member.serial.replace(ptr::null_mut());
+    while !next.is_null() {
+        // SAFETY: the team exists, and its member has no hot team any more.
+        let below = unsafe { (&*next).members()[0].serial.get() };
+        // SAFETY: nobody uses the team: its only thread is this one.
+        unsafe { Team::free(next) };
+        next = below;
+    }
+}
+
+/// Counts threads into a contention group, as many as its limit allows. Returns how many.
+fn reserve(group: &AtomicU32, wanted: u32, limit: u32) -> u32 {
+    let allowed = |now: u32| wanted.min(limit.saturating_sub(now));
+    let before = group.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |now| Some(now + allowed(now)));
+    allowed(before.unwrap_or(limit))
+}
+
+/// What a worker does in a team: it runs each region, and leaves when there is none.
+fn serve(member: &Member) {
+    let team = member.team();
+    origin::enter(member);
+    loop {
+        let phase = member.phase.get() + 1;
+        member.seat.wait(Cause::Release, None, || team.is_released(member.id(), phase));
+        member.phase.set(phase);
+        let region = team.region();
+        let Some(body) = region.body else { break };
+        // SAFETY: the primary thread does not change the variables before this one arrives.
+        unsafe { member.seat.begin_region(team.icvs_address(), region.looks) };
+        // SAFETY: whoever called `fork` promised that all threads may call the body.
+        unsafe { body(member.head(), region.args) };
+        member.give_up_hot_teams();
+        member.arrive();
+    }
+    disband_all(member);
+    origin::enter(ptr::null());
+}

@@ -1,0 +1,200 @@
+//! What the threads of a team share.
+
+use super::member::Member;
+use super::workers::Worker;
+use crate::abi::layout::Body;
+use crate::icvs::Icvs;
+use crate::task::pool::Pool;
+use crate::wait::event::Cause;
+use crate::wait::futex::Many;
+use crate::wait::line::Line;
+use crate::worksharing::share::Shares;
+use std::cell::UnsafeCell;
+use std::ffi::c_void;
+use std::ptr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
+
+/// So many threads look at one line for their release.
+const RELEASED_TOGETHER: usize = 16;
+
+/// A region that the team runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Region {
+    /// The outlined region, or `None`: the workers leave the team.
+    pub body: Option<Body>,
+    /// Its arguments.
+    pub args: *mut c_void,
+    /// Whether the team has more threads than there are processors for it.
+    pub crowded: bool,
+    /// How often a waiting thread looks before it sleeps.
+    pub looks: u32,
+}
+
+/// The first line that a worker reads when a region begins.
+struct Call {
+    phase: AtomicU64,
+    region: UnsafeCell<Region>,
+}
+
+/// How a team came to be, and who has to know when it ends.
+pub struct Founding {
+    /// How many threads were asked for.
+    pub asked: usize,
+    /// The workers, which have the numbers from 1 on.
+    pub workers: Vec<&'static Worker>,
+    /// The process that it was made in, by the number of forks before.
+    pub generation: u32,
+    /// The number of threads in the contention group.
+    pub group: Arc<AtomicU32>,
+    /// The member that makes regions with this team. Null for a thread's first team.
+    pub parent: *const Member,
+}
+
+/// A team.
+#[repr(align(128))]
+pub struct Team {
+    call: Line<Call>,
+    /// The phase once more, for each further group of threads.
+    more_phases: Box<[Line<AtomicU64>]>,
+    /// In crowded teams, threads that have not arrived.
+    pub missing: Line<AtomicU32>,
+    /// The number of `single` constructs that a thread runs or has run.
+    pub singles: Line<AtomicU64>,
+    /// The list of a `copyprivate`.
+    pub copied: AtomicPtr<c_void>,
+    /// The loops.
+    pub shares: Shares,
+    /// The tasks, and where threads sleep.
+    pub tasks: Arc<Pool>,
+    /// The variables with which the implicit tasks of a region begin.
+    icvs: UnsafeCell<Icvs>,
+    members: Box<[Member]>,
+    threads: usize,
+    /// Enclosing regions, this team's included.
+    pub level: u32,
+    /// Enclosing regions with more than one thread, this team's included.
+    pub active_level: u32,
+    /// How the team came to be.
+    pub founding: Founding,
+}
+
+// SAFETY: `call.region` and `icvs` are written by the primary thread before it releases a phase, when all other threads
+// have arrived for that phase and wait; they read them after the release. Everything else is `Sync`, or set when the team is made.
+unsafe impl Sync for Team {}
+// SAFETY: pointers in it are only followed under the rules of `Sync` above.
+unsafe impl Send for Team {}
+
+impl Team {
+    /// Makes a team whose workers have not been told of it. It lives until [`Self::free`].
+    pub fn make(founding: Founding, icvs: Icvs) -> *mut Self {
+        let threads = founding.workers.len() + 1;
+        // SAFETY: a parent outlives the teams that it makes.
+        let above = unsafe { founding.parent.as_ref() }
+            .map(|parent| (parent.team().level, parent.team().active_level));
+        let level = above.map_or(0, |(level, _)| level + 1);
+        let active_level = above.map_or(0, |(_, active)| active + u32::from(threads > 1));
+        let region = Region { body: None, args: ptr::null_mut(), crowded: false, looks: 0 };
+        let further = (threads - 1) / RELEASED_TOGETHER;
+        let team = Box::into_raw(Box::new(Self {
+            call: Line(Call { phase: AtomicU64::new(0), region: UnsafeCell::new(region) }),
+            more_phases: (0..further).map(|_| Line::default()).collect(),
+            missing: Line(AtomicU32::new(threads as u32)),
+            singles: Line::default(),
+            copied: AtomicPtr::default(),
+            shares: Shares::new(),
+            tasks: Pool::new(threads),
+            icvs: UnsafeCell::new(icvs),
+            members: Box::new([]),
+            threads,
+            level,
+            active_level,
+            founding,
+        }));
+        Self::add_members(team, threads);
+        team
+    }
+
+    fn add_members(team: *mut Self, threads: usize) {
+        let mut members = Box::<[Member]>::new_uninit_slice(threads);
+        for (id, place) in members.iter_mut().enumerate() {
+            // SAFETY: the place is one of the slice, and the team keeps the slice as long as it lives.
+            unsafe { Member::write(place.as_mut_ptr(), team, id) };
+        }
+        // SAFETY: every member was written, and nobody else knows the team yet.
+        unsafe { (*team).members = members.assume_init() };
+    }
+
+    /// Frees a team.
+    ///
+    /// # Safety
+    /// `make` made it, and nobody uses it any more: its workers have left, and its members have no teams.
+    pub unsafe fn free(team: *mut Self) {
+        // SAFETY: the caller promises that the team came from `make`, and is not used any more.
+        drop(unsafe { Box::from_raw(team) });
+    }
+
+    /// The number of threads.
+    #[inline]
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// The members.
+    #[inline]
+    pub fn members(&self) -> &[Member] {
+        &self.members
+    }
+
+    /// The region that runs. Threads of the team call it between a release and the next gathering.
+    #[inline]
+    pub fn region(&self) -> Region {
+        // SAFETY: the primary thread writes only while the others gather.
+        unsafe { *self.call.region.get() }
+    }
+
+    /// The variables with which implicit tasks begin.
+    pub fn icvs(&self) -> Icvs {
+        // SAFETY: as in `region`.
+        unsafe { *self.icvs.get() }
+    }
+
+    /// The same, as [`crate::task::seat::Seat::begin_region`] wants it.
+    #[inline]
+    pub fn icvs_address(&self) -> *const Icvs {
+        self.icvs.get()
+    }
+
+    /// Sets what the threads run when they are released.
+    ///
+    /// # Safety
+    /// The calling thread is the primary one, and all others have arrived and wait.
+    #[inline]
+    pub unsafe fn set_region(&self, region: Region, icvs: Icvs) {
+        // SAFETY: the caller promises that nobody reads.
+        unsafe {
+            *self.call.region.get() = region;
+            *self.icvs.get() = icvs;
+        }
+    }
+
+    /// Lets the waiting threads go on.
+    #[inline]
+    pub fn release(&self, phase: u64) {
+        self.call.phase.store(phase, Ordering::SeqCst);
+        for further in &self.more_phases {
+            further.store(phase, Ordering::SeqCst);
+        }
+        self.tasks.event.notify(Cause::Release, Many::All);
+    }
+
+    /// Whether a thread has been released for a phase.
+    #[inline]
+    pub fn is_released(&self, id: usize, phase: u64) -> bool {
+        let word = match id / RELEASED_TOGETHER {
+            0 => &self.call.phase,
+            group => &*self.more_phases[group - 1],
+        };
+        word.load(Ordering::Acquire) == phase
+    }
+}

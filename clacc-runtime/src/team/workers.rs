@@ -1,0 +1,157 @@
+//! Threads of the library. They wait until a team takes them, and live as long as the process.
+
+use super::member::Member;
+use crate::fault::Remark;
+use crate::wait::event::{Cause, Causes, Event};
+use crate::wait::futex::Many;
+use crate::wait::lock::WordLock;
+use std::cell::UnsafeCell;
+use std::ptr;
+use std::sync::Once;
+use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
+
+/// A thread of the library.
+pub struct Worker {
+    /// The place in a team that the thread takes; null while it belongs to none.
+    place: AtomicPtr<Member>,
+    event: Event,
+}
+
+/// What a worker does in a team until it leaves.
+pub type Serve = fn(&Member);
+
+/// The workers that belong to no team. The last one is the next to go.
+struct Idle {
+    lock: WordLock,
+    workers: UnsafeCell<Vec<&'static Worker>>,
+}
+
+// SAFETY: `workers` is used under the lock only.
+unsafe impl Sync for Idle {}
+
+static IDLE: Idle = Idle { lock: WordLock::new(), workers: UnsafeCell::new(Vec::new()) };
+
+/// The number of forks that led to this process since the library was first used.
+static GENERATION: AtomicU32 = AtomicU32::new(0);
+
+/// Threads in teams that stay, of this process.
+static HOT_THREADS: AtomicU32 = AtomicU32::new(0);
+
+static TOO_FEW: Remark = Remark::new();
+
+impl Idle {
+    fn with<R>(&self, action: impl FnOnce(&mut Vec<&'static Worker>) -> R) -> R {
+        self.lock.lock();
+        // SAFETY: the lock is taken, so that nobody else has a reference.
+        let result = action(unsafe { &mut *self.workers.get() });
+        self.lock.unlock();
+        result
+    }
+}
+
+/// The number of forks before this process.
+#[inline]
+pub fn generation() -> u32 {
+    GENERATION.load(Ordering::Relaxed)
+}
+
+/// Notes that teams have more or fewer threads than before.
+pub fn count_hot(change: i32) {
+    HOT_THREADS.fetch_add(change.cast_unsigned(), Ordering::Relaxed);
+}
+
+/// The threads in all teams that stay.
+#[inline]
+pub fn hot_threads() -> u32 {
+    HOT_THREADS.load(Ordering::Relaxed)
+}
+
+unsafe extern "C" {
+    fn pthread_atfork(prepare: extern "C" fn(), parent: extern "C" fn(), child: extern "C" fn()) -> i32;
+}
+
+extern "C" fn before_fork() {
+    IDLE.lock.lock();
+}
+
+extern "C" fn in_parent() {
+    IDLE.lock.unlock();
+}
+
+/// The child of a fork has one thread. The workers of its parent, and the teams with them, do not exist there.
+extern "C" fn in_child() {
+    // SAFETY: the lock was taken before the fork, by this thread.
+    unsafe { (*IDLE.workers.get()).clear() };
+    HOT_THREADS.store(0, Ordering::Relaxed);
+    GENERATION.fetch_add(1, Ordering::Relaxed);
+    IDLE.lock.unlock();
+}
+
+fn watch_forks() {
+    static WATCH: Once = Once::new();
+    // SAFETY: the handlers take no arguments, and exist as long as this library, which is never unloaded.
+    WATCH.call_once(|| unsafe {
+        pthread_atfork(before_fork, in_parent, in_child);
+    });
+}
+
+/// Returns at most so many workers for a team. There are fewer if the system refuses more threads, which is said once.
+pub fn lease(wanted: usize, stack_size: Option<usize>, serve: Serve) -> Vec<&'static Worker> {
+    watch_forks();
+    let mut found = IDLE.with(|idle| {
+        let kept = idle.len().saturating_sub(wanted);
+        idle.split_off(kept)
+    });
+    found.reverse();
+    while found.len() < wanted {
+        let Some(worker) = start(stack_size, serve) else {
+            TOO_FEW.say(
+                "parallel",
+                "the system refuses further threads; teams have fewer threads than asked for",
+            );
+            break;
+        };
+        found.push(worker);
+    }
+    found
+}
+
+fn start(stack_size: Option<usize>, serve: Serve) -> Option<&'static Worker> {
+    let worker: &'static Worker =
+        Box::leak(Box::new(Worker { place: AtomicPtr::new(ptr::null_mut()), event: Event::new() }));
+    let builder = std::thread::Builder::new().name("acc2omp".to_owned());
+    let builder = stack_size.into_iter().fold(builder, std::thread::Builder::stack_size);
+    builder.spawn(move || worker.work(serve)).ok().map(|_| worker)
+}
+
+/// Takes workers back that have left their team.
+pub fn give_back(workers: &[&'static Worker]) {
+    workers.iter().for_each(|worker| worker.wait_until_idle());
+    IDLE.with(|idle| idle.extend(workers.iter().rev()));
+}
+
+impl Worker {
+    /// Sends the worker to a place in a team.
+    pub fn send(&self, place: *mut Member) {
+        self.place.store(place, Ordering::SeqCst);
+        self.event.notify(Cause::Release, Many::All);
+    }
+
+    fn wait_until_idle(&self) {
+        while !self.place.load(Ordering::Acquire).is_null() {
+            std::thread::yield_now();
+        }
+    }
+
+    fn work(&self, serve: Serve) {
+        loop {
+            let is_sent = || !self.place.load(Ordering::Acquire).is_null();
+            while !is_sent() {
+                self.event.sleep(Causes::of(Cause::Release), is_sent);
+            }
+            // SAFETY: a team that sends a worker to a place stays until the worker has left it.
+            serve(unsafe { &*self.place.load(Ordering::Acquire) });
+            self.place.store(ptr::null_mut(), Ordering::Release);
+        }
+    }
+}

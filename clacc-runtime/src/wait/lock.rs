@@ -1,0 +1,90 @@
+//! A lock in a word of memory: of `critical`, of locks of the program, and of the library's own short sections.
+
+use super::futex::{self, Many};
+use std::hint::spin_loop;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+const FREE: u32 = 0;
+const TAKEN: u32 = 1;
+/// Taken, and somebody may sleep.
+const CONTENDED: u32 = 2;
+
+/// How often a thread looks at a taken lock before it sleeps.
+const LOOKS: u32 = 100;
+
+/// A lock that any thread may release. A word of zeros is a free lock.
+#[derive(Debug, Default)]
+#[repr(transparent)]
+pub struct WordLock(AtomicU32);
+
+impl WordLock {
+    /// Makes a free lock.
+    pub const fn new() -> Self {
+        Self(AtomicU32::new(FREE))
+    }
+
+    /// Takes the lock if it is free.
+    #[inline]
+    pub fn try_lock(&self) -> bool {
+        self.0.compare_exchange(FREE, TAKEN, Ordering::Acquire, Ordering::Relaxed).is_ok()
+    }
+
+    /// Takes the lock, sooner or later.
+    #[inline]
+    pub fn lock(&self) {
+        if !self.try_lock() {
+            self.lock_contended();
+        }
+    }
+
+    #[cold]
+    fn lock_contended(&self) {
+        for _ in 0..LOOKS {
+            if self.0.load(Ordering::Relaxed) == FREE && self.try_lock() {
+                return;
+            }
+            spin_loop();
+        }
+        while self.0.swap(CONTENDED, Ordering::Acquire) != FREE {
+            futex::wait(&self.0, CONTENDED, u32::MAX);
+        }
+    }
+
+    /// Releases the lock, which is taken.
+    #[inline]
+    pub fn unlock(&self) {
+        if self.0.swap(FREE, Ordering::Release) == CONTENDED {
+            futex::wake(&self.0, Many::One, u32::MAX);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    struct Counter(Cell<usize>);
+    // SAFETY: the test changes the cell under its lock only.
+    unsafe impl Sync for Counter {}
+
+    #[test]
+    fn one_at_a_time() {
+        let rounds = if cfg!(miri) { 50 } else { 20_000 };
+        let (lock, counter) = (WordLock::new(), Counter(Cell::new(0)));
+        let counter = &counter;
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..rounds {
+                        lock.lock();
+                        counter.0.set(counter.0.get() + 1);
+                        lock.unlock();
+                    }
+                });
+            }
+        });
+        assert_eq!(counter.0.get(), 4 * rounds);
+        assert!(lock.try_lock() && !lock.try_lock());
+    }
+}

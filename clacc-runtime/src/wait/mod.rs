@@ -1,0 +1,13 @@
+//! How threads wait for one another: they spin for a while, and then sleep until somebody wakes them.
+//!
+//! ```text
+//! futex   the system's call to sleep on a word                 unsafe: the only call of the system
+//! event   sleeping until something has changed, by its cause   safe
+//! lock    a lock in a word of memory                           safe
+//! line    values that share no cache line                      safe
+//! ```
+
+pub mod event;
+pub mod futex;
+pub mod line;
+pub mod lock;

@@ -1,0 +1,69 @@
+//! Loops whose chunks are given out, and their ordered regions.
+
+use super::share::{Plan, Share};
+use crate::abi::layout;
+use crate::icvs::Schedule;
+use crate::team::member::Member;
+use crate::wait::event::Cause;
+use crate::wait::futex::Many;
+use std::sync::atomic::Ordering;
+
+impl Member {
+    fn threads(&self) -> u32 {
+        self.team().threads() as u32
+    }
+
+    #[inline]
+    fn share(&self) -> &Share {
+        self.team().shares.of(self.position.number())
+    }
+
+    /// Begins a loop. `kind` is `CLACC_STATIC` to `CLACC_RUNTIME`, perhaps with `CLACC_ORDERED`.
+    pub fn begin_loop(&self, trips: u64, chunk: u64, kind: u32) {
+        let schedule = match kind & !layout::ORDERED {
+            layout::RUNTIME => self.seat.icvs.get().schedule,
+            kind => Schedule { kind, chunk },
+        };
+        let plan = Plan::new(trips, schedule, kind & layout::ORDERED != 0, self.threads());
+        let number = self.position.begin(plan);
+        let turn = &self.share().turn;
+        self.seat.wait_without_tasks(|| turn.load(Ordering::Acquire) == number);
+    }
+
+    /// Returns the next chunk of this thread.
+    #[inline]
+    pub fn next_chunk(&self) -> Option<(u64, u64)> {
+        self.pass_ordered_on();
+        self.position.next(self.share(), self.id() as u32, self.threads())
+    }
+
+    /// Leaves the loop.
+    pub fn end_loop(&self) {
+        if self.share().leave(self.position.number(), self.threads()) {
+            self.notify();
+        }
+    }
+
+    fn notify(&self) {
+        self.team().tasks.event.notify(Cause::Progress, Many::All);
+    }
+
+    /// Waits until the ordered regions before this thread's chunk are over. Within the chunk, the thread itself keeps
+    /// the order.
+    pub fn wait_for_ordered(&self) {
+        if let Some((lo, _)) = self.position.ordered_chunk() {
+            let ordered = &self.share().ordered;
+            self.seat.wait_without_tasks(|| ordered.load(Ordering::Acquire) == lo);
+        }
+    }
+
+    /// The thread has done a chunk: those behind it may have their turn.
+    #[inline]
+    fn pass_ordered_on(&self) {
+        if let Some((_, hi)) = self.position.ordered_chunk() {
+            self.wait_for_ordered();
+            self.share().ordered.store(hi, Ordering::SeqCst);
+            self.notify();
+        }
+    }
+}
