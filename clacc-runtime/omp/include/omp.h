@@ -246,6 +246,7 @@ int omp_get_teams_thread_limit(void);
 /* ---- Tasks and resources (18.5, 18.6) ---- */
 
 int omp_get_max_task_priority(void);
+int omp_in_explicit_task(void);
 int omp_in_final(void);
 int omp_pause_resource(omp_pause_resource_t, int);
 int omp_pause_resource_all(omp_pause_resource_t);

@@ -15,6 +15,38 @@ pub extern "C" fn omp_get_proc_bind() -> i32 {
     get_int(Icv::Bind).max(0)
 }
 
+/// How many places there are (18.3.2). The library acc2omp puts threads nowhere, so that there are none.
+#[unsafe(no_mangle)]
+pub extern "C" fn omp_get_num_places() -> i32 {
+    0
+}
+
+/// How many processors a place has (18.3.3): 0 for a place that does not exist.
+#[unsafe(no_mangle)]
+pub extern "C" fn omp_get_place_num_procs(_place: i32) -> i32 {
+    0
+}
+
+/// Stores the processors of a place (18.3.4): none for a place that does not exist.
+#[unsafe(no_mangle)]
+pub extern "C" fn omp_get_place_proc_ids(_place: i32, _processors: *mut i32) {}
+
+/// The place of the calling thread (18.3.5), or -1 for a thread that was put nowhere.
+#[unsafe(no_mangle)]
+pub extern "C" fn omp_get_place_num() -> i32 {
+    -1
+}
+
+/// How many places the threads of regions can have (18.3.6).
+#[unsafe(no_mangle)]
+pub extern "C" fn omp_get_partition_num_places() -> i32 {
+    0
+}
+
+/// Stores the numbers of these places (18.3.7).
+#[unsafe(no_mangle)]
+pub extern "C" fn omp_get_partition_place_nums(_places: *mut i32) {}
+
 /// affinity-format-var. It belongs to the whole program.
 struct FormatVariable {
     lock: Mutex,
@@ -159,10 +191,4 @@ pub unsafe extern "C" fn omp_capture_affinity(
     // SAFETY: the caller promises it.
     let _ = unsafe { with_format(format, |format| write_fields(format, &mut buffer)) };
     buffer.end()
-}
-
-/// How many places there are (18.3.2). The interface of the library acc2omp does not show its places.
-#[unsafe(no_mangle)]
-pub extern "C" fn omp_get_num_places() -> i32 {
-    0
 }

@@ -1,6 +1,6 @@
 //! Device information routines (18.7): the host is the only device.
 
-use crate::runtime::{Icv, get_int};
+use crate::runtime::{Icv, get, get_int, set};
 use crate::settings::{Number, OMP_DEFAULT_DEVICE};
 
 /// The number of the host: as many as there are other devices.
@@ -8,7 +8,8 @@ pub const HOST: i32 = 0;
 /// `omp_initial_device` (1.2.6, as an environment variable and in programs).
 pub const INITIAL_DEVICE: i32 = -1;
 
-static DEFAULT_DEVICE: Number = Number::unread(OMP_DEFAULT_DEVICE);
+/// The default device of tasks for which none was set.
+static FIRST_DEFAULT: Number = Number::unread(OMP_DEFAULT_DEVICE);
 
 /// Whether a device has this number.
 pub fn is_device(number: i32) -> bool {
@@ -21,16 +22,21 @@ pub extern "C" fn omp_get_num_procs() -> i32 {
     get_int(Icv::Processors)
 }
 
-/// Sets the device of target constructs that name none (18.7.2).
+/// Sets the device of target constructs that name none (18.7.2), for the task and those that it makes. Negative numbers that
+/// are not `omp_initial_device` change nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn omp_set_default_device(number: i32) {
-    DEFAULT_DEVICE.set(if number == INITIAL_DEVICE { HOST } else { number });
+    let number = if number == INITIAL_DEVICE { HOST } else { number };
+    if number >= 0 {
+        set(Icv::Device, number.into());
+    }
 }
 
 /// The device of target constructs that name none (18.7.3).
 #[unsafe(no_mangle)]
 pub extern "C" fn omp_get_default_device() -> i32 {
-    DEFAULT_DEVICE.get()
+    let its = get(Icv::Device);
+    if its < 0 { FIRST_DEFAULT.get() } else { its as i32 }
 }
 
 /// How many devices there are beside the host (18.7.4).

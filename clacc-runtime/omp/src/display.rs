@@ -43,9 +43,8 @@ fn truth(value: i64) -> &'static str {
 }
 
 fn write_threads(text: &mut dyn Write) -> fmt::Result {
-    let number = |text: &mut dyn Write, name: &str, icv: Icv| {
-        writeln!(text, "  [host] {name} = '{}'", get(icv))
-    };
+    let number =
+        |text: &mut dyn Write, name: &str, icv: Icv| writeln!(text, "  [host] {name} = '{}'", get(icv));
     writeln!(text, "  [host] OMP_DYNAMIC = '{}'", truth(get(Icv::Dynamic)))?;
     number(text, "OMP_MAX_ACTIVE_LEVELS", Icv::MaxActiveLevels)?;
     number(text, "OMP_NUM_THREADS", Icv::Threads)?;

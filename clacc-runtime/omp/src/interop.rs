@@ -63,7 +63,11 @@ pub extern "C" fn omp_get_num_interop_properties(_object: *const c_void) -> i32 
 /// # Safety
 /// The last pointer is null or that of an `int` of the program.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn omp_get_interop_int(object: *const c_void, property: i32, result: *mut i32) -> isize {
+pub unsafe extern "C" fn omp_get_interop_int(
+    object: *const c_void,
+    property: i32,
+    result: *mut i32,
+) -> isize {
     // SAFETY: the caller promises it.
     unsafe { answer(object, property, result) };
     0

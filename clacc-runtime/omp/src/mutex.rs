@@ -103,7 +103,8 @@ impl Mutex {
 
     /// Whether the word is `asleep` now, and was `state`.
     fn announce(&self, state: u32, asleep: u32) -> bool {
-        state == asleep || self.0.compare_exchange(state, asleep, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+        state == asleep
+            || self.0.compare_exchange(state, asleep, Ordering::Relaxed, Ordering::Relaxed).is_ok()
     }
 }
 
@@ -151,7 +152,11 @@ mod tests {
         let lock = Mutex(AtomicU32::new(STARVING));
         assert!(!lock.try_take());
         assert!(lock.take_free(STARVING, STARVING, SLEEPERS));
-        assert_eq!(lock.0.load(Ordering::Relaxed), TAKEN | SLEEPERS, "the next one must get impatient itself");
+        assert_eq!(
+            lock.0.load(Ordering::Relaxed),
+            TAKEN | SLEEPERS,
+            "the next one must get impatient itself"
+        );
         assert!(!lock.try_take());
         lock.give_back();
         assert!(lock.try_take());

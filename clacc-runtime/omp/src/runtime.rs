@@ -31,6 +31,10 @@ pub enum Icv {
     Schedule = 4,
     /// The chunk of run-sched-var.
     Chunk = 5,
+    /// default-device-var, or -1 before a task sets it.
+    Device = 6,
+    /// def-allocator-var, or 0 before a task sets it.
+    Allocator = 7,
     /// thread-limit-var.
     ThreadLimit = 16,
     /// The processors that the program may use.
@@ -45,6 +49,8 @@ pub enum Icv {
     Task = 21,
     /// The greatest value of max-active-levels-var.
     SupportedLevels = 22,
+    /// Whether the current task is an explicit one.
+    InExplicit = 23,
 }
 
 // The declarations say again what `clacc_abi.h` says. No function asks anything of its caller but values.

@@ -159,13 +159,17 @@ pub fn write_host(to: &mut dyn Write) -> fmt::Result {
     if failed {
         return to.write_str("undefined");
     }
-    let mut bytes = name.iter().map(|byte| u8::from_ne_bytes(byte.to_ne_bytes())).take_while(|byte| *byte != 0);
+    let mut bytes =
+        name.iter().map(|byte| u8::from_ne_bytes(byte.to_ne_bytes())).take_while(|byte| *byte != 0);
     bytes.try_for_each(|byte| to.write_char(if byte.is_ascii() { byte.into() } else { '?' }))
 }
 
 /// The number that the operating system gives the calling thread, if it is known.
 pub fn native_thread() -> Option<i64> {
-    #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")))]
+    #[cfg(all(
+        target_os = "linux",
+        any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")
+    ))]
     {
         const GETTID: c_long = if cfg!(target_arch = "x86_64") { 186 } else { 178 };
         // SAFETY: the call has no arguments.

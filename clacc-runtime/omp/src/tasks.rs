@@ -15,6 +15,12 @@ pub extern "C" fn omp_get_max_task_priority() -> i32 {
     MAX_PRIORITY.get()
 }
 
+/// Whether the current task is an explicit one (18.5.2).
+#[unsafe(no_mangle)]
+pub extern "C" fn omp_in_explicit_task() -> i32 {
+    i32::from(get(Icv::InExplicit) > 0)
+}
+
 /// Whether the current task is final (18.5.3).
 #[unsafe(no_mangle)]
 pub extern "C" fn omp_in_final() -> i32 {

@@ -6,7 +6,10 @@ use core::sync::atomic::AtomicU32;
 
 pub use sleeping::{sleep_while, wake_all, wake_one};
 
-#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")))]
+#[cfg(all(
+    target_os = "linux",
+    any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")
+))]
 mod sleeping {
     use super::AtomicU32;
     use core::ffi::{c_long, c_void};

@@ -5,23 +5,32 @@ pub mod block;
 pub mod named;
 pub mod traits;
 
+use crate::runtime::{Icv, get, set};
 use allocator::{Allocator, Handle};
 use block::Request;
 use core::ffi::c_void;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use traits::Trait;
 
-/// def-allocator-var, or [`Handle::NULL`] before it is first asked for.
-static DEFAULT: AtomicUsize = AtomicUsize::new(0);
+/// The default allocator of tasks for which none was set, or [`Handle::NULL`] before it is first asked for.
+static FIRST_DEFAULT: AtomicUsize = AtomicUsize::new(0);
 
-/// The allocator in use where none is named. Its environment variable is read once.
+/// The allocator in use where none is named.
 fn default_allocator() -> Handle {
-    let known = Handle(DEFAULT.load(Ordering::Acquire));
+    match usize::try_from(get(Icv::Allocator)) {
+        Ok(its @ 1..) => Handle(its),
+        _ => first_default(),
+    }
+}
+
+/// The allocator of the environment variable, which is read once.
+fn first_default() -> Handle {
+    let known = Handle(FIRST_DEFAULT.load(Ordering::Acquire));
     if known != Handle::NULL {
         return known;
     }
     let read = named::from_environment().unwrap_or(Handle::DEFAULT);
-    match DEFAULT.compare_exchange(0, read.0, Ordering::AcqRel, Ordering::Acquire) {
+    match FIRST_DEFAULT.compare_exchange(0, read.0, Ordering::AcqRel, Ordering::Acquire) {
         Ok(_) => read,
         Err(faster) => {
             read.destroy();
@@ -52,11 +61,11 @@ pub extern "C" fn omp_destroy_allocator(handle: Handle) {
     handle.destroy();
 }
 
-/// Sets the allocator in use where none is named (18.13.4).
+/// Sets the allocator in use where none is named (18.13.4), for the task and those that it makes.
 #[unsafe(no_mangle)]
 pub extern "C" fn omp_set_default_allocator(handle: Handle) {
-    if handle != Handle::NULL {
-        DEFAULT.store(handle.0, Ordering::Release);
+    if let Ok(value @ 1..) = i64::try_from(handle.0) {
+        set(Icv::Allocator, value);
     }
 }
 

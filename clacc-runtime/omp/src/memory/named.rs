@@ -99,7 +99,8 @@ mod tests {
         let all = "omp_const_mem_space:pool_size=4096,fallback=allocator_fb,fb_data=omp_default_mem_alloc,\
                    sync_hint=private,access=all,partition=nearest";
         assert_eq!(alignment(all), Some(16));
-        let wrong = ["alignment=3", "alignment", "fallback=often", "pinned=true", "pool_size=-1", "size=3", ""];
+        let wrong =
+            ["alignment=3", "alignment", "fallback=often", "pinned=true", "pool_size=-1", "size=3", ""];
         for wrong in wrong {
             assert_eq!(alignment(&format!("omp_default_mem_space:{wrong}")), None, "{wrong}");
         }
