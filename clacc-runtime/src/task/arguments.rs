@@ -29,22 +29,18 @@ impl Arguments {
     /// Makes room. `None` if the alignment is no power of two, or the size too great.
     pub fn with_room(bytes: usize, align: usize) -> Option<Self> {
         let align = if align == 0 { 16 } else { align };
-        let layout = Layout::from_size_align(bytes, align).ok()?;
+        // `alloc` wants a layout with at least one byte.
+        let layout = Layout::from_size_align(bytes.max(1), align).ok()?;
         if bytes <= SMALL && align <= 16 {
             let small = Small(UnsafeCell::new([MaybeUninit::uninit(); SMALL]));
             return Some(Self(Place::Here(small)));
         }
-        // SAFETY: a layout with more than 64 bytes, or else with at least one more because of its alignment.
-        let block = unsafe { alloc(Self::not_empty(layout)) };
+        // SAFETY: the layout has at least one byte.
+        let block = unsafe { alloc(layout) };
         if block.is_null() {
             handle_alloc_error(layout);
         }
         Some(Self(Place::Block(block, layout)))
-    }
-
-    /// The layout with at least one byte, as `alloc` wants it.
-    fn not_empty(layout: Layout) -> Layout {
-        if layout.size() == 0 { Layout::new::<u8>() } else { layout }
     }
 
     /// Returns where the arguments are. The address stays as long as `self` is not moved.
@@ -60,7 +56,7 @@ impl Drop for Arguments {
     fn drop(&mut self) {
         if let Place::Block(block, layout) = self.0 {
             // SAFETY: `with_room` allocated the block with this layout.
-            unsafe { dealloc(block, Self::not_empty(layout)) };
+            unsafe { dealloc(block, layout) };
         }
     }
 }

@@ -23,7 +23,12 @@ pub struct Seat {
     /// How often the thread looks before it sleeps.
     pub looks: Cell<u32>,
     has_dependences: Cell<bool>,
+    /// How many tasks the thread has begun and not ended.
+    begun: Cell<u32>,
 }
+
+/// A thread that has begun so many tasks queues new ones, however many there are: each makes its stack deeper.
+const MOST_BEGUN: u32 = 64;
 
 /// What a new task is.
 pub struct NewTask {
@@ -53,6 +58,7 @@ impl Seat {
             icvs: CurrentIcvs::new(),
             looks: Cell::new(0),
             has_dependences: Cell::new(false),
+            begun: Cell::new(0),
         }
     }
 
@@ -174,7 +180,7 @@ impl Seat {
         if task.unmet.fetch_sub(1, Ordering::AcqRel) != 1 {
             return;
         }
-        if self.pool.is_full(self.number) {
+        if self.pool.is_full(self.number) && self.begun.get() < MOST_BEGUN {
             self.run(&task);
         } else {
             self.pool.push(self.number, task);
@@ -189,10 +195,12 @@ impl Seat {
         // SAFETY: the task holds the variables, and lives until `resume` below.
         unsafe { self.icvs.inherit(&raw const task.icvs) };
         let before = self.current.replace(Arc::clone(task));
+        self.begun.set(self.begun.get() + 1);
         if let Some(work) = &task.work {
             // SAFETY: generated code passed the body together with these arguments, and the head is that of this thread.
             unsafe { (work.body)(self.head, work.arguments.address()) };
         }
+        self.begun.set(self.begun.get() - 1);
         self.current.replace(before);
         self.icvs.resume(&interrupted);
         self.finish(task);

@@ -1,0 +1,185 @@
+//! Runs C programs that are written by hand to `clacc_abi.h`, as generated code would call the library, with every C
+//! compiler that is installed. Nothing of OpenMP is linked.
+
+#![allow(clippy::print_stdout, reason = "a skipped compiler is worth a line")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const COMPILERS: &[&str] = &["gcc", "clang-19", "tcc"];
+
+/// Returns the folder of the shared library that cargo built for these tests.
+fn library_folder() -> PathBuf {
+    let test = std::env::current_exe().unwrap_or_default();
+    let folder = test.parent().map(Path::to_path_buf).unwrap_or_default();
+    assert!(folder.join("libacc2omp.so").exists(), "no library in {}", folder.display());
+    folder
+}
+
+/// Compiles a program. Returns `None` if the compiler is not installed.
+fn build(compiler: &str, program: &str) -> Option<PathBuf> {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let library = library_folder();
+    let executable = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("native-{program}-{compiler}"));
+    let mut command = Command::new(compiler);
+    command.args(["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-O1"]);
+    command.arg("-I").arg(home.join("include")).arg(home.join(format!("tests/c/native/{program}.c")));
+    command.arg("-o").arg(&executable).arg("-L").arg(&library);
+    command.arg(format!("-Wl,-rpath,{}", library.display())).args(["-lacc2omp", "-lpthread"]);
+    let Ok(output) = command.output() else {
+        println!("skipped: {compiler} is not installed");
+        return None;
+    };
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{program} with {compiler}: {text}");
+    Some(executable)
+}
+
+fn run(executable: &Path, argument: &str, environment: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(executable);
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("OMP_")) {
+        command.env_remove(name);
+    }
+    command.arg(argument).env("LD_LIBRARY_PATH", library_folder()).envs(environment.iter().copied());
+    match command.output() {
+        Ok(output) => output,
+        Err(error) => panic!("{}: {error}", executable.display()),
+    }
+}
+
+/// Runs a program with each argument, with the default wait policy and with the passive one. The program checks itself.
+fn check(program: &str, arguments: &[&str]) {
+    for executable in COMPILERS.iter().filter_map(|compiler| build(compiler, program)) {
+        for environment in [&[][..], &[("OMP_WAIT_POLICY", "passive")]] {
+            for argument in arguments {
+                let output = run(&executable, argument, environment);
+                let text = String::from_utf8_lossy(&output.stderr);
+                let what = format!("{} {argument} {environment:?}", executable.display());
+                assert!(output.status.success() && text.is_empty(), "{what}: {:?}\n{text}", output.status);
+            }
+        }
+    }
+}
+
+#[test]
+fn regions() {
+    check("regions", &[""]);
+}
+
+#[test]
+fn loops_and_exclusion() {
+    check("loops", &["1", "2", "3", "8"]);
+}
+
+#[test]
+fn tasks() {
+    check("tasks", &["1", "2", "3", "8"]);
+}
+
+#[test]
+fn random_programs_against_a_serial_model() {
+    check("random", &["1", "2"]);
+}
+
+/// Layouts of a struct and offsets of its fields, as `layout.c` prints them.
+macro_rules! layout {
+    ($name:literal, $type:ty: $($field:ident $c:literal),+) => {{
+        let mut lines = vec![format!("{} {}", $name, size_of::<$type>())];
+        $(lines.push(format!("{}.{} {}", $name, $c, std::mem::offset_of!($type, $field)));)+
+        lines
+    }};
+}
+
+#[test]
+fn structs_and_numbers_are_those_of_the_header() {
+    use acc2omp::abi::layout::{self, Depend, Site, TaskInfo, ThreadHead, When};
+    let mut expected = layout!("clacc_thread", ThreadHead: id "id", count "count", gang "gang", gangs "gangs",
+        level "level", reserved "reserved");
+    expected.extend(layout!("clacc_site", Site: size "size", construct "construct", flags "flags", file "file",
+        function "function", line "line", end_line "end_line", func_line "func_line", func_end_line "func_end_line"));
+    expected.extend(
+        layout!("clacc_when", When: device "device", queue "async", go "go", waits "waits", wait "wait",
+        wait_device "wait_device"),
+    );
+    expected.extend(layout!("clacc_depend", Depend: address "address", kind "kind", reserved "reserved"));
+    expected
+        .extend(layout!("clacc_task_info", TaskInfo: site "site", body "body", copy "copy", bytes "bytes",
+        align "align", flags "flags", reserved "reserved"));
+    let numbers = [
+        ("ABI", layout::VERSION),
+        ("SERIAL", layout::SERIAL),
+        ("NOWAIT", layout::NOWAIT),
+        ("REDUCE_ALL", layout::REDUCE_ALL),
+        ("BIND_PRIMARY", layout::BIND & 0x100),
+        ("BIND_CLOSE", layout::BIND & 0x200),
+        ("BIND_SPREAD", layout::BIND),
+        ("STATIC", layout::STATIC),
+        ("DYNAMIC", layout::DYNAMIC),
+        ("GUIDED", layout::GUIDED),
+        ("AUTO", layout::AUTO),
+        ("RUNTIME", layout::RUNTIME),
+        ("ORDERED", layout::ORDERED),
+        ("TASK_UNDEFERRED", layout::TASK_UNDEFERRED),
+        ("TASK_FINAL", layout::TASK_FINAL),
+        ("IN", layout::IN),
+        ("INOUTSET", layout::INOUTSET),
+    ];
+    expected.extend(numbers.map(|(name, value)| format!("CLACC_{name} {value}")));
+    for executable in COMPILERS.iter().filter_map(|compiler| build(compiler, "layout")) {
+        let output = run(&executable, "", &[]);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(text.lines().collect::<Vec<_>>(), expected, "{}", executable.display());
+    }
+}
+
+#[test]
+fn the_environment_sets_the_first_variables() {
+    let cases: &[(&[(&str, &str)], &str, usize)] = &[
+        (&[("OMP_NUM_THREADS", "3")], "3 0 1 2 1 2147483647 0 | 3 1", 0),
+        (&[("OMP_NUM_THREADS", "3,2")], "3 0 255 2 1 2147483647 0 | 3 2", 0),
+        (&[("OMP_NUM_THREADS", "3,2"), ("OMP_MAX_ACTIVE_LEVELS", "1")], "3 0 1 2 1 2147483647 0 | 3 1", 0),
+        (
+            &[("OMP_NUM_THREADS", "4"), ("OMP_THREAD_LIMIT", "2"), ("OMP_SCHEDULE", "guided,7")],
+            "4 0 1 3 7 2 0 | 2 1",
+            0,
+        ),
+        (
+            &[("OMP_NUM_THREADS", "2"), ("OMP_STACKSIZE", "1M"), ("OMP_DYNAMIC", "yes")],
+            "2 0 1 2 1 2147483647 0 | 2 1",
+            1,
+        ),
+        (&[("OMP_NUM_THREADS", "2"), ("OMP_SCHEDULE", "best")], "2 0 1 2 1 2147483647 0 | 2 1", 1),
+    ];
+    let Some(executable) = build("gcc", "environment") else { return };
+    for (environment, expected, complaints) in cases {
+        let output = run(&executable, "", environment);
+        let (said, complained) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(said.trim_end(), *expected, "{environment:?}");
+        assert_eq!(complained.lines().count(), *complaints, "{complained}");
+        assert!(
+            complained.lines().all(|line| line.starts_with("acc2omp: OMP_") && line.ends_with("ignored"))
+        );
+    }
+}
+
+/// Checks that every function of the header is in the library: a program takes the addresses of all of them.
+#[test]
+fn the_header_declares_what_the_library_has() {
+    let header = include_str!("../include/clacc_abi.h");
+    let starts_function = |line: &&str| !line.starts_with([' ', '/', '#']) && !line.starts_with("static");
+    let declared = header.lines().filter(starts_function).filter_map(|line| line.split_once('('));
+    let names: Vec<_> = declared.filter_map(|(head, _)| head.rsplit([' ', '*']).next()).collect();
+    let names: Vec<_> = names.into_iter().filter(|name| name.starts_with("clacc_")).collect();
+    assert!(names.len() > 25, "{names:?}");
+    let checks: Vec<_> = names.iter().map(|name| format!("  if ({name} == 0) return 1;")).collect();
+    let text = format!("#include <clacc_abi.h>\nint main(void) {{\n{}\n  return 0;\n}}\n", checks.join("\n"));
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("every_native_function.c");
+    assert!(std::fs::write(&file, text).is_ok());
+    let library = library_folder();
+    let mut command = Command::new("gcc");
+    command.arg("-I").arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("include")).arg("-w").arg(&file);
+    command.arg("-o").arg(file.with_extension("")).arg("-L").arg(&library).arg("-lacc2omp");
+    let output = command.output().unwrap_or_else(|error| panic!("gcc: {error}"));
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
