@@ -1,12 +1,18 @@
-//! The sources of the library, file by file. A test compares the list with the folder.
+//! The sources of the libraries, file by file. A test compares the lists with the folders.
 
 macro_rules! sources {
-    ($($path:literal)*) => { &[$(($path, include_str!(concat!("../runtime/src/", $path)))),*] };
+    ($folder:literal: $($path:literal)*) => { &[$(($path, include_str!(concat!("../runtime/", $folder, $path)))),*] };
 }
 
-/// The path under `src` and the text of every source file that the library is built from. `lib.rs` is the
-/// root.
-pub const SOURCES: &[(&str, &str)] = sources! {
+/// The path under `src` and the text of every source file that `libacc2omp` is built from. `lib.rs` is the root.
+pub const SOURCES: &[(&str, &str)] = sources! { "src/":
+    "abi/exclusion.rs"
+    "abi/facts.rs"
+    "abi/layout.rs"
+    "abi/loops.rs"
+    "abi/mod.rs"
+    "abi/parallel.rs"
+    "abi/tasks.rs"
     "api/copies.rs"
     "api/cuda.rs"
     "api/data.rs"
@@ -18,6 +24,7 @@ pub const SOURCES: &[(&str, &str)] = sources! {
     "data.rs"
     "fault.rs"
     "handle.rs"
+    "icvs.rs"
     "lib.rs"
     "omp/images.rs"
     "omp/listen.rs"
@@ -32,4 +39,56 @@ pub const SOURCES: &[(&str, &str)] = sources! {
     "queue.rs"
     "settings.rs"
     "system.rs"
+    "task/arguments.rs"
+    "task/depend.rs"
+    "task/mod.rs"
+    "task/pool.rs"
+    "task/record.rs"
+    "task/seat.rs"
+    "team/barrier.rs"
+    "team/environment.rs"
+    "team/member.rs"
+    "team/mod.rs"
+    "team/origin.rs"
+    "team/region.rs"
+    "team/state.rs"
+    "team/workers.rs"
+    "threadprivate.rs"
+    "wait/event.rs"
+    "wait/futex.rs"
+    "wait/line.rs"
+    "wait/lock.rs"
+    "wait/mod.rs"
+    "worksharing/constructs.rs"
+    "worksharing/loops.rs"
+    "worksharing/mod.rs"
+    "worksharing/share.rs"
+};
+
+/// The same for `libclacc_omp`.
+pub const OMP_SOURCES: &[(&str, &str)] = sources! { "omp/src/":
+    "affinity.rs"
+    "affinity_format.rs"
+    "device_memory.rs"
+    "devices.rs"
+    "display.rs"
+    "interop.rs"
+    "lib.rs"
+    "locks.rs"
+    "memory/allocator.rs"
+    "memory/block.rs"
+    "memory/mod.rs"
+    "memory/named.rs"
+    "memory/traits.rs"
+    "mutex.rs"
+    "rectangle.rs"
+    "runtime.rs"
+    "settings.rs"
+    "system.rs"
+    "tasks.rs"
+    "teams.rs"
+    "threads.rs"
+    "time.rs"
+    "tool.rs"
+    "wait.rs"
 };
