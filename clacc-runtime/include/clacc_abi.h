@@ -236,6 +236,8 @@ enum {
   CLACC_ICV_MAX_ACTIVE_LEVELS = 3,
   CLACC_ICV_SCHEDULE = 4,          /* run-sched-var: CLACC_STATIC ... CLACC_AUTO */
   CLACC_ICV_CHUNK = 5,             /* its chunk; 0: none */
+  CLACC_ICV_DEVICE = 6,            /* default-device-var; -1 until a task sets it: nobody here reads it */
+  CLACC_ICV_ALLOCATOR = 7,         /* def-allocator-var, a handle of the library of omp_* routines; 0 until a task sets it */
   /* The following ones are read only. */
   CLACC_ICV_THREAD_LIMIT = 16,
   CLACC_ICV_PROCESSORS = 17,       /* omp_get_num_procs */
@@ -243,7 +245,8 @@ enum {
   CLACC_ICV_IN_FINAL = 19,
   CLACC_ICV_BIND = 20,             /* bind-var, as omp_proc_bind_t */
   CLACC_ICV_TASK = 21,             /* a number that no other task has at the same time */
-  CLACC_ICV_SUPPORTED_LEVELS = 22  /* the greatest value of MAX_ACTIVE_LEVELS */
+  CLACC_ICV_SUPPORTED_LEVELS = 22, /* the greatest value of MAX_ACTIVE_LEVELS */
+  CLACC_ICV_IN_EXPLICIT = 23       /* whether the task is an explicit one */
 };
 
 /* Returns the value, or -1 for an unknown number. */

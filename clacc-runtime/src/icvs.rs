@@ -51,6 +51,10 @@ pub struct Icvs {
     pub bind: Bind,
     /// bind-var of the levels below.
     pub bind_below: &'static [Bind],
+    /// default-device-var, if a task has set it.
+    pub device: Option<u32>,
+    /// def-allocator-var, a handle of the library of `omp_*` routines; 0 until a task sets it.
+    pub allocator: u64,
 }
 
 impl Icvs {
@@ -65,6 +69,8 @@ impl Icvs {
             schedule: Schedule { kind: layout::DYNAMIC, chunk: 1 },
             bind: Bind::Unbound,
             bind_below: &[],
+            device: None,
+            allocator: 0,
         }
     }
 

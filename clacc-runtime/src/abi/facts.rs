@@ -11,6 +11,8 @@ const DYNAMIC: u32 = 2;
 const ACTIVE_LEVELS: u32 = 3;
 const SCHEDULE: u32 = 4;
 const CHUNK: u32 = 5;
+const DEVICE: u32 = 6;
+const ALLOCATOR: u32 = 7;
 const THREAD_LIMIT: u32 = 16;
 const PROCESSORS: u32 = 17;
 const ACTIVE_LEVEL: u32 = 18;
@@ -18,6 +20,7 @@ const IN_FINAL: u32 = 19;
 const BIND: u32 = 20;
 const TASK: u32 = 21;
 const SUPPORTED_LEVELS: u32 = 22;
+const IN_EXPLICIT: u32 = 23;
 
 fn signed(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
@@ -34,6 +37,8 @@ pub extern "C" fn clacc_icv_get(which: u32) -> i64 {
         ACTIVE_LEVELS => i64::from(icvs.max_active_levels),
         SCHEDULE => i64::from(icvs.schedule.kind),
         CHUNK => signed(icvs.schedule.chunk),
+        DEVICE => icvs.device.map_or(-1, i64::from),
+        ALLOCATOR => signed(icvs.allocator),
         THREAD_LIMIT => i64::from(icvs.thread_limit),
         PROCESSORS => i64::from(settings().processors),
         ACTIVE_LEVEL => i64::from(member.team().active_level),
@@ -41,6 +46,7 @@ pub extern "C" fn clacc_icv_get(which: u32) -> i64 {
         BIND => i64::from(icvs.bind as u32),
         TASK => signed(std::sync::Arc::as_ptr(&member.seat.current()).addr() as u64),
         SUPPORTED_LEVELS => i64::from(MOST_ACTIVE_LEVELS),
+        IN_EXPLICIT => i64::from(member.seat.current().is_explicit()),
         _ => -1,
     }
 }
@@ -61,6 +67,8 @@ fn set(icvs: &mut Icvs, which: u32, value: u64) {
             icvs.schedule = Schedule { kind: value as u32, ..icvs.schedule };
         }
         CHUNK => icvs.schedule.chunk = value,
+        DEVICE if value <= i32::MAX as u64 => icvs.device = Some(value as u32),
+        ALLOCATOR => icvs.allocator = value,
         _ => (),
     }
 }

@@ -165,6 +165,11 @@ impl Task {
         }
     }
 
+    /// Whether a construct made the task.
+    pub fn is_explicit(&self) -> bool {
+        self.work.is_some()
+    }
+
     /// Whether the task is finished. Its children may not be.
     pub(super) fn is_finished(&self) -> bool {
         self.finished.load(Ordering::Acquire)

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clacc_runtime_install::{ABI_HEADER, HEADER, Layout, SOURCES, install};
+use clacc_runtime_install::{Layout, install, texts};
 
 use super::backend::{cache, fingerprint};
 use crate::{Failure, results, runtime};
@@ -34,8 +34,8 @@ pub(super) fn find() -> Result<Layout, Failure> {
 
 /// The folder for this library in the user's cache. Another version has another folder.
 fn cached() -> Option<PathBuf> {
-    let texts: String = SOURCES.iter().map(|(_, text)| *text).chain([HEADER, ABI_HEADER]).collect();
-    Some(cache()?.join(format!("runtime-{:016x}", fingerprint(texts.as_bytes()))))
+    let all: String = texts().collect();
+    Some(cache()?.join(format!("runtime-{:016x}", fingerprint(all.as_bytes()))))
 }
 
 /// Installs beside the place and moves the whole folder there, so that a run at the same time never sees a part.
@@ -51,8 +51,9 @@ fn install_in_cache(program: &Path, place: &Path) -> Result<(), Failure> {
     let fresh = tempfile::Builder::new().prefix(".runtime-").tempdir_in(folder).map_err(because)?;
     results::say(&format!("libacc2omp is put into {}, once", place.display()));
     install(&Layout::new(fresh.path()), Some(program), "rustc").map_err(|error| error.to_string())?;
-    let pkg_config = fresh.path().join("lib/pkgconfig/acc2omp.pc");
-    std::fs::write(pkg_config, Layout::new(place).pkg_config()).map_err(because)?;
+    for (path, text) in Layout::new(fresh.path()).pkg_config_files(place) {
+        std::fs::write(path, text).map_err(because)?;
+    }
     match std::fs::rename(fresh.path(), place) {
         Ok(()) => {
             // It has another name now.

@@ -1,12 +1,11 @@
-//! The sources of the library, file by file. A test compares the list with the folder.
+//! The sources of the libraries, file by file. A test compares the lists with the folders.
 
 macro_rules! sources {
-    ($($path:literal)*) => { &[$(($path, include_str!(concat!("../runtime/src/", $path)))),*] };
+    ($folder:literal: $($path:literal)*) => { &[$(($path, include_str!(concat!("../runtime/", $folder, $path)))),*] };
 }
 
-/// The path under `src` and the text of every source file that the library is built from. `lib.rs` is the
-/// root.
-pub const SOURCES: &[(&str, &str)] = sources! {
+/// The path under `src` and the text of every source file that `libacc2omp` is built from. `lib.rs` is the root.
+pub const SOURCES: &[(&str, &str)] = sources! { "src/":
     "abi/exclusion.rs"
     "abi/facts.rs"
     "abi/layout.rs"
@@ -64,4 +63,32 @@ pub const SOURCES: &[(&str, &str)] = sources! {
     "worksharing/loops.rs"
     "worksharing/mod.rs"
     "worksharing/share.rs"
+};
+
+/// The same for `libclacc_omp`.
+pub const OMP_SOURCES: &[(&str, &str)] = sources! { "omp/src/":
+    "affinity.rs"
+    "affinity_format.rs"
+    "device_memory.rs"
+    "devices.rs"
+    "display.rs"
+    "interop.rs"
+    "lib.rs"
+    "locks.rs"
+    "memory/allocator.rs"
+    "memory/block.rs"
+    "memory/mod.rs"
+    "memory/named.rs"
+    "memory/traits.rs"
+    "mutex.rs"
+    "rectangle.rs"
+    "runtime.rs"
+    "settings.rs"
+    "system.rs"
+    "tasks.rs"
+    "teams.rs"
+    "threads.rs"
+    "time.rs"
+    "tool.rs"
+    "wait.rs"
 };

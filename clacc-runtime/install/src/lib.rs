@@ -1,0 +1,233 @@
+//! Carries the runtime libraries of clacc as data, and installs them into a folder where C programs find them.
+//!
+//! `cargo install` installs programs only. So the program carries the headers and the sources of the libraries.
+//! [`install`] takes libraries that lie beside the program, or else builds them with `rustc`. They have
+//! no dependency, so that one call of the compiler for each is enough.
+//!
+//! ```text
+//! PREFIX/include/openacc.h  clacc_abi.h  clacc-omp/omp.h
+//! PREFIX/lib/libacc2omp.so  libacc2omp.a  libclacc_omp.so  libclacc_omp.a  pkgconfig/{acc2omp,clacc-omp}.pc
+//! ```
+//!
+//! Programs are of two kinds. A *translated* one is linked with `libacc2omp` and the OpenMP library of its compiler: it must find
+//! neither our `omp.h` nor our `omp_*` routines ([`Layout::cflags`], [`Layout::libs`]). A *native* one is linked with both
+//! of ours and no other ([`Layout::native_cflags`], [`Layout::native_libs`]).
+
+pub mod library;
+mod sources;
+
+pub use library::{LIBRARIES, Library};
+pub use sources::{OMP_SOURCES, SOURCES};
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The text of `openacc.h`.
+pub const HEADER: &str = include_str!("../runtime/include/openacc.h");
+
+/// Everything that is installed or built from: another version of it has another text somewhere.
+pub fn texts() -> impl Iterator<Item = &'static str> {
+    LIBRARIES.into_iter().flat_map(|library| {
+        let files = library.sources.iter().chain(library.headers);
+        files.map(|(_, text)| *text).chain([library.pkg_config.1])
+    })
+}
+
+/// Which files of the libraries a program is linked with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Linkage {
+    /// The shared ones, which must be there when the program runs.
+    Shared,
+    /// The static ones.
+    Static,
+}
+
+/// The places of the installed files under a prefix.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The folder that holds all installed files.
+    pub prefix: PathBuf,
+}
+
+impl Layout {
+    /// Makes the layout under `prefix`.
+    pub fn new(prefix: impl Into<PathBuf>) -> Self {
+        Self { prefix: prefix.into() }
+    }
+
+    /// Returns the folder of `openacc.h`.
+    pub fn include(&self) -> PathBuf {
+        self.prefix.join("include")
+    }
+
+    /// Returns the folder of `omp.h`, for native programs alone.
+    pub fn omp_include(&self) -> PathBuf {
+        self.include().join(library::OMP_FOLDER)
+    }
+
+    /// Returns the folder of the libraries.
+    pub fn lib(&self) -> PathBuf {
+        self.prefix.join("lib")
+    }
+
+    /// Whether the headers and the shared libraries exist there.
+    pub fn is_complete(&self) -> bool {
+        LIBRARIES.iter().all(|library| {
+            let has_headers = library.headers.iter().all(|(name, _)| self.include().join(name).is_file());
+            has_headers && self.lib().join(library.shared()).is_file()
+        })
+    }
+
+    /// Returns the arguments that a C compiler needs to compile a translated program.
+    pub fn cflags(&self) -> Vec<String> {
+        vec![format!("-I{}", self.include().display())]
+    }
+
+    /// Returns the arguments that a C compiler needs to link a translated program. They must come before the
+    /// compiler's OpenMP library. They do when the compiler adds that library itself, because it adds it at
+    /// the end.
+    pub fn libs(&self) -> Vec<String> {
+        let lib = self.lib();
+        let lib = lib.display();
+        vec![format!("-L{lib}"), format!("-Wl,-rpath,{lib}"), "-lacc2omp".to_owned()]
+    }
+
+    /// Returns the arguments that a C compiler needs to compile a native program.
+    pub fn native_cflags(&self) -> Vec<String> {
+        [self.omp_include(), self.include()].map(|folder| format!("-I{}", folder.display())).to_vec()
+    }
+
+    /// Returns the arguments that a C compiler needs to link a native program, behind its objects. `libclacc_omp` stands before
+    /// `libacc2omp`, which it uses. Where a static library is not installed, the shared ones are taken.
+    pub fn native_libs(&self, linkage: Linkage) -> Vec<String> {
+        let in_order = LIBRARIES.iter().rev();
+        let files: Vec<_> = in_order.clone().map(|library| self.lib().join(library.archive())).collect();
+        if linkage == Linkage::Static && files.iter().all(|file| file.is_file()) {
+            let of_system = ["-lpthread", "-ldl", "-lm"].map(str::to_owned);
+            return files.iter().map(|file| file.display().to_string()).chain(of_system).collect();
+        }
+        let lib = self.lib();
+        let folder = [format!("-L{}", lib.display()), format!("-Wl,-rpath,{}", lib.display())];
+        folder.into_iter().chain(in_order.map(|library| format!("-l{}", library.name))).collect()
+    }
+
+    /// Returns the places and texts of the `pkg-config` files of an installation that is or will be at `prefix`.
+    pub fn pkg_config_files(&self, prefix: &Path) -> Vec<(PathBuf, String)> {
+        let prefix = prefix.display().to_string();
+        let filled = |library: &Library| {
+            let (name, text) = library.pkg_config;
+            let text = text.replace("@PREFIX@", &prefix).replace("@VERSION@", env!("CARGO_PKG_VERSION"));
+            (self.lib().join("pkgconfig").join(name), text)
+        };
+        LIBRARIES.iter().map(filled).collect()
+    }
+}
+
+/// Where the installed libraries came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// They were copied from this folder.
+    Copied(PathBuf),
+    /// They were built from the sources.
+    Built,
+}
+
+/// The reason why nothing, or not everything, was installed.
+#[derive(Debug)]
+pub enum InstallError {
+    /// A file could not be read or written.
+    File(PathBuf, io::Error),
+    /// The compiler did not start: Rust is not installed on this machine.
+    NoCompiler(String, io::Error),
+    /// The compiler reported errors.
+    Compiler(String),
+}
+
+impl fmt::Display for InstallError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path, error) => write!(out, "{}: {error}", path.display()),
+            Self::NoCompiler(name, error) => write!(
+                out,
+                "the libraries are built from source, and '{name}', which builds them and comes with Rust, does not start: {error}"
+            ),
+            Self::Compiler(text) => write!(out, "a library was not built:\n{text}"),
+        }
+    }
+}
+
+impl std::error::Error for InstallError {}
+
+fn at(path: &Path) -> impl FnOnce(io::Error) -> InstallError {
+    let path = path.to_owned();
+    move |error| InstallError::File(path, error)
+}
+
+/// Returns the folders in which built libraries may lie, given the folder of the running program: the folder
+/// itself, and the one where packages put libraries.
+pub fn places_of_built_libraries(program: &Path) -> [PathBuf; 2] {
+    [program.to_owned(), program.join("../lib")]
+}
+
+/// Installs the headers, the libraries and the `pkg-config` files. `program` is the folder of the running
+/// program. `compiler` is `rustc` or the user's name for it.
+pub fn install(layout: &Layout, program: Option<&Path>, compiler: &str) -> Result<Origin, InstallError> {
+    let (include, lib) = (layout.include(), layout.lib());
+    create_folder(&lib)?;
+    for (name, text) in LIBRARIES.iter().flat_map(|library| library.headers) {
+        write(&include.join(name), text)?;
+    }
+    for (path, text) in layout.pkg_config_files(&layout.prefix) {
+        write(&path, &text)?;
+    }
+    let places = program.map(places_of_built_libraries).into_iter().flatten();
+    let has_all = |place: &PathBuf| LIBRARIES.iter().all(|library| place.join(library.shared()).is_file());
+    match places.into_iter().find(has_all) {
+        Some(place) => copy_libraries(&place, &lib).map(|()| Origin::Copied(place)),
+        None => build_all(&lib, compiler).map(|()| Origin::Built),
+    }
+}
+
+fn create_folder(folder: &Path) -> Result<(), InstallError> {
+    std::fs::create_dir_all(folder).map_err(at(folder))
+}
+
+/// Writes a file, and makes its folder if there is none.
+fn write(path: &Path, text: &str) -> Result<(), InstallError> {
+    path.parent().map_or(Ok(()), create_folder)?;
+    std::fs::write(path, text).map_err(at(path))
+}
+
+fn copy_libraries(from: &Path, to: &Path) -> Result<(), InstallError> {
+    for name in LIBRARIES.iter().flat_map(|library| [library.shared(), library.archive()]) {
+        let (source, target) = (from.join(&name), to.join(&name));
+        let same = source.canonicalize().ok() == target.canonicalize().ok();
+        if source.is_file() && !same {
+            std::fs::copy(&source, &target).map_err(at(&source))?;
+        }
+    }
+    Ok(())
+}
+
+fn build_all(lib: &Path, compiler: &str) -> Result<(), InstallError> {
+    LIBRARIES.iter().try_for_each(|library| build(library, lib, compiler))
+}
+
+fn build(library: &Library, lib: &Path, compiler: &str) -> Result<(), InstallError> {
+    let sources = lib.join(format!(".{}-sources", library.name));
+    let mut files = library.sources.iter();
+    let written = files.try_for_each(|(name, text)| write(&sources.join(name), text));
+    let result = written.and_then(|()| compile(library, &sources.join("lib.rs"), lib, compiler));
+    let _ = std::fs::remove_dir_all(&sources);
+    result
+}
+
+fn compile(library: &Library, root: &Path, lib: &Path, compiler: &str) -> Result<(), InstallError> {
+    let arguments = library.compiler_arguments(&root.display().to_string(), &lib.display().to_string());
+    let output = Command::new(compiler).args(arguments).output();
+    let output = output.map_err(|error| InstallError::NoCompiler(compiler.to_owned(), error))?;
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    if output.status.success() { Ok(()) } else { Err(InstallError::Compiler(text)) }
+}

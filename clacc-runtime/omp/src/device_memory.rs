@@ -1,0 +1,203 @@
+//! Device memory routines (18.8), on memory that host and device share: the host is the device.
+
+use crate::devices::is_device;
+use crate::rectangle::Shape;
+use crate::system::{self, fail};
+use core::ffi::c_void;
+use core::{ptr, slice};
+
+/// The result of routines that could not do what was asked: `EINVAL` of the C library.
+const INVALID: i32 = 22;
+
+/// How many dimensions copies can have: any number that an `int` counts.
+const MOST_DIMENSIONS: i32 = i32::MAX;
+
+/// Allocates memory of a device (18.8.1), or returns null.
+#[unsafe(no_mangle)]
+pub extern "C" fn omp_target_alloc(bytes: usize, device: i32) -> *mut c_void {
+    if bytes > 0 && is_device(device) { system::allocate(bytes) } else { ptr::null_mut() }
+}
+
+/// Frees memory of a device (18.8.2).
+///
+/// # Safety
+/// The pointer is null, or [`omp_target_alloc`] returned it for this device and it was not freed since.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn omp_target_free(memory: *mut c_void, device: i32) {
+    if is_device(device) {
+        // SAFETY: the caller promises it.
+        unsafe { system::release(memory) };
+    }
+}
+
+/// Whether a device has memory of the host's, or a copy of it (18.8.3).
+#[unsafe(no_mangle)]
+pub extern "C" fn omp_target_is_present(_memory: *const c_void, device: i32) -> i32 {
+    i32::from(is_device(device))
+}
+
+/// Whether a device can read and write memory of the host's (18.8.4).
+#[unsafe(no_mangle)]
+pub extern "C" fn omp_target_is_accessible(memory: *const c_void, _bytes: usize, device: i32) -> i32 {
+    i32::from(!memory.is_null() && is_device(device))
+}
+
+/// Copies bytes (18.8.5). Returns 0, or another number if nothing was copied.
+///
+/// # Safety
+/// Both runs of bytes are the program's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn omp_target_memcpy(
+    to: *mut c_void,
+    from: *const c_void,
+    bytes: usize,
+    to_offset: usize,
+    from_offset: usize,
+    to_device: i32,
+    from_device: i32,
+) -> i32 {
+    if !is_device(to_device) || !is_device(from_device) {
+        return INVALID;
+    }
+    if bytes == 0 {
+        return 0;
+    }
+    if to.is_null() || from.is_null() {
+        return INVALID;
+    }
+    let (to, from) = (to.wrapping_byte_add(to_offset), from.wrapping_byte_add(from_offset));
+    // SAFETY: the caller promises it.
+    unsafe { from.copy_to(to, bytes) };
+    0
+}
+
+/// Copies a part of an array with several dimensions (18.8.6). Returns 0, or another number if nothing was copied. Without
+/// pointers it returns how many dimensions there can be.
+///
+/// # Safety
+/// Both arrays are the program's, and each description has `dimensions` numbers.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn omp_target_memcpy_rect(
+    to: *mut c_void,
+    from: *const c_void,
+    element: usize,
+    dimensions: i32,
+    volume: *const usize,
+    to_offsets: *const usize,
+    from_offsets: *const usize,
+    to_extents: *const usize,
+    from_extents: *const usize,
+    to_device: i32,
+    from_device: i32,
+) -> i32 {
+    if to.is_null() && from.is_null() {
+        return MOST_DIMENSIONS;
+    }
+    let descriptions = [volume, to_offsets, from_offsets, to_extents, from_extents];
+    let is_null = to.is_null() || from.is_null() || descriptions.iter().any(|each| each.is_null());
+    let count = usize::try_from(dimensions).unwrap_or(0);
+    if is_null || count == 0 || element == 0 || !is_device(to_device) || !is_device(from_device) {
+        return INVALID;
+    }
+    // SAFETY: the caller promises it.
+    let [volume, to_offsets, from_offsets, to_extents, from_extents] =
+        descriptions.map(|each| unsafe { slice::from_raw_parts(each, count) });
+    let shape = Shape { volume, to_offsets, from_offsets, to_extents, from_extents };
+    if !shape.is_sound(element) {
+        return INVALID;
+    }
+    // SAFETY: the shape is sound, and the caller promises the arrays.
+    unsafe { shape.copy(element, to, from) };
+    0
+}
+
+/// Ends the program if a copy is to wait for other tasks: no construct makes the objects that would say for which.
+fn must_not_depend(routine: &str, count: i32) {
+    if count > 0 {
+        fail(format_args!("{routine}: depend objects are not supported"));
+    }
+}
+
+/// Copies bytes at once (18.8.7): a task that is finished when it was made. Ends the program if it is to depend on others.
+///
+/// # Safety
+/// As for [`omp_target_memcpy`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn omp_target_memcpy_async(
+    to: *mut c_void,
+    from: *const c_void,
+    bytes: usize,
+    to_offset: usize,
+    from_offset: usize,
+    to_device: i32,
+    from_device: i32,
+    count: i32,
+    _depends: *mut c_void,
+) -> i32 {
+    must_not_depend("omp_target_memcpy_async", count);
+    // SAFETY: the caller promises it.
+    unsafe { omp_target_memcpy(to, from, bytes, to_offset, from_offset, to_device, from_device) }
+}
+
+/// Copies a part of an array at once (18.8.8), like [`omp_target_memcpy_async`].
+///
+/// # Safety
+/// As for [`omp_target_memcpy_rect`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn omp_target_memcpy_rect_async(
+    to: *mut c_void,
+    from: *const c_void,
+    element: usize,
+    dimensions: i32,
+    volume: *const usize,
+    to_offsets: *const usize,
+    from_offsets: *const usize,
+    to_extents: *const usize,
+    from_extents: *const usize,
+    to_device: i32,
+    from_device: i32,
+    count: i32,
+    _depends: *mut c_void,
+) -> i32 {
+    must_not_depend("omp_target_memcpy_rect_async", count);
+    // SAFETY: the caller promises it.
+    unsafe {
+        omp_target_memcpy_rect(
+            to,
+            from,
+            element,
+            dimensions,
+            volume,
+            to_offsets,
+            from_offsets,
+            to_extents,
+            from_extents,
+            to_device,
+            from_device,
+        )
+    }
+}
+
+/// Makes memory of a device the copy of memory of the host's (18.8.9). The host has its own, so that this fails.
+#[unsafe(no_mangle)]
+pub extern "C" fn omp_target_associate_ptr(
+    _host: *const c_void,
+    _memory: *const c_void,
+    _bytes: usize,
+    _offset: usize,
+    _device: i32,
+) -> i32 {
+    INVALID
+}
+
+/// Takes an association back (18.8.10). There is none.
+#[unsafe(no_mangle)]
+pub extern "C" fn omp_target_disassociate_ptr(_host: *const c_void, _device: i32) -> i32 {
+    INVALID
+}
+
+/// Where a device has memory of the host's (18.8.11), or null.
+#[unsafe(no_mangle)]
+pub extern "C" fn omp_get_mapped_ptr(host: *const c_void, device: i32) -> *mut c_void {
+    if is_device(device) { host.cast_mut() } else { ptr::null_mut() }
+}

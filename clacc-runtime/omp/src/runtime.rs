@@ -1,0 +1,101 @@
+//! The functions of `clacc_abi.h` that the routines use.
+
+/// What a thread knows of itself in its team: `clacc_thread`. Only the library acc2omp makes such objects.
+#[repr(C)]
+#[derive(Debug)]
+pub struct ThreadHead {
+    /// The number in the team.
+    pub id: i32,
+    /// How many threads the team has.
+    pub count: i32,
+    /// The gang that the thread runs.
+    pub gang: i64,
+    /// How many gangs there are.
+    pub gangs: i64,
+    /// How many parallel regions enclose the thread.
+    pub level: u32,
+    reserved: u32,
+}
+
+/// The numbers `CLACC_ICV_…` of control variables and other facts about the current task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Icv {
+    /// nthreads-var.
+    Threads = 1,
+    /// dyn-var.
+    Dynamic = 2,
+    /// max-active-levels-var.
+    MaxActiveLevels = 3,
+    /// The kind of run-sched-var.
+    Schedule = 4,
+    /// The chunk of run-sched-var.
+    Chunk = 5,
+    /// default-device-var, or -1 before a task sets it.
+    Device = 6,
+    /// def-allocator-var, or 0 before a task sets it.
+    Allocator = 7,
+    /// thread-limit-var.
+    ThreadLimit = 16,
+    /// The processors that the program may use.
+    Processors = 17,
+    /// active-levels-var.
+    ActiveLevel = 18,
+    /// Whether the current task is final.
+    InFinal = 19,
+    /// bind-var.
+    Bind = 20,
+    /// A number that no other task has.
+    Task = 21,
+    /// The greatest value of max-active-levels-var.
+    SupportedLevels = 22,
+    /// Whether the current task is an explicit one.
+    InExplicit = 23,
+}
+
+// The declarations say again what `clacc_abi.h` says. No function asks anything of its caller but values.
+unsafe extern "C" {
+    safe fn clacc_abi() -> u32;
+    safe fn clacc_self() -> *const ThreadHead;
+    safe fn clacc_icv_get(which: u32) -> i64;
+    safe fn clacc_icv_set(which: u32, value: i64);
+    safe fn clacc_ancestor(level: i32) -> i32;
+    safe fn clacc_team_size(level: i32) -> i32;
+}
+
+/// The version of the interface that the library acc2omp has.
+pub fn version() -> u32 {
+    clacc_abi()
+}
+
+/// Asks something of the calling thread's head in its innermost team.
+pub fn of_this_thread<T>(question: impl FnOnce(&ThreadHead) -> T) -> T {
+    // SAFETY: the pointer is that of a live head until the innermost region of the calling thread ends, and that does
+    // not happen during a routine.
+    question(unsafe { &*clacc_self() })
+}
+
+/// The value of a control variable.
+pub fn get(icv: Icv) -> i64 {
+    clacc_icv_get(icv as u32)
+}
+
+/// The value of a control variable as C's `int`: the greatest one if it is greater.
+pub fn get_int(icv: Icv) -> i32 {
+    i32::try_from(get(icv)).unwrap_or(i32::MAX)
+}
+
+/// Sets a control variable; the library leaves out what is not in its range.
+pub fn set(icv: Icv, value: i64) {
+    clacc_icv_set(icv as u32, value);
+}
+
+/// The number of this thread's ancestor at a level, or -1.
+pub fn ancestor(level: i32) -> i32 {
+    clacc_ancestor(level)
+}
+
+/// The size of the team at a level, or -1.
+pub fn team_size(level: i32) -> i32 {
+    clacc_team_size(level)
+}
