@@ -23,17 +23,24 @@ impl CompilerKind {
         }
     }
 
-    /// The words with which a program is linked with the runtime library in a folder. The static library, so that a program runs
-    /// where the folder is not; tcc cannot read it, because it has thread-local variables.
+    /// The words with which a program is linked with the runtime library in a folder: with the static one, so that it runs where
+    /// the folder is not. tcc cannot read that, because it has thread-local variables.
     pub fn libraries(self, folder: &str) -> Vec<String> {
-        let of_system = ["-pthread", "-ldl", "-lm"];
-        let own = match self {
-            CompilerKind::Gcc | CompilerKind::Clang => vec![format!("{folder}/libacc2omp.a")],
-            CompilerKind::Tcc => {
-                vec![format!("-L{folder}"), format!("-Wl,-rpath={folder}"), "-lacc2omp".to_owned()]
+        match self {
+            CompilerKind::Gcc | CompilerKind::Clang => {
+                [&*format!("{folder}/libacc2omp.a"), "-pthread", "-ldl", "-lm"].map(str::to_owned).into()
             }
+            CompilerKind::Tcc => self.shared_libraries(folder),
+        }
+    }
+
+    /// The words with which a shared library is linked: with the shared runtime library, of which a process must have one.
+    pub fn shared_libraries(self, folder: &str) -> Vec<String> {
+        let path = match self {
+            CompilerKind::Gcc | CompilerKind::Clang => format!("-Wl,-rpath,{folder}"),
+            CompilerKind::Tcc => format!("-Wl,-rpath={folder}"),
         };
-        own.into_iter().chain(of_system.map(str::to_owned)).collect()
+        [&*format!("-L{folder}"), &path, "-lacc2omp", "-lm"].map(str::to_owned).into()
     }
 }
 
