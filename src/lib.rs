@@ -49,6 +49,7 @@
 //!   Codes of clacc are written as their ids, those of other tools with their texts. Policies and dialects are written as their names, so that options with a policy
 //!   of one's own cannot be written.
 //! - `policy-data`: reads mapping policies that are written down as data, in TOML (`policy::PolicyFile`).
+//! - `codegen`: generates C text with calls of the runtime library (`generate`, `Analysis::generate`).
 //! - `cli`: builds the command line.
 //! - `unstable`: exposes the internal crates, for rules and queries in their terms. They are outside
 //!   semantic versioning.
@@ -74,6 +75,9 @@ mod dump;
 pub mod edit;
 mod error;
 pub mod files;
+#[cfg(feature = "codegen")]
+#[cfg_attr(docsrs, doc(cfg(feature = "codegen")))]
+pub mod generate;
 mod json;
 mod memory_use;
 
@@ -117,6 +121,8 @@ struct ReadMe;
 #[cfg(feature = "unstable")]
 #[cfg_attr(docsrs, doc(cfg(feature = "unstable")))]
 pub mod unstable {
+    #[cfg(feature = "codegen")]
+    pub use clacc_codegen as codegen;
     pub use clacc_sema as sema;
     pub use clacc_syntax as syntax;
     pub use clacc_ttx as ttx;

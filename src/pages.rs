@@ -1,5 +1,7 @@
 //! The pages of the codes. The files `docs/codes/*.md` are part of this crate and are parsed on demand.
 
+#[cfg(feature = "codegen")]
+use clacc_codegen::codes as codegen;
 use clacc_sema::{acc::codes as acc, omp::codes as omp};
 use clacc_syntax::diagnostics::{Code, Severity};
 use clacc_syntax::{directive::codes as directive, parse::codes as parse, preprocess::codes as preprocess};
@@ -44,8 +46,11 @@ impl Page {
         if code.is_own() {
             return Some(Page::of_own(code));
         }
-        let at = PAGES.binary_search_by_key(&code.id, |(known, _)| known.id).ok()?;
-        let (code, text) = PAGES[at];
+        let of_register = |pages: &&'static [(&'static Code, &'static str)]| {
+            let at = pages.binary_search_by_key(&code.id, |(known, _)| known.id).ok()?;
+            pages.get(at).copied()
+        };
+        let (code, text) = PAGES.iter().find_map(of_register)?;
         Some(Page::read(code, text))
     }
 
@@ -92,12 +97,12 @@ fn program<'a>(sections: &'a str, heading: &str) -> &'a str {
 
 /// Returns every page, in the order of the codes.
 pub(crate) fn all() -> impl Iterator<Item = Page> {
-    PAGES.iter().map(|(code, text)| Page::read(code, text))
+    PAGES.iter().copied().flatten().map(|(code, text)| Page::read(code, text))
 }
 
 /// Returns every code.
 pub(crate) fn codes() -> impl Iterator<Item = &'static Code> {
-    CODES.iter().copied()
+    CODES.iter().copied().flatten().copied()
 }
 
 /// Whether a word has the form of a code: capital letters and four digits.
@@ -109,11 +114,11 @@ pub(crate) fn is_code_like(word: &str) -> bool {
 /// Declares the codes of each register, in ascending order, and their pages. The codes have a table of their own, so that a
 /// program that never shows a page does not hold their 150 kB.
 macro_rules! pages {
-    ($($register:ident: $($code:ident)*;)*) => {
-        static CODES: &[&Code] = &[$($(&$register::$code,)*)*];
-        static PAGES: &[(&Code, &str)] = &[$($(
+    ($($(#[$of:meta])? $register:ident: $($code:ident)*;)*) => {
+        static CODES: &[&[&Code]] = &[$($(#[$of])? &[$(&$register::$code,)*],)*];
+        static PAGES: &[&[(&Code, &str)]] = &[$($(#[$of])? &[$(
             (&$register::$code, include_str!(concat!("../docs/codes/", stringify!($code), ".md"))),
-        )*)*];
+        )*],)*];
     };
 }
 
@@ -132,6 +137,7 @@ pages! {
         ACC0155 ACC0156 ACC0157 ACC0158 ACC0159
         ACC0160 ACC0161 ACC0162 ACC0163 ACC0164 ACC0165 ACC0166;
     parse: C0001 C0002 C0003 C0004 C0005 C0006 C0007 C0008 C0009 C0010 C0011 C0012;
+    #[cfg(feature = "codegen")] codegen: GEN0900;
     ttx: MAP0001 MAP0002 MAP0003 MAP0005 MAP0006 MAP0007 MAP0008 MAP0010 MAP0011 MAP0012
         MAP0013 MAP0014 MAP0015 MAP0016 MAP0017 MAP0018 MAP0019 MAP0020 MAP0021 MAP0022 MAP0023 MAP0024
         MAP0025 MAP0026 MAP0027 MAP0028 MAP0029 MAP0030 MAP0031 MAP0032 MAP0033 MAP0034 MAP0035 MAP0036 MAP0037

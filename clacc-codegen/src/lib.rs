@@ -5,5 +5,9 @@
 //! region executes are the user's own tokens, in their own lines, and only what is new is printed. Of the runtime, this crate knows the
 //! C interface `clacc_abi.h` and nothing else. It runs no process and touches no file.
 
+pub mod abi;
+pub mod codes;
 pub mod piece;
 pub mod query;
+pub mod steps;
+pub mod unit;

@@ -313,6 +313,20 @@ pub struct IgnoredPragma {
     pub end: Pos,
 }
 
+/// A place from which on the lines of a file count otherwise, or belong to a system header: behind `#line`, a line marker, or
+/// `#pragma GCC system_header`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LineMark {
+    /// The start of the first line that is meant.
+    pub from: Pos,
+    /// The number of that line, if another one was given.
+    pub number: Option<u32>,
+    /// The name of the file, if another one was given.
+    pub file: Option<Arc<str>>,
+    /// Whether the lines are those of a system header; none if they are what they were before.
+    pub system: Option<bool>,
+}
+
 /// All that preprocessing yields for one stretch of a unit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Preprocessed {
@@ -333,6 +347,8 @@ pub struct Preprocessed {
     pub pragma_macros: Vec<MacroDefinition>,
     /// The directives of OpenMP outside system headers, if they mean nothing.
     pub ignored_openmp: Vec<IgnoredPragma>,
+    /// The places from which on lines count otherwise, in order.
+    pub line_marks: Vec<LineMark>,
     /// The findings. Their places are spelled ranges.
     pub diagnostics: Vec<crate::diagnostics::Diagnostic<(Pos, Pos)>>,
 }

@@ -54,7 +54,8 @@ fn lex_again(db: &dyn Db, file: SourceFile, options: LexOptions) -> Arc<LexedFil
     lexed
 }
 
-fn lex_for(db: &dyn Db, unit: Unit, file: SourceFile) -> Arc<LexedFile> {
+/// The tokens of a file as a unit reads it.
+pub fn lex_for(db: &dyn Db, unit: Unit, file: SourceFile) -> Arc<LexedFile> {
     if unit.options(db).lex_options().trigraphs { lex_trigraphs(db, file) } else { lex(db, file) }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::token::PpToken;
 use crate::encoding;
-use crate::lexer::LexedFile;
+use crate::lexer::{LexedFile, next_line};
 use crate::token::{TokenFlags, TokenKind};
 use crate::unit::Pos;
 
@@ -47,6 +47,12 @@ impl DirectiveLine {
     pub(super) fn range(&self) -> (Pos, Pos) {
         let last = self.end.saturating_sub(1).max(self.hash);
         (Pos(self.base + self.lexed.starts[self.hash]), Pos(self.base + self.lexed.ends[last]))
+    }
+
+    /// The offset of the first byte behind the line.
+    pub(super) fn next_line(&self) -> usize {
+        let last = self.end.saturating_sub(1).max(self.hash);
+        next_line(&self.lexed.text, self.lexed.ends[last] as usize)
     }
 
     /// The text from token `from` on as it is written, except that each comment and each splice becomes one

@@ -27,6 +27,8 @@ pub(crate) enum Command {
     Attributes(AttributesArguments),
     /// Print the tree, the OpenMP form of every OpenACC construct marked.
     Ast(AstArguments),
+    /// Print the C text with calls of the runtime library that stands for a program, or the steps that make a program of it.
+    Codegen(CodegenArguments),
     /// Print the page of a diagnostic's code.
     Explain(ExplainArguments),
     /// Install the OpenACC API library for translated programs, or print what a build needs.
@@ -55,6 +57,7 @@ impl Command {
             Command::Check(arguments) => &arguments.messages,
             Command::Attributes(arguments) => &arguments.messages,
             Command::Ast(arguments) => &arguments.messages,
+            Command::Codegen(arguments) => &arguments.messages,
             Command::Policies(PoliciesArguments { format, .. })
             | Command::Explain(ExplainArguments { format, .. }) => {
                 return (*format == TreeFormat::Json).then_some(MessageFormat::Json);
@@ -476,6 +479,39 @@ pub(crate) struct AstArguments {
     pub(crate) dialect: String,
     /// The mapping policy of the OpenMP children.
     #[arg(long, default_value = "clacc")]
+    pub(crate) policy: String,
+    /// Take the mapping policy from a file of rules over a built-in one, in TOML (docs/policy-files.md).
+    #[arg(long, value_name = "FILE", conflicts_with = "policy")]
+    pub(crate) policy_file: Option<String>,
+    #[command(flatten)]
+    pub(crate) messages: MessageArguments,
+}
+
+/// What code generation prints.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Emitted {
+    /// The text for the C compiler of this machine.
+    Host,
+    /// The text for devices with memory of their own, which is not generated yet.
+    Device,
+    /// The calls of the compiler that make a program of the text, one in a line.
+    Steps,
+    /// The preprocessed program, with its directives and without generated code.
+    Preprocessed,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CodegenArguments {
+    /// A C file; `-` is stdin.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: String,
+    /// What is printed.
+    #[arg(long, value_enum, default_value_t = Emitted::Host)]
+    pub(crate) emit: Emitted,
+    #[command(flatten)]
+    pub(crate) source: SourceArguments,
+    /// The mapping policy; `clacc policies` lists the names.
+    #[arg(long, default_value = "performance")]
     pub(crate) policy: String,
     /// Take the mapping policy from a file of rules over a built-in one, in TOML (docs/policy-files.md).
     #[arg(long, value_name = "FILE", conflicts_with = "policy")]

@@ -9,6 +9,7 @@ mod attribute_table;
 mod attributes;
 mod cc;
 mod check;
+mod codegen;
 mod command_line;
 mod command_words;
 mod compile_commands;
@@ -86,6 +87,7 @@ fn main() -> ExitCode {
         Command::Policies(options) => policies::run(&options),
         Command::Attributes(options) => attributes::run(&options),
         Command::Ast(options) => ast::run(&options),
+        Command::Codegen(options) => codegen::run(&options),
         Command::Explain(options) => explain::run(&options),
         Command::Runtime(options) => runtime::run(&options),
         Command::Cc { arguments } => cc::run(&arguments),

@@ -10,7 +10,7 @@ use super::line::DirectiveLine;
 use super::options::Options;
 use super::token::PpToken;
 use crate::Name;
-use crate::lexer::{LexProblem, LexedFile, next_line};
+use crate::lexer::{LexProblem, LexedFile};
 use crate::source::{FileId, FileProvider, FileRange};
 use crate::token::TokenKind;
 use crate::unit::Pos;
@@ -376,15 +376,17 @@ impl<'a> FileStack<'a> {
     // ---- places ----
 
     /// Counts the lines after `line` from `number` on, and changes the file's presumed name if one is
-    /// given.
-    pub(crate) fn mark_line(&mut self, line: &DirectiveLine, number: u32, file: Option<Arc<str>>) {
+    /// given. Returns the start of these lines.
+    pub(crate) fn mark_line(&mut self, line: &DirectiveLine, number: u32, file: Option<Arc<str>>) -> Pos {
         self.noted.has_line_marks = true;
-        let next = next_line(&line.lexed.text, line.lexed.ends[line.end - 1] as usize);
-        let Some(frame) = self.frames.last_mut() else { return };
+        let next = line.next_line();
+        let start = Pos(line.base + next as u32);
+        let Some(frame) = self.frames.last_mut() else { return start };
         frame.presumed.line_shift = i64::from(number) - i64::from(frame.physical_line(next));
         if let Some(file) = file {
             frame.presumed.path = file;
         }
+        start
     }
 
     /// The line of a position of the current file, as changed by `#line`.

@@ -20,6 +20,7 @@ pub(crate) struct OutputMark {
     macro_changes: u32,
     pragma_macros: u32,
     ignored_openmp: u32,
+    line_marks: u32,
     findings: u32,
 }
 
@@ -36,6 +37,7 @@ impl OutputMark {
             macro_changes: moved(|mark| mark.macro_changes),
             pragma_macros: moved(|mark| mark.pragma_macros),
             ignored_openmp: moved(|mark| mark.ignored_openmp),
+            line_marks: moved(|mark| mark.line_marks),
             findings: moved(|mark| mark.findings),
         }
     }
@@ -53,6 +55,7 @@ impl Output {
             macro_changes: self.seen.macro_changes.len() as u32,
             pragma_macros: self.seen.pragma_macros.len() as u32,
             ignored_openmp: self.seen.ignored_openmp.len() as u32,
+            line_marks: self.seen.line_marks.len() as u32,
             findings: self.findings.list().len() as u32,
         }
     }
@@ -66,6 +69,7 @@ impl Output {
             macro_changes: start(&old.macro_changes, mark.macro_changes),
             pragma_macros: start(&old.pragma_macros, mark.pragma_macros),
             ignored_openmp: start(&old.ignored_openmp, mark.ignored_openmp),
+            line_marks: start(&old.line_marks, mark.line_marks),
         });
         let mut tokens = HalfDone::new(TokenBuffer::new(old.tokens.names.clone()));
         copy_start(&mut tokens.kinds, &old.tokens.kinds, mark.tokens);
@@ -89,6 +93,7 @@ impl Output {
         seen.pragma_macros.extend(definitions.map(|each| moved.macro_definition(each)));
         let ignored = end(&old.ignored_openmp, mark.ignored_openmp);
         seen.ignored_openmp.extend(ignored.map(|each| moved.ignored_pragma(*each)));
+        seen.line_marks.extend(end(&old.line_marks, mark.line_marks).map(|each| moved.line_mark(each)));
         for finding in end(&old.diagnostics, mark.findings) {
             self.findings.add(finding.clone().map(|range| moved.range(range)));
         }

@@ -18,7 +18,7 @@ use crate::name::Known;
 use crate::source::FileRange;
 use crate::token::TokenKind;
 use crate::unit::{
-    Expansion, ExpansionId, ExpansionKind, IgnoredPragma, Inclusion, MacroChange, MacroDefinition,
+    Expansion, ExpansionId, ExpansionKind, IgnoredPragma, Inclusion, LineMark, MacroChange, MacroDefinition,
     MacroState, MacroUse, Pos, Preprocessed, TokenBuffer, TokenOrigin,
 };
 use crate::{Name, Names};
@@ -45,6 +45,7 @@ struct Noticed {
     macro_changes: Vec<MacroChange>,
     pragma_macros: Vec<MacroDefinition>,
     ignored_openmp: Vec<IgnoredPragma>,
+    line_marks: Vec<LineMark>,
 }
 
 impl Output {
@@ -65,6 +66,7 @@ impl Output {
             macro_changes: seen.macro_changes,
             pragma_macros: seen.pragma_macros,
             ignored_openmp: seen.ignored_openmp,
+            line_marks: seen.line_marks,
             diagnostics: self.findings.finish(),
         }
     }
@@ -194,6 +196,11 @@ impl Output {
 
     pub(crate) fn note_pragma_macro(&mut self, definition: MacroDefinition) {
         self.seen.pragma_macros.push(definition);
+    }
+
+    /// Records that lines count otherwise from a place on.
+    pub(crate) fn note_line_mark(&mut self, mark: LineMark) {
+        self.seen.line_marks.push(mark);
     }
 
     /// Records a directive of OpenMP that means nothing. Those in system headers are of no interest.

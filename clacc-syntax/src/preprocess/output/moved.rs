@@ -2,8 +2,8 @@
 
 use crate::source::{FileId, FileRange};
 use crate::unit::{
-    Expansion, ExpansionId, IgnoredPragma, Inclusion, MAIN_FILE_LIMIT, MacroChange, MacroDefinition,
-    MacroUse, Pos, Stretch, StretchContent, TokenOrigin,
+    Expansion, ExpansionId, IgnoredPragma, Inclusion, LineMark, MAIN_FILE_LIMIT, MacroChange,
+    MacroDefinition, MacroUse, Pos, Stretch, StretchContent, TokenOrigin,
 };
 
 /// The new places of what stands behind an edit. All differences wrap around zero.
@@ -95,6 +95,10 @@ impl MovedPlaces {
             name_at: self.pos(definition.name_at),
             body: self.range(definition.body),
         }
+    }
+
+    pub(super) fn line_mark(&self, mark: &LineMark) -> LineMark {
+        LineMark { from: self.pos(mark.from), ..mark.clone() }
     }
 
     pub(super) fn ignored_pragma(&self, pragma: IgnoredPragma) -> IgnoredPragma {

@@ -9,6 +9,7 @@ use super::Reader;
 use crate::Name;
 use crate::name::Known;
 use crate::token::TokenKind;
+use crate::unit::LineMark;
 
 impl Reader<'_> {
     /// Reads and executes the directive that comes next in the current file.
@@ -95,7 +96,14 @@ impl Reader<'_> {
             }
         };
         let system = marker && tokens.iter().skip(2).any(|flag| self.out.text(flag.text) == "3");
-        self.files.mark_line(line, number, file.map(Arc::from));
+        let file: Option<Arc<str>> = file.map(Arc::from);
+        let from = self.files.mark_line(line, number, file.clone());
+        self.out.note_line_mark(LineMark {
+            from,
+            number: Some(number),
+            file,
+            system: marker.then_some(system),
+        });
         if system {
             self.make_system();
         }

@@ -13,7 +13,7 @@ use crate::encoding;
 use crate::lexer::lex;
 use crate::name::Known;
 use crate::token::{TokenFlags, TokenKind};
-use crate::unit::{Expansion, ExpansionId, ExpansionKind, IgnoredPragma, TokenOrigin};
+use crate::unit::{Expansion, ExpansionId, ExpansionKind, IgnoredPragma, LineMark, Pos, TokenOrigin};
 
 /// A pragma in any of its forms.
 struct Pragma {
@@ -179,6 +179,8 @@ impl Reader<'_> {
             let message = "#pragma GCC system_header in the main file has no effect";
             self.out.report(&codes::PP0035, pragma.start.range(), message);
         } else {
+            let from = Pos(pragma.line.base + pragma.line.next_line() as u32);
+            self.out.note_line_mark(LineMark { from, number: None, file: None, system: Some(true) });
             self.make_system();
         }
     }

@@ -31,7 +31,7 @@ impl Compilation<'_> {
             } else {
                 results::held(|| prepare(number))
             };
-            let wanted = source.as_ref().ok().filter(|source| source.refused == 0);
+            let wanted = source.as_ref().ok().filter(|source| source.refused == 0 && !source.is_done);
             let command = wanted.map(|source| coloured(self.command(source)));
             prepared.borrow_mut().insert(number, PreparedSource { source, told });
             command

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use clacc::Dialect;
+use clacc::generate::CompilerKind;
 use clacc::options::Target;
 use clacc::policy::Policy;
 use clacc::translate::TextReader;
@@ -48,6 +49,15 @@ impl Backend {
     /// The machine and the headers as this compiler has them.
     pub(super) fn target(&self) -> Target {
         Target::host().with_compiler(&self.answer.macros, &self.answer.search_directories)
+    }
+
+    /// What kind of compiler it is.
+    pub(super) fn kind(&self) -> CompilerKind {
+        match self.clang {
+            Some(_) => CompilerKind::Clang,
+            None if self.answer.macros.contains("#define __TINYC__ ") => CompilerKind::Tcc,
+            None => CompilerKind::Gcc,
+        }
     }
 
     /// Whether this is gcc, or names files as gcc does.
@@ -135,7 +145,7 @@ fn flags_for_macros(request: &Request) -> Vec<String> {
             flags.push(word.clone());
         }
     }
-    if request.openmp {
+    if request.openmp && !request.native {
         flags.push("-fopenmp".to_owned());
     }
     flags

@@ -10,6 +10,7 @@ mod chosen_dialect;
 mod ignored_openacc;
 mod linked_runtime;
 mod long_option;
+mod native;
 mod nvc;
 mod overlay;
 mod plain_units;
@@ -67,6 +68,8 @@ Compiles C programs with OpenACC: translates each C file and calls a compiler of
                                who executes loops with little work under policy `performance`
   -fopenacc-interchange=none|proven
                                loops that policy `performance` lets change places in dialect `host`
+  --native                     with -fopenacc and -fopenmp, generate code for clacc's own runtime library: no library of
+                               OpenMP is linked, and the compiler may be any (gcc, clang, tcc)
   --serial                     compile as if there were no directives, neither of OpenACC nor of OpenMP; routines of the
                                OpenACC API link
   --jobs N                     how many files are compiled at a time; as many as there are processors, and one if make
@@ -118,7 +121,13 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
     for word in &request.left_out {
         results::warn(&format!("{word} has no counterpart and is left out"));
     }
-    if request.serial { without_directives::compile(&request) } else { compile(&request) }
+    if request.serial {
+        return without_directives::compile(&request);
+    }
+    if request.native && matches!(request.wanted, WantedOutput::Prerequisites(_)) {
+        return native::list_prerequisites(&request);
+    }
+    compile(&request)
 }
 
 /// The words as they are, for the compiler alone. Those that say how directives are translated mean nothing to it.
@@ -128,7 +137,7 @@ fn handed_through(request: &Request, words: Vec<String>) -> Vec<String> {
     while let Some(word) = words.next() {
         match word.as_str() {
             _ if request::OWN.contains(&word.as_str()) => drop(words.next()),
-            "-fopenacc" | "-fno-openacc" | "--serial" => {}
+            "-fopenacc" | "-fno-openacc" | "--serial" | "--native" => {}
             _ if request::is_own_with_value(&word) || word.starts_with("-fopenacc-") => {}
             _ if word == "-acc" || word.starts_with("-acc=") => {}
             _ if warning_flags::is_own(&word) || implicit_levels::option_of(&word).is_some() => {}
@@ -195,6 +204,8 @@ struct SourceToCompile<'f> {
     here: Option<PathBuf>,
     /// The exit status if it is not to be compiled, or 0.
     refused: u8,
+    /// Whether nothing is left to do with it.
+    is_done: bool,
 }
 
 /// Reads a source, by its number, and translates it.
@@ -206,11 +217,18 @@ impl Compilation<'_> {
         let mut source = self.request.source.clone();
         // The program is one of OpenACC: its own OpenMP means nothing, although the compiler has OpenMP on.
         source.ignore_openmp = !self.request.openmp;
+        if self.request.native {
+            source = native::source(&source, self.backend);
+        }
         // Its header knows both models, and nobody can change what it asks for.
         source.system_dir.push(paths::text(self.runtime.include().as_os_str()));
         let files: Vec<String> = self.request.sources().cloned().collect();
         let has_directives = |file: &String| !plain_units::is_plain(file, self.request);
-        let opened = whole_program::open(&files, has_directives, &source, &self.backend.target())?;
+        let opened = if self.request.native {
+            native::open(&files, &source, &self.backend.target())?
+        } else {
+            whole_program::open(&files, has_directives, &source, &self.backend.target())?
+        };
         self.show_notes(&opened);
         let OpenedSources { files: read, session, inputs, .. } = &opened;
         let mut inputs = read.iter().zip(inputs).peekable();
@@ -218,7 +236,11 @@ impl Compilation<'_> {
         let mut prepare = |number: usize| {
             let (file, overlay) = (&files[number], self.overlay(number)?);
             let mut source = self.source(file, overlay);
-            if let Some((_, input)) = inputs.next_if(|(read, _)| *read == file) {
+            let input = inputs.next_if(|(read, _)| *read == file);
+            if let (Some((_, input)), true) = (input, self.request.native) {
+                self.record(file, None)?;
+                self.generate(session, input, &mut source)?;
+            } else if let Some((_, input)) = input {
                 let translation = session.translate(input.unit, &options);
                 self.record(file, Some(&translation))?;
                 let unit = UnitToCompile { session, input, file, translation: &translation };
@@ -270,7 +292,7 @@ impl Compilation<'_> {
 
     fn source<'f>(&self, file: &'f str, overlay: Overlay) -> SourceToCompile<'f> {
         let object = self.links_apart().then(|| overlay.path().join("object.o"));
-        SourceToCompile { file, overlay, object, here: None, refused: 0 }
+        SourceToCompile { file, overlay, object, here: None, refused: 0, is_done: false }
     }
 
     /// Puts the translation of a unit where it is compiled, unless its directives are wrong.
@@ -295,7 +317,7 @@ impl Compilation<'_> {
         let (mut status, mut objects) = (0, Vec::new());
         for number in 0..count {
             let source = prepare(number)?;
-            let ended = if source.refused == 0 {
+            let ended = if source.refused == 0 && !source.is_done {
                 let prints = self.steps(&source.overlay).prints_text();
                 let streams = if prints { Streams::StdoutRead } else { Streams::Shared };
                 self.finished(&source, &self.ended(&self.command(&source), streams)?)?
@@ -311,6 +333,7 @@ impl Compilation<'_> {
     /// Gives the user what the compiler made of a source. Returns the exit status.
     fn finished(&self, source: &SourceToCompile<'_>, ran: &Ran) -> Result<u8, Failure> {
         if ran.status == 0 && !self.request.shows_commands {
+            self.write_native_prerequisites(source)?;
             self.pass_on(&self.steps(&source.overlay), source.file, &ran.stdout)?;
         }
         Ok(ran.status)
@@ -446,5 +469,5 @@ fn write(path: Option<&str>, text: &[u8]) -> Result<(), Failure> {
 
 /// Whether a finding is about C: the compiler that reads the translation has words for it too.
 fn is_about_c(finding: &Diagnostic) -> bool {
-    !["ACC", "OMP", "MAP"].iter().any(|prefix| finding.code.id.starts_with(prefix))
+    !["ACC", "OMP", "MAP", "GEN"].iter().any(|prefix| finding.code.id.starts_with(prefix))
 }

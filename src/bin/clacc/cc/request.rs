@@ -81,6 +81,8 @@ pub(super) struct Request {
     pub(super) permits_kept: bool,
     /// `--serial`: directives mean nothing.
     pub(super) serial: bool,
+    /// `--native`: code is generated for clacc's own runtime library.
+    pub(super) native: bool,
     /// Whether there are options that only nvc has.
     pub(super) is_in_words_of_nvc: bool,
     /// `--record`: the file to which files, findings and verdicts are appended.
@@ -247,6 +249,7 @@ impl RequestReader {
             remarks: false,
             permits_kept: false,
             serial: false,
+            native: false,
             is_in_words_of_nvc: false,
             record: None,
             jobs: None,
@@ -320,6 +323,7 @@ impl RequestReader {
             "-fopenmp" => request.openmp = true,
             "-fno-openmp" => request.openmp = false,
             "--serial" => request.serial = true,
+            "--native" => request.native = true,
             "-fopenacc-permit-kept" => request.permits_kept = true,
             "-ansi" => {
                 request.source.standard = Some("c89".to_owned());
@@ -419,6 +423,7 @@ impl RequestReader {
     }
 
     fn finish(mut self) -> Result<Request, Failure> {
+        self.request.check_native()?;
         let mut severities = Severities::default();
         if self.request.print.is_some() {
             // As in the original, the warnings about extensions are on in the modes that print OpenMP.
@@ -481,6 +486,26 @@ impl Request {
             "--record" => self.record = Some(value),
             _ => self.source.device_type = Some(value),
         }
+        Ok(())
+    }
+
+    /// `--native` is a way of its own through OpenACC and OpenMP.
+    fn check_native(&mut self) -> Result<(), Failure> {
+        if !self.native {
+            return Ok(());
+        }
+        if self.serial {
+            return Err("--native and --serial contradict each other".to_owned());
+        }
+        if self.dialect.is_some() {
+            return Err(
+                "--native has an OpenMP of its own, so that --dialect has no effect with it".to_owned()
+            );
+        }
+        if self.print.is_some() {
+            return Err("a print mode prints OpenMP, of which --native makes other code".to_owned());
+        }
+        (self.openacc, self.openmp) = (true, true);
         Ok(())
     }
 

@@ -2,9 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use clacc::generate::CompilerKind;
 use clacc_runtime_install::Layout;
 
 use super::backend::{Backend, OPENACC};
+use super::native;
 use super::overlay::Overlay;
 use super::request::{DriverWord, Request, WantedOutput};
 use crate::paths;
@@ -25,11 +27,12 @@ impl Steps<'_> {
     /// compiler but what the user asks.
     pub(super) fn compile(&self, source: &str, here: Option<&Path>, object: Option<&Path>) -> Vec<String> {
         let is_alone = self.request.wanted == WantedOutput::Program && object.is_none();
+        let is_generated = here.is_some() && self.request.native;
         let mut command = self.begun_if(here.is_some() || is_alone);
         // What the user says of the same warnings follows.
         command.extend(here.and_then(|_| self.backend.held_back_warnings()).map(str::to_owned));
         let mut before = "";
-        for word in &self.request.words {
+        for word in self.words_for(is_generated) {
             match word {
                 DriverWord::Source(path) if path == source => {
                     command.push(here.map_or_else(|| path.clone(), text));
@@ -37,6 +40,9 @@ impl Steps<'_> {
                 DriverWord::Flag(word) => {
                     let flag = self.flag(before, word);
                     command.extend(flag.into_iter().map(|flag| match flag.as_str() {
+                        "c" if is_generated && before == "-x" => "cpp-output".to_owned(),
+                        "-xc" if is_generated => "-xcpp-output".to_owned(),
+                        _ if is_generated => flag,
                         "cpp-output" if here.is_some() && before == "-x" => "c".to_owned(),
                         "-xcpp-output" if here.is_some() => "-xc".to_owned(),
                         _ => flag,
@@ -49,13 +55,26 @@ impl Steps<'_> {
                 DriverWord::Source(_) | DriverWord::Linked(_) | DriverWord::LinkFlag(_) => {}
             }
         }
-        command.extend(self.reading_flags());
-        command.extend(here.map(|_| self.places(source)).into_iter().flatten());
+        if is_generated {
+            command.extend(self.debugging_flags());
+        } else {
+            command.extend(self.reading_flags());
+            command.extend(here.map(|_| self.places(source)).into_iter().flatten());
+        }
         command.extend(self.output_flags(source, object));
         if is_alone {
             command.extend(self.libraries());
         }
         command
+    }
+
+    /// The words for a source: what is generated was preprocessed.
+    fn words_for(&self, is_generated: bool) -> Vec<&DriverWord> {
+        if is_generated {
+            native::without_preprocessing(&self.request.words)
+        } else {
+            self.request.words.iter().collect()
+        }
     }
 
     /// The command that links objects, each in the place of its source.
@@ -131,6 +150,10 @@ impl Steps<'_> {
     /// options with OpenMP alone.
     fn begun_if(&self, is_wanted: bool) -> Vec<String> {
         let mut command = vec![self.request.backend.clone()];
+        if self.request.native {
+            command.extend(native::flags(self.backend));
+            return command;
+        }
         if is_wanted || self.request.openmp || self.request.names_devices() {
             command.extend(self.backend.openmp_flags(&self.request.devices));
         }
@@ -154,15 +177,43 @@ impl Steps<'_> {
         let source = paths::of(source);
         let folder = source.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = text(folder.unwrap_or(Path::new(".")));
-        let map = format!("-fdebug-prefix-map={}=", text(self.overlay.path()));
-        vec!["-idirafter".to_owned(), folder, map]
+        let mut places = vec!["-idirafter".to_owned(), folder];
+        places.extend(self.debugging_flags());
+        places
+    }
+
+    /// What debuggers are told about the folder of texts that are made here.
+    fn debugging_flags(&self) -> Option<String> {
+        let is_known = self.backend.kind() != CompilerKind::Tcc;
+        is_known.then(|| format!("-fdebug-prefix-map={}=", text(self.overlay.path())))
     }
 
     /// What programs are linked with: the library of the OpenACC API, and with the options of nvc that of mathematics,
     /// which nvc links by itself.
     fn libraries(&self) -> Vec<String> {
+        if self.request.native {
+            return native::libraries(self.request, self.backend, &self.runtime.lib());
+        }
         let of_mathematics = self.request.is_in_words_of_nvc.then(|| "-lm".to_owned());
         self.runtime.libs().into_iter().chain(of_mathematics).collect()
+    }
+
+    /// The command that lists the files that a source reads.
+    pub(super) fn list_prerequisites(&self, source: &str, word: &str, target: &str) -> Vec<String> {
+        let mut command = vec![self.request.backend.clone()];
+        for word in self.request.words.iter().filter_map(DriverWord::flag) {
+            if !["-MD", "-MMD"].contains(&word) {
+                command.push(word.to_owned());
+            }
+        }
+        command.extend(self.reading_flags());
+        command.push(format!("-D_OPENMP={}", clacc::generate::OPENMP_VERSION));
+        if !native::names_target(self.request) {
+            command.extend(["-MQ".to_owned(), target.to_owned()]);
+        }
+        let file = text(&self.overlay.path().join(PREREQUISITES));
+        command.extend([word.to_owned(), "-MF".to_owned(), file, source.to_owned()]);
+        command
     }
 
     /// The macros of OpenACC, and the header of its library.
@@ -191,7 +242,7 @@ impl Steps<'_> {
             flags.extend(self.output_for(source));
         }
         let are_the_output = matches!(self.request.wanted, WantedOutput::Prerequisites(_));
-        if self.prerequisites(source).is_some() && !are_the_output {
+        if self.prerequisites(source).is_some() && !are_the_output && !self.request.native {
             flags.extend(["-MF".to_owned(), text(&self.overlay.path().join(PREREQUISITES))]);
             flags.extend(object.and_then(|_| self.target_flags(source)).into_iter().flatten());
         }

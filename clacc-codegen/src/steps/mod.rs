@@ -1,0 +1,126 @@
+//! The tool chain as data: which programs make a program of generated text, from what, into what. Nothing is run here.
+
+/// What kind of C compiler a program is: which words it takes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub enum CompilerKind {
+    /// gcc, and what has its options.
+    #[default]
+    Gcc,
+    /// clang.
+    Clang,
+    /// tcc, the small compiler.
+    Tcc,
+}
+
+impl CompilerKind {
+    /// The options with which generated text is compiled: `simd` directives count without an OpenMP library, and the text was
+    /// preprocessed. tcc knows neither: it takes the file by its name, and leaves the directives out.
+    pub fn flags_for_text(self) -> &'static [&'static str] {
+        match self {
+            CompilerKind::Gcc | CompilerKind::Clang => &["-fopenmp-simd", "-x", "cpp-output"],
+            CompilerKind::Tcc => &[],
+        }
+    }
+
+    /// The words with which a program is linked with the runtime library in a folder: with the static one, so that it runs where
+    /// the folder is not. tcc cannot read that, because it has thread-local variables.
+    pub fn libraries(self, folder: &str) -> Vec<String> {
+        match self {
+            CompilerKind::Gcc | CompilerKind::Clang => {
+                [&*format!("{folder}/libacc2omp.a"), "-pthread", "-ldl", "-lm"].map(str::to_owned).into()
+            }
+            CompilerKind::Tcc => self.shared_libraries(folder),
+        }
+    }
+
+    /// The words with which a shared library is linked: with the shared runtime library, of which a process must have one.
+    pub fn shared_libraries(self, folder: &str) -> Vec<String> {
+        let path = match self {
+            CompilerKind::Gcc | CompilerKind::Clang => format!("-Wl,-rpath,{folder}"),
+            CompilerKind::Tcc => format!("-Wl,-rpath={folder}"),
+        };
+        [&*format!("-L{folder}"), &path, "-lacc2omp", "-lm"].map(str::to_owned).into()
+    }
+}
+
+/// A C compiler and the user's words for it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ToolChain {
+    /// The program, by its name or path.
+    pub program: String,
+    /// What kind of compiler it is.
+    pub kind: CompilerKind,
+    /// The user's options for compiling: `-O2`, `-g`. Those about macros and headers have no effect, because the text was
+    /// preprocessed with them.
+    pub flags: Vec<String>,
+    /// The user's words for linking, behind the objects: `-lm`.
+    pub link_flags: Vec<String>,
+    /// The folder of the runtime library.
+    pub library: String,
+}
+
+/// A call of a program.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Step {
+    /// The program.
+    pub program: String,
+    /// Its arguments, in order.
+    pub arguments: Vec<String>,
+    /// The files that it reads, of those that are made here.
+    pub inputs: Vec<String>,
+    /// The files that it makes.
+    pub outputs: Vec<String>,
+}
+
+impl ToolChain {
+    /// Compiles generated text to an object.
+    pub fn compile(&self, text: &str, object: &str) -> Step {
+        let flags = self.kind.flags_for_text().iter().map(|flag| (*flag).to_owned());
+        let output = ["-c", text, "-o", object].map(str::to_owned);
+        Step {
+            program: self.program.clone(),
+            arguments: self.flags.iter().cloned().chain(flags).chain(output).collect(),
+            inputs: vec![text.to_owned()],
+            outputs: vec![object.to_owned()],
+        }
+    }
+
+    /// Links objects to a program.
+    pub fn link(&self, objects: &[String], program: &str) -> Step {
+        let mut arguments = self.flags.clone();
+        arguments.extend_from_slice(objects);
+        arguments.extend(["-o".to_owned(), program.to_owned()]);
+        arguments.extend_from_slice(&self.link_flags);
+        arguments.extend(self.kind.libraries(&self.library));
+        Step {
+            program: self.program.clone(),
+            arguments,
+            inputs: objects.to_vec(),
+            outputs: vec![program.to_owned()],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_compiled_and_linked() {
+        let chain = ToolChain {
+            program: "gcc".to_owned(),
+            flags: vec!["-O2".to_owned()],
+            link_flags: vec!["-lz".to_owned()],
+            library: "/lib".to_owned(),
+            ..ToolChain::default()
+        };
+        let compiled = chain.compile("f.clacc.i", "f.o");
+        assert_eq!(compiled.arguments.join(" "), "-O2 -fopenmp-simd -x cpp-output -c f.clacc.i -o f.o");
+        let linked = chain.link(&["f.o".to_owned()], "f");
+        assert_eq!(linked.arguments.join(" "), "-O2 f.o -o f -lz /lib/libacc2omp.a -pthread -ldl -lm");
+        assert_eq!((linked.inputs, linked.outputs), (compiled.outputs, vec!["f".to_owned()]));
+        let tcc = ToolChain { kind: CompilerKind::Tcc, ..chain };
+        assert!(!tcc.compile("f.clacc.i", "f.o").arguments.contains(&"-fopenmp-simd".to_owned()));
+    }
+}

@@ -1,0 +1,164 @@
+//! The text of a unit for a C compiler: the preprocessed tokens in the user's lines, with what became of declarations among them.
+//!
+//! The text is that of a preprocessor: line markers and tokens, no macros. A line of a file that holds nothing but its own tokens is
+//! copied byte for byte; in others, and in system headers, tokens stand at their columns, those of a macro in the line of the
+//! outermost invocation, as `cc -E` has them. So messages, `__LINE__` in assertions and debuggers are about the user's files.
+//! New code stands behind markers with the flag of system headers, because compilers have no warnings there. Without new code, the
+//! tokens are those of `cc -E`, which is how the writer is tested.
+
+mod apart;
+mod inclusions;
+mod tokens;
+mod writer;
+
+use clacc_sema::db::external_decls::{ExternalDecl, declarations, header_declarations};
+use clacc_sema::db::findings::places_of;
+use clacc_sema::db::preprocessed::{prefix, rest};
+use clacc_sema::db::{Db, Unit};
+use clacc_syntax::diagnostics::{Diagnostic, Severity};
+use clacc_syntax::source::FileRange;
+use clacc_syntax::token::TokenRange;
+use clacc_syntax::unit::TokenBuffer;
+use clacc_ttx::query::Mapping;
+
+use crate::abi;
+use crate::codes;
+use crate::piece::{Lowered, Piece};
+use crate::query::lower;
+use inclusions::Inclusions;
+pub use tokens::Directives;
+use tokens::TokenWriter;
+use writer::LineWriter;
+
+/// The text of a unit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnitText {
+    /// The text, in the bytes of the user's files. None if there is an error among the findings.
+    pub text: Option<Vec<u8>>,
+    /// What cannot be generated, and warnings, in the order of the unit.
+    pub findings: Vec<Diagnostic<FileRange>>,
+}
+
+/// The text of a unit with generated code. It takes as long as the unit is long; declarations are lowered by queries. The result is
+/// not memoised, because it holds every position.
+pub fn text(db: &dyn Db, unit: Unit, mapping: Mapping) -> UnitText {
+    let lowered = |decl| lower(db, decl, mapping);
+    let of_headers = header_declarations(db, unit).iter().map(|decl| (*decl, lowered(*decl))).collect();
+    let of_main = declarations(db, unit).iter().map(|decl| (*decl, lowered(*decl))).collect();
+    UnitWriter { db, unit, parts: [of_headers, of_main], directives: Directives::Noted }.run()
+}
+
+/// The text of a unit as a preprocessor prints it, with its directives.
+pub fn preprocessed_text(db: &dyn Db, unit: Unit) -> Vec<u8> {
+    let parts = [Vec::new(), Vec::new()];
+    UnitWriter { db, unit, parts, directives: Directives::Printed }.run().text.unwrap_or_default()
+}
+
+type LoweredDecl<'db> = (ExternalDecl<'db>, std::sync::Arc<Lowered>);
+
+struct UnitWriter<'db> {
+    db: &'db dyn Db,
+    unit: Unit,
+    /// The declarations with what they became: those of the run of headers, those of the rest of the main file.
+    parts: [Vec<LoweredDecl<'db>>; 2],
+    directives: Directives,
+}
+
+impl UnitWriter<'_> {
+    fn run(&self) -> UnitText {
+        let (db, unit) = (self.db, self.unit);
+        let (headers, main) = (&prefix(db, unit).state.preprocessed, &rest(db, unit).preprocessed);
+        let marks = headers.line_marks.iter().chain(&main.line_marks);
+        let mut lines = LineWriter::new(Inclusions::new(db, unit, &main.map, marks));
+        let mut findings = Vec::new();
+        if self.has_new_code() {
+            lines.header(abi::FILE, &abi::declarations(&unit.options(db).target));
+        }
+        for (tokens, decls) in [&headers.tokens, &main.tokens].into_iter().zip(&self.parts) {
+            self.write_part(&mut lines, tokens, decls, &mut findings);
+        }
+        let is_error = |finding: &Diagnostic<FileRange>| finding.severity == Severity::Error;
+        let text = (!findings.iter().any(is_error)).then(|| lines.finish());
+        UnitText { text, findings }
+    }
+
+    fn has_new_code(&self) -> bool {
+        let mut lowered = self.parts.iter().flatten().map(|(_, lowered)| lowered);
+        lowered.any(|lowered| {
+            **lowered != Lowered { findings: lowered.findings.clone(), ..Lowered::unchanged() }
+        })
+    }
+
+    /// Writes the tokens of a part of the unit, with what became of its declarations.
+    fn write_part<'a>(
+        &self,
+        lines: &mut LineWriter<'a>,
+        tokens: &'a TokenBuffer,
+        decls: &[LoweredDecl<'_>],
+        findings: &mut Vec<Diagnostic<FileRange>>,
+    ) {
+        let mut writer = TokenWriter::new(lines, tokens, self.directives);
+        let mut written = 0;
+        for (decl, lowered) in decls {
+            let first = decl.first_token(self.db);
+            let end = first as usize + decl.tokens(self.db).kinds.len();
+            writer.write(written, first as usize);
+            written = end;
+            PieceWriter { tokens: &mut writer, first }.declaration(lowered, end);
+            let places = places_of(self.db, self.unit, *decl);
+            let locate = |finding: &Diagnostic<TokenRange>| places.locate(finding.clone(), first).1;
+            findings.extend(lowered.findings.iter().map(locate));
+            let is_known = lowered.findings.iter().any(|finding| finding.severity == Severity::Error);
+            let unread = writer.left_out.drain(..).filter(|_| !is_known);
+            findings.extend(unread.map(|at| locate(&not_generated(at as u32 - first))));
+        }
+        writer.write(written, tokens.len());
+    }
+}
+
+/// A directive that nothing was made of.
+fn not_generated(at: u32) -> Diagnostic<TokenRange> {
+    let message = "no code is generated for this directive";
+    Diagnostic::new(&codes::GEN0900, TokenRange::new(at, at + 1), message)
+}
+
+/// Writes pieces of one declaration.
+struct PieceWriter<'t, 'w, 'a> {
+    tokens: &'t mut TokenWriter<'w, 'a>,
+    /// The first token of the declaration.
+    first: u32,
+}
+
+impl PieceWriter<'_, '_, '_> {
+    /// Writes a declaration that ends before a token, as what it became.
+    fn declaration(&mut self, lowered: &Lowered, end: usize) {
+        self.pieces(&lowered.before);
+        match &lowered.declaration {
+            Some(pieces) => self.pieces(pieces),
+            None => self.tokens.write(self.first as usize, end),
+        }
+        self.pieces(&lowered.behind);
+    }
+
+    fn pieces(&mut self, pieces: &[Piece]) {
+        for piece in pieces {
+            match piece {
+                Piece::Tokens(range) => {
+                    let of_part = |token: u32| (self.first + token) as usize;
+                    self.tokens.write(of_part(range.start), of_part(range.end));
+                }
+                Piece::Inline(text) => self.tokens.lines.inline(text),
+                Piece::Lines { text, at } => {
+                    if let Some((inclusion, pos)) = self.tokens.written((self.first + at) as usize) {
+                        self.tokens.lines.lines(&inclusion, pos, text);
+                    }
+                }
+                Piece::Pragma { text, at } => {
+                    if let Some((inclusion, pos)) = self.tokens.written((self.first + at) as usize) {
+                        self.tokens.lines.pragma(&inclusion, pos, text);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The tokens of a unit in their lines.
+
+use std::rc::Rc;
+
+use clacc_syntax::token::{TokenFlags, TokenKind};
+use clacc_syntax::unit::{ExpansionId, Pos, TokenBuffer, TokenOrigin};
+
+use super::inclusions::{Inclusion, is_complete_trivia};
+use super::writer::LineWriter;
+
+/// What becomes of directives of OpenACC and OpenMP among the tokens of files that are not the system's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Directives {
+    /// They are printed.
+    Printed,
+    /// They are left out and noted: whoever generates code must have read them.
+    Noted,
+}
+
+/// Writes tokens of one part of a unit.
+pub(super) struct TokenWriter<'w, 'a> {
+    pub(super) lines: &'w mut LineWriter<'a>,
+    pub(super) tokens: &'a TokenBuffer,
+    pub(super) directives: Directives,
+    /// The directives that were left out, by their first tokens.
+    pub(super) left_out: Vec<usize>,
+    /// The place of the outermost invocation that the last token came through.
+    invocation: Option<Pos>,
+}
+
+impl<'w, 'a> TokenWriter<'w, 'a> {
+    pub(super) fn new(
+        lines: &'w mut LineWriter<'a>,
+        tokens: &'a TokenBuffer,
+        directives: Directives,
+    ) -> TokenWriter<'w, 'a> {
+        TokenWriter { lines, tokens, directives, left_out: Vec::new(), invocation: None }
+    }
+
+    /// Writes the tokens from one to another, which is not among them.
+    pub(super) fn write(&mut self, from: usize, to: usize) {
+        let (mut at, to) = (from, to.min(self.tokens.len()));
+        while at < to {
+            at = match self.tokens.kinds[at] {
+                TokenKind::PragmaOther => self.other_pragma(at),
+                TokenKind::PragmaAcc | TokenKind::PragmaOmp => self.directive(at, to),
+                // The beginning of its directive is among other tokens.
+                TokenKind::PragmaEnd => at + 1,
+                _ => self.whole_line(at, to).unwrap_or_else(|| self.token(at)),
+            };
+        }
+    }
+
+    /// Where the user wrote what a token comes from.
+    pub(super) fn written(&mut self, at: usize) -> Option<(Rc<Inclusion>, Pos)> {
+        let pos = self.lines.inclusions.written(*self.tokens.origins.get(at)?);
+        Some((self.lines.inclusions.at(pos)?, pos))
+    }
+
+    fn is_own(&self, at: usize) -> bool {
+        self.tokens.origins[at].expansion == ExpansionId::NONE
+    }
+
+    fn text(&self, at: usize) -> &'a str {
+        &self.tokens.names[self.tokens.texts[at]]
+    }
+
+    /// Whether something stands before a token.
+    fn is_apart(&self, at: usize) -> bool {
+        let flags = self.tokens.flags[at];
+        flags.contains(TokenFlags::SPACE_BEFORE) || flags.contains(TokenFlags::LINE_START)
+    }
+
+    // ---- whole lines ----
+
+    /// Copies the line that begins with a token, if all its tokens follow here as they are written there. Returns the token
+    /// behind it.
+    fn whole_line(&mut self, at: usize, to: usize) -> Option<usize> {
+        if !self.is_own(at) {
+            return None;
+        }
+        let (inclusion, pos) = self.written(at)?;
+        let offset = pos.0 - inclusion.base;
+        let number = inclusion.line_of(offset);
+        if inclusion.counting(number).system || self.lines.has_begun(&inclusion, number) {
+            return None;
+        }
+        let (count, end) = self.tokens_as_written(at, to, &inclusion, number)?;
+        self.lines.copy_line(&inclusion, number, end);
+        self.invocation = None;
+        Some(at + count)
+    }
+
+    /// The number of tokens in a line of a file, and where the last one of them ends, if the same ones are here from a token
+    /// on, and the line can be read without those around it.
+    fn tokens_as_written(
+        &self,
+        at: usize,
+        to: usize,
+        inclusion: &Inclusion,
+        number: u32,
+    ) -> Option<(usize, u32)> {
+        let lexed = &inclusion.lexed;
+        let (start, line_end) = (inclusion.line_start(number), inclusion.line_end(number));
+        let first = inclusion.token_from(start);
+        let is_in_line =
+            |index: &usize| lexed.starts[*index] < line_end && lexed.kinds[*index] != TokenKind::Eof;
+        let count = (first..lexed.starts.len()).take_while(is_in_line).count();
+        let is_here = |index: usize| {
+            let token = at + index - first;
+            token < to
+                && self.tokens.origins[token]
+                    == TokenOrigin {
+                        spelling: Pos(inclusion.base + lexed.starts[index]),
+                        expansion: ExpansionId::NONE,
+                    }
+                && !is_pragma(self.tokens.kinds[token])
+                && !self.tokens.flags[token].contains(TokenFlags::UNCLEAN)
+        };
+        let end = *lexed.ends.get((first + count).checked_sub(1)?)?;
+        let is_whole = count > 0 && end <= line_end && (first..first + count).all(is_here);
+        let begins_and_ends = is_complete_trivia(inclusion.bytes(start, *lexed.starts.get(first)?))
+            && is_complete_trivia(inclusion.bytes(end, line_end));
+        (is_whole && begins_and_ends).then_some((count, end))
+    }
+
+    // ---- single tokens ----
+
+    fn token(&mut self, at: usize) -> usize {
+        let (text, is_apart) = (self.text(at), self.is_apart(at));
+        let origin = self.tokens.origins[at];
+        let Some((inclusion, pos)) = self.written(at) else {
+            self.lines.token(text, true);
+            return at + 1;
+        };
+        let invocation = (!self.is_own(at)).then_some(pos);
+        if invocation.is_some() && self.invocation == invocation && self.lines.is_in_line(&inclusion, pos) {
+            self.lines.token(text, is_apart);
+        } else {
+            self.lines.token_at(&inclusion, pos, text, is_apart);
+        }
+        self.invocation = invocation;
+        if self.is_own(at) && !self.tokens.flags[at].contains(TokenFlags::UNCLEAN) {
+            let end = self.tokens.ends[at].0.saturating_sub(inclusion.base);
+            self.lines.ends_at(&inclusion, inclusion.line_of(origin.spelling.0 - inclusion.base), end);
+        }
+        at + 1
+    }
+
+    // ---- pragmas ----
+
+    fn other_pragma(&mut self, at: usize) -> usize {
+        if let Some((inclusion, pos)) = self.written(at) {
+            self.lines.pragma(&inclusion, pos, self.text(at));
+        }
+        self.invocation = None;
+        at + 1
+    }
+
+    /// Prints a directive, or leaves it out. Returns the token behind it.
+    fn directive(&mut self, at: usize, to: usize) -> usize {
+        let length = self.tokens.kinds[at..to].iter().position(|kind| *kind == TokenKind::PragmaEnd);
+        let end = length.map_or(to, |length| at + length);
+        let Some((inclusion, pos)) = self.written(at) else { return end + 1 };
+        let is_of_system = inclusion.counting(inclusion.line_of(pos.0 - inclusion.base)).system;
+        if is_of_system && self.tokens.kinds[at] == TokenKind::PragmaOmp
+            || self.directives == Directives::Printed
+        {
+            let text = self.directive_text(at, end);
+            self.lines.pragma(&inclusion, pos, &text);
+        } else {
+            self.left_out.push(at);
+        }
+        self.invocation = None;
+        end + 1
+    }
+
+    /// A directive in one line.
+    fn directive_text(&self, at: usize, end: usize) -> String {
+        let word = if self.tokens.kinds[at] == TokenKind::PragmaAcc { "acc" } else { "omp" };
+        let mut text = word.to_owned();
+        for token in at + 1..end {
+            let own = self.text(token);
+            let joins =
+                |last: &u8| own.bytes().next().is_some_and(|first| super::apart::must_be(*last, first));
+            if self.is_apart(token) || token == at + 1 || text.as_bytes().last().is_some_and(joins) {
+                text.push(' ');
+            }
+            text.push_str(own);
+        }
+        text
+    }
+}
+
+fn is_pragma(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::PragmaAcc | TokenKind::PragmaOmp | TokenKind::PragmaOther | TokenKind::PragmaEnd
+    )
+}

@@ -1,0 +1,84 @@
+//! `clacc codegen`: what `clacc cc --native` gives to the C compiler, for people and tests.
+
+use std::mem::ManuallyDrop;
+
+use clacc::Session;
+use clacc::generate::{CompilerKind, GenerateOptions, Generated, OPENMP_VERSION, Step, ToolChain};
+use clacc::severities::Severities;
+
+use crate::command_line::{CodegenArguments, Emitted, SourceArguments};
+use crate::inputs::Input;
+use crate::results::{self, Messages};
+use crate::{CommandEnd, Failure, inputs, policies, warning_flags};
+
+pub(crate) fn run(options: &CodegenArguments) -> Result<CommandEnd, Failure> {
+    if options.emit == Emitted::Device {
+        return Err(
+            "text for devices is not generated yet; `--emit host` prints that for the host".to_owned()
+        );
+    }
+    let source = as_native(&options.source);
+    let (session, inputs) = inputs::open(std::slice::from_ref(&options.file), &source)?;
+    match inputs.as_slice() {
+        [input] => emit(options, &session, input),
+        _ => Err(format!("{} stands for several units; name one file and its flags", options.file)),
+    }
+}
+
+/// How sources are read for native code: with the macro of OpenMP, unless the user says something of it.
+pub(crate) fn as_native(source: &SourceArguments) -> SourceArguments {
+    let mut source = source.clone();
+    let is_openmp = |setting: &String| setting.split(['=', '(']).next() == Some("_OPENMP");
+    if !source.ignore_openmp && !source.define.iter().chain(&source.undefine).any(is_openmp) {
+        source.define.insert(0, format!("_OPENMP={OPENMP_VERSION}"));
+    }
+    source
+}
+
+/// The kind of a compiler, by its name.
+pub(crate) fn kind_of(compiler: &str) -> CompilerKind {
+    let name = compiler.rsplit('/').next().unwrap_or(compiler);
+    match name {
+        _ if name.contains("clang") => CompilerKind::Clang,
+        _ if name.contains("tcc") => CompilerKind::Tcc,
+        _ => CompilerKind::Gcc,
+    }
+}
+
+fn emit(
+    options: &CodegenArguments,
+    session: &ManuallyDrop<Session>,
+    input: &Input,
+) -> Result<CommandEnd, Failure> {
+    if options.emit == Emitted::Preprocessed {
+        results::result(&session.preprocessed(input.unit))?;
+        return Ok(CommandEnd::Clean);
+    }
+    let program = options.source.cc.clone().unwrap_or_else(|| "gcc".to_owned());
+    let kind = kind_of(&program);
+    // The folder of the library is that of `clacc runtime --install`.
+    let tools = ToolChain { program, kind, library: "$CLACC_RUNTIME/lib".to_owned(), ..ToolChain::default() };
+    let policy = policies::chosen(&options.policy, options.policy_file.as_deref())?.policy;
+    let severities = warning_flags::severities(Severities::default(), &options.source.ignored);
+    let wanted = GenerateOptions::default().with_policy(policy).with_tools(tools).with_severities(severities);
+    let generated = session.generate(input.unit, &wanted);
+    let mut messages = Messages::new(&options.messages);
+    for finding in &generated.diagnostics {
+        messages.add(finding.clone(), &|path| session.source(path));
+    }
+    messages.finish();
+    results::result(&text(options.emit, &generated))?;
+    Ok(if generated.files.is_empty() { CommandEnd::Findings } else { CommandEnd::Clean })
+}
+
+fn text(emitted: Emitted, generated: &Generated) -> Vec<u8> {
+    match emitted {
+        Emitted::Steps => generated.steps.iter().map(line).collect::<String>().into_bytes(),
+        _ => generated.files.iter().flat_map(|file| file.text.iter().copied()).collect(),
+    }
+}
+
+/// A step as a line for people.
+fn line(step: &Step) -> String {
+    format!("{} {}\n", step.program, step.arguments.join(" "))
+}

@@ -1,0 +1,194 @@
+//! Code generation: units as C text with calls of the runtime library, and the steps that make a program of it.
+//!
+//! The library runs nothing and writes no file: [`Generated`] has the texts and the calls of programs as data.
+
+use std::sync::Arc;
+
+use clacc_codegen::unit;
+use clacc_sema::db::findings;
+
+#[doc(inline)]
+pub use clacc_codegen::steps::{CompilerKind, Step, ToolChain};
+
+use crate::Dialect;
+use crate::analysis::{Analysis, Unit};
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::policy::Policy;
+use crate::severities::Severities;
+
+/// The value of `_OPENMP` with which generated programs are to be read: the year and month of OpenMP 4.5, of which the runtime
+/// library has the part for the host.
+///
+/// ```
+/// use clacc::{generate::OPENMP_VERSION, options::CompileOptions};
+///
+/// let options = CompileOptions::default().define(format!("_OPENMP={OPENMP_VERSION}"));
+/// # let _ = options;
+/// ```
+pub const OPENMP_VERSION: u32 = 201_511;
+
+/// How code is generated.
+///
+/// ```
+/// use clacc::generate::{CompilerKind, GenerateOptions, ToolChain};
+///
+/// let mut tools = ToolChain::default();
+/// (tools.program, tools.kind) = ("clang-19".to_owned(), CompilerKind::Clang);
+/// let options = GenerateOptions::default().with_tools(tools);
+/// assert_eq!(options.policy.id(), "performance");
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct GenerateOptions {
+    /// Which OpenMP an OpenACC construct becomes, of which the code is made.
+    pub policy: Policy,
+    /// The OpenMP that code is made of.
+    pub dialect: Dialect,
+    /// The C compiler that reads the text.
+    pub tools: ToolChain,
+    /// Which findings are returned, and how serious they are.
+    pub severities: Severities,
+}
+
+impl Default for GenerateOptions {
+    /// Returns options with policy `performance`, for gcc.
+    fn default() -> Self {
+        GenerateOptions {
+            policy: Policy::default(),
+            dialect: clacc_ttx::dialect::HOST,
+            tools: ToolChain { program: "gcc".to_owned(), ..ToolChain::default() },
+            severities: Severities::default(),
+        }
+    }
+}
+
+impl GenerateOptions {
+    /// Sets the [policy](Self::policy).
+    #[must_use]
+    pub fn with_policy(self, policy: Policy) -> Self {
+        GenerateOptions { policy, ..self }
+    }
+
+    /// Sets the [tools](Self::tools).
+    #[must_use]
+    pub fn with_tools(self, tools: ToolChain) -> Self {
+        GenerateOptions { tools, ..self }
+    }
+
+    /// Sets the [severities](Self::severities).
+    #[must_use]
+    pub fn with_severities(self, severities: Severities) -> Self {
+        GenerateOptions { severities, ..self }
+    }
+}
+
+/// A file of generated text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct GeneratedFile {
+    /// Its path: beside the main file, with another extension.
+    pub path: Arc<str>,
+    /// Its text: preprocessed C, with line markers.
+    pub text: Vec<u8>,
+}
+
+/// The code that was generated for a unit.
+///
+/// ```
+/// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
+/// use clacc::generate::{Generated, GeneratedFile, GenerateOptions};
+///
+/// let program = "#define ANSWER 42\nint main(void) { return ANSWER; }\n";
+/// let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let generated: Generated = session.generate(unit, &GenerateOptions::default());
+/// let file: &GeneratedFile = &generated.files[0];
+/// assert_eq!(&*file.path, "f.clacc.i");
+/// assert_eq!(file.text, b"# 1 \"f.c\"\n\nint main(void) { return 42    ; }\n");
+/// let calls: Vec<String> = generated.steps.iter().map(|step| step.arguments.join(" ")).collect();
+/// assert!(calls[0].ends_with("-c f.clacc.i -o f.o"));
+/// # Ok::<(), clacc::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Generated {
+    /// The texts. There are none if the directives have errors, or no code is generated for one of them.
+    pub files: Vec<GeneratedFile>,
+    /// What is to be run, in order, to make a program of the texts. None without a text.
+    pub steps: Vec<Step>,
+    /// All findings that the [severities](GenerateOptions::severities) show: those of [`Analysis::check`] and those of the
+    /// generation.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Analysis {
+    /// Generates code for a unit: C text with calls of the runtime library, which any C compiler reads, and the steps that make
+    /// a program of it. Directives that mean nothing without an OpenMP compiler are never left out in silence: where no code can
+    /// be generated for one, there is an error among the findings and no text.
+    ///
+    /// The text is the preprocessed unit. Lines without macros and new code are the user's own, and markers say where lines come
+    /// from, so that messages and debuggers show the user's files. Errors of C outside of directives are left to the C compiler.
+    ///
+    /// It costs what [`Analysis::check`] costs, and as long as writing the text takes. What a function becomes is kept until an
+    /// edit changes that function.
+    ///
+    /// ```
+    /// # use clacc::{Session, files::MemoryFiles, generate::GenerateOptions, options::CompileOptions};
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", "#include <none.h>\n"));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let generated = session.generate(unit, &GenerateOptions::default());
+    /// assert!(generated.files.is_empty());
+    /// assert_eq!(generated.diagnostics[0].code.id, "PP0001");
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
+    #[must_use]
+    pub fn generate(&self, unit: Unit, options: &GenerateOptions) -> Generated {
+        let db_unit = self.unit(unit);
+        let mapping = self.mapping(&options.policy, options.dialect);
+        let made = unit::text(&self.db, db_unit, mapping);
+        let own = findings::diagnostics(&self.db, db_unit);
+        let is_broken =
+            own.iter().any(|finding| finding.severity == Severity::Error && !is_about_c(finding.code.id));
+        let diagnostics = self.shown(own.iter().cloned().chain(made.findings), &options.severities);
+        let text = made.text.filter(|_| !is_broken);
+        let stem = stem_of(&self.path(unit)).to_owned();
+        let files: Vec<GeneratedFile> = text
+            .into_iter()
+            .map(|text| GeneratedFile { path: format!("{stem}.clacc.i").into(), text })
+            .collect();
+        let steps = files.iter().flat_map(|file| steps_of(&options.tools, &file.path, &stem)).collect();
+        Generated { files, steps, diagnostics }
+    }
+
+    /// Returns a unit as a C preprocessor prints it: line markers and tokens. Lines without macros are copied as they are;
+    /// directives of OpenACC and OpenMP are in one line each, with macros expanded. The text is made anew by each call.
+    ///
+    /// ```
+    /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
+    /// let program = "#define P(x) _Pragma(#x)\nP(acc wait) int a; // first\n";
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let text = session.preprocessed(unit);
+    /// assert_eq!(text, b"# 1 \"f.c\"\n\n#pragma acc wait\n# 2 \"f.c\"\n            int a; // first\n");
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
+    #[must_use]
+    pub fn preprocessed(&self, unit: Unit) -> Vec<u8> {
+        unit::preprocessed_text(&self.db, self.unit(unit))
+    }
+}
+
+/// Whether a code is one of C alone, for which the C compiler has words of its own.
+fn is_about_c(id: &str) -> bool {
+    !["ACC", "OMP", "PP", "GEN"].iter().any(|prefix| id.starts_with(prefix))
+}
+
+/// The path of a C file without its extension.
+fn stem_of(path: &str) -> &str {
+    ["c", "i"].iter().find_map(|extension| path.strip_suffix(extension)?.strip_suffix('.')).unwrap_or(path)
+}
+
+fn steps_of(tools: &ToolChain, text: &str, stem: &str) -> Vec<Step> {
+    let object = format!("{stem}.o");
+    vec![tools.compile(text, &object), tools.link(std::slice::from_ref(&object), stem)]
+}
