@@ -5,5 +5,9 @@
 //! region executes are the user's own tokens, in their own lines, and only what is new is printed. Of the runtime, this crate knows the
 //! C interface `clacc_abi.h` and nothing else. It runs no process and touches no file.
 
+mod capture;
+pub mod codes;
+mod lower;
 pub mod piece;
+mod plan;
 pub mod query;
