@@ -1,7 +1,13 @@
-//! The register of findings about code generation.
+//! The register of findings about code generation: about what cannot be generated, and about units.
 
 use clacc_syntax::diagnostics::codes;
 
 codes! {
+    GEN0001 Error,
+    GEN0002 Error,
+    GEN0003 Error,
+    GEN0004 Error,
+    GEN0005 Error,
+    GEN0006 Error,
     GEN0900 Error,
 }

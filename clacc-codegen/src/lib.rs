@@ -6,8 +6,11 @@
 //! C interface `clacc_abi.h` and nothing else. It runs no process and touches no file.
 
 pub mod abi;
+mod capture;
 pub mod codes;
+mod lower;
 pub mod piece;
+mod plan;
 pub mod query;
 pub mod steps;
 pub mod unit;

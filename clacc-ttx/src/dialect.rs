@@ -367,10 +367,19 @@ pub const HOST: Dialect = Dialect {
     ..PORTABLE
 };
 
+/// What clacc's own code generator reads: OpenMP for the threads of the host. Of its forms compilers read `simd` alone, so
+/// that what they get wrong there is avoided as in `host`.
+pub const NATIVE: Dialect = Dialect {
+    name: "native",
+    about: "what clacc generates code for by itself: the threads of the host, with its own runtime",
+    ..HOST
+};
+
 /// All dialects, in the order of the list that users see.
 pub const DIALECTS: &[&Dialect] = &[
     &PORTABLE,
     &HOST,
+    &NATIVE,
     &CLACC,
     &CLACC_LATEST,
     &OPENMP_5_1,

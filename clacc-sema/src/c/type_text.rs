@@ -10,7 +10,31 @@ use crate::c::types::{ArrayLength, QualType, TagHome, TagRef, Type};
 /// The declaration of `name` with a type, without `;`; of no name, the type's name. None where C has no spelling for
 /// the type: tagged types without a tag, arrays of variable length, the unknown type.
 pub fn type_text(names: &Names, ty: &QualType, name: &str) -> Option<String> {
+    TypeSpeller { names, tag: &|keyword, tag| tagged(names, keyword, tag), lengths: &[] }
+        .declaration(ty, name)
+}
+
+/// Spells types of which a part has no spelling of its own.
+#[derive(Clone, Copy)]
+pub struct TypeSpeller<'a> {
+    /// The table of names.
+    pub names: &'a Names,
+    /// The spelling of a tagged type, from its keyword and its tag, if it has one where the text is to stand.
+    pub tag: &'a dyn Fn(&'static str, &TagRef) -> Option<String>,
+    /// The lengths of the arrays of variable length in the type, the slowest dimension first.
+    pub lengths: &'a [String],
+}
+
+impl TypeSpeller<'_> {
+    /// The declaration of `name` with a type, without `;`, as in [`type_text`].
+    pub fn declaration(&self, ty: &QualType, name: &str) -> Option<String> {
+        spelled(self, ty, name)
+    }
+}
+
+fn spelled(speller: &TypeSpeller<'_>, ty: &QualType, name: &str) -> Option<String> {
     let mut declarator = name.to_owned();
+    let mut lengths = speller.lengths.iter();
     let mut ty = ty;
     let mut behind_pointer = false;
     loop {
@@ -26,19 +50,19 @@ pub fn type_text(names: &Names, ty: &QualType, name: &str) -> Option<String> {
                 declarator = match length {
                     ArrayLength::Constant(length) => format!("{}[{length}]", wrap(&declarator)),
                     ArrayLength::Unknown => format!("{}[]", wrap(&declarator)),
-                    ArrayLength::Variable => return None,
+                    ArrayLength::Variable => format!("{}[{}]", wrap(&declarator), lengths.next()?),
                 };
                 behind_pointer = false;
                 element
             }
             Type::Function { result, params, variadic } => {
                 declarator =
-                    format!("{}({})", wrap(&declarator), parameters(names, params.as_deref(), *variadic)?);
+                    format!("{}({})", wrap(&declarator), parameters(speller, params.as_deref(), *variadic)?);
                 behind_pointer = false;
                 result
             }
             _ => {
-                let base = format!("{}{}", qualifiers(ty.quals), base(names, ty)?);
+                let base = format!("{}{}", qualifiers(ty.quals), base(speller, ty)?);
                 let suffix = declarator.starts_with('[')
                     || declarator.starts_with('(') && !declarator.starts_with("(*");
                 let space = if declarator.is_empty() || suffix { "" } else { " " };
@@ -48,7 +72,7 @@ pub fn type_text(names: &Names, ty: &QualType, name: &str) -> Option<String> {
     }
 }
 
-fn parameters(names: &Names, params: Option<&[QualType]>, variadic: bool) -> Option<String> {
+fn parameters(speller: &TypeSpeller<'_>, params: Option<&[QualType]>, variadic: bool) -> Option<String> {
     let Some(params) = params else { return Some(String::new()) };
     if params.is_empty() && !variadic {
         return Some("void".to_owned());
@@ -56,7 +80,7 @@ fn parameters(names: &Names, params: Option<&[QualType]>, variadic: bool) -> Opt
     let mut text = String::new();
     for param in params {
         let separator = if text.is_empty() { "" } else { ", " };
-        write!(text, "{separator}{}", type_text(names, param, "")?).ok()?;
+        write!(text, "{separator}{}", spelled(speller, param, "")?).ok()?;
     }
     if variadic {
         text.push_str(if text.is_empty() { "..." } else { ", ..." });
@@ -74,21 +98,22 @@ fn qualifiers(quals: Quals) -> String {
     words.iter().filter(|(qual, _)| quals.contains(*qual)).map(|(_, word)| *word).collect()
 }
 
-fn base(names: &Names, ty: &QualType) -> Option<String> {
+fn base(speller: &TypeSpeller<'_>, ty: &QualType) -> Option<String> {
     match &*ty.ty {
         Type::Builtin(builtin) => Some(builtin.text().to_owned()),
         Type::VaList => Some("__builtin_va_list".to_owned()),
-        Type::Record(tag) => tagged(names, if tag.is_union { "union" } else { "struct" }, tag),
-        Type::Enum(tag) => tagged(names, "enum", tag),
-        Type::Atomic(inner) => Some(format!("_Atomic({})", type_text(names, inner, "")?)),
+        Type::Record(tag) => (speller.tag)(if tag.is_union { "union" } else { "struct" }, tag),
+        Type::Enum(tag) => (speller.tag)("enum", tag),
+        Type::Atomic(inner) => Some(format!("_Atomic({})", spelled(speller, inner, "")?)),
         Type::Vector { element, bytes } => {
-            Some(format!("{} __attribute__((vector_size({bytes})))", type_text(names, element, "")?))
+            Some(format!("{} __attribute__((vector_size({bytes})))", spelled(speller, element, "")?))
         }
         _ => None,
     }
 }
 
-fn tagged(names: &Names, keyword: &str, tag: &TagRef) -> Option<String> {
+/// A tagged type by its tag; none if it has none.
+pub fn tagged(names: &Names, keyword: &str, tag: &TagRef) -> Option<String> {
     let has_tag = tag.tag != Name::EMPTY && !matches!(tag.home, TagHome::Anonymous { .. });
     has_tag.then(|| format!("{keyword} {}", &names[tag.tag]))
 }

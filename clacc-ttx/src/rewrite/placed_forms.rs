@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use clacc_sema::acc::facts::AccFacts;
 use clacc_sema::program::place::At;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::source::FileId;
@@ -32,6 +33,12 @@ impl PlacedForms {
             placed.left_out.extend(left_out.map(|inner| inner.at));
         }
         placed
+    }
+
+    /// What code generation takes: it works on tokens, where everything has a place.
+    pub fn everywhere(facts: &AccFacts) -> PlacedForms {
+        let divided = facts.of_directive.iter().map(|(directive, _)| directive).collect();
+        PlacedForms { divided, left_out: FxHashSet::default() }
     }
 
     /// Whether the construct of a directive is printed in parts.

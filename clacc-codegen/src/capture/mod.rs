@@ -1,0 +1,102 @@
+//! How variables of a function reach the functions that its regions become.
+
+pub(crate) mod types;
+pub(crate) mod uses;
+
+use clacc_sema::omp::form::{Argument, Directive, Item};
+use clacc_sema::program::View;
+use clacc_sema::program::access::WriteKind;
+use clacc_sema::program::entity::StorageDuration;
+use clacc_sema::program::place::EntityId;
+use clacc_syntax::ast::Stmt;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
+use clacc_syntax::token::TokenRange;
+use rustc_hash::FxHashSet;
+
+use crate::plan::Plan;
+
+/// How a variable reaches an outlined function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Travel {
+    /// A variable of the same name there has its value.
+    Value,
+    /// A pointer there has its address, and its name becomes what the pointer points to.
+    Address,
+    /// An array of its size, in the arguments of a task, has its elements; otherwise as [`Travel::Address`].
+    Elements,
+}
+
+/// What decides how variables travel, for a whole declaration.
+///
+/// A variable travels by value only if nobody can write it while the outlined function runs: it is a scalar with automatic
+/// storage, neither `volatile` nor `_Atomic`; its address is never taken in the function; no clause lets a construct change it;
+/// and no code changes it in the outermost region around, whose threads and tasks are all that can run at the same time. Tasks
+/// outside of all regions of the function may still run behind what looks like their end, so that in a function with tasks, code
+/// anywhere in it counts.
+#[derive(Debug)]
+pub(crate) struct Writers {
+    /// The first token of each assignment to a variable as a whole, in order.
+    writes: Vec<(u32, EntityId)>,
+    /// The variables that may be changed in ways that assignments do not show.
+    changed: FxHashSet<EntityId>,
+    /// Whether any code of the function may run at the same time as a region.
+    has_tasks: bool,
+    /// Whether there is code that names variables in ways that the program does not show.
+    has_asm: bool,
+}
+
+impl Writers {
+    pub(crate) fn of(view: View<'_>, plan: &Plan<'_>) -> Writers {
+        let mut writers = Writers {
+            writes: Vec::new(),
+            changed: FxHashSet::default(),
+            has_tasks: false,
+            has_asm: view.c_model().is_some_and(|model| {
+                model.parsed.tree.stmts.iter().any(|(_, stmt)| matches!(stmt, Stmt::Asm(_)))
+            }),
+        };
+        for write in &view.program.writes {
+            match (write.target, write.kind) {
+                (Some(target), WriteKind::Assigned) => {
+                    writers.writes.push((view.span(write.at).start, target));
+                }
+                (Some(target), WriteKind::AddressTaken) => {
+                    writers.changed.insert(target);
+                }
+                (None, _) => {}
+            }
+        }
+        plan.each_directive(&mut |directive| writers.note(directive));
+        writers
+    }
+
+    fn note(&mut self, directive: &Directive) {
+        self.has_tasks |= matches!(directive.kind, OmpDirective::Task | OmpDirective::Taskloop);
+        for clause in &directive.clauses {
+            let changes = match clause.argument {
+                Argument::Reduction { .. } => true,
+                Argument::List(kind, _) => {
+                    matches!(kind, OmpClause::Lastprivate | OmpClause::Copyprivate | OmpClause::Linear)
+                }
+                // What is not read may change anything; it is refused where it matters.
+                _ => false,
+            };
+            if changes {
+                let places = clause.items().iter().filter_map(Item::place);
+                self.changed.extend(places.filter(|place| place.is_whole()).map(|place| place.root));
+            }
+        }
+    }
+
+    /// How a variable of the function reaches an outlined function. `outermost` is the outermost region around.
+    pub(crate) fn travel(&self, view: View<'_>, variable: EntityId, outermost: TokenRange) -> Travel {
+        let entity = view.entity(variable);
+        let is_plain = entity.class.is_scalar()
+            && entity.duration == StorageDuration::Automatic
+            && !types::is_guarded(view, variable);
+        let is_fixed = !self.has_asm && !self.changed.contains(&variable);
+        let is_inside = |at: u32| self.has_tasks || outermost.start <= at && at < outermost.end;
+        let is_written = self.writes.iter().any(|(at, written)| *written == variable && is_inside(*at));
+        if is_plain && is_fixed && !is_written { Travel::Value } else { Travel::Address }
+    }
+}

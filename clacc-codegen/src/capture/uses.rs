@@ -1,0 +1,42 @@
+//! Which tokens of a declaration name which variables.
+
+use clacc_sema::c::model::SymbolKind;
+use clacc_sema::program::View;
+use clacc_sema::program::place::EntityId;
+use clacc_syntax::token::TokenRange;
+
+/// The tokens that name objects of the function, in operands that are not evaluated too.
+#[derive(Debug, Default)]
+pub(crate) struct Uses(Vec<(u32, EntityId)>);
+
+impl Uses {
+    pub(crate) fn of(view: View<'_>) -> Uses {
+        let Some(model) = view.c_model() else { return Uses::default() };
+        let spans = &model.parsed.tree.spans.exprs;
+        let entities = model.uses.iter().filter(|(_, symbol)| model.symbols[**symbol].kind.is_object());
+        let token = |expr| spans.get(expr).map(|range: &TokenRange| range.start);
+        let mut found: Vec<(u32, EntityId)> = entities
+            .filter_map(|(expr, symbol)| Some((token(expr)?, EntityId::new(symbol.into_raw().into_u32()))))
+            .collect();
+        found.sort_unstable();
+        found.dedup();
+        Uses(found)
+    }
+
+    /// The uses in a range, in order.
+    pub(crate) fn within(&self, range: TokenRange) -> &[(u32, EntityId)] {
+        let start = self.0.partition_point(|(at, _)| *at < range.start);
+        let length = self.0[start..].partition_point(|(at, _)| *at < range.end);
+        &self.0[start..start + length]
+    }
+}
+
+/// Whether a variable belongs to the function, so that other functions cannot name it.
+pub(crate) fn is_of_function(view: View<'_>, variable: EntityId) -> bool {
+    let Some(model) = view.c_model() else { return false };
+    let symbol = &model.symbols[view.c_symbol(variable)];
+    match symbol.kind {
+        SymbolKind::Local | SymbolKind::StaticLocal | SymbolKind::Parameter => true,
+        _ => symbol.kind.is_object() && symbol.scope.is_some(),
+    }
+}

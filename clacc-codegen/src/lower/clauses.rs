@@ -1,0 +1,202 @@
+//! Reads the arguments of clauses.
+
+use clacc_sema::omp::form::{Argument, Clause, Item, Operand, ScheduleKind};
+use clacc_sema::program::directive::ArgumentValue;
+use clacc_sema::program::place::{EntityId, Value};
+use clacc_syntax::ast::ClauseId;
+use clacc_syntax::directive::OmpClause;
+use clacc_syntax::token::TokenRange;
+use clacc_ttx::dialect::NATIVE;
+use clacc_ttx::spell::Speller;
+
+use super::{Lowering, Refused, Step};
+use crate::codes;
+use crate::plan::constituents::Part;
+
+/// A schedule of a loop.
+#[derive(Clone, Debug)]
+pub(super) enum Schedule {
+    /// Blocks of equal size, one for each thread.
+    Blocks,
+    /// Chunks of this many iterations, which threads take in turn.
+    Chunks(String),
+    /// Chunks that the runtime library gives out: the kind in its words, and the number of iterations, or 0.
+    Given(&'static str, String),
+}
+
+impl<'a> Part<'a> {
+    pub(super) fn clause(&self, kind: OmpClause) -> Option<&'a Clause> {
+        self.clauses.iter().copied().find(|clause| clause.kind() == kind)
+    }
+
+    pub(super) fn has(&self, kind: OmpClause) -> bool {
+        self.clause(kind).is_some()
+    }
+}
+
+impl<'a> Lowering<'a> {
+    pub(super) fn refuse_clause(&mut self, clause: &Clause) -> Refused {
+        let text = clause.kind().text();
+        let at = match clause.argument {
+            Argument::AsWritten(_, id) => self.view.clause_span(id),
+            _ => TokenRange::new(self.at, self.at + 1),
+        };
+        self.refuse(&codes::GEN0002, at, format!("no code is generated for this clause `{text}` yet"))
+    }
+
+    /// The variables that clauses of a kind list, which must be whole.
+    pub(super) fn listed(&mut self, part: &Part<'a>, kind: OmpClause) -> Step<Vec<EntityId>> {
+        let mut found = Vec::new();
+        for clause in part.clauses.iter().filter(|clause| clause.kind() == kind) {
+            let Argument::List(_, items) = &clause.argument else {
+                return Err(self.refuse_clause(clause));
+            };
+            for item in items {
+                match item.place().filter(|place| place.is_whole()) {
+                    Some(place) if self.view.entity(place.root).is_object() => found.push(place.root),
+                    _ => return Err(self.refuse_clause(clause)),
+                }
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
+    }
+
+    /// The words of a clause that is kept as it is written, if it has nothing else.
+    pub(super) fn words(&self, clause: ClauseId) -> Option<Vec<&'a str>> {
+        let arguments = self.view.clause_node(clause).arguments.as_ref()?;
+        if !arguments.post_modifiers.is_empty()
+            || arguments.modifiers.iter().any(|word| !word.arguments.is_empty())
+        {
+            return None;
+        }
+        let modifiers = arguments.modifiers.iter().map(|modifier| Some(self.view.text(modifier.word)));
+        let items = arguments.items.iter().map(|item| match item.value {
+            ArgumentValue::Word(word) => Some(self.view.text(word)),
+            _ => None,
+        });
+        modifiers.chain(items).collect()
+    }
+
+    /// The value of a clause, as an expression; none without the clause.
+    pub(super) fn value(&mut self, part: &Part<'a>, kind: OmpClause) -> Step<Option<String>> {
+        let Some(clause) = part.clause(kind) else { return Ok(None) };
+        match &clause.argument {
+            Argument::Value(_, operand) => self.operand(clause, *operand).map(Some),
+            _ => Err(self.refuse_clause(clause)),
+        }
+    }
+
+    /// The constant that a clause gives; none without the clause.
+    pub(super) fn number(&mut self, part: &Part<'a>, kind: OmpClause) -> Step<Option<u64>> {
+        let Some(clause) = part.clause(kind) else { return Ok(None) };
+        let number = match &clause.argument {
+            Argument::Value(_, Operand::Value(value)) => self.view.number(*value),
+            _ => None,
+        };
+        match number.and_then(|number| u64::try_from(number).ok()) {
+            Some(number) => Ok(Some(number)),
+            None => Err(self.refuse_clause(clause)),
+        }
+    }
+
+    /// An argument as an expression in parentheses.
+    pub(super) fn operand(&mut self, clause: &Clause, operand: Operand) -> Step<String> {
+        self.operand_text(operand)?.ok_or(()).map_err(|()| self.refuse_clause(clause))
+    }
+
+    /// An argument as an expression in parentheses; none if no code is generated for it.
+    pub(super) fn operand_text(&mut self, operand: Operand) -> Step<Option<String>> {
+        let view = self.view;
+        Ok(match operand {
+            Operand::Value(Value::Constant(number)) => Some(format!("({number})")),
+            Operand::Value(Value::Node(at)) => Some(format!("({})", self.text(view.span(at))?)),
+            Operand::Not(at) => Some(format!("(!({}))", self.text(view.span(at))?)),
+            Operand::Unless { condition, unless } => {
+                let (condition, unless) = (self.text(view.span(condition))?, self.text(view.span(unless))?);
+                Some(format!("(({condition}) && !({unless}))"))
+            }
+            Operand::Fresh(_) | Operand::Present { .. } => None,
+        })
+    }
+
+    /// The condition of `if`, as an expression; none without the clause.
+    pub(super) fn condition(&mut self, part: &Part<'a>) -> Step<Option<String>> {
+        let mut all: Option<String> = None;
+        for clause in part.clauses.iter().filter(|clause| clause.kind() == OmpClause::If) {
+            let condition = match &clause.argument {
+                Argument::If { condition, .. } => self.operand(clause, *condition)?,
+                Argument::IfMany { counts, or_on_device: false } => {
+                    let (view, mut refused) = (self.view, None);
+                    let mut text = |at| {
+                        self.text(view.span(at)).unwrap_or_else(|error| {
+                            refused = Some(error);
+                            String::new()
+                        })
+                    };
+                    let many = Speller::new(view, &NATIVE, &mut text).many(counts, false);
+                    refused.map_or(Ok(format!("({many})")), Err)?
+                }
+                _ => return Err(self.refuse_clause(clause)),
+            };
+            all = Some(all.map_or(condition.clone(), |other| format!("({other} && {condition})")));
+        }
+        Ok(all)
+    }
+
+    /// The schedule of a loop; that without the clause is the one of blocks.
+    pub(super) fn schedule(&mut self, part: &Part<'a>) -> Step<Schedule> {
+        let Some(clause) = part.clause(OmpClause::Schedule) else { return Ok(Schedule::Blocks) };
+        match &clause.argument {
+            Argument::Schedule { kind, chunk } => {
+                let chunk = chunk.map(|chunk| self.operand(clause, chunk)).transpose()?;
+                Ok(scheduled(*kind, chunk))
+            }
+            Argument::AsWritten(_, id) => {
+                self.written_schedule(*id).ok_or(()).map_err(|()| self.refuse_clause(clause))
+            }
+            _ => Err(self.refuse_clause(clause)),
+        }
+    }
+
+    /// A schedule with modifiers, or of a kind that forms do not have. Chunks always come in increasing order, so that
+    /// `monotonic` asks for nothing.
+    fn written_schedule(&mut self, clause: ClauseId) -> Option<Schedule> {
+        let arguments = self.view.clause_node(clause).arguments.as_ref()?;
+        let modifiers = arguments.modifiers.iter().map(|modifier| self.view.text(modifier.word));
+        let is_known = |word: &str| matches!(word, "monotonic" | "nonmonotonic" | "simd");
+        if !arguments.post_modifiers.is_empty() || !modifiers.into_iter().all(is_known) {
+            return None;
+        }
+        let (kind, chunk) = arguments.items.split_first()?;
+        let ArgumentValue::Word(kind) = kind.value else { return None };
+        let chunk = match chunk {
+            [] => None,
+            [chunk] => match chunk.value {
+                ArgumentValue::Value(at) => Some(format!("({})", self.text(self.view.span(at)).ok()?)),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        match (self.view.text(kind), chunk) {
+            ("runtime", None) => Some(Schedule::Given("CLACC_RUNTIME", "0".to_owned())),
+            ("auto", None) => Some(Schedule::Blocks),
+            (word, chunk) => Some(scheduled(ScheduleKind::spelled(word)?, chunk)),
+        }
+    }
+}
+
+fn scheduled(kind: ScheduleKind, chunk: Option<String>) -> Schedule {
+    let given = |word| Schedule::Given(word, chunk.clone().unwrap_or_else(|| "0".to_owned()));
+    match kind {
+        ScheduleKind::Dynamic => given("CLACC_DYNAMIC"),
+        ScheduleKind::Guided => given("CLACC_GUIDED"),
+        _ => chunk.map_or(Schedule::Blocks, Schedule::Chunks),
+    }
+}
+
+/// The items of a clause.
+pub(super) fn is_whole(item: &Item) -> bool {
+    item.place().is_some_and(clacc_sema::program::place::Place::is_whole)
+}

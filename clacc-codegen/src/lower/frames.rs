@@ -1,0 +1,290 @@
+//! The functions that regions become, and how names are resolved in them.
+
+use clacc_sema::c::model::DeclModel;
+use clacc_sema::c::types::{QualType, Type};
+use clacc_sema::program::View;
+use clacc_sema::program::place::EntityId;
+use clacc_syntax::Name;
+use clacc_syntax::token::TokenRange;
+use rustc_hash::FxHashMap;
+
+use super::{Lowering, Step, Tokens};
+use crate::capture::Travel;
+use crate::capture::types::{assignable, declaration, is_variable, lengths, type_of};
+use crate::capture::uses::is_of_function;
+use crate::codes;
+
+/// A function that is being made.
+#[derive(Debug)]
+pub(super) struct Frame {
+    /// The tokens of the region that it executes.
+    region: TokenRange,
+    /// Those of the outermost region around it.
+    outermost: TokenRange,
+    /// The variables that it uses of the function around, in the order of their first uses.
+    captures: Vec<(EntityId, Travel)>,
+    /// The variables with copies of their own here, by the constructs inside which they have them.
+    copies: Vec<Vec<EntityId>>,
+    /// Whether it is a task.
+    pub(super) is_task: bool,
+    /// The text of the number of the iteration, in loops with `ordered`.
+    pub(super) iterations: Vec<String>,
+}
+
+impl Frame {
+    pub(super) fn of_user(whole: TokenRange) -> Frame {
+        Frame {
+            region: whole,
+            outermost: TokenRange::new(0, 0),
+            captures: Vec::new(),
+            copies: Vec::new(),
+            is_task: false,
+            iterations: Vec::new(),
+        }
+    }
+}
+
+/// How a function is made of a region: what its arguments are.
+pub(super) struct Arguments {
+    /// The members of their struct.
+    pub(super) members: Vec<String>,
+    /// The statements of the caller that set them, for a struct of this name.
+    pub(super) set: Vec<String>,
+    /// The statements of the caller that copy arrays.
+    pub(super) copied: Vec<String>,
+    /// The statements of the function that take them out again.
+    pub(super) taken: Vec<String>,
+}
+
+impl Lowering<'_> {
+    /// Begins a function for a region.
+    pub(super) fn enter_frame(&mut self, region: TokenRange) {
+        let outermost = match self.frames.as_slice() {
+            [_] => region,
+            [.., last] => last.outermost,
+            [] => region,
+        };
+        let user = Frame::of_user(region);
+        self.frames.push(Frame { outermost, ..user });
+    }
+
+    /// Ends the function, and returns the arguments that it needs.
+    pub(super) fn leave_frame(&mut self) -> Step<Arguments> {
+        let frame = self.frames.pop();
+        let Some(frame) = frame else { return Ok(Arguments::none()) };
+        self.check_local_names(frame.region)?;
+        let mut arguments = Arguments::none();
+        for (entity, travel) in frame.captures {
+            self.pass(entity, travel, &mut arguments)?;
+        }
+        arguments.taken.sort_by_key(|text| !text.starts_with("const size_t"));
+        Ok(arguments)
+    }
+
+    /// Passes a variable to a function.
+    fn pass(&mut self, entity: EntityId, travel: Travel, arguments: &mut Arguments) -> Step {
+        let (name, ty) = (self.entity_text(entity), type_of(self.view, entity));
+        let here = self.spelled(entity)?;
+        let dims = lengths(&ty, &here);
+        let mut bounds = Vec::new();
+        for (index, dim) in dims.iter().enumerate() {
+            let bound = format!("{}{name}_{index}", self.prefix);
+            arguments.members.push(format!("size_t {bound};"));
+            arguments.set.push(format!("{bound} = {dim};"));
+            arguments.taken.push(format!("const size_t {bound} = {}v->{bound};", self.prefix));
+            bounds.push(bound);
+        }
+        let pointer = format!("(*{}{name})", self.prefix);
+        let (inside, value) = match travel {
+            Travel::Value => (self.declared_with(&ty, name, &bounds, entity)?, here),
+            Travel::Address => (self.declared_with(&ty, &pointer, &bounds, entity)?, format!("&{here}")),
+            Travel::Elements => return self.pass_elements(entity, &ty, here, arguments),
+        };
+        let member = match travel {
+            _ if is_variable(&ty) => format!("void *{name};"),
+            Travel::Value => self.declared_with(&assignable(&ty), name, &[], entity)? + ";",
+            Travel::Address | Travel::Elements => {
+                let pointer = format!("(*{name})");
+                self.declared_with(&ty, &pointer, &[], entity)? + ";"
+            }
+        };
+        arguments.members.push(member);
+        let value = if is_variable(&ty) { format!("(void *){value}") } else { value };
+        arguments.set.push(format!("{name} = {value};"));
+        arguments.taken.push(format!("{inside} = {}v->{name};", self.prefix));
+        Ok(())
+    }
+
+    /// Passes the elements of an array to a task.
+    fn pass_elements(
+        &mut self,
+        entity: EntityId,
+        ty: &QualType,
+        here: String,
+        arguments: &mut Arguments,
+    ) -> Step {
+        let (name, prefix) = (self.entity_text(entity), self.prefix.clone());
+        let own = self.declared_with(&assignable(ty), name, &[], entity)?;
+        let inside = self.declared_with(&assignable(ty), &format!("(*{prefix}{name})"), &[], entity)?;
+        arguments.members.push(format!("{own};"));
+        arguments.copied.push(self.bytes(&format!("{prefix}a.{name}"), &here));
+        arguments.taken.push(format!("{inside} = &{prefix}v->{name};"));
+        Ok(())
+    }
+
+    /// Decides how variables reach the current function, before any of them is used there.
+    pub(super) fn preset(&mut self, captures: Vec<(EntityId, Travel)>) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.captures = captures;
+        }
+    }
+
+    /// Whether a variable is shared by the threads of the innermost team around, judging by the code that can be seen.
+    pub(super) fn is_shared_by_team(&self, entity: EntityId) -> bool {
+        let is_copied = |frame: &Frame| frame.copies.iter().flatten().any(|copied| *copied == entity);
+        let declared = self.view.declared_at(entity).map_or(u32::MAX, |at| at.start);
+        let is_inside = |frame: &Frame| frame.region.start <= declared && declared < frame.region.end;
+        for (index, frame) in self.frames.iter().enumerate().rev() {
+            let is_own = frame
+                .captures
+                .iter()
+                .any(|(known, travel)| *known == entity && frame.is_task && *travel != Travel::Address);
+            if index == 0 || is_copied(frame) || is_inside(frame) || is_own {
+                return false;
+            }
+            if !frame.is_task {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The declaration of a name with the type of a variable, outside of the function that declares the variable.
+    pub(super) fn declared(&mut self, ty: &QualType, name: &str, of: EntityId) -> Step<String> {
+        self.declared_with(ty, name, &[], of)
+    }
+
+    pub(super) fn declared_with(
+        &mut self,
+        ty: &QualType,
+        name: &str,
+        bounds: &[String],
+        of: EntityId,
+    ) -> Step<String> {
+        let is_argument_list = matches!(&*ty.ty, Type::VaList);
+        match declaration(self.view, ty, name, bounds).filter(|_| !is_argument_list) {
+            Some(text) => Ok(text),
+            None => {
+                let words = self.view.describe(of);
+                let name = self.entity_text(of);
+                let message = format!(
+                    "no code is generated for a region that uses `{name}`: its type, {words}, cannot be named outside of the function"
+                );
+                Err(self.refuse_here(&codes::GEN0003, message))
+            }
+        }
+    }
+
+    /// What a variable is called here.
+    pub(super) fn spelled(&mut self, entity: EntityId) -> Step<String> {
+        let other = self.other_name(entity)?;
+        Ok(other.unwrap_or_else(|| self.entity_text(entity).to_owned()))
+    }
+
+    /// What a variable is called here if that is not its name.
+    pub(super) fn other_name(&mut self, entity: EntityId) -> Step<Option<String>> {
+        let travel = self.travel_to(entity);
+        Ok(matches!(travel, Some(Travel::Address | Travel::Elements))
+            .then(|| format!("(*{}{})", self.prefix, self.entity_text(entity))))
+    }
+
+    /// Whether the name of a variable names it here.
+    pub(super) fn is_plain(&mut self, entity: EntityId) -> bool {
+        matches!(self.travel_to(entity), None | Some(Travel::Value))
+    }
+
+    /// How a variable comes into the current function; none if it is not brought there, because its name is known.
+    fn travel_to(&mut self, entity: EntityId) -> Option<Travel> {
+        let (frame, is_user) = match self.frames.as_slice() {
+            [_] | [] => return None,
+            [.., last] => (last, false),
+        };
+        let is_copied = frame.copies.iter().flatten().any(|copied| *copied == entity);
+        let declared = self.view.declared_at(entity);
+        let is_inside =
+            declared.is_some_and(|at| frame.region.start <= at.start && at.start < frame.region.end);
+        if is_user || is_copied || is_inside || !is_of_function(self.view, entity) {
+            return None;
+        }
+        if let Some((_, travel)) = frame.captures.iter().find(|(known, _)| *known == entity) {
+            return Some(*travel);
+        }
+        let travel = self.writers.travel(self.view, entity, frame.outermost);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.captures.push((entity, travel));
+        }
+        Some(travel)
+    }
+
+    /// Whether the code is in the user's own function, so that the head of its thread has to be asked for.
+    pub(super) fn is_orphaned(&self) -> bool {
+        self.frames.len() == 1
+    }
+
+    /// Begins a scope in which some variables have copies under their own names.
+    pub(super) fn enter_copies(&mut self, entities: Vec<EntityId>) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.copies.push(entities);
+        }
+    }
+
+    pub(super) fn leave_copies(&mut self) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.copies.pop();
+        }
+    }
+
+    /// Refuses a region that uses names of types, constants or functions which the function around declares for itself.
+    fn check_local_names(&mut self, region: TokenRange) -> Step {
+        let is_inside = |at: &u32| region.start <= *at && *at < region.end;
+        let is_foreign = |at: &u32| {
+            let name = self.tokens.texts.get(*at as usize);
+            let places = name.and_then(|name| self.local_names.get(name));
+            places.is_some_and(|places| !places.iter().any(is_inside))
+        };
+        let Some(at) = (region.start..region.end).find(is_foreign) else { return Ok(()) };
+        let text = self.tokens.text(at);
+        let message = format!(
+            "no code is generated for a region that uses `{text}`, which the function around it declares"
+        );
+        Err(self.refuse(&codes::GEN0003, TokenRange::new(at, at + 1), message))
+    }
+}
+
+/// The names of types, constants and functions that a function declares for itself, with the tokens that declare them.
+pub(super) fn local_names(
+    view: View<'_>,
+    model: &DeclModel,
+    tokens: Tokens<'_>,
+) -> FxHashMap<Name, Vec<u32>> {
+    let mut names: FxHashMap<Name, Vec<u32>> = FxHashMap::default();
+    for (id, symbol) in model.symbols.iter() {
+        if symbol.scope.is_some() && !symbol.kind.is_object() {
+            let declared = view.declared_at(EntityId::new(id.into_raw().into_u32()));
+            names.entry(symbol.name).or_default().extend(declared.map(|range| range.start));
+        }
+    }
+    for at in 1..tokens.kinds.len().saturating_sub(1) as u32 {
+        let is_tag = matches!(tokens.text(at - 1), "struct" | "union" | "enum");
+        if is_tag && tokens.text(at + 1) == "{" {
+            names.entry(tokens.texts[at as usize]).or_default().push(at);
+        }
+    }
+    names
+}
+
+impl Arguments {
+    fn none() -> Arguments {
+        Arguments { members: Vec::new(), set: Vec::new(), copied: Vec::new(), taken: Vec::new() }
+    }
+}

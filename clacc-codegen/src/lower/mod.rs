@@ -1,0 +1,291 @@
+//! Regions to pieces: outlined functions, calls in their places, loop heads, and what is declared for them.
+
+mod atomics;
+mod clauses;
+mod forms;
+mod frames;
+mod loop_heads;
+mod loops;
+mod parallel;
+mod privates;
+mod reductions;
+mod sections;
+mod simd;
+mod synchronisation;
+mod tasks;
+mod text;
+
+use std::sync::Arc;
+
+use clacc_sema::c::model::DeclModel;
+use clacc_sema::omp::form::Directive;
+use clacc_sema::program::View;
+use clacc_sema::program::place::EntityId;
+use clacc_syntax::ast::Expr;
+use clacc_syntax::diagnostics::{Code, Diagnostic};
+use clacc_syntax::token::{TokenKind, TokenRange};
+use clacc_syntax::{Name, Names};
+use rustc_hash::FxHashMap;
+
+use self::frames::Frame;
+use self::text::Out;
+use crate::capture::Writers;
+use crate::capture::uses::Uses;
+use crate::codes;
+use crate::piece::{Lowered, Piece};
+use crate::plan::constituents::{Constituent, Part, parts_of};
+use crate::plan::{Node, Plan, Source};
+
+/// The tokens of a declaration.
+#[derive(Clone, Copy)]
+pub(crate) struct Tokens<'a> {
+    pub(crate) kinds: &'a [TokenKind],
+    pub(crate) texts: &'a [Name],
+    pub(crate) names: &'a Names,
+}
+
+impl<'a> Tokens<'a> {
+    fn text(&self, at: u32) -> &'a str {
+        self.texts.get(at as usize).map_or("", |name| &self.names[*name])
+    }
+}
+
+/// Something was refused, and a finding says so.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Refused;
+
+/// The outcome of a step that may refuse what it is about.
+pub(crate) type Step<T = ()> = Result<T, Refused>;
+
+/// The lowering of one declaration.
+pub(crate) struct Lowering<'a> {
+    view: View<'a>,
+    model: &'a DeclModel,
+    tokens: Tokens<'a>,
+    uses: Uses,
+    writers: Writers,
+    out: Out,
+    before: Vec<Piece>,
+    behind: Vec<Piece>,
+    findings: Vec<Diagnostic<TokenRange>>,
+    /// The functions that are being made: that of the user, and the outlined ones around the current place.
+    frames: Vec<Frame>,
+    /// What the function declares for itself besides objects.
+    local_names: FxHashMap<Name, Vec<u32>>,
+    /// The number of names that were made.
+    made: u32,
+    /// What new names begin with.
+    prefix: String,
+    /// The name of the user's function.
+    function: String,
+    /// The first token of the current directive, to whose line errors in new code are attributed.
+    at: u32,
+}
+
+/// Lowers a declaration with this plan.
+pub(crate) fn lower(view: View<'_>, tokens: Tokens<'_>, plan: &Plan<'_>) -> Lowered {
+    let Some(model) = view.c_model() else { return Lowered::unchanged() };
+    let mut lowering = Lowering::new(view, model, tokens, plan);
+    for directive in &plan.kept {
+        let at = view.directive_name_span(*directive);
+        let text = view.directive_text(*directive);
+        lowering.refuse(&codes::GEN0001, at, format!("no code is generated for `{text}` here"));
+    }
+    let _ = lowering.whole(plan);
+    lowering.finish()
+}
+
+impl<'a> Lowering<'a> {
+    fn new(view: View<'a>, model: &'a DeclModel, tokens: Tokens<'a>, plan: &Plan<'_>) -> Lowering<'a> {
+        let whole = TokenRange::new(0, tokens.kinds.len() as u32);
+        Lowering {
+            view,
+            model,
+            tokens,
+            uses: Uses::of(view),
+            writers: Writers::of(view, plan),
+            out: Out::default(),
+            before: Vec::new(),
+            behind: Vec::new(),
+            findings: Vec::new(),
+            frames: vec![Frame::of_user(whole)],
+            local_names: frames::local_names(view, model, tokens),
+            made: 0,
+            prefix: prefix(tokens),
+            function: function_name(model),
+            at: 0,
+        }
+    }
+
+    fn whole(&mut self, plan: &Plan<'a>) -> Step {
+        self.check_labels()?;
+        let whole = TokenRange::new(0, self.tokens.kinds.len() as u32);
+        self.replaced(whole, &plan.nodes)
+    }
+
+    fn finish(self) -> Lowered {
+        if self.findings.is_empty() {
+            Lowered {
+                before: self.before.into(),
+                declaration: Some(self.out.finish()),
+                behind: self.behind.into(),
+                findings: Box::default(),
+            }
+        } else {
+            Lowered { findings: self.findings.into(), ..Lowered::unchanged() }
+        }
+    }
+
+    /// Reports what cannot be generated.
+    fn refuse(&mut self, code: &'static Code, at: TokenRange, message: impl Into<String>) -> Refused {
+        let finding = Diagnostic::new(code, at, message.into());
+        if !self.findings.contains(&finding) {
+            self.findings.push(finding);
+        }
+        Refused
+    }
+
+    /// The same at the current directive.
+    fn refuse_here(&mut self, code: &'static Code, message: impl Into<String>) -> Refused {
+        self.refuse(code, TokenRange::new(self.at, self.at + 1), message)
+    }
+
+    /// A jump to an address cannot be told from one that leaves a region.
+    fn check_labels(&mut self) -> Step {
+        let taken = self.model.parsed.tree.exprs.iter();
+        let taken = taken.filter(|(_, expr)| matches!(expr, Expr::LabelAddress(_))).map(|(id, _)| id);
+        let spans = &self.model.parsed.tree.spans.exprs;
+        match taken.filter_map(|id| spans.get(id).copied()).next() {
+            Some(at) => Err(self.refuse(
+                &codes::GEN0005,
+                at,
+                "no code is generated for directives of a function that takes the address of a label",
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// A new name.
+    fn name(&mut self, purpose: &str) -> String {
+        self.made += 1;
+        format!("{}{purpose}{}", self.prefix, self.made)
+    }
+
+    /// Emits a range of tokens in which nodes stand instead of some.
+    fn replaced(&mut self, range: TokenRange, nodes: &[Node<'a>]) -> Step {
+        let mut cursor = range.start;
+        for node in nodes {
+            if let Some(own) = crate::plan::range_of(node) {
+                self.code(TokenRange::new(cursor, own.start.max(cursor)))?;
+                cursor = own.end.max(cursor);
+            }
+            self.node(node)?;
+        }
+        self.code(TokenRange::new(cursor, range.end.max(cursor)))
+    }
+
+    /// Emits a part of a plan.
+    fn node(&mut self, node: &Node<'a>) -> Step {
+        match node {
+            Node::Source(source) => self.source(source),
+            Node::Group(group) => self.group(group.range, &group.nodes),
+            Node::Directive(directive, inside) => self.directive(directive, inside),
+            Node::Form(omp, inside) => self.form(omp, inside),
+        }
+    }
+
+    fn nodes(&mut self, nodes: &[Node<'a>]) -> Step {
+        nodes.iter().try_for_each(|node| self.node(node))
+    }
+
+    /// What stands for a directive of the source. A block makes one statement of several parts.
+    fn group(&mut self, range: TokenRange, nodes: &[Node<'a>]) -> Step {
+        let outer = std::mem::replace(&mut self.at, range.start);
+        let is_one = nodes.len() == 1;
+        if !is_one {
+            self.out.inline(if nodes.is_empty() { ";" } else { "{" });
+        }
+        self.nodes(nodes)?;
+        if nodes.len() > 1 {
+            self.out.inline("}");
+        }
+        self.at = outer;
+        Ok(())
+    }
+
+    fn source(&mut self, source: &Source<'a>) -> Step {
+        self.part_of(source, source.range)
+    }
+
+    /// A part of a node of the source: some of its tokens, with the groups among them.
+    fn part_of(&mut self, source: &Source<'a>, range: TokenRange) -> Step {
+        let mut cursor = range.start;
+        let inside = |group: &&crate::plan::Group<'a>| {
+            range.start <= group.range.start && group.range.end <= range.end
+        };
+        for group in source.groups.iter().filter(inside) {
+            self.code(TokenRange::new(cursor, group.range.start.max(cursor)))?;
+            self.group(group.range, &group.nodes)?;
+            cursor = group.range.end.max(cursor);
+        }
+        self.code(TokenRange::new(cursor, range.end.max(cursor)))
+    }
+
+    /// A directive of a form.
+    fn directive(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
+        if let Some(done) = self.without_parts(directive, inside) {
+            return done;
+        }
+        match parts_of(directive) {
+            Ok(parts) => self.parts(&parts, inside),
+            Err(Some(clause)) => Err(self.refuse_clause(clause)),
+            Err(None) => Err(self.refuse_directive(directive)),
+        }
+    }
+
+    fn refuse_directive(&mut self, directive: &Directive) -> Refused {
+        let text = directive.kind.text();
+        self.refuse_here(&codes::GEN0001, format!("no code is generated for `{text}` yet"))
+    }
+
+    /// The parts of a combined directive, the outermost first, around its statement.
+    fn parts(&mut self, parts: &[Part<'a>], inside: &[Node<'a>]) -> Step {
+        let Some((part, inner)) = parts.split_first() else { return self.nodes(inside) };
+        match part.kind {
+            Constituent::Parallel => self.parallel(part, inner, inside),
+            Constituent::For => self.worksharing_loop(part, inner, inside),
+            Constituent::Simd => self.simd(part, inside),
+            Constituent::Sections => self.sections(part, inside),
+            Constituent::Single => self.single(part, inside),
+            Constituent::Master => self.master(inside),
+            Constituent::Task => self.task(part, inside),
+        }
+    }
+
+    fn entity_text(&self, entity: EntityId) -> &'a str {
+        self.view.text(self.view.name(entity))
+    }
+}
+
+/// The name of the function that a declaration defines; that of its first entity, for others.
+fn function_name(model: &DeclModel) -> String {
+    let tree = &model.parsed.tree;
+    let named = model
+        .symbols
+        .iter()
+        .find(|(_, symbol)| symbol.entity.is_some() && symbol.scope.is_none() && symbol.ty.is_function());
+    named.map_or_else(|| "file".to_owned(), |(_, symbol)| tree.text(symbol.name).to_owned())
+}
+
+/// What new names begin with: no name of the declaration does.
+fn prefix(tokens: Tokens<'_>) -> String {
+    let is_taken = |prefix: &str| tokens.texts.iter().any(|name| tokens.names[*name].starts_with(prefix));
+    let numbered = (1u32..).map(|number| format!("clacc{number}_"));
+    let mut prefixes = std::iter::once("clacc_".to_owned()).chain(numbered);
+    prefixes.find(|prefix| !is_taken(prefix)).unwrap_or_else(|| "clacc_".to_owned())
+}
+
+/// Text that pieces share.
+fn shared(text: impl Into<Arc<str>>) -> Arc<str> {
+    text.into()
+}

@@ -1,0 +1,188 @@
+//! `parallel`, and what functions that regions become have in common.
+
+use clacc_sema::omp::form::Argument;
+use clacc_sema::program::place::EntityId;
+use clacc_syntax::directive::OmpClause;
+use clacc_syntax::token::TokenRange;
+
+use super::frames::Arguments;
+use super::privates::Copies;
+use super::{Lowering, Step, shared};
+use crate::capture::uses::is_of_function;
+use crate::piece::Piece;
+use crate::plan::constituents::Part;
+use crate::plan::{Node, range_of};
+
+/// The tokens of the source in some nodes; the current place if there are none.
+pub(super) fn range_of_all(nodes: &[Node<'_>], at: u32) -> TokenRange {
+    let ranges = nodes.iter().filter_map(range_of);
+    let all = ranges.reduce(|all, each| TokenRange::new(all.start.min(each.start), all.end.max(each.end)));
+    all.unwrap_or(TokenRange::new(at, at))
+}
+
+/// A function that a region became.
+pub(super) struct Outlined {
+    /// Its name, and that of the struct of its arguments.
+    pub(super) name: String,
+    pub(super) arguments: Arguments,
+}
+
+impl<'a> Lowering<'a> {
+    /// `parallel`, with the rest of a combined directive inside.
+    pub(super) fn parallel(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
+        let condition = self.condition(part)?;
+        let threads = self.value(part, OmpClause::NumThreads)?;
+        let binding = self.binding(part)?;
+        if let Some(clause) = part.clause(OmpClause::Copyin) {
+            return Err(self.refuse_clause(clause));
+        }
+        let mut copies = self.copies(part)?;
+        self.default_copies(part, inner, inside, &mut copies)?;
+        let outlined = self.outlined(range_of_all(inside, self.at), &mut |own| {
+            own.with_copies(&copies, None, &mut |own| own.parts(inner, inside))
+        })?;
+        self.call_team(&outlined, condition, threads, &binding);
+        Ok(())
+    }
+
+    fn binding(&mut self, part: &Part<'a>) -> Step<String> {
+        let Some(clause) = part.clause(OmpClause::ProcBind) else { return Ok("0".to_owned()) };
+        let words = match clause.argument {
+            Argument::AsWritten(_, id) => self.words(id),
+            _ => None,
+        };
+        match words.as_deref() {
+            Some(["master" | "primary"]) => Ok("CLACC_BIND_PRIMARY".to_owned()),
+            Some(["close"]) => Ok("CLACC_BIND_CLOSE".to_owned()),
+            Some(["spread"]) => Ok("CLACC_BIND_SPREAD".to_owned()),
+            _ => Err(self.refuse_clause(clause)),
+        }
+    }
+
+    /// `default`, as far as it gives variables copies. All others are shared without it too.
+    fn default_copies(
+        &mut self,
+        part: &Part<'a>,
+        inner: &[Part<'a>],
+        inside: &[Node<'a>],
+        copies: &mut Copies,
+    ) -> Step {
+        let Some(clause) = part.clause(OmpClause::Default) else { return Ok(()) };
+        let words = match clause.argument {
+            Argument::AsWritten(_, id) => self.words(id),
+            _ => None,
+        };
+        let is_private = match words.as_deref() {
+            Some(["shared" | "none"]) => return Ok(()),
+            Some(["private"]) => true,
+            Some(["firstprivate"]) => false,
+            _ => return Err(self.refuse_clause(clause)),
+        };
+        let named = |part: &Part<'a>| {
+            let items = part.clauses.iter().flat_map(|clause| clause.items());
+            items.filter_map(|item| Some(item.place()?.root)).collect::<Vec<EntityId>>()
+        };
+        let explicit: Vec<EntityId> = std::iter::once(part).chain(inner).flat_map(named).collect();
+        for entity in self.used_in(range_of_all(inside, self.at)) {
+            if !explicit.contains(&entity) && is_of_function(self.view, entity) {
+                if is_private { copies.private.push(entity) } else { copies.firstprivate.push(entity) }
+            }
+        }
+        Ok(())
+    }
+
+    /// The objects of the function around that code names, in the order of their numbers.
+    pub(super) fn used_in(&self, range: TokenRange) -> Vec<EntityId> {
+        let is_outside = |entity: &EntityId| {
+            self.view.declared_at(*entity).is_none_or(|at| at.start < range.start || at.start >= range.end)
+        };
+        let mut used: Vec<EntityId> =
+            self.uses.within(range).iter().map(|(_, entity)| *entity).filter(is_outside).collect();
+        used.sort_unstable();
+        used.dedup();
+        used
+    }
+
+    /// Makes a function of a region. `body` emits the code.
+    pub(super) fn outlined(
+        &mut self,
+        region: TokenRange,
+        body: &mut dyn FnMut(&mut Self) -> Step,
+    ) -> Step<Outlined> {
+        let name = self.function_name();
+        let outer = std::mem::take(&mut self.out);
+        self.enter_frame(region);
+        let done = body(self);
+        let pieces = std::mem::replace(&mut self.out, outer).into_pieces();
+        let arguments = self.leave_frame();
+        done?;
+        let arguments = arguments?;
+        self.define(&name, &arguments, pieces);
+        Ok(Outlined { name, arguments })
+    }
+
+    pub(super) fn function_name(&mut self) -> String {
+        let function = self.function.clone();
+        self.name(&format!("{function}_"))
+    }
+
+    /// The struct of the arguments and the prototype before the declaration, and the function behind it.
+    fn define(&mut self, name: &str, arguments: &Arguments, body: Vec<Piece>) {
+        let prefix = &self.prefix;
+        let prototype = format!("static void {name}(clacc_thread *{prefix}t, void *{prefix}p)");
+        let members = arguments.members.join(" ");
+        let is_empty = arguments.members.is_empty();
+        let record = if is_empty { String::new() } else { format!("struct {name} {{ {members} }};\n") };
+        let taken = if is_empty {
+            format!("(void){prefix}p;")
+        } else {
+            format!("struct {name} *{prefix}v = {prefix}p; {}", arguments.taken.join(" "))
+        };
+        let begin = format!("{prototype}\n{{ {taken} (void){prefix}t;");
+        self.declare_before(format!("{record}{prototype};"));
+        let at = self.at;
+        self.behind.push(Piece::Lines { text: shared(begin), at });
+        self.behind.extend(body);
+        self.behind.push(Piece::Lines { text: shared("}"), at });
+    }
+
+    /// The statement that calls a function once for each thread of a new team.
+    fn call_team(
+        &mut self,
+        outlined: &Outlined,
+        condition: Option<String>,
+        threads: Option<String>,
+        binding: &str,
+    ) {
+        let name = &outlined.name;
+        let serial = match (condition, binding) {
+            (None, binding) => binding.to_owned(),
+            (Some(condition), "0") => format!("{condition} ? 0 : CLACC_SERIAL"),
+            (Some(condition), binding) => format!("{condition} ? {binding} : CLACC_SERIAL"),
+        };
+        let threads = threads.map_or_else(|| "0".to_owned(), |threads| format!("(int32_t){threads}"));
+        let (set, argument) = self.arguments(outlined);
+        self.line(&format!("{{ {set}clacc_fork(0, {name}, {argument}, {threads}, {serial}); }}"));
+    }
+
+    /// The statements that make the arguments of a function, and the pointer to them.
+    pub(super) fn arguments(&self, outlined: &Outlined) -> (String, String) {
+        if outlined.arguments.members.is_empty() {
+            return (String::new(), "0".to_owned());
+        }
+        let (name, made) = (&outlined.name, format!("{}a", self.prefix));
+        let set: Vec<String> =
+            outlined.arguments.set.iter().map(|member| format!("{made}.{member}")).collect();
+        let copied = outlined.arguments.copied.join(" ");
+        (format!("struct {name} {made}; {} {copied}", set.join(" ")), format!("&{made}"))
+    }
+
+    /// The declaration of the head of the thread, where the code has none yet.
+    pub(super) fn thread(&self) -> String {
+        if self.is_orphaned() {
+            format!("clacc_thread *{}t = clacc_self(); ", self.prefix)
+        } else {
+            String::new()
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Copies of variables: declarations of the same names in a block around the code, so that the code stays as it is.
+
+use clacc_sema::c::types::Type;
+use clacc_sema::program::place::EntityId;
+use clacc_syntax::directive::OmpClause;
+
+use super::reductions::Reduction;
+use super::{Lowering, Step};
+use crate::capture::types::{assignable, is_variable, lengths, type_of};
+use crate::plan::constituents::Part;
+
+/// The variables of which a construct has copies.
+#[derive(Debug, Default)]
+pub(super) struct Copies {
+    pub(super) private: Vec<EntityId>,
+    pub(super) firstprivate: Vec<EntityId>,
+    pub(super) lastprivate: Vec<EntityId>,
+    pub(super) reductions: Vec<Reduction>,
+}
+
+/// The declarations that copies need: in the block around, where the names still name the originals, and in the block of the
+/// copies.
+#[derive(Default)]
+pub(super) struct CopyCode {
+    pub(super) around: Vec<String>,
+    pub(super) inside: Vec<String>,
+    /// What follows the code, where the copies are still known.
+    pub(super) behind: Vec<String>,
+}
+
+/// How a copy gets its first value, and what becomes of its last one.
+#[derive(Clone, Copy)]
+struct CopyKind {
+    is_first: bool,
+    is_last: bool,
+}
+
+impl Copies {
+    pub(super) fn is_empty(&self) -> bool {
+        self.entities().is_empty()
+    }
+
+    pub(super) fn entities(&self) -> Vec<EntityId> {
+        let lists = [&self.private, &self.firstprivate, &self.lastprivate];
+        let reduced = self.reductions.iter().map(|reduction| reduction.entity);
+        let mut all: Vec<EntityId> = lists.into_iter().flatten().copied().chain(reduced).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
+    /// Whether a variable's copies begin with the value that one of them overwrites at the end.
+    pub(super) fn has_both(&self) -> bool {
+        self.lastprivate.iter().any(|entity| self.firstprivate.contains(entity))
+    }
+}
+
+impl<'a> Lowering<'a> {
+    /// The copies that the clauses of a part ask for.
+    pub(super) fn copies(&mut self, part: &Part<'a>) -> Step<Copies> {
+        Ok(Copies {
+            private: self.listed(part, OmpClause::Private)?,
+            firstprivate: self.listed(part, OmpClause::Firstprivate)?,
+            lastprivate: self.listed(part, OmpClause::Lastprivate)?,
+            reductions: self.reductions(part)?,
+        })
+    }
+
+    /// Emits code with copies of variables. `last` is the variable that says whether this thread had the last iteration.
+    pub(super) fn with_copies(
+        &mut self,
+        copies: &Copies,
+        last: Option<&str>,
+        body: &mut dyn FnMut(&mut Self) -> Step,
+    ) -> Step {
+        if copies.is_empty() {
+            return body(self);
+        }
+        let mut code = CopyCode::default();
+        for entity in copies.entities() {
+            let kind = CopyKind {
+                is_first: copies.firstprivate.contains(&entity),
+                is_last: copies.lastprivate.contains(&entity),
+            };
+            if copies.reductions.iter().all(|reduction| reduction.entity != entity) {
+                self.copy(entity, kind, last, &mut code)?;
+            }
+        }
+        self.reduced(&copies.reductions, &mut code)?;
+        self.line(&format!("{{ {}", code.around.join(" ")));
+        if copies.has_both() {
+            let prefix = self.prefix.clone();
+            code.inside.push(format!("clacc_barrier({prefix}t);"));
+        }
+        self.line(&format!("{{ {}", code.inside.join(" ")));
+        self.enter_copies(copies.entities());
+        let done = body(self);
+        self.leave_copies();
+        self.line(&format!("{} }} }}", code.behind.join(" ")));
+        done
+    }
+
+    /// The declarations of one copy.
+    fn copy(&mut self, entity: EntityId, kind: CopyKind, last: Option<&str>, code: &mut CopyCode) -> Step {
+        let (name, ty) = (self.entity_text(entity), type_of(self.view, entity));
+        let bounds = self.copied_bounds(entity, code)?;
+        let is_array = matches!(&*ty.ty, Type::Array { .. });
+        let by_address = kind.is_last || kind.is_first && is_array;
+        let first = self.name("f");
+        let original = self.name("o");
+        if by_address {
+            let here = self.spelled(entity)?;
+            let pointer = self.declared_with(&ty, &format!("(*{original})"), &bounds, entity)?;
+            code.around.push(format!("{pointer} = &{here};"));
+        }
+        if kind.is_first && !is_array {
+            let here = self.spelled(entity)?;
+            let declared = self.declared_with(&assignable(&ty), &first, &bounds, entity)?;
+            code.around.push(format!("{declared} = {here};"));
+            let declared = self.declared_with(&ty, name, &bounds, entity)?;
+            code.inside.push(format!("{declared} = {first};"));
+        } else {
+            code.inside.push(self.declared_with(&assignable(&ty), name, &bounds, entity)? + ";");
+        }
+        if kind.is_first && is_array {
+            code.inside.push(self.bytes(name, &format!("*{original}")));
+        }
+        if let Some(last) = last.filter(|_| kind.is_last) {
+            let assigned = if is_array {
+                self.bytes(&format!("*{original}"), name)
+            } else {
+                format!("*{original} = {name};")
+            };
+            code.behind.push(format!("if ({last}) {{ {assigned} }}"));
+        }
+        Ok(())
+    }
+
+    /// The lengths of the arrays of variable length in the type of a copy, as variables around it.
+    pub(super) fn copied_bounds(&mut self, entity: EntityId, code: &mut CopyCode) -> Step<Vec<String>> {
+        let ty = type_of(self.view, entity);
+        if !is_variable(&ty) {
+            return Ok(Vec::new());
+        }
+        let here = self.spelled(entity)?;
+        let mut bounds = Vec::new();
+        for length in lengths(&ty, &here) {
+            let bound = self.name("d");
+            code.around.push(format!("const size_t {bound} = {length};"));
+            bounds.push(bound);
+        }
+        Ok(bounds)
+    }
+
+    /// Copies an object to another one of the same size, byte by byte.
+    pub(super) fn bytes(&mut self, to: &str, from: &str) -> String {
+        let index = self.name("k");
+        format!(
+            "{{ size_t {index}; for ({index} = 0; {index} < sizeof ({to}); ++{index}) ((unsigned char *)&({to}))[{index}] = ((const unsigned char *)&({from}))[{index}]; }}"
+        )
+    }
+}

@@ -1,0 +1,145 @@
+//! `simd`, which the C compiler reads.
+//!
+//! The clauses name variables, so that what the outlined function knows by its address gets a copy of the same name. A hint that
+//! is not passed on takes the whole directive with it where the loop would mean something else without it: lanes may always
+//! do what iterations do one after another.
+
+use clacc_sema::c::types::Type;
+use clacc_sema::omp::form::{Argument, Combiner};
+use clacc_sema::program::loops::Control;
+use clacc_sema::program::place::{At, EntityId};
+use clacc_syntax::directive::OmpClause;
+
+use super::clauses::is_whole;
+use super::privates::Copies;
+use super::{Lowering, Step};
+use crate::capture::types::{assignable, type_of};
+use crate::codes;
+use crate::plan::constituents::Part;
+use crate::plan::{Node, only_source};
+
+impl<'a> Lowering<'a> {
+    /// `simd` that is not inside `for` of the same directive.
+    pub(super) fn simd(&mut self, part: &Part<'a>, inside: &[Node<'a>]) -> Step {
+        let Some(source) = only_source(inside) else {
+            return Err(self
+                .refuse_here(&codes::GEN0004, "no code is generated for a loop that other directives make"));
+        };
+        let private = self.listed(part, OmpClause::Private)?;
+        let copies = Copies { private, ..Copies::default() };
+        let mut kept = self.listed(part, OmpClause::Lastprivate)?;
+        kept.extend(self.reductions(part)?.iter().map(|reduction| reduction.entity));
+        kept.extend(self.counters(source.at, part)?);
+        self.with_copies(&copies, None, &mut |own| {
+            own.under_their_names(&kept, &mut |own| {
+                own.simd_pragma(Some(part))?;
+                own.source(source)
+            })
+        })
+    }
+
+    /// The counters of the loops of a directive that these do not declare.
+    fn counters(&mut self, at: At, part: &Part<'a>) -> Step<Vec<EntityId>> {
+        let depth = self.number(part, OmpClause::Collapse)?.unwrap_or(1).clamp(1, 64) as u32;
+        let loops = self.view.nest(self.view.run(at), depth, true).loops;
+        let counter = |at: At| match self.view.control(at) {
+            Control::Variable { entity, declared: false } => Some(entity),
+            _ => None,
+        };
+        Ok(loops.into_iter().filter_map(counter).collect())
+    }
+
+    /// Emits code in which the names of variables name them, or copies whose values they get behind it.
+    fn under_their_names(&mut self, variables: &[EntityId], body: &mut dyn FnMut(&mut Self) -> Step) -> Step {
+        let mut moved: Vec<EntityId> = variables.to_vec();
+        moved.sort_unstable();
+        moved.dedup();
+        moved.retain(|variable| !self.is_plain(*variable));
+        let (mut around, mut inside, mut behind) = (String::new(), String::new(), String::new());
+        for variable in &moved {
+            let ty = type_of(self.view, *variable);
+            if matches!(&*ty.ty, Type::Array { .. }) {
+                // The directive is left out then, and the name stays what it is.
+                continue;
+            }
+            let (name, original) = (self.entity_text(*variable), self.name("o"));
+            let here = self.spelled(*variable)?;
+            let pointer = self.declared(&ty, &format!("*{original}"), *variable)?;
+            let own = self.declared(&assignable(&ty), name, *variable)?;
+            around.push_str(&format!("{pointer} = &{here}; "));
+            inside.push_str(&format!("{own} = *{original}; "));
+            behind.push_str(&format!("*{original} = {name}; "));
+        }
+        moved.retain(|variable| !matches!(&*type_of(self.view, *variable).ty, Type::Array { .. }));
+        if moved.is_empty() {
+            return body(self);
+        }
+        self.line(&format!("{{ {around}{{ {inside}"));
+        self.enter_copies(moved);
+        let done = body(self);
+        self.leave_copies();
+        self.line(&format!("{behind}}} }}"));
+        done
+    }
+
+    /// The directive for the C compiler, if it can be passed on.
+    pub(super) fn simd_pragma(&mut self, part: Option<&Part<'a>>) -> Step {
+        let Some(part) = part else { return Ok(()) };
+        if let Some(clauses) = self.simd_clauses(part)? {
+            let at = self.at;
+            self.out.pragma(&format!("omp simd{clauses}"), at);
+        }
+        Ok(())
+    }
+
+    /// The clauses of the directive; none if it has some that are not passed on.
+    fn simd_clauses(&mut self, part: &Part<'a>) -> Step<Option<String>> {
+        let mut text = String::new();
+        for clause in &part.clauses {
+            match clause.kind() {
+                // The loops that are left are one; those of `simd` alone are the user's.
+                OmpClause::Collapse if part.is_inner => {}
+                OmpClause::Collapse | OmpClause::Safelen | OmpClause::Simdlen => {
+                    let kind = clause.kind();
+                    let number = self.number(part, kind)?.unwrap_or(1);
+                    text.push_str(&format!(" {}({number})", kind.text()));
+                }
+                OmpClause::Private | OmpClause::Lastprivate => {
+                    let listed = self.listed(part, clause.kind())?;
+                    let names = self.names_of(&listed);
+                    let Some(names) = names else { return Ok(None) };
+                    let word = clause.kind().text();
+                    if !text.contains(&format!(" {word}(")) {
+                        text.push_str(&format!(" {word}({names})"));
+                    }
+                }
+                OmpClause::Reduction => match &clause.argument {
+                    Argument::Reduction { combiner: Combiner::Operator(op), items }
+                        if items.iter().all(is_whole) =>
+                    {
+                        let roots: Vec<EntityId> =
+                            items.iter().filter_map(|item| Some(item.place()?.root)).collect();
+                        let Some(names) = self.names_of(&roots) else { return Ok(None) };
+                        text.push_str(&format!(" reduction({}: {names})", op.text()));
+                    }
+                    _ => return Ok(None),
+                },
+                OmpClause::Aligned | OmpClause::Nontemporal | OmpClause::Order => {}
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(text))
+    }
+
+    /// The names of variables in a list; none if one of them has another name here.
+    fn names_of(&mut self, variables: &[EntityId]) -> Option<String> {
+        let mut names = Vec::new();
+        for variable in variables {
+            if !self.is_plain(*variable) {
+                return None;
+            }
+            names.push(self.entity_text(*variable));
+        }
+        Some(names.join(", "))
+    }
+}

@@ -1,0 +1,108 @@
+//! Directives without variables of their own: barriers, flushes, `critical`, `ordered`, and what waits for tasks.
+
+use clacc_sema::omp::form::{Argument, Directive, Origin};
+use clacc_sema::program::directive::ArgumentValue;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
+
+use super::{Lowering, Step};
+use crate::codes;
+use crate::plan::Node;
+
+impl<'a> Lowering<'a> {
+    /// Emits a directive that is no construct of parts; none for others.
+    pub(super) fn without_parts(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Option<Step> {
+        Some(match directive.kind {
+            OmpDirective::Barrier => self.called(directive, "clacc_barrier"),
+            OmpDirective::Taskyield => self.called(directive, "clacc_yield"),
+            OmpDirective::Taskwait => self.task_wait(directive),
+            OmpDirective::Flush => {
+                self.line("clacc_flush();");
+                Ok(())
+            }
+            OmpDirective::Taskgroup => self.task_group(directive, inside),
+            OmpDirective::Critical => self.critical(directive, inside),
+            OmpDirective::Ordered => self.ordered(directive, inside),
+            OmpDirective::Masked => self.no_clauses(directive).and_then(|()| self.master(inside)),
+            OmpDirective::Atomic => self.atomic(directive, inside),
+            OmpDirective::Nothing => self.nodes(inside),
+            _ => return None,
+        })
+    }
+
+    /// A directive that is a call with the head of the thread.
+    fn called(&mut self, directive: &'a Directive, function: &str) -> Step {
+        self.no_clauses(directive)?;
+        let (thread, prefix) = (self.thread(), &self.prefix);
+        let text = format!("{{ {thread}{function}({prefix}t); }}");
+        self.line(&text);
+        Ok(())
+    }
+
+    fn task_group(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
+        self.no_clauses(directive)?;
+        let (thread, prefix) = (self.thread(), self.prefix.clone());
+        self.line(&format!("{{ {thread}clacc_group_begin({prefix}t);"));
+        self.nodes(inside)?;
+        self.line(&format!("clacc_group_end({prefix}t); }}"));
+        Ok(())
+    }
+
+    fn critical(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
+        if let Some(clause) = directive.clauses.iter().find(|clause| clause.kind() != OmpClause::Hint) {
+            return Err(self.refuse_clause(clause));
+        }
+        let cell = match self.critical_name(directive)? {
+            None => "0".to_owned(),
+            Some(name) => {
+                // Every unit has the cell, and the linker makes them one.
+                let cell = format!("clacc_critical_{name}");
+                self.declare_before(format!("extern void *{cell} __attribute__((weak)); void *{cell};"));
+                format!("&{cell}")
+            }
+        };
+        self.line(&format!("{{ clacc_critical_begin({cell});"));
+        self.nodes(inside)?;
+        self.line(&format!("clacc_critical_end({cell}); }}"));
+        Ok(())
+    }
+
+    fn critical_name(&mut self, directive: &Directive) -> Step<Option<String>> {
+        let Origin::Directive(id) = directive.origin else { return Ok(None) };
+        let view = self.view;
+        let Some(argument) = &view.directive(id).argument else { return Ok(None) };
+        let word = match argument.items.first().map(|item| &item.value) {
+            Some(ArgumentValue::Word(name)) => Some(view.text(*name).to_owned()),
+            Some(ArgumentValue::Other(_, words)) => match &**words {
+                [only] => Some(view.text(*only).to_owned()),
+                _ => None,
+            },
+            Some(ArgumentValue::Value(at) | ArgumentValue::Error(at)) => {
+                Some(self.tokens.text(view.span(*at).start).to_owned())
+            }
+            _ => None,
+        };
+        match word {
+            Some(word) => Ok(Some(word)),
+            None => Err(self.refuse_directive(directive)),
+        }
+    }
+
+    fn ordered(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
+        let is_plain = |clause: &clacc_sema::omp::form::Clause| {
+            matches!(clause.argument, Argument::Bare(OmpClause::Threads))
+        };
+        if let Some(clause) = directive.clauses.iter().find(|clause| !is_plain(clause)) {
+            return Err(self.refuse_clause(clause));
+        }
+        let iteration = self.frames.last().and_then(|frame| frame.iterations.last().cloned());
+        let Some(iteration) = iteration else {
+            let message = "no code is generated for `ordered` outside of the loop that it belongs to";
+            return Err(self.refuse_here(&codes::GEN0001, message));
+        };
+        let prefix = self.prefix.clone();
+        self.line(&format!("{{ clacc_ordered_begin({prefix}t, {iteration});"));
+        self.nodes(inside)?;
+        self.line(&format!("clacc_ordered_end({prefix}t); }}"));
+        Ok(())
+    }
+}

@@ -1,0 +1,162 @@
+//! Combined and composite directives, split into what they consist of, and which clauses each part gets (OpenMP 5.2 17.2).
+
+use clacc_sema::omp::form::{Argument, Clause, Directive};
+use clacc_syntax::directive::{OmpClause, OmpDirective};
+
+/// A directive that combined ones consist of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Constituent {
+    Parallel,
+    For,
+    Simd,
+    Sections,
+    Single,
+    Master,
+    Task,
+}
+
+/// The parts of a combined directive, the outermost first; none for a directive that no code is generated for, or that is
+/// no such construct.
+pub(crate) fn constituents(kind: OmpDirective) -> Option<Vec<Constituent>> {
+    let part = |word: &str| match word {
+        "parallel" => Some(Constituent::Parallel),
+        "for" => Some(Constituent::For),
+        "simd" => Some(Constituent::Simd),
+        "sections" => Some(Constituent::Sections),
+        "single" => Some(Constituent::Single),
+        "master" => Some(Constituent::Master),
+        "task" => Some(Constituent::Task),
+        _ => None,
+    };
+    kind.text().split(' ').map(part).collect()
+}
+
+impl Constituent {
+    /// Whether a clause may stand on it alone.
+    fn takes(self, clause: OmpClause) -> bool {
+        use OmpClause::*;
+        match self {
+            Constituent::Parallel => matches!(
+                clause,
+                If | NumThreads | ProcBind | Default | Shared | Copyin | Private | Firstprivate | Reduction
+            ),
+            Constituent::For => matches!(
+                clause,
+                Schedule
+                    | Ordered
+                    | Nowait
+                    | Collapse
+                    | Private
+                    | Firstprivate
+                    | Lastprivate
+                    | Reduction
+                    | Order
+            ),
+            Constituent::Simd => matches!(
+                clause,
+                Safelen
+                    | Simdlen
+                    | Aligned
+                    | Linear
+                    | Nontemporal
+                    | If
+                    | Collapse
+                    | Private
+                    | Lastprivate
+                    | Reduction
+                    | Order
+            ),
+            Constituent::Sections => {
+                matches!(clause, Nowait | Private | Firstprivate | Lastprivate | Reduction)
+            }
+            Constituent::Single => matches!(clause, Nowait | Private | Firstprivate | Copyprivate),
+            Constituent::Master => false,
+            Constituent::Task => matches!(
+                clause,
+                If | Final
+                    | Untied
+                    | Mergeable
+                    | Depend
+                    | Default
+                    | Shared
+                    | Private
+                    | Firstprivate
+                    | Priority
+            ),
+        }
+    }
+}
+
+/// A constituent with its clauses.
+#[derive(Clone, Debug)]
+pub(crate) struct Part<'a> {
+    pub(crate) kind: Constituent,
+    pub(crate) clauses: Vec<&'a Clause>,
+    /// Whether it is directly inside the `parallel` of the same directive, so that the end of the region is its own.
+    pub(crate) is_combined: bool,
+    /// Whether other parts are around it.
+    pub(crate) is_inner: bool,
+}
+
+/// The parts of a directive with their clauses, the outermost first. Errors are the directive itself (none), or a clause.
+pub(crate) fn parts_of(directive: &Directive) -> Result<Vec<Part<'_>>, Option<&Clause>> {
+    let kinds = constituents(directive.kind).ok_or(None)?;
+    let is_combined = |index: usize| index > 0 && kinds[index - 1] == Constituent::Parallel;
+    let part = |(index, kind): (usize, &Constituent)| Part {
+        kind: *kind,
+        clauses: Vec::new(),
+        is_combined: is_combined(index),
+        is_inner: index > 0,
+    };
+    let mut parts: Vec<Part<'_>> = kinds.iter().enumerate().map(part).collect();
+    for clause in &directive.clauses {
+        let takers = takers(&kinds, clause);
+        if takers.is_empty() {
+            return Err(Some(clause));
+        }
+        takers.into_iter().for_each(|index| parts[index].clauses.push(clause));
+    }
+    Ok(parts)
+}
+
+/// The parts that get a clause. Copies of variables are made once, as far inside as they are needed; what iterations and
+/// lanes combine is combined by both.
+fn takers(kinds: &[Constituent], clause: &Clause) -> Vec<usize> {
+    let kind = clause.kind();
+    let possible = |index: &usize| kinds[*index].takes(kind);
+    let is_simd = |index: &usize| kinds[*index] == Constituent::Simd;
+    let mut indices: Vec<usize> = (0..kinds.len()).filter(possible).collect();
+    match kind {
+        OmpClause::If => {
+            let named = match &clause.argument {
+                Argument::If { of, .. } => *of,
+                Argument::IfMany { .. } => Some(OmpDirective::Parallel),
+                _ => None,
+            };
+            let is_meant = |index: &usize| named.is_none_or(|of| is_called(kinds[*index], of));
+            // Without a name, it is about whether there are threads; lanes do the same either way.
+            indices
+                .retain(|index| is_meant(index) && (named.is_some() || kinds.len() == 1 || !is_simd(index)));
+        }
+        OmpClause::Reduction | OmpClause::Lastprivate | OmpClause::Private => {
+            let shared = indices.iter().rev().find(|index| !is_simd(index)).copied();
+            indices.retain(|index| is_simd(index) || Some(*index) == shared);
+        }
+        OmpClause::Firstprivate => {
+            indices = indices.last().copied().into_iter().collect();
+        }
+        OmpClause::Collapse => indices.truncate(1),
+        _ => {}
+    }
+    indices
+}
+
+fn is_called(kind: Constituent, directive: OmpDirective) -> bool {
+    let own = match kind {
+        Constituent::Parallel => OmpDirective::Parallel,
+        Constituent::Simd => OmpDirective::Simd,
+        Constituent::Task => OmpDirective::Task,
+        _ => return false,
+    };
+    own == directive
+}

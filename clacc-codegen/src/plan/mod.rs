@@ -1,0 +1,226 @@
+//! The regions of a declaration: the directives of forms, with the statements that they are about.
+//!
+//! A plan is made by one walk through OpenMP ([`clacc_ttx::visit`]) and borrows the forms. It holds token ranges of the
+//! declaration, and no text.
+
+pub(crate) mod constituents;
+
+use clacc_sema::omp::form::{Directive, Omp};
+use clacc_sema::program::View;
+use clacc_sema::program::place::At;
+use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::token::TokenRange;
+use clacc_ttx::visit::{Through, VisitStep, Visited, Visitor, Walk};
+
+/// A part of a plan.
+#[derive(Clone, Debug)]
+pub(crate) enum Node<'a> {
+    /// Code of the source, in which groups replace directives.
+    Source(Source<'a>),
+    /// What a directive of the source became, where it is not inside code of the source.
+    Group(Group<'a>),
+    /// A directive of a form, with what it is about.
+    Directive(&'a Directive, Vec<Node<'a>>),
+    /// Another part of a form, with the parts inside it.
+    Form(&'a Omp, Vec<Node<'a>>),
+}
+
+/// A node of the source, with what stands in it instead of its tokens.
+#[derive(Clone, Debug)]
+pub(crate) struct Source<'a> {
+    pub(crate) at: At,
+    pub(crate) range: TokenRange,
+    /// In source order.
+    pub(crate) groups: Vec<Group<'a>>,
+}
+
+/// What stands instead of some tokens: of a directive, and of the statements that its forms contain.
+#[derive(Clone, Debug)]
+pub(crate) struct Group<'a> {
+    pub(crate) range: TokenRange,
+    pub(crate) nodes: Vec<Node<'a>>,
+}
+
+/// The plan of a declaration.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Plan<'a> {
+    /// The roots of the declaration, and the code behind it.
+    pub(crate) nodes: Vec<Node<'a>>,
+    /// The directives that keep their text, because they have no forms.
+    pub(crate) kept: Vec<DirectiveId>,
+}
+
+impl<'a> Plan<'a> {
+    /// The plan of a declaration, from a walk over all of it.
+    pub(crate) fn of(walk: &Walk<'a>) -> Plan<'a> {
+        let mut builder = Builder { view: walk.view, frames: vec![Frame::default()], kept: Vec::new() };
+        walk.run(&mut builder);
+        let nodes = builder.frames.pop().map(|frame| frame.nodes).unwrap_or_default();
+        Plan { nodes, kept: builder.kept }
+    }
+
+    /// Whether no directive of the declaration has forms or keeps its text.
+    pub(crate) fn is_plain(&self) -> bool {
+        let is_plain = |node: &Node<'_>| matches!(node, Node::Source(source) if source.groups.is_empty());
+        self.kept.is_empty() && self.nodes.iter().all(is_plain)
+    }
+
+    /// Calls `visit` for every directive of forms, outer before inner.
+    pub(crate) fn each_directive(&self, visit: &mut dyn FnMut(&'a Directive)) {
+        each_directive(&self.nodes, visit);
+    }
+}
+
+/// Calls `visit` for every directive among some nodes, outer before inner.
+pub(crate) fn each_directive<'a>(nodes: &[Node<'a>], visit: &mut dyn FnMut(&'a Directive)) {
+    for node in nodes {
+        match node {
+            Node::Source(source) => {
+                source.groups.iter().for_each(|group| each_directive(&group.nodes, visit));
+            }
+            Node::Group(group) => each_directive(&group.nodes, visit),
+            Node::Directive(directive, inside) => {
+                visit(directive);
+                each_directive(inside, visit);
+            }
+            Node::Form(_, inside) => each_directive(inside, visit),
+        }
+    }
+}
+
+/// The statement that some nodes consist of, if it is one of the source alone.
+pub(crate) fn only_source<'n, 'a>(nodes: &'n [Node<'a>]) -> Option<&'n Source<'a>> {
+    match nodes {
+        [Node::Source(source)] => Some(source),
+        _ => None,
+    }
+}
+
+/// What the walk is inside of.
+#[derive(Default)]
+struct Frame<'a> {
+    /// The node of the source; none in a form, or outside everything.
+    source: Option<At>,
+    nodes: Vec<Node<'a>>,
+    groups: Vec<Group<'a>>,
+    /// Whether the last group is that of a directive of which parts may follow.
+    is_open: bool,
+}
+
+struct Builder<'a> {
+    view: View<'a>,
+    /// The last one is the innermost one. There is always one.
+    frames: Vec<Frame<'a>>,
+    kept: Vec<DirectiveId>,
+}
+
+impl<'a> Visitor<'a> for Builder<'a> {
+    fn through(&mut self, directive: DirectiveId) -> Through {
+        let range = self.view.directive_span(directive);
+        let pragma = self.pragma(directive).unwrap_or(range);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.begin(Group { range: pragma, nodes: Vec::new() });
+        }
+        Through::Omp
+    }
+
+    fn enter(&mut self, node: Visited<'a>) -> VisitStep {
+        match node {
+            Visited::Source(at) => {
+                self.kept.extend(self.view.directive_at(at));
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.is_open = false;
+                }
+                self.frames.push(Frame { source: Some(at), ..Frame::default() });
+            }
+            Visited::Directive(_) | Visited::Form(_) => self.frames.push(Frame::default()),
+            Visited::Construct(..) | Visited::Clause(..) => {}
+        }
+        VisitStep::Children
+    }
+
+    fn leave(&mut self, node: Visited<'a>) {
+        match node {
+            Visited::Source(at) => self.leave_source(at),
+            Visited::Directive(directive) => self.leave_form(|nodes| Node::Directive(directive, nodes)),
+            Visited::Form(omp) => self.leave_form(|nodes| Node::Form(omp, nodes)),
+            Visited::Construct(..) | Visited::Clause(..) => {}
+        }
+    }
+}
+
+impl<'a> Builder<'a> {
+    /// The tokens of a directive without its statement.
+    fn pragma(&self, directive: DirectiveId) -> Option<TokenRange> {
+        let model = self.view.c_model()?;
+        model.parsed.tree.spans.directives.get(directive).copied()
+    }
+
+    fn leave_source(&mut self, at: At) {
+        let Some(frame) = self.frames.pop() else { return };
+        let source = Source { at, range: self.view.span(at), groups: frame.groups };
+        let Some(around) = self.frames.last_mut() else { return };
+        if around.source.is_some() {
+            around.groups.extend(source.groups);
+        } else {
+            around.nodes.push(Node::Source(source));
+        }
+    }
+
+    fn leave_form(&mut self, made: impl FnOnce(Vec<Node<'a>>) -> Node<'a>) {
+        let Some(frame) = self.frames.pop() else { return };
+        if let Some(around) = self.frames.last_mut() {
+            around.add(made(frame.nodes));
+        }
+    }
+}
+
+impl<'a> Frame<'a> {
+    fn begin(&mut self, group: Group<'a>) {
+        self.is_open = true;
+        if self.source.is_some() {
+            self.groups.push(group);
+        } else {
+            self.nodes.push(Node::Group(group));
+        }
+    }
+
+    /// Adds a part of a form: to the group of the directive that it belongs to, or for a form without a directive of the
+    /// source, to what is around.
+    fn add(&mut self, node: Node<'a>) {
+        if !self.is_open && self.source.is_some() {
+            let first = range_of(&node).unwrap_or_default();
+            self.begin(Group { range: TokenRange::new(first.start, first.start), nodes: Vec::new() });
+            self.is_open = false;
+        }
+        let group = match (self.source.is_some(), self.is_open, self.nodes.last_mut()) {
+            (true, ..) => self.groups.last_mut(),
+            (false, true, Some(Node::Group(group))) => Some(group),
+            _ => None,
+        };
+        match group {
+            Some(group) => group.add(node),
+            None => self.nodes.push(node),
+        }
+    }
+}
+
+impl<'a> Group<'a> {
+    fn add(&mut self, node: Node<'a>) {
+        let end = range_of(&node).map_or(0, |range| range.end);
+        self.range.end = self.range.end.max(end);
+        self.nodes.push(node);
+    }
+}
+
+/// The tokens of the source that a node contains.
+pub(crate) fn range_of(node: &Node<'_>) -> Option<TokenRange> {
+    match node {
+        Node::Source(source) => Some(source.range),
+        Node::Group(group) => Some(group.range),
+        Node::Directive(_, inside) | Node::Form(_, inside) => {
+            let ranges = inside.iter().filter_map(range_of);
+            ranges.reduce(|all, each| TokenRange::new(all.start.min(each.start), all.end.max(each.end)))
+        }
+    }
+}
