@@ -98,10 +98,13 @@ fn parallel_shares_what_it_names() {
 
 #[test]
 fn variables_that_are_only_measured_are_not_referred_to() {
-    check("#pragma omp parallel\n{ x = sizeof(local) + sizeof n; }", expect![[r#"
+    check(
+        "#pragma omp parallel\n{ x = sizeof(local) + sizeof n; }",
+        expect![[r#"
         parallel
         - x: shared imp ParallelShared
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -116,46 +119,64 @@ fn clauses_of_parallel() {
             - sum: reduction(+) exp Clause
         "#]],
     );
-    check("#pragma omp parallel private(x, y)\n{ x = 1; }", expect![[r#"
+    check(
+        "#pragma omp parallel private(x, y)\n{ x = 1; }",
+        expect![[r#"
         parallel
         - x: private exp Clause
         - y: private exp Clause
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn default_decides_what_no_clause_names() {
-    check("#pragma omp parallel default(shared)\nx = y;", expect![[r#"
+    check(
+        "#pragma omp parallel default(shared)\nx = y;",
+        expect![[r#"
         parallel
         - x: shared imp DefaultClause
         - y: shared imp DefaultClause
-    "#]]);
-    check("#pragma omp parallel default(private)\nx = y;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp parallel default(private)\nx = y;",
+        expect![[r#"
         parallel
         - x: private imp DefaultClause
         - y: private imp DefaultClause
-    "#]]);
-    check("#pragma omp parallel default(firstprivate)\nx = y + g;", expect![[r#"
-        parallel
-        - x: firstprivate imp DefaultClause
-        - y: firstprivate imp DefaultClause
-        - g: shared imp Unlisted
-        ! OMP0110 `g` needs a clause, because of `default`
-    "#]]);
-    check("#pragma omp parallel default(none) shared(x)\nx = y + limit;", expect![[r#"
-        parallel
-        - x: shared exp Clause
-        - y: shared imp Unlisted
-        - limit: shared imp Unlisted
-        ! OMP0110 `y` needs a clause, because of `default`
-        ! OMP0110 `limit` needs a clause, because of `default`
-    "#]]);
-    check("#pragma omp parallel default(none) shared(x, y)\n{ int own = y; x = own; }", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp parallel default(firstprivate)\nx = y + g;",
+        expect![[r#"
+            parallel
+            - x: firstprivate imp DefaultClause
+            - y: firstprivate imp DefaultClause
+            - g: shared imp Unlisted
+            ! OMP0110 `g` needs a clause, because of `default(firstprivate)`
+        "#]],
+    );
+    check(
+        "#pragma omp parallel default(none) shared(x)\nx = y + limit;",
+        expect![[r#"
+            parallel
+            - x: shared exp Clause
+            - y: shared imp Unlisted
+            - limit: shared imp Unlisted
+            ! OMP0110 `y` needs a clause, because of `default(none)`
+            ! OMP0110 `limit` needs a clause, because of `default(none)`
+        "#]],
+    );
+    check(
+        "#pragma omp parallel default(none) shared(x, y)\n{ int own = y; x = own; }",
+        expect![[r#"
         parallel
         - x: shared exp Clause
         - y: shared exp Clause
         - own: private pre DeclaredInside
-    "#]]);
+    "#]],
+    );
     check(
         "#pragma omp parallel default(none) shared(a)\n{\n#pragma omp for\nfor (i = 0; i < 8; i++) a[i] = 0;\n}",
         expect![[r#"
@@ -187,27 +208,33 @@ fn default_decides_what_no_clause_names() {
               for
               - i: private pre IterationPrivate
               - a: enclosing imp Enclosing
-            ! OMP0110 `n` needs a clause, because of `default`
+            ! OMP0110 `n` needs a clause, because of `default(none)`
         "#]],
     );
-    check("#pragma omp parallel default(none)\n{\n#pragma omp single copyprivate(x)\n;\n}", expect![[r#"
-        parallel
-        - x: shared imp Unlisted
-          single
-          - x: copyprivate exp Clause + enclosing imp Enclosing
-        ! OMP0110 `x` needs a clause, because of `default`
-    "#]]);
+    check(
+        "#pragma omp parallel default(none)\n{\n#pragma omp single copyprivate(x)\n;\n}",
+        expect![[r#"
+            parallel
+            - x: shared imp Unlisted
+              single
+              - x: copyprivate exp Clause + enclosing imp Enclosing
+            ! OMP0110 `x` needs a clause, because of `default(none)`
+        "#]],
+    );
 }
 
 #[test]
 fn iteration_variables_are_private() {
-    check("#pragma omp for\nfor (i = 0; i < n; i++) a[i] = j;", expect![[r#"
+    check(
+        "#pragma omp for\nfor (i = 0; i < n; i++) a[i] = j;",
+        expect![[r#"
         for
         - i: private pre IterationPrivate
         - n: enclosing imp Enclosing
         - a: enclosing imp Enclosing
         - j: enclosing imp Enclosing
-    "#]]);
+    "#]],
+    );
     check(
         "#pragma omp for collapse(2)\nfor (i = 0; i < n; i++) for (j = 0; j < n; j++) m[i][j] = k;",
         expect![[r#"
@@ -219,13 +246,16 @@ fn iteration_variables_are_private() {
             - k: enclosing imp Enclosing
         "#]],
     );
-    check("#pragma omp for\nfor (i = 0; i < n; i++) for (j = 0; j < n; j++) m[i][j] = 0;", expect![[r#"
+    check(
+        "#pragma omp for\nfor (i = 0; i < n; i++) for (j = 0; j < n; j++) m[i][j] = 0;",
+        expect![[r#"
         for
         - i: private pre IterationPrivate
         - n: enclosing imp Enclosing
         - j: enclosing imp Enclosing
         - m: enclosing imp Enclosing
-    "#]]);
+    "#]],
+    );
     check(
         "#pragma omp for ordered(2)\nfor (i = 1; i < n; i++) for (j = 1; j < n; j++) {\n#pragma omp ordered depend(sink: i - 1, j)\nx = 1;\n#pragma omp ordered depend(source)\n}",
         expect![[r#"
@@ -236,17 +266,25 @@ fn iteration_variables_are_private() {
             - x: enclosing imp Enclosing
         "#]],
     );
-    check("#pragma omp for lastprivate(i)\nfor (i = 0; i < n; i++) ;", expect![[r#"
+    check(
+        "#pragma omp for lastprivate(i)\nfor (i = 0; i < n; i++) ;",
+        expect![[r#"
         for
         - i: lastprivate exp Clause
         - n: enclosing imp Enclosing
-    "#]]);
-    check("#pragma omp for private(i)\nfor (i = 0; i < n; i++) ;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp for private(i)\nfor (i = 0; i < n; i++) ;",
+        expect![[r#"
         for
         - i: private exp Clause
         - n: enclosing imp Enclosing
-    "#]]);
-    check("#pragma omp parallel for\nfor (int c = 0; c < n; c++) a[c] = 0;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp parallel for\nfor (int c = 0; c < n; c++) a[c] = 0;",
+        expect![[r#"
         parallel
         - c: private pre DeclaredInside
         - n: shared imp ParallelShared
@@ -255,17 +293,21 @@ fn iteration_variables_are_private() {
           - c: private pre IterationPrivate
           - n: enclosing imp Enclosing
           - a: enclosing imp Enclosing
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn simd_has_linear_or_lastprivate_iteration_variables() {
-    check("#pragma omp simd\nfor (i = 0; i < n; i++) a[i] = 0;", expect![[r#"
+    check(
+        "#pragma omp simd\nfor (i = 0; i < n; i++) a[i] = 0;",
+        expect![[r#"
         simd
         - i: linear pre SimdLinear
         - n: enclosing imp Enclosing
         - a: enclosing imp Enclosing
-    "#]]);
+    "#]],
+    );
     check(
         "#pragma omp simd collapse(2)\nfor (i = 0; i < 4; i++) for (j = 0; j < 4; j++) m[i][j] = 0;",
         expect![[r#"
@@ -285,13 +327,18 @@ fn simd_has_linear_or_lastprivate_iteration_variables() {
             - a: enclosing imp Enclosing
         "#]],
     );
-    check("#pragma omp loop bind(thread)\nfor (i = 0; i < n; i++) a[i] = 0;", expect![[r#"
+    check(
+        "#pragma omp loop bind(thread)\nfor (i = 0; i < n; i++) a[i] = 0;",
+        expect![[r#"
         loop
         - i: lastprivate pre LoopLastprivate
         - n: enclosing imp Enclosing
         - a: enclosing imp Enclosing
-    "#]]);
-    check("#pragma omp parallel\n#pragma omp simd\nfor (i = 0; i < n; i++) a[i] = 0;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp parallel\n#pragma omp simd\nfor (i = 0; i < n; i++) a[i] = 0;",
+        expect![[r#"
         parallel
         - i: shared imp ParallelShared
         - n: shared imp ParallelShared
@@ -300,7 +347,8 @@ fn simd_has_linear_or_lastprivate_iteration_variables() {
           - i: linear pre SimdLinear
           - n: enclosing imp Enclosing
           - a: enclosing imp Enclosing
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -318,49 +366,67 @@ fn sections_single_and_scope() {
               - z: enclosing imp Enclosing
         "#]],
     );
-    check("#pragma omp single private(x) firstprivate(y)\nx = y + z;", expect![[r#"
+    check(
+        "#pragma omp single private(x) firstprivate(y)\nx = y + z;",
+        expect![[r#"
         single
         - x: private exp Clause
         - y: firstprivate exp Clause
         - z: enclosing imp Enclosing
-    "#]]);
-    check("#pragma omp parallel private(x)\n#pragma omp single copyprivate(x)\nx = 1;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp parallel private(x)\n#pragma omp single copyprivate(x)\nx = 1;",
+        expect![[r#"
         parallel
         - x: private exp Clause
           single
           - x: copyprivate exp Clause + enclosing imp Enclosing
-    "#]]);
-    check("#pragma omp scope private(x) reduction(+: sum)\n{ x = 1; sum += x; }", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp scope private(x) reduction(+: sum)\n{ x = 1; sum += x; }",
+        expect![[r#"
         scope
         - x: private exp Clause
         - sum: reduction(+) exp Clause
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn tasks_copy_what_the_team_does_not_share() {
-    check("#pragma omp task\nx = g + kept;", expect![[r#"
+    check(
+        "#pragma omp task\nx = g + kept;",
+        expect![[r#"
         task
         - x: firstprivate imp TaskFirstprivate
         - g: shared imp TaskStatic
         - kept: shared imp TaskStatic
-    "#]]);
-    check("#pragma omp parallel\n#pragma omp task\nx = g;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp parallel\n#pragma omp task\nx = g;",
+        expect![[r#"
         parallel
         - x: shared imp ParallelShared
         - g: shared imp ParallelShared
           task
           - x: shared imp TaskShared
           - g: shared imp TaskShared
-    "#]]);
-    check("#pragma omp parallel private(x)\n#pragma omp task\nx = y;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp parallel private(x)\n#pragma omp task\nx = y;",
+        expect![[r#"
         parallel
         - x: private exp Clause
         - y: shared imp ParallelShared
           task
           - x: firstprivate imp TaskFirstprivate
           - y: shared imp TaskShared
-    "#]]);
+    "#]],
+    );
     check(
         "#pragma omp parallel\n#pragma omp single\n{ int own = 0;\n#pragma omp task\nx = own;\n}",
         expect![[r#"
@@ -375,21 +441,29 @@ fn tasks_copy_what_the_team_does_not_share() {
                 - own: firstprivate imp TaskFirstprivate
         "#]],
     );
-    check("#pragma omp parallel\n#pragma omp task\n#pragma omp task\nx = 1;", expect![[r#"
+    check(
+        "#pragma omp parallel\n#pragma omp task\n#pragma omp task\nx = 1;",
+        expect![[r#"
         parallel
         - x: shared imp ParallelShared
           task
           - x: shared imp TaskShared
             task
             - x: shared imp TaskShared
-    "#]]);
-    check("#pragma omp task shared(x)\n#pragma omp task\nx = 1;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp task shared(x)\n#pragma omp task\nx = 1;",
+        expect![[r#"
         task
         - x: shared exp Clause
           task
           - x: firstprivate imp TaskFirstprivate
-    "#]]);
-    check("#pragma omp parallel\n#pragma omp task private(x)\n#pragma omp task\nx = y;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp parallel\n#pragma omp task private(x)\n#pragma omp task\nx = y;",
+        expect![[r#"
         parallel
         - y: shared imp ParallelShared
           task
@@ -398,32 +472,45 @@ fn tasks_copy_what_the_team_does_not_share() {
             task
             - x: firstprivate imp TaskFirstprivate
             - y: shared imp TaskShared
-    "#]]);
-    check("#pragma omp parallel\n#pragma omp task default(none)\nx = g;", expect![[r#"
-        parallel
-        - x: shared imp ParallelShared
-        - g: shared imp ParallelShared
-          task
-          - x: shared imp Unlisted
-          - g: shared imp Unlisted
-        ! OMP0110 `x` needs a clause, because of `default`
-        ! OMP0110 `g` needs a clause, because of `default`
-    "#]]);
-    check("#pragma omp parallel reduction(+: x)\n#pragma omp task\ny = x;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp parallel\n#pragma omp task default(none)\nx = g;",
+        expect![[r#"
+            parallel
+            - x: shared imp ParallelShared
+            - g: shared imp ParallelShared
+              task
+              - x: shared imp Unlisted
+              - g: shared imp Unlisted
+            ! OMP0110 `x` needs a clause, because of `default(none)`
+            ! OMP0110 `g` needs a clause, because of `default(none)`
+        "#]],
+    );
+    check(
+        "#pragma omp parallel reduction(+: x)\n#pragma omp task\ny = x;",
+        expect![[r#"
         parallel
         - x: reduction(+) exp Clause
         - y: shared imp ParallelShared
           task
           - y: shared imp TaskShared
           - x: firstprivate imp TaskFirstprivate
-    "#]]);
-    check("#pragma omp task depend(in: x, a[n]) if(y) final(z)\nwork(1);", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp task depend(in: x, a[n]) if(y) final(z)\nwork(1);",
+        expect![[r#"
         task
-    "#]]);
-    check("#pragma omp task default(shared)\nx = 1;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp task default(shared)\nx = 1;",
+        expect![[r#"
         task
         - x: shared imp DefaultClause
-    "#]]);
+    "#]],
+    );
     check(
         "#pragma omp parallel\n#pragma omp taskloop grainsize(n)\nfor (i = 0; i < n; i++) a[i] = x;",
         expect![[r#"
@@ -496,14 +583,17 @@ fn combined_constructs_share_out_clauses() {
               - n: enclosing imp Enclosing
         "#]],
     );
-    check("#pragma omp parallel sections firstprivate(x)\n{ y = x; }", expect![[r#"
+    check(
+        "#pragma omp parallel sections firstprivate(x)\n{ y = x; }",
+        expect![[r#"
         parallel
         - x: shared exp CombinedEffect
         - y: shared imp ParallelShared
           sections
           - x: firstprivate exp Clause
           - y: enclosing imp Enclosing
-    "#]]);
+    "#]],
+    );
     check(
         "#pragma omp parallel for simd linear(x) lastprivate(y)\nfor (i = 0; i < n; i++) y = x;",
         expect![[r#"
@@ -534,6 +624,7 @@ fn combined_constructs_share_out_clauses() {
               - x: firstprivate exp Clause
               - y: lastprivate exp Clause
               - n: enclosing imp Enclosing
+              - i: private pre IterationPrivate
                 parallel
                 - x: shared exp CombinedEffect
                 - y: shared exp CombinedEffect
@@ -556,6 +647,8 @@ fn combined_constructs_share_out_clauses() {
               - n: enclosing imp Enclosing
               - sum: enclosing imp Enclosing
               - m: enclosing imp Enclosing
+              - i: private pre IterationPrivate
+              - j: private pre IterationPrivate
                 parallel
                 - sum: shared exp CombinedEffect
                 - n: shared imp ParallelShared
@@ -593,7 +686,9 @@ fn combined_constructs_share_out_clauses() {
                 - x: enclosing imp Enclosing
         "#]],
     );
-    check("#pragma omp teams loop reduction(+: sum)\nfor (i = 0; i < n; i++) sum += a[i];", expect![[r#"
+    check(
+        "#pragma omp teams loop reduction(+: sum)\nfor (i = 0; i < n; i++) sum += a[i];",
+        expect![[r#"
         teams
         - sum: shared exp CombinedEffect
         - i: shared imp TeamsShared
@@ -604,8 +699,11 @@ fn combined_constructs_share_out_clauses() {
           - i: lastprivate pre LoopLastprivate
           - n: enclosing imp Enclosing
           - a: enclosing imp Enclosing
-    "#]]);
-    check("#pragma omp parallel loop firstprivate(x)\nfor (i = 0; i < n; i++) a[i] = x;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp parallel loop firstprivate(x)\nfor (i = 0; i < n; i++) a[i] = x;",
+        expect![[r#"
         parallel
         - x: firstprivate exp Clause
         - i: shared imp ParallelShared
@@ -616,8 +714,11 @@ fn combined_constructs_share_out_clauses() {
           - n: enclosing imp Enclosing
           - a: enclosing imp Enclosing
           - x: enclosing imp Enclosing
-    "#]]);
-    check("#pragma omp for simd\nfor (i = 0; i < n; i++) a[i] = 0;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp for simd\nfor (i = 0; i < n; i++) a[i] = 0;",
+        expect![[r#"
         for
         - i: private pre IterationPrivate
         - n: enclosing imp Enclosing
@@ -626,7 +727,8 @@ fn combined_constructs_share_out_clauses() {
           - i: linear pre SimdLinear
           - n: enclosing imp Enclosing
           - a: enclosing imp Enclosing
-    "#]]);
+    "#]],
+    );
     check(
         "#pragma omp parallel for if(parallel: x) if(simd: y) num_threads(z)\nfor (i = 0; i < n; i++) a[i] = 0;",
         expect![[r#"
@@ -643,7 +745,9 @@ fn combined_constructs_share_out_clauses() {
 
 #[test]
 fn target_maps_or_copies() {
-    check("#pragma omp target\n{ x = n + g; local[0] = a[0] + s.a; m[0][0] = call(1); }", expect![[r#"
+    check(
+        "#pragma omp target\n{ x = n + g; local[0] = a[0] + s.a; m[0][0] = call(1); }",
+        expect![[r#"
         target
         - x: firstprivate imp TargetScalar
         - n: firstprivate imp TargetScalar
@@ -653,28 +757,41 @@ fn target_maps_or_copies() {
         - s: map(tofrom) imp TargetAggregate
         - m: map(alloc) imp TargetPointer + firstprivate pre BasePointer
         - call: firstprivate imp TargetFunctionPointer
-    "#]]);
-    check("#pragma omp target map(to: a[0:n]) map(from: x)\n{ x = a[0]; }", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp target map(to: a[0:n]) map(from: x)\n{ x = a[0]; }",
+        expect![[r#"
         target
         - a: map(to) exp Clause + firstprivate pre BasePointer
         - x: map(from) exp Clause
-    "#]]);
-    check("#pragma omp target map(local, sum)\nsum = local[0];", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp target map(local, sum)\nsum = local[0];",
+        expect![[r#"
         target
         - local: map(tofrom) exp Clause
         - sum: map(tofrom) exp Clause
-    "#]]);
-    check("#pragma omp target private(x) firstprivate(y, local)\nx = y + local[0];", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp target private(x) firstprivate(y, local)\nx = y + local[0];",
+        expect![[r#"
         target
         - x: private exp Clause
         - y: firstprivate exp Clause
         - local: firstprivate exp Clause
-    "#]]);
-    check("#pragma omp target is_device_ptr(a) has_device_addr(local)\na[0] = local[0];", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp target is_device_ptr(a) has_device_addr(local)\na[0] = local[0];",
+        expect![[r#"
         target
         - a: is_device_ptr exp Clause
         - local: has_device_addr exp Clause
-    "#]]);
+    "#]],
+    );
     check(
         "#pragma omp target map(always, present, to: x) map(alloc: s.p[0:n])\ny = x + s.p[0];",
         expect![[r#"
@@ -693,13 +810,16 @@ fn target_maps_or_copies() {
             - a: map(alloc) imp TargetPointer + firstprivate pre BasePointer
         "#]],
     );
-    check("#pragma omp target defaultmap(none)\nx = a[0];", expect![[r#"
-        target
-        - x: firstprivate imp Unlisted
-        - a: map(alloc) imp Unlisted
-        ! OMP0110 `x` needs a clause, because of `defaultmap`
-        ! OMP0110 `a` needs a clause, because of `defaultmap`
-    "#]]);
+    check(
+        "#pragma omp target defaultmap(none)\nx = a[0];",
+        expect![[r#"
+            target
+            - x: firstprivate imp Unlisted
+            - a: map(alloc) imp Unlisted
+            ! OMP0110 `x` needs a clause, because of `defaultmap(none)`
+            ! OMP0110 `a` needs a clause, because of `defaultmap(none)`
+        "#]],
+    );
     check(
         "#pragma omp target defaultmap(present: aggregate) defaultmap(default: scalar)\nx = local[0];",
         expect![[r#"
@@ -739,14 +859,17 @@ fn target_maps_or_copies() {
                 - x: enclosing imp Enclosing
         "#]],
     );
-    check("#pragma omp target\n#pragma omp task\nx = local[0];", expect![[r#"
+    check(
+        "#pragma omp target\n#pragma omp task\nx = local[0];",
+        expect![[r#"
         target
         - x: firstprivate imp TargetScalar
         - local: map(tofrom) imp TargetAggregate
           task
           - x: firstprivate imp TaskFirstprivate
           - local: firstprivate imp TaskFirstprivate
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -769,6 +892,7 @@ fn combined_targets() {
                 - sum: enclosing imp Enclosing
                 - a: enclosing imp Enclosing
                 - x: enclosing imp Enclosing
+                - i: private pre IterationPrivate
                   parallel
                   - sum: shared exp CombinedEffect
                   - n: shared imp ParallelShared
@@ -800,31 +924,40 @@ fn combined_targets() {
                 - n: enclosing imp Enclosing
         "#]],
     );
-    check("#pragma omp target parallel firstprivate(a) map(a[0:n])\na[0] = 0;", expect![[r#"
+    check(
+        "#pragma omp target parallel firstprivate(a) map(a[0:n])\na[0] = 0;",
+        expect![[r#"
         target
         - a: map(tofrom) exp Clause + firstprivate pre BasePointer
           parallel
           - a: firstprivate exp Clause
-    "#]]);
-    check("#pragma omp target teams num_teams(x) thread_limit(y) private(z)\nz = n;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp target teams num_teams(x) thread_limit(y) private(z)\nz = n;",
+        expect![[r#"
         target
         - n: firstprivate imp TargetScalar
           teams
           - z: private exp Clause
           - n: shared imp TeamsShared
-    "#]]);
-    check("#pragma omp target simd linear(x)\nfor (i = 0; i < n; i++) local[x] = 0;", expect![[r#"
-        target
-        - x: map(tofrom) exp CombinedEffect + firstprivate exp CombinedEffect
-        - i: firstprivate imp TargetScalar
-        - n: firstprivate imp TargetScalar
-        - local: map(tofrom) imp TargetAggregate
-          simd
-          - x: linear exp Clause
-          - i: linear pre SimdLinear
-          - n: enclosing imp Enclosing
-          - local: enclosing imp Enclosing
-    "#]]);
+    "#]],
+    );
+    check(
+        "#pragma omp target simd linear(x)\nfor (i = 0; i < n; i++) local[x] = 0;",
+        expect![[r#"
+            target
+            - x: map(tofrom) exp CombinedEffect
+            - i: firstprivate imp TargetScalar
+            - n: firstprivate imp TargetScalar
+            - local: map(tofrom) imp TargetAggregate
+              simd
+              - x: linear exp Clause
+              - i: linear pre SimdLinear
+              - n: enclosing imp Enclosing
+              - local: enclosing imp Enclosing
+        "#]],
+    );
     check(
         "#pragma omp target teams loop private(z)\nfor (i = 0; i < n; i++) local[i] = z;",
         expect![[r#"
@@ -843,43 +976,58 @@ fn combined_targets() {
                 - local: enclosing imp Enclosing
         "#]],
     );
-    check("#pragma omp target parallel reduction(+: a[0:n])\na[0] += 1;", expect![[r#"
+    check(
+        "#pragma omp target parallel reduction(+: a[0:n])\na[0] += 1;",
+        expect![[r#"
         target
         - a: map(tofrom) exp CombinedEffect + firstprivate pre BasePointer
         - n: firstprivate imp TargetScalar
           parallel
           - a: reduction(+) exp Clause
-    "#]]);
-    check("#pragma omp target in_reduction(+: x)\nx += 1;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp target in_reduction(+: x)\nx += 1;",
+        expect![[r#"
         target
         - x: in_reduction(+) exp Clause + map(always,tofrom) exp CombinedEffect
-    "#]]);
-    check("#pragma omp target parallel if(target: x) if(parallel: y)\nz = 1;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp target parallel if(target: x) if(parallel: y)\nz = 1;",
+        expect![[r#"
         target
         - y: firstprivate imp TargetScalar
         - z: firstprivate imp TargetScalar
           parallel
           - z: shared imp ParallelShared
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn references_pass_through_nested_constructs() {
-    check("#pragma omp parallel\n{\n#pragma omp parallel private(x)\n{ x = y; }\n}", expect![[r#"
+    check(
+        "#pragma omp parallel\n{\n#pragma omp parallel private(x)\n{ x = y; }\n}",
+        expect![[r#"
         parallel
         - y: shared imp ParallelShared
           parallel
           - x: private exp Clause
           - y: shared imp ParallelShared
-    "#]]);
-    check("#pragma omp parallel\n{\n#pragma omp parallel firstprivate(x)\n{ z = x; }\n}", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp parallel\n{\n#pragma omp parallel firstprivate(x)\n{ z = x; }\n}",
+        expect![[r#"
         parallel
         - x: shared imp ParallelShared
         - z: shared imp ParallelShared
           parallel
           - x: firstprivate exp Clause
           - z: shared imp ParallelShared
-    "#]]);
+    "#]],
+    );
     check(
         "#pragma omp parallel\n{\n#pragma omp critical\n{ x = 1; }\n#pragma omp master\n{ y = 1; }\n#pragma omp atomic\nz += 1;\n}",
         expect![[r#"
@@ -926,12 +1074,15 @@ fn array_sections_in_reductions() {
 
 #[test]
 fn loops_below_transformations_count() {
-    check("#pragma omp for\n#pragma omp tile sizes(4)\nfor (i = 0; i < n; i++) a[i] = 0;", expect![[r#"
+    check(
+        "#pragma omp for\n#pragma omp tile sizes(4)\nfor (i = 0; i < n; i++) a[i] = 0;",
+        expect![[r#"
         for
         - i: private pre IterationPrivate
         - n: enclosing imp Enclosing
         - a: enclosing imp Enclosing
-    "#]]);
+    "#]],
+    );
     check(
         "#pragma omp parallel for collapse(2)\n#pragma omp tile sizes(4, 4)\nfor (i = 0; i < n; i++) for (j = 0; j < n; j++) m[i][j] = 0;",
         expect![[r#"
@@ -949,11 +1100,14 @@ fn loops_below_transformations_count() {
 
 #[test]
 fn clauses_that_contradict_each_other() {
-    check("#pragma omp parallel private(x) shared(x)\nx = 1;", expect![[r#"
+    check(
+        "#pragma omp parallel private(x) shared(x)\nx = 1;",
+        expect![[r#"
         parallel
         - x: private exp Clause + shared exp Clause
         ! OMP0111 `x` is in `private` and in `shared`
-    "#]]);
+    "#]],
+    );
     check(
         "#pragma omp parallel for private(x) firstprivate(x)\nfor (i = 0; i < n; i++) x = 1;",
         expect![[r#"
@@ -979,41 +1133,61 @@ fn clauses_that_contradict_each_other() {
               - n: enclosing imp Enclosing
         "#]],
     );
-    check("#pragma omp parallel reduction(+: x) reduction(*: x)\nx = 1;", expect![[r#"
+    check(
+        "#pragma omp parallel reduction(+: x) reduction(*: x)\nx = 1;",
+        expect![[r#"
         parallel
         - x: reduction(+) exp Clause + reduction(*) exp Clause
         ! OMP0111 `x` is in two clauses `reduction`
-    "#]]);
-    check("#pragma omp target map(x) private(x)\nx = 1;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp target map(x) private(x)\nx = 1;",
+        expect![[r#"
         target
         - x: map(tofrom) exp Clause + private exp Clause
         ! OMP0111 `x` is in `map` and in `private`
-    "#]]);
-    check("#pragma omp target map(a[0:n]) firstprivate(a)\na[0] = 1;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp target map(a[0:n]) firstprivate(a)\na[0] = 1;",
+        expect![[r#"
         target
         - a: map(tofrom) exp Clause + firstprivate pre BasePointer + firstprivate exp Clause
-    "#]]);
-    check("#pragma omp target parallel map(x) private(x)\nx = 1;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp target parallel map(x) private(x)\nx = 1;",
+        expect![[r#"
         target
         - x: map(tofrom) exp Clause
           parallel
           - x: private exp Clause
-    "#]]);
-    check("#pragma omp target map(to: a) is_device_ptr(a)\na[0] = 1;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp target map(to: a) is_device_ptr(a)\na[0] = 1;",
+        expect![[r#"
         target
         - a: map(to) exp Clause + is_device_ptr exp Clause
         ! OMP0111 `a` is in `map` and in `is_device_ptr`
-    "#]]);
-    check("#pragma omp single copyprivate(x) private(x)\nx = 1;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp single copyprivate(x) private(x)\nx = 1;",
+        expect![[r#"
         single
         - x: copyprivate exp Clause + private exp Clause
         ! OMP0111 `x` is in `copyprivate` and in `private`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn clauses_against_predetermined_attributes() {
-    check("#pragma omp parallel for shared(i)\nfor (i = 0; i < n; i++) ;", expect![[r#"
+    check(
+        "#pragma omp parallel for shared(i)\nfor (i = 0; i < n; i++) ;",
+        expect![[r#"
         parallel
         - i: shared exp Clause
         - n: shared imp ParallelShared
@@ -1021,29 +1195,42 @@ fn clauses_against_predetermined_attributes() {
           - i: private pre IterationPrivate
           - n: enclosing imp Enclosing
         ! OMP0112 `i` is the iteration variable of an associated loop and may not be in `shared`
-    "#]]);
-    check("#pragma omp for firstprivate(i)\nfor (i = 0; i < n; i++) ;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp for firstprivate(i)\nfor (i = 0; i < n; i++) ;",
+        expect![[r#"
         for
         - i: firstprivate exp Clause
         - n: enclosing imp Enclosing
         ! OMP0112 `i` is the iteration variable of an associated loop and may not be in `firstprivate`
-    "#]]);
-    check("#pragma omp for reduction(+: i)\nfor (i = 0; i < n; i++) ;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp for reduction(+: i)\nfor (i = 0; i < n; i++) ;",
+        expect![[r#"
         for
         - i: reduction(+) exp Clause
         - n: enclosing imp Enclosing
         ! OMP0112 `i` is the iteration variable of an associated loop and may not be in `reduction`
-    "#]]);
-    check("#pragma omp simd linear(i)\nfor (i = 0; i < n; i++) ;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp simd linear(i)\nfor (i = 0; i < n; i++) ;",
+        expect![[r#"
         simd
         - i: linear exp Clause
         - n: enclosing imp Enclosing
-    "#]]);
-    check("#pragma omp parallel copyin(x)\nx = 1;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp parallel copyin(x)\nx = 1;",
+        expect![[r#"
         parallel
         - x: copyin exp Clause + shared imp ParallelShared
         ! OMP0112 `x` is in `copyin` and is not threadprivate
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -1086,12 +1273,15 @@ fn worksharing_needs_variables_of_the_team() {
               - n: enclosing imp Enclosing
         "#]],
     );
-    check("#pragma omp for reduction(+: x)\nfor (i = 0; i < n; i++) x += 1;", expect![[r#"
+    check(
+        "#pragma omp for reduction(+: x)\nfor (i = 0; i < n; i++) x += 1;",
+        expect![[r#"
         for
         - x: reduction(+) exp Clause
         - i: private pre IterationPrivate
         - n: enclosing imp Enclosing
-    "#]]);
+    "#]],
+    );
     check(
         "#pragma omp parallel firstprivate(x)\n#pragma omp for firstprivate(x)\nfor (i = 0; i < n; i++) y = x;",
         expect![[r#"

@@ -148,7 +148,10 @@ impl CombinedDirective<'_> {
         let mut effects = vec![applied(innermost, Attribute::Linear)];
         let mut outer = self.lastprivate(Attribute::Lastprivate { conditional: false }, item);
         if !is_iteration {
-            outer.extend(self.firstprivate(Attribute::Firstprivate, item));
+            // The effect of `lastprivate` on `target` excludes that of `firstprivate`.
+            let copied = self.firstprivate(Attribute::Firstprivate, item);
+            let is_target = |effect: &Effect| self.constituents[effect.constituent] == OmpDirective::Target;
+            outer.extend(copied.into_iter().filter(|effect| !is_target(effect)));
         }
         outer.retain(|effect| effect.constituent < innermost);
         for mut effect in outer {

@@ -51,7 +51,10 @@ fn unlisted(determination: &Determination<'_>, findings: &mut Vec<Diagnostic<Tok
         let name = view.text(view.name(*variable));
         let form = determination.directives[number].form;
         let Some(default) = form.clauses.get(clause.clause as usize) else { continue };
-        let message = format!("`{name}` needs a clause, because of `{}`", default.kind().text());
+        let message = format!(
+            "`{name}` needs a clause, because of `{}`",
+            determination.defaults[number].asking(*clause)
+        );
         let mut finding = Diagnostic::new(&codes::OMP0110, view.span(*at), message);
         if let Some(clause) = written(default) {
             finding = finding.label(view.clause_span(clause), "asks for a clause for the variable");

@@ -43,7 +43,25 @@ pub(super) struct Defaults {
     pub(super) mappings: Vec<DefaultMapping>,
 }
 
+impl DefaultSharing {
+    /// The clause.
+    pub(super) const fn text(self) -> &'static str {
+        match self {
+            DefaultSharing::Shared => "default(shared)",
+            DefaultSharing::None => "default(none)",
+            DefaultSharing::Private => "default(private)",
+            DefaultSharing::Firstprivate => "default(firstprivate)",
+        }
+    }
+}
+
 impl Defaults {
+    /// The words of the clause that asks for the names of variables.
+    pub(super) fn asking(&self, clause: ClauseItem) -> &'static str {
+        let own = self.sharing.filter(|(_, own)| *own == clause);
+        own.map_or("defaultmap(none)", |(sharing, _)| sharing.text())
+    }
+
     /// The defaults that clauses give.
     pub(super) fn of(view: View<'_>, clauses: &[Clause]) -> Defaults {
         let mut defaults = Defaults::default();

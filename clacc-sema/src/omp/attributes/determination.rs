@@ -135,7 +135,7 @@ pub(super) struct Determination<'a> {
     on_device: &'a [EntityId],
     /// The clauses of each directive.
     pub(super) readings: Vec<Vec<Reading>>,
-    defaults: Vec<Defaults>,
+    pub(super) defaults: Vec<Defaults>,
     /// The iteration variables of each construct.
     iterations: Vec<Box<[EntityId]>>,
     /// The innermost construct around each directive.
@@ -486,10 +486,13 @@ impl<'a> Determination<'a> {
         }
     }
 
-    /// Settles the variables that only clauses name which leave their storage open.
+    /// Settles the variables that nothing refers to: those that only clauses name which leave their storage open, and iteration
+    /// variables of composite constructs, which the innermost one has for itself.
     fn complete(&mut self) {
         let ids: Vec<OmpConstructId> = self.facts.constructs.iter().map(|(id, _)| id).collect();
         for id in ids {
+            let iterations = self.iterations.get(id.into_raw().into_u32() as usize).cloned();
+            iterations.iter().flatten().for_each(|variable| self.settle(id, *variable, None));
             for position in 0..self.facts.constructs[id].variables.len() {
                 let known = &self.facts.constructs[id].variables[position];
                 if known.sharing().is_none() && known.mapping().is_none() {
