@@ -600,11 +600,12 @@ fn combined_constructs_share_out_clauses() {
             parallel
             - x: shared exp CombinedEffect
             - y: shared exp CombinedEffect
+            - i: shared pre LastIteration
             - n: shared imp ParallelShared
               for
               - x: lastprivate exp CombinedEffect + firstprivate exp CombinedEffect
               - y: lastprivate exp Clause
-              - i: private pre IterationPrivate
+              - i: lastprivate pre LastIteration
               - n: enclosing imp Enclosing
                 simd
                 - x: linear exp Clause
@@ -641,23 +642,27 @@ fn combined_constructs_share_out_clauses() {
         expect![[r#"
             teams
             - sum: reduction(+) exp Clause
+            - i: shared pre LastIteration
+            - j: shared pre LastIteration
             - n: shared imp TeamsShared
             - m: shared imp TeamsShared
               distribute
+              - i: lastprivate pre LastIteration
+              - j: lastprivate pre LastIteration
               - n: enclosing imp Enclosing
               - sum: enclosing imp Enclosing
               - m: enclosing imp Enclosing
-              - i: private pre IterationPrivate
-              - j: private pre IterationPrivate
                 parallel
                 - sum: shared exp CombinedEffect
+                - i: shared pre LastIteration
+                - j: shared pre LastIteration
                 - n: shared imp ParallelShared
                 - m: shared imp ParallelShared
                   for
                   - sum: reduction(+) exp Clause
-                  - i: private pre IterationPrivate
+                  - i: lastprivate pre LastIteration
+                  - j: lastprivate pre LastIteration
                   - n: enclosing imp Enclosing
-                  - j: private pre IterationPrivate
                   - m: enclosing imp Enclosing
                     simd
                     - sum: reduction(+) exp Clause
@@ -673,11 +678,12 @@ fn combined_constructs_share_out_clauses() {
             parallel
             - x: shared exp CombinedEffect
             - sum: shared exp CombinedEffect
+            - i: shared pre LastIteration
             - n: shared imp ParallelShared
               taskloop
               - x: firstprivate exp Clause
               - sum: reduction(+) exp Clause
-              - i: private pre IterationPrivate
+              - i: lastprivate pre LastIteration
               - n: shared imp TaskShared
                 simd
                 - sum: reduction(+) exp Clause
@@ -689,45 +695,45 @@ fn combined_constructs_share_out_clauses() {
     check(
         "#pragma omp teams loop reduction(+: sum)\nfor (i = 0; i < n; i++) sum += a[i];",
         expect![[r#"
-        teams
-        - sum: shared exp CombinedEffect
-        - i: shared imp TeamsShared
-        - n: shared imp TeamsShared
-        - a: shared imp TeamsShared
-          loop
-          - sum: reduction(+) exp Clause
-          - i: lastprivate pre LoopLastprivate
-          - n: enclosing imp Enclosing
-          - a: enclosing imp Enclosing
-    "#]],
+            teams
+            - sum: shared exp CombinedEffect
+            - i: shared pre LastIteration
+            - n: shared imp TeamsShared
+            - a: shared imp TeamsShared
+              loop
+              - sum: reduction(+) exp Clause
+              - i: lastprivate pre LoopLastprivate
+              - n: enclosing imp Enclosing
+              - a: enclosing imp Enclosing
+        "#]],
     );
     check(
         "#pragma omp parallel loop firstprivate(x)\nfor (i = 0; i < n; i++) a[i] = x;",
         expect![[r#"
-        parallel
-        - x: firstprivate exp Clause
-        - i: shared imp ParallelShared
-        - n: shared imp ParallelShared
-        - a: shared imp ParallelShared
-          loop
-          - i: lastprivate pre LoopLastprivate
-          - n: enclosing imp Enclosing
-          - a: enclosing imp Enclosing
-          - x: enclosing imp Enclosing
-    "#]],
+            parallel
+            - x: firstprivate exp Clause
+            - i: shared pre LastIteration
+            - n: shared imp ParallelShared
+            - a: shared imp ParallelShared
+              loop
+              - i: lastprivate pre LoopLastprivate
+              - n: enclosing imp Enclosing
+              - a: enclosing imp Enclosing
+              - x: enclosing imp Enclosing
+        "#]],
     );
     check(
         "#pragma omp for simd\nfor (i = 0; i < n; i++) a[i] = 0;",
         expect![[r#"
-        for
-        - i: private pre IterationPrivate
-        - n: enclosing imp Enclosing
-        - a: enclosing imp Enclosing
-          simd
-          - i: linear pre SimdLinear
-          - n: enclosing imp Enclosing
-          - a: enclosing imp Enclosing
-    "#]],
+            for
+            - i: lastprivate pre LastIteration
+            - n: enclosing imp Enclosing
+            - a: enclosing imp Enclosing
+              simd
+              - i: linear pre SimdLinear
+              - n: enclosing imp Enclosing
+              - a: enclosing imp Enclosing
+        "#]],
     );
     check(
         "#pragma omp parallel for if(parallel: x) if(simd: y) num_threads(z)\nfor (i = 0; i < n; i++) a[i] = 0;",
@@ -948,7 +954,7 @@ fn combined_targets() {
         expect![[r#"
             target
             - x: map(tofrom) exp CombinedEffect
-            - i: firstprivate imp TargetScalar
+            - i: map(tofrom) pre LastIteration
             - n: firstprivate imp TargetScalar
             - local: map(tofrom) imp TargetAggregate
               simd
@@ -962,11 +968,11 @@ fn combined_targets() {
         "#pragma omp target teams loop private(z)\nfor (i = 0; i < n; i++) local[i] = z;",
         expect![[r#"
             target
-            - i: firstprivate imp TargetScalar
+            - i: map(tofrom) pre LastIteration
             - n: firstprivate imp TargetScalar
             - local: map(tofrom) imp TargetAggregate
               teams
-              - i: shared imp TeamsShared
+              - i: shared pre LastIteration
               - n: shared imp TeamsShared
               - local: shared imp TeamsShared
                 loop
@@ -1045,6 +1051,24 @@ fn references_pass_through_nested_constructs() {
             - x: shared imp ParallelShared
             - y: shared imp ParallelShared
             - z: shared imp ParallelShared
+        "#]],
+    );
+}
+
+#[test]
+fn directives_that_stand_alone_end_no_construct() {
+    check(
+        "#pragma omp parallel\n{\n#pragma omp barrier\n#pragma omp task\nx = y;\n#pragma omp taskwait\n#pragma omp single\nz = 1;\n}",
+        expect![[r#"
+            parallel
+            - x: shared imp ParallelShared
+            - y: shared imp ParallelShared
+            - z: shared imp ParallelShared
+              task
+              - x: shared imp TaskShared
+              - y: shared imp TaskShared
+              single
+              - z: enclosing imp Enclosing
         "#]],
     );
 }

@@ -182,8 +182,28 @@ impl CombinedDirective<'_> {
         effects
     }
 
+    /// What the iteration variable of the loops of `simd` or `loop`, which keeps its last value, means for the constituents
+    /// outside that one: the same as `lastprivate` for the variable, so that the value arrives.
+    pub(super) fn last_iteration(self, item: &ReadItem) -> Vec<Effect> {
+        let keeps = |kind: &OmpDirective| matches!(kind, OmpDirective::Simd | OmpDirective::Loop);
+        let Some(innermost) = self.constituents.iter().rposition(keeps) else { return Vec::new() };
+        let mut effects = self.lastprivate(Attribute::Lastprivate { conditional: false }, item);
+        effects.retain(|effect| effect.constituent < innermost);
+        effects
+    }
+
+    /// The lanes of `simd` combine into the variable of the task, so they reduce it.
     fn in_reduction(self, attribute: Attribute) -> Vec<Effect> {
         let mut effects = self.innermost(OmpClause::InReduction, attribute);
+        let lanes = self.position(OmpDirective::Simd).zip(match attribute {
+            Attribute::InReduction(operator) => Some(Attribute::Reduction(operator)),
+            _ => None,
+        });
+        effects.extend(lanes.map(|(constituent, attribute)| Effect {
+            constituent,
+            attribute,
+            rule: EnvironmentRule::CombinedEffect,
+        }));
         if let Some(target) = self.position(OmpDirective::Target) {
             let rule = EnvironmentRule::CombinedEffect;
             effects.push(Effect { constituent: target, attribute: ALWAYS_COPIED, rule });

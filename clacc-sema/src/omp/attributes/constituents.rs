@@ -23,6 +23,18 @@ pub struct PlacedDirective<'a> {
     pub run: Run,
 }
 
+impl PlacedDirective<'_> {
+    /// The statements, or the directive itself if it stands alone.
+    fn place(&self, view: View<'_>) -> Run {
+        if self.run.is_empty() { view.run(view.directive(self.at).at) } else { self.run }
+    }
+
+    /// Where it begins, judged by its statements.
+    pub(super) fn start(&self, view: View<'_>) -> At {
+        self.place(view).start
+    }
+}
+
 /// The constructs of directives.
 pub(super) struct Constituents {
     pub(super) constructs: Arena<OmpConstruct>,
@@ -69,7 +81,8 @@ pub(super) fn constituents(view: View<'_>, directives: &[PlacedDirective<'_>]) -
     let mut found = Constituents { constructs: Arena::new(), of_directive: Vec::new(), around: Vec::new() };
     let mut open: Vec<(Run, OmpConstructId)> = Vec::new();
     for (number, placed) in checkpoint::every(checkpoint::STRIDE, (0_u32..).zip(directives)) {
-        while open.pop_if(|(run, _)| !holds(*run, placed.run)).is_some() {}
+        let place = placed.place(view);
+        while open.pop_if(|(run, _)| !holds(*run, place)).is_some() {}
         let around = open.last().map(|(_, innermost)| *innermost);
         let range = found.add(view, number, placed, around);
         found.around.push(around);

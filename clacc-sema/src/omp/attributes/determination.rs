@@ -187,7 +187,32 @@ impl<'a> Determination<'a> {
                     self.enter_item(combined, &constructs, reading, clause, item);
                 }
             }
+            self.enter_iterations(combined, &constructs);
             self.readings[number] = readings;
+        }
+    }
+
+    /// Enters what the iteration variables that keep their last values mean for the outer constituents, unless a clause names them or
+    /// the loop declares them.
+    fn enter_iterations(&mut self, combined: CombinedDirective<'_>, constructs: &[(OmpConstructId, usize)]) {
+        let Some((last, _)) = constructs.last() else { return };
+        let variables = self.iterations.get(last.into_raw().into_u32() as usize).cloned();
+        let run = self.facts.constructs[*last].run;
+        for variable in variables.iter().flatten().copied() {
+            let is_declared = self.view.is_declared_in(variable, run);
+            let is_listed =
+                self.facts.attributes(*last, variable).is_some() || self.is_threadprivate(variable);
+            if is_declared || is_listed {
+                continue;
+            }
+            let item =
+                ReadItem { entity: variable, index: 0, is_whole: true, is_behind_pointer: false, at: None };
+            for effect in combined.last_iteration(&item) {
+                let construct = constructs.iter().find(|(_, position)| *position == effect.constituent);
+                let Some((construct, _)) = construct else { continue };
+                let rule = EnvironmentRule::LastIteration;
+                self.add(*construct, variable, Determined::predetermined(effect.attribute, rule));
+            }
         }
     }
 
@@ -258,9 +283,7 @@ impl<'a> Determination<'a> {
     }
 
     fn begins_before(&self, directive: usize, at: At) -> bool {
-        let placed = &self.directives[directive];
-        let start = if placed.run.is_empty() { self.view.directive(placed.at).at } else { placed.run.start };
-        start <= at
+        self.directives[directive].start(self.view) <= at
     }
 
     /// The clauses of the directives whose constructs are analysed, in source order. What they name is referred to where

@@ -22,6 +22,8 @@ pub enum EnvironmentRule {
     SimdLastprivate,
     /// The loop-iteration variable of an associated loop of `loop`.
     LoopLastprivate,
+    /// The last value of an iteration variable that `simd` or `loop` keeps passes through the constituent.
+    LastIteration,
     /// The base pointer of what a `map` or `has_device_addr` clause of a `target` construct names.
     BasePointer,
     /// The `default` clause.
@@ -68,6 +70,7 @@ impl EnvironmentRule {
         EnvironmentRule::SimdLinear,
         EnvironmentRule::SimdLastprivate,
         EnvironmentRule::LoopLastprivate,
+        EnvironmentRule::LastIteration,
         EnvironmentRule::BasePointer,
         EnvironmentRule::DefaultClause,
         EnvironmentRule::Unlisted,
@@ -109,6 +112,9 @@ impl EnvironmentRule {
             }
             EnvironmentRule::LoopLastprivate => {
                 "the iteration variable of an associated loop of loop is lastprivate"
+            }
+            EnvironmentRule::LastIteration => {
+                "the last value of the iteration variable of simd or loop arrives as that of a lastprivate variable"
             }
             EnvironmentRule::BasePointer => "the base pointer of what is mapped is firstprivate",
             EnvironmentRule::DefaultClause => "the default clause says so",
@@ -154,7 +160,7 @@ impl EnvironmentRule {
     pub const fn section(self) -> &'static str {
         match self {
             EnvironmentRule::Clause => "OpenMP 5.2 5.4",
-            EnvironmentRule::CombinedEffect => "OpenMP 5.2 17.2",
+            EnvironmentRule::CombinedEffect | EnvironmentRule::LastIteration => "OpenMP 5.2 17.2",
             EnvironmentRule::DefaultClause | EnvironmentRule::Unlisted => "OpenMP 5.2 5.4.1",
             EnvironmentRule::TargetScalar
             | EnvironmentRule::TargetAggregate
