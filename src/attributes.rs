@@ -5,15 +5,18 @@ use std::borrow::Cow;
 use clacc_sema::acc::attribute_rows;
 #[doc(inline)]
 pub use clacc_sema::acc::facts::How;
-use clacc_sema::acc::facts::{Construct, Half};
+use clacc_sema::acc::facts::{AccFacts, Construct, Half};
 use clacc_sema::db::{functions, models};
+use clacc_sema::omp::attributes::OmpFacts;
+use clacc_sema::omp::attributes::variable_rows::{self, VariableRow};
 use clacc_sema::program::View;
+use clacc_syntax::token::TokenRange;
 
 use crate::analysis::Analysis;
 use crate::analysis::Unit;
 use crate::diagnostics::Place;
 
-/// The attributes of one construct. A combined directive gives two of these, for its two constructs, at the
+/// The attributes of one construct. A combined directive gives one of these for each of its constructs, at the
 /// same place.
 ///
 /// ```
@@ -38,7 +41,7 @@ use crate::diagnostics::Place;
 pub struct ConstructAttributes {
     /// Where the directive stands.
     pub place: Place,
-    /// The name of the construct: `acc data`, or `acc parallel (of parallel loop)`.
+    /// The name of the construct: `acc data`, `acc parallel (of parallel loop)`, or `omp for (of parallel for)`.
     pub name: String,
     /// The construct: `data`, or `parallel`.
     pub construct: String,
@@ -84,6 +87,26 @@ impl Analysis {
     /// Returns the data attributes of every construct of a unit, in source order: how each variable is mapped
     /// and shared, and why.
     ///
+    /// Constructs of OpenMP that have a data environment are among them: a combined directive gives one for each of its constituents. An
+    /// attribute `enclosing` says that the construct refers to the variable of the enclosing context.
+    ///
+    /// ```
+    /// use clacc::Session;
+    /// use clacc::files::MemoryFiles;
+    /// use clacc::options::CompileOptions;
+    ///
+    /// let program = "void f(int n, int *x) {\n#pragma omp parallel for\nfor (int i = 0; i < n; ++i) x[i] = n;\n}\n";
+    /// let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+    /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+    /// let constructs = session.attributes(unit);
+    /// assert_eq!(constructs[0].name, "omp parallel (of parallel for)");
+    /// let n = constructs[0].rows.iter().find(|row| row.variable == "n").expect("n is used");
+    /// assert_eq!(n.sharing.as_ref().map(|cell| cell.attribute.as_str()), Some("shared"));
+    /// let i = constructs[1].rows.iter().find(|row| row.variable == "i").expect("i counts");
+    /// assert_eq!(i.sharing.as_ref().map(|cell| cell.how.text()), Some("predetermined"));
+    /// # Ok::<(), clacc::Error>(())
+    /// ```
+    ///
     /// If an error was reported for a construct, it has the attributes that could still be determined.
     /// Functions without directives are skipped. It costs what [`Analysis::check`] costs, and the texts that it returns.
     ///
@@ -107,22 +130,85 @@ impl Analysis {
         for decl in self.directed(unit) {
             let (model, program) = (models::model(&self.db, decl), models::program(&self.db, decl));
             let view = View::of_c(&program, &model);
-            let analysis = functions::acc_facts(&self.db, decl);
-            let before = found.len();
-            for (_, construct) in analysis.facts.constructs.iter() {
-                let range = view.directive_span(construct.directive);
-                let combined = view.directive_text(construct.directive);
-                found.push(ConstructAttributes {
-                    place: self.place(self.token_place(unit, decl, range)),
-                    name: name(construct, combined),
-                    construct: construct.written.text().to_owned(),
-                    directive: combined.to_owned(),
-                    inside: construct.parent.map(|parent| before + parent.into_raw().into_u32() as usize),
-                    rows: rows(attribute_rows::rows(view, construct)),
-                });
-            }
+            let place = |range| self.place(self.token_place(unit, decl, range));
+            let acc = of_acc(view, &functions::acc_facts(&self.db, decl).facts, &place);
+            let omp = of_omp(view, &functions::omp_facts(&self.db, decl).facts, &place);
+            add_in_order(&mut found, acc, omp);
         }
         found
+    }
+}
+
+/// A construct, and the first token of its directive. The construct around it is its number among those of its language.
+type Placed = (u32, ConstructAttributes);
+
+fn of_acc(view: View<'_>, facts: &AccFacts, place: &dyn Fn(TokenRange) -> Place) -> Vec<Placed> {
+    let constructs = facts.constructs.iter().map(|(_, construct)| {
+        let range = view.directive_span(construct.directive);
+        let combined = view.directive_text(construct.directive);
+        let attributes = ConstructAttributes {
+            place: place(range),
+            name: name(construct, combined),
+            construct: construct.written.text().to_owned(),
+            directive: combined.to_owned(),
+            inside: construct.parent.map(|parent| parent.into_raw().into_u32() as usize),
+            rows: rows(attribute_rows::rows(view, construct)),
+        };
+        (range.start, attributes)
+    });
+    constructs.collect()
+}
+
+fn of_omp(view: View<'_>, facts: &OmpFacts, place: &dyn Fn(TokenRange) -> Place) -> Vec<Placed> {
+    let constructs = facts.constructs.iter().map(|(_, construct)| {
+        let range = view.directive_span(construct.directive);
+        let (own, combined) = (construct.kind.text(), construct.written.text());
+        let of = if own == combined { String::new() } else { format!(" (of {combined})") };
+        let attributes = ConstructAttributes {
+            place: place(range),
+            name: format!("omp {own}{of}"),
+            construct: own.to_owned(),
+            directive: combined.to_owned(),
+            inside: construct.parent.map(|parent| parent.into_raw().into_u32() as usize),
+            rows: rows(variable_rows::rows(view, construct).map(|row| row_of_omp(view, row))),
+        };
+        (range.start, attributes)
+    });
+    constructs.collect()
+}
+
+fn row_of_omp(view: View<'_>, row: VariableRow) -> attribute_rows::AttributeRow {
+    attribute_rows::AttributeRow {
+        variable: view.text(view.name(row.variable)).to_owned(),
+        attribute: row.attribute,
+        is_mapping: row.is_mapping,
+        how: row.how,
+        rule: row.rule,
+        section: row.section,
+        clause: None,
+        from: None,
+    }
+}
+
+/// Adds the constructs of a declaration in the order of their directives.
+fn add_in_order(found: &mut Vec<ConstructAttributes>, acc: Vec<Placed>, omp: Vec<Placed>) {
+    let before = found.len();
+    let number = |is_omp: bool, list: &[Placed]| -> Vec<(u32, bool, usize)> {
+        list.iter().enumerate().map(|(index, (start, _))| (*start, is_omp, index)).collect()
+    };
+    let mut order = [number(false, &acc), number(true, &omp)].concat();
+    order.sort_by_key(|(start, ..)| *start);
+    let mut numbers = [vec![0; acc.len()], vec![0; omp.len()]];
+    for (position, (_, is_omp, index)) in order.iter().enumerate() {
+        numbers[usize::from(*is_omp)][*index] = before + position;
+    }
+    let mut lists = [acc.into_iter(), omp.into_iter()];
+    for (_, is_omp, _) in order {
+        let list = usize::from(is_omp);
+        found.extend(lists[list].next().map(|(_, construct)| ConstructAttributes {
+            inside: construct.inside.map(|parent| numbers[list][parent]),
+            ..construct
+        }));
     }
 }
 

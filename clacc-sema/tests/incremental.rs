@@ -37,7 +37,8 @@ void g(real *b) {
 const HEADER: &str = "#define SIZE 10\nint unused;\n";
 
 /// The queries whose key is one declaration.
-const PER_DECLARATION: &[&str] = &["tree", "model", "program", "acc_facts", "omp_findings", "acc_directives"];
+const PER_DECLARATION: &[&str] =
+    &["tree", "model", "program", "acc_facts", "omp_findings", "omp_facts", "acc_directives"];
 
 fn bytes(text: &str) -> Arc<[u8]> {
     text.as_bytes().into()

@@ -62,7 +62,7 @@ pub struct DeclContent {
 }
 
 /// The names of directives that concern other declarations than the one in which they stand.
-const WORDS: [&str; 2] = ["routine", "declare"];
+const WORDS: [&str; 3] = ["routine", "declare", "threadprivate"];
 
 impl DeclContent {
     /// What a declaration of a unit with these tokens says.

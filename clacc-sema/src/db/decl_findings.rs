@@ -14,7 +14,7 @@ use crate::db::decl_contents::DeclKind;
 use crate::db::device_calls::{DeviceCall, calls_of_constructs};
 use crate::db::environment::{Environment, environment};
 use crate::db::external_decls::{ExternalDecl, declarations, tree};
-use crate::db::functions::{acc_facts, data_defects, omp_findings};
+use crate::db::functions::{acc_facts, data_defects, omp_facts, omp_findings};
 use crate::db::preprocessed::rest;
 use crate::db::routine_rules;
 use crate::db::routines::routine_levels;
@@ -103,7 +103,8 @@ pub(super) fn each_finding<'db>(
     if decl.kind(db) == DeclKind::Function {
         data_defects(db, decl).iter().for_each(&mut *add);
     }
-    omp_findings(db, decl).iter().for_each(add);
+    omp_findings(db, decl).iter().for_each(&mut *add);
+    omp_facts(db, decl).diagnostics.iter().for_each(add);
 }
 
 #[cfg(test)]

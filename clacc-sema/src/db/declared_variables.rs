@@ -104,7 +104,7 @@ fn is_named_in_routine<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> bool {
 }
 
 /// The objects of file scope that a declaration names.
-fn globals(view: View<'_>) -> impl Iterator<Item = EntityId> {
+pub(super) fn globals(view: View<'_>) -> impl Iterator<Item = EntityId> {
     let entities = (0_u32..).zip(&view.program.entities);
     let is_global = |entity: &crate::program::entity::Entity| {
         entity.is_object() && entity.duration == StorageDuration::Static && entity.scope.is_none()

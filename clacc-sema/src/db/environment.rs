@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::Tree;
-use clacc_syntax::directive::AccDirective;
+use clacc_syntax::directive::{AccDirective, OmpDirective};
 use clacc_syntax::parse::{DataSubscripts, ParseLimits, Parsed};
 use clacc_syntax::preprocess::Options;
 use clacc_syntax::source::FileId;
@@ -34,6 +34,8 @@ pub struct Environment {
     says_routine: bool,
     /// Whether a directive of the unit may be a `declare`.
     says_declare: bool,
+    /// Whether a directive of the unit may be one of OpenMP that says something about variables of other declarations.
+    says_omp_variables: bool,
 }
 
 /// Told by its address.
@@ -108,12 +110,16 @@ impl Environment {
         };
         let says_routine = says(AccDirective::Routine, "routine");
         let says_declare = says(AccDirective::Declare, "declare");
+        let says_omp_variables =
+            contents.iter().any(|content| content.says("threadprivate") || content.says("declare"))
+                || headers.directives.iter().any(|(_, each)| each.kind.omp().is_some_and(is_about_variables));
         Environment {
             stamp: Arc::new(Stamp),
             seen: SeenByAll::of(db, unit),
             contents,
             says_routine,
             says_declare,
+            says_omp_variables,
         }
     }
 
@@ -139,6 +145,11 @@ impl Environment {
         self.says_declare
     }
 
+    /// Whether a `threadprivate` or `declare target` directive may stand in the unit.
+    pub(super) fn says_omp_variables(&self) -> bool {
+        self.says_omp_variables
+    }
+
     /// Whether nobody can tell a later state of the unit from this one.
     fn looks_like(&self, db: &dyn Db, unit: Unit, later: &Environment) -> bool {
         // Directives at file scope ask which variables the bodies of routines name.
@@ -152,6 +163,12 @@ impl Environment {
             && self.seen == later.seen
             && self.contents.iter().zip(&later.contents).all(looks_like)
     }
+}
+
+/// Whether a directive of OpenMP says how variables are stored.
+fn is_about_variables(directive: OmpDirective) -> bool {
+    use OmpDirective as D;
+    matches!(directive, D::Threadprivate | D::DeclareTarget | D::BeginDeclareTarget)
 }
 
 fn in_headers(tree: &Tree, directive: AccDirective) -> bool {

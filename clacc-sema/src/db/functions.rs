@@ -17,10 +17,12 @@ use crate::db::declared_variables;
 use crate::db::directive_targets::{function_behind, is_before_errors, without_function};
 use crate::db::external_decls::{DeclKind, ExternalDecl, tree};
 use crate::db::models::{model, program};
+use crate::db::omp_variables;
 use crate::db::routines::routine_level;
 use crate::db::{bound_functions, callees, function_effects};
 use crate::flow::defects;
 use crate::omp;
+use crate::omp::attributes::{self, OmpAnalysis};
 use crate::omp::lower::{self, SourceForms};
 use crate::program::View;
 
@@ -168,4 +170,16 @@ pub fn omp_findings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[Diagn
 pub fn omp_forms<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<SourceForms> {
     let (model, program) = (model(db, decl), program(db, decl));
     lower::lower(View::of_c(&program, &model)).into()
+}
+
+/// The data environments of the OpenMP constructs that stand in a declaration, and the errors in them.
+#[salsa::tracked(returns(clone))]
+pub fn omp_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<OmpAnalysis> {
+    let (model, program) = (model(db, decl), program(db, decl));
+    if program.order.iter().all(|id| program.directives[*id].kind.omp().is_none()) {
+        return Arc::default();
+    }
+    let view = View::of_c(&program, &model);
+    let unit = omp_variables::named_in(db, decl.unit(db), view);
+    attributes::analyze_source(view, &omp_forms(db, decl), &unit).into()
 }

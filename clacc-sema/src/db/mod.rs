@@ -24,6 +24,7 @@ pub mod identities;
 mod last_results;
 pub mod models;
 mod name_in_unit;
+pub mod omp_variables;
 pub mod openmp_in_source;
 pub mod preprocessed;
 mod routine_labels;

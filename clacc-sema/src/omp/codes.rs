@@ -11,4 +11,8 @@ codes! {
     OMP0057 Error,
     OMP0062 Error,
     OMP0100 Error,
+    OMP0110 Error,
+    OMP0111 Error,
+    OMP0112 Error,
+    OMP0113 Error,
 }

@@ -1,5 +1,6 @@
 //! Checks the OpenMP directives of the source: their clauses, their places and the loops that they need.
 
+pub mod attributes;
 pub mod codes;
 pub mod form;
 pub mod lower;

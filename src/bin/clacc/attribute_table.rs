@@ -1,6 +1,6 @@
 //! The attributes of constructs as tables for people.
 //!
-//! The halves of a combined construct share a table, variables that have the same attributes for the same reasons
+//! The parts of a combined construct share a table, variables that have the same attributes for the same reasons
 //! share a row, and a construct inside another one that is shown leaves out what it only passes on.
 
 use std::fmt::Write as _;
@@ -22,11 +22,13 @@ pub(crate) fn text(all: &[ConstructAttributes], chosen: &[usize], width: usize) 
     let mut out = String::new();
     let mut rest = chosen;
     while let Some((first, others)) = rest.split_first() {
-        let inner = others.first().copied().filter(|inner| is_half(all, *first, *inner));
-        rest = &others[usize::from(inner.is_some())..];
-        let constructs: Vec<usize> = std::iter::once(*first).chain(inner).collect();
-        let ConstructAttributes { place, directive, .. } = &all[*first];
-        let _ = writeln!(out, "{place}: acc {directive}");
+        let pairs = std::iter::once(first).chain(others).zip(others);
+        let parts = pairs.take_while(|(outer, inner)| is_part(all, **outer, **inner)).count();
+        rest = &others[parts..];
+        let constructs: Vec<usize> = std::iter::once(first).chain(&others[..parts]).copied().collect();
+        let ConstructAttributes { place, directive, name, .. } = &all[*first];
+        let language = name.split(' ').next().unwrap_or_default();
+        let _ = writeln!(out, "{place}: {language} {directive}");
         let groups = groups(all, &constructs, chosen);
         if !groups.is_empty() {
             let titles: Vec<&str> =
@@ -37,8 +39,8 @@ pub(crate) fn text(all: &[ConstructAttributes], chosen: &[usize], width: usize) 
     out
 }
 
-/// Whether two constructs are the halves of one directive.
-fn is_half(all: &[ConstructAttributes], outer: usize, inner: usize) -> bool {
+/// Whether two constructs follow each other in one combined directive.
+fn is_part(all: &[ConstructAttributes], outer: usize, inner: usize) -> bool {
     all[inner].inside == Some(outer) && all[inner].place == all[outer].place
 }
 
@@ -91,7 +93,7 @@ fn passes_on(all: &[ConstructAttributes], construct: usize, row: &AttributeRow, 
 
 /// Whether nothing but the absence of other reasons gives the attribute.
 fn is_default(cell: &AttributeCell) -> bool {
-    cell.how == How::Implicit && cell.attribute == "shared"
+    cell.how == How::Implicit && matches!(cell.attribute.as_str(), "shared" | "enclosing")
 }
 
 impl<'a> AlikeVariables<'a> {

@@ -1,0 +1,133 @@
+//! The variables that OpenMP directives at file scope make threadprivate or put on the device (OpenMP 5.2 5.2, 7.8).
+
+use clacc_syntax::Name;
+use clacc_syntax::ast::{self, ArgumentItem, ArgumentValue, DirectiveArgument, DirectiveId, Expr, Tree};
+use clacc_syntax::directive::{OmpClause, OmpDirective};
+use rustc_hash::FxHashMap;
+
+use crate::db::declared_variables::globals;
+use crate::db::environment::environment;
+use crate::db::external_decls::{DeclKind, declarations, signature};
+use crate::db::preprocessed::prefix;
+use crate::db::{Db, Unit};
+use crate::omp::attributes::UnitVariables;
+use crate::program::View;
+use crate::program::place::EntityId;
+
+/// What directives at file scope say about a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Said {
+    /// Whether it is threadprivate.
+    pub threadprivate: bool,
+    /// Whether it is on the device.
+    pub on_device: bool,
+}
+
+/// The variables that OpenMP directives at file scope are about.
+#[salsa::tracked]
+pub fn omp_variables(db: &dyn Db, unit: Unit) -> FxHashMap<Name, Said> {
+    let mut gathering = Gathering::default();
+    if !environment(db, unit).says_omp_variables() {
+        return gathering.said;
+    }
+    let headers = &prefix(db, unit).parsed.tree;
+    headers.roots.iter().for_each(|root| gathering.add(headers, &headers[*root]));
+    for decl in declarations(db, unit) {
+        if decl.kind(db) == DeclKind::Directive || gathering.open > 0 {
+            let tree = &signature(db, *decl).tree;
+            tree.roots.iter().for_each(|root| gathering.add(tree, &tree[*root]));
+        }
+    }
+    gathering.said
+}
+
+/// What was said so far.
+#[derive(Default)]
+struct Gathering {
+    said: FxHashMap<Name, Said>,
+    /// The number of `declare target` that no `end declare target` has ended.
+    open: u32,
+}
+
+impl Gathering {
+    fn add(&mut self, tree: &Tree, decl: &ast::Decl) {
+        match decl {
+            ast::Decl::Directive(directive) => self.directive(tree, *directive),
+            ast::Decl::Declaration { entities, .. } if self.open > 0 => {
+                for entity in entities {
+                    self.said.entry(tree[*entity].name).or_default().on_device = true;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn directive(&mut self, tree: &Tree, id: DirectiveId) {
+        let directive = &tree[id];
+        match directive.kind.omp() {
+            Some(OmpDirective::Threadprivate) => {
+                for name in argument_names(tree, &directive.argument) {
+                    self.said.entry(name).or_default().threadprivate = true;
+                }
+            }
+            Some(OmpDirective::BeginDeclareTarget) => self.open += 1,
+            Some(OmpDirective::EndDeclareTarget) => self.open = self.open.saturating_sub(1),
+            Some(OmpDirective::DeclareTarget) => self.declare_target(tree, id),
+            _ => {}
+        }
+    }
+
+    /// A `declare target` names variables, or begins a part of the unit.
+    fn declare_target(&mut self, tree: &Tree, id: DirectiveId) {
+        use OmpClause as C;
+        let directive = &tree[id];
+        let lists =
+            |clause: &&ast::ClauseId| matches!(tree[**clause].kind.omp(), Some(C::Enter | C::Link | C::To));
+        let lists: Vec<_> = directive.clauses.iter().filter(lists).collect();
+        if lists.is_empty() && matches!(directive.argument, DirectiveArgument::None) {
+            self.open += 1;
+            return;
+        }
+        let listed = lists.into_iter().flat_map(|clause| {
+            let items = tree[*clause].arguments.iter().flat_map(|arguments| &arguments.items);
+            items.filter_map(|item| item_name(tree, item))
+        });
+        for name in listed.chain(argument_names(tree, &directive.argument)) {
+            self.said.entry(name).or_default().on_device = true;
+        }
+    }
+}
+
+/// The names in the argument of a directive.
+fn argument_names<'t>(
+    tree: &'t Tree,
+    argument: &'t DirectiveArgument,
+) -> impl Iterator<Item = Name> + use<'t> {
+    let items: &[ArgumentItem] = match argument {
+        DirectiveArgument::List(arguments) => &arguments.items,
+        _ => &[],
+    };
+    items.iter().filter_map(|item| item_name(tree, item))
+}
+
+fn item_name(tree: &Tree, item: &ArgumentItem) -> Option<Name> {
+    match item.value {
+        ArgumentValue::Expr(expr) => match tree[expr] {
+            Expr::Name(name) => Some(name),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// What the directives of a unit say about the variables that a declaration names.
+pub(super) fn named_in(db: &dyn Db, unit: Unit, view: View<'_>) -> UnitVariables {
+    let said = omp_variables(db, unit);
+    if said.is_empty() {
+        return UnitVariables::default();
+    }
+    let those = |is: fn(&Said) -> bool| -> Box<[EntityId]> {
+        globals(view).filter(|id| said.get(&view.name(*id)).is_some_and(is)).collect()
+    };
+    UnitVariables { threadprivate: those(|said| said.threadprivate), on_device: those(|said| said.on_device) }
+}

@@ -1,0 +1,116 @@
+//! The kinds of attributes that a variable may have on an OpenMP construct.
+
+use crate::directives::reduction::ReductionOp;
+use crate::omp::form::{MapFlags, MapKind};
+
+/// A data-sharing or data-mapping attribute of a variable on one construct.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum Attribute {
+    /// All threads, teams or tasks of the region refer to the original variable.
+    Shared,
+    /// The construct does not change what the name means: it is the variable of the enclosing context (OpenMP 5.2 5.1.1).
+    Enclosing,
+    /// Each thread, team, task or lane has a variable of its own, without an initial value.
+    Private,
+    /// Each has a variable of its own, which begins with the value of the original one.
+    Firstprivate,
+    /// Each has a variable of its own, and the original one gets the value of the last iteration or section.
+    Lastprivate {
+        /// Whether it is the value of the last iteration that assigns the variable.
+        conditional: bool,
+    },
+    /// Each lane or iteration has a variable of its own, the value of which is a linear function of the iteration number.
+    Linear,
+    /// Each has a variable of its own, and their values are combined into the original one.
+    Reduction(Option<ReductionOp>),
+    /// The task participates in the reduction of an enclosing construct.
+    InReduction(Option<ReductionOp>),
+    /// The tasks of the group reduce the variable if they participate in the reduction.
+    TaskReduction(Option<ReductionOp>),
+    /// Each thread has a variable of its own as long as the thread lives.
+    Threadprivate,
+    /// The threadprivate variable gets the value of that of the primary thread.
+    Copyin,
+    /// The value is given from one private variable to those of the other threads at the end of the region.
+    Copyprivate,
+    /// The variable or a part of it is mapped to the device.
+    Map {
+        /// The map type.
+        kind: MapKind,
+        /// The modifiers that forms know. The clause may have others.
+        flags: MapFlags,
+    },
+    /// The pointer holds a device address already.
+    IsDevicePtr,
+    /// The variable itself stands at a device address already.
+    HasDeviceAddr,
+    /// The pointer gets the device address of what it points to.
+    UseDevicePtr,
+    /// The name stands for the variable on the device.
+    UseDeviceAddr,
+}
+
+impl Attribute {
+    /// The clause for the attribute in words, without list items.
+    pub fn text(self) -> String {
+        match self {
+            Attribute::Lastprivate { conditional: true } => "lastprivate(conditional)".to_owned(),
+            Attribute::Reduction(operator)
+            | Attribute::InReduction(operator)
+            | Attribute::TaskReduction(operator) => match operator {
+                Some(operator) => format!("{}({})", self.word(), operator.text()),
+                None => self.word().to_owned(),
+            },
+            Attribute::Map { kind, flags } => {
+                let words = MapFlags::WORDS.iter().filter(|(flag, ..)| flags.contains(*flag));
+                let flags: String = words.map(|(_, word, _)| format!("{word},")).collect();
+                format!("map({flags}{})", kind.text())
+            }
+            _ => self.word().to_owned(),
+        }
+    }
+
+    /// The name of the attribute, which is that of its clause if it has one.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Attribute::Shared => "shared",
+            Attribute::Enclosing => "enclosing",
+            Attribute::Private => "private",
+            Attribute::Firstprivate => "firstprivate",
+            Attribute::Lastprivate { .. } => "lastprivate",
+            Attribute::Linear => "linear",
+            Attribute::Reduction(_) => "reduction",
+            Attribute::InReduction(_) => "in_reduction",
+            Attribute::TaskReduction(_) => "task_reduction",
+            Attribute::Threadprivate => "threadprivate",
+            Attribute::Copyin => "copyin",
+            Attribute::Copyprivate => "copyprivate",
+            Attribute::Map { .. } => "map",
+            Attribute::IsDevicePtr => "is_device_ptr",
+            Attribute::HasDeviceAddr => "has_device_addr",
+            Attribute::UseDevicePtr => "use_device_ptr",
+            Attribute::UseDeviceAddr => "use_device_addr",
+        }
+    }
+
+    /// Whether it is a data-mapping attribute (OpenMP 5.2 5.8).
+    pub const fn is_mapping(self) -> bool {
+        matches!(self, Attribute::Map { .. })
+    }
+
+    /// Whether it says which storage the name stands for in the region. `copyin`, `copyprivate` and
+    /// `task_reduction` leave that to another attribute.
+    pub const fn is_sharing(self) -> bool {
+        !matches!(
+            self,
+            Attribute::Map { .. } | Attribute::Copyin | Attribute::Copyprivate | Attribute::TaskReduction(_)
+        )
+    }
+
+    /// Whether the name stands for storage of the construct's own that has nothing to do with the original variable: no reference to
+    /// the name leaves the construct.
+    pub const fn hides_original(self) -> bool {
+        matches!(self, Attribute::Private)
+    }
+}

@@ -1,0 +1,222 @@
+//! The constituents of a combined construct to which a clause applies, and what it does to the others (OpenMP 5.2 17.2).
+
+use clacc_syntax::directive::{OmpClause, OmpDirective};
+
+use super::attribute_kinds::Attribute;
+use super::clause_readings::{ReadItem, Reading};
+use super::environment_rules::EnvironmentRule;
+use crate::omp::form::{MapFlags, MapKind};
+
+/// What a clause does to one list item on one constituent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Effect {
+    /// The number of the constituent, outermost first.
+    pub(super) constituent: usize,
+    pub(super) attribute: Attribute,
+    pub(super) rule: EnvironmentRule,
+}
+
+/// A directive with its clauses.
+#[derive(Clone, Copy)]
+pub(super) struct CombinedDirective<'a> {
+    pub(super) constituents: &'a [OmpDirective],
+    pub(super) readings: &'a [Reading],
+}
+
+const COPIED: Attribute = Attribute::Map { kind: MapKind::Tofrom, flags: MapFlags::NONE };
+const ALWAYS_COPIED: Attribute = Attribute::Map { kind: MapKind::Tofrom, flags: MapFlags::ALWAYS };
+
+impl CombinedDirective<'_> {
+    /// What a clause with an attribute does to an item. `is_iteration` says whether the item is the iteration variable of
+    /// the directive's loops.
+    pub(super) fn effects(self, reading: &Reading, item: &ReadItem, is_iteration: bool) -> Vec<Effect> {
+        let Some(attribute) = reading.attribute else { return Vec::new() };
+        match reading.kind {
+            OmpClause::Private => self.innermost(reading.kind, attribute),
+            OmpClause::Firstprivate => self.firstprivate(attribute, item),
+            OmpClause::Lastprivate => self.lastprivate(attribute, item),
+            OmpClause::Linear => self.linear(item, is_iteration),
+            OmpClause::Reduction => self.reduction(attribute, item),
+            OmpClause::InReduction => self.in_reduction(attribute),
+            OmpClause::Shared => self.everywhere(reading.kind, attribute),
+            OmpClause::Detach => {
+                let rule = EnvironmentRule::EventHandle;
+                let task = self.permitting(reading.kind).next();
+                task.map(|constituent| Effect { constituent, attribute, rule }).into_iter().collect()
+            }
+            kind => self.permitting(kind).next().map(|at| applied(at, attribute)).into_iter().collect(),
+        }
+    }
+
+    /// The constituent in the enclosing context of which the expressions of a clause are evaluated.
+    pub(super) fn evaluating(self, reading: &Reading) -> usize {
+        let outermost = |kind| self.permitting(kind).next().unwrap_or(0);
+        match reading.kind {
+            OmpClause::If => reading.of.map_or(0, |of| self.first_of(of.info().constituents.first())),
+            // Compilers need the numbers before the region of the target begins.
+            OmpClause::NumTeams | OmpClause::ThreadLimit => 0,
+            OmpClause::Reduction | OmpClause::Linear => self.permitting(reading.kind).last().unwrap_or(0),
+            kind => outermost(kind),
+        }
+    }
+
+    fn first_of(self, kind: Option<&OmpDirective>) -> usize {
+        self.constituents.iter().position(|each| Some(each) == kind).unwrap_or(0)
+    }
+
+    fn position(self, kind: OmpDirective) -> Option<usize> {
+        self.constituents.iter().position(|each| *each == kind)
+    }
+
+    fn has(self, kind: OmpDirective) -> bool {
+        self.constituents.contains(&kind)
+    }
+
+    /// The constituents that permit a clause, outermost first.
+    fn permitting(self, clause: OmpClause) -> impl DoubleEndedIterator<Item = usize> {
+        let constituents = self.constituents.iter().enumerate();
+        constituents.filter(move |(_, kind)| kind.rule(clause).is_some()).map(|(position, _)| position)
+    }
+
+    fn innermost(self, clause: OmpClause, attribute: Attribute) -> Vec<Effect> {
+        self.permitting(clause).next_back().map(|at| applied(at, attribute)).into_iter().collect()
+    }
+
+    fn everywhere(self, clause: OmpClause, attribute: Attribute) -> Vec<Effect> {
+        self.permitting(clause).map(|at| applied(at, attribute)).collect()
+    }
+
+    /// Whether another clause of a kind names the variable of an item, as its whole or a part of it.
+    fn names(self, clause: OmpClause, item: &ReadItem) -> bool {
+        let mut clauses = self.readings.iter().filter(|reading| reading.kind == clause);
+        clauses.any(|reading| reading.items.iter().any(|other| other.entity == item.entity))
+    }
+
+    fn firstprivate(self, attribute: Attribute, item: &ReadItem) -> Vec<Effect> {
+        let clause = OmpClause::Firstprivate;
+        let chosen: Vec<usize> = self.permitting(clause).filter(|at| self.copies(*at, item)).collect();
+        let shared = self.sharing().filter(|at| !chosen.contains(at)).map(shared);
+        let mut effects: Vec<Effect> = chosen.iter().map(|at| applied(*at, attribute)).collect();
+        effects.extend(shared);
+        effects
+    }
+
+    /// Whether `firstprivate` applies to a constituent that permits it.
+    fn copies(self, at: usize, item: &ReadItem) -> bool {
+        use OmpDirective as D;
+        let is_alone = self.constituents.len() == 1;
+        is_alone
+            || match self.constituents[at] {
+                D::Teams => !self.has(D::Distribute),
+                D::Parallel => !self.has(D::Taskloop) && !self.has_worksharing_copy(),
+                D::Target => !self.names(OmpClause::Lastprivate, item) && !self.names(OmpClause::Map, item),
+                _ => true,
+            }
+    }
+
+    /// Whether one of the constituents is a worksharing construct that takes `firstprivate`.
+    fn has_worksharing_copy(self) -> bool {
+        use OmpDirective as D;
+        let shares_work = |kind: &D| matches!(kind, D::For | D::Sections | D::Single | D::Scope);
+        self.constituents.iter().any(|kind| shares_work(kind) && kind.rule(OmpClause::Firstprivate).is_some())
+    }
+
+    /// The constituents with which a variable is shared if another one makes it private.
+    fn sharing(self) -> impl Iterator<Item = usize> {
+        [OmpDirective::Teams, OmpDirective::Parallel].into_iter().filter_map(move |kind| self.position(kind))
+    }
+
+    fn lastprivate(self, attribute: Attribute, item: &ReadItem) -> Vec<Effect> {
+        let mut effects = self.everywhere(OmpClause::Lastprivate, attribute);
+        if !self.names(OmpClause::Firstprivate, item) {
+            effects.extend(self.sharing().map(shared));
+        }
+        effects.extend(self.copied_by_target(item));
+        effects
+    }
+
+    /// The effect on `target` of a clause whose result the host needs.
+    fn copied_by_target(self, item: &ReadItem) -> Option<Effect> {
+        let target = self.position(OmpDirective::Target)?;
+        let rule = EnvironmentRule::CombinedEffect;
+        let effect = Effect { constituent: target, attribute: COPIED, rule };
+        (!self.names(OmpClause::Map, item)).then_some(effect)
+    }
+
+    fn linear(self, item: &ReadItem, is_iteration: bool) -> Vec<Effect> {
+        let Some(innermost) = self.permitting(OmpClause::Linear).next_back() else { return Vec::new() };
+        let mut effects = vec![applied(innermost, Attribute::Linear)];
+        let mut outer = self.lastprivate(Attribute::Lastprivate { conditional: false }, item);
+        if !is_iteration {
+            // The effect of `lastprivate` on `target` excludes that of `firstprivate`.
+            let copied = self.firstprivate(Attribute::Firstprivate, item);
+            let is_target = |effect: &Effect| self.constituents[effect.constituent] == OmpDirective::Target;
+            outer.extend(copied.into_iter().filter(|effect| !is_target(effect)));
+        }
+        outer.retain(|effect| effect.constituent < innermost);
+        for mut effect in outer {
+            effect.rule = EnvironmentRule::CombinedEffect;
+            let is_known = effects
+                .iter()
+                .any(|other| other.constituent == effect.constituent && other.attribute == effect.attribute);
+            if !is_known {
+                effects.push(effect);
+            }
+        }
+        effects
+    }
+
+    fn reduction(self, attribute: Attribute, item: &ReadItem) -> Vec<Effect> {
+        use OmpDirective as D;
+        let reduces = |at: &usize| match self.constituents[*at] {
+            D::Parallel => {
+                ![D::Sections, D::For, D::Loop, D::Taskloop].into_iter().any(|kind| self.has(kind))
+            }
+            D::Teams => !self.has(D::Loop),
+            _ => true,
+        };
+        let chosen: Vec<usize> = self.permitting(OmpClause::Reduction).filter(reduces).collect();
+        let mut effects: Vec<Effect> = chosen.iter().map(|at| applied(*at, attribute)).collect();
+        effects.extend(self.sharing().filter(|at| !chosen.contains(at)).map(shared));
+        effects.extend(self.copied_by_target(item));
+        effects
+    }
+
+    /// What the iteration variable of the loops of `simd` or `loop`, which keeps its last value, means for the constituents
+    /// outside that one: the same as `lastprivate` for the variable, so that the value arrives.
+    pub(super) fn last_iteration(self, item: &ReadItem) -> Vec<Effect> {
+        let keeps = |kind: &OmpDirective| matches!(kind, OmpDirective::Simd | OmpDirective::Loop);
+        let Some(innermost) = self.constituents.iter().rposition(keeps) else { return Vec::new() };
+        let mut effects = self.lastprivate(Attribute::Lastprivate { conditional: false }, item);
+        effects.retain(|effect| effect.constituent < innermost);
+        effects
+    }
+
+    /// The lanes of `simd` combine into the variable of the task, so they reduce it.
+    fn in_reduction(self, attribute: Attribute) -> Vec<Effect> {
+        let mut effects = self.innermost(OmpClause::InReduction, attribute);
+        let lanes = self.position(OmpDirective::Simd).zip(match attribute {
+            Attribute::InReduction(operator) => Some(Attribute::Reduction(operator)),
+            _ => None,
+        });
+        effects.extend(lanes.map(|(constituent, attribute)| Effect {
+            constituent,
+            attribute,
+            rule: EnvironmentRule::CombinedEffect,
+        }));
+        if let Some(target) = self.position(OmpDirective::Target) {
+            let rule = EnvironmentRule::CombinedEffect;
+            effects.push(Effect { constituent: target, attribute: ALWAYS_COPIED, rule });
+        }
+        effects
+    }
+}
+
+/// The clause as it stands.
+fn applied(constituent: usize, attribute: Attribute) -> Effect {
+    Effect { constituent, attribute, rule: EnvironmentRule::Clause }
+}
+
+fn shared(constituent: usize) -> Effect {
+    Effect { constituent, attribute: Attribute::Shared, rule: EnvironmentRule::CombinedEffect }
+}

@@ -1,0 +1,263 @@
+//! What is wrong with the attributes of variables: ones that must be named and are not, and clauses that contradict each other or
+//! a rule.
+
+use clacc_syntax::ast::{ClauseId, DirectiveId};
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
+use clacc_syntax::token::TokenRange;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::attribute_kinds::Attribute;
+use super::clause_readings::{ReadItem, Reading};
+use super::determination::{Determination, Unlisted};
+use super::environment_rules::EnvironmentRule;
+use super::facts::{OmpConstructId, VariableAttributes};
+use crate::omp::codes;
+use crate::omp::form::{Clause, Origin};
+use crate::program::entity::StorageDuration;
+use crate::program::place::EntityId;
+
+/// The findings, in the order of their places.
+pub(super) fn findings(determination: &Determination<'_>) -> Vec<Diagnostic<TokenRange>> {
+    let mut findings = Vec::new();
+    unlisted(determination, &mut findings);
+    for number in 0..determination.directives.len() {
+        if determination.constructs_of(number).is_empty() || is_unread(determination, number) {
+            continue;
+        }
+        contradictions(determination, number, &mut findings);
+        predetermined(determination, number, &mut findings);
+        private_outside(determination, number, &mut findings);
+    }
+    findings.sort_by_key(|finding| (finding.primary.at, finding.code.id));
+    findings
+}
+
+/// Whether a part of a directive could not be read. It may have said what seems to be missing.
+fn is_unread(determination: &Determination<'_>, number: usize) -> bool {
+    determination.view.directive(determination.directives[number].at).has_errors
+}
+
+/// The variables that `default(none)` or `defaultmap(none)` asks for.
+fn unlisted(determination: &Determination<'_>, findings: &mut Vec<Diagnostic<TokenRange>>) {
+    let view = determination.view;
+    let mut reported: FxHashSet<(u32, EntityId)> = FxHashSet::default();
+    for Unlisted { construct, variable, at, clause } in &determination.unlisted {
+        let own = &determination.facts.constructs[*construct];
+        let number = own.number as usize;
+        if is_unread(determination, number) || !reported.insert((own.number, *variable)) {
+            continue;
+        }
+        let name = view.text(view.name(*variable));
+        let form = determination.directives[number].form;
+        let Some(default) = form.clauses.get(clause.clause as usize) else { continue };
+        let message = format!(
+            "`{name}` needs a clause, because of `{}`",
+            determination.defaults[number].asking(*clause)
+        );
+        let mut finding = Diagnostic::new(&codes::OMP0110, view.span(*at), message);
+        if let Some(clause) = written(default) {
+            finding = finding.label(view.clause_span(clause), "asks for a clause for the variable");
+        }
+        findings.push(finding);
+    }
+}
+
+/// The clause of the source that a clause of a form is, or comes from.
+fn written(clause: &Clause) -> Option<ClauseId> {
+    match clause.origin {
+        Origin::Clause(clause) => Some(clause),
+        _ => None,
+    }
+}
+
+/// A list item that gives a variable an attribute.
+#[derive(Clone, Copy)]
+struct Listed<'a> {
+    reading: &'a Reading,
+    item: &'a ReadItem,
+    clause: usize,
+}
+
+/// The list items of the clauses of a directive that give attributes.
+fn listed<'a>(determination: &'a Determination<'_>, number: usize) -> impl Iterator<Item = Listed<'a>> {
+    let readings = determination.readings[number].iter().enumerate();
+    let readings = readings.filter(|(_, reading)| reading.attribute.is_some());
+    readings
+        .flat_map(|(clause, reading)| reading.items.iter().map(move |item| Listed { reading, item, clause }))
+}
+
+/// The clauses that give one variable attributes which cannot stand together.
+fn contradictions(
+    determination: &Determination<'_>,
+    number: usize,
+    findings: &mut Vec<Diagnostic<TokenRange>>,
+) {
+    let is_combined = determination.directives[number].form.kind.info().constituents.len() > 1;
+    let mut known: FxHashMap<EntityId, Vec<Listed<'_>>> = FxHashMap::default();
+    for listed in listed(determination, number).filter(|listed| listed.item.is_whole) {
+        let others = known.entry(listed.item.entity).or_default();
+        let other =
+            others.iter().find(|other| exclude_each_other(other.reading, listed.reading, is_combined));
+        if let Some(other) = other {
+            findings.extend(contradiction(determination, number, *other, listed));
+        }
+        others.push(listed);
+    }
+}
+
+/// Whether two clauses may not name the same variable.
+fn exclude_each_other(one: &Reading, two: &Reading, is_combined: bool) -> bool {
+    use OmpClause as C;
+    let both = |first: C, second: C| {
+        (one.kind, two.kind) == (first, second) || (one.kind, two.kind) == (second, first)
+    };
+    let is_reduction = |kind| matches!(kind, C::Reduction | C::InReduction | C::TaskReduction);
+    if one.kind == two.kind {
+        return is_reduction(one.kind);
+    }
+    let is_beside = |kind| matches!(kind, C::Copyin | C::Detach | C::UseDevicePtr | C::UseDeviceAddr);
+    if is_beside(one.kind) || is_beside(two.kind) || both(C::Firstprivate, C::Lastprivate) {
+        return false;
+    }
+    if one.kind == C::Copyprivate || two.kind == C::Copyprivate {
+        return both(C::Copyprivate, C::Private) || both(C::Copyprivate, C::Firstprivate);
+    }
+    if one.kind == C::Map || two.kind == C::Map {
+        let is_on_target = both(C::Map, C::IsDevicePtr) || both(C::Map, C::HasDeviceAddr);
+        return is_on_target || !is_combined && (both(C::Map, C::Private) || both(C::Map, C::Firstprivate));
+    }
+    true
+}
+
+fn contradiction(
+    determination: &Determination<'_>,
+    number: usize,
+    first: Listed<'_>,
+    second: Listed<'_>,
+) -> Option<Diagnostic<TokenRange>> {
+    let view = determination.view;
+    let clauses = &determination.directives[number].form.clauses;
+    let at = view.span(second.item.at?);
+    let name = view.text(view.name(second.item.entity));
+    let (one, two) = (first.reading.kind.text(), second.reading.kind.text());
+    let message = if one == two {
+        format!("`{name}` is in two clauses `{one}`")
+    } else {
+        format!("`{name}` is in `{one}` and in `{two}`")
+    };
+    let finding = Diagnostic::new(&codes::OMP0111, at, message);
+    let other = clauses.get(first.clause).and_then(written);
+    Some(match other {
+        Some(other) => finding.label(view.clause_span(other), "the other clause"),
+        None => finding,
+    })
+}
+
+/// The clauses that name a variable whose attribute is predetermined (OpenMP 5.2 5.1.1).
+fn predetermined(
+    determination: &Determination<'_>,
+    number: usize,
+    findings: &mut Vec<Diagnostic<TokenRange>>,
+) {
+    let view = determination.view;
+    for listed in listed(determination, number) {
+        let kind = listed.reading.kind;
+        let variable = listed.item.entity;
+        let Some(at) = listed.item.at else { continue };
+        let name = view.text(view.name(variable));
+        let message = if determination.is_threadprivate(variable) {
+            if matches!(kind, OmpClause::Copyin | OmpClause::Copyprivate) {
+                continue;
+            }
+            format!("`{name}` is threadprivate and may not be in `{}`", kind.text())
+        } else if kind == OmpClause::Copyin {
+            format!("`{name}` is in `copyin` and is not threadprivate")
+        } else if is_forbidden_iteration(determination, number, listed) {
+            format!(
+                "`{name}` is the iteration variable of an associated loop and may not be in `{}`",
+                kind.text()
+            )
+        } else {
+            continue;
+        };
+        findings.push(Diagnostic::new(&codes::OMP0112, view.span(at), message));
+    }
+}
+
+/// Whether a clause names an iteration variable of the directive's loops and is not one of those that may.
+fn is_forbidden_iteration(determination: &Determination<'_>, number: usize, listed: Listed<'_>) -> bool {
+    use OmpClause as C;
+    let kind = listed.reading.kind;
+    let constructs = determination.constructs_of(number);
+    let is_iteration = constructs.iter().any(|(id, _)| determination.is_iteration(*id, listed.item.entity));
+    let has_simd = constructs.iter().any(|(id, _)| {
+        let construct = &determination.facts.constructs[*id];
+        construct.kind == OmpDirective::Simd && construct.loops.len() == 1
+    });
+    let may = matches!(kind, C::Private | C::Lastprivate) || kind == C::Linear && has_simd;
+    let is_sharing = matches!(kind, C::Shared | C::Firstprivate | C::Reduction | C::InReduction | C::Linear);
+    is_iteration && is_sharing && !may
+}
+
+/// The worksharing constructs whose clauses copy to or from a variable that each thread of the team has for itself.
+fn private_outside(
+    determination: &Determination<'_>,
+    number: usize,
+    findings: &mut Vec<Diagnostic<TokenRange>>,
+) {
+    let view = determination.view;
+    for listed in listed(determination, number) {
+        let (Some(attribute), Some(at)) = (listed.reading.attribute, listed.item.at) else { continue };
+        let needs_shared = matches!(
+            attribute,
+            Attribute::Firstprivate | Attribute::Lastprivate { .. } | Attribute::Reduction(_)
+        );
+        let Some(outer) = needs_shared.then(|| private_context(determination, number, listed)).flatten()
+        else {
+            continue;
+        };
+        let name = view.text(view.name(listed.item.entity));
+        let kind = listed.reading.kind.text();
+        let message = format!("`{name}` is in `{kind}`, but each thread of the team has one of its own");
+        let directive: DirectiveId = determination.facts.constructs[outer].directive;
+        let finding = Diagnostic::new(&codes::OMP0113, view.span(at), message)
+            .label(view.directive_name_span(directive), "it is private from here on");
+        findings.push(finding);
+    }
+}
+
+/// The construct around a worksharing or `distribute` construct, up to the one that makes the team or league, in which the variable
+/// is private.
+fn private_context(
+    determination: &Determination<'_>,
+    number: usize,
+    listed: Listed<'_>,
+) -> Option<OmpConstructId> {
+    use OmpDirective as D;
+    let variable = listed.item.entity;
+    let facts = &determination.facts;
+    let receives = |id: &OmpConstructId| {
+        let own = facts.attributes(*id, variable);
+        let is_direct = |each: &super::facts::Determined| {
+            let clause = each.reason.clause.map(|clause| clause.clause as usize);
+            each.reason.rule == EnvironmentRule::Clause && clause == Some(listed.clause)
+        };
+        own.is_some_and(|own| own.determined.iter().any(is_direct))
+    };
+    let mut constructs = determination.constructs_of(number).into_iter().map(|(id, _)| id);
+    let shares_work = |kind: D| matches!(kind, D::For | D::Sections | D::Single | D::Scope | D::Distribute);
+    let own = constructs.find(|id| shares_work(facts.constructs[*id].kind) && receives(id))?;
+    let team = if facts.constructs[own].kind == D::Distribute { D::Teams } else { D::Parallel };
+    let until = facts.enclosing(own).position(|outer| facts.constructs[outer].kind == team)?;
+    let mut around = facts.enclosing(own).take(until + 1);
+    around.find(|outer| {
+        let known = facts.attributes(*outer, variable).and_then(VariableAttributes::sharing);
+        let is_static = determination.view.entity(variable).duration != StorageDuration::Automatic;
+        known.is_some_and(|known| match known.attribute {
+            Attribute::Private => !(is_static && known.reason.rule == EnvironmentRule::DeclaredInside),
+            Attribute::Firstprivate | Attribute::Reduction(_) | Attribute::Linear => true,
+            _ => false,
+        })
+    })
+}

@@ -1,0 +1,127 @@
+//! The `default` and `defaultmap` clauses of a directive (OpenMP 5.2 5.4.1, 5.8.7).
+
+use clacc_syntax::ast::ClauseId;
+use clacc_syntax::directive::OmpClause;
+
+use super::facts::ClauseItem;
+use crate::omp::form::{Argument, Clause, DefaultCategory, MapKind};
+use crate::program::View;
+use crate::program::directive::ArgumentValue;
+
+/// What `default` says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum DefaultSharing {
+    Shared,
+    None,
+    Private,
+    Firstprivate,
+}
+
+/// What `defaultmap` says about a category of variables (OpenMP 5.2 5.8.7).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ImplicitBehavior {
+    Map(MapKind),
+    Present,
+    Firstprivate,
+    None,
+    Default,
+}
+
+/// A clause `defaultmap`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DefaultMapping {
+    pub(super) behavior: ImplicitBehavior,
+    /// The category; none for all.
+    pub(super) category: Option<DefaultCategory>,
+    pub(super) clause: ClauseItem,
+}
+
+/// The defaults of a directive.
+#[derive(Debug, Default)]
+pub(super) struct Defaults {
+    pub(super) sharing: Option<(DefaultSharing, ClauseItem)>,
+    pub(super) mappings: Vec<DefaultMapping>,
+}
+
+impl DefaultSharing {
+    /// The clause.
+    pub(super) const fn text(self) -> &'static str {
+        match self {
+            DefaultSharing::Shared => "default(shared)",
+            DefaultSharing::None => "default(none)",
+            DefaultSharing::Private => "default(private)",
+            DefaultSharing::Firstprivate => "default(firstprivate)",
+        }
+    }
+}
+
+impl Defaults {
+    /// The words of the clause that asks for the names of variables.
+    pub(super) fn asking(&self, clause: ClauseItem) -> &'static str {
+        let own = self.sharing.filter(|(_, own)| *own == clause);
+        own.map_or("defaultmap(none)", |(sharing, _)| sharing.text())
+    }
+
+    /// The defaults that clauses give.
+    pub(super) fn of(view: View<'_>, clauses: &[Clause]) -> Defaults {
+        let mut defaults = Defaults::default();
+        for (number, clause) in (0_u32..).zip(clauses) {
+            let item = ClauseItem { clause: number, item: 0 };
+            match &clause.argument {
+                Argument::AsWritten(OmpClause::Default, id) => {
+                    defaults.sharing = sharing(view, *id).map(|sharing| (sharing, item));
+                }
+                Argument::Defaultmap { behavior, category } => defaults.mappings.push(DefaultMapping {
+                    behavior: ImplicitBehavior::Map(*behavior),
+                    category: Some(*category),
+                    clause: item,
+                }),
+                Argument::AsWritten(OmpClause::Defaultmap, id) => {
+                    defaults.mappings.extend(mapping(view, *id, item));
+                }
+                _ => {}
+            }
+        }
+        defaults
+    }
+
+    /// What `defaultmap` says about a category.
+    pub(super) fn mapping(&self, category: DefaultCategory) -> Option<DefaultMapping> {
+        let fits = |each: &&DefaultMapping| each.category.is_none_or(|own| own == category);
+        self.mappings.iter().find(fits).copied()
+    }
+}
+
+fn first_word(view: View<'_>, clause: ClauseId) -> Option<&str> {
+    match view.clause_node(clause).items().first()?.value {
+        ArgumentValue::Word(word) => Some(view.text(word)),
+        _ => None,
+    }
+}
+
+fn sharing(view: View<'_>, clause: ClauseId) -> Option<DefaultSharing> {
+    Some(match first_word(view, clause)? {
+        "shared" => DefaultSharing::Shared,
+        "none" => DefaultSharing::None,
+        "private" => DefaultSharing::Private,
+        "firstprivate" => DefaultSharing::Firstprivate,
+        _ => return None,
+    })
+}
+
+fn mapping(view: View<'_>, id: ClauseId, clause: ClauseItem) -> Option<DefaultMapping> {
+    let behavior = match first_word(view, id)? {
+        "present" => ImplicitBehavior::Present,
+        "firstprivate" => ImplicitBehavior::Firstprivate,
+        "none" => ImplicitBehavior::None,
+        "default" => ImplicitBehavior::Default,
+        word => ImplicitBehavior::Map(MapKind::spelled(word)?),
+    };
+    let arguments = view.clause_node(id).arguments.as_ref()?;
+    let category = arguments.post_modifiers.first().map(|modifier| view.text(modifier.word));
+    let category = match category {
+        None | Some("all") => None,
+        Some(word) => Some(DefaultCategory::spelled(word)?),
+    };
+    Some(DefaultMapping { behavior, category, clause })
+}
