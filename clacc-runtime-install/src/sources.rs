@@ -55,6 +55,7 @@ pub const SOURCES: &[(&str, &str)] = sources! {
     "team/state.rs"
     "team/workers.rs"
     "threadprivate.rs"
+    "wait/crowd.rs"
     "wait/event.rs"
     "wait/futex.rs"
     "wait/line.rs"

@@ -2,9 +2,9 @@
 
 use super::layout;
 use crate::icvs::{Icvs, MOST_ACTIVE_LEVELS, Schedule};
-use crate::team::environment::settings;
 use crate::team::member::Member;
 use crate::team::origin;
+use crate::wait::crowd;
 
 const THREADS: u32 = 1;
 const DYNAMIC: u32 = 2;
@@ -35,7 +35,7 @@ pub extern "C" fn clacc_icv_get(which: u32) -> i64 {
         SCHEDULE => i64::from(icvs.schedule.kind),
         CHUNK => signed(icvs.schedule.chunk),
         THREAD_LIMIT => i64::from(icvs.thread_limit),
-        PROCESSORS => i64::from(settings().processors),
+        PROCESSORS => i64::from(crowd::processors()),
         ACTIVE_LEVEL => i64::from(member.team().active_level),
         IN_FINAL => i64::from(member.seat.current().is_final),
         BIND => i64::from(icvs.bind as u32),

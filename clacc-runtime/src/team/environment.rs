@@ -3,6 +3,7 @@
 use crate::abi::layout;
 use crate::icvs::{Bind, Icvs, MOST_ACTIVE_LEVELS, Schedule};
 use crate::system;
+use crate::wait::crowd;
 use std::sync::OnceLock;
 
 /// How often a waiting thread looks before it sleeps: by default, which is about half a millisecond, and with
@@ -15,8 +16,6 @@ const LOOKS_OF_ACTIVE: u32 = 1 << 28;
 pub struct ThreadSettings {
     /// The variables of the first tasks.
     pub icvs: Icvs,
-    /// The processors that this process may use.
-    pub processors: u32,
     /// How often a waiting thread looks before it sleeps.
     pub looks: u32,
     /// `OMP_STACKSIZE` in bytes.
@@ -28,8 +27,8 @@ pub struct ThreadSettings {
 pub fn settings() -> &'static ThreadSettings {
     static SETTINGS: OnceLock<ThreadSettings> = OnceLock::new();
     SETTINGS.get_or_init(|| {
-        let processors = std::thread::available_parallelism().map_or(1, |count| count.get() as u32);
-        let (settings, misunderstood) = ThreadSettings::read(processors, |name| std::env::var(name).ok());
+        let (settings, misunderstood) =
+            ThreadSettings::read(crowd::processors(), |name| std::env::var(name).ok());
         for line in misunderstood {
             system::write_error(&format!("acc2omp: {line}\n"));
         }
@@ -68,7 +67,7 @@ impl ThreadSettings {
             reader.read("OMP_THREAD_LIMIT", "a positive number", positive).unwrap_or(icvs.thread_limit);
         let looks = reader.read("OMP_WAIT_POLICY", "active or passive", looks).unwrap_or(LOOKS);
         let stack_size = reader.read("OMP_STACKSIZE", "a size like 512K or 4M", size);
-        (Self { icvs, processors, looks, stack_size }, reader.misunderstood)
+        (Self { icvs, looks, stack_size }, reader.misunderstood)
     }
 }
 

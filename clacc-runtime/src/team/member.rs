@@ -14,10 +14,24 @@ use std::sync::atomic::{AtomicPtr, AtomicU64};
 /// What a thread shows to the others.
 #[derive(Debug, Default)]
 pub struct Arrival {
-    /// The last phase for which the thread has arrived.
+    /// The last phase for which the thread has arrived, and whether it made tasks before: see [`Arrival::word`].
     pub phase: AtomicU64,
     /// Its copy of a reduction's variables.
     pub offered: AtomicPtr<c_void>,
+}
+
+impl Arrival {
+    /// What a thread writes when it arrives.
+    #[inline]
+    pub fn word(phase: u64, made_tasks: bool) -> u64 {
+        phase << 1 | u64::from(made_tasks)
+    }
+
+    /// The phase in a word.
+    #[inline]
+    pub fn phase_in(word: u64) -> u64 {
+        word >> 1
+    }
 }
 
 /// A thread in a team. But for `arrival`, only that thread uses it while a region runs.

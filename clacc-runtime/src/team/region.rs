@@ -7,6 +7,7 @@ use super::state::{Founding, Region, Team};
 use super::workers::{self, Worker};
 use crate::abi::layout::{Body, SERIAL};
 use crate::icvs::Icvs;
+use crate::wait::crowd;
 use crate::wait::event::{Cause, MOST_SLEEPERS};
 use std::ffi::c_void;
 use std::ptr;
@@ -35,7 +36,7 @@ pub unsafe fn fork(body: Body, args: *mut c_void, threads: i32, flags: u32) {
 #[inline]
 unsafe fn run(team: &Team, body: Body, args: *mut c_void, icvs: Icvs) {
     let primary = &team.members()[0];
-    let crowded = workers::hot_threads() > settings().processors;
+    let crowded = crowd::is_crowded();
     let looks = if crowded { 0 } else { settings().looks };
     // SAFETY: the workers wait for the release below.
     unsafe { team.set_region(Region { body: Some(body), args, crowded, looks }, icvs) };
@@ -63,7 +64,7 @@ impl Member {
             return 1;
         }
         let asked = u32::try_from(threads).ok().filter(|threads| *threads > 0).unwrap_or(icvs.threads);
-        let asked = if icvs.dynamic { asked.min(settings().processors) } else { asked };
+        let asked = if icvs.dynamic { asked.min(crowd::processors()) } else { asked };
         (asked.min(icvs.thread_limit).max(1) as usize).min(MOST_SLEEPERS)
     }
 
@@ -108,7 +109,7 @@ impl Member {
         if workers.is_empty() {
             return self.serial_team(icvs);
         }
-        workers::count_hot(self.hot_share(workers.len()));
+        crowd::count_hot(self.hot_share(workers.len()));
         let team = Team::make(self.found(asked, workers), icvs.below());
         self.hot.set(team);
         // SAFETY: the team was just made.
@@ -141,7 +142,7 @@ impl Member {
         team.members()[0].release_region();
         let workers = &team.founding.workers;
         workers::give_back(workers);
-        workers::count_hot(-self.hot_share(workers.len()));
+        crowd::count_hot(-self.hot_share(workers.len()));
         team.founding.group.fetch_sub(workers.len() as u32, Ordering::Relaxed);
         disband_all(&team.members()[0]);
         // SAFETY: the workers have left, and gave up the teams of their members before.
@@ -198,6 +199,7 @@ fn serve(member: &Member) {
         let phase = member.phase.get() + 1;
         member.seat.wait(Cause::Release, None, || team.is_released(member.id(), phase));
         member.phase.set(phase);
+        member.forget_tasks();
         let region = team.region();
         let Some(body) = region.body else { break };
         // SAFETY: the primary thread does not change the variables before this one arrives.
