@@ -50,7 +50,7 @@ pub enum Icv {
     /// The greatest value of max-active-levels-var.
     SupportedLevels = 22,
     /// Whether the current task is an explicit one.
-    InExplicit = 23,
+    InExplicit = 27,
 }
 
 // The declarations say again what `clacc_abi.h` says. No function asks anything of its caller but values.
