@@ -1,8 +1,9 @@
-//! Gives the shared library a name of its own, so that programs record that name and not a build path.
+//! Gives the shared library a name of its own, so that programs record that name and not a build path. The library is
+//! never unloaded, because threads of its own run in it.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     if std::env::var("CARGO_CFG_TARGET_OS").as_deref() == Ok("linux") {
-        println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libacc2omp.so");
+        println!("cargo::rustc-cdylib-link-arg=-Wl,-soname,libacc2omp.so,-z,nodelete");
     }
 }

@@ -1,4 +1,4 @@
-//! The OpenACC runtime of translated programs: library `acc2omp`.
+//! The runtime of translated and generated programs: library `acc2omp`.
 //!
 //! A program that clacc translated to OpenMP keeps its `acc_*` calls. This library implements them on top of
 //! whichever OpenMP runtime the program was linked with. It finds that runtime when the program runs, and is
@@ -16,6 +16,19 @@
 //! ```
 //!
 //! A device runtime of our own would be another `binding`; the rest of the library uses that trait only.
+//!
+//! A program that clacc generated code for runs on the threads of this library, and needs no OpenMP runtime. These rooms
+//! know nothing of devices, and nothing of those above:
+//!
+//! ```text
+//! abi            the functions of `clacc_abi.h`                         unsafe: pointers of generated code
+//! team           teams of threads, regions, barriers                    unsafe: what phases guard
+//! worksharing    loops, ordered, single, reductions                     unsafe: calls of outlined code
+//! task           explicit tasks                                         unsafe: calls of outlined code
+//! icvs           internal control variables                             unsafe: one pointer
+//! threadprivate  each thread's copies of variables                      unsafe: memory of any layout
+//! wait           spinning, sleeping, locks                              unsafe: one call of the system
+//! ```
 
 #![deny(clippy::undocumented_unsafe_blocks)]
 

@@ -113,11 +113,11 @@ pub fn is_initial_thread() -> bool {
     #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"), not(miri)))]
     {
         unsafe extern "C" {
-            fn syscall(number: std::ffi::c_long, ...) -> std::ffi::c_long;
+            fn syscall(number: i64, ...) -> i64;
         }
-        const GETTID: std::ffi::c_long = if cfg!(target_arch = "x86_64") { 186 } else { 178 };
+        const GETTID: i64 = if cfg!(target_arch = "x86_64") { 186 } else { 178 };
         // SAFETY: the call takes nothing, and always returns a number.
-        std::process::id() as std::ffi::c_long == unsafe { syscall(GETTID) }
+        i64::from(std::process::id()) == unsafe { syscall(GETTID) }
     }
     #[cfg(target_os = "macos")]
     {

@@ -132,9 +132,12 @@ fn structs_and_numbers_are_those_of_the_header() {
     }
 }
 
+/// Variables, what the program prints, and the number of complaints.
+type EnvironmentCase = (&'static [(&'static str, &'static str)], &'static str, usize);
+
 #[test]
 fn the_environment_sets_the_first_variables() {
-    let cases: &[(&[(&str, &str)], &str, usize)] = &[
+    let cases: &[EnvironmentCase] = &[
         (&[("OMP_NUM_THREADS", "3")], "3 0 1 2 1 2147483647 0 | 3 1", 0),
         (&[("OMP_NUM_THREADS", "3,2")], "3 0 255 2 1 2147483647 0 | 3 2", 0),
         (&[("OMP_NUM_THREADS", "3,2"), ("OMP_MAX_ACTIVE_LEVELS", "1")], "3 0 1 2 1 2147483647 0 | 3 1", 0),

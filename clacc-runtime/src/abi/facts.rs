@@ -67,7 +67,7 @@ fn set(icvs: &mut Icvs, which: u32, value: u64) {
             icvs.schedule = Schedule { kind: value as u32, ..icvs.schedule };
         }
         CHUNK => icvs.schedule.chunk = value,
-        DEVICE if value <= i32::MAX as u64 => icvs.device = Some(value as u32),
+        DEVICE => icvs.device = i32::try_from(value).ok().or(icvs.device),
         ALLOCATOR => icvs.allocator = value,
         _ => (),
     }
@@ -90,11 +90,11 @@ fn ancestor(level: i32) -> Option<&'static Member> {
 /// `clacc_ancestor`.
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_ancestor(level: i32) -> i32 {
-    ancestor(level).map_or(-1, |member| member.id() as i32)
+    ancestor(level).map_or(-1, Member::c_id)
 }
 
 /// `clacc_team_size`.
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_team_size(level: i32) -> i32 {
-    ancestor(level).map_or(-1, |member| member.team().threads() as i32)
+    ancestor(level).map_or(-1, Member::c_count)
 }

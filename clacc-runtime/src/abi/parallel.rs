@@ -55,7 +55,7 @@ pub extern "C" fn clacc_flush() {
 }
 
 /// A compute construct whose gangs a team shares.
-struct Gangs {
+struct Construct {
     body: Body,
     args: *mut c_void,
     gangs: i64,
@@ -64,15 +64,15 @@ struct Gangs {
 /// Runs the gangs of one thread.
 ///
 /// # Safety
-/// The head is the caller's own, and `gangs` points to [`Gangs`].
+/// The head is the caller's own, and `gangs` points to a [`Construct`].
 unsafe extern "C" fn run_gangs(thread: *mut ThreadHead, gangs: *mut c_void) {
     // SAFETY: `clacc_gangs` passes both.
-    let (member, construct) = unsafe { (Member::of(thread), &*gangs.cast::<Gangs>()) };
-    let threads = member.team().threads() as i64;
+    let (member, construct) = unsafe { (Member::of(thread), &*gangs.cast::<Construct>()) };
+    let threads = i64::from(member.c_count());
     let gangs = if construct.gangs > 0 { construct.gangs } else { threads };
-    let (lo, hi) = block(member.id() as u64, threads as u64, gangs as u64);
+    let (lo, hi) = block(member.id() as u64, threads.cast_unsigned(), gangs.cast_unsigned());
     for gang in lo..hi {
-        member.set_gang(gang as i64, gangs);
+        member.set_gang(gang.cast_signed(), gangs);
         // SAFETY: the caller of `clacc_gangs` promises that threads may run gangs at once.
         unsafe { (construct.body)(thread, construct.args) };
     }
@@ -94,7 +94,7 @@ pub unsafe extern "C" fn clacc_gangs(
     let Some(body) = body else { misused("clacc_gangs", "no region is given") };
     // SAFETY: the caller promises that the pointer is valid if it is not null.
     let runs_here = gangs == 1 || unsafe { when.as_ref() }.is_some_and(|when| when.go == 0);
-    let mut construct = Gangs { body, args, gangs };
+    let mut construct = Construct { body, args, gangs };
     let flags = if runs_here { SERIAL } else { 0 };
     // SAFETY: `run_gangs` gets what it wants, and the construct lives until the region ends.
     unsafe { region::fork(run_gangs, ptr::from_mut(&mut construct).cast(), 0, flags) };

@@ -201,7 +201,7 @@ mod tests {
         check("OMP_DYNAMIC", "TRUE", |settings| settings.icvs.dynamic = true);
         check("OMP_MAX_ACTIVE_LEVELS", "2", |settings| settings.icvs.max_active_levels = 2);
         check("OMP_MAX_ACTIVE_LEVELS", "9999", |settings| {
-            settings.icvs.max_active_levels = MOST_ACTIVE_LEVELS
+            settings.icvs.max_active_levels = MOST_ACTIVE_LEVELS;
         });
         check("OMP_NESTED", "true", |settings| settings.icvs.max_active_levels = MOST_ACTIVE_LEVELS);
         check("OMP_THREAD_LIMIT", "7", |settings| settings.icvs.thread_limit = 7);

@@ -25,6 +25,7 @@ pub struct Arrival {
 pub struct Member {
     /// Generated code knows a member by the address of this field, which is that of the member.
     head: UnsafeCell<ThreadHead>,
+    id: usize,
     team: *const Team,
     /// The phases that the thread has gone through.
     pub phase: Cell<u64>,
@@ -57,8 +58,8 @@ impl Member {
         // SAFETY: the caller promises that the team lives; its parts that are used here are set.
         let about = unsafe { &*team };
         let head = ThreadHead {
-            id: id as i32,
-            count: about.threads() as i32,
+            id: i32::try_from(id).unwrap_or(i32::MAX),
+            count: i32::try_from(about.threads()).unwrap_or(i32::MAX),
             gang: 0,
             gangs: 1,
             level: about.level,
@@ -67,6 +68,7 @@ impl Member {
         let implicit = Task::implicit(about.icvs(), false);
         let member = Self {
             head: UnsafeCell::new(head),
+            id,
             team,
             phase: Cell::new(0),
             singles: Cell::new(0),
@@ -85,6 +87,7 @@ impl Member {
     /// # Safety
     /// The head is that of a member of a team that exists, and of the calling thread.
     #[inline]
+    #[expect(clippy::cast_ptr_alignment, reason = "the head is the first field of a member")]
     pub unsafe fn of<'m>(head: *mut ThreadHead) -> &'m Self {
         // SAFETY: the head is the first field of the member, whose address generated code was given.
         unsafe { &*head.cast::<Self>() }
@@ -106,8 +109,19 @@ impl Member {
     /// The thread's number.
     #[inline]
     pub fn id(&self) -> usize {
+        self.id
+    }
+
+    /// The thread's number as C programs know it.
+    pub fn c_id(&self) -> i32 {
         // SAFETY: the field is never written after `write`.
-        unsafe { (*self.head.get()).id as usize }
+        unsafe { (*self.head.get()).id }
+    }
+
+    /// The number of threads of the team as C programs know it.
+    pub fn c_count(&self) -> i32 {
+        // SAFETY: as above.
+        unsafe { (*self.head.get()).count }
     }
 
     /// Says which gang the thread runs. Only the member's own thread calls it.

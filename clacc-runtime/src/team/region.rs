@@ -122,7 +122,7 @@ impl Member {
 
     /// How many threads more are hot with a team of this member: the member's own thread counts once.
     fn hot_share(&self, workers: usize) -> i32 {
-        workers as i32 + i32::from(self.team().active_level == 0)
+        i32::try_from(workers).unwrap_or(i32::MAX) + i32::from(self.team().active_level == 0)
     }
 
     /// Lets the workers of this member's team go.

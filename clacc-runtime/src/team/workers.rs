@@ -126,7 +126,9 @@ fn start(stack_size: Option<usize>, serve: Serve) -> Option<&'static Worker> {
 
 /// Takes workers back that have left their team.
 pub fn give_back(workers: &[&'static Worker]) {
-    workers.iter().for_each(|worker| worker.wait_until_idle());
+    for worker in workers {
+        worker.wait_until_idle();
+    }
     IDLE.with(|idle| idle.extend(workers.iter().rev()));
 }
 

@@ -23,8 +23,8 @@ mod system {
 
     // The number of the call, and of its operations with a mask, for threads of one process.
     const FUTEX: c_long = if cfg!(target_arch = "x86_64") { 202 } else { 98 };
-    const WAIT: u32 = 9 | 128;
-    const WAKE: u32 = 10 | 128;
+    const WAIT: u32 = 0x89;
+    const WAKE: u32 = 0x8a;
 
     unsafe extern "C" {
         fn syscall(number: c_long, ...) -> c_long;

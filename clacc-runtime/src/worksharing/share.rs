@@ -218,9 +218,9 @@ mod tests {
         let share = Share::default();
         let plan = Plan::new(trips, Schedule { kind, chunk }, false, threads);
         let positions: Vec<_> = (0..threads).map(|_| Position::new()).collect();
-        positions.iter().for_each(|position| {
+        for position in &positions {
             position.begin(plan);
-        });
+        }
         let mut found = Vec::new();
         loop {
             let before = found.len();
