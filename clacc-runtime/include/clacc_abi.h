@@ -246,7 +246,11 @@ enum {
   CLACC_ICV_BIND = 20,             /* bind-var, as omp_proc_bind_t */
   CLACC_ICV_TASK = 21,             /* a number that no other task has at the same time */
   CLACC_ICV_SUPPORTED_LEVELS = 22, /* the greatest value of MAX_ACTIVE_LEVELS */
-  CLACC_ICV_IN_EXPLICIT = 23       /* whether the task is an explicit one */
+  CLACC_ICV_PLACES = 23,           /* omp_get_num_places; 0 if threads are not put anywhere */
+  CLACC_ICV_PLACE = 24,            /* omp_get_place_num; -1 if the thread is at no place */
+  CLACC_ICV_PARTITION_FIRST = 25,  /* place-partition-var: its first place, and how many follow one another */
+  CLACC_ICV_PARTITION_COUNT = 26,
+  CLACC_ICV_IN_EXPLICIT = 27       /* whether the task is an explicit one */
 };
 
 /* Returns the value, or -1 for an unknown number. */
@@ -258,6 +262,8 @@ void clacc_icv_set(uint32_t which, int64_t value);
    (omp_get_team_size); -1 for a level that does not enclose the caller. */
 int32_t clacc_ancestor(int32_t level);
 int32_t clacc_team_size(int32_t level);
+/* The number of processors of a place, 0 if there is no such place; their numbers are written to `ids` if it is not NULL. */
+int32_t clacc_place_processors(int32_t place, int32_t *ids);
 
 #ifdef __cplusplus
 }

@@ -110,8 +110,8 @@ fn structs_and_numbers_are_those_of_the_header() {
         ("SERIAL", layout::SERIAL),
         ("NOWAIT", layout::NOWAIT),
         ("REDUCE_ALL", layout::REDUCE_ALL),
-        ("BIND_PRIMARY", layout::BIND & 0x100),
-        ("BIND_CLOSE", layout::BIND & 0x200),
+        ("BIND_PRIMARY", layout::BIND_PRIMARY),
+        ("BIND_CLOSE", layout::BIND_CLOSE),
         ("BIND_SPREAD", layout::BIND),
         ("STATIC", layout::STATIC),
         ("DYNAMIC", layout::DYNAMIC),
@@ -185,4 +185,33 @@ fn the_header_declares_what_the_library_has() {
     command.arg("-o").arg(file.with_extension("")).arg("-L").arg(&library).arg("-lacc2omp");
     let output = command.output().unwrap_or_else(|error| panic!("gcc: {error}"));
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn threads_are_put_at_places_if_asked_for() {
+    let two = std::thread::available_parallelism().is_ok_and(|count| count.get() >= 2);
+    let Some(executable) = build("gcc", "places").filter(|_| two) else { return };
+    let cases: &[EnvironmentCase] = &[
+        (&[], "0: -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1", 0),
+        (
+            &[("OMP_PLACES", "threads(2)"), ("OMP_PROC_BIND", "false")],
+            "0: -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1",
+            0,
+        ),
+        (&[("OMP_PLACES", "threads(2)")], "2: 0 0 1 0 0 0 0 0 1 0 0 1", 0),
+        (&[("OMP_PLACES", "threads(2)"), ("OMP_PROC_BIND", "primary")], "2: 0 0 0 0 0 0 0 0 1 0 0 1", 0),
+        (&[("OMP_PLACES", "threads(1)"), ("OMP_PROC_BIND", "spread")], "1: 0 0 0 0 0 0 0 0 0 0 0 0", 0),
+        (&[("OMP_PLACES", "boards")], "0: -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1 -1", 1),
+    ];
+    for (environment, expected, complaints) in cases {
+        let output = run(&executable, "", environment);
+        let (said, complained) =
+            (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert_eq!(
+            (said.trim_end(), output.status.code()),
+            (*expected, Some(0)),
+            "{environment:?} {complained}"
+        );
+        assert_eq!(complained.lines().count(), *complaints, "{complained}");
+    }
 }

@@ -126,6 +126,14 @@ fn lines_about_threads() {
     }
 }
 
+/// Each processor is a place, and threads are put there.
+#[test]
+fn places() {
+    let Some(executable) = build(GCC, "places.c", "-O1") else { return };
+    let output = run(&executable, &[], &[("OMP_PLACES", "threads"), ("OMP_PROC_BIND", "close")]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 /// Calls that no result could answer end the program with a message.
 #[test]
 fn what_cannot_be_done_ends_the_program() {

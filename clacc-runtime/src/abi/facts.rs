@@ -5,6 +5,7 @@ use crate::icvs::{Icvs, MOST_ACTIVE_LEVELS, Schedule};
 use crate::team::environment::settings;
 use crate::team::member::Member;
 use crate::team::origin;
+use crate::wait::crowd;
 
 const THREADS: u32 = 1;
 const DYNAMIC: u32 = 2;
@@ -20,7 +21,11 @@ const IN_FINAL: u32 = 19;
 const BIND: u32 = 20;
 const TASK: u32 = 21;
 const SUPPORTED_LEVELS: u32 = 22;
-const IN_EXPLICIT: u32 = 23;
+const PLACES: u32 = 23;
+const PLACE: u32 = 24;
+const PARTITION_FIRST: u32 = 25;
+const PARTITION_COUNT: u32 = 26;
+const IN_EXPLICIT: u32 = 27;
 
 fn signed(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
@@ -40,12 +45,16 @@ pub extern "C" fn clacc_icv_get(which: u32) -> i64 {
         DEVICE => icvs.device.map_or(-1, i64::from),
         ALLOCATOR => signed(icvs.allocator),
         THREAD_LIMIT => i64::from(icvs.thread_limit),
-        PROCESSORS => i64::from(settings().processors),
+        PROCESSORS => i64::from(crowd::processors()),
         ACTIVE_LEVEL => i64::from(member.team().active_level),
         IN_FINAL => i64::from(member.seat.current().is_final),
         BIND => i64::from(icvs.bind as u32),
         TASK => signed(std::sync::Arc::as_ptr(&member.seat.current()).addr() as u64),
         SUPPORTED_LEVELS => i64::from(MOST_ACTIVE_LEVELS),
+        PLACES => signed(settings().places.len() as u64),
+        PLACE => member.place.get().map_or(-1, i64::from),
+        PARTITION_FIRST => i64::from(member.partition.get().first),
+        PARTITION_COUNT => i64::from(member.partition.get().count),
         IN_EXPLICIT => i64::from(member.seat.current().is_explicit()),
         _ => -1,
     }
@@ -91,6 +100,23 @@ fn ancestor(level: i32) -> Option<&'static Member> {
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_ancestor(level: i32) -> i32 {
     ancestor(level).map_or(-1, Member::c_id)
+}
+
+/// `clacc_place_processors`.
+///
+/// # Safety
+/// `ids` is null, or there is room for all of them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_place_processors(place: i32, ids: *mut i32) -> i32 {
+    let place = usize::try_from(place).ok().and_then(|place| settings().places.get(place));
+    let processors = place.map_or(&[][..], Vec::as_slice);
+    if !ids.is_null() {
+        for (at, processor) in processors.iter().enumerate() {
+            // SAFETY: the caller promises the room.
+            unsafe { ids.add(at).write(processor.cast_signed()) };
+        }
+    }
+    i32::try_from(processors.len()).unwrap_or(i32::MAX)
 }
 
 /// `clacc_team_size`.

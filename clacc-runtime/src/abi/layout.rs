@@ -109,7 +109,11 @@ pub const SERIAL: u32 = 1;
 pub const NOWAIT: u32 = 2;
 /// `CLACC_REDUCE_ALL`.
 pub const REDUCE_ALL: u32 = 4;
-/// The bits of `CLACC_BIND_…`.
+/// `CLACC_BIND_PRIMARY`.
+pub const BIND_PRIMARY: u32 = 0x100;
+/// `CLACC_BIND_CLOSE`.
+pub const BIND_CLOSE: u32 = 0x200;
+/// `CLACC_BIND_SPREAD`, and the bits of all three.
 pub const BIND: u32 = 0x300;
 
 /// `CLACC_STATIC`.

@@ -44,7 +44,7 @@ pub unsafe extern "C" fn clacc_loop_end(thread: *mut ThreadHead, flags: u32) {
     let member = unsafe { Member::of(thread) };
     member.end_loop();
     if flags & NOWAIT == 0 {
-        member.barrier(|| ());
+        member.barrier();
     }
 }
 

@@ -45,7 +45,7 @@ pub extern "C" fn clacc_self() -> *mut ThreadHead {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clacc_barrier(thread: *mut ThreadHead) {
     // SAFETY: the caller promises that the head is its own.
-    unsafe { Member::of(thread) }.barrier(|| ());
+    unsafe { Member::of(thread) }.barrier();
 }
 
 /// `clacc_flush`.

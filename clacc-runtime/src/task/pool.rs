@@ -27,11 +27,13 @@ enum End {
 }
 
 impl Queue {
-    fn push(&self, task: Arc<Task>) {
+    /// Returns whether this is the only task of the queue.
+    fn push(&self, task: Arc<Task>) -> bool {
         let mut tasks = locked(&self.tasks);
         tasks.push_back(task);
         // Sequentially consistent, for `Event::notify`.
         self.length.store(tasks.len(), Ordering::SeqCst);
+        tasks.len() == 1
     }
 
     fn is_empty(&self) -> bool {
@@ -100,12 +102,18 @@ impl Pool {
         self.queues[thread].length.load(Ordering::Relaxed) >= MOST_QUEUED
     }
 
-    /// Puts a task where threads find it.
+    /// Puts a task where threads find it. The thread itself will find it too, at the latest where it waits: if it waits
+    /// inside a task, then inside an ancestor of this one, because it has just run a sibling or the parent. So nothing
+    /// depends on whether another thread is woken.
     pub(super) fn push(&self, thread: usize, task: Arc<Task>) {
-        self.queues[thread].push(task);
-        self.event.notify(Cause::Task, Many::One);
-        // Those who wait inside a task can run some tasks only, so that waking one of them is not enough.
-        self.event.notify(Cause::Progress, Many::All);
+        if self.queues[thread].push(task) {
+            self.call_for_help();
+        }
+    }
+
+    /// Wakes a thread to take a task. It wakes the next one if it leaves others behind.
+    fn call_for_help(&self) {
+        let _ = self.event.notify(Cause::Task, Many::One) || self.event.notify(Cause::Progress, Many::One);
     }
 
     /// Takes a task for a thread: the newest of its own, or else the oldest of another thread.
@@ -114,7 +122,14 @@ impl Pool {
         let found = (!own.is_empty()).then(|| own.take(End::Newest, within)).flatten();
         found.or_else(|| {
             let others = self.queues[thread + 1..].iter().chain(&self.queues[..thread]);
-            others.filter(|queue| !queue.is_empty()).find_map(|queue| queue.take(End::Oldest, within))
+            let mut others = others.filter(|queue| !queue.is_empty());
+            others.find_map(|queue| {
+                let task = queue.take(End::Oldest, within)?;
+                if !queue.is_empty() {
+                    self.call_for_help();
+                }
+                Some(task)
+            })
         })
     }
 

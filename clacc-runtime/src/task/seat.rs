@@ -22,6 +22,8 @@ pub struct Seat {
     pub icvs: CurrentIcvs,
     /// How often the thread looks before it sleeps.
     pub looks: Cell<u32>,
+    /// Whether the thread has made tasks since the last barrier.
+    pub made_tasks: Cell<bool>,
     has_dependences: Cell<bool>,
     /// How many tasks the thread has begun and not ended.
     begun: Cell<u32>,
@@ -57,6 +59,7 @@ impl Seat {
             current: RefCell::new(implicit),
             icvs: CurrentIcvs::new(),
             looks: Cell::new(0),
+            made_tasks: Cell::new(false),
             has_dependences: Cell::new(false),
             begun: Cell::new(0),
         }
@@ -155,6 +158,7 @@ impl Seat {
         let undeferred = new.undeferred || is_included;
         let task = Task::explicit(&parent, new.work, self.icvs.get(), new.is_final);
         self.pool.count_in();
+        self.made_tasks.set(true);
         // The siblings of an included task are finished: each ran when it was made.
         if !is_included && !depends.is_empty() {
             self.has_dependences.set(true);

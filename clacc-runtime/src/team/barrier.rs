@@ -1,23 +1,67 @@
 //! All threads of a team meet.
 
-use super::member::Member;
+use super::member::{Arrival, Member};
 use crate::wait::event::Cause;
 use crate::wait::futex::Many;
+use std::ptr;
 use std::sync::atomic::Ordering;
 
+/// In a team of at most so many threads, all look at all others in a barrier, and nobody has to release them.
+const FEW: usize = 4;
 /// A team of at most so many threads gathers in one step.
 const FLAT: usize = 16;
 /// In greater teams, a thread waits for so many others in each step, less one.
 const FAN: usize = 8;
 
 impl Member {
-    /// Waits for all threads of the team and for all of its tasks. One thread runs `alone` before any of them goes on.
+    /// Waits for all threads of the team and for all of its tasks.
     #[inline]
-    pub fn barrier(&self, alone: impl FnOnce()) {
+    pub fn barrier(&self) {
+        let team = self.team();
+        let is_small = (2..=FEW).contains(&team.threads()) && !team.region().crowded;
+        if is_small && self.meet_without_tasks() {
+            return;
+        }
+        self.meet(is_small, || ());
+    }
+
+    /// Waits like [`Self::barrier`]. One thread runs `alone` before any of them goes on.
+    #[inline]
+    pub fn barrier_with(&self, alone: impl FnOnce()) {
+        self.meet(false, alone);
+    }
+
+    /// All threads say that they have arrived, and whether they have made tasks, and read this of all others. If there are
+    /// no tasks, they go on, and so return `true`. A thread that is already further has found that there are none.
+    #[inline]
+    fn meet_without_tasks(&self) -> bool {
+        let (phase, team) = (self.phase.get() + 1, self.team());
+        let made_tasks = self.seat.made_tasks.replace(false);
+        self.arrival.phase.store(Arrival::word(phase, made_tasks), Ordering::SeqCst);
+        team.tasks.event.notify(Cause::Gather, Many::All);
+        let mut has_tasks = made_tasks;
+        for other in team.members().iter().filter(|other| !ptr::eq(*other, self)) {
+            let word = || other.arrival.phase.load(Ordering::Acquire);
+            self.seat.wait(Cause::Gather, None, || Arrival::phase_in(word()) >= phase);
+            has_tasks |= word() == Arrival::word(phase, true);
+        }
+        if !has_tasks {
+            self.phase.set(phase);
+        }
+        !has_tasks
+    }
+
+    /// Waits for all threads, unless `is_gathered` says that they have arrived, and for all tasks.
+    fn meet(&self, is_gathered: bool, alone: impl FnOnce()) {
         let team = self.team();
         let phase = self.phase.get() + 1;
-        let leads =
-            team.threads() == 1 || if team.region().crowded { self.is_last() } else { self.gather(phase) };
+        let leads = if is_gathered || team.threads() == 1 {
+            self.id() == 0
+        } else if team.region().crowded {
+            self.is_last()
+        } else {
+            self.gather(phase)
+        };
         if leads {
             self.seat.finish_all();
             alone();
@@ -26,6 +70,13 @@ impl Member {
             self.seat.wait(Cause::Release, None, || team.is_released(self.id(), phase));
         }
         self.phase.set(phase);
+        self.forget_tasks();
+    }
+
+    /// All tasks that were made before the last meeting are finished.
+    #[inline]
+    pub fn forget_tasks(&self) {
+        self.seat.made_tasks.set(false);
         self.seat.forget_dependences();
     }
 
@@ -49,12 +100,14 @@ impl Member {
         while step < threads && id.is_multiple_of(step * fan) {
             for below in (id + step..threads).step_by(step).take(fan - 1) {
                 let arrival = &team.members()[below].arrival.phase;
-                self.seat.wait(Cause::Gather, None, || arrival.load(Ordering::Acquire) == phase);
+                self.seat.wait(Cause::Gather, None, || {
+                    Arrival::phase_in(arrival.load(Ordering::Acquire)) == phase
+                });
             }
             step *= fan;
         }
         if id != 0 {
-            self.arrival.phase.store(phase, Ordering::SeqCst);
+            self.arrival.phase.store(Arrival::word(phase, false), Ordering::SeqCst);
             team.tasks.event.notify(Cause::Gather, Many::All);
         }
         id == 0
@@ -63,7 +116,6 @@ impl Member {
     /// A worker ends a region. The caller waits for the next one afterwards.
     pub fn arrive(&self) {
         let team = self.team();
-        self.seat.forget_dependences();
         if !team.region().crowded {
             self.gather(self.phase.get() + 1);
         } else if team.missing.fetch_sub(1, Ordering::SeqCst) == 1 {
@@ -82,6 +134,6 @@ impl Member {
             self.gather(self.phase.get() + 1);
         }
         self.seat.finish_all();
-        self.seat.forget_dependences();
+        self.forget_tasks();
     }
 }

@@ -1,8 +1,11 @@
 //! The environment variables of OpenMP that concern threads (OpenMP 5.2 section 21).
 
+use super::affinity;
+use super::places::{self, Place, Unit};
 use crate::abi::layout;
 use crate::icvs::{Bind, Icvs, MOST_ACTIVE_LEVELS, Schedule};
 use crate::system;
+use crate::wait::crowd;
 use std::sync::OnceLock;
 
 /// How often a waiting thread looks before it sleeps: by default, which is about half a millisecond, and with
@@ -15,12 +18,12 @@ const LOOKS_OF_ACTIVE: u32 = 1 << 28;
 pub struct ThreadSettings {
     /// The variables of the first tasks.
     pub icvs: Icvs,
-    /// The processors that this process may use.
-    pub processors: u32,
     /// How often a waiting thread looks before it sleeps.
     pub looks: u32,
     /// `OMP_STACKSIZE` in bytes.
     pub stack_size: Option<usize>,
+    /// The places, of which there are none if threads are not put anywhere.
+    pub places: Vec<Place>,
 }
 
 /// Returns the settings of the process, which the first use reads.
@@ -28,13 +31,31 @@ pub struct ThreadSettings {
 pub fn settings() -> &'static ThreadSettings {
     static SETTINGS: OnceLock<ThreadSettings> = OnceLock::new();
     SETTINGS.get_or_init(|| {
-        let processors = std::thread::available_parallelism().map_or(1, |count| count.get() as u32);
-        let (settings, misunderstood) = ThreadSettings::read(processors, |name| std::env::var(name).ok());
+        let (settings, misunderstood) =
+            ThreadSettings::read(&Machine::this(), |name| std::env::var(name).ok());
         for line in misunderstood {
             system::write_error(&format!("acc2omp: {line}\n"));
         }
         settings
     })
+}
+
+/// What the settings depend on beside the environment.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    /// The processors that the process may use at once.
+    pub processors: u32,
+    /// The processors of its affinity mask.
+    pub allowed: Vec<u32>,
+    /// The unit that a processor belongs to.
+    pub unit_of: fn(Unit, u32) -> u32,
+}
+
+impl Machine {
+    /// This machine.
+    fn this() -> Self {
+        Self { processors: crowd::processors(), allowed: affinity::allowed(), unit_of: affinity::unit_of }
+    }
 }
 
 /// Reads variables, and collects messages about those that are not valid.
@@ -57,10 +78,11 @@ impl<F: Fn(&str) -> Option<String>> Reader<F> {
 
 impl ThreadSettings {
     /// Reads the variables through `value_of`. Returns also messages about those that are not valid.
-    pub fn read(processors: u32, value_of: impl Fn(&str) -> Option<String>) -> (Self, Vec<String>) {
+    pub fn read(machine: &Machine, value_of: impl Fn(&str) -> Option<String>) -> (Self, Vec<String>) {
         let mut reader = Reader { value_of, misunderstood: Vec::new() };
-        let mut icvs = Icvs::on(processors);
+        let mut icvs = Icvs::on(machine.processors);
         read_lists(&mut reader, &mut icvs);
+        let places = read_places(&mut reader, &mut icvs, machine);
         read_levels(&mut reader, &mut icvs);
         icvs.dynamic = reader.read("OMP_DYNAMIC", "true or false", truth).unwrap_or(icvs.dynamic);
         icvs.schedule = reader.read("OMP_SCHEDULE", "a schedule", schedule).unwrap_or(icvs.schedule);
@@ -68,7 +90,7 @@ impl ThreadSettings {
             reader.read("OMP_THREAD_LIMIT", "a positive number", positive).unwrap_or(icvs.thread_limit);
         let looks = reader.read("OMP_WAIT_POLICY", "active or passive", looks).unwrap_or(LOOKS);
         let stack_size = reader.read("OMP_STACKSIZE", "a size like 512K or 4M", size);
-        (Self { icvs, processors, looks, stack_size }, reader.misunderstood)
+        (Self { icvs, looks, stack_size, places }, reader.misunderstood)
     }
 }
 
@@ -81,6 +103,23 @@ fn read_lists(reader: &mut Reader<impl Fn(&str) -> Option<String>>, icvs: &mut I
     let binds = reader.read("OMP_PROC_BIND", "true, false, or a list of primary, close, spread", binds);
     if let Some([first, below @ ..]) = binds {
         (icvs.bind, icvs.bind_below) = (*first, below);
+    }
+}
+
+/// `OMP_PLACES` alone asks for binding too; `OMP_PROC_BIND` alone takes the cores as places.
+fn read_places(
+    reader: &mut Reader<impl Fn(&str) -> Option<String>>,
+    icvs: &mut Icvs,
+    machine: &Machine,
+) -> Vec<Place> {
+    let meaning = |text: &str| places::read(text, &machine.allowed, machine.unit_of);
+    let named = reader.read("OMP_PLACES", "a list of places with processors of this process", meaning);
+    if named.is_some() && (reader.value_of)("OMP_PROC_BIND").is_none() {
+        icvs.bind = Bind::Bound;
+    }
+    match icvs.bind {
+        Bind::Unbound => Vec::new(),
+        _ => named.unwrap_or_else(|| places::units(Unit::Core, &machine.allowed, machine.unit_of)),
     }
 }
 
@@ -182,7 +221,8 @@ mod tests {
         let value = |name: &str| {
             variables.iter().find(|(known, _)| *known == name).map(|(_, text)| (*text).to_owned())
         };
-        ThreadSettings::read(3, value)
+        let machine = Machine { processors: 3, allowed: vec![0, 1, 2], unit_of: |_, processor| processor };
+        ThreadSettings::read(&machine, value)
     }
 
     fn check(name: &str, text: &str, expected: impl FnOnce(&mut ThreadSettings)) {
@@ -211,8 +251,16 @@ mod tests {
         check("OMP_STACKSIZE", " 8 m ", |settings| settings.stack_size = Some(8 << 20));
         check("OMP_STACKSIZE", "20000B", |settings| settings.stack_size = Some(20_000));
         check("OMP_PROC_BIND", "false", |_| ());
-        check("OMP_PROC_BIND", "true", |settings| settings.icvs.bind = Bind::Bound);
-        check("OMP_PROC_BIND", "master", |settings| settings.icvs.bind = Bind::Primary);
+        let each = vec![vec![0], vec![1], vec![2]];
+        check("OMP_PROC_BIND", "true", |settings| {
+            (settings.icvs.bind, settings.places) = (Bind::Bound, each.clone());
+        });
+        check("OMP_PROC_BIND", "master", |settings| {
+            (settings.icvs.bind, settings.places) = (Bind::Primary, each.clone());
+        });
+        check("OMP_PLACES", "{0:2}", |settings| {
+            (settings.icvs.bind, settings.places) = (Bind::Bound, vec![vec![0, 1]]);
+        });
     }
 
     #[test]
@@ -242,6 +290,7 @@ mod tests {
             ("OMP_STACKSIZE", "4T"),
             ("OMP_STACKSIZE", "999999999999999G"),
             ("OMP_PROC_BIND", "close,true"),
+            ("OMP_PLACES", "{7}"),
         ];
         for (name, text) in wrong {
             let (settings, misunderstood) = read(&[(name, text)]);

@@ -1,5 +1,6 @@
 //! A thread in a team.
 
+use super::places::Partition;
 use super::state::Team;
 use crate::abi::layout::ThreadHead;
 use crate::task::record::Task;
@@ -14,10 +15,24 @@ use std::sync::atomic::{AtomicPtr, AtomicU64};
 /// What a thread shows to the others.
 #[derive(Debug, Default)]
 pub struct Arrival {
-    /// The last phase for which the thread has arrived.
+    /// The last phase for which the thread has arrived, and whether it made tasks before: see [`Arrival::word`].
     pub phase: AtomicU64,
     /// Its copy of a reduction's variables.
     pub offered: AtomicPtr<c_void>,
+}
+
+impl Arrival {
+    /// What a thread writes when it arrives.
+    #[inline]
+    pub fn word(phase: u64, made_tasks: bool) -> u64 {
+        phase << 1 | u64::from(made_tasks)
+    }
+
+    /// The phase in a word.
+    #[inline]
+    pub fn phase_in(word: u64) -> u64 {
+        word >> 1
+    }
 }
 
 /// A thread in a team. But for `arrival`, only that thread uses it while a region runs.
@@ -35,6 +50,10 @@ pub struct Member {
     pub position: Position,
     /// The thread's place at the tasks of the team.
     pub seat: Seat,
+    /// The place that the thread is at, if it was put at one.
+    pub place: Cell<Option<u32>>,
+    /// The places for the teams that the thread makes: place-partition-var.
+    pub partition: Cell<Partition>,
     /// The team that stays for the regions which this thread makes; null if there is none.
     pub hot: Cell<*mut Team>,
     /// The same for regions of one thread.
@@ -65,6 +84,10 @@ impl Member {
             level: about.level,
             reserved: 0,
         };
+        // SAFETY: a parent outlives the teams that it makes.
+        let above = unsafe { about.founding.parent.as_ref() };
+        let (place_above, partition_above) =
+            above.map_or_else(Default::default, |parent| (parent.place.get(), parent.partition.get()));
         let implicit = Task::implicit(about.icvs(), false);
         let member = Self {
             head: UnsafeCell::new(head),
@@ -74,6 +97,8 @@ impl Member {
             singles: Cell::new(0),
             position: Position::new(),
             seat: Seat::new(&about.tasks, id, place.cast(), implicit),
+            place: Cell::new(place_above),
+            partition: Cell::new(partition_above),
             hot: Cell::new(ptr::null_mut()),
             serial: Cell::new(ptr::null_mut()),
             arrival: Line::default(),

@@ -2,6 +2,8 @@
 //!
 //! ```text
 //! environment  the OMP_… variables                                     safe
+//! places       places of processors, and which thread goes where       safe
+//! affinity     what the system says of processors; going there         unsafe: calls of the system
 //! workers      threads of the library that wait for a team             unsafe: orders are pointers
 //! member       a thread in a team                                      unsafe: the head is written through a pointer
 //! state        what a team shares, and what its primary thread writes  unsafe: cells that a phase guards
@@ -19,10 +21,12 @@
 //! a flat tree reads. With more threads than processors (a team is *crowded*) threads do not spin, and the last one that
 //! counts itself down opens the barrier.
 
+pub mod affinity;
 pub mod barrier;
 pub mod environment;
 pub mod member;
 pub mod origin;
+pub mod places;
 pub mod region;
 pub mod state;
 pub mod workers;

@@ -1,10 +1,13 @@
 //! The calling thread's place: which team it belongs to now, or its first one if it was never in any.
 
+use super::affinity;
 use super::environment::settings;
 use super::member::Member;
+use super::places::Partition;
 use super::region::disband_all;
 use super::state::{Founding, Team};
 use super::workers;
+use crate::icvs::Bind;
 use std::cell::{Cell, RefCell};
 use std::ptr;
 use std::sync::Arc;
@@ -41,6 +44,7 @@ fn begin<'m>() -> &'m Member {
     let founding = Founding {
         asked: 1,
         workers: Vec::new(),
+        bind: Bind::Unbound,
         generation: workers::generation(),
         group: Arc::new(AtomicU32::new(1)),
         parent: ptr::null(),
@@ -52,8 +56,19 @@ fn begin<'m>() -> &'m Member {
     let member = unsafe { &(&*team).members()[0] };
     // SAFETY: the team holds the variables and outlives its member.
     unsafe { member.seat.begin_region(member.team().icvs_address(), settings().looks) };
+    take_first_place(member);
     CURRENT.set(member);
     member
+}
+
+/// The initial thread goes to the first place. Threads that the program made stay where they are.
+fn take_first_place(member: &Member) {
+    let places = &settings().places;
+    member.partition.set(Partition { first: 0, count: places.len() as u32 });
+    if let Some(first) = places.first().filter(|_| crate::system::is_initial_thread()) {
+        member.place.set(Some(0));
+        affinity::put_on(first);
+    }
 }
 
 impl Drop for FirstTeam {

@@ -1,12 +1,15 @@
 //! Regions begin and end, and teams stay for the next one.
 
+use super::affinity;
 use super::environment::settings;
 use super::member::Member;
 use super::origin;
+use super::places;
 use super::state::{Founding, Region, Team};
 use super::workers::{self, Worker};
-use crate::abi::layout::{Body, SERIAL};
-use crate::icvs::Icvs;
+use crate::abi::layout::{BIND, BIND_CLOSE, BIND_PRIMARY, Body, SERIAL};
+use crate::icvs::{Bind, Icvs};
+use crate::wait::crowd;
 use crate::wait::event::{Cause, MOST_SLEEPERS};
 use std::ffi::c_void;
 use std::ptr;
@@ -22,10 +25,26 @@ pub unsafe fn fork(body: Body, args: *mut c_void, threads: i32, flags: u32) {
     let parent = origin::current();
     let icvs = parent.seat.icvs.get();
     let asked = parent.asked(&icvs, threads, flags);
-    let team = if asked == 1 { parent.serial_team(&icvs) } else { parent.team_of(asked, &icvs) };
+    let team = if asked == 1 {
+        parent.serial_team(&icvs)
+    } else {
+        parent.team_of(asked, bind_of(&icvs, flags), &icvs)
+    };
     // SAFETY: a team of this parent exists until the parent gives it up, which it does not while a region runs. The
     // caller promises the rest.
     unsafe { run(&*team, body, args, icvs.below()) };
+}
+
+/// How the threads of a region are put at places. Without bind-var, the clause `proc_bind` has no effect.
+#[inline]
+fn bind_of(icvs: &Icvs, flags: u32) -> Bind {
+    match flags & BIND {
+        _ if icvs.bind == Bind::Unbound => Bind::Unbound,
+        BIND_PRIMARY => Bind::Primary,
+        BIND_CLOSE => Bind::Close,
+        BIND => Bind::Spread,
+        _ => icvs.bind,
+    }
 }
 
 /// Runs a region with a team that waits for it.
@@ -35,7 +54,7 @@ pub unsafe fn fork(body: Body, args: *mut c_void, threads: i32, flags: u32) {
 #[inline]
 unsafe fn run(team: &Team, body: Body, args: *mut c_void, icvs: Icvs) {
     let primary = &team.members()[0];
-    let crowded = workers::hot_threads() > settings().processors;
+    let crowded = crowd::is_crowded();
     let looks = if crowded { 0 } else { settings().looks };
     // SAFETY: the workers wait for the release below.
     unsafe { team.set_region(Region { body: Some(body), args, crowded, looks }, icvs) };
@@ -63,7 +82,7 @@ impl Member {
             return 1;
         }
         let asked = u32::try_from(threads).ok().filter(|threads| *threads > 0).unwrap_or(icvs.threads);
-        let asked = if icvs.dynamic { asked.min(settings().processors) } else { asked };
+        let asked = if icvs.dynamic { asked.min(crowd::processors()) } else { asked };
         (asked.min(icvs.thread_limit).max(1) as usize).min(MOST_SLEEPERS)
     }
 
@@ -77,29 +96,29 @@ impl Member {
     #[inline]
     fn serial_team(&self, icvs: &Icvs) -> *mut Team {
         if self.serial.get().is_null() {
-            self.serial.set(Team::make(self.found(1, Vec::new()), icvs.below()));
+            self.serial.set(Team::make(self.found(1, Bind::Unbound, Vec::new()), icvs.below()));
         }
         self.serial.get()
     }
 
-    fn found(&self, asked: usize, workers: Vec<&'static Worker>) -> Founding {
+    fn found(&self, asked: usize, bind: Bind, workers: Vec<&'static Worker>) -> Founding {
         let group = Arc::clone(&self.team().founding.group);
-        Founding { asked, workers, generation: workers::generation(), group, parent: self }
+        Founding { asked, workers, bind, generation: workers::generation(), group, parent: self }
     }
 
     /// The team for a region of so many threads: the one of the last such region if it fits.
     #[inline]
-    fn team_of(&self, asked: usize, icvs: &Icvs) -> *mut Team {
+    fn team_of(&self, asked: usize, bind: Bind, icvs: &Icvs) -> *mut Team {
         // SAFETY: the team exists until `give_up_hot`.
         let hot = unsafe { self.hot.get().as_ref() };
-        let fits = hot.is_some_and(|team| {
-            team.founding.asked == asked && team.founding.generation == workers::generation()
+        let fits = hot.is_some_and(|Team { founding, .. }| {
+            founding.asked == asked && founding.bind == bind && founding.generation == workers::generation()
         });
-        if fits { self.hot.get() } else { self.new_team(asked, icvs) }
+        if fits { self.hot.get() } else { self.new_team(asked, bind, icvs) }
     }
 
     #[cold]
-    fn new_team(&self, asked: usize, icvs: &Icvs) -> *mut Team {
+    fn new_team(&self, asked: usize, bind: Bind, icvs: &Icvs) -> *mut Team {
         self.give_up_hot();
         let wanted = reserve(&self.team().founding.group, asked as u32 - 1, icvs.thread_limit);
         let workers = workers::lease(wanted as usize, settings().stack_size, serve);
@@ -108,16 +127,33 @@ impl Member {
         if workers.is_empty() {
             return self.serial_team(icvs);
         }
-        workers::count_hot(self.hot_share(workers.len()));
-        let team = Team::make(self.found(asked, workers), icvs.below());
+        crowd::count_hot(self.hot_share(workers.len()));
+        let team = Team::make(self.found(asked, bind, workers), icvs.below());
         self.hot.set(team);
         // SAFETY: the team was just made.
         let made = unsafe { &*team };
-        for (worker, place) in made.founding.workers.iter().zip(&made.members()[1..]) {
-            place.seat.looks.set(settings().looks);
-            worker.send(ptr::from_ref(place).cast_mut());
+        self.give_places(bind, made.members());
+        for (worker, member) in made.founding.workers.iter().zip(&made.members()[1..]) {
+            member.seat.looks.set(settings().looks);
+            worker.send(ptr::from_ref(member).cast_mut());
         }
         team
+    }
+
+    /// Says to the members of a new team of this thread at which places they are.
+    fn give_places(&self, bind: Bind, members: &[Self]) {
+        let partition = self.partition.get();
+        if bind == Bind::Unbound || partition.count == 0 {
+            return;
+        }
+        let primary = self.place.get().unwrap_or(partition.first);
+        let places = places::assign(bind, members.len() as u32, primary, partition);
+        for (member, (place, partition)) in members.iter().zip(places) {
+            member.place.set(Some(place));
+            member.partition.set(partition);
+        }
+        // The primary thread keeps its place, if it has one.
+        members[0].place.set(self.place.get());
     }
 
     /// How many threads more are hot with a team of this member: the member's own thread counts once.
@@ -141,7 +177,7 @@ impl Member {
         team.members()[0].release_region();
         let workers = &team.founding.workers;
         workers::give_back(workers);
-        workers::count_hot(-self.hot_share(workers.len()));
+        crowd::count_hot(-self.hot_share(workers.len()));
         team.founding.group.fetch_sub(workers.len() as u32, Ordering::Relaxed);
         disband_all(&team.members()[0]);
         // SAFETY: the workers have left, and gave up the teams of their members before.
@@ -194,10 +230,14 @@ fn reserve(group: &AtomicU32, wanted: u32, limit: u32) -> u32 {
 fn serve(member: &Member) {
     let team = member.team();
     origin::enter(member);
+    if let Some(place) = member.place.get().and_then(|place| settings().places.get(place as usize)) {
+        affinity::put_on(place);
+    }
     loop {
         let phase = member.phase.get() + 1;
         member.seat.wait(Cause::Release, None, || team.is_released(member.id(), phase));
         member.phase.set(phase);
+        member.forget_tasks();
         let region = team.region();
         let Some(body) = region.body else { break };
         // SAFETY: the primary thread does not change the variables before this one arrives.

@@ -3,7 +3,7 @@
 use super::member::Member;
 use super::workers::Worker;
 use crate::abi::layout::Body;
-use crate::icvs::Icvs;
+use crate::icvs::{Bind, Icvs};
 use crate::task::pool::Pool;
 use crate::wait::event::Cause;
 use crate::wait::futex::Many;
@@ -43,6 +43,8 @@ pub struct Founding {
     pub asked: usize,
     /// The workers, which have the numbers from 1 on.
     pub workers: Vec<&'static Worker>,
+    /// How its threads were put at places.
+    pub bind: Bind,
     /// The process that it was made in, by the number of forks before.
     pub generation: u32,
     /// The number of threads in the contention group.

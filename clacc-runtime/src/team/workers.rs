@@ -2,6 +2,7 @@
 
 use super::member::Member;
 use crate::fault::Remark;
+use crate::wait::crowd;
 use crate::wait::event::{Cause, Causes, Event};
 use crate::wait::futex::Many;
 use crate::wait::lock::WordLock;
@@ -34,9 +35,6 @@ static IDLE: Idle = Idle { lock: WordLock::new(), workers: UnsafeCell::new(Vec::
 /// The number of forks that led to this process since the library was first used.
 static GENERATION: AtomicU32 = AtomicU32::new(0);
 
-/// Threads in teams that stay, of this process.
-static HOT_THREADS: AtomicU32 = AtomicU32::new(0);
-
 static TOO_FEW: Remark = Remark::new();
 
 impl Idle {
@@ -55,17 +53,6 @@ pub fn generation() -> u32 {
     GENERATION.load(Ordering::Relaxed)
 }
 
-/// Notes that teams have more or fewer threads than before.
-pub fn count_hot(change: i32) {
-    HOT_THREADS.fetch_add(change.cast_unsigned(), Ordering::Relaxed);
-}
-
-/// The threads in all teams that stay.
-#[inline]
-pub fn hot_threads() -> u32 {
-    HOT_THREADS.load(Ordering::Relaxed)
-}
-
 unsafe extern "C" {
     fn pthread_atfork(prepare: extern "C" fn(), parent: extern "C" fn(), child: extern "C" fn()) -> i32;
 }
@@ -82,7 +69,7 @@ extern "C" fn in_parent() {
 extern "C" fn in_child() {
     // SAFETY: the lock was taken before the fork, by this thread.
     unsafe { (*IDLE.workers.get()).clear() };
-    HOT_THREADS.store(0, Ordering::Relaxed);
+    crowd::forget();
     GENERATION.fetch_add(1, Ordering::Relaxed);
     IDLE.lock.unlock();
 }

@@ -72,13 +72,15 @@ impl Event {
     }
 
     /// Wakes those who wait for the cause. What they wait for was changed before, by a sequentially consistent
-    /// operation.
+    /// operation. Returns whether there was anybody.
     #[inline]
-    pub fn notify(&self, cause: Cause, many: Many) {
+    pub fn notify(&self, cause: Cause, many: Many) -> bool {
         let sleepers = self.announced.load(Ordering::SeqCst) >> (16 * cause as u32);
-        if sleepers & 0xffff != 0 {
+        let has_sleepers = sleepers & 0xffff != 0;
+        if has_sleepers {
             self.wake(Causes::of(cause), many);
         }
+        has_sleepers
     }
 
     #[cold]

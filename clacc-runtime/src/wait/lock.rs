@@ -1,5 +1,6 @@
 //! A lock in a word of memory: of `critical`, of locks of the program, and of the library's own short sections.
 
+use super::crowd;
 use super::futex::{self, Many};
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -9,8 +10,9 @@ const TAKEN: u32 = 1;
 /// Taken, and somebody may sleep.
 const CONTENDED: u32 = 2;
 
-/// How often a thread looks at a taken lock before it sleeps.
-const LOOKS: u32 = 100;
+/// How often a thread looks at a taken lock before it sleeps: where each thread has a processor, and else.
+const LOOKS: u32 = 2_000;
+const LOOKS_IN_A_CROWD: u32 = 20;
 
 /// A lock that any thread may release. A word of zeros is a free lock.
 #[derive(Debug, Default)]
@@ -39,7 +41,8 @@ impl WordLock {
 
     #[cold]
     fn lock_contended(&self) {
-        for _ in 0..LOOKS {
+        let looks = if crowd::is_crowded() { LOOKS_IN_A_CROWD } else { LOOKS };
+        for _ in 0..looks {
             if self.0.load(Ordering::Relaxed) == FREE && self.try_lock() {
                 return;
             }

@@ -5,8 +5,10 @@
 //! event   sleeping until something has changed, by its cause   safe
 //! lock    a lock in a word of memory                           safe
 //! line    values that share no cache line                      safe
+//! crowd   whether it is good to spin                           safe
 //! ```
 
+pub mod crowd;
 pub mod event;
 pub mod futex;
 pub mod line;

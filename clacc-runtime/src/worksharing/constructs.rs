@@ -21,7 +21,7 @@ impl Member {
         if !list.is_null() {
             copied.store(list, Ordering::Relaxed);
         }
-        self.barrier(|| ());
+        self.barrier();
         copied.load(Ordering::Relaxed)
     }
 
@@ -31,7 +31,7 @@ impl Member {
     /// Each thread passes a copy of `bytes` bytes, which `combine` may be called with, and which nobody uses meanwhile.
     pub unsafe fn reduce(&self, mine: *mut c_void, bytes: usize, combine: Combine, to_all: bool) {
         self.arrival.offered.store(mine, Ordering::Relaxed);
-        self.barrier(|| {
+        self.barrier_with(|| {
             let offered =
                 self.team().members().iter().map(|member| member.arrival.offered.load(Ordering::Relaxed));
             let mut copies = offered.clone();
