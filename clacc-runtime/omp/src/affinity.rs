@@ -55,10 +55,13 @@ pub extern "C" fn omp_get_partition_num_places() -> i32 {
 /// There is room for as many numbers as [`omp_get_partition_num_places`] says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn omp_get_partition_place_nums(places: *mut i32) {
-    let (first, count) = (get_int(Icv::PartitionFirst), get_int(Icv::PartitionCount));
-    for at in (0..count).filter(|_| !places.is_null()) {
-        // SAFETY: the caller promises the room; the number is not negative.
-        unsafe { places.wrapping_add(at as usize).write(first + at) };
+    let first = get_int(Icv::PartitionFirst);
+    if places.is_null() {
+        return;
+    }
+    for (at, place) in (first..first + get_int(Icv::PartitionCount)).enumerate() {
+        // SAFETY: the caller promises the room.
+        unsafe { places.add(at).write(place) };
     }
 }
 
