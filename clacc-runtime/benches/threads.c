@@ -1,5 +1,6 @@
 /* Nanoseconds per operation of threads: with CLACC, calls of the library as generated code makes them; else the same
-   directives of OpenMP. Each figure is the least of many short runs. Two threads, or as many as the first argument says. */
+   directives of OpenMP. Each figure is the least of many short runs, for BENCH_SECONDS each. The arguments are the number of
+   threads, and of operations in a run: few, where the machine does other work too. `construct` uses the default number. */
 #define _POSIX_C_SOURCE 199309L
 #include <stdint.h>
 #include <stdio.h>
@@ -173,12 +174,12 @@ static void measure(const char *name, void (*run)(void), int64_t count, double o
   double end = now() + (getenv("BENCH_SECONDS") ? atof(getenv("BENCH_SECONDS")) : 0.4) * 1e9;
   repeat = count;
   run();
-  while (now() < end) {
+  do {
     double start = now();
     run();
     double time = now() - start;
     if (time < least) least = time;
-  }
+  } while (now() < end);
   printf(" %s %.0f", name, least / operations);
   fflush(stdout);
 }

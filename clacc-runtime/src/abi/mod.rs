@@ -19,3 +19,6 @@ fn misused(function: &str, what: &str) -> ! {
     system::write_error(&format!("acc2omp: {function}: {what}\n"));
     system::end_program(crate::fault::EXIT_STATUS)
 }
+
+#[cfg(test)]
+mod abi_tests;

@@ -76,6 +76,9 @@ extern "C" fn in_child() {
 
 fn watch_forks() {
     static WATCH: Once = Once::new();
+    if cfg!(miri) {
+        return; // The interpreter has no fork.
+    }
     // SAFETY: the handlers take no arguments, and exist as long as this library, which is never unloaded.
     WATCH.call_once(|| unsafe {
         pthread_atfork(before_fork, in_parent, in_child);
