@@ -30,6 +30,7 @@ const SUMMARY_HEAD: &str = "# Summary
 - [Warnings](warnings.md)
 - [The report of a translation](report.md)
 - [Policy files](policy-files.md)
+- [Routines of OpenMP](openmp-routines.md)
 - [Stability](stability.md)
 - [Codes](codes/README.md)
 ";

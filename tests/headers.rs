@@ -1,5 +1,5 @@
-//! Checks that the two headers `openacc.h` agree: the one that clacc reads and the one that comes with the
-//! library.
+//! Checks that the two headers `openacc.h` agree, and the two headers `omp.h`: the ones that clacc reads and the ones that come
+//! with the libraries.
 //!
 //! clacc has a header of its own so that it needs no installed one. That header must not declare
 //! `acc2omp_async2dep`, because clacc recognises by this declaration that the compiler will read the
@@ -10,11 +10,14 @@ use std::collections::BTreeMap;
 const READ: &str = include_str!("../clacc-syntax/src/target/headers/openacc.h");
 const INSTALLED: &str = include_str!("../clacc-runtime/include/openacc.h");
 
-/// Returns the enumerators with their values.
-fn constants(header: &str) -> BTreeMap<&str, &str> {
+const OMP_READ: &str = include_str!("../clacc-syntax/src/target/headers/omp.h");
+const OMP_INSTALLED: &str = include_str!("../clacc-runtime/omp/include/omp.h");
+
+/// Returns the enumerators whose names have a prefix, with their values.
+fn constants<'h>(header: &'h str, prefix: &str) -> BTreeMap<&'h str, &'h str> {
     let lines = header.lines().filter_map(|line| line.trim().split_once(" = "));
     lines
-        .filter(|(name, _)| name.starts_with("acc_"))
+        .filter(|(name, _)| name.starts_with(prefix))
         .map(|(name, value)| (name, value.split([',', ' ']).next().unwrap_or_default()))
         .collect()
 }
@@ -45,34 +48,34 @@ fn declarations(header: &str) -> String {
 
 /// Returns a type without names, attributes and storage classes.
 fn type_words(text: &str) -> String {
-    const WORDS: [&str; 8] =
-        ["void", "int", "char", "const", "size_t", "acc_device_t", "acc_device_property_t", "*"];
+    const WORDS: [&str; 6] = ["void", "int", "char", "const", "double", "*"];
     let spaced = text.replace("__acc_size_t", "size_t").replace("[]", " * ").replace('*', " * ");
-    spaced.split_whitespace().filter(|word| WORDS.contains(word)).collect::<Vec<_>>().join(" ")
+    let is_type = |word: &&str| WORDS.contains(word) || word.ends_with("_t");
+    spaced.split_whitespace().filter(is_type).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the routines with their types.
-fn routines(header: &str) -> BTreeMap<String, String> {
+/// Returns the routines whose names have a prefix, with their types.
+fn routines(header: &str, prefix: &str) -> BTreeMap<String, String> {
     let text = declarations(header);
     let routine = |declaration: &str| {
         let (head, parameters) = declaration.trim_end().trim_end_matches(')').rsplit_once('(')?;
         let name = head.trim_end().rsplit([' ', '*']).next()?;
         let result = type_words(head.trim_end().strip_suffix(name)?);
         let parameters: Vec<_> = parameters.split(',').map(type_words).collect();
-        name.starts_with("acc").then(|| (name.to_owned(), format!("{result} ({})", parameters.join(", "))))
+        name.starts_with(prefix).then(|| (name.to_owned(), format!("{result} ({})", parameters.join(", "))))
     };
     text.split(';').filter_map(routine).collect()
 }
 
 #[test]
 fn constants_have_the_same_values() {
-    assert!(constants(READ).len() > 15);
-    assert_eq!(constants(READ), constants(INSTALLED));
+    assert!(constants(READ, "acc_").len() > 15);
+    assert_eq!(constants(READ, "acc_"), constants(INSTALLED, "acc_"));
 }
 
 #[test]
 fn routines_have_the_same_types() {
-    let (read, mut installed) = (routines(READ), routines(INSTALLED));
+    let (read, mut installed) = (routines(READ, "acc"), routines(INSTALLED, "acc"));
     assert!(read.len() > 70);
     assert_eq!(read["acc_wait_any_device"], "int (int, int *, int)");
     assert_eq!(read["acc_on_device"], "int (acc_device_t)");
@@ -84,5 +87,30 @@ fn routines_have_the_same_types() {
         assert_eq!(later.as_deref(), Some("void (void * *, const void *, int)"));
     }
     installed.remove("acc2omp_device_kind");
+    assert_eq!(read, installed);
+}
+
+#[test]
+fn constants_of_openmp_have_the_same_values() {
+    let (read, installed) = (constants(OMP_READ, "omp_"), constants(OMP_INSTALLED, "omp_"));
+    // No `int` has the first value, and the type of the second one is told.
+    let differ = ["omp_sched_monotonic", "omp_atv_default"];
+    let mut compared = 0;
+    for (name, value) in read.iter().filter(|(name, _)| !differ.contains(name)) {
+        assert_eq!(installed.get(name), Some(value), "{name}");
+        compared += 1;
+    }
+    assert!(compared > 45, "{compared}");
+}
+
+#[test]
+fn routines_of_openmp_have_the_same_types() {
+    let (mut read, mut installed) = (routines(OMP_READ, "omp_"), routines(OMP_INSTALLED, "omp_"));
+    assert!(read.len() > 85, "{}", read.len());
+    assert_eq!(installed["omp_get_wtime"], "double (void)");
+    assert_eq!(installed["omp_target_is_accessible"], "int (const void *, __omp_size_t, int)");
+    // Without `detach` there is no event to fulfil.
+    assert!(read.remove("omp_fulfill_event").is_some());
+    installed.retain(|name, _| !name.contains("interop") && name != "omp_control_tool");
     assert_eq!(read, installed);
 }

@@ -52,7 +52,7 @@ pub struct Icvs {
     /// bind-var of the levels below.
     pub bind_below: &'static [Bind],
     /// default-device-var, if a task has set it.
-    pub device: Option<u32>,
+    pub device: Option<i32>,
     /// def-allocator-var, a handle of the library of `omp_*` routines; 0 until a task sets it.
     pub allocator: u64,
 }

@@ -27,6 +27,9 @@ use std::process::Command;
 /// The text of `openacc.h`.
 pub const HEADER: &str = include_str!("../runtime/include/openacc.h");
 
+/// The text of `clacc_abi.h`, the interface between generated code and `libacc2omp`.
+pub const ABI_HEADER: &str = include_str!("../runtime/include/clacc_abi.h");
+
 /// Everything that is installed or built from: another version of it has another text somewhere.
 pub fn texts() -> impl Iterator<Item = &'static str> {
     LIBRARIES.into_iter().flat_map(|library| {
@@ -57,7 +60,7 @@ impl Layout {
         Self { prefix: prefix.into() }
     }
 
-    /// Returns the folder of `openacc.h`.
+    /// Returns the folder of the headers that programs of both kinds include.
     pub fn include(&self) -> PathBuf {
         self.prefix.join("include")
     }

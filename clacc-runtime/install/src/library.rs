@@ -15,6 +15,8 @@ pub struct Library {
     pub pkg_config: (&'static str, &'static str),
     /// What `rustc` needs beyond the words for every library.
     arguments: &'static [&'static str],
+    /// What the linker needs beyond the name of the shared library.
+    linker_arguments: &'static str,
 }
 
 /// The folder of `omp.h` in the folder of headers. Compilers do not look there by themselves: a program that is translated for
@@ -25,9 +27,11 @@ pub const OMP_FOLDER: &str = "clacc-omp";
 pub const ACC2OMP: Library = Library {
     name: "acc2omp",
     sources: SOURCES,
-    headers: &[("openacc.h", crate::HEADER), ("clacc_abi.h", include_str!("../runtime/include/clacc_abi.h"))],
+    headers: &[("openacc.h", crate::HEADER), ("clacc_abi.h", crate::ABI_HEADER)],
     pkg_config: ("acc2omp.pc", include_str!("../runtime/acc2omp.pc.in")),
     arguments: &[],
+    // It is never unloaded, because threads of its own run in it.
+    linker_arguments: ",-z,nodelete",
 };
 
 /// The routines of OpenMP, for programs that clacc compiles for its own runtime.
@@ -38,6 +42,7 @@ pub const CLACC_OMP: Library = Library {
     pkg_config: ("clacc-omp.pc", include_str!("../runtime/omp/clacc-omp.pc.in")),
     // Without unwinding it is built without Rust's standard library, which libacc2omp.a has already.
     arguments: &["-Cpanic=abort"],
+    linker_arguments: "",
 };
 
 /// All libraries, in the order in which programs are linked with them, the last one first.
@@ -61,7 +66,7 @@ impl Library {
         let mut arguments: Vec<_> =
             words.iter().chain(&quiet).chain(self.arguments).map(|&word| word.to_owned()).collect();
         if cfg!(target_os = "linux") {
-            arguments.push(format!("-Clink-arg=-Wl,-soname,{}", self.shared()));
+            arguments.push(format!("-Clink-arg=-Wl,-soname,{}{}", self.shared(), self.linker_arguments));
         }
         arguments.push(format!("--crate-name={}", self.name));
         arguments.extend([format!("--out-dir={lib}"), root.to_owned()]);

@@ -1,7 +1,7 @@
 //! Installs the libraries from their sources, and builds C programs with no other flags than those of the
 //! layout.
 
-use clacc_runtime_install::{HEADER, InstallError, LIBRARIES, Layout, Linkage, Origin, install};
+use clacc_runtime_install::{ABI_HEADER, HEADER, InstallError, LIBRARIES, Layout, Linkage, Origin, install};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -36,8 +36,15 @@ fn the_lists_of_sources_are_complete() {
 }
 
 const PROGRAM: &str = r"
+#include <clacc_abi.h>
 #include <openacc.h>
+static void region(clacc_thread *t, void *args) {
+  if (t->id == t->count - 1) *(int *)args = t->count;
+}
 int main(void) {
+  int threads = 0;
+  clacc_fork(0, region, &threads, 2, 0);
+  if (threads != 2) return 1;
   double x[8] = {1, 2, 3};
   acc_copyin(x, sizeof x);
 #pragma omp target map(alloc : x)
@@ -127,10 +134,10 @@ fn installed_from_its_sources() {
     let compiler = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     assert_eq!(install(&layout, None, &compiler).expect("it installs"), Origin::Built);
     assert!(layout.is_complete());
-    assert_eq!(
-        std::fs::read_to_string(layout.include().join("openacc.h")).expect("the header is there"),
-        HEADER
-    );
+    for (name, text) in [("openacc.h", HEADER), ("clacc_abi.h", ABI_HEADER)] {
+        assert_eq!(std::fs::read_to_string(layout.include().join(name)).expect("the header is there"), text);
+    }
+    assert!(!layout.include().join("omp.h").exists(), "compilers look there");
     for name in ["acc2omp.pc", "clacc-omp.pc"] {
         let text = std::fs::read_to_string(layout.lib().join("pkgconfig").join(name)).expect("it is there");
         assert!(text.contains(&format!("prefix={}\n", layout.prefix.display())) && !text.contains('@'));

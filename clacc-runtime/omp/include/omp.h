@@ -192,9 +192,12 @@ typedef struct omp_alloctrait_t {
 
 #ifdef __cplusplus
 #define __OMP_OR_DEFAULT = omp_null_allocator
-extern "C" {
 #else
 #define __OMP_OR_DEFAULT
+#endif
+
+#ifdef __cplusplus
+extern "C" {
 #endif
 
 /* ---- Thread teams (18.2) ---- */

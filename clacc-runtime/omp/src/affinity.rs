@@ -2,7 +2,7 @@
 
 use crate::affinity_format::{Format, write_fields};
 use crate::mutex::Mutex;
-use crate::runtime::{Icv, get_int};
+use crate::runtime::{Icv, get_int, processors_of, store_processors_of};
 use crate::settings::OMP_AFFINITY_FORMAT;
 use crate::system::{self, Line};
 use core::cell::UnsafeCell;
@@ -15,37 +15,55 @@ pub extern "C" fn omp_get_proc_bind() -> i32 {
     get_int(Icv::Bind).max(0)
 }
 
-/// How many places there are (18.3.2). The library acc2omp puts threads nowhere, so that there are none.
+/// How many places there are (18.3.2): 0 if threads are put nowhere.
 #[unsafe(no_mangle)]
 pub extern "C" fn omp_get_num_places() -> i32 {
-    0
+    get_int(Icv::Places)
 }
 
 /// How many processors a place has (18.3.3): 0 for a place that does not exist.
 #[unsafe(no_mangle)]
-pub extern "C" fn omp_get_place_num_procs(_place: i32) -> i32 {
-    0
+pub extern "C" fn omp_get_place_num_procs(place: i32) -> i32 {
+    processors_of(place)
 }
 
 /// Stores the processors of a place (18.3.4): none for a place that does not exist.
+///
+/// # Safety
+/// There is room for as many numbers as [`omp_get_place_num_procs`] says.
 #[unsafe(no_mangle)]
-pub extern "C" fn omp_get_place_proc_ids(_place: i32, _processors: *mut i32) {}
+pub unsafe extern "C" fn omp_get_place_proc_ids(place: i32, processors: *mut i32) {
+    // SAFETY: the caller promises it.
+    unsafe { store_processors_of(place, processors) };
+}
 
 /// The place of the calling thread (18.3.5), or -1 for a thread that was put nowhere.
 #[unsafe(no_mangle)]
 pub extern "C" fn omp_get_place_num() -> i32 {
-    -1
+    get_int(Icv::Place)
 }
 
 /// How many places the threads of regions can have (18.3.6).
 #[unsafe(no_mangle)]
 pub extern "C" fn omp_get_partition_num_places() -> i32 {
-    0
+    get_int(Icv::PartitionCount)
 }
 
 /// Stores the numbers of these places (18.3.7).
+///
+/// # Safety
+/// There is room for as many numbers as [`omp_get_partition_num_places`] says.
 #[unsafe(no_mangle)]
-pub extern "C" fn omp_get_partition_place_nums(_places: *mut i32) {}
+pub unsafe extern "C" fn omp_get_partition_place_nums(places: *mut i32) {
+    let first = get_int(Icv::PartitionFirst);
+    if places.is_null() {
+        return;
+    }
+    for (at, place) in (first..first + get_int(Icv::PartitionCount)).enumerate() {
+        // SAFETY: the caller promises the room.
+        unsafe { places.add(at).write(place) };
+    }
+}
 
 /// affinity-format-var. It belongs to the whole program.
 struct FormatVariable {

@@ -27,6 +27,9 @@
 #![cfg_attr(all(panic = "abort", not(test)), no_std)]
 #![deny(clippy::undocumented_unsafe_blocks)]
 
+#[cfg(not(target_pointer_width = "64"))]
+compile_error!("locks and handles of omp.h have other sizes where pointers have not 64 bits");
+
 #[cfg(test)]
 use acc2omp as _;
 

@@ -4,8 +4,8 @@
 //! given back, in one atomic operation. A thread that finds it taken looks some times, then sleeps.
 //!
 //! A thread that runs takes a free lock before one that must wake up first: handing the lock over would cost a switch of
-//! threads each time. So that nobody waits for ever, a sleeper that found the lock taken again [`PATIENCE`] times sets
-//! [`STARVING`]; then only sleepers that are out of patience take the lock.
+//! threads each time. So that nobody waits for ever, a sleeper that found the lock taken again `PATIENCE` times sets
+//! `STARVING`; then only sleepers that are out of patience take the lock.
 
 use crate::wait::{sleep_while, wake_all, wake_one};
 use core::sync::atomic::{AtomicU32, Ordering};

@@ -49,11 +49,19 @@ pub enum Icv {
     Task = 21,
     /// The greatest value of max-active-levels-var.
     SupportedLevels = 22,
+    /// How many places there are.
+    Places = 23,
+    /// The place of the calling thread, or -1.
+    Place = 24,
+    /// The first place of place-partition-var.
+    PartitionFirst = 25,
+    /// How many places it has; they follow one another.
+    PartitionCount = 26,
     /// Whether the current task is an explicit one.
     InExplicit = 27,
 }
 
-// The declarations say again what `clacc_abi.h` says. No function asks anything of its caller but values.
+// The declarations say again what `clacc_abi.h` says. Functions that are safe ask nothing of their caller but values.
 unsafe extern "C" {
     safe fn clacc_abi() -> u32;
     safe fn clacc_self() -> *const ThreadHead;
@@ -61,6 +69,7 @@ unsafe extern "C" {
     safe fn clacc_icv_set(which: u32, value: i64);
     safe fn clacc_ancestor(level: i32) -> i32;
     safe fn clacc_team_size(level: i32) -> i32;
+    fn clacc_place_processors(place: i32, ids: *mut i32) -> i32;
 }
 
 /// The version of the interface that the library acc2omp has.
@@ -98,4 +107,19 @@ pub fn ancestor(level: i32) -> i32 {
 /// The size of the team at a level, or -1.
 pub fn team_size(level: i32) -> i32 {
     clacc_team_size(level)
+}
+
+/// How many processors a place has; 0 if there is no such place.
+pub fn processors_of(place: i32) -> i32 {
+    // SAFETY: with a null pointer nothing is stored.
+    unsafe { clacc_place_processors(place, core::ptr::null_mut()) }
+}
+
+/// Stores the numbers of the processors of a place.
+///
+/// # Safety
+/// The pointer is null, or there is room for as many as [`processors_of`] says.
+pub unsafe fn store_processors_of(place: i32, ids: *mut i32) {
+    // SAFETY: the caller promises it.
+    unsafe { clacc_place_processors(place, ids) };
 }

@@ -1,6 +1,10 @@
 //! Builds C programs against the header and the shared libraries, and runs them.
 
-#![allow(clippy::print_stdout, reason = "a skipped compiler is worth a line")]
+#![allow(
+    clippy::print_stdout,
+    clippy::expect_used,
+    reason = "a skipped compiler is worth a line; tests may panic"
+)]
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -122,6 +126,14 @@ fn lines_about_threads() {
     }
 }
 
+/// Each processor is a place, and threads are put there.
+#[test]
+fn places() {
+    let Some(executable) = build(GCC, "places.c", "-O1") else { return };
+    let output = run(&executable, &[], &[("OMP_PLACES", "threads"), ("OMP_PROC_BIND", "close")]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
 /// Calls that no result could answer end the program with a message.
 #[test]
 fn what_cannot_be_done_ends_the_program() {
@@ -229,6 +241,34 @@ fn the_library_exports_what_the_header_declares() {
     let exported: BTreeSet<_> =
         text.lines().filter_map(|line| line.split_whitespace().nth(2)).map(str::to_owned).collect();
     assert_eq!(exported, declared);
+}
+
+/// The routines of the table in the documentation: those that are there, and those that are absent.
+fn tabled() -> (BTreeSet<String>, BTreeSet<String>) {
+    let rows =
+        include_str!("../../../docs/openmp-routines.md").lines().filter(|line| line.starts_with("| 18"));
+    let cells = rows.map(|row| row.split('|').map(str::trim).collect::<Vec<_>>());
+    let (absent, there): (Vec<_>, Vec<_>) = cells.partition(|cells| cells[3] == "absent");
+    let names =
+        |rows: Vec<Vec<&str>>| rows.iter().map(|cells| cells[2].trim_matches('`').to_owned()).collect();
+    (names(there), names(absent))
+}
+
+#[test]
+fn the_table_of_routines_is_complete() {
+    let (there, absent) = tabled();
+    assert_eq!(there, declared());
+    assert_eq!(absent, BTreeSet::from(["omp_fulfill_event".to_owned()]));
+}
+
+/// Every routine is called by some program in `tests/c`.
+#[test]
+fn every_routine_is_called() {
+    let sources = std::fs::read_dir(Path::new(ROOT).join("tests/c")).expect("the folder is there").flatten();
+    let read = |path| std::fs::read_to_string(path).expect("a source reads");
+    let all: String = sources.map(|entry| read(entry.path())).collect();
+    let missing: Vec<_> = declared().into_iter().filter(|name| !all.contains(&format!("{name}("))).collect();
+    assert_eq!(missing, Vec::<String>::new());
 }
 
 /// A program that is translated for another OpenMP runtime is linked with libacc2omp alone.

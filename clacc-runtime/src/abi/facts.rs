@@ -76,7 +76,7 @@ fn set(icvs: &mut Icvs, which: u32, value: u64) {
             icvs.schedule = Schedule { kind: value as u32, ..icvs.schedule };
         }
         CHUNK => icvs.schedule.chunk = value,
-        DEVICE if value <= i32::MAX as u64 => icvs.device = Some(value as u32),
+        DEVICE => icvs.device = i32::try_from(value).ok().or(icvs.device),
         ALLOCATOR => icvs.allocator = value,
         _ => (),
     }

@@ -532,7 +532,7 @@ pub(crate) struct ExplainArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct RuntimeArguments {
-    /// Put header, library and pkg-config file into a folder.
+    /// Put headers, libraries and pkg-config files into a folder.
     #[arg(long, value_name = "DIR")]
     pub(crate) install: Option<String>,
     /// Print what compiling needs.
@@ -541,7 +541,10 @@ pub(crate) struct RuntimeArguments {
     /// Print what linking needs.
     #[arg(long)]
     pub(crate) libs: bool,
-    /// Where the library was installed.
+    /// What programs need that are compiled for clacc's own runtime, and linked with no other OpenMP library.
+    #[arg(long)]
+    pub(crate) native: bool,
+    /// Where the libraries were installed.
     #[arg(long, value_name = "DIR")]
     pub(crate) prefix: Option<String>,
 }

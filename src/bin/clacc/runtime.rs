@@ -1,8 +1,8 @@
-//! `clacc runtime`: the OpenACC API library for translated programs.
+//! `clacc runtime`: the libraries of translated programs, and of those that are compiled for clacc's own runtime.
 
 use std::path::{Path, PathBuf};
 
-use clacc_runtime_install::{Layout, Origin, install};
+use clacc_runtime_install::{Layout, Linkage, Origin, install};
 
 use crate::command_line::RuntimeArguments;
 use crate::{CommandEnd, Failure, paths, results};
@@ -30,10 +30,10 @@ fn print_flags(options: &RuntimeArguments, program: &Path) -> Result<(), Failure
     let layout = installed(options, program)?;
     let mut words = Vec::new();
     if options.cflags {
-        words.extend(layout.cflags());
+        words.extend(if options.native { layout.native_cflags() } else { layout.cflags() });
     }
     if options.libs {
-        words.extend(layout.libs());
+        words.extend(if options.native { layout.native_libs(Linkage::Shared) } else { layout.libs() });
     }
     results::result((words.join(" ") + "\n").as_bytes())
 }
