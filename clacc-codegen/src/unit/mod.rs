@@ -21,7 +21,7 @@ use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::TokenBuffer;
 use clacc_ttx::query::Mapping;
 
-use crate::abi;
+use crate::abi::{self, TypeWords};
 use crate::codes;
 use crate::piece::{Lowered, Piece};
 use crate::query::lower;
@@ -98,13 +98,14 @@ impl UnitWriter<'_> {
         findings: &mut Vec<Diagnostic<FileRange>>,
     ) {
         let mut writer = TokenWriter::new(lines, tokens, self.directives);
+        let words = TypeWords::of(&self.unit.options(self.db).target);
         let mut written = 0;
         for (decl, lowered) in decls {
             let first = decl.first_token(self.db);
             let end = first as usize + decl.tokens(self.db).kinds.len();
             writer.write(written, first as usize);
             written = end;
-            PieceWriter { tokens: &mut writer, first }.declaration(lowered, end);
+            PieceWriter { tokens: &mut writer, first, words: &words }.declaration(lowered, end);
             let places = places_of(self.db, self.unit, *decl);
             let locate = |finding: &Diagnostic<TokenRange>| places.locate(finding.clone(), first).1;
             findings.extend(lowered.findings.iter().map(locate));
@@ -127,6 +128,7 @@ struct PieceWriter<'t, 'w, 'a> {
     tokens: &'t mut TokenWriter<'w, 'a>,
     /// The first token of the declaration.
     first: u32,
+    words: &'t TypeWords,
 }
 
 impl PieceWriter<'_, '_, '_> {
@@ -147,10 +149,10 @@ impl PieceWriter<'_, '_, '_> {
                     let of_part = |token: u32| (self.first + token) as usize;
                     self.tokens.write(of_part(range.start), of_part(range.end));
                 }
-                Piece::Inline(text) => self.tokens.lines.inline(text),
+                Piece::Inline(text) => self.tokens.lines.inline(&self.words.spelled(text)),
                 Piece::Lines { text, at } => {
                     if let Some((inclusion, pos)) = self.tokens.written((self.first + at) as usize) {
-                        self.tokens.lines.lines(&inclusion, pos, text);
+                        self.tokens.lines.lines(&inclusion, pos, &self.words.spelled(text));
                     }
                 }
                 Piece::Pragma { text, at } => {
