@@ -11,6 +11,8 @@ mod inclusions;
 mod tokens;
 mod writer;
 
+use std::sync::Arc;
+
 use clacc_sema::db::external_decls::{ExternalDecl, declarations, header_declarations};
 use clacc_sema::db::findings::places_of;
 use clacc_sema::db::preprocessed::{prefix, rest};
@@ -42,7 +44,16 @@ pub struct UnitText {
 /// The text of a unit with generated code. It takes as long as the unit is long; declarations are lowered by queries. The result is
 /// not memoised, because it holds every position.
 pub fn text(db: &dyn Db, unit: Unit, mapping: Mapping) -> UnitText {
-    let lowered = |decl| lower(db, decl, mapping);
+    text_with(db, unit, |decl| lower(db, decl, mapping))
+}
+
+/// The text of a unit with what becomes of each of its declarations, but for those of headers that hold no directive. It takes as
+/// long as the unit is long.
+pub fn text_with<'db>(
+    db: &'db dyn Db,
+    unit: Unit,
+    lowered: impl Fn(ExternalDecl<'db>) -> Arc<Lowered>,
+) -> UnitText {
     let of_headers = header_declarations(db, unit).iter().map(|decl| (*decl, lowered(*decl))).collect();
     let of_main = declarations(db, unit).iter().map(|decl| (*decl, lowered(*decl))).collect();
     UnitWriter { db, unit, parts: [of_headers, of_main], directives: Directives::Noted }.run()
@@ -54,7 +65,7 @@ pub fn preprocessed_text(db: &dyn Db, unit: Unit) -> Vec<u8> {
     UnitWriter { db, unit, parts, directives: Directives::Printed }.run().text.unwrap_or_default()
 }
 
-type LoweredDecl<'db> = (ExternalDecl<'db>, std::sync::Arc<Lowered>);
+type LoweredDecl<'db> = (ExternalDecl<'db>, Arc<Lowered>);
 
 struct UnitWriter<'db> {
     db: &'db dyn Db,
