@@ -77,7 +77,7 @@ fn find(texts: &[String], text: &str) -> usize {
 fn lines_without_macros_are_copied_byte_for_byte() {
     check(
         "//- main.c\n\tint  a ; /* one */ // two\n\n\n/* alone */\nint b;/* goes\non */ int c;\nchar *s = \"a\" \"b\";\n",
-        &expect![[r##"
+        &expect![[r#"
             # 1 "main.c"
             	int  a ; /* one */ // two
 
@@ -86,7 +86,7 @@ fn lines_without_macros_are_copied_byte_for_byte() {
             int b;
                   int c;
             char *s = "a" "b";
-        "##]],
+        "#]],
     );
 }
 
@@ -94,14 +94,14 @@ fn lines_without_macros_are_copied_byte_for_byte() {
 fn tokens_of_macros_stand_in_the_line_of_the_invocation() {
     check(
         "//- main.c\n#define F(x, y) x + y\n#define EMPTY\nint a = F(1,\n  -2) - 3; // end\nint b EMPTY = FROM_OPTION;\n",
-        &expect![[r##"
+        &expect![[r#"
             # 1 "main.c"
 
 
             int a = 1 + -2
                   - 3; // end
             int b       = 7          ;
-        "##]],
+        "#]],
     );
 }
 
@@ -109,14 +109,14 @@ fn tokens_of_macros_stand_in_the_line_of_the_invocation() {
 fn tokens_that_would_join_are_kept_apart() {
     check(
         "//- main.c\n#define PLUS +\n#define ID(x) x\n#define MINUS -\nint a = 1 PLUS+2, b = -MINUS 3, c = ID(a)ID(+)ID(+)b, d = ID(1)ID(.)ID(2);\nint e = ID(L)'x', h = 1 /ID(*)p;\n",
-        &expect![[r##"
+        &expect![[r#"
             # 1 "main.c"
 
 
 
             int a = 1 +   +2, b = - -    3, c = a    +    +    b, d = 1    .    2    ;
             int e = L    'x', h = 1 / *   p;
-        "##]],
+        "#]],
     );
 }
 
@@ -124,14 +124,14 @@ fn tokens_that_would_join_are_kept_apart() {
 fn continued_lines_have_no_backslash() {
     check(
         "//- main.c\nint a = 1 + \\\n  2; // on \\\n and on\nin\\\nt b;\n",
-        &expect![[r##"
+        &expect![[r#"
         # 1 "main.c"
         int a = 1 +
           2;
 
         int
           b;
-    "##]],
+    "#]],
     );
 }
 
@@ -139,7 +139,7 @@ fn continued_lines_have_no_backslash() {
 fn headers_are_entered_and_left() {
     check(
         "//- main.c\n#include \"h.h\"\n#include <s.h>\nint m;\n#include \"h.h\"\nint n;\n//- h.h\n#include \"inner.h\"\nint h; // own\n//- inner.h\n\nint i;\n//- sys/s.h\nint   s; // not own\n",
-        &expect![[r##"
+        &expect![[r#"
             # 1 "main.c"
             # 1 "h.h" 1
             # 1 "inner.h" 1
@@ -160,7 +160,7 @@ fn headers_are_entered_and_left() {
             int h; // own
             # 5 "main.c" 2
             int n;
-        "##]],
+        "#]],
     );
 }
 
@@ -168,7 +168,7 @@ fn headers_are_entered_and_left() {
 fn lines_count_as_the_program_says() {
     check(
         "//- main.c\nint a;\n#line 40 \"other.y\"\nint b;\nint c;\n# 7 \"third.c\" 3\nint d;\n#line 9\nint e;\n# 1 \"main.c\"\nint f;\n#include \"h.h\"\nint g;\n//- h.h\nint h;\n#pragma GCC system_header\nint   i;\n",
-        &expect![[r##"
+        &expect![[r#"
             # 1 "main.c"
             int a;
             # 40 "other.y"
@@ -186,7 +186,7 @@ fn lines_count_as_the_program_says() {
             int   i;
             # 3 "main.c" 2
             int g;
-        "##]],
+        "#]],
     );
 }
 
@@ -194,7 +194,7 @@ fn lines_count_as_the_program_says() {
 fn pragmas_stand_in_lines_of_their_own() {
     check(
         "//- main.c\n#pragma pack(1)\n#define P(x) _Pragma(#x)\nint f(int x) { P(GCC unroll 2) while (x) --x; P(acc wait) return x; }\n  #pragma omp \\\n threadprivate(a)\nint g;\n",
-        &expect![[r##"
+        &expect![[r#"
             # 1 "main.c"
             #pragma pack(1)
 
@@ -210,7 +210,7 @@ fn pragmas_stand_in_lines_of_their_own() {
             #pragma omp threadprivate(a)
 
             int g;
-        "##]],
+        "#]],
     );
 }
 
@@ -218,14 +218,14 @@ fn pragmas_stand_in_lines_of_their_own() {
 fn far_lines_are_reached_by_markers_and_keep_comments_before_them() {
     check(
         "//- main.c\nint a;\n\n\n\n\n\n\n\n\n\n/* the last */\n// two\nint b;\n",
-        &expect![[r##"
+        &expect![[r#"
         # 1 "main.c"
         int a;
         # 11 "main.c"
         /* the last */
         // two
         int b;
-    "##]],
+    "#]],
     );
 }
 
@@ -247,7 +247,7 @@ fn new_code_stands_behind_markers_of_system_headers() {
     check_pieces(
         "//- main.c\nint before;\nint f(int a) {\n  int x = 1; // one\n  return x;\n}\nint behind;\n",
         pieces,
-        &expect![[r##"
+        &expect![[r#"
             # 1 "main.c"
             int before;
             # 2 "main.c" 3
@@ -265,7 +265,7 @@ fn new_code_stands_behind_markers_of_system_headers() {
             static void outlined(void) {}
             # 6 "main.c"
             int behind;
-        "##]],
+        "#]],
     );
 }
 
@@ -290,7 +290,7 @@ fn code_in_a_line_pushes_comments_away() {
     check_pieces(
         "//- main.c\nint f(void) {\n  int x; // gone\n  x = 2; // stays\n  return x;\n}\n",
         pieces,
-        &expect![[r##"
+        &expect![[r#"
             # 1 "main.c"
             int f(void) {
               int x;x++;
@@ -300,7 +300,7 @@ fn code_in_a_line_pushes_comments_away() {
               x = 2; // stays
               return x;
             }
-        "##]],
+        "#]],
     );
 }
 
@@ -321,11 +321,11 @@ fn directives_that_nothing_was_made_of_are_errors() {
     check_pieces(
         program,
         consumed,
-        &expect![[r##"
+        &expect![[r#"
         # 1 "main.c"
         void f(void) {
 
         }
-    "##]],
+    "#]],
     );
 }

@@ -73,9 +73,7 @@ fn folders_of_tcc(compiler: &str) -> Result<String, Failure> {
     let output = asked.map_err(|error| cannot_run(compiler, &error))?;
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     let listed = said.lines().skip_while(|line| *line != "include:").skip(1);
-    let folders: String = listed
-        .take_while(|line| line.starts_with(' '))
-        .map(|folder| format!(" {}\n", folder.trim()))
-        .collect();
+    let folders = listed.take_while(|line| line.starts_with(' ')).flat_map(|line| [" ", line.trim(), "\n"]);
+    let folders: String = folders.collect();
     Ok(format!("#include <...> search starts here:\n{folders}End of search list.\n"))
 }

@@ -7,6 +7,7 @@
 mod at_once;
 mod backend;
 mod chosen_dialect;
+mod generated_units;
 mod ignored_openacc;
 mod linked_runtime;
 mod long_option;
