@@ -14,6 +14,7 @@ A test writes this page and the table of contents (`UPDATE_EXPECT=1 cargo test -
 const GROUPS: &[(&str, &str)] = &[
     ("ACC", "OpenACC directives"),
     ("C", "The syntax of C"),
+    ("GEN", "Code generation"),
     ("MAP", "The translation to OpenMP"),
     ("OMP", "OpenMP directives"),
     ("PP", "The preprocessor"),

@@ -190,6 +190,7 @@ fn compare_all(root: &Path, compiler: &str, flags: &[String]) -> (usize, usize, 
 
 #[test]
 #[ignore = "it takes programs from elsewhere"]
+#[expect(clippy::print_stdout, reason = "it is run by hand for its figures")]
 fn a_suite_is_preprocessed_as_by_the_compiler() {
     let variable = |name: &str| std::env::var(name).unwrap_or_default();
     let folder = PathBuf::from(variable("CLACC_SUITE"));

@@ -15,33 +15,72 @@ pub const FILE: &str = "clacc_abi.h";
 /// The text of the header: the whole contract between generated code and the library.
 pub const HEADER: &str = include_str!("../include/clacc_abi.h");
 
-/// The header and the two that it includes.
+/// The names of types that new code may use as `<stdint.h>` and `<stddef.h>` have them. The program may use these names for something
+/// else, or not at all, so the compiler's own words stand in their places.
+pub(crate) struct TypeWords {
+    words: [(&'static str, String); 8],
+}
+
+impl TypeWords {
+    /// The words of the compiler for a target.
+    pub(crate) fn of(target: &Target) -> TypeWords {
+        let of_compiler = |name: &str, otherwise: &str| {
+            let value = |line: &str| {
+                Some(line.strip_prefix("#define ")?.strip_prefix(name)?.strip_prefix(' ')?.to_owned())
+            };
+            target.macros.lines().find_map(value).unwrap_or_else(|| otherwise.to_owned())
+        };
+        let words = [
+            ("int32_t", of_compiler("__INT32_TYPE__", "int")),
+            ("int64_t", of_compiler("__INT64_TYPE__", "long long")),
+            ("uint16_t", of_compiler("__UINT16_TYPE__", "unsigned short")),
+            ("uint32_t", of_compiler("__UINT32_TYPE__", "unsigned int")),
+            ("uint64_t", of_compiler("__UINT64_TYPE__", "unsigned long long")),
+            ("uintptr_t", of_compiler("__UINTPTR_TYPE__", "unsigned long")),
+            ("size_t", of_compiler("__SIZE_TYPE__", "unsigned long")),
+            ("NULL", "((void *)0)".to_owned()),
+        ];
+        TypeWords { words }
+    }
+
+    /// New code with the compiler's words.
+    pub(crate) fn spelled(&self, code: &str) -> String {
+        let is_of_word = |character: char| character.is_ascii_alphanumeric() || character == '_';
+        let mut text = String::with_capacity(code.len() + 16);
+        let (mut rest, mut quote) = (code, None);
+        while let Some(first) = rest.chars().next() {
+            let length = if quote.is_none() && is_of_word(first) {
+                rest.find(|character| !is_of_word(character)).unwrap_or(rest.len())
+            } else if quote.is_some() && first == '\\' {
+                rest.chars().take(2).map(char::len_utf8).sum()
+            } else {
+                quote = match quote {
+                    Some(open) if open == first => None,
+                    None if matches!(first, '"' | '\'') => Some(first),
+                    quote => quote,
+                };
+                first.len_utf8()
+            };
+            let (word, behind) = rest.split_at(length);
+            let known = self.words.iter().find(|(name, _)| *name == word);
+            text.push_str(known.map_or(word, |(_, spelled)| spelled));
+            rest = behind;
+        }
+        text
+    }
+}
+
+/// The header and the two that it includes, which define the names of types as macros.
 struct HeaderFiles {
     names: Names,
     texts: [(&'static str, String); 3],
 }
 
 impl HeaderFiles {
-    /// The types of fixed sizes get the names that the compiler has for them, because the program may use the names of
-    /// `<stdint.h>` for something else.
-    fn of(target: &Target) -> HeaderFiles {
-        let of_compiler = |name: &str, otherwise: &str| {
-            let define = |line: &str| {
-                Some(line.strip_prefix("#define ")?.strip_prefix(name)?.strip_prefix(' ')?.to_owned())
-            };
-            target.macros.lines().find_map(define).unwrap_or_else(|| otherwise.to_owned())
-        };
-        let size = of_compiler("__SIZE_TYPE__", "unsigned long");
-        let types = [
-            ("int32_t", of_compiler("__INT32_TYPE__", "int")),
-            ("int64_t", of_compiler("__INT64_TYPE__", "long long")),
-            ("uint16_t", of_compiler("__UINT16_TYPE__", "unsigned short")),
-            ("uint32_t", of_compiler("__UINT32_TYPE__", "unsigned int")),
-            ("uint64_t", of_compiler("__UINT64_TYPE__", "unsigned long long")),
-        ];
-        let integers = types.iter().map(|(name, text)| format!("#define {name} {text}\n")).collect();
-        let sizes = format!("#define size_t {size}\n#define NULL ((void *)0)\n");
-        let texts = [(FILE, HEADER.to_owned()), ("stddef.h", sizes), ("stdint.h", integers)];
+    fn of(words: &TypeWords) -> HeaderFiles {
+        let define = |(name, text): &(&str, String)| format!("#define {name} {text}\n");
+        let types = words.words.iter().map(define).collect();
+        let texts = [(FILE, HEADER.to_owned()), ("stddef.h", types), ("stdint.h", String::new())];
         HeaderFiles { names: Names::default(), texts }
     }
 }
@@ -68,7 +107,7 @@ impl FileProvider for HeaderFiles {
 
 /// The declarations of the header for a target: one in a line, and no line for the preprocessor.
 pub fn declarations(target: &Target) -> String {
-    let files = HeaderFiles::of(target);
+    let files = HeaderFiles::of(&TypeWords::of(target));
     let options = Options {
         include: vec![String::new()],
         standard_includes: false,
@@ -109,6 +148,21 @@ mod tests {
         assert!(text.contains("void clacc_barrier(clacc_thread *t);\n"), "{text}");
         for name in ["int32_t", "uint64_t", "size_t", "NULL", "extern", "//", "/*"] {
             assert!(!text.contains(name), "{name} in\n{text}");
+        }
+    }
+
+    #[test]
+    fn types_of_new_code_are_those_of_the_compiler() {
+        let words = TypeWords::of(&Target::x86_64_linux_gnu());
+        for (code, expected) in [
+            ("uint64_t lo = NULL;", "long unsigned int lo = ((void *)0);"),
+            ("my_size_t x; size_t2 y;", "my_size_t x; size_t2 y;"),
+            (
+                "f(\"size_t \\\" size_t\", '\"', sizeof(size_t))",
+                "f(\"size_t \\\" size_t\", '\"', sizeof(long unsigned int))",
+            ),
+        ] {
+            assert_eq!(words.spelled(code), expected);
         }
     }
 

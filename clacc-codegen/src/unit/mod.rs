@@ -11,6 +11,8 @@ mod inclusions;
 mod tokens;
 mod writer;
 
+use std::sync::Arc;
+
 use clacc_sema::db::external_decls::{ExternalDecl, declarations, header_declarations};
 use clacc_sema::db::findings::places_of;
 use clacc_sema::db::preprocessed::{prefix, rest};
@@ -21,7 +23,7 @@ use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::TokenBuffer;
 use clacc_ttx::query::Mapping;
 
-use crate::abi;
+use crate::abi::{self, TypeWords};
 use crate::codes;
 use crate::piece::{Lowered, Piece};
 use crate::query::lower;
@@ -42,7 +44,16 @@ pub struct UnitText {
 /// The text of a unit with generated code. It takes as long as the unit is long; declarations are lowered by queries. The result is
 /// not memoised, because it holds every position.
 pub fn text(db: &dyn Db, unit: Unit, mapping: Mapping) -> UnitText {
-    let lowered = |decl| lower(db, decl, mapping);
+    text_with(db, unit, |decl| lower(db, decl, mapping))
+}
+
+/// The text of a unit with what becomes of each of its declarations, but for those of headers that hold no directive. It takes as
+/// long as the unit is long.
+pub fn text_with<'db>(
+    db: &'db dyn Db,
+    unit: Unit,
+    lowered: impl Fn(ExternalDecl<'db>) -> Arc<Lowered>,
+) -> UnitText {
     let of_headers = header_declarations(db, unit).iter().map(|decl| (*decl, lowered(*decl))).collect();
     let of_main = declarations(db, unit).iter().map(|decl| (*decl, lowered(*decl))).collect();
     UnitWriter { db, unit, parts: [of_headers, of_main], directives: Directives::Noted }.run()
@@ -54,7 +65,7 @@ pub fn preprocessed_text(db: &dyn Db, unit: Unit) -> Vec<u8> {
     UnitWriter { db, unit, parts, directives: Directives::Printed }.run().text.unwrap_or_default()
 }
 
-type LoweredDecl<'db> = (ExternalDecl<'db>, std::sync::Arc<Lowered>);
+type LoweredDecl<'db> = (ExternalDecl<'db>, Arc<Lowered>);
 
 struct UnitWriter<'db> {
     db: &'db dyn Db,
@@ -98,13 +109,14 @@ impl UnitWriter<'_> {
         findings: &mut Vec<Diagnostic<FileRange>>,
     ) {
         let mut writer = TokenWriter::new(lines, tokens, self.directives);
+        let words = TypeWords::of(&self.unit.options(self.db).target);
         let mut written = 0;
         for (decl, lowered) in decls {
             let first = decl.first_token(self.db);
             let end = first as usize + decl.tokens(self.db).kinds.len();
             writer.write(written, first as usize);
             written = end;
-            PieceWriter { tokens: &mut writer, first }.declaration(lowered, end);
+            PieceWriter { tokens: &mut writer, first, words: &words }.declaration(lowered, end);
             let places = places_of(self.db, self.unit, *decl);
             let locate = |finding: &Diagnostic<TokenRange>| places.locate(finding.clone(), first).1;
             findings.extend(lowered.findings.iter().map(locate));
@@ -127,6 +139,7 @@ struct PieceWriter<'t, 'w, 'a> {
     tokens: &'t mut TokenWriter<'w, 'a>,
     /// The first token of the declaration.
     first: u32,
+    words: &'t TypeWords,
 }
 
 impl PieceWriter<'_, '_, '_> {
@@ -147,10 +160,10 @@ impl PieceWriter<'_, '_, '_> {
                     let of_part = |token: u32| (self.first + token) as usize;
                     self.tokens.write(of_part(range.start), of_part(range.end));
                 }
-                Piece::Inline(text) => self.tokens.lines.inline(text),
+                Piece::Inline(text) => self.tokens.lines.inline(&self.words.spelled(text)),
                 Piece::Lines { text, at } => {
                     if let Some((inclusion, pos)) = self.tokens.written((self.first + at) as usize) {
-                        self.tokens.lines.lines(&inclusion, pos, text);
+                        self.tokens.lines.lines(&inclusion, pos, &self.words.spelled(text));
                     }
                 }
                 Piece::Pragma { text, at } => {

@@ -137,7 +137,7 @@ impl<'w, 'a> TokenWriter<'w, 'a> {
         if invocation.is_some() && self.invocation == invocation && self.lines.is_in_line(&inclusion, pos) {
             self.lines.token(text, is_apart);
         } else {
-            self.lines.token_at(&inclusion, pos, text, is_apart);
+            self.lines.token_at(&inclusion, pos, text, is_apart, invocation.is_none());
         }
         self.invocation = invocation;
         if self.is_own(at) && !self.tokens.flags[at].contains(TokenFlags::UNCLEAN) {

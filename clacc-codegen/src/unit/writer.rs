@@ -249,14 +249,22 @@ impl<'a> LineWriter<'a> {
         self.has_begun(inclusion, inclusion.line_of(pos.0.saturating_sub(inclusion.base)))
     }
 
-    /// Writes a token at the column of a position.
-    pub(super) fn token_at(&mut self, inclusion: &Inclusion, pos: Pos, text: &str, is_apart: bool) {
+    /// Writes a token at the column of a position. `is_own` says whether it stands there as it is, or a macro does that it comes
+    /// from.
+    pub(super) fn token_at(
+        &mut self,
+        inclusion: &Inclusion,
+        pos: Pos,
+        text: &str,
+        is_apart: bool,
+        is_own: bool,
+    ) {
         let offset = pos.0.saturating_sub(inclusion.base);
         let number = inclusion.line_of(offset);
         self.go_to(inclusion, number);
         let start = inclusion.line_start(number);
         let column = (offset - start) as usize;
-        let is_adjacent = self.end == Some(pos);
+        let is_adjacent = is_own && self.end == Some(pos);
         if self.column == 0 {
             let before = inclusion.bytes(start, offset);
             if before.trim_ascii().is_empty() {

@@ -25,10 +25,12 @@ pub(crate) fn run(options: &CodegenArguments) -> Result<CommandEnd, Failure> {
     }
 }
 
-/// How sources are read for native code: with the macro of OpenMP, unless the user says something of it.
+/// How sources are read for native code: with the macro of OpenMP, unless the user says something of it, for the host alone.
 pub(crate) fn as_native(source: &SourceArguments) -> SourceArguments {
     let mut source = source.clone();
     let is_openmp = |setting: &String| setting.split(['=', '(']).next() == Some("_OPENMP");
+    // `acc_on_device` of openacc.h asks no library of OpenMP.
+    source.define.insert(0, "ACC2OMP_HOST_ONLY".to_owned());
     if !source.ignore_openmp && !source.define.iter().chain(&source.undefine).any(is_openmp) {
         source.define.insert(0, format!("_OPENMP={OPENMP_VERSION}"));
     }

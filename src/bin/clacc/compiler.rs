@@ -61,5 +61,19 @@ pub(crate) fn ask(compiler: &str, flags: &[String]) -> Result<CompilerAnswer, Fa
     if macros.contains("#define __clang__ ") {
         macros.push_str(COMPUTED_BY_CLANG);
     }
-    Ok(CompilerAnswer { macros, search_directories: String::from_utf8_lossy(&output.stderr).into_owned() })
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let search_directories =
+        if macros.contains("#define __TINYC__ ") { folders_of_tcc(compiler)? } else { said };
+    Ok(CompilerAnswer { macros, search_directories })
+}
+
+/// The folders in which tcc looks for headers, in the form in which other compilers say them.
+fn folders_of_tcc(compiler: &str) -> Result<String, Failure> {
+    let asked = Command::new(paths::of(compiler)).arg("-vv").env("LC_ALL", "C").stdin(Stdio::null()).output();
+    let output = asked.map_err(|error| cannot_run(compiler, &error))?;
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let listed = said.lines().skip_while(|line| *line != "include:").skip(1);
+    let folders = listed.take_while(|line| line.starts_with(' ')).flat_map(|line| [" ", line.trim(), "\n"]);
+    let folders: String = folders.collect();
+    Ok(format!("#include <...> search starts here:\n{folders}End of search list.\n"))
 }

@@ -268,10 +268,10 @@ impl<'a> FileStack<'a> {
         self.frames.last().is_some_and(|frame| frame.system)
     }
 
-    /// Makes the current file a system header.
-    pub(crate) fn make_system(&mut self) {
+    /// Sets whether the current file is a system header from here on.
+    pub(crate) fn set_system(&mut self, system: bool) {
         if let Some(frame) = self.frames.last_mut() {
-            frame.system = true;
+            frame.system = system;
         }
     }
 

@@ -104,8 +104,8 @@ impl Reader<'_> {
             file,
             system: marker.then_some(system),
         });
-        if system {
-            self.make_system();
+        if marker {
+            self.set_system(system);
         }
     }
 }

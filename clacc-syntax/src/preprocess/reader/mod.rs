@@ -77,9 +77,9 @@ impl Reader<'_> {
         }
     }
 
-    /// Makes the current file a system header.
-    pub(crate) fn make_system(&mut self) {
-        self.files.make_system();
+    /// Sets whether the current file is a system header from here on: a line marker says so, and `#pragma GCC system_header`.
+    pub(crate) fn set_system(&mut self, system: bool) {
+        self.files.set_system(system);
         self.out.set_quiet(self.files.is_system());
     }
 }

@@ -181,7 +181,7 @@ impl Reader<'_> {
         } else {
             let from = Pos(pragma.line.base + pragma.line.next_line() as u32);
             self.out.note_line_mark(LineMark { from, number: None, file: None, system: Some(true) });
-            self.make_system();
+            self.set_system(true);
         }
     }
 

@@ -7,6 +7,7 @@
 mod at_once;
 mod backend;
 mod chosen_dialect;
+mod generated_units;
 mod ignored_openacc;
 mod linked_runtime;
 mod long_option;
@@ -232,7 +233,8 @@ impl Compilation<'_> {
         self.show_notes(&opened);
         let OpenedSources { files: read, session, inputs, .. } = &opened;
         let mut inputs = read.iter().zip(inputs).peekable();
-        let options = self.translate_options()?;
+        let options =
+            if self.request.native { TranslateOptions::default() } else { self.translate_options()? };
         let mut prepare = |number: usize| {
             let (file, overlay) = (&files[number], self.overlay(number)?);
             let mut source = self.source(file, overlay);

@@ -1,0 +1,84 @@
+//! `--native`: each source is generated, and its text is what the compiler reads.
+
+use clacc::Session;
+use clacc::diagnostics::{Diagnostic, Severity};
+use clacc::generate::{GenerateOptions, Generated};
+use clacc::policy::Policy;
+
+use super::processes::Streams;
+use super::request::{DriverWord, WantedOutput};
+use super::{Compilation, SourceToCompile, is_about_c, write};
+use crate::inputs::{Input, STDIN};
+use crate::results::Messages;
+use crate::{Failure, paths};
+
+impl Compilation<'_> {
+    /// Generates the text of a source and puts it where it is compiled, unless its directives are wrong or it is all that is
+    /// wanted.
+    pub(super) fn generate(
+        &self,
+        session: &Session,
+        input: &Input,
+        source: &mut SourceToCompile<'_>,
+    ) -> Result<(), Failure> {
+        let policy = self.request.policy_or(Policy::default())?.policy;
+        let severities = self.request.severities.clone();
+        let options = GenerateOptions::default().with_policy(policy).with_severities(severities);
+        let generated = session.generate(input.unit, &options);
+        self.show_findings(session, &generated);
+        let Some(file) = generated.files.first() else {
+            source.refused = 1;
+            return Ok(());
+        };
+        if self.request.wanted == WantedOutput::Until("-E".to_owned()) {
+            source.is_done = true;
+            return write(self.request.output.as_deref(), &file.text);
+        }
+        let here = source.overlay.path().join(text_name(source.file));
+        std::fs::write(&here, &file.text).map_err(|error| format!("{}: {error}", here.display()))?;
+        source.here = Some(here);
+        Ok(())
+    }
+
+    /// Prints the findings: those of C only if nothing is compiled, because the compiler has words for them, but for those of
+    /// the preprocessor, which the compiler does not see.
+    fn show_findings(&self, session: &Session, generated: &Generated) {
+        let is_refused = generated.files.is_empty();
+        let is_shown = |finding: &&Diagnostic| {
+            let is_compilers = is_about_c(finding) && !finding.code.id.starts_with("PP");
+            let is_told = self.request.remarks || finding.severity != Severity::Note;
+            if is_compilers { is_refused } else { is_told }
+        };
+        let mut messages = Messages::of_driver();
+        for finding in generated.diagnostics.iter().filter(is_shown) {
+            messages.add(finding.clone(), &|path| session.source(path));
+        }
+        messages.finish();
+    }
+
+    /// Has the compiler list the files that a source reads, if `-MD` or `-MMD` asks for it.
+    pub(super) fn write_native_prerequisites(&self, source: &SourceToCompile<'_>) -> Result<(), Failure> {
+        if !self.request.native || !self.request.writes_prerequisites {
+            return Ok(());
+        }
+        let mut flags = self.request.words.iter().filter_map(DriverWord::flag);
+        let word = if flags.any(|flag| flag == "-MMD") { "-MM" } else { "-M" };
+        let object = || paths::of(source.file).with_extension("o").file_name().map(paths::text);
+        let target = self.request.output.clone().or_else(object).unwrap_or_default();
+        let steps = self.steps(&source.overlay);
+        let ran = self.ended(&steps.list_prerequisites(source.file, word, &target), Streams::Shared)?;
+        if ran.status == 0 {
+            Ok(())
+        } else {
+            Err(format!("the prerequisites of {} are not listed", source.file))
+        }
+    }
+}
+
+/// The name of the text of a source: that of the source, with the extension of preprocessed C.
+fn text_name(file: &str) -> String {
+    let file = if file == "-" { STDIN.trim_matches(['<', '>']) } else { file };
+    let path = paths::of(file);
+    let stem = path.file_stem().map_or_else(|| "unit".to_owned(), paths::text);
+    format!("{stem}.i")
+}

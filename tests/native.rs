@@ -1,0 +1,223 @@
+//! Tests of `clacc cc --native` and `clacc codegen`: what is generated is compiled by gcc, clang and tcc where they are, behaves as the
+//! program, and messages and debuggers are about the user's files. Uses gcc.
+
+mod commands;
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use commands::{command, files_below, folder_with, status, text};
+
+const MAIN: &str = r#"#include <stdio.h>
+#include "part.h"
+#ifndef _OPENMP
+#error OpenMP is off
+#endif
+#define SUM(a, b) \
+  ((a) + \
+   (b))
+int main(void) {
+  int n = SUM(half(8),
+              SCALE); // in two lines
+  printf("%d %s %d %d\n", n, __FILE__, __LINE__, _OPENACC);
+  return 0;
+}
+"#;
+const HEADER: &str = "static inline int half(int x) {\n  int y = x / 2;\n  return y;\n}\n";
+const PROGRAM: &[(&str, &str)] = &[("main.c", MAIN), ("part.h", HEADER)];
+
+fn driver(folder: &Path, arguments: &[&str]) -> Output {
+    let scratch = folder.join("scratch");
+    std::fs::create_dir_all(&scratch).expect("a folder can be made");
+    let mut driver = command(folder);
+    // One cache for all tests, because the runtime library is built into it.
+    driver.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/driver-cache"));
+    driver.env("TMPDIR", &scratch).env_remove("CLACC_RUNTIME").args(["cc", "--native"]).args(arguments);
+    let output = driver.output().expect("clacc runs");
+    assert_eq!(files_below(&scratch), [""; 0], "{arguments:?}");
+    output
+}
+
+fn succeeds(folder: &Path, arguments: &[&str]) -> Output {
+    let output = driver(folder, arguments);
+    assert_eq!(status(&output), 0, "{arguments:?}: {}", text(&output.stderr));
+    output
+}
+
+fn output_of(folder: &Path, program: &str) -> String {
+    text(&Command::new(folder.join(program)).output().expect("the program runs").stdout)
+}
+
+fn has(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success())
+}
+
+fn compilers() -> impl Iterator<Item = &'static str> {
+    let has_tcc = Command::new("tcc").arg("-v").output().is_ok_and(|output| output.status.success());
+    let is_there = move |name: &&str| if *name == "tcc" { has_tcc } else { has(name) };
+    ["gcc", "clang-19", "tcc"].into_iter().filter(is_there)
+}
+
+#[test]
+fn programs_are_built_without_a_library_of_openmp() {
+    for compiler in compilers() {
+        let folder = folder_with(PROGRAM);
+        let folder = folder.path();
+        succeeds(folder, &["--backend", compiler, "-DSCALE=3", "main.c", "-o", "at-once"]);
+        assert_eq!(output_of(folder, "at-once"), "7 main.c 12 202506\n", "{compiler}");
+        succeeds(folder, &["--backend", compiler, "-D", "SCALE=4", "-I.", "-c", "main.c"]);
+        succeeds(folder, &["--backend", compiler, "main.o", "-o", "apart"]);
+        assert_eq!(output_of(folder, "apart"), "8 main.c 12 202506\n", "{compiler}");
+        let libraries = Command::new("ldd").arg(folder.join("at-once")).output();
+        let libraries = libraries.map_or_else(|_| String::new(), |output| text(&output.stdout));
+        assert!(!libraries.contains("libgomp") && !libraries.contains("libomp"), "{libraries}");
+    }
+}
+
+#[test]
+fn every_output_of_a_driver_is_made() {
+    let other = (
+        "other.c",
+        "#include <openacc.h>\nint other(void) { return acc_get_num_devices(acc_device_host); }\n",
+    );
+    let folder = folder_with(&[PROGRAM[0], PROGRAM[1], other]);
+    let folder = folder.path();
+    let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("the file was written");
+    succeeds(folder, &["-DSCALE=1", "-O2", "-g", "-MD", "main.c", "other.c", "-o", "two", "-lm"]);
+    assert!(output_of(folder, "two").starts_with("5 main.c"));
+    succeeds(folder, &["-DSCALE=1", "-MMD", "-MF", "main.d", "-c", "main.c", "-o", "m.o"]);
+    assert_eq!(read("main.d"), "m.o: main.c part.h\n");
+    let listed = succeeds(folder, &["-DSCALE=1", "-MM", "main.c"]);
+    assert_eq!(text(&listed.stdout), "main.o: main.c part.h\n");
+    succeeds(folder, &["-DSCALE=1", "-S", "main.c"]);
+    assert!(read("main.s").contains("main:"));
+    let printed = text(&succeeds(folder, &["-DSCALE=1", "-E", "main.c"]).stdout);
+    assert!(printed.contains("# 1 \"part.h\" 1\nstatic inline int half(int x) {\n"), "{printed}");
+    succeeds(folder, &["-x", "c", "-c", "part.h", "-o", "part.o"]);
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let folder = folder_with(&[("main.c", "int main(void) { return 0; }\n")]);
+    let folder = folder.path();
+    for (arguments, expected) in [
+        (&["--serial", "main.c"][..], "--native and --serial contradict each other"),
+        (&["--dialect", "gcc", "main.c"], "--dialect has no effect"),
+        (&["-fopenacc-print=omp", "main.c"], "a print mode prints OpenMP"),
+    ] {
+        let output = driver(folder, arguments);
+        assert_eq!(status(&output), 2);
+        assert!(text(&output.stderr).contains(expected), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn errors_of_the_preprocessor_and_of_directives_stop_the_build() {
+    for (program, expected) in [
+        ("#include \"none.h\"\n", "PP0001"),
+        ("#error stop here\n", "PP0030"),
+        ("void f(float x) {\n#pragma acc parallel num_gangs(x)\n  { }\n}\n", "ACC0060"),
+    ] {
+        let folder = folder_with(&[("main.c", program)]);
+        let output = driver(folder.path(), &["-c", "main.c"]);
+        assert_eq!(status(&output), 1);
+        assert!(text(&output.stderr).contains(expected), "{}", text(&output.stderr));
+        assert!(!folder.path().join("main.o").exists());
+    }
+}
+
+/// The warnings of a compiler, without columns and the lines that show the source. In what was preprocessed, whoever did it, gcc
+/// finds no columns inside strings, and tells nothing of indentation.
+fn warnings(output: &Output) -> Vec<String> {
+    let told = text(&output.stderr);
+    let is_told = |line: &&str| line.contains("warning: ") || line.contains("included from");
+    let without_column = |line: &str| match line.split_once(": warning: ") {
+        Some((place, told)) => format!("{} {told}", place.rsplit_once(':').map_or(place, |(line, _)| line)),
+        None => line.to_owned(),
+    };
+    // clang has its own spelling for files beside the source.
+    told.lines().filter(is_told).map(|line| without_column(line.trim_start_matches("./"))).collect()
+}
+
+#[test]
+fn warnings_are_those_of_the_program_in_its_own_lines() {
+    const SLOPPY: &str = r#"#include <stdio.h>
+#include "sloppy.h"
+#define COMPARE(a, b) ((a) < (b))
+int f(int x, unsigned y) {
+  int unused;
+  switch (x) {
+  case 1:
+    x++;
+    /* fall through */
+  case 2:
+    x--;
+  case 3:
+    break;
+  }
+  if (x = 3)
+    puts("");
+  printf("%d\n", 1L);
+  y = COMPARE(x, 7);
+  return x < y;
+}
+"#;
+    const SLOPPY_HEADER: &str = "static int in_header(int x) {\n  int unused_there;\n  return x;\n}\n";
+    let folder = folder_with(&[("f.c", SLOPPY), ("sloppy.h", SLOPPY_HEADER)]);
+    let folder = folder.path();
+    for compiler in compilers().filter(|name| *name != "tcc") {
+        let flags = ["-O2", "-Wall", "-Wextra", "-Wno-unused-function", "-c", "f.c"];
+        let expected = Command::new(compiler).args(flags).current_dir(folder).output().expect("it runs");
+        let found = succeeds(folder, &[&["--backend", compiler][..], &flags].concat());
+        assert!(warnings(&expected).len() >= 5, "{compiler}: {:?}", warnings(&expected));
+        assert_eq!(warnings(&found), warnings(&expected), "{compiler}");
+    }
+}
+
+#[test]
+fn debuggers_show_the_files_of_the_program() {
+    if !has("gdb") {
+        return;
+    }
+    let folder = folder_with(PROGRAM);
+    let folder = folder.path();
+    for compiler in compilers().filter(|name| *name != "tcc") {
+        succeeds(folder, &["--backend", compiler, "-g", "-O0", "-DSCALE=3", "main.c", "-o", "program"]);
+        let batch = "set pagination off\nbreak part.h:3\nbreak main.c:12\nrun\nprint y\nlist 2,2\nbacktrace\ncontinue\nprint n\nlist 10,11\n";
+        std::fs::write(folder.join("batch"), batch).expect("it can be written");
+        let mut gdb = Command::new("gdb");
+        gdb.args(["-nx", "-batch", "-x", "batch", "program"]).current_dir(folder);
+        let output = gdb.env("HOME", folder).output().expect("gdb runs");
+        let told = text(&output.stdout);
+        if told.contains("ptrace") || text(&output.stderr).contains("ptrace") {
+            return;
+        }
+        for expected in [
+            "half (x=8) at ",
+            "part.h:3\n",
+            "$1 = 4",
+            "2\t  int y = x / 2;",
+            "main () at main.c:",
+            "$2 = 7",
+            "11\t              SCALE); // in two lines",
+        ] {
+            assert!(told.contains(expected), "{compiler}: {expected} in\n{told}{}", text(&output.stderr));
+        }
+    }
+}
+
+#[test]
+fn the_generated_text_is_printed_for_people() {
+    let folder = folder_with(&[("f.c", "#define ONE 1\nint f(void) { return ONE; } // f\n")]);
+    let print = |emit: &str| commands::clacc(&["codegen", "--emit", emit, "f.c"], folder.path());
+    assert_eq!(text(&print("host").stdout), "# 1 \"f.c\"\n\nint f(void) { return 1  ; } // f\n");
+    assert_eq!(print("preprocessed").stdout, print("host").stdout);
+    assert_eq!(
+        text(&print("steps").stdout),
+        "gcc -fopenmp-simd -x cpp-output -c f.clacc.i -o f.o\n\
+         gcc f.o -o f $CLACC_RUNTIME/lib/libacc2omp.a -pthread -ldl -lm\n"
+    );
+    let device = print("device");
+    assert_eq!(status(&device), 2);
+    assert!(text(&device.stderr).contains("is not generated yet"));
+}
