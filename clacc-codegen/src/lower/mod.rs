@@ -21,7 +21,7 @@ use clacc_sema::c::model::DeclModel;
 use clacc_sema::omp::form::Directive;
 use clacc_sema::program::View;
 use clacc_sema::program::place::EntityId;
-use clacc_syntax::ast::Expr;
+use clacc_syntax::ast::{Expr, Stmt};
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::{Name, Names};
@@ -34,7 +34,7 @@ use crate::capture::uses::Uses;
 use crate::codes;
 use crate::piece::{Lowered, Piece};
 use crate::plan::constituents::{Constituent, Part, parts_of};
-use crate::plan::{Node, Plan, Source};
+use crate::plan::{Group, Node, Plan, Source, has_source};
 
 /// The tokens of a declaration.
 #[derive(Clone, Copy)]
@@ -188,7 +188,7 @@ impl<'a> Lowering<'a> {
     fn node(&mut self, node: &Node<'a>) -> Step {
         match node {
             Node::Source(source) => self.source(source),
-            Node::Group(group) => self.group(group.range, &group.nodes),
+            Node::Group(group) => self.group(group),
             Node::Directive(directive, inside) => self.directive(directive, inside),
             Node::Form(omp, inside) => self.form(omp, inside),
         }
@@ -198,19 +198,41 @@ impl<'a> Lowering<'a> {
         nodes.iter().try_for_each(|node| self.node(node))
     }
 
-    /// What stands for a directive of the source. A block makes one statement of several parts.
-    fn group(&mut self, range: TokenRange, nodes: &[Node<'a>]) -> Step {
-        let outer = std::mem::replace(&mut self.at, range.start);
-        let is_one = nodes.len() == 1;
-        if !is_one {
-            self.out.inline(if nodes.is_empty() { ";" } else { "{" });
-        }
-        self.nodes(nodes)?;
-        if nodes.len() > 1 {
-            self.out.inline("}");
+    /// What stands for a directive of the source. A block makes one statement of several parts. Where the statement of the
+    /// directive is none of them, it follows.
+    fn group(&mut self, group: &Group<'a>) -> Step {
+        let outer = std::mem::replace(&mut self.at, group.range.start);
+        let directive = group.directive.map(|id| self.view.directive(id));
+        let is_left = directive.is_some_and(|node| node.region.is_some()) && !has_source(&group.nodes);
+        match group.nodes.as_slice() {
+            [] if is_left => {}
+            [] => self.out.inline(";"),
+            _ if is_left && !self.is_in_block(group) => {
+                return Err(self.refuse_here(
+                    &codes::GEN0006,
+                    "no code is generated for this directive without braces around it",
+                ));
+            }
+            [only] => self.node(only)?,
+            several => {
+                self.out.inline("{");
+                self.nodes(several)?;
+                self.out.inline("}");
+            }
         }
         self.at = outer;
         Ok(())
+    }
+
+    /// Whether the directive of a group is one of several statements.
+    fn is_in_block(&self, group: &Group<'a>) -> bool {
+        let outline = &self.view.program.outline;
+        let at = group.directive.map(|id| self.view.directive(id).at);
+        let mut around =
+            at.into_iter().flat_map(|at| outline.ancestors(at)).filter_map(|at| self.view.c_stmt(at));
+        // The nearest one is the statement that the directive is.
+        let parent = around.nth(1);
+        parent.is_some_and(|stmt| matches!(self.model.parsed.tree[stmt], Stmt::Compound { .. }))
     }
 
     fn source(&mut self, source: &Source<'a>) -> Step {
@@ -220,12 +242,10 @@ impl<'a> Lowering<'a> {
     /// A part of a node of the source: some of its tokens, with the groups among them.
     fn part_of(&mut self, source: &Source<'a>, range: TokenRange) -> Step {
         let mut cursor = range.start;
-        let inside = |group: &&crate::plan::Group<'a>| {
-            range.start <= group.range.start && group.range.end <= range.end
-        };
+        let inside = |group: &&Group<'a>| range.start <= group.range.start && group.range.end <= range.end;
         for group in source.groups.iter().filter(inside) {
             self.code(TokenRange::new(cursor, group.range.start.max(cursor)))?;
-            self.group(group.range, &group.nodes)?;
+            self.group(group)?;
             cursor = group.range.end.max(cursor);
         }
         self.code(TokenRange::new(cursor, range.end.max(cursor)))
