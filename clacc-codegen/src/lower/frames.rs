@@ -88,13 +88,13 @@ impl Lowering<'_> {
         let dims = lengths(&ty, &here);
         let mut bounds = Vec::new();
         for (index, dim) in dims.iter().enumerate() {
-            let bound = format!("{}{name}_{index}", self.prefix);
+            let bound = format!("{}_{name}_{index}", self.prefix);
             arguments.members.push(format!("size_t {bound};"));
             arguments.set.push(format!("{bound} = {dim};"));
             arguments.taken.push(format!("const size_t {bound} = {}v->{bound};", self.prefix));
             bounds.push(bound);
         }
-        let pointer = format!("(*{}{name})", self.prefix);
+        let pointer = format!("(*{}_{name})", self.prefix);
         let (inside, value) = match travel {
             Travel::Value => (self.declared_with(&ty, name, &bounds, entity)?, here),
             Travel::Address => (self.declared_with(&ty, &pointer, &bounds, entity)?, format!("&{here}")),
@@ -125,7 +125,7 @@ impl Lowering<'_> {
     ) -> Step {
         let (name, prefix) = (self.entity_text(entity), self.prefix.clone());
         let own = self.declared_with(&assignable(ty), name, &[], entity)?;
-        let inside = self.declared_with(&assignable(ty), &format!("(*{prefix}{name})"), &[], entity)?;
+        let inside = self.declared_with(&assignable(ty), &format!("(*{prefix}_{name})"), &[], entity)?;
         arguments.members.push(format!("{own};"));
         arguments.copied.push(self.bytes(&format!("{prefix}a.{name}"), &here));
         arguments.taken.push(format!("{inside} = &{prefix}v->{name};"));
@@ -195,7 +195,7 @@ impl Lowering<'_> {
     pub(super) fn other_name(&mut self, entity: EntityId) -> Step<Option<String>> {
         let travel = self.travel_to(entity);
         Ok(matches!(travel, Some(Travel::Address | Travel::Elements))
-            .then(|| format!("(*{}{})", self.prefix, self.entity_text(entity))))
+            .then(|| format!("(*{}_{})", self.prefix, self.entity_text(entity))))
     }
 
     /// Whether the name of a variable names it here.
@@ -233,9 +233,35 @@ impl Lowering<'_> {
 
     /// Begins a scope in which some variables have copies under their own names.
     pub(super) fn enter_copies(&mut self, entities: Vec<EntityId>) {
+        self.hidden.extend(&entities);
         if let Some(frame) = self.frames.last_mut() {
             frame.copies.push(entities);
         }
+    }
+
+    /// Statements that use the variables which are declared here and named in regions alone, where copies hide them:
+    /// compilers would take them for unused.
+    pub(super) fn used_here(&mut self) -> String {
+        let mut hidden = std::mem::take(&mut self.hidden);
+        hidden.sort_unstable();
+        hidden.dedup();
+        let mut text = String::new();
+        for entity in hidden {
+            let is_here = self.is_orphaned() || self.is_declared_here(entity);
+            let is_named = is_of_function(self.view, entity) && !type_of(self.view, entity).is_volatile();
+            match is_here {
+                true if is_named => text.push_str(&format!("(void){}; ", self.entity_text(entity))),
+                true => {}
+                false => self.hidden.push(entity),
+            }
+        }
+        text
+    }
+
+    fn is_declared_here(&self, entity: EntityId) -> bool {
+        let declared = self.view.declared_at(entity);
+        let region = self.frames.last().map(|frame| frame.region);
+        declared.zip(region).is_some_and(|(at, region)| region.start <= at.start && at.start < region.end)
     }
 
     pub(super) fn leave_copies(&mut self) {

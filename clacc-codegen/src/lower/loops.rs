@@ -4,7 +4,7 @@
 //! 64 bits. A schedule gives ranges of them; for collapsed loops, a range is walked in pieces of which each lies in one run of
 //! the innermost loop, so that this one stays a loop that compilers understand.
 
-use clacc_sema::program::place::At;
+use clacc_sema::program::place::{At, EntityId};
 use clacc_syntax::directive::OmpClause;
 
 use super::clauses::Schedule;
@@ -65,7 +65,8 @@ impl<'a> Lowering<'a> {
         } else {
             format!("clacc_barrier({}t); ", self.prefix)
         };
-        self.line(&format!("{barrier}}}"));
+        let used = if self.is_orphaned() { self.used_here() } else { String::new() };
+        self.line(&format!("{used}{barrier}}}"));
         Ok(())
     }
 
@@ -175,6 +176,10 @@ impl<'a> Lowering<'a> {
         }
         self.line(&format!("{{ {declared}"));
         self.enter_copies(own);
+        let declares = |entity: &EntityId| {
+            plan.nest.heads.iter().any(|head| head.is_declared && head.counter == *entity)
+        };
+        self.hidden.retain(|entity| !declares(entity));
         let done = self.ranges(plan);
         self.leave_copies();
         self.line("}");

@@ -21,7 +21,7 @@ use clacc_sema::c::model::DeclModel;
 use clacc_sema::omp::form::Directive;
 use clacc_sema::program::View;
 use clacc_sema::program::place::EntityId;
-use clacc_syntax::ast::{Expr, Stmt};
+use clacc_syntax::ast::{BuiltinType, Expr, Stmt};
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::{Name, Names};
@@ -72,6 +72,9 @@ pub(crate) struct Lowering<'a> {
     frames: Vec<Frame>,
     /// What the function declares for itself besides objects.
     local_names: FxHashMap<Name, Vec<u32>>,
+    /// The variables of which code in outlined functions has copies alone, so that nothing may be left that names them where they
+    /// are declared.
+    hidden: Vec<EntityId>,
     /// The number of names that were made.
     made: u32,
     /// What new names begin with.
@@ -110,6 +113,7 @@ impl<'a> Lowering<'a> {
             findings: Vec::new(),
             frames: vec![Frame::of_user(whole)],
             local_names: frames::local_names(view, model, tokens),
+            hidden: Vec::new(),
             made: 0,
             prefix: prefix(tokens),
             function: function_name(model),
@@ -118,6 +122,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn whole(&mut self, plan: &Plan<'a>) -> Step {
+        self.check_target()?;
         self.check_labels()?;
         let whole = TokenRange::new(0, self.tokens.kinds.len() as u32);
         self.replaced(whole, &plan.nodes)
@@ -148,6 +153,15 @@ impl<'a> Lowering<'a> {
     /// The same at the current directive.
     fn refuse_here(&mut self, code: &'static Code, message: impl Into<String>) -> Refused {
         self.refuse(code, TokenRange::new(self.at, self.at + 1), message)
+    }
+
+    /// The types of the runtime's interface are known for one data model.
+    fn check_target(&mut self) -> Step {
+        if self.model.data_model.builtin(BuiltinType::Long).size == 8 {
+            return Ok(());
+        }
+        let message = "no code is generated for targets where `long` has fewer than 64 bits";
+        Err(self.refuse(&codes::GEN0005, TokenRange::new(0, 1), message))
     }
 
     /// A jump to an address cannot be told from one that leaves a region.
@@ -306,6 +320,33 @@ fn prefix(tokens: Tokens<'_>) -> String {
 }
 
 /// Text that pieces share.
-fn shared(text: impl Into<Arc<str>>) -> Arc<str> {
-    text.into()
+fn shared(text: impl AsRef<str>) -> Arc<str> {
+    plain_types(text.as_ref()).into()
+}
+
+/// The types that new code is written with, and the built-in types that they are where `long` has 64 bits: units need not
+/// have the names.
+const TYPES: &[(&str, &str)] = &[
+    ("int32_t", "int"),
+    ("uint32_t", "unsigned int"),
+    ("int64_t", "long"),
+    ("uint64_t", "unsigned long"),
+    ("size_t", "unsigned long"),
+    ("ptrdiff_t", "long"),
+];
+
+/// New code without names of types that a header would have to declare.
+fn plain_types(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        let is_first_word = rest.starts_with(is_word);
+        let end = rest.find(|letter| is_word(letter) != is_first_word).unwrap_or(rest.len());
+        let (part, behind) = rest.split_at(end);
+        let known = TYPES.iter().find(|(name, _)| *name == part);
+        plain.push_str(known.map_or(part, |(_, builtin)| builtin));
+        rest = behind;
+    }
+    plain
 }
