@@ -247,7 +247,8 @@ impl Lowering<'_> {
         hidden.dedup();
         let mut text = String::new();
         for entity in hidden {
-            let is_here = self.is_orphaned() || self.is_declared_here(entity);
+            let is_here =
+                (self.is_orphaned() || self.is_declared_here(entity)) && !self.is_copied_here(entity);
             let is_named = is_of_function(self.view, entity) && !type_of(self.view, entity).is_volatile();
             match is_here {
                 true if is_named => text.push_str(&format!("(void){}; ", self.entity_text(entity))),
@@ -256,6 +257,12 @@ impl Lowering<'_> {
             }
         }
         text
+    }
+
+    /// Whether the name of a variable is that of a copy.
+    fn is_copied_here(&self, entity: EntityId) -> bool {
+        let copies = self.frames.last().into_iter().flat_map(|frame| frame.copies.iter().flatten());
+        copies.into_iter().any(|copied| *copied == entity)
     }
 
     fn is_declared_here(&self, entity: EntityId) -> bool {

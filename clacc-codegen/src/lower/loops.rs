@@ -277,12 +277,12 @@ impl<'a> Lowering<'a> {
         let (first, last) = (self.name("i"), self.name("j"));
         let value = self.counter_value(head, names, lo)?;
         let declared = self.declared(&head.ty, &first, head.counter)?;
-        self.line(&format!("const {declared} = {value};"));
+        self.line(&format!("{declared} = {value};"));
         let is_open = matches!(head.step, LoopStep::One) && !head.is_closed;
         let until = if is_open { hi.to_owned() } else { format!("({hi} - 1)") };
         let value = self.counter_value(head, names, &until)?;
         let declared = self.declared(&head.ty, &last, head.counter)?;
-        self.line(&format!("const {declared} = {value};"));
+        self.line(&format!("{declared} = {value};"));
         self.simd_pragma(plan.simd)?;
         let text = self.head_text(plan, head, names, &first, &last)?;
         self.out.inline(&text);

@@ -20,6 +20,7 @@ use std::sync::Arc;
 use clacc_sema::c::model::DeclModel;
 use clacc_sema::omp::form::Directive;
 use clacc_sema::program::View;
+use clacc_sema::program::directive::Scope;
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::ast::{BuiltinType, Expr, Stmt};
 use clacc_syntax::diagnostics::{Code, Diagnostic};
@@ -220,6 +221,7 @@ impl<'a> Lowering<'a> {
         let is_left = directive.is_some_and(|node| node.region.is_some()) && !has_source(&group.nodes);
         match group.nodes.as_slice() {
             [] if is_left => {}
+            [] if group.directive.is_some_and(|id| self.view.scope_of(id) != Scope::Block) => {}
             [] => self.out.inline(";"),
             _ if is_left && !self.is_in_block(group) => {
                 return Err(self.refuse_here(

@@ -96,7 +96,8 @@ impl<'a> Lowering<'a> {
         self.enter_copies(copies.entities());
         let done = body(self);
         self.leave_copies();
-        self.line(&format!("{} }} }}", code.behind.join(" ")));
+        let used = self.used_here();
+        self.line(&format!("{} }} {used}}}", code.behind.join(" ")));
         done
     }
 

@@ -133,7 +133,12 @@ impl<'a> Lowering<'a> {
             let buffer = self.name("b");
             let array = self.declared(&element, &format!("{buffer}[{count} ? {count} : 1]"), entity)?;
             let hiding = self.declared_with(&assignable(&ty), name, &bounds, entity)?;
-            code.inside.push(format!("{array}; {own} = {buffer}; {hiding} = {buffer} - {lower};"));
+            // Compilers would warn about the address before the buffer, if they knew it.
+            let opaque = self.name("v");
+            let kept = self.declared(&element, &format!("*volatile {opaque}"), entity)?;
+            code.inside.push(format!(
+                "{array}; {own} = {buffer}; {kept} = {buffer}; {hiding} = {opaque} - {lower};"
+            ));
         } else {
             let hiding = self.declared_with(&assignable(&ty), name, &bounds, entity)?;
             code.inside.push(format!("{hiding}; {own} = ({cast})&{name} + {lower};"));
