@@ -86,7 +86,7 @@ impl<'a> Lowering<'a> {
                 }
                 self.text(range)
             }
-            InitialValue::ValueOf(entity) if Some(*entity) != hidden => self.spelled(*entity),
+            InitialValue::ValueOf(entity) if Some(*entity) != hidden => Ok(self.spelled(*entity)),
             InitialValue::Fresh(Fresh::CopyOf(entity)) => Ok(self.copy_name(*entity)),
             _ => Err(self.refuse_form()),
         }

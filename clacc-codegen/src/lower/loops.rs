@@ -4,6 +4,8 @@
 //! 64 bits. A schedule gives ranges of them; for collapsed loops, a range is walked in pieces of which each lies in one run of
 //! the innermost loop, so that this one stays a loop that compilers understand.
 
+use std::fmt::Write;
+
 use clacc_sema::program::place::{At, EntityId};
 use clacc_syntax::directive::OmpClause;
 
@@ -336,7 +338,7 @@ impl<'a> Lowering<'a> {
             let number = format!("({lo}{divisor} % {})", names.trips);
             let value = self.counter_value(head, names, &number)?;
             values.push(format!("{} = {value}", self.entity_text(head.counter)));
-            divisor.push_str(&format!(" / {}", names.trips));
+            let _ = write!(divisor, " / {}", names.trips);
         }
         let set = values.join(", ");
         let Some(innermost) = nest.heads.last() else { return Ok(()) };

@@ -170,7 +170,7 @@ impl<'a> Lowering<'a> {
         let taken = self.model.parsed.tree.exprs.iter();
         let taken = taken.filter(|(_, expr)| matches!(expr, Expr::LabelAddress(_))).map(|(id, _)| id);
         let spans = &self.model.parsed.tree.spans.exprs;
-        match taken.filter_map(|id| spans.get(id).copied()).next() {
+        match taken.into_iter().find_map(|id| spans.get(id).copied()) {
             Some(at) => Err(self.refuse(
                 &codes::GEN0005,
                 at,

@@ -110,12 +110,12 @@ impl<'a> Lowering<'a> {
         let first = self.name("f");
         let original = self.name("o");
         if by_address {
-            let here = self.spelled(entity)?;
+            let here = self.spelled(entity);
             let pointer = self.declared_with(&ty, &format!("(*{original})"), &bounds, entity)?;
             code.around.push(format!("{pointer} = &{here};"));
         }
         if kind.is_first && !is_array {
-            let here = self.spelled(entity)?;
+            let here = self.spelled(entity);
             let declared = self.declared_with(&assignable(&ty), &first, &bounds, entity)?;
             code.around.push(format!("{declared} = {here};"));
             let declared = self.declared_with(&ty, name, &bounds, entity)?;
@@ -143,7 +143,7 @@ impl<'a> Lowering<'a> {
         if !is_variable(&ty) {
             return Ok(Vec::new());
         }
-        let here = self.spelled(entity)?;
+        let here = self.spelled(entity);
         let mut bounds = Vec::new();
         for length in lengths(&ty, &here) {
             let bound = self.name("d");

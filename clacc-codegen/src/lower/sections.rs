@@ -112,7 +112,7 @@ impl<'a> Lowering<'a> {
         let mut addresses = Vec::new();
         let mut copied = Vec::new();
         for (index, variable) in variables.iter().enumerate() {
-            let here = self.spelled(*variable)?;
+            let here = self.spelled(*variable);
             let ty = type_of(self.view, *variable);
             if ty.is_variable_length() {
                 return Err(self.refuse_here(

@@ -163,7 +163,7 @@ impl<'a> Lowering<'a> {
         let steps = place.steps.iter().filter(|step| !matches!(step, PlaceStep::Deref(_)));
         match steps.collect::<Vec<_>>().as_slice() {
             [PlaceStep::Range { start, .. }] => {
-                let base = self.spelled(place.root)?;
+                let base = self.spelled(place.root);
                 let start = match start {
                     Bound::Default => "0".to_owned(),
                     Bound::At(value) => self.value_text(*value)?,
