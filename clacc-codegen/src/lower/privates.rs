@@ -104,7 +104,7 @@ impl<'a> Lowering<'a> {
     /// The declarations of one copy.
     fn copy(&mut self, entity: EntityId, kind: CopyKind, last: Option<&str>, code: &mut CopyCode) -> Step {
         let (name, ty) = (self.entity_text(entity), type_of(self.view, entity));
-        let bounds = self.copied_bounds(entity, code)?;
+        let bounds = self.copied_bounds(entity, code);
         let is_array = matches!(&*ty.ty, Type::Array { .. });
         let by_address = kind.is_last || kind.is_first && is_array;
         let first = self.name("f");
@@ -138,10 +138,10 @@ impl<'a> Lowering<'a> {
     }
 
     /// The lengths of the arrays of variable length in the type of a copy, as variables around it.
-    pub(super) fn copied_bounds(&mut self, entity: EntityId, code: &mut CopyCode) -> Step<Vec<String>> {
+    pub(super) fn copied_bounds(&mut self, entity: EntityId, code: &mut CopyCode) -> Vec<String> {
         let ty = type_of(self.view, entity);
         if !is_variable(&ty) {
-            return Ok(Vec::new());
+            return Vec::new();
         }
         let here = self.spelled(entity);
         let mut bounds = Vec::new();
@@ -150,7 +150,7 @@ impl<'a> Lowering<'a> {
             code.around.push(format!("const size_t {bound} = {length};"));
             bounds.push(bound);
         }
-        Ok(bounds)
+        bounds
     }
 
     /// Copies an object to another one of the same size, byte by byte.

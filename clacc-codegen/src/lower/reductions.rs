@@ -106,7 +106,7 @@ impl<'a> Lowering<'a> {
         let (name, ty) = (self.entity_text(entity), type_of(self.view, entity));
         let (original, mine, count) = (self.name("o"), self.name("m"), self.name("n"));
         let here = self.spelled(entity);
-        let bounds = self.copied_bounds(entity, code)?;
+        let bounds = self.copied_bounds(entity, code);
         let element = match (&*ty.ty, &reduction.section) {
             (Type::Pointer(target), Some(_)) => assignable(target),
             _ => assignable(element(&ty)),
