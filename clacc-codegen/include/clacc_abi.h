@@ -236,6 +236,8 @@ enum {
   CLACC_ICV_MAX_ACTIVE_LEVELS = 3,
   CLACC_ICV_SCHEDULE = 4,          /* run-sched-var: CLACC_STATIC ... CLACC_AUTO */
   CLACC_ICV_CHUNK = 5,             /* its chunk; 0: none */
+  CLACC_ICV_DEVICE = 6,            /* default-device-var; -1 until a task sets it: nobody here reads it */
+  CLACC_ICV_ALLOCATOR = 7,         /* def-allocator-var, a handle of the library of omp_* routines; 0 until a task sets it */
   /* The following ones are read only. */
   CLACC_ICV_THREAD_LIMIT = 16,
   CLACC_ICV_PROCESSORS = 17,       /* omp_get_num_procs */
@@ -243,7 +245,12 @@ enum {
   CLACC_ICV_IN_FINAL = 19,
   CLACC_ICV_BIND = 20,             /* bind-var, as omp_proc_bind_t */
   CLACC_ICV_TASK = 21,             /* a number that no other task has at the same time */
-  CLACC_ICV_SUPPORTED_LEVELS = 22  /* the greatest value of MAX_ACTIVE_LEVELS */
+  CLACC_ICV_SUPPORTED_LEVELS = 22, /* the greatest value of MAX_ACTIVE_LEVELS */
+  CLACC_ICV_PLACES = 23,           /* omp_get_num_places; 0 if threads are not put anywhere */
+  CLACC_ICV_PLACE = 24,            /* omp_get_place_num; -1 if the thread is at no place */
+  CLACC_ICV_PARTITION_FIRST = 25,  /* place-partition-var: its first place, and how many follow one another */
+  CLACC_ICV_PARTITION_COUNT = 26,
+  CLACC_ICV_IN_EXPLICIT = 27       /* whether the task is an explicit one */
 };
 
 /* Returns the value, or -1 for an unknown number. */
@@ -255,6 +262,8 @@ void clacc_icv_set(uint32_t which, int64_t value);
    (omp_get_team_size); -1 for a level that does not enclose the caller. */
 int32_t clacc_ancestor(int32_t level);
 int32_t clacc_team_size(int32_t level);
+/* The number of processors of a place, 0 if there is no such place; their numbers are written to `ids` if it is not NULL. */
+int32_t clacc_place_processors(int32_t place, int32_t *ids);
 
 #ifdef __cplusplus
 }

@@ -1,6 +1,6 @@
 //! Which tokens of a declaration name which variables.
 
-use clacc_sema::c::model::SymbolKind;
+use clacc_sema::c::model::{Symbol, SymbolKind};
 use clacc_sema::program::View;
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::token::TokenRange;
@@ -13,7 +13,13 @@ impl Uses {
     pub(crate) fn of(view: View<'_>) -> Uses {
         let Some(model) = view.c_model() else { return Uses::default() };
         let spans = &model.parsed.tree.spans.exprs;
-        let entities = model.uses.iter().filter(|(_, symbol)| model.symbols[**symbol].kind.is_object());
+        // The names of functions become literals.
+        let is_variable = |symbol: &Symbol| {
+            let is_function_name =
+                matches!(model.text(symbol.name), "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__");
+            symbol.kind.is_object() && !is_function_name
+        };
+        let entities = model.uses.iter().filter(|(_, symbol)| is_variable(&model.symbols[**symbol]));
         let token = |expr| spans.get(expr).map(|range: &TokenRange| range.start);
         let mut found: Vec<(u32, EntityId)> = entities
             .filter_map(|(expr, symbol)| Some((token(expr)?, EntityId::new(symbol.into_raw().into_u32()))))

@@ -1,6 +1,6 @@
 //! Parts of forms that are no directives: code that a mapping adds.
 
-use clacc_sema::omp::form::{Declare, InitialValue, Local, Omp, TypeLike};
+use clacc_sema::omp::form::{Declare, Fresh, InitialValue, Local, Omp, TypeLike};
 use clacc_sema::program::place::EntityId;
 
 use super::{Lowering, Refused, Step};
@@ -38,7 +38,7 @@ impl<'a> Lowering<'a> {
     /// A block, in which variables may hide others.
     fn block(&mut self, parts: &'a [Omp], inside: &[Node<'a>]) -> Step {
         let hidden: Vec<EntityId> = parts.iter().filter_map(hidden).collect();
-        self.line("{");
+        self.line("{ {");
         // What the declarations begin with is computed under the names outside.
         let mut begun = false;
         for node in inside {
@@ -51,33 +51,49 @@ impl<'a> Lowering<'a> {
         if begun {
             self.leave_copies();
         }
-        self.line("}");
+        let used = self.used_here();
+        self.line(&format!("}} {used}}}"));
         Ok(())
     }
 
-    /// A declaration of a variable that hides another one.
+    /// A declaration of a variable that hides another one, or that has its value until then.
     fn declaration(&mut self, declare: &'a Declare) -> Step {
-        let Local::Hiding(entity) = declare.local else { return Err(self.refuse_form()) };
-        let of = match declare.ty {
-            TypeLike::Entity(of) | TypeLike::ValueOf(of) => of,
-            _ => return Err(self.refuse_form()),
+        let (name, hidden) = match declare.local {
+            Local::Hiding(entity) => (self.entity_text(entity).to_owned(), Some(entity)),
+            Local::Fresh(Fresh::CopyOf(entity)) => (self.copy_name(entity), None),
+            Local::Fresh(_) => return Err(self.refuse_form()),
         };
-        let (name, ty) = (self.entity_text(entity), assignable(&type_of(self.view, of)));
-        let declared = self.declared(&ty, name, of)?;
+        let (TypeLike::Entity(of) | TypeLike::ValueOf(of)) = declare.ty else {
+            return Err(self.refuse_form());
+        };
+        let declared = self.declared(&assignable(&type_of(self.view, of)), &name, of)?;
         let value = match &declare.init {
             None => String::new(),
-            Some(InitialValue::Value(at)) => {
-                // The name of the variable would be its own in its first value.
-                let range = self.view.span(*at);
-                if self.uses.within(range).iter().any(|(_, used)| *used == entity) {
-                    return Err(self.refuse_form());
-                }
-                format!(" = {}", self.text(range)?)
-            }
-            Some(_) => return Err(self.refuse_form()),
+            Some(init) => format!(" = {}", self.initial_value(init, hidden)?),
         };
         self.line(&format!("{declared}{value};"));
         Ok(())
+    }
+
+    /// The first value of a variable. In it, the name of the variable would be that of the new one.
+    fn initial_value(&mut self, init: &InitialValue, hidden: Option<EntityId>) -> Step<String> {
+        match init {
+            InitialValue::Value(at) => {
+                let range = self.view.span(*at);
+                let is_own = |used: &(u32, EntityId)| Some(used.1) == hidden;
+                if self.uses.within(range).iter().any(is_own) {
+                    return Err(self.refuse_form());
+                }
+                self.text(range)
+            }
+            InitialValue::ValueOf(entity) if Some(*entity) != hidden => Ok(self.spelled(*entity)),
+            InitialValue::Fresh(Fresh::CopyOf(entity)) => Ok(self.copy_name(*entity)),
+            _ => Err(self.refuse_form()),
+        }
+    }
+
+    fn copy_name(&self, entity: EntityId) -> String {
+        format!("{}copy_{}", self.prefix, self.entity_text(entity))
     }
 }
 

@@ -1,5 +1,7 @@
 //! The functions that regions become, and how names are resolved in them.
 
+use std::fmt::Write;
+
 use clacc_sema::c::model::DeclModel;
 use clacc_sema::c::types::{QualType, Type};
 use clacc_sema::program::View;
@@ -84,21 +86,21 @@ impl Lowering<'_> {
     /// Passes a variable to a function.
     fn pass(&mut self, entity: EntityId, travel: Travel, arguments: &mut Arguments) -> Step {
         let (name, ty) = (self.entity_text(entity), type_of(self.view, entity));
-        let here = self.spelled(entity)?;
+        let here = self.spelled(entity);
         let dims = lengths(&ty, &here);
         let mut bounds = Vec::new();
         for (index, dim) in dims.iter().enumerate() {
-            let bound = format!("{}{name}_{index}", self.prefix);
+            let bound = format!("{}_{name}_{index}", self.prefix);
             arguments.members.push(format!("size_t {bound};"));
             arguments.set.push(format!("{bound} = {dim};"));
             arguments.taken.push(format!("const size_t {bound} = {}v->{bound};", self.prefix));
             bounds.push(bound);
         }
-        let pointer = format!("(*{}{name})", self.prefix);
+        let pointer = format!("(*{}_{name})", self.prefix);
         let (inside, value) = match travel {
             Travel::Value => (self.declared_with(&ty, name, &bounds, entity)?, here),
             Travel::Address => (self.declared_with(&ty, &pointer, &bounds, entity)?, format!("&{here}")),
-            Travel::Elements => return self.pass_elements(entity, &ty, here, arguments),
+            Travel::Elements => return self.pass_elements(entity, &ty, &here, arguments),
         };
         let member = match travel {
             _ if is_variable(&ty) => format!("void *{name};"),
@@ -120,14 +122,14 @@ impl Lowering<'_> {
         &mut self,
         entity: EntityId,
         ty: &QualType,
-        here: String,
+        here: &str,
         arguments: &mut Arguments,
     ) -> Step {
         let (name, prefix) = (self.entity_text(entity), self.prefix.clone());
         let own = self.declared_with(&assignable(ty), name, &[], entity)?;
-        let inside = self.declared_with(&assignable(ty), &format!("(*{prefix}{name})"), &[], entity)?;
+        let inside = self.declared_with(&assignable(ty), &format!("(*{prefix}_{name})"), &[], entity)?;
         arguments.members.push(format!("{own};"));
-        arguments.copied.push(self.bytes(&format!("{prefix}a.{name}"), &here));
+        arguments.copied.push(self.bytes(&format!("{prefix}a.{name}"), here));
         arguments.taken.push(format!("{inside} = &{prefix}v->{name};"));
         Ok(())
     }
@@ -172,30 +174,26 @@ impl Lowering<'_> {
         of: EntityId,
     ) -> Step<String> {
         let is_argument_list = matches!(&*ty.ty, Type::VaList);
-        match declaration(self.view, ty, name, bounds).filter(|_| !is_argument_list) {
-            Some(text) => Ok(text),
-            None => {
-                let words = self.view.describe(of);
-                let name = self.entity_text(of);
-                let message = format!(
-                    "no code is generated for a region that uses `{name}`: its type, {words}, cannot be named outside of the function"
-                );
-                Err(self.refuse_here(&codes::GEN0003, message))
-            }
+        if let Some(text) = declaration(self.view, ty, name, bounds).filter(|_| !is_argument_list) {
+            return Ok(text);
         }
+        let (words, name) = (self.view.describe(of), self.entity_text(of));
+        let message = format!(
+            "no code is generated for a region that uses `{name}`: its type, {words}, cannot be named outside of the function"
+        );
+        Err(self.refuse_here(&codes::GEN0003, message))
     }
 
     /// What a variable is called here.
-    pub(super) fn spelled(&mut self, entity: EntityId) -> Step<String> {
-        let other = self.other_name(entity)?;
-        Ok(other.unwrap_or_else(|| self.entity_text(entity).to_owned()))
+    pub(super) fn spelled(&mut self, entity: EntityId) -> String {
+        self.other_name(entity).unwrap_or_else(|| self.entity_text(entity).to_owned())
     }
 
     /// What a variable is called here if that is not its name.
-    pub(super) fn other_name(&mut self, entity: EntityId) -> Step<Option<String>> {
+    pub(super) fn other_name(&mut self, entity: EntityId) -> Option<String> {
         let travel = self.travel_to(entity);
-        Ok(matches!(travel, Some(Travel::Address | Travel::Elements))
-            .then(|| format!("(*{}{})", self.prefix, self.entity_text(entity))))
+        let is_pointed = matches!(travel, Some(Travel::Address | Travel::Elements));
+        is_pointed.then(|| format!("(*{}_{})", self.prefix, self.entity_text(entity)))
     }
 
     /// Whether the name of a variable names it here.
@@ -233,9 +231,44 @@ impl Lowering<'_> {
 
     /// Begins a scope in which some variables have copies under their own names.
     pub(super) fn enter_copies(&mut self, entities: Vec<EntityId>) {
+        self.hidden.extend(&entities);
         if let Some(frame) = self.frames.last_mut() {
             frame.copies.push(entities);
         }
+    }
+
+    /// Statements that use the variables which are declared here and named in regions alone, where copies hide them:
+    /// compilers would take them for unused.
+    pub(super) fn used_here(&mut self) -> String {
+        let mut hidden = std::mem::take(&mut self.hidden);
+        hidden.sort_unstable();
+        hidden.dedup();
+        let mut text = String::new();
+        for entity in hidden {
+            let is_here =
+                (self.is_orphaned() || self.is_declared_here(entity)) && !self.is_copied_here(entity);
+            let is_named = is_of_function(self.view, entity) && !type_of(self.view, entity).is_volatile();
+            match is_here {
+                true if is_named => {
+                    let _ = write!(text, "(void){}; ", self.entity_text(entity));
+                }
+                true => {}
+                false => self.hidden.push(entity),
+            }
+        }
+        text
+    }
+
+    /// Whether the name of a variable is that of a copy.
+    fn is_copied_here(&self, entity: EntityId) -> bool {
+        let copies = self.frames.last().into_iter().flat_map(|frame| frame.copies.iter().flatten());
+        copies.into_iter().any(|copied| *copied == entity)
+    }
+
+    fn is_declared_here(&self, entity: EntityId) -> bool {
+        let declared = self.view.declared_at(entity);
+        let region = self.frames.last().map(|frame| frame.region);
+        declared.zip(region).is_some_and(|(at, region)| region.start <= at.start && at.start < region.end)
     }
 
     pub(super) fn leave_copies(&mut self) {

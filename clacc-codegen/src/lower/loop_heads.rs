@@ -50,14 +50,13 @@ struct Written {
 impl Lowering<'_> {
     /// The head of the loop at a node.
     pub(super) fn loop_head(&mut self, at: At) -> Step<LoopHead> {
-        match self.read_head(at) {
-            Some(head) => Ok(head),
-            None => {
-                let at = self.view.loop_head_span(at);
-                let message = "no code is generated for a loop with this head: its iterations cannot be counted in 64 bits";
-                Err(self.refuse(&codes::GEN0004, at, message))
-            }
+        if let Some(head) = self.read_head(at) {
+            return Ok(head);
         }
+        let at = self.view.loop_head_span(at);
+        let message =
+            "no code is generated for a loop with this head: its iterations cannot be counted in 64 bits";
+        Err(self.refuse(&codes::GEN0004, at, message))
     }
 
     fn read_head(&self, at: At) -> Option<LoopHead> {

@@ -4,7 +4,9 @@
 //! 64 bits. A schedule gives ranges of them; for collapsed loops, a range is walked in pieces of which each lies in one run of
 //! the innermost loop, so that this one stays a loop that compilers understand.
 
-use clacc_sema::program::place::At;
+use std::fmt::Write;
+
+use clacc_sema::program::place::{At, EntityId};
 use clacc_syntax::directive::OmpClause;
 
 use super::clauses::Schedule;
@@ -65,7 +67,8 @@ impl<'a> Lowering<'a> {
         } else {
             format!("clacc_barrier({}t); ", self.prefix)
         };
-        self.line(&format!("{barrier}}}"));
+        let used = if self.is_orphaned() { self.used_here() } else { String::new() };
+        self.line(&format!("{used}{barrier}}}"));
         Ok(())
     }
 
@@ -175,6 +178,10 @@ impl<'a> Lowering<'a> {
         }
         self.line(&format!("{{ {declared}"));
         self.enter_copies(own);
+        let declares = |entity: &EntityId| {
+            plan.nest.heads.iter().any(|head| head.is_declared && head.counter == *entity)
+        };
+        self.hidden.retain(|entity| !declares(entity));
         let done = self.ranges(plan);
         self.leave_copies();
         self.line("}");
@@ -272,12 +279,12 @@ impl<'a> Lowering<'a> {
         let (first, last) = (self.name("i"), self.name("j"));
         let value = self.counter_value(head, names, lo)?;
         let declared = self.declared(&head.ty, &first, head.counter)?;
-        self.line(&format!("const {declared} = {value};"));
+        self.line(&format!("{declared} = {value};"));
         let is_open = matches!(head.step, LoopStep::One) && !head.is_closed;
         let until = if is_open { hi.to_owned() } else { format!("({hi} - 1)") };
         let value = self.counter_value(head, names, &until)?;
         let declared = self.declared(&head.ty, &last, head.counter)?;
-        self.line(&format!("const {declared} = {value};"));
+        self.line(&format!("{declared} = {value};"));
         self.simd_pragma(plan.simd)?;
         let text = self.head_text(plan, head, names, &first, &last)?;
         self.out.inline(&text);
@@ -331,7 +338,7 @@ impl<'a> Lowering<'a> {
             let number = format!("({lo}{divisor} % {})", names.trips);
             let value = self.counter_value(head, names, &number)?;
             values.push(format!("{} = {value}", self.entity_text(head.counter)));
-            divisor.push_str(&format!(" / {}", names.trips));
+            let _ = write!(divisor, " / {}", names.trips);
         }
         let set = values.join(", ");
         let Some(innermost) = nest.heads.last() else { return Ok(()) };

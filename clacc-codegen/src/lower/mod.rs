@@ -20,8 +20,9 @@ use std::sync::Arc;
 use clacc_sema::c::model::DeclModel;
 use clacc_sema::omp::form::Directive;
 use clacc_sema::program::View;
+use clacc_sema::program::directive::Scope;
 use clacc_sema::program::place::EntityId;
-use clacc_syntax::ast::Expr;
+use clacc_syntax::ast::{BuiltinType, Expr, Stmt};
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::{Name, Names};
@@ -34,7 +35,7 @@ use crate::capture::uses::Uses;
 use crate::codes;
 use crate::piece::{Lowered, Piece};
 use crate::plan::constituents::{Constituent, Part, parts_of};
-use crate::plan::{Node, Plan, Source};
+use crate::plan::{Group, Node, Plan, Source, has_source};
 
 /// The tokens of a declaration.
 #[derive(Clone, Copy)]
@@ -72,6 +73,9 @@ pub(crate) struct Lowering<'a> {
     frames: Vec<Frame>,
     /// What the function declares for itself besides objects.
     local_names: FxHashMap<Name, Vec<u32>>,
+    /// The variables of which code in outlined functions has copies alone, so that nothing may be left that names them where they
+    /// are declared.
+    hidden: Vec<EntityId>,
     /// The number of names that were made.
     made: u32,
     /// What new names begin with.
@@ -110,6 +114,7 @@ impl<'a> Lowering<'a> {
             findings: Vec::new(),
             frames: vec![Frame::of_user(whole)],
             local_names: frames::local_names(view, model, tokens),
+            hidden: Vec::new(),
             made: 0,
             prefix: prefix(tokens),
             function: function_name(model),
@@ -118,6 +123,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn whole(&mut self, plan: &Plan<'a>) -> Step {
+        self.check_target()?;
         self.check_labels()?;
         let whole = TokenRange::new(0, self.tokens.kinds.len() as u32);
         self.replaced(whole, &plan.nodes)
@@ -150,12 +156,21 @@ impl<'a> Lowering<'a> {
         self.refuse(code, TokenRange::new(self.at, self.at + 1), message)
     }
 
+    /// The types of the runtime's interface are known for one data model.
+    fn check_target(&mut self) -> Step {
+        if self.model.data_model.builtin(BuiltinType::Long).size == 8 {
+            return Ok(());
+        }
+        let message = "no code is generated for targets where `long` has fewer than 64 bits";
+        Err(self.refuse(&codes::GEN0005, TokenRange::new(0, 1), message))
+    }
+
     /// A jump to an address cannot be told from one that leaves a region.
     fn check_labels(&mut self) -> Step {
         let taken = self.model.parsed.tree.exprs.iter();
         let taken = taken.filter(|(_, expr)| matches!(expr, Expr::LabelAddress(_))).map(|(id, _)| id);
         let spans = &self.model.parsed.tree.spans.exprs;
-        match taken.filter_map(|id| spans.get(id).copied()).next() {
+        match taken.into_iter().find_map(|id| spans.get(id).copied()) {
             Some(at) => Err(self.refuse(
                 &codes::GEN0005,
                 at,
@@ -188,7 +203,7 @@ impl<'a> Lowering<'a> {
     fn node(&mut self, node: &Node<'a>) -> Step {
         match node {
             Node::Source(source) => self.source(source),
-            Node::Group(group) => self.group(group.range, &group.nodes),
+            Node::Group(group) => self.group(group),
             Node::Directive(directive, inside) => self.directive(directive, inside),
             Node::Form(omp, inside) => self.form(omp, inside),
         }
@@ -198,19 +213,42 @@ impl<'a> Lowering<'a> {
         nodes.iter().try_for_each(|node| self.node(node))
     }
 
-    /// What stands for a directive of the source. A block makes one statement of several parts.
-    fn group(&mut self, range: TokenRange, nodes: &[Node<'a>]) -> Step {
-        let outer = std::mem::replace(&mut self.at, range.start);
-        let is_one = nodes.len() == 1;
-        if !is_one {
-            self.out.inline(if nodes.is_empty() { ";" } else { "{" });
-        }
-        self.nodes(nodes)?;
-        if nodes.len() > 1 {
-            self.out.inline("}");
+    /// What stands for a directive of the source. A block makes one statement of several parts. Where the statement of the
+    /// directive is none of them, it follows.
+    fn group(&mut self, group: &Group<'a>) -> Step {
+        let outer = std::mem::replace(&mut self.at, group.range.start);
+        let directive = group.directive.map(|id| self.view.directive(id));
+        let is_left = directive.is_some_and(|node| node.region.is_some()) && !has_source(&group.nodes);
+        match group.nodes.as_slice() {
+            [] if is_left => {}
+            [] if group.directive.is_some_and(|id| self.view.scope_of(id) != Scope::Block) => {}
+            [] => self.out.inline(";"),
+            _ if is_left && !self.is_in_block(group) => {
+                return Err(self.refuse_here(
+                    &codes::GEN0006,
+                    "no code is generated for this directive without braces around it",
+                ));
+            }
+            [only] => self.node(only)?,
+            several => {
+                self.out.inline("{");
+                self.nodes(several)?;
+                self.out.inline("}");
+            }
         }
         self.at = outer;
         Ok(())
+    }
+
+    /// Whether the directive of a group is one of several statements.
+    fn is_in_block(&self, group: &Group<'a>) -> bool {
+        let outline = &self.view.program.outline;
+        let at = group.directive.map(|id| self.view.directive(id).at);
+        let mut around =
+            at.into_iter().flat_map(|at| outline.ancestors(at)).filter_map(|at| self.view.c_stmt(at));
+        // The nearest one is the statement that the directive is.
+        let parent = around.nth(1);
+        parent.is_some_and(|stmt| matches!(self.model.parsed.tree[stmt], Stmt::Compound { .. }))
     }
 
     fn source(&mut self, source: &Source<'a>) -> Step {
@@ -220,12 +258,10 @@ impl<'a> Lowering<'a> {
     /// A part of a node of the source: some of its tokens, with the groups among them.
     fn part_of(&mut self, source: &Source<'a>, range: TokenRange) -> Step {
         let mut cursor = range.start;
-        let inside = |group: &&crate::plan::Group<'a>| {
-            range.start <= group.range.start && group.range.end <= range.end
-        };
+        let inside = |group: &&Group<'a>| range.start <= group.range.start && group.range.end <= range.end;
         for group in source.groups.iter().filter(inside) {
             self.code(TokenRange::new(cursor, group.range.start.max(cursor)))?;
-            self.group(group.range, &group.nodes)?;
+            self.group(group)?;
             cursor = group.range.end.max(cursor);
         }
         self.code(TokenRange::new(cursor, range.end.max(cursor)))
@@ -286,6 +322,33 @@ fn prefix(tokens: Tokens<'_>) -> String {
 }
 
 /// Text that pieces share.
-fn shared(text: impl Into<Arc<str>>) -> Arc<str> {
-    text.into()
+fn shared(text: impl AsRef<str>) -> Arc<str> {
+    plain_types(text.as_ref()).into()
+}
+
+/// The types that new code is written with, and the built-in types that they are where `long` has 64 bits: units need not
+/// have the names.
+const TYPES: &[(&str, &str)] = &[
+    ("int32_t", "int"),
+    ("uint32_t", "unsigned int"),
+    ("int64_t", "long"),
+    ("uint64_t", "unsigned long"),
+    ("size_t", "unsigned long"),
+    ("ptrdiff_t", "long"),
+];
+
+/// New code without names of types that a header would have to declare.
+fn plain_types(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        let is_first_word = rest.starts_with(is_word);
+        let end = rest.find(|letter| is_word(letter) != is_first_word).unwrap_or(rest.len());
+        let (part, behind) = rest.split_at(end);
+        let known = TYPES.iter().find(|(name, _)| *name == part);
+        plain.push_str(known.map_or(part, |(_, builtin)| builtin));
+        rest = behind;
+    }
+    plain
 }

@@ -115,6 +115,11 @@ impl<'a> Lowering<'a> {
         let done = body(self);
         let pieces = std::mem::replace(&mut self.out, outer).into_pieces();
         let arguments = self.leave_frame();
+        let is_outside = |entity: &EntityId| {
+            self.view.declared_at(*entity).is_none_or(|at| at.start < region.start || region.end <= at.start)
+        };
+        let hidden = std::mem::take(&mut self.hidden);
+        self.hidden = hidden.into_iter().filter(is_outside).collect();
         done?;
         let arguments = arguments?;
         self.define(&name, &arguments, pieces);
@@ -162,7 +167,8 @@ impl<'a> Lowering<'a> {
         };
         let threads = threads.map_or_else(|| "0".to_owned(), |threads| format!("(int32_t){threads}"));
         let (set, argument) = self.arguments(outlined);
-        self.line(&format!("{{ {set}clacc_fork(0, {name}, {argument}, {threads}, {serial}); }}"));
+        let used = self.used_here();
+        self.line(&format!("{{ {used}{set}clacc_fork(0, {name}, {argument}, {threads}, {serial}); }}"));
     }
 
     /// The statements that make the arguments of a function, and the pointer to them.

@@ -96,25 +96,26 @@ impl<'a> Lowering<'a> {
         self.enter_copies(copies.entities());
         let done = body(self);
         self.leave_copies();
-        self.line(&format!("{} }} }}", code.behind.join(" ")));
+        let used = self.used_here();
+        self.line(&format!("{} }} {used}}}", code.behind.join(" ")));
         done
     }
 
     /// The declarations of one copy.
     fn copy(&mut self, entity: EntityId, kind: CopyKind, last: Option<&str>, code: &mut CopyCode) -> Step {
         let (name, ty) = (self.entity_text(entity), type_of(self.view, entity));
-        let bounds = self.copied_bounds(entity, code)?;
+        let bounds = self.copied_bounds(entity, code);
         let is_array = matches!(&*ty.ty, Type::Array { .. });
         let by_address = kind.is_last || kind.is_first && is_array;
         let first = self.name("f");
         let original = self.name("o");
         if by_address {
-            let here = self.spelled(entity)?;
+            let here = self.spelled(entity);
             let pointer = self.declared_with(&ty, &format!("(*{original})"), &bounds, entity)?;
             code.around.push(format!("{pointer} = &{here};"));
         }
         if kind.is_first && !is_array {
-            let here = self.spelled(entity)?;
+            let here = self.spelled(entity);
             let declared = self.declared_with(&assignable(&ty), &first, &bounds, entity)?;
             code.around.push(format!("{declared} = {here};"));
             let declared = self.declared_with(&ty, name, &bounds, entity)?;
@@ -137,19 +138,19 @@ impl<'a> Lowering<'a> {
     }
 
     /// The lengths of the arrays of variable length in the type of a copy, as variables around it.
-    pub(super) fn copied_bounds(&mut self, entity: EntityId, code: &mut CopyCode) -> Step<Vec<String>> {
+    pub(super) fn copied_bounds(&mut self, entity: EntityId, code: &mut CopyCode) -> Vec<String> {
         let ty = type_of(self.view, entity);
         if !is_variable(&ty) {
-            return Ok(Vec::new());
+            return Vec::new();
         }
-        let here = self.spelled(entity)?;
+        let here = self.spelled(entity);
         let mut bounds = Vec::new();
         for length in lengths(&ty, &here) {
             let bound = self.name("d");
             code.around.push(format!("const size_t {bound} = {length};"));
             bounds.push(bound);
         }
-        Ok(bounds)
+        bounds
     }
 
     /// Copies an object to another one of the same size, byte by byte.

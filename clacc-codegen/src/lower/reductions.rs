@@ -105,8 +105,8 @@ impl<'a> Lowering<'a> {
         let entity = reduction.entity;
         let (name, ty) = (self.entity_text(entity), type_of(self.view, entity));
         let (original, mine, count) = (self.name("o"), self.name("m"), self.name("n"));
-        let here = self.spelled(entity)?;
-        let bounds = self.copied_bounds(entity, code)?;
+        let here = self.spelled(entity);
+        let bounds = self.copied_bounds(entity, code);
         let element = match (&*ty.ty, &reduction.section) {
             (Type::Pointer(target), Some(_)) => assignable(target),
             _ => assignable(element(&ty)),
@@ -133,7 +133,12 @@ impl<'a> Lowering<'a> {
             let buffer = self.name("b");
             let array = self.declared(&element, &format!("{buffer}[{count} ? {count} : 1]"), entity)?;
             let hiding = self.declared_with(&assignable(&ty), name, &bounds, entity)?;
-            code.inside.push(format!("{array}; {own} = {buffer}; {hiding} = {buffer} - {lower};"));
+            // Compilers would warn about the address before the buffer, if they knew it.
+            let opaque = self.name("v");
+            let kept = self.declared(&element, &format!("*volatile {opaque}"), entity)?;
+            code.inside.push(format!(
+                "{array}; {own} = {buffer}; {kept} = {buffer}; {hiding} = {opaque} - {lower};"
+            ));
         } else {
             let hiding = self.declared_with(&assignable(&ty), name, &bounds, entity)?;
             code.inside.push(format!("{hiding}; {own} = ({cast})&{name} + {lower};"));

@@ -55,7 +55,8 @@ impl<'a> Lowering<'a> {
     fn barrier_at_end(&mut self, part: &Part<'a>) {
         let is_needed = !part.has(OmpClause::Nowait) && !part.is_combined;
         let barrier = if is_needed { format!("clacc_barrier({}t); ", self.prefix) } else { String::new() };
-        self.line(&format!("{barrier}}}"));
+        let used = if self.is_orphaned() { self.used_here() } else { String::new() };
+        self.line(&format!("{used}{barrier}}}"));
     }
 
     /// The blocks of `sections`: a block of statements in which nothing but directives stands behind the first one.
@@ -111,7 +112,7 @@ impl<'a> Lowering<'a> {
         let mut addresses = Vec::new();
         let mut copied = Vec::new();
         for (index, variable) in variables.iter().enumerate() {
-            let here = self.spelled(*variable)?;
+            let here = self.spelled(*variable);
             let ty = type_of(self.view, *variable);
             if ty.is_variable_length() {
                 return Err(self.refuse_here(

@@ -4,6 +4,8 @@
 //! is not passed on takes the whole directive with it where the loop would mean something else without it: lanes may always
 //! do what iterations do one after another.
 
+use std::fmt::Write;
+
 use clacc_sema::c::types::Type;
 use clacc_sema::omp::form::{Argument, Combiner};
 use clacc_sema::program::loops::Control;
@@ -63,12 +65,12 @@ impl<'a> Lowering<'a> {
                 continue;
             }
             let (name, original) = (self.entity_text(*variable), self.name("o"));
-            let here = self.spelled(*variable)?;
+            let here = self.spelled(*variable);
             let pointer = self.declared(&ty, &format!("*{original}"), *variable)?;
             let own = self.declared(&assignable(&ty), name, *variable)?;
-            around.push_str(&format!("{pointer} = &{here}; "));
-            inside.push_str(&format!("{own} = *{original}; "));
-            behind.push_str(&format!("*{original} = {name}; "));
+            let _ = write!(around, "{pointer} = &{here}; ");
+            let _ = write!(inside, "{own} = *{original}; ");
+            let _ = write!(behind, "*{original} = {name}; ");
         }
         moved.retain(|variable| !matches!(&*type_of(self.view, *variable).ty, Type::Array { .. }));
         if moved.is_empty() {
@@ -102,7 +104,7 @@ impl<'a> Lowering<'a> {
                 OmpClause::Collapse | OmpClause::Safelen | OmpClause::Simdlen => {
                     let kind = clause.kind();
                     let number = self.number(part, kind)?.unwrap_or(1);
-                    text.push_str(&format!(" {}({number})", kind.text()));
+                    let _ = write!(text, " {}({number})", kind.text());
                 }
                 OmpClause::Private | OmpClause::Lastprivate => {
                     let listed = self.listed(part, clause.kind())?;
@@ -110,7 +112,7 @@ impl<'a> Lowering<'a> {
                     let Some(names) = names else { return Ok(None) };
                     let word = clause.kind().text();
                     if !text.contains(&format!(" {word}(")) {
-                        text.push_str(&format!(" {word}({names})"));
+                        let _ = write!(text, " {word}({names})");
                     }
                 }
                 OmpClause::Reduction => match &clause.argument {
@@ -120,7 +122,7 @@ impl<'a> Lowering<'a> {
                         let roots: Vec<EntityId> =
                             items.iter().filter_map(|item| Some(item.place()?.root)).collect();
                         let Some(names) = self.names_of(&roots) else { return Ok(None) };
-                        text.push_str(&format!(" reduction({}: {names})", op.text()));
+                        let _ = write!(text, " reduction({}: {names})", op.text());
                     }
                     _ => return Ok(None),
                 },

@@ -24,7 +24,16 @@ impl<'a> Lowering<'a> {
             OmpDirective::Ordered => self.ordered(directive, inside),
             OmpDirective::Masked => self.no_clauses(directive).and_then(|()| self.master(inside)),
             OmpDirective::Atomic => self.atomic(directive, inside),
-            OmpDirective::Nothing => self.nodes(inside),
+            // All code is for the host, and these say nothing about it that changes what it does.
+            OmpDirective::Nothing
+            | OmpDirective::DeclareTarget
+            | OmpDirective::BeginDeclareTarget
+            | OmpDirective::EndDeclareTarget
+            | OmpDirective::DeclareSimd
+            | OmpDirective::Assume
+            | OmpDirective::Assumes
+            | OmpDirective::BeginAssumes
+            | OmpDirective::EndAssumes => self.nodes(inside),
             _ => return None,
         })
     }

@@ -39,8 +39,9 @@ impl<'a> Lowering<'a> {
             format!("(uint32_t)sizeof {prefix}a")
         };
         let (list, count, pointer) = depends;
+        let used = self.used_here();
         self.line(&format!(
-            "{{ {thread}{set}{list}clacc_task_info {info} = {{ 0, {name}, 0, 0, 0, 0, 0 }}; {info}.bytes = {bytes}; {info}.flags = {flags}; \
+            "{{ {thread}{used}{set}{list}clacc_task_info {info} = {{ 0, {name}, 0, 0, 0, 0, 0 }}; {info}.bytes = {bytes}; {info}.flags = {flags}; \
              clacc_task({prefix}t, &{info}, {arguments}, {count}, {pointer}); }}"
         ));
         Ok(())
@@ -162,7 +163,7 @@ impl<'a> Lowering<'a> {
         let steps = place.steps.iter().filter(|step| !matches!(step, PlaceStep::Deref(_)));
         match steps.collect::<Vec<_>>().as_slice() {
             [PlaceStep::Range { start, .. }] => {
-                let base = self.spelled(place.root)?;
+                let base = self.spelled(place.root);
                 let start = match start {
                     Bound::Default => "0".to_owned(),
                     Bound::At(value) => self.value_text(*value)?,

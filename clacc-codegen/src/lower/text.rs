@@ -85,7 +85,7 @@ impl Lowering<'_> {
         }
         let mut found = Vec::new();
         for (token, entity) in self.uses.within(range).to_vec() {
-            if let Some(text) = self.other_name(entity)? {
+            if let Some(text) = self.other_name(entity) {
                 found.push((token, text));
             }
         }

@@ -37,6 +37,8 @@ pub(crate) struct Source<'a> {
 /// What stands instead of some tokens: of a directive, and of the statements that its forms contain.
 #[derive(Clone, Debug)]
 pub(crate) struct Group<'a> {
+    /// The directive; none for one of a form that stands around statements of the source.
+    pub(crate) directive: Option<DirectiveId>,
     pub(crate) range: TokenRange,
     pub(crate) nodes: Vec<Node<'a>>,
 }
@@ -119,7 +121,7 @@ impl<'a> Visitor<'a> for Builder<'a> {
         let range = self.view.directive_span(directive);
         let pragma = self.pragma(directive).unwrap_or(range);
         if let Some(frame) = self.frames.last_mut() {
-            frame.begin(Group { range: pragma, nodes: Vec::new() });
+            frame.begin(Group { directive: Some(directive), range: pragma, nodes: Vec::new() });
         }
         Through::Omp
     }
@@ -190,7 +192,11 @@ impl<'a> Frame<'a> {
     fn add(&mut self, node: Node<'a>) {
         if !self.is_open && self.source.is_some() {
             let first = range_of(&node).unwrap_or_default();
-            self.begin(Group { range: TokenRange::new(first.start, first.start), nodes: Vec::new() });
+            self.begin(Group {
+                directive: None,
+                range: TokenRange::new(first.start, first.start),
+                nodes: Vec::new(),
+            });
             self.is_open = false;
         }
         let group = match (self.source.is_some(), self.is_open, self.nodes.last_mut()) {
@@ -211,6 +217,16 @@ impl<'a> Group<'a> {
         self.range.end = self.range.end.max(end);
         self.nodes.push(node);
     }
+}
+
+/// Whether some nodes hold code of the source.
+pub(crate) fn has_source(nodes: &[Node<'_>]) -> bool {
+    nodes.iter().any(|node| match node {
+        Node::Source(_) => true,
+        Node::Group(Group { nodes, .. }) | Node::Directive(_, nodes) | Node::Form(_, nodes) => {
+            has_source(nodes)
+        }
+    })
 }
 
 /// The tokens of the source that a node contains.
