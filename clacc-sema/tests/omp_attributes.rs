@@ -11,7 +11,7 @@ use clacc_sema::db::files::Volatility;
 use clacc_sema::db::functions::omp_facts;
 use clacc_sema::db::models::{model, program};
 use clacc_sema::db::{Database, Unit, set_text};
-use clacc_sema::omp::attributes::{Determined, OmpConstruct, OmpFacts};
+use clacc_sema::omp::data_environment::{Determined, OmpConstruct, OmpFacts};
 use clacc_sema::program::View;
 use clacc_syntax::parse::ParseLimits;
 use expect_test::{Expect, expect};
@@ -1069,6 +1069,86 @@ fn directives_that_stand_alone_end_no_construct() {
               - y: shared imp TaskShared
               single
               - z: enclosing imp Enclosing
+        "#]],
+    );
+}
+
+#[test]
+fn clauses_refer_to_variables_of_the_constructs_around() {
+    check(
+        "#pragma omp parallel default(none)\n#pragma omp parallel shared(x)\n;",
+        expect![[r#"
+        parallel
+        - x: shared imp Unlisted
+          parallel
+          - x: shared exp Clause
+        ! OMP0110 `x` needs a clause, because of `default(none)`
+    "#]],
+    );
+    check(
+        "#pragma omp parallel default(none)\n#pragma omp parallel private(x)\n;",
+        expect![[r#"
+        parallel
+          parallel
+          - x: private exp Clause
+    "#]],
+    );
+    check(
+        "#pragma omp parallel default(none)\n#pragma omp task depend(in: x) priority(y)\n;",
+        expect![[r#"
+            parallel
+            - x: shared imp Unlisted
+            - y: shared imp Unlisted
+              task
+            ! OMP0110 `x` needs a clause, because of `default(none)`
+            ! OMP0110 `y` needs a clause, because of `default(none)`
+        "#]],
+    );
+    check(
+        "#pragma omp target parallel for simd if(x)\nfor (i = 0; i < n; i++) ;",
+        expect![[r#"
+        target
+        - i: map(tofrom) pre LastIteration
+        - x: firstprivate imp TargetScalar
+        - n: firstprivate imp TargetScalar
+          parallel
+          - i: shared pre LastIteration
+          - x: shared imp ParallelShared
+          - n: shared imp ParallelShared
+            for
+            - i: lastprivate pre LastIteration
+            - x: enclosing imp Enclosing
+            - n: enclosing imp Enclosing
+              simd
+              - i: linear pre SimdLinear
+              - n: enclosing imp Enclosing
+    "#]],
+    );
+    check(
+        "#pragma omp parallel for simd default(none) shared(n) if(x)\nfor (int c = 0; c < n; c++) ;",
+        expect![[r#"
+            parallel
+            - n: shared exp Clause
+            - x: shared imp Unlisted
+            - c: private pre DeclaredInside
+              for
+              - x: enclosing imp Enclosing
+              - c: private pre IterationPrivate
+              - n: enclosing imp Enclosing
+                simd
+                - c: linear pre SimdLinear
+                - n: enclosing imp Enclosing
+        "#]],
+    );
+    check(
+        "#pragma omp taskloop simd in_reduction(+: sum)\nfor (int c = 0; c < 8; c++) sum += 1;",
+        expect![[r#"
+            taskloop
+            - sum: in_reduction(+) exp Clause
+            - c: private pre IterationPrivate
+              simd
+              - sum: reduction(+) exp CombinedEffect
+              - c: linear pre SimdLinear
         "#]],
     );
 }

@@ -28,7 +28,7 @@ pub enum EnvironmentRule {
     BasePointer,
     /// The `default` clause.
     DefaultClause,
-    /// `default(none)`, and no clause names the variable: an error that was reported.
+    /// `default(none)`, and no clause names the variable. It has the attribute that it would have without that clause.
     Unlisted,
     /// A `parallel` construct without `default`.
     ParallelShared,

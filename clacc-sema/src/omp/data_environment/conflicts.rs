@@ -8,10 +8,10 @@ use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::attribute_kinds::Attribute;
-use super::clause_readings::{ReadItem, Reading};
+use super::clause_readings::{ClauseReading, ReadItem};
 use super::determination::{Determination, Unlisted};
+use super::environment_facts::{OmpConstructId, VariableAttributes};
 use super::environment_rules::EnvironmentRule;
-use super::facts::{OmpConstructId, VariableAttributes};
 use crate::omp::codes;
 use crate::omp::form::{Clause, Origin};
 use crate::program::entity::StorageDuration;
@@ -73,18 +73,22 @@ fn written(clause: &Clause) -> Option<ClauseId> {
 
 /// A list item that gives a variable an attribute.
 #[derive(Clone, Copy)]
-struct Listed<'a> {
-    reading: &'a Reading,
+struct ListedVariable<'a> {
+    reading: &'a ClauseReading,
     item: &'a ReadItem,
     clause: usize,
 }
 
 /// The list items of the clauses of a directive that give attributes.
-fn listed<'a>(determination: &'a Determination<'_>, number: usize) -> impl Iterator<Item = Listed<'a>> {
+fn listed<'a>(
+    determination: &'a Determination<'_>,
+    number: usize,
+) -> impl Iterator<Item = ListedVariable<'a>> {
     let readings = determination.readings[number].iter().enumerate();
     let readings = readings.filter(|(_, reading)| reading.attribute.is_some());
-    readings
-        .flat_map(|(clause, reading)| reading.items.iter().map(move |item| Listed { reading, item, clause }))
+    readings.flat_map(|(clause, reading)| {
+        reading.items.iter().map(move |item| ListedVariable { reading, item, clause })
+    })
 }
 
 /// The clauses that give one variable attributes which cannot stand together.
@@ -94,7 +98,7 @@ fn contradictions(
     findings: &mut Vec<Diagnostic<TokenRange>>,
 ) {
     let is_combined = determination.directives[number].form.kind.info().constituents.len() > 1;
-    let mut known: FxHashMap<EntityId, Vec<Listed<'_>>> = FxHashMap::default();
+    let mut known: FxHashMap<EntityId, Vec<ListedVariable<'_>>> = FxHashMap::default();
     for listed in listed(determination, number).filter(|listed| listed.item.is_whole) {
         let others = known.entry(listed.item.entity).or_default();
         let other =
@@ -107,7 +111,7 @@ fn contradictions(
 }
 
 /// Whether two clauses may not name the same variable.
-fn exclude_each_other(one: &Reading, two: &Reading, is_combined: bool) -> bool {
+fn exclude_each_other(one: &ClauseReading, two: &ClauseReading, is_combined: bool) -> bool {
     use OmpClause as C;
     let both = |first: C, second: C| {
         (one.kind, two.kind) == (first, second) || (one.kind, two.kind) == (second, first)
@@ -133,8 +137,8 @@ fn exclude_each_other(one: &Reading, two: &Reading, is_combined: bool) -> bool {
 fn contradiction(
     determination: &Determination<'_>,
     number: usize,
-    first: Listed<'_>,
-    second: Listed<'_>,
+    first: ListedVariable<'_>,
+    second: ListedVariable<'_>,
 ) -> Option<Diagnostic<TokenRange>> {
     let view = determination.view;
     let clauses = &determination.directives[number].form.clauses;
@@ -186,7 +190,11 @@ fn predetermined(
 }
 
 /// Whether a clause names an iteration variable of the directive's loops and is not one of those that may.
-fn is_forbidden_iteration(determination: &Determination<'_>, number: usize, listed: Listed<'_>) -> bool {
+fn is_forbidden_iteration(
+    determination: &Determination<'_>,
+    number: usize,
+    listed: ListedVariable<'_>,
+) -> bool {
     use OmpClause as C;
     let kind = listed.reading.kind;
     let constructs = determination.constructs_of(number);
@@ -232,14 +240,14 @@ fn private_outside(
 fn private_context(
     determination: &Determination<'_>,
     number: usize,
-    listed: Listed<'_>,
+    listed: ListedVariable<'_>,
 ) -> Option<OmpConstructId> {
     use OmpDirective as D;
     let variable = listed.item.entity;
     let facts = &determination.facts;
     let receives = |id: &OmpConstructId| {
         let own = facts.attributes(*id, variable);
-        let is_direct = |each: &super::facts::Determined| {
+        let is_direct = |each: &super::environment_facts::Determined| {
             let clause = each.reason.clause.map(|clause| clause.clause as usize);
             each.reason.rule == EnvironmentRule::Clause && clause == Some(listed.clause)
         };

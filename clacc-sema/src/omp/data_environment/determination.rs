@@ -12,13 +12,15 @@ use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashSet;
 
 use super::attribute_kinds::Attribute;
-use super::clause_readings::{self, Expression, ReadItem, Reading};
+use super::clause_readings::{self, ClauseReading, Expression, ReadItem};
 use super::combined_effects::CombinedDirective;
 use super::conflicts;
 use super::constituents::{self, Constituents, PlacedDirective};
-use super::defaults::{DefaultSharing, Defaults};
+use super::defaults::{DefaultClauses, DefaultSharing};
+use super::environment_facts::{
+    AttributeReason, ClauseItem, Determined, OmpConstructId, OmpFacts, VariableAttributes,
+};
 use super::environment_rules::EnvironmentRule;
-use super::facts::{AttributeReason, ClauseItem, Determined, OmpConstructId, OmpFacts, VariableAttributes};
 use super::implicit_maps;
 use super::predetermined::predetermined;
 use crate::acc::facts::How;
@@ -90,7 +92,7 @@ pub fn analyze(view: View<'_>, directives: &[PlacedDirective<'_>], unit: &UnitVa
         threadprivate: threadprivate(view, unit),
         on_device: &unit.on_device,
         readings: directives.iter().map(read).collect(),
-        defaults: directives.iter().map(|each| Defaults::of(view, &each.form.clauses)).collect(),
+        defaults: directives.iter().map(|each| DefaultClauses::of(view, &each.form.clauses)).collect(),
         iterations,
         around,
         facts: OmpFacts { constructs, of_directive: of_directive.into(), ..OmpFacts::default() },
@@ -134,8 +136,8 @@ pub(super) struct Determination<'a> {
     threadprivate: Vec<EntityId>,
     on_device: &'a [EntityId],
     /// The clauses of each directive.
-    pub(super) readings: Vec<Vec<Reading>>,
-    pub(super) defaults: Vec<Defaults>,
+    pub(super) readings: Vec<Vec<ClauseReading>>,
+    pub(super) defaults: Vec<DefaultClauses>,
     /// The iteration variables of each construct.
     iterations: Vec<Box<[EntityId]>>,
     /// The innermost construct around each directive.
@@ -220,7 +222,7 @@ impl<'a> Determination<'a> {
         &mut self,
         combined: CombinedDirective<'_>,
         constructs: &[(OmpConstructId, usize)],
-        reading: &Reading,
+        reading: &ClauseReading,
         clause: u32,
         item: &ReadItem,
     ) {
@@ -320,26 +322,39 @@ impl<'a> Determination<'a> {
         let constituents = &self.directives[number].form.kind.info().constituents;
         let combined = CombinedDirective { constituents, readings: &readings };
         for reading in &readings {
-            let refers = !matches!(reading.kind, OmpClause::Private | OmpClause::Shared);
-            for item in reading.items.iter().filter(|_| refers) {
+            for item in reading.items.iter().filter(|_| reading.kind != OmpClause::Private) {
                 self.refer_to(outside, item.entity, item.at);
             }
-            let before = combined.evaluating(reading);
-            let inside = constructs.iter().rev().find(|(_, position)| *position < before);
-            let around = inside.map(|(id, _)| *id).or(outside);
-            self.refer_to_expressions(around, reading);
+            let around = |constituent: usize| {
+                let inside = constructs.iter().rev().find(|(_, position)| *position < constituent);
+                inside.map(|(id, _)| *id).or(outside)
+            };
+            self.refer_to_expressions(around(combined.evaluating(reading)), reading, true);
+            // Compilers do not agree on whether `default(none)` asks for what is evaluated once more.
+            if let Some(again) = combined.testing_again(reading) {
+                self.refer_to_expressions(around(again), reading, false);
+            }
         }
         self.readings[number] = readings;
     }
 
-    fn refer_to_expressions(&mut self, around: Option<OmpConstructId>, reading: &Reading) {
+    fn refer_to_expressions(
+        &mut self,
+        around: Option<OmpConstructId>,
+        reading: &ClauseReading,
+        is_reported: bool,
+    ) {
         for expression in &reading.expressions {
             match expression {
-                Expression::Variable(variable) => self.refer_to(around, *variable, None),
+                Expression::Variable(variable, at) => {
+                    self.refer_to(around, *variable, at.filter(|_| is_reported));
+                }
                 Expression::Names(run) => {
                     let is_item = |at: At| reading.items.iter().any(|item| item.at == Some(at));
                     let names = self.view.names_in(*run).iter().filter(|named| !is_item(named.at));
-                    names.for_each(|named| self.refer_to(around, named.entity, Some(named.at)));
+                    names.for_each(|named| {
+                        self.refer_to(around, named.entity, is_reported.then_some(named.at))
+                    });
                 }
             }
         }

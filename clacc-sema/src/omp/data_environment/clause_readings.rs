@@ -15,7 +15,7 @@ use crate::program::run::Run;
 
 /// What a clause says.
 #[derive(Debug)]
-pub(super) struct Reading {
+pub(super) struct ClauseReading {
     /// The clause.
     pub(super) kind: OmpClause,
     /// The attribute that it gives its list items.
@@ -48,14 +48,15 @@ pub(super) struct ReadItem {
 pub(super) enum Expression {
     /// All names in a run, apart from those of list items.
     Names(Run),
-    /// One variable.
-    Variable(EntityId),
+    /// One variable, and where it is written.
+    Variable(EntityId, Option<At>),
 }
 
 /// Reads a clause.
-pub(super) fn read(view: View<'_>, clause: &Clause) -> Reading {
+pub(super) fn read(view: View<'_>, clause: &Clause) -> ClauseReading {
     let kind = clause.kind();
-    let mut reading = Reading { kind, attribute: None, of: None, items: Vec::new(), expressions: Vec::new() };
+    let mut reading =
+        ClauseReading { kind, attribute: None, of: None, items: Vec::new(), expressions: Vec::new() };
     match &clause.argument {
         Argument::AsWritten(_, id) => reading.read_written(view, *id),
         argument => reading.read_typed(view, argument),
@@ -63,7 +64,7 @@ pub(super) fn read(view: View<'_>, clause: &Clause) -> Reading {
     reading
 }
 
-impl Reading {
+impl ClauseReading {
     fn read_typed(&mut self, view: View<'_>, argument: &Argument) {
         match argument {
             Argument::Map { kind, flags, items } => {
@@ -127,7 +128,9 @@ impl Reading {
     /// Mentions what list items name, because the clause gives them no attribute.
     fn mention(&mut self, view: View<'_>, items: &[Item]) {
         for item in items {
-            self.expressions.extend(item.place().map(|place| Expression::Variable(place.root)));
+            if let Item::Place { place, written } = item {
+                self.expressions.push(Expression::Variable(place.root, written.map(|written| written.at)));
+            }
             self.steps(view, item);
         }
     }
@@ -160,7 +163,7 @@ impl Reading {
             }
             Operand::Fresh(_) => {}
             Operand::Present { entity, and } => {
-                self.expressions.push(Expression::Variable(*entity));
+                self.expressions.push(Expression::Variable(*entity, None));
                 and.iter().for_each(|at| self.names(view, *at));
             }
         }

@@ -11,8 +11,8 @@ mod conflicts;
 mod constituents;
 mod defaults;
 mod determination;
+mod environment_facts;
 mod environment_rules;
-mod facts;
 mod implicit_maps;
 mod predetermined;
 pub mod variable_rows;
@@ -20,7 +20,7 @@ pub mod variable_rows;
 pub use self::attribute_kinds::Attribute;
 pub use self::constituents::PlacedDirective;
 pub use self::determination::{OmpAnalysis, UnitVariables, analyze, analyze_source};
-pub use self::environment_rules::EnvironmentRule;
-pub use self::facts::{
+pub use self::environment_facts::{
     AttributeReason, ClauseItem, Determined, OmpConstruct, OmpConstructId, OmpFacts, VariableAttributes,
 };
+pub use self::environment_rules::EnvironmentRule;

@@ -1,9 +1,9 @@
 //! The variables of a `target` construct that no clause names (OpenMP 5.2 5.8.1).
 
 use super::attribute_kinds::Attribute;
-use super::defaults::{DefaultMapping, Defaults, ImplicitBehavior};
+use super::defaults::{DefaultClauses, DefaultMapping, ImplicitBehavior};
+use super::environment_facts::{AttributeReason, Determined};
 use super::environment_rules::EnvironmentRule;
-use super::facts::{AttributeReason, Determined};
 use crate::acc::facts::How;
 use crate::omp::form::{DefaultCategory, MapFlags, MapKind};
 use crate::program::View;
@@ -13,7 +13,7 @@ use crate::program::place::{At, EntityId};
 /// The implicit attribute of a variable on a `target` construct, and whether `defaultmap(none)` asks for a clause.
 pub(super) fn implicit(
     view: View<'_>,
-    defaults: &Defaults,
+    defaults: &DefaultClauses,
     variable: EntityId,
     is_on_device: bool,
     at: Option<At>,

@@ -3,8 +3,8 @@
 use clacc_syntax::directive::OmpDirective;
 
 use super::attribute_kinds::Attribute;
+use super::environment_facts::{Determined, OmpConstruct};
 use super::environment_rules::EnvironmentRule;
-use super::facts::{Determined, OmpConstruct};
 use crate::program::View;
 use crate::program::entity::StorageDuration;
 use crate::program::place::EntityId;
