@@ -68,7 +68,7 @@ fn compute_constructs_and_their_loops() {
     check(
         "void f(int n, double x[n]) {\n#pragma acc data copyin(x[0:n])\n{\n#pragma acc parallel num_gangs(n)\n{\n#pragma acc loop gang\nfor (int i = 0; i < n; i++)\n#pragma acc loop vector\nfor (int j = 0; j < n; j++) x[i] = j;\n}\n}\n}\n",
         expect![[r#"
-            target data: x=map(to) i=private j=private
+            target data: x=map(to)
             target: n=firstprivate i=private j=private x=map(alloc)+firstprivate
             teams: x=shared n=firstprivate i=private j=private
             distribute: i=private n=enclosing j=private x=enclosing

@@ -3,7 +3,7 @@
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
-use super::attribute_kinds::Attribute;
+use super::attribute_kinds::EnvironmentAttribute;
 use crate::directives::reduction::ReductionOp;
 use crate::omp::form::{Argument, Clause, Combiner, Item, MapFlags, MapKind, Operand};
 use crate::program::View;
@@ -19,7 +19,7 @@ pub(super) struct ClauseReading {
     /// The clause.
     pub(super) kind: OmpClause,
     /// The attribute that it gives its list items.
-    pub(super) attribute: Option<Attribute>,
+    pub(super) attribute: Option<EnvironmentAttribute>,
     /// The constituent that `if` names.
     pub(super) of: Option<OmpDirective>,
     /// The list items to which it gives the attribute.
@@ -68,14 +68,14 @@ impl ClauseReading {
     fn read_typed(&mut self, view: View<'_>, argument: &Argument) {
         match argument {
             Argument::Map { kind, flags, items } => {
-                self.list(view, Attribute::Map { kind: *kind, flags: *flags }, items);
+                self.list(view, EnvironmentAttribute::Map { kind: *kind, flags: *flags }, items);
             }
             Argument::Reduction { combiner, items } => {
                 let operator = match combiner {
                     Combiner::Operator(operator) => Some(*operator),
                     Combiner::Declared(_) => None,
                 };
-                self.list(view, Attribute::Reduction(operator), items);
+                self.list(view, EnvironmentAttribute::Reduction(operator), items);
             }
             Argument::List(kind, items) => match plain_attribute(*kind) {
                 Some(attribute) => self.list(view, attribute, items),
@@ -109,7 +109,7 @@ impl ClauseReading {
         }
     }
 
-    fn list(&mut self, view: View<'_>, attribute: Attribute, items: &[Item]) {
+    fn list(&mut self, view: View<'_>, attribute: EnvironmentAttribute, items: &[Item]) {
         self.attribute = Some(attribute);
         for (index, item) in (0_u32..).zip(items) {
             if let Item::Place { place, written } = item {
@@ -228,25 +228,25 @@ fn step_values(step: &Step) -> impl Iterator<Item = Value> {
 }
 
 /// The attribute that a clause gives by its kind alone.
-fn plain_attribute(kind: OmpClause) -> Option<Attribute> {
+fn plain_attribute(kind: OmpClause) -> Option<EnvironmentAttribute> {
     Some(match kind {
-        OmpClause::Private => Attribute::Private,
-        OmpClause::Firstprivate | OmpClause::Detach => Attribute::Firstprivate,
-        OmpClause::Lastprivate => Attribute::Lastprivate { conditional: false },
-        OmpClause::Shared => Attribute::Shared,
-        OmpClause::Linear => Attribute::Linear,
-        OmpClause::Copyin => Attribute::Copyin,
-        OmpClause::Copyprivate => Attribute::Copyprivate,
-        OmpClause::IsDevicePtr => Attribute::IsDevicePtr,
-        OmpClause::HasDeviceAddr => Attribute::HasDeviceAddr,
-        OmpClause::UseDevicePtr => Attribute::UseDevicePtr,
-        OmpClause::UseDeviceAddr => Attribute::UseDeviceAddr,
+        OmpClause::Private => EnvironmentAttribute::Private,
+        OmpClause::Firstprivate | OmpClause::Detach => EnvironmentAttribute::Firstprivate,
+        OmpClause::Lastprivate => EnvironmentAttribute::Lastprivate { conditional: false },
+        OmpClause::Shared => EnvironmentAttribute::Shared,
+        OmpClause::Linear => EnvironmentAttribute::Linear,
+        OmpClause::Copyin => EnvironmentAttribute::Copyin,
+        OmpClause::Copyprivate => EnvironmentAttribute::Copyprivate,
+        OmpClause::IsDevicePtr => EnvironmentAttribute::IsDevicePtr,
+        OmpClause::HasDeviceAddr => EnvironmentAttribute::HasDeviceAddr,
+        OmpClause::UseDevicePtr => EnvironmentAttribute::UseDevicePtr,
+        OmpClause::UseDeviceAddr => EnvironmentAttribute::UseDeviceAddr,
         _ => return None,
     })
 }
 
 /// The attribute that a clause gives, with what its modifiers say.
-fn written_attribute(view: View<'_>, kind: OmpClause, node: &ClauseNode) -> Option<Attribute> {
+fn written_attribute(view: View<'_>, kind: OmpClause, node: &ClauseNode) -> Option<EnvironmentAttribute> {
     let mut words = node.modifier_words().map(|word| view.text(word));
     // The last word is the operator. `-` combines as `+` does (OpenMP 5.2 5.5.5).
     let operator = |word: Option<&str>| match word? {
@@ -255,16 +255,16 @@ fn written_attribute(view: View<'_>, kind: OmpClause, node: &ClauseNode) -> Opti
     };
     Some(match kind {
         OmpClause::Lastprivate => {
-            Attribute::Lastprivate { conditional: words.any(|word| word == "conditional") }
+            EnvironmentAttribute::Lastprivate { conditional: words.any(|word| word == "conditional") }
         }
-        OmpClause::Reduction => Attribute::Reduction(operator(words.last())),
-        OmpClause::InReduction => Attribute::InReduction(operator(words.last())),
-        OmpClause::TaskReduction => Attribute::TaskReduction(operator(words.last())),
+        OmpClause::Reduction => EnvironmentAttribute::Reduction(operator(words.last())),
+        OmpClause::InReduction => EnvironmentAttribute::InReduction(operator(words.last())),
+        OmpClause::TaskReduction => EnvironmentAttribute::TaskReduction(operator(words.last())),
         OmpClause::Map => {
             let words: Vec<&str> = words.collect();
             let kind = words.iter().find_map(|word| map_kind(word)).unwrap_or(MapKind::Tofrom);
             let flags = words.iter().filter_map(|word| MapFlags::spelled(word));
-            Attribute::Map { kind, flags: flags.fold(MapFlags::NONE, MapFlags::with) }
+            EnvironmentAttribute::Map { kind, flags: flags.fold(MapFlags::NONE, MapFlags::with) }
         }
         _ => return plain_attribute(kind),
     })

@@ -2,7 +2,7 @@
 
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
-use super::attribute_kinds::Attribute;
+use super::attribute_kinds::EnvironmentAttribute;
 use super::clause_readings::{ClauseReading, ReadItem};
 use super::environment_rules::EnvironmentRule;
 use crate::omp::form::{MapFlags, MapKind};
@@ -12,7 +12,7 @@ use crate::omp::form::{MapFlags, MapKind};
 pub(super) struct ClauseEffect {
     /// The number of the constituent, outermost first.
     pub(super) constituent: usize,
-    pub(super) attribute: Attribute,
+    pub(super) attribute: EnvironmentAttribute,
     pub(super) rule: EnvironmentRule,
 }
 
@@ -23,8 +23,10 @@ pub(super) struct CombinedDirective<'a> {
     pub(super) readings: &'a [ClauseReading],
 }
 
-const COPIED: Attribute = Attribute::Map { kind: MapKind::Tofrom, flags: MapFlags::NONE };
-const ALWAYS_COPIED: Attribute = Attribute::Map { kind: MapKind::Tofrom, flags: MapFlags::ALWAYS };
+const COPIED: EnvironmentAttribute =
+    EnvironmentAttribute::Map { kind: MapKind::Tofrom, flags: MapFlags::NONE };
+const ALWAYS_COPIED: EnvironmentAttribute =
+    EnvironmentAttribute::Map { kind: MapKind::Tofrom, flags: MapFlags::ALWAYS };
 
 impl CombinedDirective<'_> {
     /// What a clause with an attribute does to an item. `is_iteration` says whether the item is the iteration variable of
@@ -95,11 +97,11 @@ impl CombinedDirective<'_> {
         constituents.filter(move |(_, kind)| kind.rule(clause).is_some()).map(|(position, _)| position)
     }
 
-    fn innermost(self, clause: OmpClause, attribute: Attribute) -> Vec<ClauseEffect> {
+    fn innermost(self, clause: OmpClause, attribute: EnvironmentAttribute) -> Vec<ClauseEffect> {
         self.permitting(clause).next_back().map(|at| applied(at, attribute)).into_iter().collect()
     }
 
-    fn everywhere(self, clause: OmpClause, attribute: Attribute) -> Vec<ClauseEffect> {
+    fn everywhere(self, clause: OmpClause, attribute: EnvironmentAttribute) -> Vec<ClauseEffect> {
         self.permitting(clause).map(|at| applied(at, attribute)).collect()
     }
 
@@ -109,7 +111,7 @@ impl CombinedDirective<'_> {
         clauses.any(|reading| reading.items.iter().any(|other| other.entity == item.entity))
     }
 
-    fn firstprivate(self, attribute: Attribute, item: &ReadItem) -> Vec<ClauseEffect> {
+    fn firstprivate(self, attribute: EnvironmentAttribute, item: &ReadItem) -> Vec<ClauseEffect> {
         let clause = OmpClause::Firstprivate;
         let chosen: Vec<usize> = self.permitting(clause).filter(|at| self.copies(*at, item)).collect();
         let shared = self.sharing().filter(|at| !chosen.contains(at)).map(shared);
@@ -143,7 +145,7 @@ impl CombinedDirective<'_> {
         [OmpDirective::Teams, OmpDirective::Parallel].into_iter().filter_map(move |kind| self.position(kind))
     }
 
-    fn lastprivate(self, attribute: Attribute, item: &ReadItem) -> Vec<ClauseEffect> {
+    fn lastprivate(self, attribute: EnvironmentAttribute, item: &ReadItem) -> Vec<ClauseEffect> {
         let mut effects = self.everywhere(OmpClause::Lastprivate, attribute);
         if !self.names(OmpClause::Firstprivate, item) {
             effects.extend(self.sharing().map(shared));
@@ -162,11 +164,11 @@ impl CombinedDirective<'_> {
 
     fn linear(self, item: &ReadItem, is_iteration: bool) -> Vec<ClauseEffect> {
         let Some(innermost) = self.permitting(OmpClause::Linear).next_back() else { return Vec::new() };
-        let mut effects = vec![applied(innermost, Attribute::Linear)];
-        let mut outer = self.lastprivate(Attribute::Lastprivate { conditional: false }, item);
+        let mut effects = vec![applied(innermost, EnvironmentAttribute::Linear)];
+        let mut outer = self.lastprivate(EnvironmentAttribute::Lastprivate { conditional: false }, item);
         if !is_iteration {
             // The effect of `lastprivate` on `target` excludes that of `firstprivate`.
-            let copied = self.firstprivate(Attribute::Firstprivate, item);
+            let copied = self.firstprivate(EnvironmentAttribute::Firstprivate, item);
             let is_target =
                 |effect: &ClauseEffect| self.constituents[effect.constituent] == OmpDirective::Target;
             outer.extend(copied.into_iter().filter(|effect| !is_target(effect)));
@@ -184,7 +186,7 @@ impl CombinedDirective<'_> {
         effects
     }
 
-    fn reduction(self, attribute: Attribute, item: &ReadItem) -> Vec<ClauseEffect> {
+    fn reduction(self, attribute: EnvironmentAttribute, item: &ReadItem) -> Vec<ClauseEffect> {
         use OmpDirective as D;
         let reduces = |at: &usize| match self.constituents[*at] {
             D::Parallel => {
@@ -205,16 +207,16 @@ impl CombinedDirective<'_> {
     pub(super) fn last_iteration(self, item: &ReadItem) -> Vec<ClauseEffect> {
         let keeps = |kind: &OmpDirective| matches!(kind, OmpDirective::Simd | OmpDirective::Loop);
         let Some(innermost) = self.constituents.iter().rposition(keeps) else { return Vec::new() };
-        let mut effects = self.lastprivate(Attribute::Lastprivate { conditional: false }, item);
+        let mut effects = self.lastprivate(EnvironmentAttribute::Lastprivate { conditional: false }, item);
         effects.retain(|effect| effect.constituent < innermost);
         effects
     }
 
     /// The lanes of `simd` combine into the variable of the task, so they reduce it.
-    fn in_reduction(self, attribute: Attribute) -> Vec<ClauseEffect> {
+    fn in_reduction(self, attribute: EnvironmentAttribute) -> Vec<ClauseEffect> {
         let mut effects = self.innermost(OmpClause::InReduction, attribute);
         let lanes = self.position(OmpDirective::Simd).zip(match attribute {
-            Attribute::InReduction(operator) => Some(Attribute::Reduction(operator)),
+            EnvironmentAttribute::InReduction(operator) => Some(EnvironmentAttribute::Reduction(operator)),
             _ => None,
         });
         effects.extend(lanes.map(|(constituent, attribute)| ClauseEffect {
@@ -231,10 +233,14 @@ impl CombinedDirective<'_> {
 }
 
 /// The clause as it stands.
-fn applied(constituent: usize, attribute: Attribute) -> ClauseEffect {
+fn applied(constituent: usize, attribute: EnvironmentAttribute) -> ClauseEffect {
     ClauseEffect { constituent, attribute, rule: EnvironmentRule::Clause }
 }
 
 fn shared(constituent: usize) -> ClauseEffect {
-    ClauseEffect { constituent, attribute: Attribute::Shared, rule: EnvironmentRule::CombinedEffect }
+    ClauseEffect {
+        constituent,
+        attribute: EnvironmentAttribute::Shared,
+        rule: EnvironmentRule::CombinedEffect,
+    }
 }

@@ -7,7 +7,7 @@ use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::attribute_kinds::Attribute;
+use super::attribute_kinds::EnvironmentAttribute;
 use super::clause_readings::{ClauseReading, ReadItem};
 use super::determination::{Determination, Unlisted};
 use super::environment_facts::{OmpConstructId, VariableAttributes};
@@ -219,7 +219,9 @@ fn private_outside(
         let (Some(attribute), Some(at)) = (listed.reading.attribute, listed.item.at) else { continue };
         let needs_shared = matches!(
             attribute,
-            Attribute::Firstprivate | Attribute::Lastprivate { .. } | Attribute::Reduction(_)
+            EnvironmentAttribute::Firstprivate
+                | EnvironmentAttribute::Lastprivate { .. }
+                | EnvironmentAttribute::Reduction(_)
         );
         let Some(outer) = needs_shared.then(|| private_context(determination, number, listed)).flatten()
         else {
@@ -263,8 +265,12 @@ fn private_context(
         let known = facts.attributes(*outer, variable).and_then(VariableAttributes::sharing);
         let is_static = determination.view.entity(variable).duration != StorageDuration::Automatic;
         known.is_some_and(|known| match known.attribute {
-            Attribute::Private => !(is_static && known.reason.rule == EnvironmentRule::DeclaredInside),
-            Attribute::Firstprivate | Attribute::Reduction(_) | Attribute::Linear => true,
+            EnvironmentAttribute::Private => {
+                !(is_static && known.reason.rule == EnvironmentRule::DeclaredInside)
+            }
+            EnvironmentAttribute::Firstprivate
+            | EnvironmentAttribute::Reduction(_)
+            | EnvironmentAttribute::Linear => true,
             _ => false,
         })
     })

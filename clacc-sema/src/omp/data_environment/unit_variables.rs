@@ -1,0 +1,31 @@
+//! What directives outside constructs say about variables.
+
+use clacc_syntax::directive::OmpDirective;
+
+use crate::program::View;
+use crate::program::directive::ArgumentValue;
+use crate::program::place::EntityId;
+
+/// What the rest of the unit says about the variables of a declaration. Both lists are sorted.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct UnitVariables {
+    /// Those that `threadprivate` directives at file scope name.
+    pub threadprivate: Box<[EntityId]>,
+    /// Those that `declare target` directives put on the device.
+    pub on_device: Box<[EntityId]>,
+}
+
+/// The threadprivate variables, sorted: those of the unit, and those that directives in the declaration name.
+pub(super) fn threadprivate(view: View<'_>, unit: &UnitVariables) -> Vec<EntityId> {
+    let is_threadprivate = |id: &&_| view.directive(**id).kind.omp() == Some(OmpDirective::Threadprivate);
+    let directives = view.program.order.iter().filter(is_threadprivate);
+    let items = directives.flat_map(|id| view.directive(*id).argument.iter().flat_map(|each| &each.items));
+    let own = items.filter_map(|item| match item.value {
+        ArgumentValue::Value(at) => view.root_of(at),
+        _ => None,
+    });
+    let mut all: Vec<EntityId> = unit.threadprivate.iter().copied().chain(own).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
