@@ -1154,6 +1154,70 @@ fn clauses_refer_to_variables_of_the_constructs_around() {
 }
 
 #[test]
+fn what_is_long_takes_no_longer_than_its_length() {
+    let names: Vec<String> = (0..5000).map(|number| format!("v{number}")).collect();
+    let list = names.join(", ");
+    let uses: String = names.iter().map(|name| format!("{name} += 1; ")).collect();
+    let again = "map(tofrom: v0) firstprivate(v1) ".repeat(2000);
+    let source = format!(
+        "int {list};\nvoid f(int n) {{\n#pragma omp target teams distribute parallel for firstprivate({list}) lastprivate({list}) {again}\nfor (int i = 0; i < n; i++) {{ {uses} }}\n}}\n"
+    );
+    assert_eq!(describe(&source).lines().count(), 5 + 5 * 5000 + 5 * 2);
+}
+
+#[test]
+fn names_that_clauses_introduce_are_not_referred_to() {
+    check(
+        "#pragma omp parallel\n#pragma omp task depend(iterator(it = 0:n), in: a[it])\nx = 1;",
+        expect![[r#"
+            parallel
+            - n: shared imp ParallelShared
+            - a: shared imp ParallelShared
+            - x: shared imp ParallelShared
+              task
+              - x: shared imp TaskShared
+        "#]],
+    );
+    check(
+        "#pragma omp declare reduction(plus: int: omp_out += omp_in) initializer(omp_priv = 0)\n#pragma omp parallel reduction(plus: x)\nx += 1;",
+        expect![[r#"
+            parallel
+            - x: reduction exp Clause
+        "#]],
+    );
+    check(
+        "#pragma omp parallel\n{\n#pragma omp target update to(iterator(it = 0:n): a[it])\n}",
+        expect![[r#"
+            parallel
+            - n: shared imp ParallelShared
+            - a: shared imp ParallelShared
+        "#]],
+    );
+    check(
+        "#pragma omp parallel private(x) allocate(x)\nx = 1;",
+        expect![[r#"
+        parallel
+        - x: private exp Clause
+    "#]],
+    );
+    check(
+        "#pragma omp target map(mapper(default), to: x) map(iterator(it = 0:n), to: a[it])\nx = a[0];",
+        expect![[r#"
+            target
+            - x: map(to) exp Clause
+            - a: map(to) exp Clause + firstprivate pre BasePointer
+        "#]],
+    );
+    check(
+        "#pragma omp parallel\n#pragma omp ordered\n{\n#pragma omp cancel parallel if(x)\n}",
+        expect![[r#"
+            parallel
+            - x: shared imp ParallelShared
+        "#]],
+    );
+}
+
+#[test]
 fn array_sections_in_reductions() {
     check(
         "#pragma omp parallel for reduction(+: a[0:n])\nfor (i = 0; i < 8; i++) a[i] += 1;",

@@ -5,7 +5,7 @@ use clacc_syntax::directive::OmpDirective;
 
 use super::attribute_kinds::EnvironmentAttribute;
 use super::clause_readings::{ClauseReading, ReadItem};
-use super::combined_effects::CombinedDirective;
+use super::combined_effects::{CombinedDirective, NamedByClauses};
 use super::determination::Determination;
 use super::environment_facts::{AttributeReason, ClauseItem, Determined, OmpConstructId};
 use super::environment_rules::EnvironmentRule;
@@ -19,7 +19,7 @@ impl Determination<'_> {
             let readings = std::mem::take(&mut self.readings[number]);
             let combined = CombinedDirective {
                 constituents: &directives[number].form.kind.info().constituents,
-                readings: &readings,
+                named: &NamedByClauses::of(&readings),
             };
             for (clause, reading) in (0_u32..).zip(&readings) {
                 for item in &reading.items {

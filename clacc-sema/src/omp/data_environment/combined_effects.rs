@@ -1,11 +1,13 @@
 //! The constituents of a combined construct to which a clause applies, and what it does to the others (OpenMP 5.2 17.2).
 
 use clacc_syntax::directive::{OmpClause, OmpDirective};
+use rustc_hash::FxHashSet;
 
 use super::attribute_kinds::EnvironmentAttribute;
 use super::clause_readings::{ClauseReading, ReadItem};
 use super::environment_rules::EnvironmentRule;
 use crate::omp::form::{MapFlags, MapKind};
+use crate::program::place::EntityId;
 
 /// What a clause does to one list item on one constituent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,11 +18,26 @@ pub(super) struct ClauseEffect {
     pub(super) rule: EnvironmentRule,
 }
 
-/// A directive with its clauses.
+/// A directive, and the variables that its clauses name.
 #[derive(Clone, Copy)]
 pub(super) struct CombinedDirective<'a> {
     pub(super) constituents: &'a [OmpDirective],
-    pub(super) readings: &'a [ClauseReading],
+    pub(super) named: &'a NamedByClauses,
+}
+
+/// The variables that clauses name, as their wholes or parts of them. There may be many.
+#[derive(Debug, Default)]
+pub(super) struct NamedByClauses(FxHashSet<(OmpClause, EntityId)>);
+
+impl NamedByClauses {
+    /// What these clauses name.
+    pub(super) fn of(readings: &[ClauseReading]) -> NamedByClauses {
+        let decides =
+            |kind| matches!(kind, OmpClause::Firstprivate | OmpClause::Lastprivate | OmpClause::Map);
+        let readings = readings.iter().filter(|reading| decides(reading.kind));
+        let named = readings.flat_map(|reading| reading.items.iter().map(|item| (reading.kind, item.entity)));
+        NamedByClauses(named.collect())
+    }
 }
 
 const COPIED: EnvironmentAttribute =
@@ -105,10 +122,9 @@ impl CombinedDirective<'_> {
         self.permitting(clause).map(|at| applied(at, attribute)).collect()
     }
 
-    /// Whether another clause of a kind names the variable of an item, as its whole or a part of it.
+    /// Whether a clause of a kind names the variable of an item.
     fn names(self, clause: OmpClause, item: &ReadItem) -> bool {
-        let mut clauses = self.readings.iter().filter(|reading| reading.kind == clause);
-        clauses.any(|reading| reading.items.iter().any(|other| other.entity == item.entity))
+        self.named.0.contains(&(clause, item.entity))
     }
 
     fn firstprivate(self, attribute: EnvironmentAttribute, item: &ReadItem) -> Vec<ClauseEffect> {

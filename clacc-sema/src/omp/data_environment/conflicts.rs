@@ -106,7 +106,9 @@ fn contradictions(
         if let Some(other) = other {
             findings.extend(contradiction(determination, number, *other, listed));
         }
-        others.push(listed);
+        if others.iter().all(|other| other.reading.kind != listed.reading.kind) {
+            others.push(listed);
+        }
     }
 }
 

@@ -33,6 +33,8 @@ pub(super) struct Determination<'a> {
     pub(super) view: View<'a>,
     pub(super) directives: &'a [PlacedDirective<'a>],
     threadprivate: Vec<EntityId>,
+    /// The variables of iterators, which no construct refers to.
+    pub(super) iterators: Vec<EntityId>,
     on_device: &'a [EntityId],
     /// The clauses of each directive.
     pub(super) readings: Vec<Vec<ClauseReading>>,
@@ -68,6 +70,7 @@ impl<'a> Determination<'a> {
             view,
             directives,
             threadprivate: unit_variables::threadprivate(view, unit),
+            iterators: unit_variables::iterators(view),
             on_device: &unit.on_device,
             readings: directives.iter().map(read).collect(),
             defaults: directives.iter().map(|each| DefaultClauses::of(view, &each.form.clauses)).collect(),
@@ -115,7 +118,14 @@ impl<'a> Determination<'a> {
             variables.push(VariableAttributes { entity: variable, determined: Vec::new() });
             variables.len() as u32 - 1
         });
-        variables[position as usize].determined.push(determined);
+        let known = &mut variables[position as usize].determined;
+        // Several clauses may map parts of a variable. Another attribute is kept once.
+        let is_known = |each: &Determined| {
+            each.attribute == determined.attribute && each.reason.rule == determined.reason.rule
+        };
+        if determined.attribute.is_mapping() || !known.iter().any(is_known) {
+            known.push(determined);
+        }
     }
 
     pub(super) fn predetermined(&self, construct: OmpConstructId, variable: EntityId) -> Option<Determined> {
@@ -234,7 +244,11 @@ impl<'a> Determination<'a> {
         for outer in self.facts.enclosing(construct) {
             let known = self.facts.attributes(outer, variable);
             let kind = self.facts.constructs[outer].kind;
-            match known.and_then(VariableAttributes::sharing).map(|known| known.attribute) {
+            let known = known.and_then(VariableAttributes::sharing);
+            if let Some(known) = known.filter(|known| known.reason.rule.is_of_shared_in_team()) {
+                return *known;
+            }
+            match known.map(|known| known.attribute) {
                 Some(EnvironmentAttribute::Shared)
                     if matches!(kind, OmpDirective::Parallel | OmpDirective::Teams) =>
                 {

@@ -156,6 +156,11 @@ impl EnvironmentRule {
         )
     }
 
+    /// Whether a task shares the variable because all implicit tasks of the team do, so that tasks inside it do too.
+    pub(super) const fn is_of_shared_in_team(self) -> bool {
+        matches!(self, EnvironmentRule::TaskShared | EnvironmentRule::TaskStatic)
+    }
+
     /// The section that gives the rule.
     pub const fn section(self) -> &'static str {
         match self {

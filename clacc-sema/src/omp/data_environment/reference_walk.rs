@@ -7,7 +7,7 @@ use clacc_syntax::checkpoint;
 use clacc_syntax::directive::{Association, OmpClause, OmpDirective};
 
 use super::clause_readings::{ClauseReading, Expression};
-use super::combined_effects::CombinedDirective;
+use super::combined_effects::{CombinedDirective, NamedByClauses};
 use super::defaults::DefaultSharing;
 use super::determination::Determination;
 use super::environment_facts::{OmpConstructId, VariableAttributes};
@@ -77,7 +77,7 @@ impl Determination<'_> {
         let outside = self.around[number];
         let readings = std::mem::take(&mut self.readings[number]);
         let constituents = &self.directives[number].form.kind.info().constituents;
-        let combined = CombinedDirective { constituents, readings: &readings };
+        let combined = CombinedDirective { constituents, named: &NamedByClauses::default() };
         for reading in &readings {
             for item in reading.items.iter().filter(|_| reading.kind != OmpClause::Private) {
                 self.refer_to(outside, item.entity, item.at);
@@ -107,7 +107,9 @@ impl Determination<'_> {
                     self.refer_to(around, *variable, at.filter(|_| is_reported));
                 }
                 Expression::Names(run) => {
-                    let is_item = |at: At| reading.items.iter().any(|item| item.at == Some(at));
+                    // The items are in source order.
+                    let is_item =
+                        |at: At| reading.items.binary_search_by_key(&Some(at), |item| item.at).is_ok();
                     let names = self.view.names_in(*run).iter().filter(|named| !is_item(named.at));
                     names.for_each(|named| {
                         self.refer_to(around, named.entity, is_reported.then_some(named.at))
@@ -119,7 +121,7 @@ impl Determination<'_> {
 
     /// Refers to a variable from inside a construct.
     fn refer_to(&mut self, around: Option<OmpConstructId>, variable: EntityId, at: Option<At>) {
-        if !self.view.entity(variable).is_object() {
+        if !self.view.entity(variable).is_object() || self.iterators.binary_search(&variable).is_ok() {
             return;
         }
         let mut way = Vec::new();

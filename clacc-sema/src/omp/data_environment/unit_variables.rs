@@ -1,6 +1,8 @@
 //! What directives outside constructs say about variables.
 
+use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::OmpDirective;
+use clacc_syntax::token::TokenRange;
 
 use crate::program::View;
 use crate::program::directive::ArgumentValue;
@@ -28,4 +30,24 @@ pub(super) fn threadprivate(view: View<'_>, unit: &UnitVariables) -> Vec<EntityI
     all.sort_unstable();
     all.dedup();
     all
+}
+
+/// The variables that iterators of clauses declare, sorted (OpenMP 5.2 3.2.6). They exist in their clauses alone.
+pub(super) fn iterators(view: View<'_>) -> Vec<EntityId> {
+    let says_iterator = |id: &&DirectiveId| {
+        let clauses = view.directive(**id).clauses.iter();
+        let mut words = clauses.flat_map(|clause| view.clause_node(*clause).modifier_words());
+        words.any(|word| view.text(word) == "iterator")
+    };
+    let directives = view.program.order.iter().filter(says_iterator);
+    let spans: Vec<TokenRange> = directives.map(|id| view.directive_span(*id)).collect();
+    if spans.is_empty() {
+        return Vec::new();
+    }
+    let entities = (0..view.program.entities.len() as u32).map(EntityId::new);
+    let is_inside = |declared: TokenRange| {
+        let before = spans.partition_point(|span| span.start <= declared.start);
+        before > 0 && declared.end <= spans[before - 1].end
+    };
+    entities.filter(|id| view.declared_at(*id).is_some_and(is_inside)).collect()
 }
