@@ -63,9 +63,9 @@ impl EnvironmentAttribute {
                 None => self.word().to_owned(),
             },
             EnvironmentAttribute::Map { kind, flags } => {
-                let words = MapFlags::WORDS.iter().filter(|(flag, ..)| flags.contains(*flag));
-                let flags: String = words.map(|(_, word, _)| format!("{word},")).collect();
-                format!("map({flags}{})", kind.text())
+                let flags = MapFlags::WORDS.iter().filter(|(flag, ..)| flags.contains(*flag));
+                let words: Vec<&str> = flags.map(|(_, word, _)| *word).chain([kind.text()]).collect();
+                format!("map({})", words.join(","))
             }
             _ => self.word().to_owned(),
         }

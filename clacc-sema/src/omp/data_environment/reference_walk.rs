@@ -112,7 +112,7 @@ impl Determination<'_> {
                         |at: At| reading.items.binary_search_by_key(&Some(at), |item| item.at).is_ok();
                     let names = self.view.names_in(*run).iter().filter(|named| !is_item(named.at));
                     names.for_each(|named| {
-                        self.refer_to(around, named.entity, is_reported.then_some(named.at))
+                        self.refer_to(around, named.entity, is_reported.then_some(named.at));
                     });
                 }
             }
