@@ -269,10 +269,11 @@ fn iteration_variables_are_private() {
     check(
         "#pragma omp for lastprivate(i)\nfor (i = 0; i < n; i++) ;",
         expect![[r#"
-        for
-        - i: lastprivate exp Clause
-        - n: enclosing imp Enclosing
-    "#]],
+            for
+            - i: lastprivate exp Clause
+            - n: enclosing imp Enclosing
+            ! OMP0113 `i` is in `lastprivate`, but each thread of the team has one of its own
+        "#]],
     );
     check(
         "#pragma omp for private(i)\nfor (i = 0; i < n; i++) ;",
@@ -369,11 +370,12 @@ fn sections_single_and_scope() {
     check(
         "#pragma omp single private(x) firstprivate(y)\nx = y + z;",
         expect![[r#"
-        single
-        - x: private exp Clause
-        - y: firstprivate exp Clause
-        - z: enclosing imp Enclosing
-    "#]],
+            single
+            - x: private exp Clause
+            - y: firstprivate exp Clause
+            - z: enclosing imp Enclosing
+            ! OMP0113 `y` is in `firstprivate`, but each thread of the team has one of its own
+        "#]],
     );
     check(
         "#pragma omp parallel private(x)\n#pragma omp single copyprivate(x)\nx = 1;",
@@ -387,10 +389,11 @@ fn sections_single_and_scope() {
     check(
         "#pragma omp scope private(x) reduction(+: sum)\n{ x = 1; sum += x; }",
         expect![[r#"
-        scope
-        - x: private exp Clause
-        - sum: reduction(+) exp Clause
-    "#]],
+            scope
+            - x: private exp Clause
+            - sum: reduction(+) exp Clause
+            ! OMP0113 `sum` is in `reduction`, but each thread of the team has one of its own
+        "#]],
     );
 }
 
@@ -1241,6 +1244,20 @@ fn array_sections_in_reductions() {
 }
 
 #[test]
+fn threads_may_share_what_their_own_pointers_lead_to() {
+    check("#pragma omp for reduction(+: a[0:4])\nfor (i = 0; i < 8; i++) a[i & 3] += 1;", expect![[r#"
+        for
+        - a: reduction(+) exp Clause
+        - i: private pre IterationPrivate
+    "#]]);
+    check("#pragma omp for reduction(+: g)\nfor (i = 0; i < 8; i++) g += 1;", expect![[r#"
+        for
+        - g: reduction(+) exp Clause
+        - i: private pre IterationPrivate
+    "#]]);
+}
+
+#[test]
 fn loops_below_transformations_count() {
     check(
         "#pragma omp for\n#pragma omp tile sizes(4)\nfor (i = 0; i < n; i++) a[i] = 0;",
@@ -1320,9 +1337,10 @@ fn clauses_that_contradict_each_other() {
     check(
         "#pragma omp target map(a[0:n]) firstprivate(a)\na[0] = 1;",
         expect![[r#"
-        target
-        - a: map(tofrom) exp Clause + firstprivate pre BasePointer + firstprivate exp Clause
-    "#]],
+            target
+            - a: map(tofrom) exp Clause + firstprivate pre BasePointer + firstprivate exp Clause
+            ! OMP0111 `a` is in `map` and in `firstprivate`
+        "#]],
     );
     check(
         "#pragma omp target parallel map(x) private(x)\nx = 1;",
@@ -1368,20 +1386,22 @@ fn clauses_against_predetermined_attributes() {
     check(
         "#pragma omp for firstprivate(i)\nfor (i = 0; i < n; i++) ;",
         expect![[r#"
-        for
-        - i: firstprivate exp Clause
-        - n: enclosing imp Enclosing
-        ! OMP0112 `i` is the iteration variable of an associated loop and may not be in `firstprivate`
-    "#]],
+            for
+            - i: firstprivate exp Clause
+            - n: enclosing imp Enclosing
+            ! OMP0112 `i` is the iteration variable of an associated loop and may not be in `firstprivate`
+            ! OMP0113 `i` is in `firstprivate`, but each thread of the team has one of its own
+        "#]],
     );
     check(
         "#pragma omp for reduction(+: i)\nfor (i = 0; i < n; i++) ;",
         expect![[r#"
-        for
-        - i: reduction(+) exp Clause
-        - n: enclosing imp Enclosing
-        ! OMP0112 `i` is the iteration variable of an associated loop and may not be in `reduction`
-    "#]],
+            for
+            - i: reduction(+) exp Clause
+            - n: enclosing imp Enclosing
+            ! OMP0112 `i` is the iteration variable of an associated loop and may not be in `reduction`
+            ! OMP0113 `i` is in `reduction`, but each thread of the team has one of its own
+        "#]],
     );
     check(
         "#pragma omp simd linear(i)\nfor (i = 0; i < n; i++) ;",
@@ -1444,11 +1464,12 @@ fn worksharing_needs_variables_of_the_team() {
     check(
         "#pragma omp for reduction(+: x)\nfor (i = 0; i < n; i++) x += 1;",
         expect![[r#"
-        for
-        - x: reduction(+) exp Clause
-        - i: private pre IterationPrivate
-        - n: enclosing imp Enclosing
-    "#]],
+            for
+            - x: reduction(+) exp Clause
+            - i: private pre IterationPrivate
+            - n: enclosing imp Enclosing
+            ! OMP0113 `x` is in `reduction`, but each thread of the team has one of its own
+        "#]],
     );
     check(
         "#pragma omp parallel firstprivate(x)\n#pragma omp for firstprivate(x)\nfor (i = 0; i < n; i++) y = x;",

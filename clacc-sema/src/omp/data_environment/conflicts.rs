@@ -99,7 +99,10 @@ fn contradictions(
 ) {
     let is_combined = determination.directives[number].form.kind.info().constituents.len() > 1;
     let mut known: FxHashMap<EntityId, Vec<ListedVariable<'_>>> = FxHashMap::default();
-    for listed in listed(determination, number).filter(|listed| listed.item.is_whole) {
+    // Parts of a variable may be reduced apart. `map` of a part concerns the variable, or the pointer to it.
+    let is_about =
+        |listed: &ListedVariable<'_>| listed.item.is_whole || listed.reading.kind == OmpClause::Map;
+    for listed in listed(determination, number).filter(is_about) {
         let others = known.entry(listed.item.entity).or_default();
         let other =
             others.iter().find(|other| exclude_each_other(other.reading, listed.reading, is_combined));
@@ -217,7 +220,8 @@ fn private_outside(
     findings: &mut Vec<Diagnostic<TokenRange>>,
 ) {
     let view = determination.view;
-    for listed in listed(determination, number) {
+    // The threads may share what their pointers lead to.
+    for listed in listed(determination, number).filter(|listed| !listed.item.is_behind_pointer) {
         let (Some(attribute), Some(at)) = (listed.reading.attribute, listed.item.at) else { continue };
         let needs_shared = matches!(
             attribute,
@@ -225,18 +229,28 @@ fn private_outside(
                 | EnvironmentAttribute::Lastprivate { .. }
                 | EnvironmentAttribute::Reduction(_)
         );
-        let Some(outer) = needs_shared.then(|| private_context(determination, number, listed)).flatten()
+        let Some(context) = needs_shared.then(|| private_context(determination, number, listed)).flatten()
         else {
             continue;
         };
         let name = view.text(view.name(listed.item.entity));
         let kind = listed.reading.kind.text();
         let message = format!("`{name}` is in `{kind}`, but each thread of the team has one of its own");
-        let directive: DirectiveId = determination.facts.constructs[outer].directive;
-        let finding = Diagnostic::new(&codes::OMP0113, view.span(at), message)
-            .label(view.directive_name_span(directive), "it is private from here on");
+        let mut finding = Diagnostic::new(&codes::OMP0113, view.span(at), message);
+        if let PrivateContext::Construct(outer) = context {
+            let directive: DirectiveId = determination.facts.constructs[outer].directive;
+            finding = finding.label(view.directive_name_span(directive), "it is private from here on");
+        }
         findings.push(finding);
     }
+}
+
+/// What makes a variable private around a construct.
+enum PrivateContext {
+    /// A construct.
+    Construct(OmpConstructId),
+    /// Each thread that executes the function has the variable for itself.
+    Function,
 }
 
 /// The construct around a worksharing or `distribute` construct, up to the one that makes the team or league, in which the variable
@@ -245,7 +259,7 @@ fn private_context(
     determination: &Determination<'_>,
     number: usize,
     listed: ListedVariable<'_>,
-) -> Option<OmpConstructId> {
+) -> Option<PrivateContext> {
     use OmpDirective as D;
     let variable = listed.item.entity;
     let facts = &determination.facts;
@@ -261,11 +275,13 @@ fn private_context(
     let shares_work = |kind: D| matches!(kind, D::For | D::Sections | D::Single | D::Scope | D::Distribute);
     let own = constructs.find(|id| shares_work(facts.constructs[*id].kind) && receives(id))?;
     let team = if facts.constructs[own].kind == D::Distribute { D::Teams } else { D::Parallel };
-    let until = facts.enclosing(own).position(|outer| facts.constructs[outer].kind == team)?;
+    let is_static = determination.view.entity(variable).duration != StorageDuration::Automatic;
+    let Some(until) = facts.enclosing(own).position(|outer| facts.constructs[outer].kind == team) else {
+        return (team == D::Parallel && !is_static).then_some(PrivateContext::Function);
+    };
     let mut around = facts.enclosing(own).take(until + 1);
-    around.find(|outer| {
+    let outer = around.find(|outer| {
         let known = facts.attributes(*outer, variable).and_then(VariableAttributes::sharing);
-        let is_static = determination.view.entity(variable).duration != StorageDuration::Automatic;
         known.is_some_and(|known| match known.attribute {
             EnvironmentAttribute::Private => {
                 !(is_static && known.reason.rule == EnvironmentRule::DeclaredInside)
@@ -275,5 +291,6 @@ fn private_context(
             | EnvironmentAttribute::Linear => true,
             _ => false,
         })
-    })
+    });
+    outer.map(PrivateContext::Construct)
 }
