@@ -7,8 +7,8 @@ use clacc_sema::acc::attribute_rows;
 pub use clacc_sema::acc::facts::How;
 use clacc_sema::acc::facts::{AccFacts, Construct, Half};
 use clacc_sema::db::{functions, models};
-use clacc_sema::omp::attributes::OmpFacts;
-use clacc_sema::omp::attributes::variable_rows::{self, VariableRow};
+use clacc_sema::omp::data_environment::OmpFacts;
+use clacc_sema::omp::data_environment::variable_rows::{self, VariableRow};
 use clacc_sema::program::View;
 use clacc_syntax::token::TokenRange;
 
@@ -140,9 +140,9 @@ impl Analysis {
 }
 
 /// A construct, and the first token of its directive. The construct around it is its number among those of its language.
-type Placed = (u32, ConstructAttributes);
+type PlacedConstruct = (u32, ConstructAttributes);
 
-fn of_acc(view: View<'_>, facts: &AccFacts, place: &dyn Fn(TokenRange) -> Place) -> Vec<Placed> {
+fn of_acc(view: View<'_>, facts: &AccFacts, place: &dyn Fn(TokenRange) -> Place) -> Vec<PlacedConstruct> {
     let constructs = facts.constructs.iter().map(|(_, construct)| {
         let range = view.directive_span(construct.directive);
         let combined = view.directive_text(construct.directive);
@@ -159,7 +159,7 @@ fn of_acc(view: View<'_>, facts: &AccFacts, place: &dyn Fn(TokenRange) -> Place)
     constructs.collect()
 }
 
-fn of_omp(view: View<'_>, facts: &OmpFacts, place: &dyn Fn(TokenRange) -> Place) -> Vec<Placed> {
+fn of_omp(view: View<'_>, facts: &OmpFacts, place: &dyn Fn(TokenRange) -> Place) -> Vec<PlacedConstruct> {
     let constructs = facts.constructs.iter().map(|(_, construct)| {
         let range = view.directive_span(construct.directive);
         let (own, combined) = (construct.kind.text(), construct.written.text());
@@ -191,9 +191,9 @@ fn row_of_omp(view: View<'_>, row: VariableRow) -> attribute_rows::AttributeRow 
 }
 
 /// Adds the constructs of a declaration in the order of their directives.
-fn add_in_order(found: &mut Vec<ConstructAttributes>, acc: Vec<Placed>, omp: Vec<Placed>) {
+fn add_in_order(found: &mut Vec<ConstructAttributes>, acc: Vec<PlacedConstruct>, omp: Vec<PlacedConstruct>) {
     let before = found.len();
-    let number = |is_omp: bool, list: &[Placed]| -> Vec<(u32, bool, usize)> {
+    let number = |is_omp: bool, list: &[PlacedConstruct]| -> Vec<(u32, bool, usize)> {
         list.iter().enumerate().map(|(index, (start, _))| (*start, is_omp, index)).collect()
     };
     let mut order = [number(false, &acc), number(true, &omp)].concat();

@@ -11,7 +11,7 @@ use clacc_sema::db::files::Volatility;
 use clacc_sema::db::functions::omp_facts;
 use clacc_sema::db::models::{model, program};
 use clacc_sema::db::{Database, Unit, set_text};
-use clacc_sema::omp::attributes::{Determined, OmpConstruct, OmpFacts};
+use clacc_sema::omp::data_environment::{Determined, OmpConstruct, OmpFacts};
 use clacc_sema::program::View;
 use clacc_syntax::parse::ParseLimits;
 use expect_test::{Expect, expect};
@@ -269,10 +269,11 @@ fn iteration_variables_are_private() {
     check(
         "#pragma omp for lastprivate(i)\nfor (i = 0; i < n; i++) ;",
         expect![[r#"
-        for
-        - i: lastprivate exp Clause
-        - n: enclosing imp Enclosing
-    "#]],
+            for
+            - i: lastprivate exp Clause
+            - n: enclosing imp Enclosing
+            ! OMP0113 `i` is in `lastprivate`, but each thread of the team has one of its own
+        "#]],
     );
     check(
         "#pragma omp for private(i)\nfor (i = 0; i < n; i++) ;",
@@ -369,11 +370,12 @@ fn sections_single_and_scope() {
     check(
         "#pragma omp single private(x) firstprivate(y)\nx = y + z;",
         expect![[r#"
-        single
-        - x: private exp Clause
-        - y: firstprivate exp Clause
-        - z: enclosing imp Enclosing
-    "#]],
+            single
+            - x: private exp Clause
+            - y: firstprivate exp Clause
+            - z: enclosing imp Enclosing
+            ! OMP0113 `y` is in `firstprivate`, but each thread of the team has one of its own
+        "#]],
     );
     check(
         "#pragma omp parallel private(x)\n#pragma omp single copyprivate(x)\nx = 1;",
@@ -387,10 +389,11 @@ fn sections_single_and_scope() {
     check(
         "#pragma omp scope private(x) reduction(+: sum)\n{ x = 1; sum += x; }",
         expect![[r#"
-        scope
-        - x: private exp Clause
-        - sum: reduction(+) exp Clause
-    "#]],
+            scope
+            - x: private exp Clause
+            - sum: reduction(+) exp Clause
+            ! OMP0113 `sum` is in `reduction`, but each thread of the team has one of its own
+        "#]],
     );
 }
 
@@ -1074,6 +1077,150 @@ fn directives_that_stand_alone_end_no_construct() {
 }
 
 #[test]
+fn clauses_refer_to_variables_of_the_constructs_around() {
+    check(
+        "#pragma omp parallel default(none)\n#pragma omp parallel shared(x)\n;",
+        expect![[r#"
+        parallel
+        - x: shared imp Unlisted
+          parallel
+          - x: shared exp Clause
+        ! OMP0110 `x` needs a clause, because of `default(none)`
+    "#]],
+    );
+    check(
+        "#pragma omp parallel default(none)\n#pragma omp parallel private(x)\n;",
+        expect![[r#"
+        parallel
+          parallel
+          - x: private exp Clause
+    "#]],
+    );
+    check(
+        "#pragma omp parallel default(none)\n#pragma omp task depend(in: x) priority(y)\n;",
+        expect![[r#"
+            parallel
+            - x: shared imp Unlisted
+            - y: shared imp Unlisted
+              task
+            ! OMP0110 `x` needs a clause, because of `default(none)`
+            ! OMP0110 `y` needs a clause, because of `default(none)`
+        "#]],
+    );
+    check(
+        "#pragma omp target parallel for simd if(x)\nfor (i = 0; i < n; i++) ;",
+        expect![[r#"
+        target
+        - i: map(tofrom) pre LastIteration
+        - x: firstprivate imp TargetScalar
+        - n: firstprivate imp TargetScalar
+          parallel
+          - i: shared pre LastIteration
+          - x: shared imp ParallelShared
+          - n: shared imp ParallelShared
+            for
+            - i: lastprivate pre LastIteration
+            - x: enclosing imp Enclosing
+            - n: enclosing imp Enclosing
+              simd
+              - i: linear pre SimdLinear
+              - n: enclosing imp Enclosing
+    "#]],
+    );
+    check(
+        "#pragma omp parallel for simd default(none) shared(n) if(x)\nfor (int c = 0; c < n; c++) ;",
+        expect![[r#"
+            parallel
+            - n: shared exp Clause
+            - x: shared imp Unlisted
+            - c: private pre DeclaredInside
+              for
+              - x: enclosing imp Enclosing
+              - c: private pre IterationPrivate
+              - n: enclosing imp Enclosing
+                simd
+                - c: linear pre SimdLinear
+                - n: enclosing imp Enclosing
+        "#]],
+    );
+    check(
+        "#pragma omp taskloop simd in_reduction(+: sum)\nfor (int c = 0; c < 8; c++) sum += 1;",
+        expect![[r#"
+            taskloop
+            - sum: in_reduction(+) exp Clause
+            - c: private pre IterationPrivate
+              simd
+              - sum: reduction(+) exp CombinedEffect
+              - c: linear pre SimdLinear
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_long_takes_no_longer_than_its_length() {
+    let names: Vec<String> = (0..5000).map(|number| format!("v{number}")).collect();
+    let list = names.join(", ");
+    let uses = names.join(" += 1; ");
+    let again = "map(tofrom: v0) firstprivate(v1) ".repeat(2000);
+    let source = format!(
+        "int {list};\nvoid f(int n) {{\n#pragma omp target teams distribute parallel for firstprivate({list}) lastprivate({list}) {again}\nfor (int i = 0; i < n; i++) {{ {uses} += 1; }}\n}}\n"
+    );
+    assert_eq!(describe(&source).lines().count(), 5 + 5 * 5000 + 5 * 2);
+}
+
+#[test]
+fn names_that_clauses_introduce_are_not_referred_to() {
+    check(
+        "#pragma omp parallel\n#pragma omp task depend(iterator(it = 0:n), in: a[it])\nx = 1;",
+        expect![[r#"
+            parallel
+            - n: shared imp ParallelShared
+            - a: shared imp ParallelShared
+            - x: shared imp ParallelShared
+              task
+              - x: shared imp TaskShared
+        "#]],
+    );
+    check(
+        "#pragma omp declare reduction(plus: int: omp_out += omp_in) initializer(omp_priv = 0)\n#pragma omp parallel reduction(plus: x)\nx += 1;",
+        expect![[r#"
+            parallel
+            - x: reduction exp Clause
+        "#]],
+    );
+    check(
+        "#pragma omp parallel\n{\n#pragma omp target update to(iterator(it = 0:n): a[it])\n}",
+        expect![[r#"
+            parallel
+            - n: shared imp ParallelShared
+            - a: shared imp ParallelShared
+        "#]],
+    );
+    check(
+        "#pragma omp parallel private(x) allocate(x)\nx = 1;",
+        expect![[r#"
+        parallel
+        - x: private exp Clause
+    "#]],
+    );
+    check(
+        "#pragma omp target map(mapper(default), to: x) map(iterator(it = 0:n), to: a[it])\nx = a[0];",
+        expect![[r#"
+            target
+            - x: map(to) exp Clause
+            - a: map(to) exp Clause + firstprivate pre BasePointer
+        "#]],
+    );
+    check(
+        "#pragma omp parallel\n#pragma omp ordered\n{\n#pragma omp cancel parallel if(x)\n}",
+        expect![[r#"
+            parallel
+            - x: shared imp ParallelShared
+        "#]],
+    );
+}
+
+#[test]
 fn array_sections_in_reductions() {
     check(
         "#pragma omp parallel for reduction(+: a[0:n])\nfor (i = 0; i < 8; i++) a[i] += 1;",
@@ -1094,6 +1241,20 @@ fn array_sections_in_reductions() {
             - y: reduction(+) exp Clause
         "#]],
     );
+}
+
+#[test]
+fn threads_may_share_what_their_own_pointers_lead_to() {
+    check("#pragma omp for reduction(+: a[0:4])\nfor (i = 0; i < 8; i++) a[i & 3] += 1;", expect![[r#"
+        for
+        - a: reduction(+) exp Clause
+        - i: private pre IterationPrivate
+    "#]]);
+    check("#pragma omp for reduction(+: g)\nfor (i = 0; i < 8; i++) g += 1;", expect![[r#"
+        for
+        - g: reduction(+) exp Clause
+        - i: private pre IterationPrivate
+    "#]]);
 }
 
 #[test]
@@ -1176,9 +1337,10 @@ fn clauses_that_contradict_each_other() {
     check(
         "#pragma omp target map(a[0:n]) firstprivate(a)\na[0] = 1;",
         expect![[r#"
-        target
-        - a: map(tofrom) exp Clause + firstprivate pre BasePointer + firstprivate exp Clause
-    "#]],
+            target
+            - a: map(tofrom) exp Clause + firstprivate pre BasePointer + firstprivate exp Clause
+            ! OMP0111 `a` is in `map` and in `firstprivate`
+        "#]],
     );
     check(
         "#pragma omp target parallel map(x) private(x)\nx = 1;",
@@ -1224,20 +1386,22 @@ fn clauses_against_predetermined_attributes() {
     check(
         "#pragma omp for firstprivate(i)\nfor (i = 0; i < n; i++) ;",
         expect![[r#"
-        for
-        - i: firstprivate exp Clause
-        - n: enclosing imp Enclosing
-        ! OMP0112 `i` is the iteration variable of an associated loop and may not be in `firstprivate`
-    "#]],
+            for
+            - i: firstprivate exp Clause
+            - n: enclosing imp Enclosing
+            ! OMP0112 `i` is the iteration variable of an associated loop and may not be in `firstprivate`
+            ! OMP0113 `i` is in `firstprivate`, but each thread of the team has one of its own
+        "#]],
     );
     check(
         "#pragma omp for reduction(+: i)\nfor (i = 0; i < n; i++) ;",
         expect![[r#"
-        for
-        - i: reduction(+) exp Clause
-        - n: enclosing imp Enclosing
-        ! OMP0112 `i` is the iteration variable of an associated loop and may not be in `reduction`
-    "#]],
+            for
+            - i: reduction(+) exp Clause
+            - n: enclosing imp Enclosing
+            ! OMP0112 `i` is the iteration variable of an associated loop and may not be in `reduction`
+            ! OMP0113 `i` is in `reduction`, but each thread of the team has one of its own
+        "#]],
     );
     check(
         "#pragma omp simd linear(i)\nfor (i = 0; i < n; i++) ;",
@@ -1300,11 +1464,12 @@ fn worksharing_needs_variables_of_the_team() {
     check(
         "#pragma omp for reduction(+: x)\nfor (i = 0; i < n; i++) x += 1;",
         expect![[r#"
-        for
-        - x: reduction(+) exp Clause
-        - i: private pre IterationPrivate
-        - n: enclosing imp Enclosing
-    "#]],
+            for
+            - x: reduction(+) exp Clause
+            - i: private pre IterationPrivate
+            - n: enclosing imp Enclosing
+            ! OMP0113 `x` is in `reduction`, but each thread of the team has one of its own
+        "#]],
     );
     check(
         "#pragma omp parallel firstprivate(x)\n#pragma omp for firstprivate(x)\nfor (i = 0; i < n; i++) y = x;",

@@ -22,7 +22,7 @@ use crate::db::routines::routine_level;
 use crate::db::{bound_functions, callees, function_effects};
 use crate::flow::defects;
 use crate::omp;
-use crate::omp::attributes::{self, OmpAnalysis};
+use crate::omp::data_environment::{self, OmpAnalysis};
 use crate::omp::lower::{self, SourceForms};
 use crate::program::View;
 
@@ -181,5 +181,5 @@ pub fn omp_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<OmpAnalys
     }
     let view = View::of_c(&program, &model);
     let unit = omp_variables::named_in(db, decl.unit(db), view);
-    attributes::analyze_source(view, &omp_forms(db, decl), &unit).into()
+    data_environment::analyze_source(view, &omp_forms(db, decl), &unit).into()
 }

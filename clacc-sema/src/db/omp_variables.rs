@@ -10,13 +10,13 @@ use crate::db::environment::environment;
 use crate::db::external_decls::{DeclKind, declarations, signature};
 use crate::db::preprocessed::prefix;
 use crate::db::{Db, Unit};
-use crate::omp::attributes::UnitVariables;
+use crate::omp::data_environment::UnitVariables;
 use crate::program::View;
 use crate::program::place::EntityId;
 
 /// What directives at file scope say about a variable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Said {
+pub struct SaidOfVariable {
     /// Whether it is threadprivate.
     pub threadprivate: bool,
     /// Whether it is on the device.
@@ -25,8 +25,8 @@ pub struct Said {
 
 /// The variables that OpenMP directives at file scope are about.
 #[salsa::tracked]
-pub fn omp_variables(db: &dyn Db, unit: Unit) -> FxHashMap<Name, Said> {
-    let mut gathering = Gathering::default();
+pub fn omp_variables(db: &dyn Db, unit: Unit) -> FxHashMap<Name, SaidOfVariable> {
+    let mut gathering = VariableGathering::default();
     if !environment(db, unit).says_omp_variables() {
         return gathering.said;
     }
@@ -43,13 +43,13 @@ pub fn omp_variables(db: &dyn Db, unit: Unit) -> FxHashMap<Name, Said> {
 
 /// What was said so far.
 #[derive(Default)]
-struct Gathering {
-    said: FxHashMap<Name, Said>,
+struct VariableGathering {
+    said: FxHashMap<Name, SaidOfVariable>,
     /// The number of `declare target` that no `end declare target` has ended.
     open: u32,
 }
 
-impl Gathering {
+impl VariableGathering {
     fn add(&mut self, tree: &Tree, decl: &ast::Decl) {
         match decl {
             ast::Decl::Directive(directive) => self.directive(tree, *directive),
@@ -121,12 +121,12 @@ fn item_name(tree: &Tree, item: &ArgumentItem) -> Option<Name> {
 }
 
 /// What the directives of a unit say about the variables that a declaration names.
-pub(super) fn named_in(db: &dyn Db, unit: Unit, view: View<'_>) -> UnitVariables {
+pub fn named_in(db: &dyn Db, unit: Unit, view: View<'_>) -> UnitVariables {
     let said = omp_variables(db, unit);
     if said.is_empty() {
         return UnitVariables::default();
     }
-    let those = |is: fn(&Said) -> bool| -> Box<[EntityId]> {
+    let those = |is: fn(&SaidOfVariable) -> bool| -> Box<[EntityId]> {
         globals(view).filter(|id| said.get(&view.name(*id)).is_some_and(is)).collect()
     };
     UnitVariables { threadprivate: those(|said| said.threadprivate), on_device: those(|said| said.on_device) }

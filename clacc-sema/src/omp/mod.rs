@@ -1,7 +1,7 @@
 //! Checks the OpenMP directives of the source: their clauses, their places and the loops that they need.
 
-pub mod attributes;
 pub mod codes;
+pub mod data_environment;
 pub mod form;
 pub mod lower;
 

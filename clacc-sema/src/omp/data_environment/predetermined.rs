@@ -2,9 +2,9 @@
 
 use clacc_syntax::directive::OmpDirective;
 
-use super::attribute_kinds::Attribute;
+use super::attribute_kinds::EnvironmentAttribute;
+use super::environment_facts::{Determined, OmpConstruct};
 use super::environment_rules::EnvironmentRule;
-use super::facts::{Determined, OmpConstruct};
 use crate::program::View;
 use crate::program::entity::StorageDuration;
 use crate::program::place::EntityId;
@@ -18,7 +18,10 @@ pub(super) fn predetermined(
     is_threadprivate: bool,
 ) -> Option<Determined> {
     if is_threadprivate {
-        return Some(Determined::predetermined(Attribute::Threadprivate, EnvironmentRule::Threadprivate));
+        return Some(Determined::predetermined(
+            EnvironmentAttribute::Threadprivate,
+            EnvironmentRule::Threadprivate,
+        ));
     }
     if is_iteration && let Some((attribute, rule)) = of_iteration(construct) {
         return Some(Determined::predetermined(attribute, rule));
@@ -28,25 +31,27 @@ pub(super) fn predetermined(
     }
     Some(match view.entity(variable).duration {
         StorageDuration::Automatic => {
-            Determined::predetermined(Attribute::Private, EnvironmentRule::DeclaredInside)
+            Determined::predetermined(EnvironmentAttribute::Private, EnvironmentRule::DeclaredInside)
         }
         StorageDuration::Static => {
-            Determined::predetermined(Attribute::Shared, EnvironmentRule::StaticInside)
+            Determined::predetermined(EnvironmentAttribute::Shared, EnvironmentRule::StaticInside)
         }
         StorageDuration::Thread => {
-            Determined::predetermined(Attribute::Threadprivate, EnvironmentRule::Threadprivate)
+            Determined::predetermined(EnvironmentAttribute::Threadprivate, EnvironmentRule::Threadprivate)
         }
     })
 }
 
 /// The attribute of an iteration variable.
-fn of_iteration(construct: &OmpConstruct) -> Option<(Attribute, EnvironmentRule)> {
-    let last = Attribute::Lastprivate { conditional: false };
+fn of_iteration(construct: &OmpConstruct) -> Option<(EnvironmentAttribute, EnvironmentRule)> {
+    let last = EnvironmentAttribute::Lastprivate { conditional: false };
     Some(match construct.kind {
         OmpDirective::For | OmpDirective::Distribute | OmpDirective::Taskloop => {
-            (Attribute::Private, EnvironmentRule::IterationPrivate)
+            (EnvironmentAttribute::Private, EnvironmentRule::IterationPrivate)
         }
-        OmpDirective::Simd if construct.loops.len() == 1 => (Attribute::Linear, EnvironmentRule::SimdLinear),
+        OmpDirective::Simd if construct.loops.len() == 1 => {
+            (EnvironmentAttribute::Linear, EnvironmentRule::SimdLinear)
+        }
         OmpDirective::Simd => (last, EnvironmentRule::SimdLastprivate),
         OmpDirective::Loop => (last, EnvironmentRule::LoopLastprivate),
         _ => return None,

@@ -7,11 +7,11 @@ use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::attribute_kinds::Attribute;
-use super::clause_readings::{ReadItem, Reading};
+use super::attribute_kinds::EnvironmentAttribute;
+use super::clause_readings::{ClauseReading, ReadItem};
 use super::determination::{Determination, Unlisted};
+use super::environment_facts::{OmpConstructId, VariableAttributes};
 use super::environment_rules::EnvironmentRule;
-use super::facts::{OmpConstructId, VariableAttributes};
 use crate::omp::codes;
 use crate::omp::form::{Clause, Origin};
 use crate::program::entity::StorageDuration;
@@ -73,18 +73,22 @@ fn written(clause: &Clause) -> Option<ClauseId> {
 
 /// A list item that gives a variable an attribute.
 #[derive(Clone, Copy)]
-struct Listed<'a> {
-    reading: &'a Reading,
+struct ListedVariable<'a> {
+    reading: &'a ClauseReading,
     item: &'a ReadItem,
     clause: usize,
 }
 
 /// The list items of the clauses of a directive that give attributes.
-fn listed<'a>(determination: &'a Determination<'_>, number: usize) -> impl Iterator<Item = Listed<'a>> {
+fn listed<'a>(
+    determination: &'a Determination<'_>,
+    number: usize,
+) -> impl Iterator<Item = ListedVariable<'a>> {
     let readings = determination.readings[number].iter().enumerate();
     let readings = readings.filter(|(_, reading)| reading.attribute.is_some());
-    readings
-        .flat_map(|(clause, reading)| reading.items.iter().map(move |item| Listed { reading, item, clause }))
+    readings.flat_map(|(clause, reading)| {
+        reading.items.iter().map(move |item| ListedVariable { reading, item, clause })
+    })
 }
 
 /// The clauses that give one variable attributes which cannot stand together.
@@ -94,20 +98,25 @@ fn contradictions(
     findings: &mut Vec<Diagnostic<TokenRange>>,
 ) {
     let is_combined = determination.directives[number].form.kind.info().constituents.len() > 1;
-    let mut known: FxHashMap<EntityId, Vec<Listed<'_>>> = FxHashMap::default();
-    for listed in listed(determination, number).filter(|listed| listed.item.is_whole) {
+    let mut known: FxHashMap<EntityId, Vec<ListedVariable<'_>>> = FxHashMap::default();
+    // Parts of a variable may be reduced apart. `map` of a part concerns the variable, or the pointer to it.
+    let is_about =
+        |listed: &ListedVariable<'_>| listed.item.is_whole || listed.reading.kind == OmpClause::Map;
+    for listed in listed(determination, number).filter(is_about) {
         let others = known.entry(listed.item.entity).or_default();
         let other =
             others.iter().find(|other| exclude_each_other(other.reading, listed.reading, is_combined));
         if let Some(other) = other {
             findings.extend(contradiction(determination, number, *other, listed));
         }
-        others.push(listed);
+        if others.iter().all(|other| other.reading.kind != listed.reading.kind) {
+            others.push(listed);
+        }
     }
 }
 
 /// Whether two clauses may not name the same variable.
-fn exclude_each_other(one: &Reading, two: &Reading, is_combined: bool) -> bool {
+fn exclude_each_other(one: &ClauseReading, two: &ClauseReading, is_combined: bool) -> bool {
     use OmpClause as C;
     let both = |first: C, second: C| {
         (one.kind, two.kind) == (first, second) || (one.kind, two.kind) == (second, first)
@@ -133,8 +142,8 @@ fn exclude_each_other(one: &Reading, two: &Reading, is_combined: bool) -> bool {
 fn contradiction(
     determination: &Determination<'_>,
     number: usize,
-    first: Listed<'_>,
-    second: Listed<'_>,
+    first: ListedVariable<'_>,
+    second: ListedVariable<'_>,
 ) -> Option<Diagnostic<TokenRange>> {
     let view = determination.view;
     let clauses = &determination.directives[number].form.clauses;
@@ -186,7 +195,11 @@ fn predetermined(
 }
 
 /// Whether a clause names an iteration variable of the directive's loops and is not one of those that may.
-fn is_forbidden_iteration(determination: &Determination<'_>, number: usize, listed: Listed<'_>) -> bool {
+fn is_forbidden_iteration(
+    determination: &Determination<'_>,
+    number: usize,
+    listed: ListedVariable<'_>,
+) -> bool {
     use OmpClause as C;
     let kind = listed.reading.kind;
     let constructs = determination.constructs_of(number);
@@ -207,24 +220,37 @@ fn private_outside(
     findings: &mut Vec<Diagnostic<TokenRange>>,
 ) {
     let view = determination.view;
-    for listed in listed(determination, number) {
+    // The threads may share what their pointers lead to.
+    for listed in listed(determination, number).filter(|listed| !listed.item.is_behind_pointer) {
         let (Some(attribute), Some(at)) = (listed.reading.attribute, listed.item.at) else { continue };
         let needs_shared = matches!(
             attribute,
-            Attribute::Firstprivate | Attribute::Lastprivate { .. } | Attribute::Reduction(_)
+            EnvironmentAttribute::Firstprivate
+                | EnvironmentAttribute::Lastprivate { .. }
+                | EnvironmentAttribute::Reduction(_)
         );
-        let Some(outer) = needs_shared.then(|| private_context(determination, number, listed)).flatten()
+        let Some(context) = needs_shared.then(|| private_context(determination, number, listed)).flatten()
         else {
             continue;
         };
         let name = view.text(view.name(listed.item.entity));
         let kind = listed.reading.kind.text();
         let message = format!("`{name}` is in `{kind}`, but each thread of the team has one of its own");
-        let directive: DirectiveId = determination.facts.constructs[outer].directive;
-        let finding = Diagnostic::new(&codes::OMP0113, view.span(at), message)
-            .label(view.directive_name_span(directive), "it is private from here on");
+        let mut finding = Diagnostic::new(&codes::OMP0113, view.span(at), message);
+        if let PrivateContext::Construct(outer) = context {
+            let directive: DirectiveId = determination.facts.constructs[outer].directive;
+            finding = finding.label(view.directive_name_span(directive), "it is private from here on");
+        }
         findings.push(finding);
     }
+}
+
+/// What makes a variable private around a construct.
+enum PrivateContext {
+    /// A construct.
+    Construct(OmpConstructId),
+    /// Each thread that executes the function has the variable for itself.
+    Function,
 }
 
 /// The construct around a worksharing or `distribute` construct, up to the one that makes the team or league, in which the variable
@@ -232,14 +258,14 @@ fn private_outside(
 fn private_context(
     determination: &Determination<'_>,
     number: usize,
-    listed: Listed<'_>,
-) -> Option<OmpConstructId> {
+    listed: ListedVariable<'_>,
+) -> Option<PrivateContext> {
     use OmpDirective as D;
     let variable = listed.item.entity;
     let facts = &determination.facts;
     let receives = |id: &OmpConstructId| {
         let own = facts.attributes(*id, variable);
-        let is_direct = |each: &super::facts::Determined| {
+        let is_direct = |each: &super::environment_facts::Determined| {
             let clause = each.reason.clause.map(|clause| clause.clause as usize);
             each.reason.rule == EnvironmentRule::Clause && clause == Some(listed.clause)
         };
@@ -249,15 +275,22 @@ fn private_context(
     let shares_work = |kind: D| matches!(kind, D::For | D::Sections | D::Single | D::Scope | D::Distribute);
     let own = constructs.find(|id| shares_work(facts.constructs[*id].kind) && receives(id))?;
     let team = if facts.constructs[own].kind == D::Distribute { D::Teams } else { D::Parallel };
-    let until = facts.enclosing(own).position(|outer| facts.constructs[outer].kind == team)?;
+    let is_static = determination.view.entity(variable).duration != StorageDuration::Automatic;
+    let Some(until) = facts.enclosing(own).position(|outer| facts.constructs[outer].kind == team) else {
+        return (team == D::Parallel && !is_static).then_some(PrivateContext::Function);
+    };
     let mut around = facts.enclosing(own).take(until + 1);
-    around.find(|outer| {
+    let outer = around.find(|outer| {
         let known = facts.attributes(*outer, variable).and_then(VariableAttributes::sharing);
-        let is_static = determination.view.entity(variable).duration != StorageDuration::Automatic;
         known.is_some_and(|known| match known.attribute {
-            Attribute::Private => !(is_static && known.reason.rule == EnvironmentRule::DeclaredInside),
-            Attribute::Firstprivate | Attribute::Reduction(_) | Attribute::Linear => true,
+            EnvironmentAttribute::Private => {
+                !(is_static && known.reason.rule == EnvironmentRule::DeclaredInside)
+            }
+            EnvironmentAttribute::Firstprivate
+            | EnvironmentAttribute::Reduction(_)
+            | EnvironmentAttribute::Linear => true,
             _ => false,
         })
-    })
+    });
+    outer.map(PrivateContext::Construct)
 }

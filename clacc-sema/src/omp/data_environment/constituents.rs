@@ -5,8 +5,8 @@ use clacc_syntax::checkpoint;
 use clacc_syntax::directive::{Association, OmpClause, OmpDirective};
 use la_arena::Arena;
 
-use super::facts::{OmpConstruct, OmpConstructId};
-use crate::omp::form::{Argument, Directive, Operand};
+use super::environment_facts::{OmpConstruct, OmpConstructId};
+use crate::omp::form::{Argument, Directive, Omp, Operand};
 use crate::program::View;
 use crate::program::loops::{Control, Instead, InsteadKind};
 use crate::program::place::{At, EntityId};
@@ -23,7 +23,16 @@ pub struct PlacedDirective<'a> {
     pub run: Run,
 }
 
-impl PlacedDirective<'_> {
+impl<'a> PlacedDirective<'a> {
+    /// The directives of a form that stands at a directive of the source with these statements, outer ones first. Those that are
+    /// not around the statements stand alone.
+    pub fn all_of(at: DirectiveId, form: &'a Omp, run: Run) -> impl Iterator<Item = PlacedDirective<'a>> {
+        form.directives().into_iter().map(move |directive| {
+            let is_around = directive.body.as_deref().is_some_and(Omp::has_statement);
+            PlacedDirective { at, form: directive, run: if is_around { run } else { Run::default() } }
+        })
+    }
+
     /// The statements, or the directive itself if it stands alone.
     fn place(&self, view: View<'_>) -> Run {
         if self.run.is_empty() { view.run(view.directive(self.at).at) } else { self.run }

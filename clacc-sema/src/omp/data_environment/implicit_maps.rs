@@ -1,9 +1,9 @@
 //! The variables of a `target` construct that no clause names (OpenMP 5.2 5.8.1).
 
-use super::attribute_kinds::Attribute;
-use super::defaults::{DefaultMapping, Defaults, ImplicitBehavior};
+use super::attribute_kinds::EnvironmentAttribute;
+use super::defaults::{DefaultClauses, DefaultMapping, ImplicitBehavior};
+use super::environment_facts::{AttributeReason, Determined};
 use super::environment_rules::EnvironmentRule;
-use super::facts::{AttributeReason, Determined};
 use crate::acc::facts::How;
 use crate::omp::form::{DefaultCategory, MapFlags, MapKind};
 use crate::program::View;
@@ -13,7 +13,7 @@ use crate::program::place::{At, EntityId};
 /// The implicit attribute of a variable on a `target` construct, and whether `defaultmap(none)` asks for a clause.
 pub(super) fn implicit(
     view: View<'_>,
-    defaults: &Defaults,
+    defaults: &DefaultClauses,
     variable: EntityId,
     is_on_device: bool,
     at: Option<At>,
@@ -27,10 +27,10 @@ pub(super) fn implicit(
     match default.behavior {
         ImplicitBehavior::Map(kind) => (by_clause(map(kind), default), false),
         ImplicitBehavior::Present => {
-            let attribute = Attribute::Map { kind: MapKind::Alloc, flags: MapFlags::PRESENT };
+            let attribute = EnvironmentAttribute::Map { kind: MapKind::Alloc, flags: MapFlags::PRESENT };
             (by_clause(attribute, default), false)
         }
-        ImplicitBehavior::Firstprivate => (by_clause(Attribute::Firstprivate, default), false),
+        ImplicitBehavior::Firstprivate => (by_clause(EnvironmentAttribute::Firstprivate, default), false),
         ImplicitBehavior::Default => (plain(), false),
         ImplicitBehavior::None => (Determined { reason: unlisted(default), ..plain() }, true),
     }
@@ -41,14 +41,14 @@ fn unlisted(default: DefaultMapping) -> AttributeReason {
     AttributeReason { how: How::Implicit, rule, clause: Some(default.clause), from: None }
 }
 
-fn by_clause(attribute: Attribute, default: DefaultMapping) -> Determined {
+fn by_clause(attribute: EnvironmentAttribute, default: DefaultMapping) -> Determined {
     let rule = EnvironmentRule::DefaultmapClause;
     let reason = AttributeReason { how: How::Implicit, rule, clause: Some(default.clause), from: None };
     Determined { attribute, reason }
 }
 
-fn map(kind: MapKind) -> Attribute {
-    Attribute::Map { kind, flags: MapFlags::NONE }
+fn map(kind: MapKind) -> EnvironmentAttribute {
+    EnvironmentAttribute::Map { kind, flags: MapFlags::NONE }
 }
 
 /// The variable category of a class (OpenMP 5.2 5.8.7).
@@ -64,13 +64,13 @@ fn category(class: Class) -> DefaultCategory {
 fn by_class(view: View<'_>, class: Class, at: Option<At>) -> Determined {
     match category(class) {
         DefaultCategory::Scalar => {
-            Determined::implicit(Attribute::Firstprivate, EnvironmentRule::TargetScalar)
+            Determined::implicit(EnvironmentAttribute::Firstprivate, EnvironmentRule::TargetScalar)
         }
         DefaultCategory::Aggregate => {
             Determined::implicit(map(MapKind::Tofrom), EnvironmentRule::TargetAggregate)
         }
         DefaultCategory::Pointer if at.is_some_and(|at| points_to_function(view, at)) => {
-            Determined::implicit(Attribute::Firstprivate, EnvironmentRule::TargetFunctionPointer)
+            Determined::implicit(EnvironmentAttribute::Firstprivate, EnvironmentRule::TargetFunctionPointer)
         }
         DefaultCategory::Pointer => Determined::implicit(map(MapKind::Alloc), EnvironmentRule::TargetPointer),
     }

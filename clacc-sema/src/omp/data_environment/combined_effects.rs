@@ -1,35 +1,59 @@
 //! The constituents of a combined construct to which a clause applies, and what it does to the others (OpenMP 5.2 17.2).
 
 use clacc_syntax::directive::{OmpClause, OmpDirective};
+use rustc_hash::FxHashSet;
 
-use super::attribute_kinds::Attribute;
-use super::clause_readings::{ReadItem, Reading};
+use super::attribute_kinds::EnvironmentAttribute;
+use super::clause_readings::{ClauseReading, ReadItem};
 use super::environment_rules::EnvironmentRule;
 use crate::omp::form::{MapFlags, MapKind};
+use crate::program::place::EntityId;
 
 /// What a clause does to one list item on one constituent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Effect {
+pub(super) struct ClauseEffect {
     /// The number of the constituent, outermost first.
     pub(super) constituent: usize,
-    pub(super) attribute: Attribute,
+    pub(super) attribute: EnvironmentAttribute,
     pub(super) rule: EnvironmentRule,
 }
 
-/// A directive with its clauses.
+/// A directive, and the variables that its clauses name.
 #[derive(Clone, Copy)]
 pub(super) struct CombinedDirective<'a> {
     pub(super) constituents: &'a [OmpDirective],
-    pub(super) readings: &'a [Reading],
+    pub(super) named: &'a NamedByClauses,
 }
 
-const COPIED: Attribute = Attribute::Map { kind: MapKind::Tofrom, flags: MapFlags::NONE };
-const ALWAYS_COPIED: Attribute = Attribute::Map { kind: MapKind::Tofrom, flags: MapFlags::ALWAYS };
+/// The variables that clauses name, as their wholes or parts of them. There may be many.
+#[derive(Debug, Default)]
+pub(super) struct NamedByClauses(FxHashSet<(OmpClause, EntityId)>);
+
+impl NamedByClauses {
+    /// What these clauses name.
+    pub(super) fn of(readings: &[ClauseReading]) -> NamedByClauses {
+        let decides =
+            |kind| matches!(kind, OmpClause::Firstprivate | OmpClause::Lastprivate | OmpClause::Map);
+        let readings = readings.iter().filter(|reading| decides(reading.kind));
+        let named = readings.flat_map(|reading| reading.items.iter().map(|item| (reading.kind, item.entity)));
+        NamedByClauses(named.collect())
+    }
+}
+
+const COPIED: EnvironmentAttribute =
+    EnvironmentAttribute::Map { kind: MapKind::Tofrom, flags: MapFlags::NONE };
+const ALWAYS_COPIED: EnvironmentAttribute =
+    EnvironmentAttribute::Map { kind: MapKind::Tofrom, flags: MapFlags::ALWAYS };
 
 impl CombinedDirective<'_> {
     /// What a clause with an attribute does to an item. `is_iteration` says whether the item is the iteration variable of
     /// the directive's loops.
-    pub(super) fn effects(self, reading: &Reading, item: &ReadItem, is_iteration: bool) -> Vec<Effect> {
+    pub(super) fn effects(
+        self,
+        reading: &ClauseReading,
+        item: &ReadItem,
+        is_iteration: bool,
+    ) -> Vec<ClauseEffect> {
         let Some(attribute) = reading.attribute else { return Vec::new() };
         match reading.kind {
             OmpClause::Private => self.innermost(reading.kind, attribute),
@@ -42,22 +66,34 @@ impl CombinedDirective<'_> {
             OmpClause::Detach => {
                 let rule = EnvironmentRule::EventHandle;
                 let task = self.permitting(reading.kind).next();
-                task.map(|constituent| Effect { constituent, attribute, rule }).into_iter().collect()
+                task.map(|constituent| ClauseEffect { constituent, attribute, rule }).into_iter().collect()
             }
             kind => self.permitting(kind).next().map(|at| applied(at, attribute)).into_iter().collect(),
         }
     }
 
     /// The constituent in the enclosing context of which the expressions of a clause are evaluated.
-    pub(super) fn evaluating(self, reading: &Reading) -> usize {
+    pub(super) fn evaluating(self, reading: &ClauseReading) -> usize {
         let outermost = |kind| self.permitting(kind).next().unwrap_or(0);
         match reading.kind {
-            OmpClause::If => reading.of.map_or(0, |of| self.first_of(of.info().constituents.first())),
+            OmpClause::If => self.testing(reading),
             // Compilers need the numbers before the region of the target begins.
             OmpClause::NumTeams | OmpClause::ThreadLimit => 0,
             OmpClause::Reduction | OmpClause::Linear => self.permitting(reading.kind).last().unwrap_or(0),
             kind => outermost(kind),
         }
+    }
+
+    /// The constituent that `if` is about: the one that it names, or the outermost.
+    fn testing(self, reading: &ClauseReading) -> usize {
+        reading.of.map_or(0, |of| self.first_of(of.info().constituents.first()))
+    }
+
+    /// The innermost constituent to which an `if` without a name applies, if it applies to several: each of them evaluates the
+    /// condition (OpenMP 5.2 17.2).
+    pub(super) fn testing_again(self, reading: &ClauseReading) -> Option<usize> {
+        let innermost = self.permitting(reading.kind).next_back();
+        innermost.filter(|at| reading.kind == OmpClause::If && reading.of.is_none() && *at > 0)
     }
 
     fn first_of(self, kind: Option<&OmpDirective>) -> usize {
@@ -78,25 +114,24 @@ impl CombinedDirective<'_> {
         constituents.filter(move |(_, kind)| kind.rule(clause).is_some()).map(|(position, _)| position)
     }
 
-    fn innermost(self, clause: OmpClause, attribute: Attribute) -> Vec<Effect> {
+    fn innermost(self, clause: OmpClause, attribute: EnvironmentAttribute) -> Vec<ClauseEffect> {
         self.permitting(clause).next_back().map(|at| applied(at, attribute)).into_iter().collect()
     }
 
-    fn everywhere(self, clause: OmpClause, attribute: Attribute) -> Vec<Effect> {
+    fn everywhere(self, clause: OmpClause, attribute: EnvironmentAttribute) -> Vec<ClauseEffect> {
         self.permitting(clause).map(|at| applied(at, attribute)).collect()
     }
 
-    /// Whether another clause of a kind names the variable of an item, as its whole or a part of it.
+    /// Whether a clause of a kind names the variable of an item.
     fn names(self, clause: OmpClause, item: &ReadItem) -> bool {
-        let mut clauses = self.readings.iter().filter(|reading| reading.kind == clause);
-        clauses.any(|reading| reading.items.iter().any(|other| other.entity == item.entity))
+        self.named.0.contains(&(clause, item.entity))
     }
 
-    fn firstprivate(self, attribute: Attribute, item: &ReadItem) -> Vec<Effect> {
+    fn firstprivate(self, attribute: EnvironmentAttribute, item: &ReadItem) -> Vec<ClauseEffect> {
         let clause = OmpClause::Firstprivate;
         let chosen: Vec<usize> = self.permitting(clause).filter(|at| self.copies(*at, item)).collect();
         let shared = self.sharing().filter(|at| !chosen.contains(at)).map(shared);
-        let mut effects: Vec<Effect> = chosen.iter().map(|at| applied(*at, attribute)).collect();
+        let mut effects: Vec<ClauseEffect> = chosen.iter().map(|at| applied(*at, attribute)).collect();
         effects.extend(shared);
         effects
     }
@@ -126,7 +161,7 @@ impl CombinedDirective<'_> {
         [OmpDirective::Teams, OmpDirective::Parallel].into_iter().filter_map(move |kind| self.position(kind))
     }
 
-    fn lastprivate(self, attribute: Attribute, item: &ReadItem) -> Vec<Effect> {
+    fn lastprivate(self, attribute: EnvironmentAttribute, item: &ReadItem) -> Vec<ClauseEffect> {
         let mut effects = self.everywhere(OmpClause::Lastprivate, attribute);
         if !self.names(OmpClause::Firstprivate, item) {
             effects.extend(self.sharing().map(shared));
@@ -136,21 +171,22 @@ impl CombinedDirective<'_> {
     }
 
     /// The effect on `target` of a clause whose result the host needs.
-    fn copied_by_target(self, item: &ReadItem) -> Option<Effect> {
+    fn copied_by_target(self, item: &ReadItem) -> Option<ClauseEffect> {
         let target = self.position(OmpDirective::Target)?;
         let rule = EnvironmentRule::CombinedEffect;
-        let effect = Effect { constituent: target, attribute: COPIED, rule };
+        let effect = ClauseEffect { constituent: target, attribute: COPIED, rule };
         (!self.names(OmpClause::Map, item)).then_some(effect)
     }
 
-    fn linear(self, item: &ReadItem, is_iteration: bool) -> Vec<Effect> {
+    fn linear(self, item: &ReadItem, is_iteration: bool) -> Vec<ClauseEffect> {
         let Some(innermost) = self.permitting(OmpClause::Linear).next_back() else { return Vec::new() };
-        let mut effects = vec![applied(innermost, Attribute::Linear)];
-        let mut outer = self.lastprivate(Attribute::Lastprivate { conditional: false }, item);
+        let mut effects = vec![applied(innermost, EnvironmentAttribute::Linear)];
+        let mut outer = self.lastprivate(EnvironmentAttribute::Lastprivate { conditional: false }, item);
         if !is_iteration {
             // The effect of `lastprivate` on `target` excludes that of `firstprivate`.
-            let copied = self.firstprivate(Attribute::Firstprivate, item);
-            let is_target = |effect: &Effect| self.constituents[effect.constituent] == OmpDirective::Target;
+            let copied = self.firstprivate(EnvironmentAttribute::Firstprivate, item);
+            let is_target =
+                |effect: &ClauseEffect| self.constituents[effect.constituent] == OmpDirective::Target;
             outer.extend(copied.into_iter().filter(|effect| !is_target(effect)));
         }
         outer.retain(|effect| effect.constituent < innermost);
@@ -166,7 +202,7 @@ impl CombinedDirective<'_> {
         effects
     }
 
-    fn reduction(self, attribute: Attribute, item: &ReadItem) -> Vec<Effect> {
+    fn reduction(self, attribute: EnvironmentAttribute, item: &ReadItem) -> Vec<ClauseEffect> {
         use OmpDirective as D;
         let reduces = |at: &usize| match self.constituents[*at] {
             D::Parallel => {
@@ -176,7 +212,7 @@ impl CombinedDirective<'_> {
             _ => true,
         };
         let chosen: Vec<usize> = self.permitting(OmpClause::Reduction).filter(reduces).collect();
-        let mut effects: Vec<Effect> = chosen.iter().map(|at| applied(*at, attribute)).collect();
+        let mut effects: Vec<ClauseEffect> = chosen.iter().map(|at| applied(*at, attribute)).collect();
         effects.extend(self.sharing().filter(|at| !chosen.contains(at)).map(shared));
         effects.extend(self.copied_by_target(item));
         effects
@@ -184,39 +220,43 @@ impl CombinedDirective<'_> {
 
     /// What the iteration variable of the loops of `simd` or `loop`, which keeps its last value, means for the constituents
     /// outside that one: the same as `lastprivate` for the variable, so that the value arrives.
-    pub(super) fn last_iteration(self, item: &ReadItem) -> Vec<Effect> {
+    pub(super) fn last_iteration(self, item: &ReadItem) -> Vec<ClauseEffect> {
         let keeps = |kind: &OmpDirective| matches!(kind, OmpDirective::Simd | OmpDirective::Loop);
         let Some(innermost) = self.constituents.iter().rposition(keeps) else { return Vec::new() };
-        let mut effects = self.lastprivate(Attribute::Lastprivate { conditional: false }, item);
+        let mut effects = self.lastprivate(EnvironmentAttribute::Lastprivate { conditional: false }, item);
         effects.retain(|effect| effect.constituent < innermost);
         effects
     }
 
     /// The lanes of `simd` combine into the variable of the task, so they reduce it.
-    fn in_reduction(self, attribute: Attribute) -> Vec<Effect> {
+    fn in_reduction(self, attribute: EnvironmentAttribute) -> Vec<ClauseEffect> {
         let mut effects = self.innermost(OmpClause::InReduction, attribute);
         let lanes = self.position(OmpDirective::Simd).zip(match attribute {
-            Attribute::InReduction(operator) => Some(Attribute::Reduction(operator)),
+            EnvironmentAttribute::InReduction(operator) => Some(EnvironmentAttribute::Reduction(operator)),
             _ => None,
         });
-        effects.extend(lanes.map(|(constituent, attribute)| Effect {
+        effects.extend(lanes.map(|(constituent, attribute)| ClauseEffect {
             constituent,
             attribute,
             rule: EnvironmentRule::CombinedEffect,
         }));
         if let Some(target) = self.position(OmpDirective::Target) {
             let rule = EnvironmentRule::CombinedEffect;
-            effects.push(Effect { constituent: target, attribute: ALWAYS_COPIED, rule });
+            effects.push(ClauseEffect { constituent: target, attribute: ALWAYS_COPIED, rule });
         }
         effects
     }
 }
 
 /// The clause as it stands.
-fn applied(constituent: usize, attribute: Attribute) -> Effect {
-    Effect { constituent, attribute, rule: EnvironmentRule::Clause }
+fn applied(constituent: usize, attribute: EnvironmentAttribute) -> ClauseEffect {
+    ClauseEffect { constituent, attribute, rule: EnvironmentRule::Clause }
 }
 
-fn shared(constituent: usize) -> Effect {
-    Effect { constituent, attribute: Attribute::Shared, rule: EnvironmentRule::CombinedEffect }
+fn shared(constituent: usize) -> ClauseEffect {
+    ClauseEffect {
+        constituent,
+        attribute: EnvironmentAttribute::Shared,
+        rule: EnvironmentRule::CombinedEffect,
+    }
 }

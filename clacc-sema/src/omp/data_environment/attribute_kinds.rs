@@ -6,7 +6,7 @@ use crate::omp::form::{MapFlags, MapKind};
 /// A data-sharing or data-mapping attribute of a variable on one construct.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub enum Attribute {
+pub enum EnvironmentAttribute {
     /// All threads, teams or tasks of the region refer to the original variable.
     Shared,
     /// The construct does not change what the name means: it is the variable of the enclosing context (OpenMP 5.2 5.1.1).
@@ -51,21 +51,21 @@ pub enum Attribute {
     UseDeviceAddr,
 }
 
-impl Attribute {
+impl EnvironmentAttribute {
     /// The clause for the attribute in words, without list items.
     pub fn text(self) -> String {
         match self {
-            Attribute::Lastprivate { conditional: true } => "lastprivate(conditional)".to_owned(),
-            Attribute::Reduction(operator)
-            | Attribute::InReduction(operator)
-            | Attribute::TaskReduction(operator) => match operator {
+            EnvironmentAttribute::Lastprivate { conditional: true } => "lastprivate(conditional)".to_owned(),
+            EnvironmentAttribute::Reduction(operator)
+            | EnvironmentAttribute::InReduction(operator)
+            | EnvironmentAttribute::TaskReduction(operator) => match operator {
                 Some(operator) => format!("{}({})", self.word(), operator.text()),
                 None => self.word().to_owned(),
             },
-            Attribute::Map { kind, flags } => {
-                let words = MapFlags::WORDS.iter().filter(|(flag, ..)| flags.contains(*flag));
-                let flags: String = words.map(|(_, word, _)| format!("{word},")).collect();
-                format!("map({flags}{})", kind.text())
+            EnvironmentAttribute::Map { kind, flags } => {
+                let flags = MapFlags::WORDS.iter().filter(|(flag, ..)| flags.contains(*flag));
+                let words: Vec<&str> = flags.map(|(_, word, _)| *word).chain([kind.text()]).collect();
+                format!("map({})", words.join(","))
             }
             _ => self.word().to_owned(),
         }
@@ -74,29 +74,29 @@ impl Attribute {
     /// The name of the attribute, which is that of its clause if it has one.
     pub const fn word(self) -> &'static str {
         match self {
-            Attribute::Shared => "shared",
-            Attribute::Enclosing => "enclosing",
-            Attribute::Private => "private",
-            Attribute::Firstprivate => "firstprivate",
-            Attribute::Lastprivate { .. } => "lastprivate",
-            Attribute::Linear => "linear",
-            Attribute::Reduction(_) => "reduction",
-            Attribute::InReduction(_) => "in_reduction",
-            Attribute::TaskReduction(_) => "task_reduction",
-            Attribute::Threadprivate => "threadprivate",
-            Attribute::Copyin => "copyin",
-            Attribute::Copyprivate => "copyprivate",
-            Attribute::Map { .. } => "map",
-            Attribute::IsDevicePtr => "is_device_ptr",
-            Attribute::HasDeviceAddr => "has_device_addr",
-            Attribute::UseDevicePtr => "use_device_ptr",
-            Attribute::UseDeviceAddr => "use_device_addr",
+            EnvironmentAttribute::Shared => "shared",
+            EnvironmentAttribute::Enclosing => "enclosing",
+            EnvironmentAttribute::Private => "private",
+            EnvironmentAttribute::Firstprivate => "firstprivate",
+            EnvironmentAttribute::Lastprivate { .. } => "lastprivate",
+            EnvironmentAttribute::Linear => "linear",
+            EnvironmentAttribute::Reduction(_) => "reduction",
+            EnvironmentAttribute::InReduction(_) => "in_reduction",
+            EnvironmentAttribute::TaskReduction(_) => "task_reduction",
+            EnvironmentAttribute::Threadprivate => "threadprivate",
+            EnvironmentAttribute::Copyin => "copyin",
+            EnvironmentAttribute::Copyprivate => "copyprivate",
+            EnvironmentAttribute::Map { .. } => "map",
+            EnvironmentAttribute::IsDevicePtr => "is_device_ptr",
+            EnvironmentAttribute::HasDeviceAddr => "has_device_addr",
+            EnvironmentAttribute::UseDevicePtr => "use_device_ptr",
+            EnvironmentAttribute::UseDeviceAddr => "use_device_addr",
         }
     }
 
     /// Whether it is a data-mapping attribute (OpenMP 5.2 5.8).
     pub const fn is_mapping(self) -> bool {
-        matches!(self, Attribute::Map { .. })
+        matches!(self, EnvironmentAttribute::Map { .. })
     }
 
     /// Whether it says which storage the name stands for in the region. `copyin`, `copyprivate` and
@@ -104,13 +104,16 @@ impl Attribute {
     pub const fn is_sharing(self) -> bool {
         !matches!(
             self,
-            Attribute::Map { .. } | Attribute::Copyin | Attribute::Copyprivate | Attribute::TaskReduction(_)
+            EnvironmentAttribute::Map { .. }
+                | EnvironmentAttribute::Copyin
+                | EnvironmentAttribute::Copyprivate
+                | EnvironmentAttribute::TaskReduction(_)
         )
     }
 
     /// Whether the name stands for storage of the construct's own that has nothing to do with the original variable: no reference to
     /// the name leaves the construct.
     pub const fn hides_original(self) -> bool {
-        matches!(self, Attribute::Private)
+        matches!(self, EnvironmentAttribute::Private)
     }
 }

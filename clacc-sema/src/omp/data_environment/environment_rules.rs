@@ -28,7 +28,7 @@ pub enum EnvironmentRule {
     BasePointer,
     /// The `default` clause.
     DefaultClause,
-    /// `default(none)`, and no clause names the variable: an error that was reported.
+    /// `default(none)`, and no clause names the variable. It has the attribute that it would have without that clause.
     Unlisted,
     /// A `parallel` construct without `default`.
     ParallelShared,
@@ -154,6 +154,11 @@ impl EnvironmentRule {
                 | EnvironmentRule::SimdLastprivate
                 | EnvironmentRule::LoopLastprivate
         )
+    }
+
+    /// Whether a task shares the variable because all implicit tasks of the team do, so that tasks inside it do too.
+    pub(super) const fn is_of_shared_in_team(self) -> bool {
+        matches!(self, EnvironmentRule::TaskShared | EnvironmentRule::TaskStatic)
     }
 
     /// The section that gives the rule.

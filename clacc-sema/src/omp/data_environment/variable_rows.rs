@@ -1,6 +1,6 @@
 //! The attributes of a construct as rows of a table, each with its reason in words.
 
-use super::facts::{Determined, OmpConstruct, OmpConstructId};
+use super::environment_facts::{Determined, OmpConstruct, OmpConstructId};
 use crate::acc::facts::How;
 use crate::program::View;
 use crate::program::place::EntityId;

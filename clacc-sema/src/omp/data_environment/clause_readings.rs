@@ -3,7 +3,7 @@
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
-use super::attribute_kinds::Attribute;
+use super::attribute_kinds::EnvironmentAttribute;
 use crate::directives::reduction::ReductionOp;
 use crate::omp::form::{Argument, Clause, Combiner, Item, MapFlags, MapKind, Operand};
 use crate::program::View;
@@ -15,11 +15,11 @@ use crate::program::run::Run;
 
 /// What a clause says.
 #[derive(Debug)]
-pub(super) struct Reading {
+pub(super) struct ClauseReading {
     /// The clause.
     pub(super) kind: OmpClause,
     /// The attribute that it gives its list items.
-    pub(super) attribute: Option<Attribute>,
+    pub(super) attribute: Option<EnvironmentAttribute>,
     /// The constituent that `if` names.
     pub(super) of: Option<OmpDirective>,
     /// The list items to which it gives the attribute.
@@ -48,14 +48,15 @@ pub(super) struct ReadItem {
 pub(super) enum Expression {
     /// All names in a run, apart from those of list items.
     Names(Run),
-    /// One variable.
-    Variable(EntityId),
+    /// One variable, and where it is written.
+    Variable(EntityId, Option<At>),
 }
 
 /// Reads a clause.
-pub(super) fn read(view: View<'_>, clause: &Clause) -> Reading {
+pub(super) fn read(view: View<'_>, clause: &Clause) -> ClauseReading {
     let kind = clause.kind();
-    let mut reading = Reading { kind, attribute: None, of: None, items: Vec::new(), expressions: Vec::new() };
+    let mut reading =
+        ClauseReading { kind, attribute: None, of: None, items: Vec::new(), expressions: Vec::new() };
     match &clause.argument {
         Argument::AsWritten(_, id) => reading.read_written(view, *id),
         argument => reading.read_typed(view, argument),
@@ -63,18 +64,18 @@ pub(super) fn read(view: View<'_>, clause: &Clause) -> Reading {
     reading
 }
 
-impl Reading {
+impl ClauseReading {
     fn read_typed(&mut self, view: View<'_>, argument: &Argument) {
         match argument {
             Argument::Map { kind, flags, items } => {
-                self.list(view, Attribute::Map { kind: *kind, flags: *flags }, items);
+                self.list(view, EnvironmentAttribute::Map { kind: *kind, flags: *flags }, items);
             }
             Argument::Reduction { combiner, items } => {
                 let operator = match combiner {
                     Combiner::Operator(operator) => Some(*operator),
                     Combiner::Declared(_) => None,
                 };
-                self.list(view, Attribute::Reduction(operator), items);
+                self.list(view, EnvironmentAttribute::Reduction(operator), items);
             }
             Argument::List(kind, items) => match plain_attribute(*kind) {
                 Some(attribute) => self.list(view, attribute, items),
@@ -108,7 +109,7 @@ impl Reading {
         }
     }
 
-    fn list(&mut self, view: View<'_>, attribute: Attribute, items: &[Item]) {
+    fn list(&mut self, view: View<'_>, attribute: EnvironmentAttribute, items: &[Item]) {
         self.attribute = Some(attribute);
         for (index, item) in (0_u32..).zip(items) {
             if let Item::Place { place, written } = item {
@@ -127,7 +128,9 @@ impl Reading {
     /// Mentions what list items name, because the clause gives them no attribute.
     fn mention(&mut self, view: View<'_>, items: &[Item]) {
         for item in items {
-            self.expressions.extend(item.place().map(|place| Expression::Variable(place.root)));
+            if let Item::Place { place, written } = item {
+                self.expressions.push(Expression::Variable(place.root, written.map(|written| written.at)));
+            }
             self.steps(view, item);
         }
     }
@@ -160,7 +163,7 @@ impl Reading {
             }
             Operand::Fresh(_) => {}
             Operand::Present { entity, and } => {
-                self.expressions.push(Expression::Variable(*entity));
+                self.expressions.push(Expression::Variable(*entity, None));
                 and.iter().for_each(|at| self.names(view, *at));
             }
         }
@@ -225,25 +228,25 @@ fn step_values(step: &Step) -> impl Iterator<Item = Value> {
 }
 
 /// The attribute that a clause gives by its kind alone.
-fn plain_attribute(kind: OmpClause) -> Option<Attribute> {
+fn plain_attribute(kind: OmpClause) -> Option<EnvironmentAttribute> {
     Some(match kind {
-        OmpClause::Private => Attribute::Private,
-        OmpClause::Firstprivate | OmpClause::Detach => Attribute::Firstprivate,
-        OmpClause::Lastprivate => Attribute::Lastprivate { conditional: false },
-        OmpClause::Shared => Attribute::Shared,
-        OmpClause::Linear => Attribute::Linear,
-        OmpClause::Copyin => Attribute::Copyin,
-        OmpClause::Copyprivate => Attribute::Copyprivate,
-        OmpClause::IsDevicePtr => Attribute::IsDevicePtr,
-        OmpClause::HasDeviceAddr => Attribute::HasDeviceAddr,
-        OmpClause::UseDevicePtr => Attribute::UseDevicePtr,
-        OmpClause::UseDeviceAddr => Attribute::UseDeviceAddr,
+        OmpClause::Private => EnvironmentAttribute::Private,
+        OmpClause::Firstprivate | OmpClause::Detach => EnvironmentAttribute::Firstprivate,
+        OmpClause::Lastprivate => EnvironmentAttribute::Lastprivate { conditional: false },
+        OmpClause::Shared => EnvironmentAttribute::Shared,
+        OmpClause::Linear => EnvironmentAttribute::Linear,
+        OmpClause::Copyin => EnvironmentAttribute::Copyin,
+        OmpClause::Copyprivate => EnvironmentAttribute::Copyprivate,
+        OmpClause::IsDevicePtr => EnvironmentAttribute::IsDevicePtr,
+        OmpClause::HasDeviceAddr => EnvironmentAttribute::HasDeviceAddr,
+        OmpClause::UseDevicePtr => EnvironmentAttribute::UseDevicePtr,
+        OmpClause::UseDeviceAddr => EnvironmentAttribute::UseDeviceAddr,
         _ => return None,
     })
 }
 
 /// The attribute that a clause gives, with what its modifiers say.
-fn written_attribute(view: View<'_>, kind: OmpClause, node: &ClauseNode) -> Option<Attribute> {
+fn written_attribute(view: View<'_>, kind: OmpClause, node: &ClauseNode) -> Option<EnvironmentAttribute> {
     let mut words = node.modifier_words().map(|word| view.text(word));
     // The last word is the operator. `-` combines as `+` does (OpenMP 5.2 5.5.5).
     let operator = |word: Option<&str>| match word? {
@@ -252,16 +255,16 @@ fn written_attribute(view: View<'_>, kind: OmpClause, node: &ClauseNode) -> Opti
     };
     Some(match kind {
         OmpClause::Lastprivate => {
-            Attribute::Lastprivate { conditional: words.any(|word| word == "conditional") }
+            EnvironmentAttribute::Lastprivate { conditional: words.any(|word| word == "conditional") }
         }
-        OmpClause::Reduction => Attribute::Reduction(operator(words.last())),
-        OmpClause::InReduction => Attribute::InReduction(operator(words.last())),
-        OmpClause::TaskReduction => Attribute::TaskReduction(operator(words.last())),
+        OmpClause::Reduction => EnvironmentAttribute::Reduction(operator(words.last())),
+        OmpClause::InReduction => EnvironmentAttribute::InReduction(operator(words.last())),
+        OmpClause::TaskReduction => EnvironmentAttribute::TaskReduction(operator(words.last())),
         OmpClause::Map => {
             let words: Vec<&str> = words.collect();
             let kind = words.iter().find_map(|word| map_kind(word)).unwrap_or(MapKind::Tofrom);
             let flags = words.iter().filter_map(|word| MapFlags::spelled(word));
-            Attribute::Map { kind, flags: flags.fold(MapFlags::NONE, MapFlags::with) }
+            EnvironmentAttribute::Map { kind, flags: flags.fold(MapFlags::NONE, MapFlags::with) }
         }
         _ => return plain_attribute(kind),
     })

@@ -7,7 +7,7 @@ use clacc_syntax::directive::OmpDirective;
 use la_arena::{Arena, Idx};
 use rustc_hash::FxHashMap;
 
-use super::attribute_kinds::Attribute;
+use super::attribute_kinds::EnvironmentAttribute;
 use super::environment_rules::EnvironmentRule;
 use crate::acc::facts::How;
 use crate::program::place::{At, EntityId};
@@ -97,7 +97,7 @@ impl VariableAttributes {
     }
 
     /// Whether it has an attribute.
-    pub fn has(&self, attribute: Attribute) -> bool {
+    pub fn has(&self, attribute: EnvironmentAttribute) -> bool {
         self.determined.iter().any(|each| each.attribute == attribute)
     }
 }
@@ -106,7 +106,7 @@ impl VariableAttributes {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Determined {
     /// The attribute.
-    pub attribute: Attribute,
+    pub attribute: EnvironmentAttribute,
     /// The reason.
     pub reason: AttributeReason,
 }
@@ -148,11 +148,11 @@ impl AttributeReason {
 }
 
 impl Determined {
-    pub(super) const fn predetermined(attribute: Attribute, rule: EnvironmentRule) -> Determined {
+    pub(super) const fn predetermined(attribute: EnvironmentAttribute, rule: EnvironmentRule) -> Determined {
         Determined { attribute, reason: AttributeReason::predetermined(rule) }
     }
 
-    pub(super) const fn implicit(attribute: Attribute, rule: EnvironmentRule) -> Determined {
+    pub(super) const fn implicit(attribute: EnvironmentAttribute, rule: EnvironmentRule) -> Determined {
         Determined { attribute, reason: AttributeReason::implicit(rule) }
     }
 }

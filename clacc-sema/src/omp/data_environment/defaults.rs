@@ -3,7 +3,7 @@
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::OmpClause;
 
-use super::facts::ClauseItem;
+use super::environment_facts::ClauseItem;
 use crate::omp::form::{Argument, Clause, DefaultCategory, MapKind};
 use crate::program::View;
 use crate::program::directive::ArgumentValue;
@@ -38,7 +38,7 @@ pub(super) struct DefaultMapping {
 
 /// The defaults of a directive.
 #[derive(Debug, Default)]
-pub(super) struct Defaults {
+pub(super) struct DefaultClauses {
     pub(super) sharing: Option<(DefaultSharing, ClauseItem)>,
     pub(super) mappings: Vec<DefaultMapping>,
 }
@@ -55,7 +55,7 @@ impl DefaultSharing {
     }
 }
 
-impl Defaults {
+impl DefaultClauses {
     /// The words of the clause that asks for the names of variables.
     pub(super) fn asking(&self, clause: ClauseItem) -> &'static str {
         let own = self.sharing.filter(|(_, own)| *own == clause);
@@ -63,8 +63,8 @@ impl Defaults {
     }
 
     /// The defaults that clauses give.
-    pub(super) fn of(view: View<'_>, clauses: &[Clause]) -> Defaults {
-        let mut defaults = Defaults::default();
+    pub(super) fn of(view: View<'_>, clauses: &[Clause]) -> DefaultClauses {
+        let mut defaults = DefaultClauses::default();
         for (number, clause) in (0_u32..).zip(clauses) {
             let item = ClauseItem { clause: number, item: 0 };
             match &clause.argument {
