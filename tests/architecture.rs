@@ -1,4 +1,4 @@
-//! Enforces the table of crates in `ARCHITECTURE.md`.
+//! Enforces the table of crates in `ARCHITECTURE.md`, and what their packages hold.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -105,4 +105,28 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
         }
     }
     files
+}
+
+/// The files that a package would be published with.
+fn packaged(name: &str) -> BTreeSet<String> {
+    let output = Command::new(env!("CARGO"))
+        .args(["package", "--list", "--allow-dirty", "--offline", "--package", name])
+        .args(["--manifest-path", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")])
+        .output()
+        .expect("cargo runs");
+    let text = String::from_utf8(output.stdout).expect("names of files are text");
+    text.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn packages_inside_another_one_are_not_part_of_it() {
+    let [runtime, omp, install] = ["clacc-runtime", "clacc-omp", "clacc-runtime-install"].map(packaged);
+    assert!(runtime.contains("include/openacc.h") && omp.contains("include/omp.h"));
+    let is_of_others = |file: &&String| file.starts_with("omp/") || file.starts_with("install/");
+    assert_eq!(runtime.iter().find(is_of_others), None);
+    for carried in ["runtime/include/clacc_abi.h", "runtime/omp/include/omp.h", "runtime/src/lib.rs"] {
+        assert!(install.contains(carried), "the installer carries {carried}: {install:?}");
+    }
+    let links_lead_out = |file: &&String| file.starts_with("runtime/omp/tests") || file.contains("target/");
+    assert_eq!(install.iter().find(links_lead_out), None);
 }
