@@ -255,8 +255,7 @@ fn new_code_stands_behind_markers_of_system_headers() {
             # 2 "main.c"
             int f(int a) {
             # 3 "main.c" 3
-            call();
-            other();
+            call(); other();
             # 3 "main.c"
                   x = 1; // one
               return x;
