@@ -309,9 +309,9 @@ fn directives_that_nothing_was_made_of_are_errors() {
     check_pieces(
         program,
         |_| Lowered::unchanged(),
-        &expect![[r#"
+        &expect![[r"
         GEN0900 at 15..26
-    "#]],
+    "]],
     );
     let consumed = |texts: &[String]| Lowered {
         declaration: Some([tokens(0, 6), tokens(texts.len() - 1, texts.len())].into()),
