@@ -166,7 +166,7 @@ int f(int x, unsigned y) {
     let folder = folder_with(&[("f.c", SLOPPY), ("sloppy.h", SLOPPY_HEADER)]);
     let folder = folder.path();
     for compiler in compilers().filter(|name| *name != "tcc") {
-        let flags = ["-O2", "-Wall", "-Wextra", "-Wno-unused-function", "-c", "f.c"];
+        let flags = ["-O2", "-Wall", "-Wextra", "-pedantic", "-Wno-unused-function", "-c", "f.c"];
         let expected = Command::new(compiler).args(flags).current_dir(folder).output().expect("it runs");
         let found = succeeds(folder, &[&["--backend", compiler][..], &flags].concat());
         assert!(warnings(&expected).len() >= 5, "{compiler}: {:?}", warnings(&expected));

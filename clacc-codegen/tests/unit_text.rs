@@ -255,8 +255,7 @@ fn new_code_stands_behind_markers_of_system_headers() {
             # 2 "main.c"
             int f(int a) {
             # 3 "main.c" 3
-            call();
-            other();
+            call(); other();
             # 3 "main.c"
                   x = 1; // one
               return x;
@@ -310,9 +309,9 @@ fn directives_that_nothing_was_made_of_are_errors() {
     check_pieces(
         program,
         |_| Lowered::unchanged(),
-        &expect![[r#"
+        &expect![[r"
         GEN0900 at 15..26
-    "#]],
+    "]],
     );
     let consumed = |texts: &[String]| Lowered {
         declaration: Some([tokens(0, 6), tokens(texts.len() - 1, texts.len())].into()),

@@ -14,11 +14,20 @@ pub enum CompilerKind {
 }
 
 impl CompilerKind {
-    /// The options with which generated text is compiled: `simd` directives count without an OpenMP library, and the text was
-    /// preprocessed. tcc knows neither: it takes the file by its name, and leaves the directives out.
+    /// The options with which generated text is compiled: `simd` directives count without an OpenMP library, and clang says nothing of
+    /// line markers where the user wants to hear of extensions. tcc leaves the directives out.
     pub fn flags_for_text(self) -> &'static [&'static str] {
         match self {
-            CompilerKind::Gcc | CompilerKind::Clang => &["-fopenmp-simd", "-x", "cpp-output"],
+            CompilerKind::Gcc => &["-fopenmp-simd"],
+            CompilerKind::Clang => &["-fopenmp-simd", "-Wno-gnu-line-marker"],
+            CompilerKind::Tcc => &[],
+        }
+    }
+
+    /// The options that say that a text was preprocessed. tcc knows it by the name of the file.
+    fn language(self) -> &'static [&'static str] {
+        match self {
+            CompilerKind::Gcc | CompilerKind::Clang => &["-x", "cpp-output"],
             CompilerKind::Tcc => &[],
         }
     }
@@ -76,7 +85,8 @@ pub struct Step {
 impl ToolChain {
     /// Compiles generated text to an object.
     pub fn compile(&self, text: &str, object: &str) -> Step {
-        let flags = self.kind.flags_for_text().iter().map(|flag| (*flag).to_owned());
+        let flags =
+            self.kind.flags_for_text().iter().chain(self.kind.language()).map(|flag| (*flag).to_owned());
         let output = ["-c", text, "-o", object].map(str::to_owned);
         Step {
             program: self.program.clone(),

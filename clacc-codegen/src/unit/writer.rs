@@ -53,7 +53,7 @@ pub(super) struct LineWriter<'a> {
     open: Vec<u32>,
     /// The line that the last line of the text stands for; none behind new code.
     line: Option<Line>,
-    /// Where the last token of the sources was.
+    /// Where the last token of the sources was, or what the last new code stands for.
     last_line: Line,
     /// The length of the last line of the text.
     column: usize,
@@ -322,7 +322,7 @@ impl<'a> LineWriter<'a> {
 
     // ---- new code ----
 
-    /// Writes new code in the line of the last token.
+    /// Writes new code in the line of the last token, or of the last lines of new code.
     pub(super) fn inline(&mut self, text: &str) {
         if self.line.is_none()
             && let Some(inclusion) = self.inclusions.at(Pos(self.last_line.base))
@@ -333,18 +333,26 @@ impl<'a> LineWriter<'a> {
         self.token(text, false);
     }
 
-    /// Writes lines of new code, for which compilers have no warnings. Errors in them are told of the line of a position.
+    /// Writes lines of new code, for which compilers have no warnings, as one line. Errors in them are told of the line of a position.
     pub(super) fn lines(&mut self, inclusion: &Inclusion, pos: Pos, text: &str) {
         self.end_line();
         if self.open.last() != Some(&inclusion.base) {
             self.enter(inclusion);
         }
         let number = inclusion.line_of(pos.0.saturating_sub(inclusion.base));
+        self.last_line = Line { base: inclusion.base, number };
         let counting = inclusion.counting(number);
-        self.marker(counting, counting.number_of(number), true, MarkerFlag::None);
-        self.append(text.as_bytes());
-        self.line = None;
-        self.end_line();
+        // All of it stands for one line of the program, and debuggers would take a second line here for the next one there.
+        let stands_alone = |line: &str| line.trim_start().starts_with('#') || line.contains("//");
+        let is_one_line = !text.lines().any(stands_alone);
+        let one_line = text.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+        let lines: Vec<&str> = if is_one_line { vec![&one_line] } else { text.lines().collect() };
+        for line in lines {
+            self.marker(counting, counting.number_of(number), true, MarkerFlag::None);
+            self.append(line.as_bytes());
+            self.line = None;
+            self.end_line();
+        }
     }
 
     /// Writes the text of a header that no file holds.

@@ -35,10 +35,7 @@ pub(super) fn open(
 
 /// The options with which generated text is compiled, and anything is linked with it.
 pub(super) fn flags(backend: &Backend) -> Vec<String> {
-    match backend.kind() {
-        CompilerKind::Gcc | CompilerKind::Clang => vec!["-fopenmp-simd".to_owned()],
-        _ => Vec::new(),
-    }
+    backend.kind().flags_for_text().iter().map(|flag| (*flag).to_owned()).collect()
 }
 
 /// What programs are linked with.
