@@ -54,7 +54,7 @@ fn describe_construct(text: &mut String, view: View<'_>, construct: &Construct, 
         Half::Outer => " (outer half)",
         Half::Inner => " (inner half)",
     };
-    let facts = construct.loop_facts.as_ref().map(levels).unwrap_or_default();
+    let facts = construct.loop_facts.as_deref().map(levels).unwrap_or_default();
     let sizes = sizes(&construct.sizes);
     let broken = if construct.broken { " broken" } else { "" };
     let _ = writeln!(text, "{indent}{}{half}{facts}{sizes}{broken}", construct.written.text());

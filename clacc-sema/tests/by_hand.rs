@@ -30,7 +30,7 @@ fn a_program_made_by_hand_has_attributes_and_levels() {
     let compute = ["sum copy", "sum reduction(+)", "x copy", "x shared"];
     assert_eq!(attributes(view, parallel), compute);
     assert_eq!(attributes(view, inner), ["sum reduction(+)", "i private", "x shared"]);
-    let facts = inner.loop_facts.as_ref().expect("a loop");
+    let facts = inner.loop_facts.as_deref().expect("a loop");
     assert!(facts.gang.is_some() && facts.vector.is_none() && facts.sequential.is_none());
     assert_eq!((facts.loops.len(), facts.control[0].entity), (1, EntityId::new(0)));
     assert!(!parallel.broken && !inner.broken);

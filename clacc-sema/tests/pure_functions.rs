@@ -119,7 +119,7 @@ fn an_edit_of_a_called_function_concerns_its_callers_alone() {
     let ask = |db: &Database| {
         let caller = *declarations(db, unit).last().expect("a function");
         let facts = merged_facts(db, caller, true);
-        facts.facts.constructs.iter().filter_map(|(_, one)| one.loop_facts.as_ref()?.proven.clone()).count()
+        facts.facts.constructs.iter().filter_map(|(_, one)| one.loop_facts.as_deref()?.proven.clone()).count()
     };
     assert_eq!(ask(&db), 1);
     let ran_after = |db: &mut Database, text: &str| {

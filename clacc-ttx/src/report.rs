@@ -100,6 +100,7 @@ pub(crate) fn of_function(function: &FunctionInput<'_>) -> Vec<Entry> {
     let none = FxHashSet::default();
     let mut entries = Vec::new();
     add_function(function, KeptRoots { stayed: &none, unwritten: &none, withheld: &none }, &mut entries);
+    entries.shrink_to_fit();
     entries
 }
 

@@ -185,7 +185,7 @@ impl<'f> Construct<'f> {
     /// Returns what is known about the loops of a `loop` construct. None for another one.
     #[must_use]
     pub fn loop_facts(self) -> Option<LoopFacts<'f>> {
-        Some(LoopFacts::new(self.declaration, self.inner()?.loop_facts.as_ref()?))
+        Some(LoopFacts::new(self.declaration, self.inner()?.loop_facts.as_deref()?))
     }
 
     /// Returns the sizes that a compute construct asks for.

@@ -74,7 +74,7 @@ impl<'f> Declarator<'f> {
     pub fn symbol(self) -> Option<Symbol<'f>> {
         let declaration = self.node.declaration;
         let symbol = declaration.parts().model.declared.get(self.id)?;
-        Some(Symbol::new(declaration, *symbol))
+        Some(Symbol::new(declaration, symbol))
     }
 
     /// Returns the value that it is initialized with, if that is an expression. A list is a child with the role

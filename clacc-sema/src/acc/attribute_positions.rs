@@ -37,7 +37,8 @@ impl AttributePositions {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct SettledPositions {
     whole: Box<[(EntityId, u32)]>,
-    parts: FxHashMap<Place, u32>,
+    /// None where there are none, as on most constructs.
+    parts: Option<Box<FxHashMap<Place, u32>>>,
 }
 
 impl AttributePositions {
@@ -45,7 +46,7 @@ impl AttributePositions {
     pub(super) fn settled(self) -> SettledPositions {
         let mut whole: Box<[_]> = self.whole.into_iter().collect();
         whole.sort_unstable_by_key(|(variable, _)| *variable);
-        SettledPositions { whole, parts: self.parts }
+        SettledPositions { whole, parts: (!self.parts.is_empty()).then(|| self.parts.into()) }
     }
 }
 
@@ -55,7 +56,7 @@ impl SettledPositions {
             let found = self.whole.binary_search_by_key(&place.root, |(variable, _)| *variable).ok()?;
             self.whole[found].1
         } else {
-            *self.parts.get(place)?
+            *self.parts.as_ref()?.get(place)?
         };
         Some(position as usize)
     }

@@ -91,7 +91,7 @@ impl Draft {
 
     /// Whether the workers or vector lanes of a gang execute the iterations of a loop.
     pub(super) fn has_threads(&self, id: ConstructId) -> bool {
-        self.construct(id).loop_facts.as_ref().is_some_and(LoopFacts::is_shared_in_gang)
+        self.construct(id).loop_facts.as_deref().is_some_and(LoopFacts::is_shared_in_gang)
     }
 
     /// The loops that directives are about.
@@ -105,7 +105,7 @@ impl Draft {
     }
 
     fn associated_loops_if(&self, is_wanted: impl Fn(&LoopFacts) -> bool) -> FxHashSet<At> {
-        let facts = self.ids().filter_map(|id| self.construct(id).loop_facts.as_ref());
+        let facts = self.ids().filter_map(|id| self.construct(id).loop_facts.as_deref());
         facts.filter(|facts| is_wanted(facts)).flat_map(|facts| facts.loops.iter().copied()).collect()
     }
 
@@ -182,21 +182,26 @@ fn half_of(clause: AccClause, outer: AccDirective) -> Half {
 pub(super) fn find(cx: &Cx<'_>, mut permitted: impl FnMut(DirectiveId) -> Vec<ClauseId>) -> Draft {
     let mut draft = HalfDone::<Draft>::default();
     let mut open: Vec<ConstructId> = Vec::new();
-    for id in &cx.program.order {
-        let directive = cx.directive(*id);
-        checkpoint::pass();
-        let Some(kind) = directive.kind.acc() else { continue };
-        while open.last().is_some_and(|top| !draft.run(*top).contains(directive.at)) {
+    for (id, kind) in directives(cx) {
+        let at = cx.directive(id).at;
+        while open.last().is_some_and(|top| !draft.run(*top).contains(at)) {
             open.pop();
         }
-        let clauses = permitted(*id);
-        let applies = applying(cx, *id, &clauses);
-        let split =
-            Split { directive: *id, parts: kind.constituents(), clauses: &clauses, applies: &applies };
+        let clauses = permitted(id);
+        let applies = applying(cx, id, &clauses);
+        let split = Split { directive: id, parts: kind.constituents(), clauses: &clauses, applies: &applies };
         open.extend(add(cx, &mut draft, open.last().copied(), &split));
-        draft.directives.push(*id);
+        draft.directives.push(id);
     }
     draft.finish()
+}
+
+/// The OpenACC directives of a declaration in source order. There is a checkpoint at each directive.
+pub(super) fn directives(cx: &Cx<'_>) -> impl Iterator<Item = (DirectiveId, AccDirective)> {
+    cx.program.order.iter().filter_map(|id| {
+        checkpoint::pass();
+        Some((*id, cx.directive(*id).kind.acc()?))
+    })
 }
 
 /// A directive with its constituents and its clauses.

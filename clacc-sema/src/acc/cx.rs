@@ -118,6 +118,7 @@ impl<'a> Cx<'a> {
         let mut clauses = HalfDone::<ArenaMap<_, _>>::default();
         let written = checkpoint::every(CLAUSES_BETWEEN_CHECKPOINTS, view.program.clauses.iter());
         clauses.extend(written.filter_map(lowered));
+        clauses.shrink_to_fit();
         Cx::with_clauses(view, surroundings, clauses.finish().into())
     }
 

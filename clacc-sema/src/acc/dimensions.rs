@@ -163,7 +163,7 @@ fn repeated_loop(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId]) -> Option<Con
     }
     let mut innermost = None;
     for id in &open[compute..] {
-        let Some(gang) = draft.construct(*id).loop_facts.as_ref().and_then(|facts| facts.gang.as_ref())
+        let Some(gang) = draft.construct(*id).loop_facts.as_deref().and_then(|facts| facts.gang.as_ref())
         else {
             continue;
         };

@@ -17,7 +17,7 @@ use crate::program::place::{EntityId, Place};
 pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     let is_asked = |id: &ConstructId| {
         let construct = draft.construct(*id);
-        let facts = construct.loop_facts.as_ref();
+        let facts = construct.loop_facts.as_deref();
         let is_independent = || clause_of(cx, draft, *id, AccClause::Independent).is_some();
         facts.is_some_and(|facts| facts.sequential.is_none())
             && construct.compute.is_some()
@@ -27,7 +27,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     };
     let asked: Vec<_> = draft.ids().filter(is_asked).collect();
     for id in asked {
-        let loops = draft.construct(id).loop_facts.as_ref().map_or(&[][..], |facts| &facts.loops);
+        let loops = draft.construct(id).loop_facts.as_deref().map_or(&[][..], |facts| &facts.loops);
         let known = draft.facts.elements.as_deref();
         let is_wanted = |variable| is_shared(cx, draft, id, variable);
         let dependence = loops.iter().find_map(|at| cx.judge().disprove(*at, &is_wanted, known));

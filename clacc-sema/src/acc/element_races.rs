@@ -56,7 +56,7 @@ fn racing_loop(
         if is_atomic || is_own(cx, draft, id, element.root) || construct.is_compute() {
             return None;
         }
-        let counted = construct.loop_facts.as_ref().map_or(&[][..], |facts| &facts.loops);
+        let counted = construct.loop_facts.as_deref().map_or(&[][..], |facts| &facts.loops);
         let meets = |at: &At| Iterations { cx, loops, draft, run: cx.run(*at) }.meet_at(change);
         // Gangs do not meet in what each of them has of its own.
         let is_array = || cx.entity(element.root).class != Class::Pointer;

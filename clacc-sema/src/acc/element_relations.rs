@@ -58,7 +58,7 @@ impl SharedLoop {
             Control::Variable { entity, .. } => Some(entity),
             _ => None,
         };
-        let loops = construct.loop_facts.as_ref().map_or(&[][..], |facts| &facts.loops);
+        let loops = construct.loop_facts.as_deref().map_or(&[][..], |facts| &facts.loops);
         SharedLoop {
             run: construct.run(),
             directive: construct.directive,

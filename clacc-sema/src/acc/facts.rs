@@ -161,8 +161,8 @@ pub struct Construct {
     pub attributes: Arc<[DataAttributes]>,
     /// `num_gangs`, `num_workers` and `vector_length` of a compute construct.
     pub sizes: Sizes,
-    /// The facts about the loops of a `loop` construct.
-    pub loop_facts: Option<LoopFacts>,
+    /// The facts about the loops of a `loop` construct. They are apart, because other constructs would have room for them.
+    pub loop_facts: Option<Box<LoopFacts>>,
     /// Whether an error was reported because of which it cannot be translated.
     pub broken: bool,
     /// Whether it needs clauses that name data, and all items of those that it has have errors.

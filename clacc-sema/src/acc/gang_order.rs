@@ -44,7 +44,7 @@ pub(super) fn check(cx: &Cx<'_>, elements: &LoopElements, draft: &Draft, report:
 /// Whether several gangs share a loop that lies in no other loop of theirs.
 fn is_outer_gang_loop(draft: &Draft, id: ConstructId, compute: ConstructId) -> bool {
     let is_gang_loop = |id: ConstructId| {
-        let facts = draft.construct(id).loop_facts.as_ref();
+        let facts = draft.construct(id).loop_facts.as_deref();
         facts.is_some_and(|facts| facts.sequential.is_none() && is_shared_by_gangs(draft, facts, compute))
     };
     is_gang_loop(id) && !draft.enclosing_loops(id).any(is_gang_loop)

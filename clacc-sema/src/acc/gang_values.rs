@@ -51,7 +51,7 @@ pub(super) fn give_to_threads(cx: &Cx<'_>, draft: &mut Draft) {
     // Loops of one compute construct follow each other, so its names are looked at once.
     let mut extents: Option<(ConstructId, NamedExtents)> = None;
     for on in draft.ids() {
-        let facts = draft.construct(on).loop_facts.as_ref();
+        let facts = draft.construct(on).loop_facts.as_deref();
         if facts.is_some_and(|facts| facts.merged == Some(Merged::Threads))
             && let Some(compute) = draft.construct(on).compute
             && has_free_iterations(cx, draft, compute, on)

@@ -30,7 +30,7 @@ pub(super) fn place(cx: &Cx<'_>, draft: &mut Draft) {
 fn place_level(cx: &Cx<'_>, draft: &mut Draft, level: RoutineLevel, is_wanted: fn(&LoopFacts) -> bool) {
     let holders = around_levels(cx, draft, level);
     for id in draft.ids() {
-        let facts = draft.construct(id).loop_facts.as_ref();
+        let facts = draft.construct(id).loop_facts.as_deref();
         let is_free = |facts: &LoopFacts| {
             facts.sequential.is_none() && of_level(facts, level).is_none() && is_wanted(facts)
         };
@@ -62,7 +62,7 @@ const LEVELS: [RoutineLevel; 3] = [RoutineLevel::Vector, RoutineLevel::Worker, R
 
 /// Whether a loop has this level or a lower one.
 fn has_level_up_to(draft: &Draft, id: ConstructId, highest: RoutineLevel) -> bool {
-    let facts = draft.construct(id).loop_facts.as_ref();
+    let facts = draft.construct(id).loop_facts.as_deref();
     let has =
         |facts: &LoopFacts| LEVELS.iter().any(|level| *level <= highest && of_level(facts, *level).is_some());
     facts.is_some_and(has)
@@ -74,7 +74,7 @@ pub(super) fn around_levels(cx: &Cx<'_>, draft: &Draft, lowest: RoutineLevel) ->
     let mut found = around_routines(cx, draft, lowest);
     let has =
         |facts: &LoopFacts| LEVELS.iter().any(|level| *level >= lowest && of_level(facts, *level).is_some());
-    for id in draft.ids().filter(|id| draft.construct(*id).loop_facts.as_ref().is_some_and(has)) {
+    for id in draft.ids().filter(|id| draft.construct(*id).loop_facts.as_deref().is_some_and(has)) {
         found.extend(draft.enclosing_loops(id));
     }
     found

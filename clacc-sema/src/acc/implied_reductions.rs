@@ -191,7 +191,7 @@ fn mapped(
 /// compute construct is left to use it.
 fn leaves_parts(draft: &Draft, id: ConstructId) -> bool {
     let construct = draft.construct(id);
-    let has_gangs = construct.loop_facts.as_ref().is_some_and(|facts| facts.gang.is_some());
+    let has_gangs = construct.loop_facts.as_deref().is_some_and(|facts| facts.gang.is_some());
     let sizes = construct.compute.map(|compute| &draft.construct(compute).sizes);
     let gangs = sizes.and_then(|sizes| sizes.num_gangs.as_ref()).and_then(|gangs| gangs.constant);
     has_gangs && (gangs != Some(1) || construct.half == Half::Inner)

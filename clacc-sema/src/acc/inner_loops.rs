@@ -68,13 +68,13 @@ pub(super) fn is_merged_by_threads(draft: &Draft, id: ConstructId) -> bool {
 }
 
 fn is_merged(draft: &Draft, id: ConstructId, wanted: Merged) -> bool {
-    draft.construct(id).loop_facts.as_ref().is_some_and(|facts| facts.merged == Some(wanted))
+    draft.construct(id).loop_facts.as_deref().is_some_and(|facts| facts.merged == Some(wanted))
 }
 
 /// Whether all constructs inside a merged loop, which is the first one, leave the lanes to the loops inside.
 pub(super) fn is_free(draft: &Draft, open: &[ConstructId]) -> bool {
     open.iter().skip(1).all(|id| {
-        let facts = draft.construct(*id).loop_facts.as_ref();
+        let facts = draft.construct(*id).loop_facts.as_deref();
         facts.is_some_and(|facts| facts.sequential.is_some())
     })
 }

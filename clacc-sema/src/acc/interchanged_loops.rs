@@ -156,7 +156,7 @@ impl LoopPair<'_, '_> {
     /// each thread.
     fn would_leave_control(&self) -> bool {
         let is_about = |id: &ConstructId| {
-            let facts = self.draft.construct(*id).loop_facts.as_ref();
+            let facts = self.draft.construct(*id).loop_facts.as_deref();
             facts.is_some_and(|facts| facts.loops[..] == [self.inner])
         };
         let is_declared = || self.cx.counting(self.inner).is_some_and(|counting| counting.is_declared);

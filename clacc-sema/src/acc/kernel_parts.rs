@@ -159,7 +159,7 @@ impl Dividing<'_, '_> {
         if self.draft.construct(id).parent != Some(compute) {
             return None;
         }
-        let facts = self.draft.construct(id).loop_facts.as_ref()?;
+        let facts = self.draft.construct(id).loop_facts.as_deref()?;
         let is_shared = facts.sequential.is_none() && facts.merged == Some(Merged::Threads);
         let at = facts.loops.first().copied().filter(|_| is_shared && self.reduces_numbers(id))?;
         Some(PartLoop { at, directive: Some(id) })

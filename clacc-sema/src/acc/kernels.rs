@@ -42,12 +42,12 @@ pub(super) fn divide(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     for SharedChange { on, write } in shared_changes(cx, draft) {
         report_shared(cx, draft, on, &write, report);
         if let Some(facts) = &mut draft.facts.constructs[on].loop_facts {
-            *facts = LoopFacts {
+            **facts = LoopFacts {
                 sequential: Some(Rule::KernelsSharedSequential),
                 gang: None,
                 worker: None,
                 vector: None,
-                ..facts.clone()
+                ..LoopFacts::clone(facts)
             };
         }
     }
@@ -71,12 +71,12 @@ fn settle_shareable(cx: &Cx<'_>, draft: &mut Draft) {
 }
 
 fn has_levels(draft: &Draft, id: ConstructId) -> bool {
-    draft.construct(id).loop_facts.as_ref().is_some_and(LoopFacts::is_partitioned)
+    draft.construct(id).loop_facts.as_deref().is_some_and(LoopFacts::is_partitioned)
 }
 
 /// Whether the iterations of a loop in a `kernels` construct may be shared.
 pub(super) fn is_shareable(draft: &Draft, id: ConstructId) -> bool {
-    let facts = draft.construct(id).loop_facts.as_ref();
+    let facts = draft.construct(id).loop_facts.as_deref();
     facts.is_some_and(|facts| facts.sequential.is_none()) && kernels_around(draft, id).is_some()
 }
 
@@ -179,7 +179,7 @@ fn sharing_loops(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], place: &Place
 /// Whether a variable controls a loop. Such a variable is private, or each of the threads that execute a `seq`
 /// loop gets its own (OpenACC 3.4 2.6.1).
 pub(super) fn controls(draft: &Draft, id: ConstructId, place: &Place) -> bool {
-    let facts = draft.construct(id).loop_facts.as_ref();
+    let facts = draft.construct(id).loop_facts.as_deref();
     place.is_whole()
         && facts.is_some_and(|facts| facts.control.iter().any(|control| control.entity == place.root))
 }

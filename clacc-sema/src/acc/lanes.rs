@@ -15,7 +15,7 @@ use crate::program::run::Run;
 pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
     for id in draft.ids() {
         let has_lanes = |id| {
-            let facts = draft.construct(id).loop_facts.as_ref();
+            let facts = draft.construct(id).loop_facts.as_deref();
             facts.is_some_and(|facts| facts.vector.is_some() && facts.sequential.is_none())
         };
         if has_lanes(id)

@@ -53,7 +53,7 @@ fn is_gang_or_worker(draft: &Draft, id: ConstructId) -> bool {
 }
 
 fn has_gang(draft: &Draft, id: ConstructId) -> bool {
-    draft.construct(id).loop_facts.as_ref().is_some_and(|facts| facts.gang.is_some())
+    draft.construct(id).loop_facts.as_deref().is_some_and(|facts| facts.gang.is_some())
 }
 
 /// Adds an implicit `gang` to the outermost loop that may have it. No loop around it or inside it may be

@@ -199,7 +199,7 @@ fn is_number(class: Class) -> bool {
 fn loop_runs(draft: &Draft) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for id in draft.ids() {
-        let facts = draft.construct(id).loop_facts.as_ref();
+        let facts = draft.construct(id).loop_facts.as_deref();
         let run = draft.run(id);
         let is_outermost = runs.last().is_none_or(|last| last.end <= run.start);
         if is_outermost && !run.is_empty() && facts.is_some_and(|facts| facts.sequential.is_none()) {

@@ -48,7 +48,7 @@ fn of_kernels(cx: &Cx<'_>, draft: &Draft) -> Vec<Diagnostic<TokenRange>> {
         let open = nest.at(draft, at);
         let is_asked = open.iter().any(|id| is_kernels(draft, *id) && !draft.construct(*id).broken);
         let is_shared = |id: &ConstructId| {
-            let facts = draft.construct(*id).loop_facts.as_ref();
+            let facts = draft.construct(*id).loop_facts.as_deref();
             facts.is_some_and(|facts| facts.sequential.is_none())
         };
         if at < behind || !is_asked || open.iter().any(is_shared) || has_directives(cx, cx.run(at)) {
@@ -101,7 +101,7 @@ fn remark(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<Diagnostic<Toke
     let assumptions = Assumptions { element_reductions: true, functions, ..assumptions };
     let mut proven: Option<Independent> = None;
     let at = cx.directive_name_span(construct.directive);
-    for each in &construct.loop_facts.as_ref()?.loops {
+    for each in &construct.loop_facts.as_deref()?.loops {
         match cx.judge().judge(*each, &assumptions) {
             Outcome::Independent(found) => proven = Some(joined(proven.take(), found)),
             Outcome::Dependent(found) => return Some(dependent(cx, at, &found)),
@@ -122,7 +122,7 @@ fn remark(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<Diagnostic<Toke
 
 /// Whether the implementation decides whether a loop is shared, and gives each iteration its own of what it needs then.
 fn is_left_open(draft: &Draft, id: ConstructId) -> bool {
-    draft.construct(id).loop_facts.as_ref().is_none_or(|facts| facts.sequential.is_some())
+    draft.construct(id).loop_facts.as_deref().is_none_or(|facts| facts.sequential.is_some())
 }
 
 fn joined(known: Option<Independent>, found: Independent) -> Independent {

@@ -29,7 +29,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
             continue;
         }
         let facts = facts_of(cx, draft, id, report);
-        draft.facts.constructs[id].loop_facts = Some(facts);
+        draft.facts.constructs[id].loop_facts = Some(facts.into());
     }
 }
 
@@ -207,7 +207,7 @@ fn threads_share(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place) 
         if matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate)) {
             return false;
         }
-        if construct.loop_facts.as_ref().is_some_and(|facts| is_shared(draft, outer, facts)) {
+        if construct.loop_facts.as_deref().is_some_and(|facts| is_shared(draft, outer, facts)) {
             return true;
         }
         if construct.is_compute() {
@@ -251,7 +251,7 @@ fn is_reduced(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place, rep
 }
 
 fn control_span(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: EntityId) -> Option<TokenRange> {
-    let facts = draft.construct(id).loop_facts.as_ref()?;
+    let facts = draft.construct(id).loop_facts.as_deref()?;
     let controls =
         |at: &&At| matches!(cx.control(**at), Control::Variable { entity, .. } if entity == variable);
     cx.control_span(*facts.loops.iter().find(controls)?)

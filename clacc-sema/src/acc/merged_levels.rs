@@ -54,7 +54,7 @@ pub(super) fn may_merge(facts: &AccFacts) -> bool {
         facts.sequential.is_none() && facts.is_partitioned() || proven_loops::is_undecided(facts)
     };
     facts.constructs.iter().any(|(_, construct)| {
-        construct.compute.is_some() && construct.loop_facts.as_ref().is_some_and(is_shared)
+        construct.compute.is_some() && construct.loop_facts.as_deref().is_some_and(is_shared)
     })
 }
 
@@ -114,14 +114,14 @@ impl SharedNests {
 
 /// Whether gangs, workers or vector lanes share the iterations of a loop.
 fn is_shared(draft: &Draft, id: ConstructId) -> bool {
-    let facts = draft.construct(id).loop_facts.as_ref();
+    let facts = draft.construct(id).loop_facts.as_deref();
     facts.is_some_and(|facts| facts.sequential.is_none() && facts.is_partitioned())
 }
 
 /// Whether gangs of one dimension among several share a loop.
 fn has_dimension(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
     let is_gang =
-        |id: ConstructId| draft.construct(id).loop_facts.as_ref().is_some_and(|facts| facts.gang.is_some());
+        |id: ConstructId| draft.construct(id).loop_facts.as_deref().is_some_and(|facts| facts.gang.is_some());
     let written =
         clause_of(cx, draft, id, AccClause::Gang).is_some_and(|clause| gang_dimension(cx, clause) > 1);
     written || is_gang(id) && draft.enclosing_loops(id).any(is_gang)
@@ -201,7 +201,7 @@ fn merge_nest(cx: &Cx<'_>, draft: &mut Draft, nest: &[LoopInNest], kept: &KeptLe
 /// The level `vector` of a loop, if vector lanes share it: no other loop inside is shared, and the program asks for
 /// them, or nothing in the loop is in their way.
 fn lanes_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, is_innermost: bool) -> Option<Level> {
-    let facts = draft.construct(id).loop_facts.as_ref().filter(|_| is_innermost)?;
+    let facts = draft.construct(id).loop_facts.as_deref().filter(|_| is_innermost)?;
     if calls_levels(cx, draft.run(id)) || is_of_one(cx, draft, id) || has_parts_behind_pointers(cx, draft, id)
     {
         return None;
@@ -306,12 +306,12 @@ pub(super) fn complete(cx: &Cx<'_>, draft: &mut Draft) -> KeptLevels {
 }
 
 fn is_threads(draft: &Draft, id: ConstructId) -> bool {
-    draft.construct(id).loop_facts.as_ref().is_some_and(|facts| facts.merged == Some(Merged::Threads))
+    draft.construct(id).loop_facts.as_deref().is_some_and(|facts| facts.merged == Some(Merged::Threads))
 }
 
 /// Whether vector lanes share a loop for which the program does not ask them.
 fn has_implicit_lanes(draft: &Draft, id: ConstructId) -> bool {
-    let facts = draft.construct(id).loop_facts.as_ref();
+    let facts = draft.construct(id).loop_facts.as_deref();
     let vector = facts.filter(|facts| facts.merged.is_some()).and_then(|facts| facts.vector.as_ref());
     vector.is_some_and(|vector| vector.how == How::Implicit)
 }
@@ -319,7 +319,7 @@ fn has_implicit_lanes(draft: &Draft, id: ConstructId) -> bool {
 /// Whether each iteration of a loop has its own of a variable, or the loop reduces it.
 fn is_of_lane(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: EntityId) -> bool {
     let place = Place::whole(variable);
-    let facts = draft.construct(id).loop_facts.as_ref();
+    let facts = draft.construct(id).loop_facts.as_deref();
     cx.is_declared_in(variable, draft.run(id))
         || matches!(draft.sharing(id, &place), Some(Sharing::Private | Sharing::Reduction(_)))
         || facts.is_some_and(|facts| facts.control.iter().any(|control| control.entity == variable))
@@ -531,7 +531,7 @@ fn own_temporaries(draft: &Draft, id: ConstructId) -> impl Iterator<Item = Entit
 
 /// The control variables that a loop inside a merged one assigns, and that no clause names.
 fn own_controls(draft: &Draft, id: ConstructId) -> Vec<EntityId> {
-    let Some(facts) = draft.construct(id).loop_facts.as_ref().filter(|facts| facts.merged.is_some()) else {
+    let Some(facts) = draft.construct(id).loop_facts.as_deref().filter(|facts| facts.merged.is_some()) else {
         return Vec::new();
     };
     let is_own = |variable: &EntityId| {

@@ -19,7 +19,7 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
     for outer in draft.ids() {
         let is_outer = |facts: &LoopFacts| facts.merged == Some(Merged::Threads);
-        if !draft.construct(outer).loop_facts.as_ref().is_some_and(is_outer) {
+        if !draft.construct(outer).loop_facts.as_deref().is_some_and(is_outer) {
             continue;
         }
         let inner = inner_of(cx, draft, outer);
@@ -27,7 +27,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
             continue;
         }
         let loops = std::iter::once(outer).chain(inner.iter().copied());
-        let loops = loops.filter_map(|id| draft.construct(id).loop_facts.as_ref());
+        let loops = loops.filter_map(|id| draft.construct(id).loop_facts.as_deref());
         let loops: Box<[At]> = loops.flat_map(|facts| facts.loops.iter().copied()).collect();
         let has_loops_inside = loops.last().is_some_and(|last| cx.loops_in(cx.run(*last)).len() > 1);
         for id in &inner {
@@ -51,7 +51,7 @@ fn inner_of(cx: &Cx<'_>, draft: &Draft, outer: ConstructId) -> Vec<ConstructId> 
     let mut last = outer;
     while let Some(inner) = only_inside(cx, draft, last) {
         let is_merged =
-            draft.construct(inner).loop_facts.as_ref().is_some_and(|facts| facts.merged.is_some());
+            draft.construct(inner).loop_facts.as_deref().is_some_and(|facts| facts.merged.is_some());
         if !is_merged
             || !is_plain(cx, draft, inner)
             || !counts_the_same(cx, draft, &[&[outer], &*found, &[inner]].concat())
@@ -67,13 +67,13 @@ fn inner_of(cx: &Cx<'_>, draft: &Draft, outer: ConstructId) -> Vec<ConstructId> 
 }
 
 fn controls_of(draft: &Draft, id: ConstructId) -> impl Iterator<Item = EntityId> {
-    let facts = draft.construct(id).loop_facts.as_ref();
+    let facts = draft.construct(id).loop_facts.as_deref();
     facts.into_iter().flat_map(|facts| facts.control.iter().map(|control| control.entity))
 }
 
 /// Whether every loop of a construct counts with an integer, so that compilers collapse it with others.
 fn is_plain(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
-    let Some(facts) = draft.construct(id).loop_facts.as_ref() else { return false };
+    let Some(facts) = draft.construct(id).loop_facts.as_deref() else { return false };
     let counts = |at: &At| cx.counting(*at).is_some() && cx.header_hazard(*at).is_none();
     // Between the first loop and its directive nothing but pragmas stand.
     let is_straight =
@@ -88,7 +88,7 @@ fn is_plain(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
 /// The `loop` construct that the last loop of a construct consists of, without another pragma between them.
 fn only_inside(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<ConstructId> {
     let outline = &cx.program.outline;
-    let last = *draft.construct(id).loop_facts.as_ref()?.loops.last()?;
+    let last = *draft.construct(id).loop_facts.as_deref()?.loops.last()?;
     let mut at = outline.children(last).last()?;
     let directive = loop {
         let mut parts = outline.children(at);
@@ -103,14 +103,14 @@ fn only_inside(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<ConstructI
     };
     let halves = draft.halves(directive)?;
     let inner = draft.construct(halves.outer);
-    let first = inner.loop_facts.as_ref().and_then(|facts| facts.loops.first());
+    let first = inner.loop_facts.as_deref().and_then(|facts| facts.loops.first());
     let is_loop = inner.kind == AccDirective::Loop && halves.inner.is_none();
     (is_loop && first == Some(&inner.run().start)).then_some(halves.outer)
 }
 
 /// Whether the loops of the last of some constructs in each other count the same values in every iteration of the others.
 fn counts_the_same(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId]) -> bool {
-    let inner = open.last().and_then(|inner| draft.construct(*inner).loop_facts.as_ref());
+    let inner = open.last().and_then(|inner| draft.construct(*inner).loop_facts.as_deref());
     let loops = inner.map_or(&[][..], |facts| &facts.loops);
     loops.iter().filter_map(|at| cx.counting(*at)).all(|counting| {
         is_fixed(cx, draft, open, counting.first) && is_fixed(cx, draft, open, counting.bound)

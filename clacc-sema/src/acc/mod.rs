@@ -31,6 +31,7 @@ mod element_relations;
 mod explicit;
 pub mod facts;
 mod findings;
+mod found_loops;
 mod gang_order;
 pub mod gang_values;
 mod implicit;
@@ -83,6 +84,7 @@ pub use self::cx::{BoundFunction, EffectsOf, RoutineLevel, UnitFacts};
 use self::data_events::{DataEvent, DataEvents};
 use self::facts::{AccFacts, ConstructId, ConstructIndex};
 use self::findings::Findings;
+use self::found_loops::FoundLoops;
 use self::loop_elements::{LoopElements, NamedElements};
 pub use self::loop_remarks::loop_remarks;
 use self::merged_levels::KeptLevels;
@@ -98,14 +100,14 @@ pub struct AccAnalysis {
     pub facts: AccFacts,
     /// The findings, in the order of their places.
     pub diagnostics: Vec<Diagnostic<TokenRange>>,
-    /// The loops as they were before their levels were settled, if they may have others.
-    loops: Option<FoundLoops>,
+    /// What is needed to give the loops other levels, if they may have others.
+    other_levels: Option<Box<OtherLevels>>,
 }
 
-/// Constructs whose loops have no levels yet.
+/// Constructs whose loops may have other levels than those of the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct FoundLoops {
-    draft: Arc<Draft>,
+struct OtherLevels {
+    found: FoundLoops,
     /// What the loops with the levels of the program name.
     elements: Arc<NamedElements>,
 }
@@ -129,7 +131,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     let mut draft = HalfDone::new(find_loops(&cx, &mut report));
     draft.facts.uses = VariableUses::of(view.program).into();
     draft.facts.first_mentions = references::first_mentions(&cx, &draft).into();
-    let found = HalfDone::new(Arc::new(Draft::clone(&draft)));
+    let found = HalfDone::new(Some(FoundLoops::of(&draft)));
     levels::settle(&cx, &mut draft, &mut report);
     settle_attributes(&cx, &mut draft, &mut report);
     let loop_elements = LoopElements::find(&cx, &mut draft, None);
@@ -142,9 +144,9 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     let facts = finish(cx, draft.finish(), |cx, _, directive| {
         report.is_broken(directive) || is_misread(cx, directive)
     });
-    let loops = FoundLoops { draft: found.finish(), elements: loop_elements.named };
-    let loops = (may_share || merged_levels::may_merge(&facts)).then_some(loops);
-    AccAnalysis { facts, diagnostics: report.finish(), loops }
+    let found = found.finish().filter(|_| may_share || merged_levels::may_merge(&facts));
+    let other_levels = found.map(|found| OtherLevels { found, elements: loop_elements.named }.into());
+    AccAnalysis { facts, diagnostics: report.finish(), other_levels }
 }
 
 /// Determines the same with merged levels (see [`facts::Merged`]), where `own` is the result with the levels of the
@@ -156,11 +158,12 @@ pub fn merge_levels(
     effects_of: EffectsOf<'_>,
     own: &Arc<AccAnalysis>,
 ) -> Arc<AccAnalysis> {
-    let Some(FoundLoops { draft: loops, elements }) = &own.loops else { return own.clone() };
+    let Some(OtherLevels { found, elements }) = own.other_levels.as_deref() else { return own.clone() };
     let cx = Cx::with_clauses(view, surroundings.clone(), own.facts.clauses.clone()).with_effects(effects_of);
     // What was found is said by `own`. What is found here alone speaks against merging.
     let mut report = Findings::default();
-    let mut loops = HalfDone::new(Draft::clone(loops));
+    let mut loops = HalfDone::new(found.unsettled(&cx, &own.facts));
+    debug_assert_eq!(find_again(&cx, own), *loops, "of which no more is kept than the facts do not have");
     proven_loops::find(&cx, &mut loops);
     levels::settle(&cx, &mut loops, &mut report);
     loops.facts.elements.clone_from(&own.facts.elements);
@@ -190,7 +193,15 @@ pub fn merge_levels(
     lanes::find(&cx, &loop_elements, &mut draft);
     let mut facts = finish(cx, draft.finish(), |_, id, _| own.facts.constructs[id].broken);
     facts.share_with(&own.facts);
-    AccAnalysis { facts, diagnostics: own.diagnostics.clone(), loops: None }.into()
+    AccAnalysis { facts, diagnostics: own.diagnostics.clone(), other_levels: None }.into()
+}
+
+/// The constructs as they were before their levels were settled, found again. It is for comparisons.
+fn find_again(cx: &Cx<'_>, own: &AccAnalysis) -> Draft {
+    let mut draft = find_loops(cx, &mut Findings::default());
+    draft.facts.uses = own.facts.uses.clone();
+    draft.facts.first_mentions = own.facts.first_mentions.clone();
+    draft
 }
 
 /// Finds the constructs, their clauses and their loops, and checks what does not depend on levels.

@@ -24,7 +24,7 @@ pub(super) fn is_undecided(facts: &LoopFacts) -> bool {
 pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
     let is_asked = |id: &ConstructId| {
         let construct = draft.construct(*id);
-        construct.compute.is_some() && construct.loop_facts.as_ref().is_some_and(is_undecided)
+        construct.compute.is_some() && construct.loop_facts.as_deref().is_some_and(is_undecided)
     };
     let asked: Vec<_> = draft.ids().filter(is_asked).collect();
     if asked.is_empty() || cx.surroundings.loop_proofs == LoopProofs::Off {
@@ -39,7 +39,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
 
 /// What all associated loops of a construct need, if they are independent and OpenACC has clauses for that.
 fn prove(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<Independent> {
-    let facts = draft.construct(id).loop_facts.as_ref()?;
+    let facts = draft.construct(id).loop_facts.as_deref()?;
     if facts.loops.len() != facts.depth as usize {
         return None;
     }

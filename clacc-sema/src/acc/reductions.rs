@@ -120,7 +120,7 @@ fn imply_copy(draft: &mut Draft, compute: ConstructId, asked: &Asked) {
 }
 
 fn is_gang(draft: &Draft, id: ConstructId) -> bool {
-    draft.construct(id).loop_facts.as_ref().is_some_and(|facts| facts.gang.is_some())
+    draft.construct(id).loop_facts.as_deref().is_some_and(|facts| facts.gang.is_some())
 }
 
 /// The reductions that gang-partitioned loops inside a reducing loop lack. OpenACC 3.4 2.9.11 requires the

@@ -75,7 +75,7 @@ fn find_seq(cx: &Cx<'_>, draft: &mut Draft) {
 }
 
 fn is_seq(draft: &Draft, id: ConstructId) -> bool {
-    let facts = draft.construct(id).loop_facts.as_ref();
+    let facts = draft.construct(id).loop_facts.as_deref();
     facts.is_some_and(|facts| facts.sequential == Some(Rule::Clause))
 }
 
@@ -85,7 +85,7 @@ fn needs_no_gangs(cx: &Cx<'_>, draft: &Draft, compute: ConstructId) -> bool {
     let is_gang_loop = |id: &ConstructId| {
         let construct = draft.construct(*id);
         construct.compute == Some(compute)
-            && construct.loop_facts.as_ref().is_some_and(|facts| facts.gang.is_some())
+            && construct.loop_facts.as_deref().is_some_and(|facts| facts.gang.is_some())
     };
     let calls_gangs = || {
         let mut calls = cx.calls(draft.run(compute));
@@ -98,7 +98,7 @@ fn needs_no_gangs(cx: &Cx<'_>, draft: &Draft, compute: ConstructId) -> bool {
 }
 
 fn is_auto(draft: &Draft, id: ConstructId) -> bool {
-    let facts = draft.construct(id).loop_facts.as_ref();
+    let facts = draft.construct(id).loop_facts.as_deref();
     facts.is_some_and(|facts| facts.sequential == Some(Rule::AutoSequential))
 }
 
@@ -118,7 +118,7 @@ fn redundant_loop<'o>(
     let compute = compute.unwrap_or(0);
     let auto = compute + open[compute..].iter().position(|id| is_auto(draft, *id))?;
     let gang =
-        |id: &ConstructId| draft.construct(*id).loop_facts.as_ref().and_then(|facts| facts.gang.as_ref());
+        |id: &ConstructId| draft.construct(*id).loop_facts.as_deref().and_then(|facts| facts.gang.as_ref());
     let is_partitioned = open[compute..auto].iter().any(|id| gang(id).is_some());
     let is_written = |id: &ConstructId| gang(id).is_some_and(|gang| gang.how == How::Explicit);
     let is_redundant = has_gangs && !is_partitioned && !open[auto..].iter().any(is_written);

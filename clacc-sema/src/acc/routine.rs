@@ -72,7 +72,7 @@ fn check_target(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findin
 /// nothing combines what the gangs have, and those of variables that the gangs share.
 fn check_reduction(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) {
     let construct = draft.construct(id);
-    let Some(facts) = construct.loop_facts.as_ref().filter(|_| construct.compute.is_none()) else { return };
+    let Some(facts) = construct.loop_facts.as_deref().filter(|_| construct.compute.is_none()) else { return };
     for clause in construct.clauses.iter().filter_map(|clause| cx.clauses.get(*clause)) {
         let items = clause.items().iter().filter(|_| clause.kind == AccClause::Reduction);
         let places = items.filter_map(|item| Some((item.at, item.place.as_ref()?)));
@@ -118,7 +118,7 @@ pub(super) fn check_calls(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
 /// The lowest level that a loop has, by rule or by a clause. A clause counts also where `auto` removes its level, as it
 /// does for loops inside.
 fn lowest(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<RoutineLevel> {
-    let facts = draft.construct(id).loop_facts.as_ref()?;
+    let facts = draft.construct(id).loop_facts.as_deref()?;
     let levels = [
         (RoutineLevel::Vector, facts.vector.is_some(), AccClause::Vector),
         (RoutineLevel::Worker, facts.worker.is_some(), AccClause::Worker),

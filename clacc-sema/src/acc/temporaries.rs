@@ -214,7 +214,7 @@ impl HomeUses {
 fn first_of(cx: &Cx<'_>, draft: &Draft, home: Home) -> At {
     let Some(owner) = home.owner else { return At::default() };
     let scope = cx.entity(home.variable).scope.filter(|scope| draft.run(owner).contains(*scope));
-    let facts = draft.construct(owner).loop_facts.as_ref();
+    let facts = draft.construct(owner).loop_facts.as_deref();
     let iteration = facts.and_then(|facts| facts.loops.last()).map(|last| last.next());
     scope.or(iteration).unwrap_or(draft.run(owner).start)
 }
@@ -270,7 +270,7 @@ pub(super) fn is_local(cx: &Cx<'_>, draft: &Draft, home: Home) -> bool {
 /// Whether one thread executes the whole iteration of a loop around, so that what belongs to a gang belongs to the thread.
 fn is_in_thread(draft: &Draft, open: &[ConstructId]) -> bool {
     open.iter().any(|id| {
-        let facts = draft.construct(*id).loop_facts.as_ref();
+        let facts = draft.construct(*id).loop_facts.as_deref();
         facts.is_some_and(|facts| facts.merged == Some(Merged::Threads))
     })
 }

@@ -5,6 +5,7 @@ pub(crate) mod bind;
 pub mod constant;
 pub mod data_model;
 pub mod definitions;
+pub mod expr_types;
 pub mod file_scope;
 pub mod globals;
 pub(crate) mod literal;

@@ -15,8 +15,9 @@ use rustc_hash::FxHashMap;
 use crate::c::constant::Constant;
 use crate::c::data_model::DataModel;
 use crate::c::definitions::{Definitions, EnumDefinition, FoundField, RecordDefinition};
+use crate::c::expr_types::ExprTypes;
 use crate::c::literal;
-use crate::c::slots::Slots;
+use crate::c::slots::{IdSlots, Slots};
 use crate::c::types::{QualType, TagRef, Type};
 
 /// A symbol of a function model.
@@ -83,11 +84,11 @@ pub struct DeclModel {
     /// Every symbol declared or used.
     pub symbols: Arena<Symbol>,
     /// The symbol that each `Expr::Name` refers to.
-    pub uses: Slots<Expr, SymbolId>,
+    pub uses: IdSlots<Expr, Symbol>,
     /// The symbol each entity declares.
-    pub declared: Slots<DeclaredEntity, SymbolId>,
+    pub declared: IdSlots<DeclaredEntity, Symbol>,
     /// The type of every expression before conversions. It is `Type::Error` if the expression has no type.
-    pub types: Slots<Expr, QualType>,
+    pub types: ExprTypes,
     /// The type of every type name.
     pub type_names: Slots<TypeName, QualType>,
     /// The value of every constant expression other than plain constants. It is a map because values are
@@ -127,7 +128,7 @@ impl DeclModel {
 
     /// The symbol that an expression names, parentheses skipped.
     pub fn symbol_of(&self, expr: ExprId) -> Option<SymbolId> {
-        self.uses.get(self.parsed.tree.unparenthesized(expr)).copied()
+        self.uses.get(self.parsed.tree.unparenthesized(expr))
     }
 
     /// The type of an expression before conversions. It is the unknown type if the expression has none.

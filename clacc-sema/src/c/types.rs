@@ -137,9 +137,18 @@ impl QualType {
         if ty.fits(MAX_DEPTH, &mut parts) { QualType::new(ty) } else { QualType::error() }
     }
 
-    /// A pointer to this type.
+    /// A pointer to this type. Most pointers lead to numbers or characters, so that those are shared too.
     pub fn pointer_to(&self) -> QualType {
-        QualType::derived(Type::Pointer(self.clone()))
+        static SHARED: LazyLock<Vec<Arc<Type>>> = LazyLock::new(|| {
+            let pointer = |ty: &BuiltinType| Arc::new(Type::Pointer(QualType::builtin(*ty)));
+            BuiltinType::ALL.iter().map(pointer).collect()
+        });
+        match *self.ty {
+            Type::Builtin(ty) if self.quals == Quals::default() => {
+                QualType { ty: SHARED[ty as usize].clone(), quals: Quals::default() }
+            }
+            _ => QualType::derived(Type::Pointer(self.clone())),
+        }
     }
 
     /// An array of this type. Qualifiers stay with the element.

@@ -92,6 +92,13 @@ impl CountingLoop {
 }
 
 impl Elements {
+    /// Gives back the room that the columns did not need.
+    fn shrink_to_fit(&mut self) {
+        self.rows.shrink_to_fit();
+        self.parts.shrink_to_fit();
+        self.loops.shrink_to_fit();
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
@@ -145,6 +152,7 @@ impl Elements {
                 found.parts.extend_from_slice(self.all_parts(position));
             }
         }
+        found.shrink_to_fit();
         found
     }
 
@@ -213,9 +221,7 @@ impl Gathering {
 
     /// What was gathered.
     pub fn finish(mut self) -> Elements {
-        self.found.rows.shrink_to_fit();
-        self.found.parts.shrink_to_fit();
-        self.found.loops.shrink_to_fit();
+        self.found.shrink_to_fit();
         self.found
     }
 

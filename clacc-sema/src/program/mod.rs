@@ -80,6 +80,10 @@ pub struct Program {
 impl Program {
     /// Gives back the room that the lists did not need.
     fn shrink_to_fit(&mut self) {
+        self.directives.shrink_to_fit();
+        self.clauses.shrink_to_fit();
+        self.jumps.shrink_to_fit();
+        self.addressed_labels.shrink_to_fit();
         self.named.shrink_to_fit();
         self.loops.shrink_to_fit();
         self.all_loops.shrink_to_fit();

@@ -13,8 +13,8 @@ use super::run::Run;
 pub struct VariableUses {
     /// The writes to each variable as a whole, in source order.
     writes: ByEntity<At>,
-    /// The entities of each name that several of them have.
-    homonyms: FxHashMap<Name, Vec<EntityId>>,
+    /// The entities of each name that several of them have, sorted by the name.
+    homonyms: Box<[(Name, Box<[EntityId]>)]>,
 }
 
 impl VariableUses {
@@ -31,6 +31,8 @@ impl VariableUses {
                 homonyms.entry(entity.name).or_insert_with(|| vec![known]).push(id);
             }
         }
+        let mut homonyms: Box<[_]> = homonyms.into_iter().map(|(name, all)| (name, all.into())).collect();
+        homonyms.sort_unstable_by_key(|(name, _)| name.index());
         VariableUses { writes: ByEntity::of(program.entities.len(), targets), homonyms }
     }
 
@@ -47,6 +49,7 @@ impl VariableUses {
 
     /// The entities of a name; none if only one entity has it.
     pub fn homonyms(&self, name: Name) -> &[EntityId] {
-        self.homonyms.get(&name).map_or(&[], Vec::as_slice)
+        let found = self.homonyms.binary_search_by_key(&name.index(), |(name, _)| name.index());
+        found.map_or(&[], |found| &self.homonyms[found].1)
     }
 }

@@ -186,12 +186,14 @@ impl<'a> Driver<'a> {
     fn finish(self) -> RunEnd {
         let Driver { reader, expander } = self;
         let is_steady = reader.is_steady(&expander);
+        let mut restart_points = reader.recorder.map(|recorder| recorder.restart_points).unwrap_or_default();
+        restart_points.shrink_to_fit();
         RunEnd {
             noted: reader.files.noted(),
             done: reader.files.done_here().to_vec(),
             tokens_left: expander.tokens_left(),
             journal: expander.journal().map(|journal| journal.entries.clone()).unwrap_or_default(),
-            restart_points: reader.recorder.map(|recorder| recorder.restart_points).unwrap_or_default(),
+            restart_points,
             is_steady,
             preprocessed: reader.out.finish(),
         }

@@ -23,7 +23,7 @@ pub(super) fn partitioned<'a>(cx: &Context<'a>) -> &'a [At] {
     let collapsed = collapsed_inside(cx);
     if let Some(nest) = facts.nest.as_ref().filter(|_| !collapsed.is_empty()) {
         let loops =
-            |id: &ConstructId| cx.facts.constructs[*id].loop_facts.as_ref().map(|facts| facts.loops.len());
+            |id: &ConstructId| cx.facts.constructs[*id].loop_facts.as_deref().map(|facts| facts.loops.len());
         let inside: usize = collapsed.iter().filter_map(loops).sum();
         return &nest.loops[..facts.loops.len() + inside];
     }
@@ -33,7 +33,7 @@ pub(super) fn partitioned<'a>(cx: &Context<'a>) -> &'a [At] {
 /// The constructs inside a merged loop whose loops its directive collapses with its own: all of the nest, or all but an
 /// innermost one that vector lanes share, or that compilers vectorize by themselves.
 pub(super) fn collapsed_inside<'a>(cx: &Context<'a>) -> &'a [ConstructId] {
-    let nest = cx.construct().loop_facts.as_ref().and_then(|facts| facts.nest.as_ref());
+    let nest = cx.construct().loop_facts.as_deref().and_then(|facts| facts.nest.as_ref());
     let Some(nest) = nest.filter(|_| !cx.dialect.host_memory) else { return &[] };
     let is_of_lanes = |last: ConstructId| !nest.has_loops_inside || has_lanes(&Context { id: last, ..*cx });
     match &*nest.inner {
@@ -44,7 +44,7 @@ pub(super) fn collapsed_inside<'a>(cx: &Context<'a>) -> &'a [ConstructId] {
 
 /// Whether vector lanes share an inner loop.
 fn has_lanes(cx: &Context<'_>) -> bool {
-    let facts = cx.construct().loop_facts.as_ref();
+    let facts = cx.construct().loop_facts.as_deref();
     let is_proven = |at: &At| {
         let found = cx.facts.inner_loops.binary_search_by_key(at, |inner| inner.at);
         found.is_ok_and(|found| cx.dialect.simd_in_order || !cx.facts.inner_loops[found].meets_own_elements)
@@ -56,14 +56,14 @@ fn has_lanes(cx: &Context<'_>) -> bool {
 
 /// Whether the directive of a loop around collapses this one with its own.
 pub(super) fn is_collapsed_away(cx: &Context<'_>) -> bool {
-    let outer = cx.construct().loop_facts.as_ref().and_then(|facts| facts.within_nest);
+    let outer = cx.construct().loop_facts.as_deref().and_then(|facts| facts.within_nest);
     outer.is_some_and(|id| collapsed_inside(&Context { id, ..*cx }).contains(&cx.id))
 }
 
 /// Whether a loop belongs to a nest that a directive collapses as a whole.
 pub(super) fn is_collapsed_loop(cx: &Context<'_>, within: ConstructId, at: At) -> bool {
     let within = Context { id: within, ..*cx };
-    let loops = within.construct().loop_facts.as_ref().map_or(&[][..], |facts| &facts.loops);
+    let loops = within.construct().loop_facts.as_deref().map_or(&[][..], |facts| &facts.loops);
     loops.contains(&at) && is_collapsed_away(&within)
 }
 
@@ -85,7 +85,7 @@ pub(super) fn takes_all(cx: &Context<'_>) -> bool {
 fn is_merged_nest(cx: &Context<'_>) -> bool {
     let has_vector = |facts: &LoopFacts| facts.vector.is_some() || !collapsed_inside(cx).is_empty();
     let is_merged = |facts: &LoopFacts| facts.merged == Some(Merged::Threads) && has_vector(facts);
-    cx.construct().loop_facts.as_ref().is_some_and(is_merged)
+    cx.construct().loop_facts.as_deref().is_some_and(is_merged)
         && partitioned(cx).len() > 1
         && cx.clause(AccClause::Tile).is_none()
 }

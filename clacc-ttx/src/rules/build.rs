@@ -228,7 +228,7 @@ impl<'a> Build<'a> {
             init: Some(InitialValue::FirstOf(pointer)),
             origin: origin.clone(),
         };
-        self.push_directly_before(Omp::Declare(declare));
+        self.push_directly_before(Omp::declare(declare));
         fresh
     }
 
@@ -265,7 +265,7 @@ impl<'a> Build<'a> {
         let kept = Fresh::Kept(self.kept.len() as u32);
         self.kept.push(init.clone());
         let declare = Declare { local: Local::Fresh(kept), ty, init: Some(init), origin: origin.clone() };
-        self.push_directly_before(Omp::Declare(declare));
+        self.push_directly_before(Omp::declare(declare));
         kept
     }
 
@@ -348,8 +348,10 @@ impl<'a> Build<'a> {
 
     /// Whether the construct can be divided: nothing but clauses was added so far, and what keeps a condition.
     pub(super) fn may_be_divided(&self) -> bool {
-        let is_condition =
-            |code: &Omp| matches!(code, Omp::Declare(Declare { init: Some(InitialValue::Condition(_)), .. }));
+        let is_condition = |code: &Omp| match code {
+            Omp::Declare(declare) => matches!(declare.init, Some(InitialValue::Condition(_))),
+            _ => false,
+        };
         self.has_nothing_around() && self.directly_before.iter().all(is_condition)
     }
 

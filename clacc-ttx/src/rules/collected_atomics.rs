@@ -166,7 +166,7 @@ impl<'a> LoopWithAtomics<'a> {
     /// The loops inside this one that vector lanes share.
     fn runs_with_lanes(&self) -> Vec<Run> {
         let is_of_lanes = |construct: &Construct| {
-            let facts = construct.loop_facts.as_ref();
+            let facts = construct.loop_facts.as_deref();
             facts.is_some_and(|facts| facts.sequential.is_none() && facts.vector.is_some())
         };
         let inside = self.inside().filter(|(_, construct)| is_of_lanes(construct));
@@ -213,7 +213,7 @@ impl<'a> LoopWithAtomics<'a> {
 
     /// Whether the loop certainly has few iterations.
     fn is_short(&self) -> bool {
-        let loops = self.construct().loop_facts.as_ref().map_or(&[][..], |facts| &facts.loops);
+        let loops = self.construct().loop_facts.as_deref().map_or(&[][..], |facts| &facts.loops);
         let counts = loops.iter().map(|at| self.count(*at));
         counts.product::<Option<i128>>().is_some_and(|count| count < i128::from(MOST_ELEMENTS))
     }

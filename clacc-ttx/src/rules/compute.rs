@@ -123,7 +123,7 @@ pub(super) fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
         return Mapped::dropped("no loop is partitioned among workers");
     }
     if size.constant.is_none() {
-        build.push_before(Omp::Declare(Declare {
+        build.push_before(Omp::declare(Declare {
             local: Local::Fresh(Fresh::NumWorkers),
             ty: TypeLike::ConstantOf(size.value),
             init: Some(InitialValue::Value(size.value)),

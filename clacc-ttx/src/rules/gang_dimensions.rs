@@ -33,7 +33,7 @@ fn only_loop(cx: &Context<'_>) -> Option<ConstructId> {
     let is_one = next.into_raw().into_u32() < cx.facts.constructs.len() as u32;
     let construct = is_one.then(|| &cx.facts.constructs[next]).filter(|each| each.parent == Some(cx.id))?;
     let is_whole = construct.half == Half::Inner || statement_of(cx, construct) == Some(cx.region().start);
-    let has_gang = construct.loop_facts.as_ref().is_some_and(|facts| facts.gang.is_some());
+    let has_gang = construct.loop_facts.as_deref().is_some_and(|facts| facts.gang.is_some());
     (is_whole && has_gang).then_some(next)
 }
 

@@ -29,7 +29,7 @@ pub(super) fn keeps_levels(cx: &Context<'_>) -> bool {
     let is_kept =
         |facts: &LoopFacts| facts.sequential.is_none() && facts.is_partitioned() && facts.merged.is_none();
     let mut inside = cx.facts.constructs.iter().filter(|(_, construct)| construct.compute == Some(cx.id));
-    inside.any(|(_, construct)| construct.loop_facts.as_ref().is_some_and(is_kept))
+    inside.any(|(_, construct)| construct.loop_facts.as_deref().is_some_and(is_kept))
 }
 
 /// Devices execute threads in groups of so many.
@@ -43,7 +43,7 @@ const MOST: i128 = 1024;
 pub(super) fn threads_of_team(cx: &Context<'_>, length: &SizeArgument) -> Option<i128> {
     let length = length.constant.filter(|length| cx.dialect.collapses_all && (1..=MOST).contains(length))?;
     let inside = || cx.facts.constructs.iter().filter(|(_, construct)| construct.compute == Some(cx.id));
-    let loops = || inside().filter_map(|(_, construct)| construct.loop_facts.as_ref());
+    let loops = || inside().filter_map(|(_, construct)| construct.loop_facts.as_deref());
     let has_vector_clause =
         inside().any(|(_, construct)| construct.first_clause(AccClause::Vector).is_some());
     let has_worker_clause =
@@ -60,7 +60,7 @@ fn gang_loops(cx: &Context<'_>) -> Vec<Run> {
     let constructs = &cx.facts.constructs;
     let is_gang = |facts: &LoopFacts| facts.sequential.is_none() && facts.gang.is_some();
     let inside = constructs.iter().filter(|(_, construct)| construct.compute == Some(cx.id));
-    let gang = inside.filter(|(_, construct)| construct.loop_facts.as_ref().is_some_and(is_gang));
+    let gang = inside.filter(|(_, construct)| construct.loop_facts.as_deref().is_some_and(is_gang));
     gang.map(|(_, construct)| construct.run()).collect()
 }
 

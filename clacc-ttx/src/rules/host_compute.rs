@@ -191,13 +191,13 @@ fn first_variable(cx: &Context<'_>, build: &mut Build<'_>, entity: EntityId, rea
 /// Copies a part of what a pointer points to. In the construct, the pointer points to the copy.
 fn copy_part(build: &mut Build<'_>, part: &Place, origin: &Origin) {
     let copy = Fresh::CopyBehind(part.root);
-    build.push_before(Omp::Declare(Declare {
+    build.push_before(Omp::declare(Declare {
         local: Local::Fresh(copy),
         ty: TypeLike::ElementsUpTo(part.clone()),
         init: Some(InitialValue::Elements(part.clone())),
         origin: origin.clone(),
     }));
-    build.push_inside(Omp::Declare(Declare {
+    build.push_inside(Omp::declare(Declare {
         local: Local::Hiding(part.root),
         ty: TypeLike::Entity(part.root),
         init: Some(InitialValue::AddressOf(copy)),

@@ -214,7 +214,7 @@ fn push_before(cx: &Context<'_>, build: &mut Build<'_>, clause: ClauseId, entity
 /// The declaration of a pointer to the data that a variable is, or points to.
 fn pointer(entity: EntityId, local: Local, init: InitialValue, clause: ClauseId) -> Omp {
     let ty = TypeLike::Decayed(entity);
-    Omp::Declare(Declare { local, ty, init: Some(init), origin: Origin::Clause(clause) })
+    Omp::declare(Declare { local, ty, init: Some(init), origin: Origin::Clause(clause) })
 }
 
 /// The condition under which a variable has the device's address.

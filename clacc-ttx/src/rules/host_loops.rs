@@ -89,7 +89,7 @@ pub(super) fn rule_of(cx: &Context<'_>) -> &'static ConstructRule {
 
 fn level(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let directive = directive_of(cx);
-    let decided = cx.construct().loop_facts.as_ref().and_then(|facts| facts.sequential);
+    let decided = cx.construct().loop_facts.as_deref().and_then(|facts| facts.sequential);
     match clause.kind {
         AccClause::Vector if has_simd(directive) => Mapped::exact("the name of the OpenMP directive says it"),
         AccClause::Gang | AccClause::Worker if has_parallel(directive) => {

@@ -119,7 +119,7 @@ impl HostThreads {
         id: ConstructId,
     ) -> Option<Result<ThreadedLoop, OneThread>> {
         let construct = &index.facts.constructs[id];
-        let levels = construct.loop_facts.as_ref().filter(|facts| facts.sequential.is_none())?;
+        let levels = construct.loop_facts.as_deref().filter(|facts| facts.sequential.is_none())?;
         let is_shared = levels.gang.is_some() || levels.worker.is_some() && construct.compute.is_some();
         let is_inside = || index.around(id).any(|(outer, _)| self.loops.contains_key(&outer));
         if !is_shared || needs_local(index.view, index.facts, id) || is_inside() {
@@ -211,7 +211,7 @@ impl<'a> DeclarationIndex<'a> {
             regions: Vec::new(),
         };
         let has_shared = |construct: &Construct| {
-            let levels = construct.loop_facts.as_ref().filter(|facts| facts.sequential.is_none());
+            let levels = construct.loop_facts.as_deref().filter(|facts| facts.sequential.is_none());
             levels.is_some_and(|levels| levels.gang.is_some() || levels.worker.is_some())
         };
         let has_threads = facts.constructs.iter().any(|(_, construct)| has_shared(construct));

@@ -177,7 +177,7 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
         let threads = one(OmpClause::ThreadLimit, "the gang has one worker");
         let cx = self.cx;
         let is_shared = |construct: &Construct| {
-            let facts = construct.loop_facts.as_ref();
+            let facts = construct.loop_facts.as_deref();
             facts.is_some_and(|facts| facts.sequential.is_none() && facts.is_partitioned())
         };
         let has_shared =

@@ -34,6 +34,6 @@ fn has_hazard(cx: &Context<'_>) -> bool {
 
 /// Whether compilers of the dialect would reorder the accesses of an iteration if the loop had `simd`.
 fn is_out_of_order(cx: &Context<'_>) -> bool {
-    let facts = cx.construct().loop_facts.as_ref();
+    let facts = cx.construct().loop_facts.as_deref();
     !cx.dialect.simd_in_order && facts.is_some_and(|facts| facts.meets_own_elements)
 }

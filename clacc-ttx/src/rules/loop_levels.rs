@@ -41,7 +41,7 @@ const TUNING: &str = "tuning for another machine; no result depends on how many 
 
 /// The directive of a loop. It has no `simd` if the dialect's compilers would lose a reduction on it.
 pub(super) fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
-    let facts = cx.construct().loop_facts.as_ref().filter(|_| !is_collapsed_away(cx))?;
+    let facts = cx.construct().loop_facts.as_deref().filter(|_| !is_collapsed_away(cx))?;
     let directive = by_levels(cx, facts)?;
     let without_simd = match directive {
         OmpDirective::Simd if partitioned(cx).iter().any(|at| moves_inside(cx, *at)) => return None,
@@ -87,7 +87,7 @@ fn is_kernel_part(facts: &LoopFacts, cx: &Context<'_>) -> bool {
 
 /// Whether vector lanes share a loop.
 fn has_lanes(cx: &Context<'_>) -> bool {
-    cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.vector.is_some())
+    cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.vector.is_some())
 }
 
 /// The directive where the program runs on the host alone.
@@ -115,18 +115,18 @@ fn loses_reductions(cx: &Context<'_>) -> bool {
 
 /// Whether vector lanes share a loop because its levels are merged.
 fn is_of_lanes(cx: &Context<'_>) -> bool {
-    cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.merged == Some(Merged::Lanes))
+    cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.merged == Some(Merged::Lanes))
 }
 
 /// Whether a loop around this one in the same compute construct is partitioned among gangs, of another dimension.
 fn is_inside_gang(cx: &Context<'_>) -> bool {
     let gang = |facts: &LoopFacts| facts.gang.is_some();
-    cx.loops_around().any(|id| cx.facts.constructs[id].loop_facts.as_ref().is_some_and(gang))
+    cx.loops_around().any(|id| cx.facts.constructs[id].loop_facts.as_deref().is_some_and(gang))
 }
 
 /// Whether a loop with `tile` has a directive that is about its tiles.
 fn distributes_tiles(cx: &Context<'_>) -> bool {
-    cx.construct().loop_facts.as_ref().is_some_and(|facts| {
+    cx.construct().loop_facts.as_deref().is_some_and(|facts| {
         let has_gang = facts.gang.is_some() && !is_inside_gang(cx);
         facts.sequential.is_none() && (has_gang || facts.worker.is_some() && facts.vector.is_some())
     })
@@ -135,7 +135,7 @@ fn distributes_tiles(cx: &Context<'_>) -> bool {
 /// Whether `tile` becomes a directive for tiles. OpenMP permits none directly inside `target teams`. In the design
 /// sequential loops get one too, but they may have headers and jumps that OpenMP's loops may not have.
 pub(super) fn prints_tile(cx: &Context<'_>) -> bool {
-    let is_sequential = cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.sequential.is_some());
+    let is_sequential = cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.sequential.is_some());
     let is_permitted = || distributes_tiles(cx) || !is_sequential && is_inside_directive(cx);
     cx.dialect.tile && cx.clause(AccClause::Tile).is_some() && (cx.dialect.tile_in_teams || is_permitted())
 }
@@ -220,7 +220,7 @@ pub(super) fn level(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) ->
 
 fn gang(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let is_of_team = |facts: &LoopFacts| facts.gang.is_none() && !is_kernel_part(facts, cx);
-    if cx.construct().loop_facts.as_ref().is_some_and(is_of_team) {
+    if cx.construct().loop_facts.as_deref().is_some_and(is_of_team) {
         return Mapped::dropped("one gang executes the construct, and its workers share the loop");
     }
     if !has_distribute(directive_of(cx)) {
@@ -245,7 +245,9 @@ fn gang(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
 
 /// Says what became of the levels of a loop where they are merged, or why they are not.
 pub(super) fn say_merged(cx: &Context<'_>, build: &mut Build<'_>) {
-    let Some(facts) = cx.construct().loop_facts.as_ref().filter(|_| cx.edition.merges_levels) else { return };
+    let Some(facts) = cx.construct().loop_facts.as_deref().filter(|_| cx.edition.merges_levels) else {
+        return;
+    };
     let reason = match facts.merged {
         Some(Merged::Threads) if !collapsed_inside(cx).is_empty() => {
             "threads share it with loops inside, as one loop"
@@ -262,7 +264,7 @@ pub(super) fn say_merged(cx: &Context<'_>, build: &mut Build<'_>) {
 /// Reports a loop whose iterations OpenACC lets the gangs of another dimension repeat. Here one gang executes
 /// each iteration.
 pub(super) fn executed_once(cx: &Context<'_>, build: &mut Build<'_>) {
-    if cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.is_repeated_by_dimension) {
+    if cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.is_repeated_by_dimension) {
         let message = "the gangs of another dimension repeat the iterations of this loop in OpenACC, and here each is \
                        executed once";
         build.report_directive(&codes::MAP0060, message);
@@ -273,7 +275,7 @@ pub(super) fn executed_once(cx: &Context<'_>, build: &mut Build<'_>) {
 
 /// `gang`, `worker` and `vector` on a loop that one thread executes.
 pub(super) fn sequential_level(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    let decided = cx.construct().loop_facts.as_ref().and_then(|facts| facts.sequential);
+    let decided = cx.construct().loop_facts.as_deref().and_then(|facts| facts.sequential);
     match (clause.kind, decided) {
         (_, Some(rule @ (Rule::SerialConstruct | Rule::KernelsSharedSequential | Rule::MergedInThread))) => {
             Mapped::dropped(rule.text())

@@ -140,7 +140,7 @@ pub(super) const SEQUENTIAL: ConstructRule = ConstructRule {
 /// `auto` on a loop that is decided as sequential. If all gangs would execute the whole loop, the construct
 /// has one gang, unless the dialect keeps the design.
 fn sequential_auto(cx: &Context<'_>, _build: &mut Build<'_>, _clause: &Clause) -> Mapped {
-    if !cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.is_repeated) {
+    if !cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.is_repeated) {
         return Mapped::dropped("the loop is decided as sequential, and nothing is executed twice");
     }
     if cx.compute().is_none() {
@@ -168,7 +168,7 @@ pub(super) fn sequential_private(cx: &Context<'_>, _build: &mut Build<'_>, claus
 /// Maps a reduction. It stays on the loop if threads or lanes reduce; a reduction among gangs is on the
 /// compute construct.
 fn loop_reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    let is_gang = cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.gang.is_some());
+    let is_gang = cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.gang.is_some());
     if is_gang && cx.compute().is_some() && !gangs_reduce_parts(cx, clause) {
         return Mapped::unsupported_part(
             cx,
@@ -236,7 +236,7 @@ pub(super) fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
 
 /// Whether a variable becomes a local variable because it controls a loop of a directive with `simd`.
 fn is_local_control(cx: &Context<'_>, entity: EntityId) -> bool {
-    let has_vector = cx.construct().loop_facts.as_ref().is_some_and(|facts| facts.vector.is_some());
+    let has_vector = cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.vector.is_some());
     has_vector
         && !associated_loops::leaves_last(cx)
         && !associated_loops::takes_all(cx)

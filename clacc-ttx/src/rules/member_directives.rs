@@ -140,7 +140,7 @@ pub(super) fn through_pointer(
     others: &[form::Clause],
 ) -> Vec<Omp> {
     let origin = Origin::Clause(target.clause);
-    let pointer = Omp::Declare(Declare {
+    let pointer = Omp::declare(Declare {
         local: Local::Fresh(Fresh::Target),
         ty: TypeLike::Row,
         init: Some(InitialValue::FirstOf(target.member.clone())),

@@ -113,7 +113,7 @@ fn zero(cx: &Context<'_>, clause: &Clause, at: At, place: &Place) -> (Omp, Omp) 
     let origin = Origin::Clause(clause.id);
     let item = Item::Place { place: place.clone(), written: None };
     let absence = Fresh::Absence(place.root);
-    let declaration = Omp::Declare(Declare {
+    let declaration = Omp::declare(Declare {
         local: Local::Fresh(absence),
         ty: TypeLike::Flag,
         init: Some(InitialValue::IsAbsent(item.clone())),
@@ -124,7 +124,7 @@ fn zero(cx: &Context<'_>, clause: &Clause, at: At, place: &Place) -> (Omp, Omp) 
     let loop_ = Omp::Directive(Directive {
         kind: OmpDirective::TargetTeamsDistributeParallelFor,
         clauses: vec![form::Clause::new(map, origin.clone())],
-        body: Some(Box::new(Omp::ZeroBytes(item))),
+        body: Some(Box::new(Omp::ZeroBytes(Box::new(item)))),
         origin,
     });
     (declaration, Omp::If { condition: Operand::Fresh(absence), then: vec![loop_] })

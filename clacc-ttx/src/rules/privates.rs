@@ -68,13 +68,13 @@ pub(super) fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cla
     }
     for part in parts_behind_pointers(cx, clause) {
         let copy = Fresh::CopyBehind(part.root);
-        build.push_before(Omp::Declare(Declare {
+        build.push_before(Omp::declare(Declare {
             local: Local::Fresh(copy),
             ty: TypeLike::ElementsUpTo(part.clone()),
             init: Some(InitialValue::Elements(part.clone())),
             origin: Origin::Clause(clause.id),
         }));
-        build.push_inside(Omp::Declare(Declare {
+        build.push_inside(Omp::declare(Declare {
             local: Local::Hiding(part.root),
             ty: TypeLike::Entity(part.root),
             init: Some(InitialValue::AddressOf(copy)),
@@ -126,13 +126,13 @@ pub(super) fn is_copied(cx: &Context<'_>, place: &Place) -> bool {
 /// Copies the value of a scalar before the construct. Inside, a local variable has the value of the copy.
 pub(super) fn copy_value(build: &mut Build<'_>, entity: EntityId, origin: &Origin) -> Fresh {
     let copy = Fresh::CopyOf(entity);
-    build.push_before(Omp::Declare(Declare {
+    build.push_before(Omp::declare(Declare {
         local: Local::Fresh(copy),
         ty: TypeLike::ValueOf(entity),
         init: Some(InitialValue::ValueOf(entity)),
         origin: origin.clone(),
     }));
-    build.push_inside(Omp::Declare(Declare {
+    build.push_inside(Omp::declare(Declare {
         local: Local::Hiding(entity),
         ty: TypeLike::Entity(entity),
         init: Some(InitialValue::Fresh(copy)),
@@ -143,7 +143,7 @@ pub(super) fn copy_value(build: &mut Build<'_>, entity: EntityId, origin: &Origi
 
 /// The local array for a private part behind a pointer.
 pub(super) fn local_array(part: &Place, clause: ClauseId) -> Omp {
-    Omp::Declare(Declare {
+    Omp::declare(Declare {
         local: Local::Hiding(part.root),
         ty: TypeLike::ElementsUpTo(part.clone()),
         init: None,
@@ -153,7 +153,7 @@ pub(super) fn local_array(part: &Place, clause: ClauseId) -> Omp {
 
 /// The local variable, without an initializer, for a private variable.
 pub(super) fn local(entity: EntityId, origin: Origin) -> Omp {
-    Omp::Declare(Declare { local: Local::Hiding(entity), ty: TypeLike::Entity(entity), init: None, origin })
+    Omp::declare(Declare { local: Local::Hiding(entity), ty: TypeLike::Entity(entity), init: None, origin })
 }
 
 /// Whether local arrays can replace all parts behind pointers in the list of a clause.

@@ -136,7 +136,7 @@ fn leave_with_scope(cx: &Context<'_>, build: &mut Build<'_>) {
     let last = left.len().saturating_sub(1) as u32;
     for (number, (item, copy_out, origin)) in (0..).zip(left) {
         let waits = waits && number == last;
-        build.push_before(Omp::Declare(Declare {
+        build.push_before(Omp::declare(Declare {
             local: Local::Fresh(Fresh::Left(cx.id, number)),
             ty: TypeLike::LeftData,
             init: Some(InitialValue::Left { item, copy_out, waits }),

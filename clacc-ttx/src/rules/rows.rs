@@ -63,7 +63,7 @@ pub(super) fn structured(
     let (rows, parts) = (table.rows(base, &operand), table.parts(&operand));
     let code = |action| {
         let loops = Loops { action, has_arrays: false, others: Vec::new(), queue: None, origin: &origin };
-        under(condition, Omp::Rows(loops.nest(0, rows.clone(), &parts)))
+        under(condition, Omp::rows(loops.nest(0, rows.clone(), &parts)))
     };
     let (first, last) = (code(Action::Enter(enter)), code(Action::Exit(exit)));
     build.push_around_region(Some(first), Some(last));
@@ -197,7 +197,7 @@ fn unstructured_loops(cx: &Context<'_>, others: &[form::Clause], rows: &RowsOfIt
     let loops = loops.nest(0, rows.table.rows(None, operand), &rows.table.parts(operand));
     // If the condition is false, there may be no table.
     let condition = cx.clause(AccClause::If).and_then(Clause::value);
-    under(condition.map(|at| Operand::Value(Value::Node(at))), Omp::Rows(loops))
+    under(condition.map(|at| Operand::Value(Value::Node(at))), Omp::rows(loops))
 }
 
 /// Code under a condition, if there is one.
@@ -227,7 +227,7 @@ impl Loops<'_> {
         let own = self.row(level, &table, part, inner.is_empty());
         let inner = (!inner.is_empty()).then(|| {
             let (base, start) = (TableBase::Fresh(Fresh::Row(level)), part.start);
-            Omp::Rows(self.nest(level + 1, RowTable { base, start, length: part.length }, inner))
+            Omp::rows(self.nest(level + 1, RowTable { base, start, length: part.length }, inner))
         });
         let body: Vec<Omp> = match self.action {
             Action::Exit(_) => inner.into_iter().chain(own).collect(),

@@ -14,7 +14,7 @@ impl Binder<'_> {
     /// then on, layouts and members can be looked up without the file scope.
     pub(super) fn keep_definitions(&mut self) {
         let mut pending = Vec::new();
-        let expressions = self.types.iter().map(|(_, ty)| ty).chain(self.type_names.iter().map(|(_, ty)| ty));
+        let expressions = self.types.distinct().chain(self.type_names.iter().map(|(_, ty)| ty));
         let symbols = self.symbols.iter().map(|(_, symbol)| &symbol.ty);
         let mut seen = FxHashSet::default();
         for ty in checkpoint::every(checkpoint::STRIDE, expressions.chain(symbols)) {

@@ -31,10 +31,11 @@ use rustc_hash::FxHashMap;
 use crate::c::constant::Constant;
 use crate::c::data_model::DataModel;
 use crate::c::definitions::{Definitions, EnumDefinition, RecordDefinition};
+use crate::c::expr_types::ExprTypes;
 use crate::c::globals::{Global, Globals};
 use crate::c::literal;
 use crate::c::model::{DeclModel, Symbol, SymbolId};
-use crate::c::slots::Slots;
+use crate::c::slots::{IdSlots, Slots};
 use crate::c::types::{QualType, TagRef};
 use scopes::Scopes;
 
@@ -114,10 +115,10 @@ pub(crate) struct Binder<'a> {
     with_body: Vec<SymbolId>,
     /// The alignments of typedef names that have one of their own.
     alignments: FxHashMap<SymbolId, u64>,
-    uses: HalfDone<Slots<Expr, SymbolId>>,
-    declared: HalfDone<Slots<DeclaredEntity, SymbolId>>,
+    uses: HalfDone<IdSlots<Expr, Symbol>>,
+    declared: HalfDone<IdSlots<DeclaredEntity, Symbol>>,
     entity_types: HalfDone<Slots<DeclaredEntity, QualType>>,
-    types: HalfDone<Slots<Expr, QualType>>,
+    types: HalfDone<ExprTypes>,
     constants: HalfDone<FxHashMap<ExprId, Constant>>,
     type_names: HalfDone<Slots<TypeName, QualType>>,
     bases: FxHashMap<DeclId, QualType>,
@@ -162,7 +163,7 @@ pub(crate) fn global(
     let mut binder = Binder::new(tree, globals, anchor);
     binder.schedule_signature(decl, entity);
     binder.run();
-    let Some(symbol) = binder.declared.get(entity).copied() else {
+    let Some(symbol) = binder.declared.get(entity) else {
         return Global::undeclared();
     };
     let pure = binder.pure.contains(&symbol);
@@ -234,9 +235,9 @@ impl<'a> Binder<'a> {
     fn reserve(&mut self) {
         let tree = self.tree;
         self.tasks.reserve(64);
-        self.uses = HalfDone::new(Slots::with_room(tree.exprs.len()));
-        self.types = HalfDone::new(Slots::with_room(tree.exprs.len()));
-        self.declared = HalfDone::new(Slots::with_room(tree.entities.len()));
+        self.uses = HalfDone::new(IdSlots::with_room(tree.exprs.len()));
+        self.types = HalfDone::new(ExprTypes::with_room(tree.exprs.len()));
+        self.declared = HalfDone::new(IdSlots::with_room(tree.entities.len()));
         self.entity_types = HalfDone::new(Slots::with_room(tree.entities.len()));
     }
 
@@ -332,6 +333,7 @@ impl<'a> Binder<'a> {
 
     fn finish(mut self, parsed: Arc<Parsed>) -> DeclModel {
         self.symbols.shrink_to_fit();
+        self.types.shrink_to_fit();
         self.keep_definitions();
         DeclModel {
             parsed,

@@ -15,7 +15,7 @@ pub(super) fn check(view: View<'_>, facts: &AccFacts, report: &mut Report<'_>) {
     for (_, construct) in facts.constructs.iter() {
         checkpoint::pass();
         let is_shared = |construct: &Construct| {
-            let facts = construct.loop_facts.as_ref();
+            let facts = construct.loop_facts.as_deref();
             facts.is_some_and(|facts| facts.is_partitioned() && facts.sequential.is_none())
         };
         if !is_shared(construct) {
@@ -42,7 +42,7 @@ fn is_innermost(facts: &AccFacts, construct: &Construct, at: At) -> bool {
     let run = construct.run();
     let mut inside = facts.constructs.iter().map(|(_, inner)| inner).filter(|inner| inner.run().contains(at));
     !inside.any(|inner| {
-        let is_shared = inner.loop_facts.as_ref().is_some_and(LoopFacts::is_partitioned);
+        let is_shared = inner.loop_facts.as_deref().is_some_and(LoopFacts::is_partitioned);
         is_shared && run.start < inner.run().start && run.contains(inner.run().start)
     })
 }

@@ -18,7 +18,7 @@ pub(super) fn check(view: View<'_>, facts: &AccFacts, report: &mut Report<'_>) {
     let mut known = FxHashSet::default();
     for (id, construct) in facts.constructs.iter() {
         checkpoint::pass();
-        let levels = construct.loop_facts.as_ref().filter(|facts| facts.sequential.is_none());
+        let levels = construct.loop_facts.as_deref().filter(|facts| facts.sequential.is_none());
         if !levels.is_some_and(LoopFacts::is_partitioned) {
             continue;
         }

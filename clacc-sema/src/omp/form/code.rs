@@ -20,6 +20,17 @@ pub struct Declare {
     pub origin: Origin,
 }
 
+impl Declare {
+    /// The routine of the runtime library that its initializer calls.
+    pub fn routine(&self) -> Option<Routine> {
+        match self.init {
+            Some(InitialValue::IsAbsent(_)) => Some(Routine::IsPresent),
+            Some(InitialValue::Left { .. }) => Some(Routine::LeaveData),
+            _ => None,
+        }
+    }
+}
+
 /// The declaration of a reduction that combines structs member by member.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeclareReduction {
@@ -124,7 +135,7 @@ impl Rows {
         body: impl IntoIterator<Item = Omp>,
         origin: &Origin,
     ) -> Rows {
-        let row = Omp::Declare(Declare {
+        let row = Omp::declare(Declare {
             local: Local::Fresh(Fresh::Row(level)),
             ty,
             init: Some(InitialValue::Row { level, table: table.clone() }),

@@ -32,8 +32,9 @@ pub enum Omp {
     Block(Vec<Omp>),
     /// A directive with its associated code.
     Directive(Directive),
-    /// A declaration that the mapping adds.
-    Declare(Declare),
+    /// A declaration that the mapping adds. It is apart, as are [`Omp::Rows`] and [`Omp::ZeroBytes`], because most parts are
+    /// directives and statements, which would have room for it.
+    Declare(Box<Declare>),
     /// `declare reduction` (OpenMP 5.2 5.5.11).
     DeclareReduction(DeclareReduction),
     /// A declaration of a function at file scope.
@@ -64,9 +65,9 @@ pub enum Omp {
         body: Vec<Omp>,
     },
     /// Parts that are executed once for each row of a table of pointers.
-    Rows(Rows),
+    Rows(Box<Rows>),
     /// A loop over the bytes of an item that sets each of them to zero.
-    ZeroBytes(Item),
+    ZeroBytes(Box<Item>),
     /// A copy of a struct with other pointers in it, which hides the struct.
     HiddenStruct(HiddenStruct),
     /// The associated statement of the directive.
@@ -154,6 +155,16 @@ pub enum Event<'a> {
 impl Omp {
     /// No code: the form of a directive that stands alone and needs no translation.
     pub const NOTHING: Omp = Omp::Seq(Vec::new());
+
+    /// A declaration.
+    pub fn declare(declare: Declare) -> Omp {
+        Omp::Declare(Box::new(declare))
+    }
+
+    /// Parts for each row of a table.
+    pub fn rows(rows: Rows) -> Omp {
+        Omp::Rows(Box::new(rows))
+    }
 
     /// The parts directly inside it, in source order.
     pub fn parts(&self) -> &[Omp] {
@@ -294,12 +305,7 @@ impl Omp {
         let mut found = Vec::new();
         self.walk(&mut |event| match event {
             Event::Enter(Omp::Call(call)) => found.push(call.routine),
-            Event::Enter(Omp::Declare(Declare { init: Some(InitialValue::IsAbsent(_)), .. })) => {
-                found.push(Routine::IsPresent);
-            }
-            Event::Enter(Omp::Declare(Declare { init: Some(InitialValue::Left { .. }), .. })) => {
-                found.push(Routine::LeaveData);
-            }
+            Event::Enter(Omp::Declare(declare)) => found.extend(declare.routine()),
             Event::Enter(Omp::Directive(directive)) => found.extend(directive.routines()),
             _ => {}
         });

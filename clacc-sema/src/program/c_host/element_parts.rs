@@ -59,7 +59,7 @@ impl CHost<'_> {
                 Expr::Paren(inner) => *inner,
                 Expr::Member { base, .. } | Expr::Index { base, .. } | Expr::Section { base, .. } => *base,
                 Expr::Unary { op: UnaryOp::Deref, operand } => *operand,
-                Expr::Name(_) => return self.model.uses.get(expr).map(|symbol| entity_of(*symbol)),
+                Expr::Name(_) => return self.model.uses.get(expr).map(entity_of),
                 _ => return None,
             };
         }
@@ -100,7 +100,7 @@ impl CHost<'_> {
     fn counted_variable(self, expr: ExprId) -> Option<EntityId> {
         let expr = self.tree().unparenthesized(expr);
         let symbol = match self.tree()[expr] {
-            Expr::Name(_) => *self.model.uses.get(expr)?,
+            Expr::Name(_) => self.model.uses.get(expr)?,
             _ => return None,
         };
         let is_constant = matches!(self.model.symbols[symbol].kind, SymbolKind::Enumerator(_));

@@ -98,7 +98,7 @@ impl CHost<'_> {
         match entities {
             [only] if self.tree()[*only].init.is_some() => {
                 self.model.declared.get(*only).map_or(Control::None, |symbol| Control::Variable {
-                    entity: entity_of(*symbol),
+                    entity: entity_of(symbol),
                     declared: true,
                 })
             }

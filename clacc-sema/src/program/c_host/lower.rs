@@ -31,7 +31,6 @@ pub fn lower(model: &DeclModel) -> Program {
     lowering.find_arguments();
     let ProgramLowering { mut program, nodes, directives, jumps, .. } = lowering;
     jumps.resolve(&mut program);
-    program.shrink_to_fit();
     let symbols = checkpoint::every(checkpoint::STRIDE, model.symbols.iter());
     program.entities = symbols.map(|(_, symbol)| entity(symbol, &nodes)).collect();
     program.order = directives.iter().map(|(_, directive)| *directive).collect();
@@ -40,6 +39,7 @@ pub fn lower(model: &DeclModel) -> Program {
         lower.directive(*at, *directive, &mut program);
     }
     program.origin = LoweredFrom::C(nodes.finish());
+    program.shrink_to_fit();
     program.finish()
 }
 
@@ -197,9 +197,9 @@ impl<'a> ProgramLowering<'a> {
 
     fn note_name(&mut self, name: ExprId, at: At) {
         let Some(symbol) = self.model.uses.get(name) else { return };
-        let kind = &self.model.symbols[*symbol].kind;
+        let kind = &self.model.symbols[symbol].kind;
         if kind.is_object() || *kind == SymbolKind::Undeclared {
-            self.program.named.push(NamedVariable { at, entity: entity_of(*symbol) });
+            self.program.named.push(NamedVariable { at, entity: entity_of(symbol) });
         }
     }
 

@@ -69,7 +69,7 @@ impl CHost<'_> {
         }
         let parameter = |param: &_| match &tree[*param] {
             Decl::Declaration { entities, .. } => match &entities[..] {
-                [entity] => self.model.declared.get(*entity).map(|symbol| entity_of(*symbol)),
+                [entity] => self.model.declared.get(*entity).map(entity_of),
                 _ => None,
             },
             _ => None,
