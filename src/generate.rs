@@ -55,7 +55,7 @@ impl Default for GenerateOptions {
     fn default() -> Self {
         GenerateOptions {
             policy: Policy::default(),
-            dialect: clacc_ttx::dialect::HOST,
+            dialect: clacc_ttx::dialect::NATIVE,
             tools: ToolChain { program: "gcc".to_owned(), ..ToolChain::default() },
             severities: Severities::default(),
         }

@@ -99,8 +99,9 @@ impl<'a> Lowering<'a> {
 
 /// The variable that a declaration hides.
 fn hidden(part: &Omp) -> Option<EntityId> {
-    match part {
-        Omp::Declare(Declare { local: Local::Hiding(entity), .. }) => Some(*entity),
-        _ => None,
+    let Omp::Declare(declare) = part else { return None };
+    match declare.local {
+        Local::Hiding(entity) => Some(entity),
+        Local::Fresh(_) => None,
     }
 }

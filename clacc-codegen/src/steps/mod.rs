@@ -37,7 +37,8 @@ impl CompilerKind {
     pub fn libraries(self, folder: &str) -> Vec<String> {
         match self {
             CompilerKind::Gcc | CompilerKind::Clang => {
-                [&*format!("{folder}/libacc2omp.a"), "-pthread", "-ldl", "-lm"].map(str::to_owned).into()
+                let archives = ["clacc_omp", "acc2omp"].map(|name| format!("{folder}/lib{name}.a"));
+                archives.into_iter().chain(["-pthread", "-ldl", "-lm"].map(str::to_owned)).collect()
             }
             CompilerKind::Tcc => self.shared_libraries(folder),
         }
@@ -49,7 +50,7 @@ impl CompilerKind {
             CompilerKind::Gcc | CompilerKind::Clang => format!("-Wl,-rpath,{folder}"),
             CompilerKind::Tcc => format!("-Wl,-rpath={folder}"),
         };
-        [&*format!("-L{folder}"), &path, "-lacc2omp", "-lm"].map(str::to_owned).into()
+        [&*format!("-L{folder}"), &path, "-lclacc_omp", "-lacc2omp", "-lm"].map(str::to_owned).into()
     }
 }
 
@@ -128,7 +129,7 @@ mod tests {
         let compiled = chain.compile("f.clacc.i", "f.o");
         assert_eq!(compiled.arguments.join(" "), "-O2 -fopenmp-simd -x cpp-output -c f.clacc.i -o f.o");
         let linked = chain.link(&["f.o".to_owned()], "f");
-        assert_eq!(linked.arguments.join(" "), "-O2 f.o -o f -lz /lib/libacc2omp.a -pthread -ldl -lm");
+        assert_eq!(linked.arguments.join(" "), "-O2 f.o -o f -lz /lib/libclacc_omp.a /lib/libacc2omp.a -pthread -ldl -lm");
         assert_eq!((linked.inputs, linked.outputs), (compiled.outputs, vec!["f".to_owned()]));
         let tcc = ToolChain { kind: CompilerKind::Tcc, ..chain };
         assert!(!tcc.compile("f.clacc.i", "f.o").arguments.contains(&"-fopenmp-simd".to_owned()));

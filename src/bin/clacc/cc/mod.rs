@@ -220,6 +220,7 @@ impl Compilation<'_> {
         source.ignore_openmp = !self.request.openmp;
         if self.request.native {
             source = native::source(&source, self.backend);
+            source.system_dir.push(paths::text(self.runtime.omp_include().as_os_str()));
         }
         // Its header knows both models, and nobody can change what it asks for.
         source.system_dir.push(paths::text(self.runtime.include().as_os_str()));

@@ -109,7 +109,9 @@ pub(super) fn list_prerequisites(request: &Request) -> Result<CommandEnd, Failur
         DriverWord::Flag(word) | DriverWord::Source(word) => Some(word.clone()),
         _ => None,
     }));
-    command.extend(["-isystem".to_owned(), paths::text(runtime.include().as_os_str())]);
+    for folder in [runtime.omp_include(), runtime.include()] {
+        command.extend(["-isystem".to_owned(), paths::text(folder.as_os_str())]);
+    }
     command.extend([backend::OPENACC.to_owned(), word.clone()]);
     command.push(format!("-D_OPENMP={}", clacc::generate::OPENMP_VERSION));
     for (flag, value) in [("-o", &request.output), ("-MF", &request.prerequisites)] {
