@@ -90,7 +90,8 @@ impl Pool {
     }
 
     pub(super) fn count_in(&self) {
-        self.outstanding.fetch_add(1, Ordering::Relaxed);
+        // Sequentially consistent, because `has` looks here first.
+        self.outstanding.fetch_add(1, Ordering::SeqCst);
     }
 
     /// Counts a finished task out. Returns whether all are finished now.
@@ -135,6 +136,6 @@ impl Pool {
 
     /// Whether there is a task that [`Self::take`] would find.
     pub(super) fn has(&self, within: Option<&Arc<Task>>) -> bool {
-        self.queues.iter().any(|queue| queue.has(within))
+        !self.is_quiet() && self.queues.iter().any(|queue| queue.has(within))
     }
 }

@@ -169,6 +169,7 @@ impl Member {
         if team.founding.generation != workers::generation() {
             // Its workers were left behind in the parent process. What they may have been doing there with the team
             // when the process was forked is not known, so that its memory stays.
+            team.founding.group.fetch_sub(team.founding.workers.len() as u32, Ordering::Relaxed);
             return;
         }
         let leave = Region { body: None, args: ptr::null_mut(), crowded: false, looks: 0 };

@@ -71,7 +71,7 @@ pub struct Team {
     pub tasks: Arc<Pool>,
     /// The variables with which the implicit tasks of a region begin.
     icvs: UnsafeCell<Icvs>,
-    members: Box<[Member]>,
+    members: *mut Member,
     threads: usize,
     /// Enclosing regions, this team's included.
     pub level: u32,
@@ -107,7 +107,7 @@ impl Team {
             shares: Shares::new(),
             tasks: Pool::new(threads),
             icvs: UnsafeCell::new(icvs),
-            members: Box::new([]),
+            members: ptr::null_mut(),
             threads,
             level,
             active_level,
@@ -117,14 +117,16 @@ impl Team {
         team
     }
 
+    /// The members are kept by a raw pointer, because generated code has pointers to them that stay valid when the team is
+    /// used.
     fn add_members(team: *mut Self, threads: usize) {
-        let mut members = Box::<[Member]>::new_uninit_slice(threads);
-        for (id, place) in members.iter_mut().enumerate() {
+        let places = Box::into_raw(Box::<[Member]>::new_uninit_slice(threads)).cast::<Member>();
+        for id in 0..threads {
             // SAFETY: the place is one of the slice, and the team keeps the slice as long as it lives.
-            unsafe { Member::write(place.as_mut_ptr(), team, id) };
+            unsafe { Member::write(places.add(id), team, id) };
         }
-        // SAFETY: every member was written, and nobody else knows the team yet.
-        unsafe { (*team).members = members.assume_init() };
+        // SAFETY: nobody else knows the team yet.
+        unsafe { (*team).members = places };
     }
 
     /// Frees a team.
@@ -145,7 +147,8 @@ impl Team {
     /// The members.
     #[inline]
     pub fn members(&self) -> &[Member] {
-        &self.members
+        // SAFETY: `add_members` wrote so many, and they are dropped with the team.
+        unsafe { std::slice::from_raw_parts(self.members, self.threads) }
     }
 
     /// The region that runs. Threads of the team call it between a release and the next gathering.
@@ -198,5 +201,12 @@ impl Team {
             group => &*self.more_phases[group - 1],
         };
         word.load(Ordering::Acquire) == phase
+    }
+}
+
+impl Drop for Team {
+    fn drop(&mut self) {
+        // SAFETY: `add_members` made a slice of so many members, which nobody uses any more.
+        drop(unsafe { Box::from_raw(ptr::slice_from_raw_parts_mut(self.members, self.threads)) });
     }
 }
