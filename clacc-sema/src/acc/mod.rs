@@ -188,9 +188,10 @@ pub fn merge_levels(
     interchanged_loops::find(&cx, &loop_elements, &mut draft);
     merged_nests::find(&cx, &mut draft);
     lanes::find(&cx, &loop_elements, &mut draft);
-    let mut facts = finish(cx, draft.finish(), |_, id, _| own.facts.constructs[id].broken);
+    let facts = finish(cx, draft.finish(), |_, id, _| own.facts.constructs[id].broken);
+    let mut facts = HalfDone::new(facts);
     facts.share_with(&own.facts);
-    AccAnalysis { facts, diagnostics: own.diagnostics.clone(), loops: None }.into()
+    AccAnalysis { facts: facts.finish(), diagnostics: own.diagnostics.clone(), loops: None }.into()
 }
 
 /// Finds the constructs, their clauses and their loops, and checks what does not depend on levels.
