@@ -232,9 +232,12 @@ impl Made {
     ) -> Arc<Made> {
         let window = &common.text[surroundings.window.clone()];
         let is_moved = common.change.is_some_and(|change| surroundings.is_outside(change));
-        let has_origins = |known: &Origins| match is_moved {
-            true => surroundings.has_moved_origins(part, known),
-            false => surroundings.has_origins(part, known),
+        let has_origins = |known: &Origins| {
+            if is_moved {
+                surroundings.has_moved_origins(part, known)
+            } else {
+                surroundings.has_origins(part, known)
+            }
         };
         let holds = |made: &&Arc<Made>| {
             made.facts == *facts
