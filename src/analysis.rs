@@ -10,12 +10,13 @@ use clacc_syntax::source::{FileId, FileRange};
 use clacc_ttx::query::Mapping;
 
 use crate::Dialect;
-use crate::diagnostics::{Diagnostic, Fix, Label, LineCursor, Lines, Place};
+use crate::diagnostics::{Diagnostic, Fix, Label, Lines, Place};
 use crate::files::FileSystem;
 use crate::options::CompileOptions;
 use crate::policy::Policy;
 use crate::severities::Severities;
 use crate::translate::{TranslateOptions, Translation};
+use crate::verdicts::FileLines;
 
 /// A translation unit of a session: a main file and how it is compiled. [`Session::add_unit`](crate::Session::add_unit) returns it.
 ///
@@ -416,9 +417,9 @@ impl Analysis {
         translation
     }
 
-    /// A way to find many places.
-    pub(crate) fn places(&self) -> PlaceFinder<'_> {
-        PlaceFinder { analysis: self, file: None, cursor: LineCursor::default(), last: [None, None] }
+    /// The text of a file by lines, and its path.
+    pub(crate) fn file_lines(&self, file: FileId) -> FileLines {
+        FileLines { path: self.path_of(file), lines: self.lines(file) }
     }
 
     pub(crate) fn place(&self, range: FileRange) -> Place {
@@ -444,41 +445,6 @@ impl Analysis {
                 edits: fix.edits.into_iter().map(|(at, text)| (self.place(at), text)).collect(),
                 confidence: fix.confidence,
             }),
-        }
-    }
-}
-
-/// Finds places one after the other, which are mostly in one file, and often where the last one was.
-pub(crate) struct PlaceFinder<'a> {
-    analysis: &'a Analysis,
-    file: Option<(FileId, Arc<str>, Arc<Lines>)>,
-    cursor: LineCursor,
-    /// The places that were found last: of a directive, say, and of a part of it.
-    last: [Option<(FileRange, Place)>; 2],
-}
-
-impl PlaceFinder<'_> {
-    pub(crate) fn place(&mut self, range: FileRange) -> Place {
-        let is_known = |last: &Option<(FileRange, Place)>| last.as_ref().is_some_and(|(at, _)| *at == range);
-        match self.last.iter().position(is_known) {
-            // The other one makes room for the next.
-            Some(found) => self.last.swap(found, 1),
-            None => self.last = [self.last[1].take(), Some((range, self.new_place(range)))],
-        }
-        self.last[1].as_ref().map_or_else(|| self.analysis.place(range), |(_, place)| place.clone())
-    }
-
-    fn new_place(&mut self, range: FileRange) -> Place {
-        let analysis = self.analysis;
-        if self.file.as_ref().is_none_or(|(file, ..)| *file != range.file) {
-            self.file = Some((range.file, analysis.path_of(range.file), analysis.lines(range.file)));
-            self.cursor = LineCursor::default();
-        }
-        match &self.file {
-            Some((_, path, lines)) => {
-                Place::near(path.clone(), lines, range.start as usize..range.end as usize, &mut self.cursor)
-            }
-            None => analysis.place(range),
         }
     }
 }

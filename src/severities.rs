@@ -152,7 +152,8 @@ impl Severities {
         }
         let own = self.codes.get(code.id).copied().unwrap_or_default();
         let mut all = if severity == Severity::Warning { self.all } else { Setting::default() };
-        if clacc_ttx::codes::ALL.contains(&code) {
+        // Most ask with nothing said of all warnings.
+        if all.is_shown.is_some() && clacc_ttx::codes::ALL.contains(&code) {
             all.is_shown = None;
         }
         let is_shown = own.is_shown.or(all.is_shown).unwrap_or(!code.off_by_default);

@@ -16,7 +16,7 @@ use crate::diagnostics::Diagnostic;
 use crate::policy::Policy;
 use crate::severities::Severities;
 #[doc(inline)]
-pub use crate::verdicts::{DirectiveVerdict, VerdictLine, by_directive};
+pub use crate::verdicts::{DirectiveVerdict, VerdictLine, Verdicts, by_directive};
 
 /// How a unit is translated. With feature `serde`, policy and dialect are written as their names: options with a policy or
 /// a dialect of one's own are refused when they are written.
@@ -219,8 +219,8 @@ pub struct Translation {
     /// The translated headers of the program that hold OpenACC directives. System headers are never among
     /// them.
     pub headers: Vec<TranslatedFile>,
-    /// The verdicts on every directive, clause and modifier.
-    pub verdicts: Vec<VerdictLine>,
+    /// The verdicts on every directive, clause and modifier, which are worked out at the first look.
+    pub verdicts: Verdicts,
     /// All findings that the [severities](TranslateOptions::severities) show: those of [`Analysis::check`](crate::Analysis::check) and
     /// those of the translation. Those about words in it that not every OpenMP compiler accepts, such as `hold`
     /// and `present`, are shown on demand, by the name `openacc-omp-ext`: they matter if the dialect was not

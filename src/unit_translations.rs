@@ -5,20 +5,20 @@ use std::sync::Arc;
 
 use clacc_sema::acc;
 use clacc_sema::db::{findings, preprocessed};
-use clacc_syntax::checkpoint::{self, HalfDone};
-use clacc_syntax::diagnostics::Diagnostic as Finding;
+use clacc_syntax::checkpoint::HalfDone;
+use clacc_syntax::diagnostics::{Diagnostic as Finding, Severity};
 use clacc_syntax::preprocess::Define;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::unit::{Stretch, StretchContent};
-use clacc_ttx::{codes, report, rewrite, translate};
+use clacc_ttx::{codes, rewrite, translate};
 
-use crate::analysis::{Analysis, PlaceFinder, Unit};
+use crate::analysis::{Analysis, Unit};
 use crate::diagnostics::Diagnostic;
 use crate::severities::Severities;
 use crate::translate::{
     Headers, Mode, OpenaccMacro, ReadFile, TranslateOptions, TranslatedFile, Translation,
 };
-use crate::verdicts::{VerdictLine, complete_codes};
+use crate::verdicts::{UnplacedVerdicts, Verdicts};
 use crate::withheld::Withheld;
 
 /// The file that a stretch of a unit is from, unless it is a system header.
@@ -90,15 +90,15 @@ impl Analysis {
         let on_device = OnDevice::of(&result.diagnostics);
         let own = own.filter(|finding| !on_device.repeats(finding));
         let mapped = result.diagnostics.iter().chain(&result.rewritten.diagnostics);
-        let known = own.clone().chain(mapped.clone());
-        complete_codes(&mut result.report, known);
+        let grave = own.clone().chain(mapped.clone()).filter(|finding| finding.severity > Severity::Note);
+        let grave = grave.map(|finding| (finding.primary.at, finding.severity, finding.code)).collect();
         let remarks = self.remarks(unit, &options.severities);
         let found = own.chain(mapped).chain(&result.extensions).cloned().chain(remarks);
         let diagnostics = self.shown(found, &options.severities);
-        let mut places = self.places();
-        let report = std::mem::take(&mut result.report).into_iter();
-        let entries = checkpoint::every(checkpoint::STRIDE / 64, report);
-        let verdicts = entries.map(|entry| verdict(&mut places, entry)).collect();
+        let report = std::mem::take(&mut result.report);
+        let main = self.unit(unit).main(&self.db).id(&self.db);
+        let files = report.files(main).into_iter().map(|file| (file, self.file_lines(file))).collect();
+        let verdicts = Verdicts::new(UnplacedVerdicts { report, grave, files });
         let (path, edits) = (self.path(unit), translated.finish().rewritten.edits);
         let (read, macros) = (self.read_files(unit, &edits), self.macros(unit));
         Translation { text, changed, headers, verdicts, diagnostics, path, edits, read, macros }
@@ -150,7 +150,7 @@ impl Analysis {
             text: self.text_of(self.unit(unit).main(&self.db).id(&self.db)).unwrap_or_default().to_vec(),
             changed: false,
             headers: Vec::new(),
-            verdicts: Vec::new(),
+            verdicts: Verdicts::default(),
             diagnostics: self.check_with(unit, severities),
             path: self.path(unit),
             edits: Vec::new(),
@@ -224,20 +224,6 @@ impl Analysis {
         let (text, changed) = texts.remove(&main).unwrap_or_default();
         let header = |(file, (text, changed))| TranslatedFile { path: self.path_of(file), text, changed };
         (text, changed, texts.into_iter().map(header).collect())
-    }
-}
-
-fn verdict(places: &mut PlaceFinder<'_>, entry: report::Entry) -> VerdictLine {
-    let directive_place = entry.directive_at.map(|at| places.place(at));
-    VerdictLine {
-        place: entry.at.map(|at| places.place(at)),
-        directive: entry.directive,
-        part: entry.part,
-        fidelity: entry.fidelity,
-        reason: entry.reason,
-        because: entry.because,
-        code: entry.code.map(|code| code.id),
-        directive_place,
     }
 }
 

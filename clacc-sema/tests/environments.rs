@@ -58,7 +58,7 @@ impl Project {
         let before = environment(&self.db, self.unit);
         set_text(&mut self.db, path, Some(text.as_bytes().into()), Volatility::Edited);
         self.ask();
-        environment(&self.db, self.unit).is(&before)
+        environment(&self.db, self.unit) == before
     }
 }
 
@@ -146,8 +146,8 @@ fn an_environment_that_comes_back_is_the_same_or_new_but_never_an_old_one_for_ne
         set_text(&mut project.db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
     }
     project.ask();
-    assert!(!environment(&project.db, project.unit).is(&first));
+    assert_ne!(environment(&project.db, project.unit), first);
     set_text(&mut project.db, "main.c", Some(MAIN.as_bytes().into()), Volatility::Edited);
     project.ask();
-    assert!(!environment(&project.db, project.unit).is(&first));
+    assert_ne!(environment(&project.db, project.unit), first);
 }

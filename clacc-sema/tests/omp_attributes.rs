@@ -1245,16 +1245,22 @@ fn array_sections_in_reductions() {
 
 #[test]
 fn threads_may_share_what_their_own_pointers_lead_to() {
-    check("#pragma omp for reduction(+: a[0:4])\nfor (i = 0; i < 8; i++) a[i & 3] += 1;", expect![[r#"
+    check(
+        "#pragma omp for reduction(+: a[0:4])\nfor (i = 0; i < 8; i++) a[i & 3] += 1;",
+        expect![[r#"
         for
         - a: reduction(+) exp Clause
         - i: private pre IterationPrivate
-    "#]]);
-    check("#pragma omp for reduction(+: g)\nfor (i = 0; i < 8; i++) g += 1;", expect![[r#"
+    "#]],
+    );
+    check(
+        "#pragma omp for reduction(+: g)\nfor (i = 0; i < 8; i++) g += 1;",
+        expect![[r#"
         for
         - g: reduction(+) exp Clause
         - i: private pre IterationPrivate
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

@@ -7,6 +7,7 @@
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::omp::form::{Argument, Clause, Directive, MapFlags, Omp, Origin};
 use clacc_syntax::ast::ClauseId;
+use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::source::{FileId, FileRange};
@@ -16,12 +17,15 @@ use crate::codes;
 use crate::dialect::Dialect;
 use crate::rewrite::FunctionInput;
 
+const CONSTRUCTS_BETWEEN_CHECKPOINTS: usize = 1 << 9;
+
 /// The findings about the translated constructs of a declaration, in the order of the constructs: one for
 /// each OpenACC clause and word. For words that no clause of the construct caused, there is one for each
 /// construct and word.
 pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<FileRange>> {
     let mut findings = Vec::new();
-    for (id, _) in function.facts.constructs.iter() {
+    let constructs = function.facts.constructs.iter();
+    for (id, _) in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, constructs) {
         let Some(form) = function.mapping.translated(id).and_then(|node| node.form.as_ref()) else {
             continue;
         };

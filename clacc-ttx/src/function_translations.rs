@@ -5,7 +5,7 @@
 //! from ([`Made`]). It is used again only if all of that is the same; otherwise it is made anew. The facts of a declaration are not even asked
 //! for while its [environment](Environment) stays. So what is kept can never change an answer, which debug builds check at every translation.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use clacc_sema::acc::AccAnalysis;
 use clacc_sema::c::model::DeclModel;
@@ -13,11 +13,12 @@ use clacc_sema::db::decl_contents::DeclContent;
 use clacc_sema::db::environment::Environment;
 use clacc_sema::db::external_decls::ExternalDecl;
 use clacc_sema::db::models::{model, program};
-use clacc_sema::db::preprocessed::prefix;
+use clacc_sema::db::preprocessed::{Rest, prefix};
 use clacc_sema::db::{Db, Unit};
 use clacc_sema::program::Program;
 use clacc_syntax::Name;
 use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::lexer::TokenChange;
 use clacc_syntax::source::{FileId, FileRange};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -43,6 +44,7 @@ pub(crate) struct FunctionTranslation {
 }
 
 /// A function's translation with where it is now.
+#[derive(Clone, Debug)]
 pub(crate) struct PlacedTranslation {
     pub(crate) translation: Arc<FunctionTranslation>,
     pub(crate) window_start: u32,
@@ -106,6 +108,8 @@ pub(crate) struct Common<'u> {
     pub(crate) step: Arc<[u8]>,
     /// The names of which the headers say something as macros, and those of which the main file does.
     pub(crate) macros: (Arc<FxHashSet<Name>>, FxHashSet<Name>),
+    /// The tokens of the main file that were made anew since what was made last.
+    pub(crate) change: Option<TokenChange>,
 }
 
 impl Common<'_> {
@@ -156,6 +160,8 @@ pub(crate) struct MadeLast {
     pub(crate) made: Box<[Option<Arc<Made>>]>,
     /// How the main file is indented.
     pub(crate) indentation: Indentation,
+    /// The main file that it was made from.
+    pub(crate) rest: Weak<Rest>,
 }
 
 impl MadeLast {
@@ -225,7 +231,14 @@ impl Made {
         make: impl FnOnce() -> Option<FunctionTranslation>,
     ) -> Arc<Made> {
         let window = &common.text[surroundings.window.clone()];
-        let has_origins = |known: &Origins| surroundings.has_origins(part, known);
+        let is_moved = common.change.is_some_and(|change| surroundings.is_outside(change));
+        let has_origins = |known: &Origins| {
+            if is_moved {
+                surroundings.has_moved_origins(part, known)
+            } else {
+                surroundings.has_origins(part, known)
+            }
+        };
         let holds = |made: &&Arc<Made>| {
             made.facts == *facts
                 && made.apart.as_ref().is_some_and(|made| made.holds(common, window, has_origins))

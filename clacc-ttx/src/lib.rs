@@ -33,6 +33,7 @@ pub mod rewrite;
 pub mod rules;
 pub mod spell;
 pub mod translate;
+pub mod unit_report;
 mod unstated;
 pub mod verdict;
 pub mod visit;

@@ -7,7 +7,7 @@ use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::db::decl_contents::DeclContent;
 use clacc_sema::db::directive_targets::{declarations_behind, tokens_of};
 use clacc_sema::db::environment::{Environment, environment};
-use clacc_sema::db::external_decls::{DeclKind, declarations, header_declarations};
+use clacc_sema::db::external_decls::{DeclKind, ExternalDecl, declarations, header_declarations};
 use clacc_sema::db::preprocessed::{prefix, rest};
 use clacc_sema::db::{Db, Unit};
 use clacc_sema::program::View;
@@ -32,6 +32,7 @@ use crate::rewrite::function_window::FunctionWindow;
 use crate::rewrite::indentation::Indentation;
 use crate::rewrite::separate::Placed;
 use crate::rewrite::{self, EditPlaces, FunctionInput, RewriteOptions, Rewritten, SourceFiles, UnitInput};
+use crate::unit_report::UnitReport;
 
 /// A translated unit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -43,7 +44,7 @@ pub struct Translation {
     /// Warnings about words of the translation that not every OpenMP compiler accepts.
     pub extensions: Vec<Diagnostic<FileRange>>,
     /// The results for every directive, clause and modifier.
-    pub report: Vec<Entry>,
+    pub report: UnitReport,
 }
 
 /// A declaration that contains constructs.
@@ -66,15 +67,39 @@ impl<'l> DirectedDeclaration<'l> {
         mapping: Mapping,
         last: Option<(&'l MadeLast, &Environment)>,
     ) -> Vec<DirectedDeclaration<'l>> {
-        let rest = rest(db, unit);
-        let own = || rest.externals().iter().zip(rest.contents());
-        let is_directive = |content: &DeclContent| content.kind() == DeclKind::Directive;
-        let headers = header_declarations(db, unit);
-        let has_directive = own().any(|(_, content)| is_directive(content))
-            || headers.iter().any(|decl| decl.kind(db) == DeclKind::Directive);
-        let behind = if has_directive { declarations_behind(db, unit) } else { FxHashMap::default() };
+        let behind = behind_directives(db, unit);
+        let mut all = Self::of_headers(db, unit, mapping, &behind);
         let by_content = OnceCell::new();
-        let in_headers = headers.iter().map(|decl| DirectedDeclaration {
+        let rest = rest(db, unit);
+        let own = declarations(db, unit).iter().zip(rest.externals().iter().zip(rest.contents()));
+        let own = checkpoint::every(DECLARATIONS_BETWEEN_CHECKPOINTS, own.enumerate());
+        for (index, (decl, (external, content))) in own.filter(|(_, (_, (own, _)))| own.has_directive) {
+            let known = last.and_then(|(last, now)| last.known(index, now));
+            let moved = || {
+                let by_content = by_content.get_or_init(|| last.map(|(last, _)| last.by_content()));
+                by_content.as_ref()?.get(&Arc::as_ptr(content)).copied()
+            };
+            let is_directive = content.kind() == DeclKind::Directive;
+            all.push(DirectedDeclaration {
+                index: Some(index),
+                is_function: content.kind() == DeclKind::Function,
+                first_token: external.tokens.start,
+                declaration: if is_directive { behind.get(decl).copied() } else { Some(external.tokens) },
+                facts: facts_again(db, *decl, mapping, known),
+                made: known.or_else(moved),
+            });
+        }
+        all
+    }
+
+    /// Those in headers.
+    fn of_headers(
+        db: &dyn Db,
+        unit: Unit,
+        mapping: Mapping,
+        behind: &FxHashMap<ExternalDecl<'_>, TokenRange>,
+    ) -> Vec<DirectedDeclaration<'l>> {
+        let declaration = |decl: &ExternalDecl<'_>| DirectedDeclaration {
             index: None,
             is_function: decl.kind(db) == DeclKind::Function,
             first_token: decl.first_token(db),
@@ -84,34 +109,8 @@ impl<'l> DirectedDeclaration<'l> {
             },
             facts: Facts::of(db, *decl, mapping),
             made: None,
-        });
-        let all = declarations(db, unit).iter().zip(own()).enumerate();
-        let directed = all.filter(|(_, (_, (external, _)))| external.has_directive);
-        let in_main = directed.map(|(index, (decl, (external, content)))| {
-            let known = last.and_then(|(last, now)| last.known(index, now));
-            let facts = || Facts::of(db, *decl, mapping);
-            debug_assert!(
-                known.is_none_or(|known| *known.facts() == facts()),
-                "facts were kept that have changed"
-            );
-            let moved = || {
-                let by_content = by_content.get_or_init(|| last.map(|(last, _)| last.by_content()));
-                by_content.as_ref()?.get(&Arc::as_ptr(content)).copied()
-            };
-            DirectedDeclaration {
-                index: Some(index),
-                is_function: content.kind() == DeclKind::Function,
-                first_token: external.tokens.start,
-                declaration: if is_directive(content) {
-                    behind.get(decl).copied()
-                } else {
-                    Some(external.tokens)
-                },
-                facts: known.map_or_else(facts, |known| known.facts().clone()),
-                made: known.or_else(moved),
-            }
-        });
-        in_headers.chain(in_main).collect()
+        };
+        header_declarations(db, unit).iter().map(declaration).collect()
     }
 
     fn input<'a>(&'a self, headers: &'a Preprocessed, main: &'a Preprocessed) -> FunctionInput<'a> {
@@ -131,6 +130,23 @@ impl<'l> DirectedDeclaration<'l> {
         let (translation, first_token) = (made.translation()?.clone(), self.first_token);
         Some(PlacedTranslation { translation, window_start, first_token })
     }
+}
+
+const DECLARATIONS_BETWEEN_CHECKPOINTS: usize = 1 << 10;
+
+/// The declarations that directives at file scope are about, if there are such directives.
+fn behind_directives(db: &dyn Db, unit: Unit) -> FxHashMap<ExternalDecl<'_>, TokenRange> {
+    let is_directive = |content: &Arc<DeclContent>| content.kind() == DeclKind::Directive;
+    let has_directive = rest(db, unit).contents().iter().any(is_directive)
+        || header_declarations(db, unit).iter().any(|decl| decl.kind(db) == DeclKind::Directive);
+    if has_directive { declarations_behind(db, unit) } else { FxHashMap::default() }
+}
+
+/// The facts of a declaration. They are those of what is known of it, if something is.
+fn facts_again(db: &dyn Db, decl: ExternalDecl<'_>, mapping: Mapping, known: Option<&Arc<Made>>) -> Facts {
+    let facts = || Facts::of(db, decl, mapping);
+    debug_assert!(known.is_none_or(|known| *known.facts() == facts()), "facts were kept that have changed");
+    known.map_or_else(facts, |known| known.facts().clone())
 }
 
 /// Translates a unit under a mapping.
@@ -170,7 +186,8 @@ pub fn translate_except(
                 by_index[index] = made;
             }
         }
-        last_place.set(MadeLast { environment, made: by_index, indentation: made.indentation });
+        let (indentation, rest) = (made.indentation, Arc::downgrade(rest));
+        last_place.set(MadeLast { environment, made: by_index, indentation, rest });
         apart
     } else {
         Vec::new()
@@ -202,7 +219,8 @@ fn translated_apart<'a>(
     let main = &rest.preprocessed;
     let own_macros = main.macro_changes.iter().map(|change| change.name).collect();
     let macros = (macros_of_headers(db, unit), own_macros);
-    let common = Common { main: input.main, text: &text, step, macros };
+    let change = last.and_then(|(last, _)| rest.change_since(&last.rest));
+    let common = Common { main: input.main, text: &text, step, macros, change };
     let each = declarations.iter().enumerate().map(|(index, declaration)| {
         let Some(in_main) = declaration.index else { return (None, None) };
         let (content, facts) = (&rest.contents()[in_main], &declaration.facts);
@@ -217,6 +235,8 @@ fn translated_apart<'a>(
     let (placed, all) = each.unzip();
     (placed, MadeNow { all, indentation })
 }
+
+const ENTRIES_BETWEEN_CHECKPOINTS: usize = 1 << 9;
 
 /// Translates a function as if the unit had no other one. None if that is not the same.
 fn apart_translation<'a>(
@@ -243,6 +263,7 @@ fn apart_translation<'a>(
     let moved = |findings: Vec<Diagnostic<FileRange>>| {
         findings.into_iter().map(|finding| finding.map(relative)).collect()
     };
+    let entries = checkpoint::every(ENTRIES_BETWEEN_CHECKPOINTS, entries.into_iter());
     let entry = |entry: Entry| Entry {
         at: entry.at.map(relative),
         directive_at: entry.directive_at.map(relative),
@@ -250,7 +271,7 @@ fn apart_translation<'a>(
     };
     Some(FunctionTranslation {
         apart,
-        entries: entries.into_iter().map(entry).collect(),
+        entries: entries.map(entry).collect(),
         findings: moved(findings),
         extensions: moved(extensions),
     })
@@ -260,21 +281,18 @@ fn apart_translation<'a>(
 fn assembled(
     input: &UnitInput<'_>,
     options: &RewriteOptions,
-    apart: &[Option<PlacedTranslation>],
+    all_apart: &[Option<PlacedTranslation>],
     sources: SourceFiles<'_>,
 ) -> Translation {
     let placed: Vec<Option<Placed<'_>>> =
-        apart.iter().map(|each| each.as_ref().map(PlacedTranslation::placed)).collect();
+        all_apart.iter().map(|each| each.as_ref().map(PlacedTranslation::placed)).collect();
     let rewritten = rewrite::rewrite_with(input, options, &placed, sources);
-    let apart = |index: usize| apart.get(index).and_then(Option::as_ref);
-    let known = |index: usize, entries: &mut Vec<Entry>| {
-        apart(index).is_some_and(|apart| {
-            entries.extend(apart.entries());
-            true
-        })
-    };
-    let report = report::of_unit(input, &rewritten, &known);
-    let (mut diagnostics, mut extensions) = (Vec::new(), Vec::new());
+    let apart = |index: usize| all_apart.get(index).and_then(Option::as_ref);
+    let own = report::of_unit(input, &rewritten, &|index| apart(index).is_some());
+    let report = UnitReport::new(own, all_apart);
+    let count = |of: fn(&PlacedTranslation) -> usize| all_apart.iter().flatten().map(of).sum();
+    let mut diagnostics = Vec::with_capacity(count(|apart| apart.translation.findings.len()));
+    let mut extensions = Vec::with_capacity(count(|apart| apart.translation.extensions.len()));
     for (index, function) in input.functions.iter().enumerate() {
         checkpoint::pass();
         if let Some(apart) = apart(index) {
@@ -294,7 +312,8 @@ pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<Fi
     let nowhere = FileRange { file: main, start: 0, end: 0 };
     let place = |range| function.places.shown(range).unwrap_or(nowhere);
     let mut findings = Vec::new();
-    for (id, _) in function.facts.constructs.iter() {
+    let constructs = function.facts.constructs.iter();
+    for (id, _) in checkpoint::every(ENTRIES_BETWEEN_CHECKPOINTS, constructs) {
         if let Some(node) = function.mapping.nodes.get(id) {
             findings.extend(node.diagnostics.iter().map(|finding| finding.clone().map(place)));
         }

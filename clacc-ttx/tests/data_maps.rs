@@ -170,7 +170,7 @@ fn members_without_a_region_are_exact_only_with_their_struct() {
             "struct s {{ int n, *d, *e, v[4]; }};\nvoid f(struct s *p, struct s o, int n) {{\n#pragma acc {lines}\n}}\n"
         );
         let translated = Program::new(&source).translate(PORTABLE, RewriteOptions::default());
-        let report = translated.translation.report.iter().filter(|entry| entry.part.is_some());
+        let report = translated.translation.report.entries().filter(|entry| entry.part.is_some());
         report.map(|entry| format!("{:?}", entry.fidelity)).collect::<Vec<_>>().join(" ")
     };
     for (directives, expected) in [
@@ -267,7 +267,7 @@ fn reductions_of_parts_of_static_arrays_are_not_exact() {
             "static int a[20];\nvoid f(void) {{\n{directives}\nfor (int i = 0; i < 9; ++i) a[17] += i;\n}}\n"
         );
         let translated = Program::new(&source).translate(PORTABLE, RewriteOptions::default());
-        let report = &translated.translation.report;
+        let report: Vec<_> = translated.translation.report.entries().collect();
         report.iter().filter(|entry| entry.fidelity == Fidelity::Approximated).count()
     };
     assert_eq!(on("#pragma acc parallel loop gang reduction(+: a[17:1])"), 1);

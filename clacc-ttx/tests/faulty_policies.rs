@@ -354,8 +354,9 @@ fn check_verdicts(change: fn(&Context<'_>, &mut OmpNode), expected: [(Fidelity, 
     let translated =
         Program::new(&source).translate_by(Arc::new(Changed(change)), PORTABLE, RewriteOptions::default());
     let of_parallel =
-        translated.translation.report.iter().filter(|entry| entry.directive.text() == "parallel");
-    let found: Vec<_> = of_parallel.map(|entry| (entry.fidelity, &*entry.reason)).collect();
+        translated.translation.report.entries().filter(|entry| entry.directive.text() == "parallel");
+    let found: Vec<_> = of_parallel.map(|entry| (entry.fidelity, entry.reason)).collect();
+    let expected = expected.map(|(fidelity, reason)| (fidelity, reason.into()));
     assert_eq!(found, expected, "{}", translated.lossy());
 }
 

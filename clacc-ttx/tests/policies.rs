@@ -38,7 +38,7 @@ fn check(source: &str, dialect: Dialect, expected: &Expect) {
     for finding in &translated.translation.diagnostics {
         let _ = writeln!(text, "{}: {}", finding.code.id, finding.message);
     }
-    for entry in &translated.translation.report {
+    for entry in translated.translation.report.entries() {
         let (subject, modifier) = match &entry.part {
             Some(VerdictPart::Clause(clause)) => (&*clause.spelling, clause.modifier),
             _ => (entry.directive.text(), None),
@@ -678,7 +678,7 @@ fn data_that_no_clause_takes_is_pointed_out() {
         );
         let translated = Program::new(&source).translate(dialect, RewriteOptions::default());
         let unsupported =
-            translated.translation.report.iter().filter(|entry| entry.fidelity == Fidelity::Unsupported);
+            translated.translation.report.entries().filter(|entry| entry.fidelity == Fidelity::Unsupported);
         let codes: Vec<_> =
             translated.translation.diagnostics.iter().map(|finding| finding.code.id).collect();
         (unsupported.count() > 0, codes.contains(&"MAP0003") || codes.contains(&"MAP0032"))

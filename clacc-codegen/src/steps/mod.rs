@@ -129,7 +129,10 @@ mod tests {
         let compiled = chain.compile("f.clacc.i", "f.o");
         assert_eq!(compiled.arguments.join(" "), "-O2 -fopenmp-simd -x cpp-output -c f.clacc.i -o f.o");
         let linked = chain.link(&["f.o".to_owned()], "f");
-        assert_eq!(linked.arguments.join(" "), "-O2 f.o -o f -lz /lib/libclacc_omp.a /lib/libacc2omp.a -pthread -ldl -lm");
+        assert_eq!(
+            linked.arguments.join(" "),
+            "-O2 f.o -o f -lz /lib/libclacc_omp.a /lib/libacc2omp.a -pthread -ldl -lm"
+        );
         assert_eq!((linked.inputs, linked.outputs), (compiled.outputs, vec!["f".to_owned()]));
         let tcc = ToolChain { kind: CompilerKind::Tcc, ..chain };
         assert!(!tcc.compile("f.clacc.i", "f.o").arguments.contains(&"-fopenmp-simd".to_owned()));

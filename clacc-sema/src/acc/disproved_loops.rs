@@ -1,6 +1,7 @@
 //! Loops of which a program says that their iterations are independent, and some iteration certainly needs what
 //! another one does.
 
+use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
 
@@ -27,6 +28,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     };
     let asked: Vec<_> = draft.ids().filter(is_asked).collect();
     for id in asked {
+        checkpoint::pass();
         let loops = draft.construct(id).loop_facts.as_deref().map_or(&[][..], |facts| &facts.loops);
         let known = draft.facts.elements.as_deref();
         let is_wanted = |variable| is_shared(cx, draft, id, variable);

@@ -8,6 +8,7 @@ use std::sync::{Arc, LazyLock};
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
+use clacc_syntax::checkpoint;
 use clacc_syntax::directive::{AccClause, AccDirective};
 use la_arena::{Arena, ArenaMap, Idx};
 use rustc_hash::FxHashSet;
@@ -77,10 +78,13 @@ fn share<T: PartialEq + ?Sized>(value: &mut Arc<T>, known: &Arc<T>) {
     }
 }
 
+const CONSTRUCTS_BETWEEN_CHECKPOINTS: usize = 1 << 8;
+
 impl AccFacts {
     /// Keeps once what is the same in other facts about the same constructs.
     pub(super) fn share_with(&mut self, others: &AccFacts) {
-        for ((_, construct), (_, other)) in self.constructs.iter_mut().zip(others.constructs.iter()) {
+        let pairs = self.constructs.iter_mut().zip(others.constructs.iter());
+        for ((_, construct), (_, other)) in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, pairs) {
             share(&mut construct.attributes, &other.attributes);
             share(&mut construct.index, &other.index);
         }

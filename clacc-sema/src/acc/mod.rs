@@ -71,7 +71,7 @@ mod temporaries;
 use std::sync::Arc;
 
 use clacc_syntax::ast::DirectiveId;
-use clacc_syntax::checkpoint::HalfDone;
+use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::token::TokenRange;
@@ -191,9 +191,10 @@ pub fn merge_levels(
     interchanged_loops::find(&cx, &loop_elements, &mut draft);
     merged_nests::find(&cx, &mut draft);
     lanes::find(&cx, &loop_elements, &mut draft);
-    let mut facts = finish(cx, draft.finish(), |_, id, _| own.facts.constructs[id].broken);
+    let facts = finish(cx, draft.finish(), |_, id, _| own.facts.constructs[id].broken);
+    let mut facts = HalfDone::new(facts);
     facts.share_with(&own.facts);
-    AccAnalysis { facts, diagnostics: own.diagnostics.clone(), other_levels: None }.into()
+    AccAnalysis { facts: facts.finish(), diagnostics: own.diagnostics.clone(), other_levels: None }.into()
 }
 
 /// The constructs as they were before their levels were settled, found again. It is for comparisons.
@@ -253,6 +254,8 @@ fn check_calls(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     declare::check(cx, draft, report);
 }
 
+const CONSTRUCTS_BETWEEN_CHECKPOINTS: usize = 1 << 8;
+
 /// The result of analyzing a declaration without directives. Its calls may be wrong all the same.
 fn without_directives(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     if surroundings.callee_levels.is_empty() {
@@ -272,7 +275,7 @@ pub fn block_of(view: View<'_>, directive: DirectiveId) -> Option<At> {
 /// What the `enter data` and `exit data` directives count.
 fn data_events_of(cx: &Cx<'_>, facts: &AccFacts) -> DataEvents {
     let mut events = DataEvents::default();
-    for (id, construct) in facts.constructs.iter() {
+    for (id, construct) in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, facts.constructs.iter()) {
         let is_enter = construct.kind == AccDirective::EnterData;
         if !is_enter && construct.kind != AccDirective::ExitData {
             continue;
@@ -300,7 +303,7 @@ fn finish(
     let mut draft = HalfDone::new(draft);
     let ids: Vec<_> = draft.ids().collect();
     let host_scalars = kernel_scalars::host_scalars(&cx, &draft);
-    for id in &ids {
+    for id in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, ids.iter()) {
         let Attributes { list, positions } = draft.attributes.remove(*id).unwrap_or_default();
         let construct = &mut draft.facts.constructs[*id];
         construct.attributes = list.into();
@@ -308,13 +311,13 @@ fn finish(
         construct.index = ConstructIndex::new(clauses, positions).into();
         construct.broken = is_broken(&cx, *id, construct.directive);
     }
-    for id in &ids {
+    for id in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, ids.iter()) {
         let construct = &draft.facts.constructs[*id];
         if let (true, Some(compute)) = (construct.broken, construct.compute) {
             draft.facts.constructs[compute].broken = true;
         }
     }
-    for id in &ids {
+    for id in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, ids.iter()) {
         let construct = &draft.facts.constructs[*id];
         let decisive = construct.parent.into_iter().chain(construct.compute);
         if decisive.into_iter().any(|outer| draft.facts.constructs[outer].broken) {

@@ -86,7 +86,8 @@ pub(super) fn first_mentions(cx: &Cx<'_>, draft: &Draft) -> Box<[FirstMention]> 
 pub(super) fn find(cx: &Cx<'_>, draft: &Draft, mentions: &[FirstMention]) -> References {
     let mut found = References::default();
     found.seen.reserve(2 * mentions.len());
-    mentions.iter().for_each(|first| found.refer(cx, draft, first));
+    let mentions = checkpoint::every(MENTIONS_BETWEEN_CHECKPOINTS, mentions.iter());
+    mentions.for_each(|first| found.refer(cx, draft, first));
     found
 }
 

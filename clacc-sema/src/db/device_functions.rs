@@ -5,6 +5,7 @@ use crate::db::name_in_unit::NameInUnit;
 use std::collections::VecDeque;
 
 use clacc_syntax::Name;
+use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
 use clacc_syntax::token::TokenRange;
@@ -21,12 +22,15 @@ use crate::db::routines::{each_level, is_for_devices, routine_level, routine_lev
 use crate::db::{Db, Unit};
 use crate::program::View;
 
+const DECLARATIONS_BETWEEN_CHECKPOINTS: usize = 1 << 10;
+
 /// The calls that constructs and explicit routines make on a device, in source order.
 fn direct_calls(db: &dyn Db, unit: Unit) -> Vec<DeviceCall> {
     let mut found = Vec::new();
     let has_routines = !routine_levels(db, unit).is_empty();
     let of_declarations = decl_findings(db, unit);
-    for (decl, own) in declarations(db, unit).iter().zip(of_declarations.declarations()) {
+    let own = declarations(db, unit).iter().zip(of_declarations.declarations());
+    for (decl, own) in checkpoint::every(DECLARATIONS_BETWEEN_CHECKPOINTS, own) {
         let is_function = || decl.kind(db) == DeclKind::Function;
         if has_routines
             && is_function()

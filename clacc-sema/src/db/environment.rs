@@ -42,9 +42,11 @@ pub struct Environment {
 #[derive(Debug)]
 struct Stamp;
 
+/// Whether results about a declaration that were made in one of these environments are right in the other one, if the declaration is
+/// the same.
 impl PartialEq for Environment {
     fn eq(&self, other: &Self) -> bool {
-        self.is(other)
+        Arc::ptr_eq(&self.stamp, &other.stamp)
     }
 }
 
@@ -123,16 +125,10 @@ impl Environment {
         }
     }
 
-    /// Whether results about a declaration that were made in one of these environments are right in the other one, if the declaration is the
-    /// same.
-    pub fn is(&self, other: &Environment) -> bool {
-        Arc::ptr_eq(&self.stamp, &other.stamp)
-    }
-
     /// Whether results about the declaration of the main file with an index are the same in another environment.
     pub fn has_same(&self, index: usize, other: &Environment) -> bool {
         let content = |of: &Environment| of.contents.get(index).map(Arc::as_ptr);
-        self.is(other) && content(self).is_some() && content(self) == content(other)
+        self == other && content(self).is_some() && content(self) == content(other)
     }
 
     /// Whether a `routine` directive may stand in the unit.

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::{Diagnostic, Severity};
 use clacc_syntax::source::FileRange;
 use clacc_syntax::unit::{Pos, Preprocessed};
@@ -68,6 +69,8 @@ pub fn loop_remarks(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<FileRange>> {
 pub fn places_of<'db>(db: &'db dyn Db, unit: Unit, decl: ExternalDecl<'db>) -> FindingPlaces<'db> {
     if decl.in_headers(db) { prefix_places(db, unit) } else { rest_places(db, unit) }
 }
+
+const DECLARATIONS_BETWEEN_CHECKPOINTS: usize = 1 << 8;
 
 type PlacedFindings = Vec<(Pos, Diagnostic<FileRange>)>;
 
@@ -139,7 +142,7 @@ fn add_rest_findings(db: &dyn Db, unit: Unit, found: &mut PlacedFindings) {
     let labels = OnceCell::new();
     let of_declarations = decl_findings(db, unit);
     let placed = declarations(db, unit).iter().zip(rest.externals()).zip(of_declarations.declarations());
-    for ((decl, external), own) in placed {
+    for ((decl, external), own) in checkpoint::every(DECLARATIONS_BETWEEN_CHECKPOINTS, placed) {
         for finding in &own.findings {
             let (at, mut located) = places.locate(finding.clone(), external.tokens.start);
             if !places.map.is_system(at) {

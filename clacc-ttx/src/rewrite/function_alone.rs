@@ -8,6 +8,7 @@
 
 use std::collections::BTreeSet;
 
+use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::unit::{MAIN_FILE_LIMIT, StretchContent};
@@ -56,6 +57,8 @@ pub(crate) fn of_function<'a>(
     apart
 }
 
+const EDITS_BETWEEN_CHECKPOINTS: usize = 1 << 10;
+
 fn kept_apart(
     rewriter: &mut Rewriter<'_, '_>,
     index: usize,
@@ -80,11 +83,9 @@ fn kept_apart(
     let tree = &function.model.parsed.tree;
     let first =
         |directive| Some(function.places.directive(tree, directive)?.start - function.places.first_token);
-    let directives: Option<Vec<_>> = rewriter
-        .planned
-        .iter()
-        .map(|planned| Some((planned.change.site.range, first(planned.directive)?)))
-        .collect();
+    let planned = checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, rewriter.planned.iter());
+    let directives: Option<Vec<_>> =
+        planned.map(|planned| Some((planned.change.site.range, first(planned.directive)?))).collect();
     let directives = directives.filter(|directives| directives.len() == sites.len())?;
     let shown = |finding: &Diagnostic<FileRange>| {
         finding.fix.is_none() && finding.labels().all(|label| surroundings.holds(rewriter.unit, label.at))
@@ -95,9 +96,10 @@ fn kept_apart(
         return None;
     }
     let start = 0u32.wrapping_sub(surroundings.window.start as u32);
+    let edits = checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, edits.into_iter());
     let edit = |edit: Edit| Edit { range: moved(edit.range, start), ..edit };
     Some(Separate {
-        edits: edits.into_iter().map(edit).collect(),
+        edits: edits.map(edit).collect(),
         findings: notes.into_iter().map(|note| note.map(|at| moved(at, start))).collect(),
         directives: directives.into_iter().map(|(site, token)| (moved(site, start), token)).collect(),
         routines: changes.iter().flat_map(|change| change.routines.iter().copied()).collect(),

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use clacc_syntax::lexer::TokenChange;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::{
@@ -77,6 +78,28 @@ impl FunctionWindow {
             PlainOrigins::Narrow(plain) => self.has_places(part, plain, &known.made),
             PlainOrigins::Wide(plain) => self.has_places(part, plain, &known.made),
         }
+    }
+
+    /// The same for tokens that the last edit moved all together or not at all: where none of them is made by a macro, the first
+    /// and the last one speak for all.
+    pub(crate) fn has_moved_origins(&self, part: &Preprocessed, known: &Origins) -> bool {
+        let (origins, ends) = self.columns(part);
+        let is_like = known.made.is_empty() && known.plain.len() == origins.len();
+        let Some(last) = origins.len().checked_sub(1).filter(|_| is_like) else {
+            return self.has_origins(part, known);
+        };
+        let is_there = |at: usize| {
+            let [start, end] = known.plain.get(at);
+            self.are_plain((&origins[at..=at], &ends[at..=at]), &[[start, end]])
+        };
+        let is_same = is_there(0) && is_there(last);
+        debug_assert_eq!(is_same, self.has_origins(part, known), "tokens have moved apart");
+        is_same
+    }
+
+    /// Whether none of the tokens was made anew by a change of the unit.
+    pub(crate) fn is_outside(&self, change: TokenChange) -> bool {
+        self.tokens.end as usize <= change.first || change.new_end <= self.tokens.start as usize
     }
 
     fn has_places<N: Copy + Into<u32>>(
@@ -157,6 +180,23 @@ impl PlainOrigins {
             return PlainOrigins::Wide(places);
         }
         PlainOrigins::Narrow(places.iter().map(|place| place.map(|at| at as u16)).collect())
+    }
+}
+
+impl PlainOrigins {
+    fn len(&self) -> usize {
+        match self {
+            PlainOrigins::Narrow(places) => places.len(),
+            PlainOrigins::Wide(places) => places.len(),
+        }
+    }
+
+    /// The start and the end of a token.
+    fn get(&self, at: usize) -> [u32; 2] {
+        match self {
+            PlainOrigins::Narrow(places) => places[at].map(u32::from),
+            PlainOrigins::Wide(places) => places[at],
+        }
     }
 }
 

@@ -35,6 +35,7 @@ mod spelling;
 mod top;
 mod twins;
 mod unit;
+mod unit_directives;
 mod unseen;
 mod unwritten;
 mod warnings;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use clacc_syntax::checkpoint;
 use clacc_syntax::source::FileRange;
 
 use super::SourceFiles;
@@ -9,6 +10,8 @@ use super::change::{self, Change};
 use super::edit::Edit;
 use super::inner_loops;
 use super::lines::{self, LineRest};
+
+const CHANGES_BETWEEN_CHECKPOINTS: usize = 1 << 9;
 
 /// Returns the edits that replace OpenACC by OpenMP. Text that several directives share is edited once.
 /// `ends_line` says at which ends of statements the line will end, whatever follows there now.
@@ -28,7 +31,7 @@ pub(super) fn openmp_edits(
     }
     // Inner blocks must end first, and inner directives come later in this list.
     let mut closed = BTreeSet::new();
-    for change in kept.iter().rev() {
+    for change in checkpoint::every(CHANGES_BETWEEN_CHECKPOINTS, kept.iter().rev()) {
         let end = change.end.filter(|_| !change.behind.is_empty()).map(|end| (end, &change.behind));
         let declaration = change.behind_declaration.iter().map(|(end, pieces)| (*end, pieces));
         for (end, pieces) in end.into_iter().chain(declaration) {

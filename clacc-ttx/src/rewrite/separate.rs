@@ -47,6 +47,10 @@ impl Placed<'_> {
         edits.map(|edit| Edit { range: self.in_file(edit.range), replacement: edit.replacement.clone() })
     }
 
+    pub(super) fn edit_count(&self) -> usize {
+        self.apart.edits.len()
+    }
+
     pub(super) fn findings(&self) -> impl Iterator<Item = Diagnostic<FileRange>> {
         self.apart.findings.iter().map(|finding| finding.clone().map(|at| self.in_file(at)))
     }

@@ -5,7 +5,7 @@
 //! cannot be edited. It also fails if it shares text with another group (a macro's replacement list, a header
 //! included twice), and the other group needs another replacement of that text or keeps it.
 
-use std::cell::RefCell;
+use std::cell::{LazyCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use clacc_sema::acc::facts::ConstructId;
@@ -13,13 +13,11 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::source::{FileId, FileRange};
-use clacc_syntax::unit::Preprocessed;
-use rustc_hash::FxHashSet;
 
 use super::captured_words::{self, Macros};
 use super::change::{self, Change, Obstacle};
 use super::edit::{Edit, in_order};
-use super::edit_places::{EditPlaces, directives_of};
+use super::edit_places::EditPlaces;
 use super::interchanged_loops::ChangedPlaces;
 use super::lines;
 use super::openmp::openmp_edits;
@@ -27,6 +25,7 @@ use super::piece::Piece;
 use super::separate::Placed;
 use super::site;
 use super::twins::WithoutTwins;
+use super::unit_directives::{UnitDirectives, number_of};
 use super::unwritten::Unwritten;
 use super::{
     FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, Spelling, UnitInput, Unseen, asked,
@@ -51,6 +50,8 @@ pub(super) struct Rewriter<'u, 'a> {
     pub(super) sources: SourceFiles<'a>,
     /// The functions that are rewritten apart, by their indices.
     apart: &'u [Option<Placed<'u>>],
+    /// All directives of the unit. None where functions are rewritten apart, which ask for no others.
+    directives: UnitDirectives,
     /// In mode [`Mode::Dual`]: the files with constructs that are shown twice, without what an earlier run made.
     without_twins: BTreeMap<FileId, WithoutTwins>,
     pub(super) planned: Vec<Planned>,
@@ -78,6 +79,7 @@ pub(super) fn rewrite(
 ) -> Rewritten {
     let mut rewriter = Rewriter {
         apart,
+        directives: UnitDirectives::of(unit),
         unwritten: Unwritten::of(unit, options),
         ..Rewriter::apart(unit, options, sources)
     };
@@ -101,6 +103,7 @@ impl<'u, 'a> Rewriter<'u, 'a> {
             options,
             sources,
             apart: &[],
+            directives: UnitDirectives::default(),
             without_twins: BTreeMap::new(),
             planned: Vec::new(),
             failed: BTreeSet::new(),
@@ -392,24 +395,18 @@ impl Rewriter<'_, '_> {
         let planned = self.planned.iter().filter_map(|planned| {
             let function = &self.unit.functions[planned.group.0];
             let tokens = function.places.directive(&function.model.parsed.tree, planned.directive)?;
-            Some((std::ptr::from_ref(function.places.unit), tokens.start))
+            Some((number_of(self.unit, function.places.unit)?, tokens.start))
         });
-        let main: Option<*const Preprocessed> = self.unit.parts.last().map(|part| std::ptr::from_ref(*part));
+        let main = self.unit.parts.len().checked_sub(1);
         let apart = self.apart.iter().flatten().flat_map(Placed::directives);
         let apart = apart.filter_map(|start| Some((main?, start)));
-        let translated: FxHashSet<(*const Preprocessed, u32)> = planned.chain(apart).collect();
-        let mut staying = Vec::new();
-        for part in self.unit.parts {
-            let places = EditPlaces { unit: part, first_token: 0 };
-            for tokens in directives_of(part) {
-                if translated.contains(&(std::ptr::from_ref(*part), tokens.start)) {
-                    continue;
-                }
-                let site = site::find(&places, tokens, &mut self.sources);
-                staying.extend(site.map(|(site, _)| site.range));
-            }
-        }
-        staying
+        let (unit, sources) = (self.unit, &mut self.sources);
+        let others = self.directives.others(planned.chain(apart));
+        let sites = others.filter_map(|(part, tokens)| {
+            let places = EditPlaces { unit: unit.parts[part], first_token: 0 };
+            site::find(&places, tokens, sources)
+        });
+        sites.map(|(site, _)| site.range).collect()
     }
 
     fn finish(mut self) -> Rewritten {
@@ -434,10 +431,12 @@ impl Rewriter<'_, '_> {
             self.diagnostics.extend(awakened::findings(self.unit, removal.is_some()));
         }
         let mut edits = openmp_edits(&kept, &|_| false, &mut self.sources);
+        edits.reserve(apart.iter().map(Placed::edit_count).sum());
         edits.extend(apart.iter().flat_map(Placed::edits));
         let used = planned.iter().map(|planned| planned.change.site.range).chain(self.seen.iter().copied());
         let used = used.chain(apart.iter().flat_map(Placed::sites));
-        let (unseen, notes) = unseen::find(self.unit, &used.collect(), &edits, &mut self.sources);
+        let used = LazyCell::new(|| used.collect());
+        let (unseen, notes) = unseen::find((self.unit, &self.directives), &used, &edits, &mut self.sources);
         self.diagnostics.extend(notes);
         if self.options.mode == Mode::Omp && kept.iter().any(|change| change.canonical.is_some()) {
             let (whole, others) = comments::canonical_edits(&kept, &mut self.sources);

@@ -2,18 +2,18 @@
 //! in text that the parser skipped because of an error.
 
 use std::collections::BTreeSet;
+use std::ops::Deref;
 
 use clacc_syntax::Names;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::acc;
 use clacc_syntax::lexer;
 use clacc_syntax::source::FileRange;
-use clacc_syntax::token::TokenFlags;
-use clacc_syntax::unit::Preprocessed;
-use rustc_hash::FxHashSet;
+use clacc_syntax::token::{TokenFlags, TokenRange};
 
 use super::edit::Edit;
-use super::edit_places::{EditPlaces, directives_of};
+use super::edit_places::EditPlaces;
+use super::unit_directives::{UnitDirectives, number_of};
 use super::{SourceFiles, UnitInput, lines};
 use crate::codes;
 use crate::verdict::VerdictDirective;
@@ -41,10 +41,11 @@ pub enum Cause {
 }
 
 /// What was not seen, and a note for each stretch of skipped lines that holds an OpenACC directive, and for
-/// each macro whose directive was neither used nor edited.
+/// each macro whose directive was neither used nor edited. The places of `used` directives are only asked for if one of these is
+/// there.
 pub(super) fn find(
-    unit: &UnitInput<'_>,
-    used: &BTreeSet<FileRange>,
+    (unit, directives): (&UnitInput<'_>, &UnitDirectives),
+    used: &dyn Deref<Target = BTreeSet<FileRange>>,
     edits: &[Edit],
     sources: &mut SourceFiles<'_>,
 ) -> (Vec<Unseen>, Vec<Diagnostic<FileRange>>) {
@@ -67,7 +68,7 @@ pub(super) fn find(
         noted.insert((body, "the directive in this macro is not used, so it keeps its text"));
         unseen.insert((body, Cause::MacroNotUsed));
     }
-    unseen.extend(not_read(unit).into_iter().map(|at| (at, Cause::NotRead)));
+    unseen.extend(not_read(unit, directives).into_iter().map(|at| (at, Cause::NotRead)));
     let entry = |(at, why): (FileRange, Cause)| {
         let unknown = || VerdictDirective::Unknown(String::new());
         let directive = names.map_or_else(unknown, |names| directive_in(sources.slice(at), names));
@@ -88,7 +89,7 @@ fn starts_at(range: FileRange, at: FileRange) -> bool {
 /// The replacement lists with a directive that was neither used nor edited.
 fn unused_macros(
     unit: &UnitInput<'_>,
-    used: &BTreeSet<FileRange>,
+    used: &dyn Deref<Target = BTreeSet<FileRange>>,
     edits: &[Edit],
     sources: &mut SourceFiles<'_>,
 ) -> Vec<FileRange> {
@@ -111,25 +112,20 @@ fn unused_macros(
 }
 
 /// The OpenACC directives outside system headers that no tree holds.
-fn not_read(unit: &UnitInput<'_>) -> Vec<FileRange> {
-    let mut read: FxHashSet<(*const Preprocessed, u32)> = FxHashSet::default();
-    for function in unit.functions {
-        let tree = &function.model.parsed.tree;
-        let of_tree = tree.directives.iter().filter_map(|(id, _)| function.places.directive(tree, id));
-        read.extend(of_tree.map(|tokens| (std::ptr::from_ref(function.places.unit), tokens.start)));
-    }
-    let mut found = Vec::new();
-    for part in unit.parts {
-        let places = EditPlaces { unit: part, first_token: 0 };
-        let missing =
-            directives_of(part).filter(|each| !read.contains(&(std::ptr::from_ref(*part), each.start)));
-        let is_own = |start: u32| {
-            let origin = part.tokens.origins.get(start as usize);
-            origin.is_some_and(|origin| !part.map.is_system(part.map.outermost(*origin).spelling))
-        };
-        found.extend(missing.filter(|each| is_own(each.start)).filter_map(|each| places.shown(each)));
-    }
-    found
+fn not_read(unit: &UnitInput<'_>, directives: &UnitDirectives) -> Vec<FileRange> {
+    let read = unit.functions.iter().flat_map(|function| {
+        let (tree, part) = (&function.model.parsed.tree, number_of(unit, function.places.unit));
+        let starts =
+            tree.directives.iter().filter_map(|(id, _)| Some(function.places.directive(tree, id)?.start));
+        starts.filter_map(move |start| Some((part?, start)))
+    });
+    let shown = |(part, tokens): (usize, TokenRange)| {
+        let part = unit.parts[part];
+        let origin = part.tokens.origins.get(tokens.start as usize)?;
+        let is_own = !part.map.is_system(part.map.outermost(*origin).spelling);
+        EditPlaces { unit: part, first_token: 0 }.shown(tokens).filter(|_| is_own)
+    };
+    directives.others(read).filter_map(shown).collect()
 }
 
 /// The directive in a text, or its first word.

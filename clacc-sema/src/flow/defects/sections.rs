@@ -47,6 +47,7 @@ impl<'a> Sections<'a> {
         }
         let mut known = FxHashSet::default();
         for (object, owner, item) in items {
+            checkpoint::pass();
             if known.insert(item.at) && self.is_for_device_alone(object, owner) {
                 self.check_size(object, item, used.get(&item.at).cloned().flatten(), report);
             }

@@ -17,7 +17,7 @@ use crate::name::Known;
 use crate::token::{TokenFlags, TokenKind};
 use crate::unit::{Expansion, ExpansionKind, Pos};
 
-const TOKENS_BETWEEN_CHECKPOINTS: usize = 1 << 12;
+const TOKENS_BETWEEN_CHECKPOINTS: usize = 1 << 10;
 
 /// The arguments of an invocation, not yet expanded.
 struct Collected {
@@ -97,14 +97,21 @@ impl Expander {
             }
             let token = self.arena[list.run.start];
             list.run.start += 1;
-            if list.run.start.is_multiple_of(TOKENS_BETWEEN_CHECKPOINTS) {
-                checkpoint::pass();
-            }
+            self.look_at_times();
             if token.kind == TokenKind::Ident && self.macros.is_interesting(token.text) {
                 self.identifier(around, token);
             } else {
                 self.put(token, around.out());
             }
+        }
+    }
+
+    /// Looks at every so many tokens whether the result is still wanted. Tokens are counted over all lists, because the lists of nested
+    /// macros are short.
+    fn look_at_times(&mut self) {
+        self.rescanned = self.rescanned.wrapping_add(1);
+        if self.rescanned.is_multiple_of(TOKENS_BETWEEN_CHECKPOINTS) {
+            checkpoint::pass();
         }
     }
 

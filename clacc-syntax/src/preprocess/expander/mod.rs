@@ -126,6 +126,8 @@ pub(crate) struct Expander {
     space: Space,
     budget: Budget,
     mode: ReadingMode,
+    /// How many tokens of lists were read, for checkpoints alone.
+    rescanned: usize,
 }
 
 /// The modes of the expander.
@@ -160,6 +162,7 @@ impl Expander {
             space: Space::default(),
             budget: Budget { tokens, exhausted: false, rereads: REREADS },
             mode: ReadingMode { gnu: options.gnu, ..ReadingMode::default() },
+            rescanned: 0,
         }
     }
 
