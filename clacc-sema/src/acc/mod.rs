@@ -229,7 +229,7 @@ fn settle_attributes(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     loops::attribute_controls(cx, draft, report);
     loops::check(cx, draft, report);
     dimensions::check(cx, draft, report);
-    let references = references::find(cx, draft, &draft.facts.first_mentions);
+    let references = HalfDone::new(references::find(cx, draft, &draft.facts.first_mentions));
     implicit::settle(cx, draft, &references, report);
     reductions::settle(cx, draft, report);
     temporaries::make_private(cx, draft);

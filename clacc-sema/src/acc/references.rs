@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use clacc_syntax::ast::ClauseId;
-use clacc_syntax::checkpoint;
+use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -84,11 +84,11 @@ pub(super) fn first_mentions(cx: &Cx<'_>, draft: &Draft) -> Box<[FirstMention]> 
 
 /// Finds the references that these mentions are.
 pub(super) fn find(cx: &Cx<'_>, draft: &Draft, mentions: &[FirstMention]) -> References {
-    let mut found = References::default();
+    let mut found: HalfDone<References> = HalfDone::default();
     found.seen.reserve(2 * mentions.len());
     let mentions = checkpoint::every(MENTIONS_BETWEEN_CHECKPOINTS, mentions.iter());
     mentions.for_each(|first| found.refer(cx, draft, first));
-    found
+    found.finish()
 }
 
 /// The clauses of the loop halves of combined directives.
