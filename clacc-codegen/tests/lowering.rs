@@ -105,6 +105,19 @@ fn regions_become_functions() {
 }
 
 #[test]
+fn variables_are_mentioned_only_where_they_are_known() {
+    check(
+        "#pragma omp parallel private(m)\n{ m = 7;\nint i;\n#pragma omp for\nfor (i = 0; i < n; i++) m += i;\ng(m); }",
+        &["(void)i; clacc_barrier(clacc_t); }"],
+    );
+    let (generated, _) = Program::new(
+        "void f(int n) {\n#pragma omp parallel private(n)\n{\nint i;\n#pragma omp for\nfor (i = 0; i < 9; i++) n = i;\n}\n}\n",
+    )
+    .generated();
+    assert_eq!(generated.matches("(void)i;").count(), 1, "{generated}");
+}
+
+#[test]
 fn lanes_are_left_to_the_compiler() {
     check(
         "double s = 0;\n#pragma omp parallel for simd reduction(+: s) private(m)\nfor (int i = 0; i < n; ++i) { m = i; s += a[m]; }",

@@ -249,7 +249,7 @@ impl Lowering<'_> {
                 (self.is_orphaned() || self.is_declared_here(entity)) && !self.is_copied_here(entity);
             let is_named = is_of_function(self.view, entity) && !type_of(self.view, entity).is_volatile();
             match is_here {
-                true if is_named => {
+                true if is_named && self.is_in_scope(entity) => {
                     let _ = write!(text, "(void){}; ", self.entity_text(entity));
                 }
                 true => {}
@@ -257,6 +257,13 @@ impl Lowering<'_> {
             }
         }
         text
+    }
+
+    /// Whether the name of a variable is known where the current directive stands.
+    fn is_in_scope(&self, entity: EntityId) -> bool {
+        let is_before = self.view.declared_at(entity).is_none_or(|declared| declared.start < self.at);
+        let scope = self.view.entity(entity).scope.map(|scope| self.view.span(scope));
+        is_before && scope.is_none_or(|scope| scope.start <= self.at && self.at < scope.end)
     }
 
     /// Whether the name of a variable is that of a copy.

@@ -67,7 +67,7 @@ impl<'a> Lowering<'a> {
         } else {
             format!("clacc_barrier({}t); ", self.prefix)
         };
-        let used = if self.is_orphaned() { self.used_here() } else { String::new() };
+        let used = self.used_here();
         self.line(&format!("{used}{barrier}}}"));
         Ok(())
     }

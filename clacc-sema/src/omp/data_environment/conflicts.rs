@@ -129,6 +129,10 @@ fn exclude_each_other(one: &ClauseReading, two: &ClauseReading, is_combined: boo
     if is_beside(one.kind) || is_beside(two.kind) || both(C::Firstprivate, C::Lastprivate) {
         return false;
     }
+    // One is about the `target`, the other one about a construct inside.
+    if is_combined && (both(C::IsDevicePtr, C::Shared) || both(C::HasDeviceAddr, C::Shared)) {
+        return false;
+    }
     if one.kind == C::Copyprivate || two.kind == C::Copyprivate {
         return both(C::Copyprivate, C::Private) || both(C::Copyprivate, C::Firstprivate);
     }
