@@ -1332,12 +1332,15 @@ fn clauses_that_contradict_each_other() {
         ! OMP0111 `x` is in two clauses `reduction`
     "#]],
     );
-    check("#pragma omp target teams is_device_ptr(a) shared(a)\na[0] = 1;", expect![[r#"
+    check(
+        "#pragma omp target teams is_device_ptr(a) shared(a)\na[0] = 1;",
+        expect![[r#"
         target
         - a: is_device_ptr exp Clause
           teams
           - a: shared exp Clause
-    "#]]);
+    "#]],
+    );
     check(
         "#pragma omp target map(x) private(x)\nx = 1;",
         expect![[r#"
