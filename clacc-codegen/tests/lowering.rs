@@ -118,6 +118,16 @@ fn variables_are_mentioned_only_where_they_are_known() {
 }
 
 #[test]
+fn what_becomes_nothing_takes_no_other_statements_place() {
+    check("#pragma acc update self(a[0:n])\ng(1);", &[";", "g ( 1 ) ;"]);
+    check_refused(
+        "if (n)\n#pragma acc parallel\n#pragma acc cache(a[0:8])\n#pragma acc loop gang\nfor (int i = 0; i < n; ++i) a[i] = m;",
+        "GEN0006",
+    );
+    check_refused("if (n)\n#pragma acc update self(a[0:n])\ng(1);", "GEN0001");
+}
+
+#[test]
 fn lanes_are_left_to_the_compiler() {
     check(
         "double s = 0;\n#pragma omp parallel for simd reduction(+: s) private(m)\nfor (int i = 0; i < n; ++i) { m = i; s += a[m]; }",

@@ -222,13 +222,14 @@ impl<'a> Lowering<'a> {
         match group.nodes.as_slice() {
             [] if is_left => {}
             [] if group.directive.is_some_and(|id| self.view.scope_of(id) != Scope::Block) => {}
-            [] => self.out.inline(";"),
-            _ if is_left && !self.is_in_block(group) => {
+            // What becomes nothing would take the place of the statement that an `if` or a directive around is about.
+            nodes if (is_left || nodes.is_empty()) && !self.is_in_block(group) => {
                 return Err(self.refuse_here(
                     &codes::GEN0006,
                     "no code is generated for this directive without braces around it",
                 ));
             }
+            [] => self.out.inline(";"),
             [only] => self.node(only)?,
             several => {
                 self.out.inline("{");
@@ -248,7 +249,14 @@ impl<'a> Lowering<'a> {
             at.into_iter().flat_map(|at| outline.ancestors(at)).filter_map(|at| self.view.c_stmt(at));
         // The nearest one is the statement that the directive is.
         let parent = around.nth(1);
-        parent.is_some_and(|stmt| matches!(self.model.parsed.tree[stmt], Stmt::Compound { .. }))
+        // Directives in front of the statement that an `if` is about form a compound statement with it, which has no braces.
+        let has_brace = |stmt| {
+            let span = self.model.parsed.tree.spans.stmts.get(stmt);
+            span.is_some_and(|span| self.tokens.kinds.get(span.start as usize) == Some(&TokenKind::LBrace))
+        };
+        parent.is_some_and(|stmt| {
+            matches!(self.model.parsed.tree[stmt], Stmt::Compound { .. }) && has_brace(stmt)
+        })
     }
 
     fn source(&mut self, source: &Source<'a>) -> Step {
