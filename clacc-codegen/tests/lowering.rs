@@ -118,6 +118,13 @@ fn variables_are_mentioned_only_where_they_are_known() {
 }
 
 #[test]
+fn routines_about_devices_are_called() {
+    check("#pragma acc init", &["acc_init(acc_device_default);"]);
+    check("#pragma acc set device_num(n + 1)", &["acc_set_device_num((n + 1), acc_device_default);"]);
+    check("#pragma acc shutdown if(n > 2)", &["if (n > 2) {", "acc_shutdown(acc_device_default);"]);
+}
+
+#[test]
 fn what_becomes_nothing_takes_no_other_statements_place() {
     check("#pragma acc update self(a[0:n])\ng(1);", &[";", "g ( 1 ) ;"]);
     check_refused(

@@ -1,6 +1,8 @@
 //! Parts of forms that are no directives: code that a mapping adds.
 
-use clacc_sema::omp::form::{Declare, Fresh, InitialValue, Local, Omp, TypeLike};
+use clacc_sema::omp::form::{
+    CallArgument, Declare, Fresh, InitialValue, Local, Omp, Routine, RoutineCall, TypeLike,
+};
 use clacc_sema::program::place::EntityId;
 
 use super::{Lowering, Refused, Step};
@@ -27,8 +29,37 @@ impl<'a> Lowering<'a> {
                 Ok(())
             }
             Omp::Declare(declare) => self.declaration(declare),
+            Omp::Call(call) => self.call(call),
             _ => Err(self.refuse_form()),
         }
+    }
+
+    /// A call of a routine of OpenACC about devices and queues. A program without `openacc.h` gets an error of the compiler for
+    /// the constants in it.
+    fn call(&mut self, call: &RoutineCall) -> Step {
+        let is_known = matches!(
+            call.routine,
+            Routine::Init
+                | Routine::InitDevice
+                | Routine::Shutdown
+                | Routine::ShutdownDevice
+                | Routine::SetDeviceNum
+                | Routine::SetDeviceType
+                | Routine::SetDefaultAsync
+        );
+        let mut arguments = Vec::new();
+        for argument in &call.arguments {
+            arguments.push(match argument {
+                CallArgument::Value(value) if is_known => self.value_text(*value)?,
+                CallArgument::DeviceType(ty) if is_known => ty.constant().to_owned(),
+                _ => return Err(self.refuse_form()),
+            });
+        }
+        if !is_known {
+            return Err(self.refuse_form());
+        }
+        self.line(&format!("{}({});", call.routine.text(), arguments.join(", ")));
+        Ok(())
     }
 
     fn refuse_form(&mut self) -> Refused {
