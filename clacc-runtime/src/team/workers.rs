@@ -106,11 +106,15 @@ pub fn lease(wanted: usize, stack_size: Option<usize>, serve: Serve) -> Vec<&'st
     found
 }
 
+/// The stack of a worker without `OMP_STACKSIZE`, in bytes: what the system usually gives to threads of C, more than Rust's own default. Private
+/// arrays of regions lie there.
+const USUAL_STACK: usize = 8 << 20;
+
 fn start(stack_size: Option<usize>, serve: Serve) -> Option<&'static Worker> {
     let worker: &'static Worker =
         Box::leak(Box::new(Worker { place: AtomicPtr::new(ptr::null_mut()), event: Event::new() }));
     let builder = std::thread::Builder::new().name("acc2omp".to_owned());
-    let builder = stack_size.into_iter().fold(builder, std::thread::Builder::stack_size);
+    let builder = builder.stack_size(stack_size.unwrap_or(USUAL_STACK));
     builder.spawn(move || worker.work(serve)).ok().map(|_| worker)
 }
 

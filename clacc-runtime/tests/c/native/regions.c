@@ -191,6 +191,14 @@ static void children(void) {
   }
 }
 
+/* Private arrays of a region lie on the stack of its thread, which is as large as threads of C usually have it. */
+static void large(clacc_thread *t, void *args) {
+  char room[4 << 20];
+  (void)args;
+  memset(room, t->id + 1, sizeof room);
+  CHECK(room[123456] == t->id + 1);
+}
+
 static void leave(clacc_thread *t, void *args) {
   (void)args;
   if (t->id == t->count - 1) exit(0);
@@ -209,6 +217,7 @@ int main(void) {
   constructs();
   program_threads();
   children();
+  clacc_fork(&site, large, 0, 4, 0);
   clacc_fork(&site, leave, 0, 3, 0); /* ends the program from within a region, on another thread */
   return 1;
 }
