@@ -67,7 +67,7 @@ pub struct ToolChain {
     /// The user's words for linking, behind the objects: `-lm`.
     pub link_flags: Vec<String>,
     /// The folder of the runtime library.
-    pub library: String,
+    pub runtime_folder: String,
 }
 
 /// A call of a program.
@@ -103,7 +103,7 @@ impl ToolChain {
         arguments.extend_from_slice(objects);
         arguments.extend(["-o".to_owned(), program.to_owned()]);
         arguments.extend_from_slice(&self.link_flags);
-        arguments.extend(self.kind.libraries(&self.library));
+        arguments.extend(self.kind.libraries(&self.runtime_folder));
         Step {
             program: self.program.clone(),
             arguments,
@@ -123,7 +123,7 @@ mod tests {
             program: "gcc".to_owned(),
             flags: vec!["-O2".to_owned()],
             link_flags: vec!["-lz".to_owned()],
-            library: "/lib".to_owned(),
+            runtime_folder: "/lib".to_owned(),
             ..ToolChain::default()
         };
         let compiled = chain.compile("f.clacc.i", "f.o");
