@@ -26,6 +26,8 @@ impl<'a> Lowering<'a> {
             OmpDirective::Atomic => self.atomic(directive, inside),
             // All code is for the host, and these say nothing about it that changes what it does.
             OmpDirective::Nothing
+            // What it declares is read where a clause names it.
+            | OmpDirective::DeclareReduction
             | OmpDirective::DeclareTarget
             | OmpDirective::BeginDeclareTarget
             | OmpDirective::EndDeclareTarget
