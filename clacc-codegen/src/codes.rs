@@ -11,5 +11,8 @@ codes! {
     GEN0006 Error,
     GEN0030 Error,
     GEN0031 Error,
+    GEN0032 Error,
+    GEN0033 Error,
+    GEN0034 Error,
     GEN0900 Error,
 }

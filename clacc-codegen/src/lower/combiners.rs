@@ -99,7 +99,8 @@ impl Lowering<'_> {
         let mut pointer = |name: &str| self.declared(ty, &format!("*{name}"), of);
         let (to, from) = (pointer(out)?, pointer(value)?);
         let (begun, original_of) = (pointer(own)?, pointer(original)?);
-        let (variable, combine, initialize) = (self.declared(ty, "omp_priv", of)?, &made.combine, &made.initialize);
+        let (variable, combine, initialize) =
+            (self.declared(ty, "omp_priv", of)?, &made.combine, &made.initialize);
         let first = match &declared.initializer {
             Initializer::None => format!("static const {variable}; *{own} = omp_priv;"),
             Initializer::Value(value) => format!("{variable} = {value}; *{own} = omp_priv;"),
@@ -146,7 +147,8 @@ impl CombiningCode {
                 format!("{}(&{into}, &{from});", functions.combine)
             }
             (Combines::Members(op, members), _) => {
-                let each = |member: &String| combined(*op, &format!("{into}{member}"), &format!("{from}{member}"));
+                let each =
+                    |member: &String| combined(*op, &format!("{into}{member}"), &format!("{from}{member}"));
                 format!("{{ {} }}", members.iter().map(each).collect::<Vec<_>>().join(" "))
             }
             (Combines::Operator(op, _), _) => combined(*op, into, from),

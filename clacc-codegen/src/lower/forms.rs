@@ -128,7 +128,11 @@ impl<'a> Lowering<'a> {
         let first = first.map_or(Ok("0".to_owned()), |first| self.value_text(first))?;
         let (length, array) = (self.value_text(length)?, self.elements_name(entity));
         let (lower, count) = (self.name("l"), self.name("n"));
-        let elements = self.declared(&assignable(target), &format!("{array}[{lower} + {count} ? {lower} + {count} : 1]"), entity)?;
+        let elements = self.declared(
+            &assignable(target),
+            &format!("{array}[{lower} + {count} ? {lower} + {count} : 1]"),
+            entity,
+        )?;
         self.line(&format!("const size_t {lower} = {first}, {count} = {length}; {elements};"));
         match (init, hidden) {
             (None, Some(_)) => {
@@ -184,12 +188,14 @@ impl<'a> Lowering<'a> {
 fn first_range(part: &Place) -> Option<(Option<Value>, Value)> {
     match &*part.steps {
         [PlaceStep::Deref(_), PlaceStep::Index(index), ..] => Some((Some(*index), Value::Constant(1))),
-        [PlaceStep::Deref(_), PlaceStep::Range { start, extent: Extent::Length(length), stride: None }, ..] => {
-            match start {
-                Bound::Default => Some((None, *length)),
-                Bound::At(first) => Some((Some(*first), *length)),
-            }
-        }
+        [
+            PlaceStep::Deref(_),
+            PlaceStep::Range { start, extent: Extent::Length(length), stride: None },
+            ..,
+        ] => match start {
+            Bound::Default => Some((None, *length)),
+            Bound::At(first) => Some((Some(*first), *length)),
+        },
         _ => None,
     }
 }

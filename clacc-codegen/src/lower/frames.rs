@@ -10,6 +10,7 @@ use clacc_syntax::Name;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
+use super::doacross::Doacross;
 use super::{Lowering, Step, Tokens};
 use crate::capture::Travel;
 use crate::capture::types::{assignable, declaration, is_variable, lengths, type_of};
@@ -31,6 +32,8 @@ pub(super) struct Frame {
     pub(super) is_task: bool,
     /// The text of the number of the iteration, in loops with `ordered`.
     pub(super) iterations: Vec<String>,
+    /// The loops around whose iterations depend on each other.
+    pub(super) doacross: Vec<Doacross>,
 }
 
 impl Frame {
@@ -42,6 +45,7 @@ impl Frame {
             copies: Vec::new(),
             is_task: false,
             iterations: Vec::new(),
+            doacross: Vec::new(),
         }
     }
 }

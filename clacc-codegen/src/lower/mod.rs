@@ -4,8 +4,11 @@ mod array_sections;
 mod atomics;
 mod clauses;
 mod combiners;
+mod dependent_loops;
+mod doacross;
 mod forms;
 mod frames;
+mod linear;
 mod loop_heads;
 mod loops;
 mod parallel;
@@ -95,6 +98,8 @@ pub(crate) struct Lowering<'a> {
     combining: Vec<(DeclaredReduction, CombiningFunctions)>,
     /// The reductions of structs that forms declare.
     of_structs: Vec<&'a DeclareReduction>,
+    /// The parts of directives around, the innermost last.
+    around: Vec<Constituent>,
     /// The arrays that have the values behind pointers, with the number of functions around each.
     behind_pointers: Vec<(EntityId, usize)>,
 }
@@ -150,6 +155,7 @@ impl<'a> Lowering<'a> {
             of_unit,
             combining: Vec::new(),
             of_structs: Vec::new(),
+            around: Vec::new(),
             behind_pointers: Vec::new(),
         }
     }
@@ -327,13 +333,22 @@ impl<'a> Lowering<'a> {
     /// The parts of a combined directive, the outermost first, around its statement.
     fn parts(&mut self, parts: &[Part<'a>], inside: &[Node<'a>]) -> Step {
         let Some((part, inner)) = parts.split_first() else { return self.nodes(inside) };
+        self.around.push(part.kind);
+        let done = self.constituent(part, inner, inside);
+        self.around.pop();
+        done
+    }
+
+    fn constituent(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
         match part.kind {
             Constituent::Parallel => self.parallel(part, inner, inside),
             Constituent::For => self.worksharing_loop(part, inner, inside),
             Constituent::Simd => self.simd(part, inside),
             Constituent::Sections => self.sections(part, inside),
             Constituent::Single => self.single(part, inside),
-            Constituent::Master => self.master(inside),
+            Constituent::Masked => self.masked(part, inner, inside),
+            Constituent::Scope => self.scope(part, inside),
+            Constituent::Loop => self.loop_construct(part, inner, inside),
             Constituent::Task => self.task(part, inside),
         }
     }

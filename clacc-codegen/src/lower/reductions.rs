@@ -8,7 +8,7 @@ use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::OmpClause;
 
 use super::array_sections::{Elements, Section, element_of};
-use super::combiners::{CombiningCode, Combines};
+use super::combiners::{Combines, CombiningCode};
 use super::privates::CopyCode;
 use super::{Lowering, Step};
 use crate::capture::types::{assignable, is_variable, type_of};
