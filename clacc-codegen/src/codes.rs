@@ -9,5 +9,8 @@ codes! {
     GEN0004 Error,
     GEN0005 Error,
     GEN0006 Error,
+    GEN0010 Error,
+    GEN0011 Error,
+    GEN0012 Error,
     GEN0900 Error,
 }

@@ -8,6 +8,7 @@
 pub mod abi;
 mod capture;
 pub mod codes;
+pub mod compiler_facts;
 mod lower;
 pub mod piece;
 mod plan;

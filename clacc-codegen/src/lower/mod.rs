@@ -2,6 +2,7 @@
 
 mod atomics;
 mod clauses;
+mod copyin;
 mod forms;
 mod frames;
 mod loop_heads;
@@ -14,6 +15,7 @@ mod simd;
 mod synchronisation;
 mod tasks;
 mod text;
+mod threadprivate;
 
 use std::sync::Arc;
 
@@ -30,9 +32,12 @@ use rustc_hash::FxHashMap;
 
 use self::frames::Frame;
 use self::text::Out;
+pub(crate) use self::threadprivate::Linkage;
+use self::threadprivate::Threadprivate;
 use crate::capture::Writers;
 use crate::capture::uses::Uses;
 use crate::codes;
+use crate::compiler_facts::CompilerFacts;
 use crate::piece::{Lowered, Piece};
 use crate::plan::constituents::{Constituent, Part, parts_of};
 use crate::plan::{Group, Node, Plan, Source, has_source};
@@ -51,6 +56,14 @@ impl<'a> Tokens<'a> {
     }
 }
 
+/// What the lowering of a declaration has to know of the unit.
+#[derive(Debug, Default)]
+pub(crate) struct Surroundings {
+    pub(crate) facts: CompilerFacts,
+    /// The variables that directives at file scope make threadprivate, as far as the declaration mentions them.
+    pub(crate) threadprivate: FxHashMap<Name, Linkage>,
+}
+
 /// Something was refused, and a finding says so.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Refused;
@@ -63,6 +76,8 @@ pub(crate) struct Lowering<'a> {
     view: View<'a>,
     model: &'a DeclModel,
     tokens: Tokens<'a>,
+    facts: CompilerFacts,
+    threadprivate: Threadprivate,
     uses: Uses,
     writers: Writers,
     out: Out,
@@ -87,26 +102,41 @@ pub(crate) struct Lowering<'a> {
 }
 
 /// Lowers a declaration with this plan.
-pub(crate) fn lower(view: View<'_>, tokens: Tokens<'_>, plan: &Plan<'_>) -> Lowered {
+pub(crate) fn lower(
+    view: View<'_>,
+    tokens: Tokens<'_>,
+    plan: &Plan<'_>,
+    surroundings: &Surroundings,
+) -> Lowered {
     let Some(model) = view.c_model() else { return Lowered::unchanged() };
-    let mut lowering = Lowering::new(view, model, tokens, plan);
+    let mut lowering = Lowering::new(view, model, tokens, plan, surroundings);
     for directive in &plan.kept {
         let at = view.directive_name_span(*directive);
         let text = view.directive_text(*directive);
         lowering.refuse(&codes::GEN0001, at, format!("no code is generated for `{text}` here"));
     }
-    let _ = lowering.whole(plan);
-    lowering.finish()
+    let done = lowering.whole(plan);
+    let is_unchanged = done.is_ok() && plan.is_plain() && lowering.threadprivate.changes_nothing();
+    if is_unchanged && lowering.before.is_empty() { Lowered::unchanged() } else { lowering.finish() }
 }
 
 impl<'a> Lowering<'a> {
-    fn new(view: View<'a>, model: &'a DeclModel, tokens: Tokens<'a>, plan: &Plan<'_>) -> Lowering<'a> {
+    fn new(
+        view: View<'a>,
+        model: &'a DeclModel,
+        tokens: Tokens<'a>,
+        plan: &Plan<'_>,
+        surroundings: &Surroundings,
+    ) -> Lowering<'a> {
         let whole = TokenRange::new(0, tokens.kinds.len() as u32);
+        let threadprivate = Threadprivate::of(view, &surroundings.threadprivate);
         Lowering {
             view,
             model,
             tokens,
-            uses: Uses::of(view),
+            facts: surroundings.facts,
+            uses: Uses::of(view, |entity| threadprivate.has(entity)),
+            threadprivate,
             writers: Writers::of(view, plan),
             out: Out::default(),
             before: Vec::new(),
@@ -123,8 +153,11 @@ impl<'a> Lowering<'a> {
     }
 
     fn whole(&mut self, plan: &Plan<'a>) -> Step {
-        self.check_target()?;
-        self.check_labels()?;
+        if !plan.is_plain() {
+            self.check_target()?;
+            self.check_labels()?;
+        }
+        self.store_threadprivate()?;
         let whole = TokenRange::new(0, self.tokens.kinds.len() as u32);
         self.replaced(whole, &plan.nodes)
     }

@@ -26,6 +26,8 @@ impl<'a> Lowering<'a> {
             OmpDirective::Atomic => self.atomic(directive, inside),
             // All code is for the host, and these say nothing about it that changes what it does.
             OmpDirective::Nothing
+            // Its variables are stored otherwise wherever they are declared.
+            | OmpDirective::Threadprivate
             | OmpDirective::DeclareTarget
             | OmpDirective::BeginDeclareTarget
             | OmpDirective::EndDeclareTarget
