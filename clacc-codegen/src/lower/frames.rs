@@ -28,6 +28,8 @@ pub(super) struct Frame {
     captures: Vec<(EntityId, Travel)>,
     /// The variables with copies of their own here, by the constructs inside which they have them.
     copies: Vec<Vec<EntityId>>,
+    /// What the caller gives it the addresses of.
+    pub(super) given: Vec<Given>,
     /// Whether it is a task.
     pub(super) is_task: bool,
     /// The text of the number of the iteration, in loops with `ordered`.
@@ -43,11 +45,20 @@ impl Frame {
             outermost: TokenRange::new(0, 0),
             captures: Vec::new(),
             copies: Vec::new(),
+            given: Vec::new(),
             is_task: false,
             iterations: Vec::new(),
             doacross: Vec::new(),
         }
     }
+}
+
+/// An object of the caller, whose address is known by a name.
+#[derive(Debug)]
+pub(super) struct Given {
+    pub(super) name: String,
+    /// What the object is called in the caller.
+    pub(super) object: String,
 }
 
 /// How a function is made of a region: what its arguments are.
@@ -80,6 +91,11 @@ impl Lowering<'_> {
         let Some(frame) = frame else { return Ok(Arguments::none()) };
         self.check_local_names(frame.region)?;
         let mut arguments = Arguments::none();
+        for Given { name, object } in frame.given {
+            arguments.members.push(format!("const void *{name};"));
+            arguments.set.push(format!("{name} = (const void *)&{object};"));
+            arguments.taken.push(format!("const void *{name} = {}v->{name};", self.prefix));
+        }
         for (entity, travel) in frame.captures {
             self.pass(entity, travel, &mut arguments)?;
         }
@@ -195,6 +211,9 @@ impl Lowering<'_> {
 
     /// What a variable is called here if that is not its name.
     pub(super) fn other_name(&mut self, entity: EntityId) -> Option<String> {
+        if let Some(own) = self.threadprivate.expression(entity) {
+            return Some(own.to_owned());
+        }
         let travel = self.travel_to(entity);
         let is_pointed = matches!(travel, Some(Travel::Address | Travel::Elements));
         is_pointed.then(|| format!("(*{}_{})", self.prefix, self.entity_text(entity)))

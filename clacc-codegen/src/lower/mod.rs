@@ -4,6 +4,7 @@ mod array_sections;
 mod atomics;
 mod clauses;
 mod combiners;
+mod copyin;
 mod dependent_loops;
 mod doacross;
 mod forms;
@@ -19,6 +20,7 @@ mod simd;
 mod synchronisation;
 mod tasks;
 mod text;
+mod threadprivate;
 
 use std::sync::Arc;
 
@@ -36,9 +38,12 @@ use rustc_hash::FxHashMap;
 use self::combiners::CombiningFunctions;
 use self::frames::Frame;
 use self::text::Out;
+pub(crate) use self::threadprivate::Linkage;
+use self::threadprivate::Threadprivate;
 use crate::capture::Writers;
 use crate::capture::uses::Uses;
 use crate::codes;
+use crate::compiler_facts::CompilerFacts;
 use crate::declared_reductions::{DeclaredReduction, declared_in};
 use crate::piece::{Lowered, Piece};
 use crate::plan::constituents::{Constituent, Part, parts_of};
@@ -58,6 +63,16 @@ impl<'a> Tokens<'a> {
     }
 }
 
+/// What the lowering of a declaration has to know of the unit.
+
+pub(crate) struct Surroundings<'a> {
+    pub(crate) facts: CompilerFacts,
+    /// The variables that directives at file scope make threadprivate, as far as the declaration mentions them.
+    pub(crate) threadprivate: FxHashMap<Name, Linkage>,
+    /// The reductions that it declares.
+    pub(crate) reductions: UnitReductions<'a>,
+}
+
 /// Something was refused, and a finding says so.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Refused;
@@ -70,6 +85,8 @@ pub(crate) struct Lowering<'a> {
     view: View<'a>,
     model: &'a DeclModel,
     tokens: Tokens<'a>,
+    facts: CompilerFacts,
+    threadprivate: Threadprivate,
     uses: Uses,
     writers: Writers,
     out: Out,
@@ -112,17 +129,18 @@ pub(crate) fn lower<'a>(
     view: View<'a>,
     tokens: Tokens<'a>,
     plan: &Plan<'a>,
-    of_unit: UnitReductions<'a>,
+    surroundings: &Surroundings<'a>,
 ) -> Lowered {
     let Some(model) = view.c_model() else { return Lowered::unchanged() };
-    let mut lowering = Lowering::new(view, model, tokens, plan, of_unit);
+    let mut lowering = Lowering::new(view, model, tokens, plan, surroundings);
     for directive in &plan.kept {
         let at = view.directive_name_span(*directive);
         let text = view.directive_text(*directive);
         lowering.refuse(&codes::GEN0001, at, format!("no code is generated for `{text}` here"));
     }
-    let _ = lowering.whole(plan);
-    lowering.finish()
+    let done = lowering.whole(plan);
+    let is_unchanged = done.is_ok() && plan.is_plain() && lowering.threadprivate.changes_nothing();
+    if is_unchanged && lowering.before.is_empty() { Lowered::unchanged() } else { lowering.finish() }
 }
 
 impl<'a> Lowering<'a> {
@@ -131,14 +149,17 @@ impl<'a> Lowering<'a> {
         model: &'a DeclModel,
         tokens: Tokens<'a>,
         plan: &Plan<'_>,
-        of_unit: UnitReductions<'a>,
+        surroundings: &Surroundings<'a>,
     ) -> Lowering<'a> {
         let whole = TokenRange::new(0, tokens.kinds.len() as u32);
+        let threadprivate = Threadprivate::of(view, &surroundings.threadprivate);
         Lowering {
             view,
             model,
             tokens,
-            uses: Uses::of(view),
+            facts: surroundings.facts,
+            uses: Uses::of(view, |entity| threadprivate.has(entity)),
+            threadprivate,
             writers: Writers::of(view, plan),
             out: Out::default(),
             before: Vec::new(),
@@ -152,7 +173,7 @@ impl<'a> Lowering<'a> {
             function: function_name(model),
             at: 0,
             declared: declared_in(view, tokens),
-            of_unit,
+            of_unit: surroundings.reductions,
             combining: Vec::new(),
             of_structs: Vec::new(),
             around: Vec::new(),
@@ -161,8 +182,11 @@ impl<'a> Lowering<'a> {
     }
 
     fn whole(&mut self, plan: &Plan<'a>) -> Step {
-        self.check_target()?;
-        self.check_labels()?;
+        if !plan.is_plain() {
+            self.check_target()?;
+            self.check_labels()?;
+        }
+        self.store_threadprivate()?;
         let whole = TokenRange::new(0, self.tokens.kinds.len() as u32);
         self.replaced(whole, &plan.nodes)
     }

@@ -27,6 +27,8 @@ impl<'a> Lowering<'a> {
             OmpDirective::Nothing
             // What it declares is read where a clause names it.
             | OmpDirective::DeclareReduction
+            // Its variables are stored otherwise wherever they are declared.
+            | OmpDirective::Threadprivate
             | OmpDirective::DeclareTarget
             | OmpDirective::BeginDeclareTarget
             | OmpDirective::EndDeclareTarget
