@@ -29,6 +29,8 @@ pub(super) struct Frame {
     copies: Vec<Vec<EntityId>>,
     /// Whether it is a task.
     pub(super) is_task: bool,
+    /// What else the function gets besides the variables.
+    pub(super) extra: Vec<Extra>,
     /// The text of the number of the iteration, in loops with `ordered`.
     pub(super) iterations: Vec<String>,
 }
@@ -41,9 +43,20 @@ impl Frame {
             captures: Vec::new(),
             copies: Vec::new(),
             is_task: false,
+            extra: Vec::new(),
             iterations: Vec::new(),
         }
     }
+}
+
+/// A value that is no variable of the source, in a variable of the same name in the caller and in the function.
+#[derive(Clone, Debug)]
+pub(super) struct Extra {
+    /// The declaration of the member, and of the variable in the function.
+    pub(super) declared: String,
+    pub(super) name: String,
+    /// Whether the caller sets the member by itself.
+    pub(super) is_set_apart: bool,
 }
 
 /// How a function is made of a region: what its arguments are.
@@ -75,11 +88,20 @@ impl Lowering<'_> {
         let frame = self.frames.pop();
         let Some(frame) = frame else { return Ok(Arguments::none()) };
         self.check_local_names(frame.region)?;
-        let mut arguments = Arguments::none();
+        let (mut arguments, mut first) = (Arguments::none(), Vec::new());
+        for Extra { declared, name, is_set_apart } in frame.extra {
+            arguments.members.push(format!("{declared};"));
+            first.push(format!("{declared} = {}v->{name};", self.prefix));
+            if !is_set_apart {
+                arguments.set.push(format!("{name} = {name};"));
+            }
+        }
         for (entity, travel) in frame.captures {
             self.pass(entity, travel, &mut arguments)?;
         }
+        // Numbers of elements and lengths of arrays come before what they are used for.
         arguments.taken.sort_by_key(|text| !text.starts_with("const size_t"));
+        arguments.taken.splice(0..0, first);
         Ok(arguments)
     }
 
@@ -211,17 +233,29 @@ impl Lowering<'_> {
         let declared = self.view.declared_at(entity);
         let is_inside =
             declared.is_some_and(|at| frame.region.start <= at.start && at.start < frame.region.end);
-        if is_user || is_copied || is_inside || !is_of_function(self.view, entity) {
+        if is_user || is_copied || is_inside {
             return None;
         }
         if let Some((_, travel)) = frame.captures.iter().find(|(known, _)| *known == entity) {
             return Some(*travel);
+        }
+        if !is_of_function(self.view, entity) && !self.is_hidden_around(entity) {
+            return None;
         }
         let travel = self.writers.travel(self.view, entity, frame.outermost);
         if let Some(frame) = self.frames.last_mut() {
             frame.captures.push((entity, travel));
         }
         Some(travel)
+    }
+
+    /// Whether a function around this one has a copy of a variable under its name.
+    fn is_hidden_around(&self, entity: EntityId) -> bool {
+        let around = self.frames.split_last().map_or(&[][..], |(_, around)| around);
+        around.iter().any(|frame| {
+            let is_captured = frame.captures.iter().any(|(known, _)| *known == entity);
+            is_captured || frame.copies.iter().flatten().any(|copied| *copied == entity)
+        })
     }
 
     /// Whether the code is in the user's own function, so that the head of its thread has to be asked for.

@@ -31,6 +31,7 @@ use rustc_hash::FxHashMap;
 use self::frames::Frame;
 use self::text::Out;
 use crate::capture::Writers;
+use crate::capture::environment::Environments;
 use crate::capture::uses::Uses;
 use crate::codes;
 use crate::piece::{Lowered, Piece};
@@ -65,6 +66,7 @@ pub(crate) struct Lowering<'a> {
     tokens: Tokens<'a>,
     uses: Uses,
     writers: Writers,
+    environments: Environments,
     out: Out,
     before: Vec<Piece>,
     behind: Vec<Piece>,
@@ -87,9 +89,14 @@ pub(crate) struct Lowering<'a> {
 }
 
 /// Lowers a declaration with this plan.
-pub(crate) fn lower(view: View<'_>, tokens: Tokens<'_>, plan: &Plan<'_>) -> Lowered {
+pub(crate) fn lower(
+    view: View<'_>,
+    tokens: Tokens<'_>,
+    plan: &Plan<'_>,
+    environments: Environments,
+) -> Lowered {
     let Some(model) = view.c_model() else { return Lowered::unchanged() };
-    let mut lowering = Lowering::new(view, model, tokens, plan);
+    let mut lowering = Lowering::new(view, model, tokens, plan, environments);
     for directive in &plan.kept {
         let at = view.directive_name_span(*directive);
         let text = view.directive_text(*directive);
@@ -100,7 +107,13 @@ pub(crate) fn lower(view: View<'_>, tokens: Tokens<'_>, plan: &Plan<'_>) -> Lowe
 }
 
 impl<'a> Lowering<'a> {
-    fn new(view: View<'a>, model: &'a DeclModel, tokens: Tokens<'a>, plan: &Plan<'_>) -> Lowering<'a> {
+    fn new(
+        view: View<'a>,
+        model: &'a DeclModel,
+        tokens: Tokens<'a>,
+        plan: &Plan<'_>,
+        environments: Environments,
+    ) -> Lowering<'a> {
         let whole = TokenRange::new(0, tokens.kinds.len() as u32);
         Lowering {
             view,
@@ -108,6 +121,7 @@ impl<'a> Lowering<'a> {
             tokens,
             uses: Uses::of(view),
             writers: Writers::of(view, plan),
+            environments,
             out: Out::default(),
             before: Vec::new(),
             behind: Vec::new(),
@@ -293,7 +307,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The parts of a combined directive, the outermost first, around its statement.
-    fn parts(&mut self, parts: &[Part<'a>], inside: &[Node<'a>]) -> Step {
+    pub(super) fn parts(&mut self, parts: &[Part<'a>], inside: &[Node<'a>]) -> Step {
         let Some((part, inner)) = parts.split_first() else { return self.nodes(inside) };
         match part.kind {
             Constituent::Parallel => self.parallel(part, inner, inside),
