@@ -100,11 +100,9 @@ void clacc_gangs(const clacc_site *site, const clacc_when *when, int64_t gangs, 
 enum {
   CLACC_TEAMS_SHARE = 1,      /* teams: the region shares loops among the teams, and holds no parallel region */
   CLACC_PARTIAL_FIRST = 1,    /* what clacc_league_partial says */
-  CLACC_PARTIAL_LAST = 2
+  CLACC_PARTIAL_LAST = 2,
+  CLACC_DEFAULT_DEVICE = -2147483647 - 1 /* of a construct without the clause `device` */
 };
-
-/* The device of a construct without the clause `device`. */
-#define CLACC_DEFAULT_DEVICE (-2147483647 - 1)
 
 /* `teams`, and `target`, which is a league of one team (1, 1): runs `body(head, args)` once for each team of a league, as an
    initial thread outside of all parallel regions, with `head->gang` = 0 ... `head->gangs` - 1 as the number of the team.

@@ -29,6 +29,8 @@ pub(super) struct Frame {
     copies: Vec<Vec<EntityId>>,
     /// Whether it is a task.
     pub(super) is_task: bool,
+    /// How some variables come here if they are used: by rules of the construct.
+    pub(super) decided: Vec<(EntityId, Travel)>,
     /// What else the function gets besides the variables.
     pub(super) extra: Vec<Extra>,
     /// The text of the number of the iteration, in loops with `ordered`.
@@ -43,6 +45,7 @@ impl Frame {
             captures: Vec::new(),
             copies: Vec::new(),
             is_task: false,
+            decided: Vec::new(),
             extra: Vec::new(),
             iterations: Vec::new(),
         }
@@ -239,10 +242,12 @@ impl Lowering<'_> {
         if let Some((_, travel)) = frame.captures.iter().find(|(known, _)| *known == entity) {
             return Some(*travel);
         }
-        if !is_of_function(self.view, entity) && !self.is_hidden_around(entity) {
+        let decided = frame.decided.iter().find(|(known, _)| *known == entity).map(|(_, travel)| *travel);
+        let outermost = frame.outermost;
+        if decided.is_none() && !is_of_function(self.view, entity) && !self.is_hidden_around(entity) {
             return None;
         }
-        let travel = self.writers.travel(self.view, entity, frame.outermost);
+        let travel = decided.unwrap_or_else(|| self.writers.travel(self.view, entity, outermost));
         if let Some(frame) = self.frames.last_mut() {
             frame.captures.push((entity, travel));
         }
@@ -253,7 +258,7 @@ impl Lowering<'_> {
     fn is_hidden_around(&self, entity: EntityId) -> bool {
         let around = self.frames.split_last().map_or(&[][..], |(_, around)| around);
         around.iter().any(|frame| {
-            let is_captured = frame.captures.iter().any(|(known, _)| *known == entity);
+            let is_captured = frame.captures.iter().chain(&frame.decided).any(|(known, _)| *known == entity);
             is_captured || frame.copies.iter().flatten().any(|copied| *copied == entity)
         })
     }

@@ -18,11 +18,11 @@ use crate::plan::constituents::{Constituent, Part};
 use crate::plan::{Node, Source, only_source};
 
 /// The loops of a directive.
-struct Nest {
-    heads: Vec<LoopHead>,
-    names: Vec<LoopNames>,
+pub(super) struct Nest {
+    pub(super) heads: Vec<LoopHead>,
+    pub(super) names: Vec<LoopNames>,
     /// The number of iterations of all of them.
-    total: String,
+    pub(super) total: String,
 }
 
 /// What a loop is made with.
@@ -35,6 +35,10 @@ struct LoopPlan<'p, 'a> {
     /// The variable that says whether this thread had the last iteration.
     last: Option<String>,
     copies: Copies,
+    /// Whether teams share the iterations, and not threads.
+    is_of_league: bool,
+    /// What the threads of a team share of the iterations: the first one, the one behind the last, and how many they are.
+    within: Option<[String; 3]>,
 }
 
 impl<'a> Lowering<'a> {
@@ -52,7 +56,9 @@ impl<'a> Lowering<'a> {
         let simd = inner.iter().find(|part| part.kind == Constituent::Simd);
         let thread = self.thread();
         self.line(&format!("{{ {thread}"));
-        let schedule = self.schedule(part)?;
+        let within = self.within_team();
+        let is_of_league = part.kind == Constituent::Distribute;
+        let schedule = if is_of_league { self.dist_schedule(part)? } else { self.schedule(part)? };
         let schedule = self.fixed_schedule(schedule);
         let depth = self.depth(part, simd)?;
         let nest = self.nest(source.at, depth)?;
@@ -60,9 +66,9 @@ impl<'a> Lowering<'a> {
         let is_ordered = self.is_ordered(part)?;
         let last = (!copies.lastprivate.is_empty()).then(|| self.name("last"));
         self.check_counters(&nest, &copies)?;
-        let plan = LoopPlan { nest, schedule, simd, source, is_ordered, last, copies };
+        let plan = LoopPlan { nest, schedule, simd, source, is_ordered, last, copies, is_of_league, within };
         self.shared_loop(&plan)?;
-        let barrier = if part.has(OmpClause::Nowait) || part.is_combined {
+        let barrier = if is_of_league || part.has(OmpClause::Nowait) || part.is_combined {
             String::new()
         } else {
             format!("clacc_barrier({}t); ", self.prefix)
@@ -73,7 +79,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The schedule, with the number of iterations in a chunk as a variable: copies may hide the names in it.
-    fn fixed_schedule(&mut self, schedule: Schedule) -> Schedule {
+    pub(super) fn fixed_schedule(&mut self, schedule: Schedule) -> Schedule {
         let fixed = |own: &mut Self, chunk: String| {
             let name = own.name("c");
             own.line(&format!("const uint64_t {name} = (uint64_t)(int64_t){chunk};"));
@@ -86,7 +92,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn depth(&mut self, part: &Part<'a>, simd: Option<&Part<'a>>) -> Step<u32> {
+    pub(super) fn depth(&mut self, part: &Part<'a>, simd: Option<&Part<'a>>) -> Step<u32> {
         let own = self.number(part, OmpClause::Collapse)?;
         let depth = match (own, simd) {
             (None, Some(simd)) => self.number(simd, OmpClause::Collapse)?,
@@ -104,7 +110,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The loops that begin at a node, and what is computed before them.
-    fn nest(&mut self, at: At, depth: u32) -> Step<Nest> {
+    pub(super) fn nest(&mut self, at: At, depth: u32) -> Step<Nest> {
         let found = self.view.nest(self.view.run(at), depth, false);
         if found.loops.len() != depth as usize {
             return Err(self.refuse_here(
@@ -190,18 +196,29 @@ impl<'a> Lowering<'a> {
 
     /// The ranges that the schedule gives to a thread, each with its iterations.
     fn ranges(&mut self, plan: &LoopPlan<'_, 'a>) -> Step {
-        let (lo, hi, total, prefix) =
-            (self.name("lo"), self.name("hi"), plan.nest.total.clone(), self.prefix.clone());
+        let (lo, hi, prefix) = (self.name("lo"), self.name("hi"), self.prefix.clone());
+        let total = plan.within.as_ref().map_or(&plan.nest.total, |[.., count]| count).clone();
+        let base = plan.within.as_ref().map(|[first, ..]| first);
+        let moved = base.map_or(String::new(), |first| format!(" {lo} += {first}; {hi} += {first};"));
+        let base = base.map_or(String::new(), |first| format!(" + {first}"));
+        let (range, number, count) = if plan.is_of_league {
+            ("clacc_gang_range", "gang", "gangs")
+        } else {
+            ("clacc_static_range", "id", "count")
+        };
         let kind = match plan.schedule.clone() {
             Schedule::Blocks if plan.is_ordered => Schedule::Given("CLACC_STATIC", "0".to_owned()),
             Schedule::Chunks(chunk) if plan.is_ordered => Schedule::Given("CLACC_STATIC", chunk),
             other => other,
         };
-        let note = plan.last.as_ref().map_or(String::new(), |last| format!(" {last} |= {hi} == {total};"));
+        let note = plan
+            .last
+            .as_ref()
+            .map_or(String::new(), |last| format!(" {last} |= {hi} == {};", plan.nest.total));
         match kind {
             Schedule::Blocks => {
                 self.line(&format!(
-                    "uint64_t {lo}, {hi}; if (clacc_static_range({prefix}t, {total}, &{lo}, &{hi})) {{{note}"
+                    "uint64_t {lo}, {hi}; if ({range}({prefix}t, {total}, &{lo}, &{hi})) {{{moved}{note}"
                 ));
                 self.iterations(plan, &lo, &hi)?;
                 self.line("}");
@@ -209,12 +226,12 @@ impl<'a> Lowering<'a> {
             Schedule::Chunks(size) => {
                 self.line(&format!(
                     "uint64_t {lo}, {hi}; \
-                     for ({lo} = (uint64_t){prefix}t->id * {size}; {lo} < {total}; {lo} += (uint64_t){prefix}t->count * {size}) \
-                     {{ {hi} = {total} - {lo} < {size} ? {total} : {lo} + {size};{note}"
+                     for ({lo} = (uint64_t){prefix}t->{number} * {size}; {lo} < {total}; {lo} += (uint64_t){prefix}t->{count} * {size}) \
+                     {{ {hi} = ({total} - {lo} < {size} ? {total} : {lo} + {size}){base};{note}"
                 ));
                 // What walks over a range changes its own beginning.
                 let begin = self.name("lo");
-                self.line(&format!("uint64_t {begin} = {lo};"));
+                self.line(&format!("uint64_t {begin} = {lo}{base};"));
                 self.iterations(plan, &begin, &hi)?;
                 self.line("}");
             }
@@ -222,7 +239,7 @@ impl<'a> Lowering<'a> {
                 let ordered = if plan.is_ordered { " | CLACC_ORDERED" } else { "" };
                 self.line(&format!(
                     "uint64_t {lo}, {hi}; if (clacc_loop_begin({prefix}t, {total}, {chunk}, {kind}{ordered})) \
-                     while (clacc_loop_next({prefix}t, &{lo}, &{hi})) {{{note}"
+                     while (clacc_loop_next({prefix}t, &{lo}, &{hi})) {{{moved}{note}"
                 ));
                 self.iterations(plan, &lo, &hi)?;
                 // The barrier, if there is one, comes behind what follows the loop.

@@ -2,6 +2,7 @@
 
 mod atomics;
 mod clauses;
+mod distribute;
 mod forms;
 mod frames;
 mod loop_heads;
@@ -12,7 +13,10 @@ mod reductions;
 mod sections;
 mod simd;
 mod synchronisation;
+mod target;
+mod target_data;
 mod tasks;
+mod teams;
 mod text;
 
 use std::sync::Arc;
@@ -29,6 +33,7 @@ use clacc_syntax::{Name, Names};
 use rustc_hash::FxHashMap;
 
 use self::frames::Frame;
+use self::teams::LeagueSize;
 use self::text::Out;
 use crate::capture::Writers;
 use crate::capture::environment::Environments;
@@ -78,6 +83,11 @@ pub(crate) struct Lowering<'a> {
     /// The variables of which code in outlined functions has copies alone, so that nothing may be left that names them where they
     /// are declared.
     hidden: Vec<EntityId>,
+    /// The size of the league of a `teams` that is combined with a `target` around, where that one has evaluated it.
+    league: Option<LeagueSize>,
+    /// The iterations that `distribute` gives to a team, for the `parallel` loop that is combined with it: the first one,
+    /// and the one behind the last.
+    distributed: Option<(String, String)>,
     /// The number of names that were made.
     made: u32,
     /// What new names begin with.
@@ -129,6 +139,8 @@ impl<'a> Lowering<'a> {
             frames: vec![Frame::of_user(whole)],
             local_names: frames::local_names(view, model, tokens),
             hidden: Vec::new(),
+            league: None,
+            distributed: None,
             made: 0,
             prefix: prefix(tokens),
             function: function_name(model),
@@ -317,6 +329,9 @@ impl<'a> Lowering<'a> {
             Constituent::Single => self.single(part, inside),
             Constituent::Master => self.master(inside),
             Constituent::Task => self.task(part, inside),
+            Constituent::Target => self.target(part, inner, inside),
+            Constituent::Teams => self.teams(part, inner, inside),
+            Constituent::Distribute => self.distribute(part, inner, inside),
         }
     }
 

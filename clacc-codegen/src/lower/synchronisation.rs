@@ -24,8 +24,14 @@ impl<'a> Lowering<'a> {
             OmpDirective::Ordered => self.ordered(directive, inside),
             OmpDirective::Masked => self.no_clauses(directive).and_then(|()| self.master(inside)),
             OmpDirective::Atomic => self.atomic(directive, inside),
+            OmpDirective::TargetData => self.target_data(directive, inside),
+            OmpDirective::TargetEnterData | OmpDirective::TargetExitData | OmpDirective::TargetUpdate => {
+                self.data_motion(directive)
+            }
+            OmpDirective::Requires => self.requires(directive),
             // All code is for the host, and these say nothing about it that changes what it does.
             OmpDirective::Nothing
+            | OmpDirective::DeclareMapper
             | OmpDirective::DeclareTarget
             | OmpDirective::BeginDeclareTarget
             | OmpDirective::EndDeclareTarget
