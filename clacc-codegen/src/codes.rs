@@ -17,5 +17,6 @@ codes! {
     GEN0032 Error,
     GEN0033 Error,
     GEN0034 Error,
+    GEN0040 Error,
     GEN0900 Error,
 }

@@ -6,7 +6,7 @@ use clacc_sema::db::declared_variables::is_internal;
 use clacc_sema::db::external_decls::{DeclKind, ExternalDecl, declarations};
 use clacc_sema::db::functions::omp_forms;
 use clacc_sema::db::models::{model, program};
-use clacc_sema::db::omp_variables::{mentions_threadprivate, omp_variables};
+use clacc_sema::db::omp_variables::{mentions_threadprivate, named_in, omp_variables};
 use clacc_sema::db::{Db, Unit};
 use clacc_sema::program::View;
 use clacc_syntax::Name;
@@ -14,6 +14,7 @@ use clacc_ttx::query::{Mapping, function_mapping, mapped_facts};
 use clacc_ttx::rewrite::PlacedForms;
 use clacc_ttx::visit::Walk;
 
+use crate::capture::environment::Environments;
 use crate::compiler_facts::compiler_facts;
 use crate::declared_reductions::{DeclaredReduction, declared_in};
 use crate::lower::{Linkage, Surroundings, Tokens, UnitReductions};
@@ -44,7 +45,9 @@ pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) ->
     let tokens = decl.tokens(db);
     let tokens = Tokens { kinds: &tokens.kinds, texts: &tokens.texts, names: db.names() };
     let of_unit = || unit_reductions(db, decl.unit(db));
-    Arc::new(crate::lower::lower(walk.view, tokens, &plan, &surroundings(db, decl, &of_unit)))
+    let named = named_in(db, decl.unit(db), walk.view);
+    let environments = Environments::of(walk.view, &plan, &named);
+    Arc::new(crate::lower::lower(walk.view, tokens, &plan, surroundings(db, decl, &of_unit, environments)))
 }
 
 /// The reductions that directives at file scope declare, in source order.
@@ -60,7 +63,12 @@ pub(crate) fn unit_reductions(db: &dyn Db, unit: Unit) -> Arc<[DeclaredReduction
 }
 
 /// What a declaration has to know of its unit.
-fn surroundings<'a>(db: &dyn Db, decl: ExternalDecl<'_>, reductions: UnitReductions<'a>) -> Surroundings<'a> {
+fn surroundings<'a>(
+    db: &dyn Db,
+    decl: ExternalDecl<'_>,
+    reductions: UnitReductions<'a>,
+    environments: Environments,
+) -> Surroundings<'a> {
     let unit = decl.unit(db);
     let linkage = |name| match is_internal(db, unit, name) {
         true => Linkage::Internal,
@@ -77,5 +85,6 @@ fn surroundings<'a>(db: &dyn Db, decl: ExternalDecl<'_>, reductions: UnitReducti
             .map(|name| (*name, linkage(*name)))
             .collect(),
         reductions,
+        environments,
     }
 }

@@ -6,6 +6,7 @@ mod clauses;
 mod combiners;
 mod copyin;
 mod dependent_loops;
+mod distribute;
 mod doacross;
 mod forms;
 mod frames;
@@ -18,7 +19,10 @@ mod reductions;
 mod sections;
 mod simd;
 mod synchronisation;
+mod target;
+mod target_data;
 mod tasks;
+mod teams;
 mod text;
 mod threadprivate;
 
@@ -37,10 +41,12 @@ use rustc_hash::FxHashMap;
 
 use self::combiners::CombiningFunctions;
 use self::frames::Frame;
+use self::teams::LeagueSize;
 use self::text::Out;
 pub(crate) use self::threadprivate::Linkage;
 use self::threadprivate::Threadprivate;
 use crate::capture::Writers;
+use crate::capture::environment::Environments;
 use crate::capture::uses::Uses;
 use crate::codes;
 use crate::compiler_facts::CompilerFacts;
@@ -64,13 +70,14 @@ impl<'a> Tokens<'a> {
 }
 
 /// What the lowering of a declaration has to know of the unit.
-
 pub(crate) struct Surroundings<'a> {
     pub(crate) facts: CompilerFacts,
     /// The variables that directives at file scope make threadprivate, as far as the declaration mentions them.
     pub(crate) threadprivate: FxHashMap<Name, Linkage>,
     /// The reductions that it declares.
     pub(crate) reductions: UnitReductions<'a>,
+    /// The data environments of its constructs.
+    pub(crate) environments: Environments,
 }
 
 /// Something was refused, and a finding says so.
@@ -89,6 +96,7 @@ pub(crate) struct Lowering<'a> {
     threadprivate: Threadprivate,
     uses: Uses,
     writers: Writers,
+    environments: Environments,
     out: Out,
     before: Vec<Piece>,
     behind: Vec<Piece>,
@@ -100,6 +108,11 @@ pub(crate) struct Lowering<'a> {
     /// The variables of which code in outlined functions has copies alone, so that nothing may be left that names them where they
     /// are declared.
     hidden: Vec<EntityId>,
+    /// The size of the league of a `teams` that is combined with a `target` around, where that one has evaluated it.
+    league: Option<LeagueSize>,
+    /// The iterations that `distribute` gives to a team, for the `parallel` loop that is combined with it: the first one,
+    /// and the one behind the last.
+    distributed: Option<(String, String)>,
     /// The number of names that were made.
     made: u32,
     /// What new names begin with.
@@ -129,7 +142,7 @@ pub(crate) fn lower<'a>(
     view: View<'a>,
     tokens: Tokens<'a>,
     plan: &Plan<'a>,
-    surroundings: &Surroundings<'a>,
+    surroundings: Surroundings<'a>,
 ) -> Lowered {
     let Some(model) = view.c_model() else { return Lowered::unchanged() };
     let mut lowering = Lowering::new(view, model, tokens, plan, surroundings);
@@ -149,7 +162,7 @@ impl<'a> Lowering<'a> {
         model: &'a DeclModel,
         tokens: Tokens<'a>,
         plan: &Plan<'_>,
-        surroundings: &Surroundings<'a>,
+        surroundings: Surroundings<'a>,
     ) -> Lowering<'a> {
         let whole = TokenRange::new(0, tokens.kinds.len() as u32);
         let threadprivate = Threadprivate::of(view, &surroundings.threadprivate);
@@ -161,6 +174,7 @@ impl<'a> Lowering<'a> {
             uses: Uses::of(view, |entity| threadprivate.has(entity)),
             threadprivate,
             writers: Writers::of(view, plan),
+            environments: surroundings.environments,
             out: Out::default(),
             before: Vec::new(),
             behind: Vec::new(),
@@ -168,6 +182,8 @@ impl<'a> Lowering<'a> {
             frames: vec![Frame::of_user(whole)],
             local_names: frames::local_names(view, model, tokens),
             hidden: Vec::new(),
+            league: None,
+            distributed: None,
             made: 0,
             prefix: prefix(tokens),
             function: function_name(model),
@@ -355,7 +371,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The parts of a combined directive, the outermost first, around its statement.
-    fn parts(&mut self, parts: &[Part<'a>], inside: &[Node<'a>]) -> Step {
+    pub(super) fn parts(&mut self, parts: &[Part<'a>], inside: &[Node<'a>]) -> Step {
         let Some((part, inner)) = parts.split_first() else { return self.nodes(inside) };
         self.around.push(part.kind);
         let done = self.constituent(part, inner, inside);
@@ -374,6 +390,9 @@ impl<'a> Lowering<'a> {
             Constituent::Scope => self.scope(part, inside),
             Constituent::Loop => self.loop_construct(part, inner, inside),
             Constituent::Task => self.task(part, inside),
+            Constituent::Target => self.target(part, inner, inside),
+            Constituent::Teams => self.teams(part, inner, inside),
+            Constituent::Distribute => self.distribute(part, inner, inside),
         }
     }
 

@@ -24,6 +24,12 @@ pub struct ThreadSettings {
     pub stack_size: Option<usize>,
     /// The places, of which there are none if threads are not put anywhere.
     pub places: Vec<Place>,
+    /// `OMP_NUM_TEAMS`, or 0.
+    pub teams: u32,
+    /// `OMP_TEAMS_THREAD_LIMIT`, or 0.
+    pub teams_thread_limit: u32,
+    /// Whether target regions must not run on the host: `OMP_TARGET_OFFLOAD=mandatory`.
+    pub needs_device: bool,
 }
 
 /// Returns the settings of the process, which the first use reads.
@@ -90,7 +96,27 @@ impl ThreadSettings {
             reader.read("OMP_THREAD_LIMIT", "a positive number", positive).unwrap_or(icvs.thread_limit);
         let looks = reader.read("OMP_WAIT_POLICY", "active or passive", looks).unwrap_or(LOOKS);
         let stack_size = reader.read("OMP_STACKSIZE", "a size like 512K or 4M", size);
-        (Self { icvs, looks, stack_size, places }, reader.misunderstood)
+        let mut number = |name| {
+            reader
+                .read(name, "a number", |text| {
+                    text.parse::<i32>().ok().and_then(|value| value.try_into().ok())
+                })
+                .unwrap_or(0)
+        };
+        let (teams, teams_thread_limit) = (number("OMP_NUM_TEAMS"), number("OMP_TEAMS_THREAD_LIMIT"));
+        let expected = "mandatory, disabled or default";
+        let needs_device = reader.read("OMP_TARGET_OFFLOAD", expected, offload).unwrap_or(false);
+        let settings = Self { icvs, looks, stack_size, places, teams, teams_thread_limit, needs_device };
+        (settings, reader.misunderstood)
+    }
+}
+
+/// Whether `OMP_TARGET_OFFLOAD` asks for a device that is not the host.
+fn offload(text: &str) -> Option<bool> {
+    match text.to_ascii_lowercase().as_str() {
+        "mandatory" => Some(true),
+        "disabled" | "default" => Some(false),
+        _ => None,
     }
 }
 
