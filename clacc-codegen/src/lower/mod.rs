@@ -11,6 +11,7 @@ mod privates;
 mod reductions;
 mod sections;
 mod simd;
+mod sites;
 mod synchronisation;
 mod tasks;
 mod text;
@@ -29,6 +30,7 @@ use clacc_syntax::{Name, Names};
 use rustc_hash::FxHashMap;
 
 use self::frames::Frame;
+use self::sites::Construct;
 use self::text::Out;
 use crate::capture::Writers;
 use crate::capture::uses::Uses;
@@ -84,6 +86,10 @@ pub(crate) struct Lowering<'a> {
     function: String,
     /// The first token of the current directive, to whose line errors in new code are attributed.
     at: u32,
+    /// The construct that code is made for.
+    construct: Construct,
+    /// The constructs that have a constant, by their first tokens.
+    sites: Vec<u32>,
 }
 
 /// Lowers a declaration with this plan.
@@ -119,6 +125,8 @@ impl<'a> Lowering<'a> {
             prefix: prefix(tokens),
             function: function_name(model),
             at: 0,
+            construct: Construct::whole(whole),
+            sites: Vec::new(),
         }
     }
 
@@ -217,6 +225,7 @@ impl<'a> Lowering<'a> {
     /// directive is none of them, it follows.
     fn group(&mut self, group: &Group<'a>) -> Step {
         let outer = std::mem::replace(&mut self.at, group.range.start);
+        let around = std::mem::replace(&mut self.construct, Construct::of(group));
         let directive = group.directive.map(|id| self.view.directive(id));
         let is_left = directive.is_some_and(|node| node.region.is_some()) && !has_source(&group.nodes);
         match group.nodes.as_slice() {
@@ -237,7 +246,7 @@ impl<'a> Lowering<'a> {
                 self.out.inline("}");
             }
         }
-        self.at = outer;
+        (self.at, self.construct) = (outer, around);
         Ok(())
     }
 
