@@ -50,6 +50,13 @@ pub mod world;
 
 /// Runs before the program does, and before its other libraries, which this one does not need.
 extern "C" fn start() {
+    // The static libacc2omp has the same functions, and a program's own come first.
+    if !modules::is_of_this_library(system::visible(c"clacc_fork").addr()) {
+        system::fail(
+            system::Condition::System,
+            "the program has the functions of another library for teams: link it with the shared libraries, this one first",
+        );
+    }
     streams::begin();
     memory::begin();
 }

@@ -72,6 +72,11 @@ pub fn share() {
         size += part.whole.len();
     }
     let file = file_of_memory(size);
+    // From here on nothing is allocated, so that the heap holds no more than this.
+    let (heap, used, _) = heap::shared().range();
+    for part in parts.iter_mut().filter(|part| part.held.start == heap) {
+        part.held.end = used;
+    }
     exchange(&Exchange { file: file.as_raw_fd(), parts: &parts });
     world().is_shared.store(true, Ordering::SeqCst);
 }
@@ -195,6 +200,8 @@ fn exchange(work: &Exchange<'_>) {
     let top = stack.cast_unsigned() + STACK;
     // SAFETY: the stack is new, and the process that runs on it touches no other memory but to exchange it.
     let status = unsafe { processes::run_instead(exchange_all, std::ptr::from_ref(work).cast_mut().cast(), top) };
+    // SAFETY: the stack is used no more. A failure leaves it where it is.
+    unsafe { sys::call(sys::MUNMAP, [stack.cast_unsigned(), STACK, 0, 0, 0, 0]) };
     if status != 0 {
         fail(Condition::System, "the program's memory cannot be mapped as shared memory");
     }

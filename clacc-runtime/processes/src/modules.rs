@@ -38,6 +38,15 @@ struct Part {
     align: u64,
 }
 
+/// An object of this library.
+static MARK: u8 = 0;
+
+/// Whether an address is one of this library's.
+pub fn is_of_this_library(address: usize) -> bool {
+    let own = std::ptr::from_ref(&MARK).addr();
+    modules().iter().any(|module| module.contains(own) && module.contains(address))
+}
+
 unsafe extern "C" {
     fn dl_iterate_phdr(
         visit: unsafe extern "C" fn(*const ModuleInfo, usize, *mut c_void) -> c_int,
@@ -100,7 +109,6 @@ impl Module {
     /// Whether the module's data stays the property of each process: the C library and what belongs to it, and this library.
     pub fn is_of_process(&self) -> bool {
         const LINKER: c_ulong = 7;
-        static MARK: u8 = 0;
         let of_c_library = system::hidden(c"fopen").addr();
         // SAFETY: the function takes any number.
         let linker = unsafe { getauxval(LINKER) } as usize;

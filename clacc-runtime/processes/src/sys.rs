@@ -10,6 +10,7 @@ use std::ffi::{c_int, c_long};
 mod numbers {
     pub const MMAP: usize = 9;
     pub const MPROTECT: usize = 10;
+    pub const MUNMAP: usize = 11;
     pub const MADVISE: usize = 28;
     pub const WRITE: usize = 1;
     pub const PWRITE: usize = 18;
@@ -29,6 +30,7 @@ mod numbers {
 mod numbers {
     pub const MMAP: usize = 222;
     pub const MPROTECT: usize = 226;
+    pub const MUNMAP: usize = 215;
     pub const MADVISE: usize = 233;
     pub const WRITE: usize = 64;
     pub const PWRITE: usize = 68;

@@ -71,6 +71,12 @@ pub fn fail(condition: Condition, text: &str) -> ! {
     end_program(EXIT_STATUS)
 }
 
+/// The function that the program finds under a name; null if there is none.
+pub fn visible(name: &CStr) -> *mut c_void {
+    // SAFETY: null is the pseudo handle RTLD_DEFAULT, and the name outlives the call.
+    unsafe { dlsym(std::ptr::null_mut(), name.as_ptr()) }
+}
+
 /// The C library's function that one of this library hides.
 pub fn hidden(name: &CStr) -> *mut c_void {
     // The number is RTLD_NEXT of the C library.
