@@ -35,10 +35,27 @@ typedef struct clacc_thread {
   uint32_t reserved;
 } clacc_thread;
 
-/* A construct in the source. A static constant: it must live as long as the program. */
+/* Constructs of OpenMP, for `clacc_site`. Combined directives count as what their names begin with. */
+enum {
+  CLACC_SITE_OPENMP = 0x100,  /* a directive without a number of its own */
+  CLACC_SITE_PARALLEL = 0x101,
+  CLACC_SITE_TASK = 0x102,
+  CLACC_SITE_TASKLOOP = 0x103,
+  CLACC_SITE_TARGET = 0x104,
+  CLACC_SITE_TARGET_DATA = 0x105,
+  CLACC_SITE_TARGET_ENTER_DATA = 0x106,
+  CLACC_SITE_TARGET_EXIT_DATA = 0x107,
+  CLACC_SITE_TARGET_UPDATE = 0x108,
+  CLACC_SITE_TEAMS = 0x109
+};
+
+/* A construct in the source. A static constant: it must live as long as the program. The lines are those of the first and
+   the last token of the construct and of the function, in `file` as the program's `#line`s have it; 0: not known. A null
+   pointer, wherever a function takes a site: nothing is known. With the environment variable CLACC_NOTIFY=1, a line on
+   stderr names the site of each clacc_fork and clacc_gangs. */
 typedef struct clacc_site {
   uint16_t size;        /* sizeof(clacc_site) */
-  uint16_t construct;   /* acc_construct_t, or 0x100 + the kind of an OpenMP directive */
+  uint16_t construct;   /* acc_construct_t of OpenACC's profiling interface, or CLACC_SITE_OPENMP ... */
   uint32_t flags;       /* zero */
   const char *file, *function;
   int32_t line, end_line, func_line, func_end_line;

@@ -18,6 +18,7 @@ mod privates;
 mod reductions;
 mod sections;
 mod simd;
+mod sites;
 mod synchronisation;
 mod target;
 mod target_data;
@@ -41,6 +42,7 @@ use rustc_hash::FxHashMap;
 
 use self::combiners::CombiningFunctions;
 use self::frames::Frame;
+use self::sites::Construct;
 use self::teams::LeagueSize;
 use self::text::Out;
 pub(crate) use self::threadprivate::Linkage;
@@ -132,6 +134,10 @@ pub(crate) struct Lowering<'a> {
     around: Vec<Constituent>,
     /// The arrays that have the values behind pointers, with the number of functions around each.
     behind_pointers: Vec<(EntityId, usize)>,
+    /// The construct that code is made for.
+    construct: Construct,
+    /// The constructs that have a constant, by their first tokens.
+    sites: Vec<u32>,
 }
 
 /// What declares reductions at file scope. It is asked only where a clause may name one.
@@ -194,6 +200,8 @@ impl<'a> Lowering<'a> {
             of_structs: Vec::new(),
             around: Vec::new(),
             behind_pointers: Vec::new(),
+            construct: Construct::whole(whole),
+            sites: Vec::new(),
         }
     }
 
@@ -295,6 +303,7 @@ impl<'a> Lowering<'a> {
     /// directive is none of them, it follows.
     fn group(&mut self, group: &Group<'a>) -> Step {
         let outer = std::mem::replace(&mut self.at, group.range.start);
+        let around = std::mem::replace(&mut self.construct, Construct::of(group));
         let directive = group.directive.map(|id| self.view.directive(id));
         let is_left = directive.is_some_and(|node| node.region.is_some()) && !has_source(&group.nodes);
         match group.nodes.as_slice() {
@@ -315,7 +324,7 @@ impl<'a> Lowering<'a> {
                 self.out.inline("}");
             }
         }
-        self.at = outer;
+        (self.at, self.construct) = (outer, around);
         Ok(())
     }
 

@@ -166,8 +166,8 @@ impl<'a> Lowering<'a> {
         };
         let threads = threads.map_or_else(|| "0".to_owned(), |threads| format!("(int32_t){threads}"));
         let (set, argument) = self.arguments(outlined);
-        let used = self.used_here();
-        self.line(&format!("{{ {used}{set}clacc_fork(0, {name}, {argument}, {threads}, {serial}); }}"));
+        let (used, site) = (self.used_here(), self.site());
+        self.line(&format!("{{ {used}{set}clacc_fork({site}, {name}, {argument}, {threads}, {serial}); }}"));
     }
 
     /// The statements that make the arguments of a function, and the pointer to them.

@@ -8,6 +8,7 @@
 
 mod apart;
 mod inclusions;
+mod sites;
 mod tokens;
 mod writer;
 
@@ -121,7 +122,7 @@ impl UnitWriter<'_> {
             let end = first as usize + decl.tokens(self.db).kinds.len();
             writer.write(written, first as usize);
             written = end;
-            PieceWriter { tokens: &mut writer, first, words: &words }.declaration(lowered, end);
+            PieceWriter { tokens: &mut writer, first, end: end as u32, words: &words }.declaration(lowered);
             let places = places_of(self.db, self.unit, *decl);
             let locate = |finding: &Diagnostic<TokenRange>| places.locate(finding.clone(), first).1;
             findings.extend(lowered.findings.iter().map(locate));
@@ -142,18 +143,19 @@ fn not_generated(at: u32) -> Diagnostic<TokenRange> {
 /// Writes pieces of one declaration.
 struct PieceWriter<'t, 'w, 'a> {
     tokens: &'t mut TokenWriter<'w, 'a>,
-    /// The first token of the declaration.
+    /// The first token of the declaration, and the one behind it.
     first: u32,
+    end: u32,
     words: &'t TypeWords,
 }
 
 impl PieceWriter<'_, '_, '_> {
-    /// Writes a declaration that ends before a token, as what it became.
-    fn declaration(&mut self, lowered: &Lowered, end: usize) {
+    /// Writes the declaration as what it became.
+    fn declaration(&mut self, lowered: &Lowered) {
         self.pieces(&lowered.before);
         match &lowered.declaration {
             Some(pieces) => self.pieces(pieces),
-            None => self.tokens.write(self.first as usize, end),
+            None => self.tokens.write(self.first as usize, self.end as usize),
         }
         self.pieces(&lowered.behind);
     }
@@ -176,6 +178,7 @@ impl PieceWriter<'_, '_, '_> {
                         self.tokens.lines.pragma(&inclusion, pos, text);
                     }
                 }
+                Piece::Site(site) => self.site(site),
             }
         }
     }

@@ -13,6 +13,7 @@ pub const SOURCES: &[(&str, &str)] = sources! { "src/":
     "abi/loops.rs"
     "abi/mod.rs"
     "abi/parallel.rs"
+    "abi/sites.rs"
     "abi/tasks.rs"
     "api/copies.rs"
     "api/cuda.rs"

@@ -26,6 +26,11 @@ pub struct ThreadHead {
 /// `clacc_body`: an outlined region.
 pub type Body = unsafe extern "C" fn(*mut ThreadHead, *mut c_void);
 
+/// `CLACC_SITE_OPENMP`: the first number of OpenMP's constructs.
+pub const SITE_OPENMP: u16 = 0x100;
+/// `CLACC_SITE_TEAMS`: the last one.
+pub const SITE_TEAMS: u16 = 0x109;
+
 /// `clacc_site`: a construct in the source.
 #[derive(Debug)]
 #[repr(C)]
