@@ -147,7 +147,7 @@ impl Member {
         let made = unsafe { &*team };
         self.give_places(bind, made.members());
         for (worker, member) in made.founding.workers.iter().zip(&made.members()[1..]) {
-            member.seat.looks.set(settings().looks);
+            member.seat.patience.allow(settings().looks);
             worker.send(ptr::from_ref(member).cast_mut());
         }
         team
