@@ -9,5 +9,10 @@ codes! {
     GEN0004 Error,
     GEN0005 Error,
     GEN0006 Error,
+    GEN0030 Error,
+    GEN0031 Error,
+    GEN0032 Error,
+    GEN0033 Error,
+    GEN0034 Error,
     GEN0900 Error,
 }

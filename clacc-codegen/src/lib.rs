@@ -8,6 +8,7 @@
 pub mod abi;
 mod capture;
 pub mod codes;
+mod declared_reductions;
 mod lower;
 pub mod piece;
 mod plan;

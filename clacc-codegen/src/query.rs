@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use clacc_sema::db::Db;
-use clacc_sema::db::external_decls::ExternalDecl;
+use clacc_sema::db::external_decls::{DeclKind, ExternalDecl, declarations};
 use clacc_sema::db::functions::omp_forms;
 use clacc_sema::db::models::{model, program};
+use clacc_sema::db::{Db, Unit};
 use clacc_sema::program::View;
 use clacc_ttx::query::{Mapping, function_mapping, mapped_facts};
 use clacc_ttx::rewrite::PlacedForms;
 use clacc_ttx::visit::Walk;
 
+use crate::declared_reductions::{DeclaredReduction, declared_in};
 use crate::lower::Tokens;
 use crate::piece::Lowered;
 use crate::plan::Plan;
@@ -37,5 +38,18 @@ pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) ->
     }
     let tokens = decl.tokens(db);
     let tokens = Tokens { kinds: &tokens.kinds, texts: &tokens.texts, names: db.names() };
-    Arc::new(crate::lower::lower(walk.view, tokens, &plan))
+    let of_unit = || unit_reductions(db, decl.unit(db));
+    Arc::new(crate::lower::lower(walk.view, tokens, &plan, &of_unit))
+}
+
+/// The reductions that directives at file scope declare, in source order.
+#[salsa::tracked(returns(clone))]
+pub(crate) fn unit_reductions(db: &dyn Db, unit: Unit) -> Arc<[DeclaredReduction]> {
+    let directives = declarations(db, unit).iter().filter(|decl| decl.kind(db) == DeclKind::Directive);
+    let declared = directives.flat_map(|decl| {
+        let (model, program, tokens) = (model(db, *decl), program(db, *decl), decl.tokens(db));
+        let tokens = Tokens { kinds: &tokens.kinds, texts: &tokens.texts, names: db.names() };
+        declared_in(View::of_c(&program, &model), tokens)
+    });
+    declared.collect()
 }

@@ -138,9 +138,17 @@ int clacc_loop_next(clacc_thread *t, uint64_t *lo, uint64_t *hi);
 void clacc_loop_end(clacc_thread *t, uint32_t flags);
 
 /* Around an `ordered` region in the iteration of a loop with CLACC_ORDERED: begin waits until the ordered regions of all
-   earlier iterations are done. An iteration that has none calls neither. */
+   earlier iterations are done. An iteration that has none calls neither. (uint64_t)-1 is the iteration that the thread
+   executes, for code that does not see its loop. */
 void clacc_ordered_begin(clacc_thread *t, uint64_t iteration);
 void clacc_ordered_end(clacc_thread *t);
+
+/* A loop with `ordered(n)`, whose iterations depend on each other; they are numbered through all n loops. All threads call
+   begin behind a clacc_loop_begin that returned 1, with equal numbers of iterations. post lets those go on that wait for an
+   iteration, and wait returns when it is posted. Iterations that nobody may wait for are not posted. clacc_loop_end ends it. */
+void clacc_doacross_begin(clacc_thread *t, uint64_t iterations);
+void clacc_doacross_post(clacc_thread *t, uint64_t iteration);
+void clacc_doacross_wait(clacc_thread *t, uint64_t iteration);
 
 /* `single`: returns 1 to one thread, which runs the block, and 0 to the others. All threads call it. It contains no
    barrier: without `nowait`, clacc_barrier or clacc_copy_private follows. */

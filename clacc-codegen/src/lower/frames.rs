@@ -10,6 +10,7 @@ use clacc_syntax::Name;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
+use super::doacross::Doacross;
 use super::{Lowering, Step, Tokens};
 use crate::capture::Travel;
 use crate::capture::types::{assignable, declaration, is_variable, lengths, type_of};
@@ -31,6 +32,8 @@ pub(super) struct Frame {
     pub(super) is_task: bool,
     /// The text of the number of the iteration, in loops with `ordered`.
     pub(super) iterations: Vec<String>,
+    /// The loops around whose iterations depend on each other.
+    pub(super) doacross: Vec<Doacross>,
 }
 
 impl Frame {
@@ -42,6 +45,7 @@ impl Frame {
             copies: Vec::new(),
             is_task: false,
             iterations: Vec::new(),
+            doacross: Vec::new(),
         }
     }
 }
@@ -224,6 +228,11 @@ impl Lowering<'_> {
         Some(travel)
     }
 
+    /// The number of functions around the code, that of the user among them.
+    pub(super) fn depth_of_functions(&self) -> usize {
+        self.frames.len()
+    }
+
     /// Whether the code is in the user's own function, so that the head of its thread has to be asked for.
     pub(super) fn is_orphaned(&self) -> bool {
         self.frames.len() == 1
@@ -286,18 +295,25 @@ impl Lowering<'_> {
 
     /// Refuses a region that uses names of types, constants or functions which the function around declares for itself.
     fn check_local_names(&mut self, region: TokenRange) -> Step {
+        let Some(at) = self.local_name_in(region) else { return Ok(()) };
+        let text = self.tokens.text(at);
+        let message = format!(
+            "no code is generated for a region that uses `{text}`, which the function around it declares"
+        );
+        Err(self.refuse(&codes::GEN0003, TokenRange::new(at, at + 1), message))
+    }
+}
+
+impl Lowering<'_> {
+    /// The first token of a range that uses a name of a type, constant or function which the function declares outside of it.
+    pub(super) fn local_name_in(&self, region: TokenRange) -> Option<u32> {
         let is_inside = |at: &u32| region.start <= *at && *at < region.end;
         let is_foreign = |at: &u32| {
             let name = self.tokens.texts.get(*at as usize);
             let places = name.and_then(|name| self.local_names.get(name));
             places.is_some_and(|places| !places.iter().any(is_inside))
         };
-        let Some(at) = (region.start..region.end).find(is_foreign) else { return Ok(()) };
-        let text = self.tokens.text(at);
-        let message = format!(
-            "no code is generated for a region that uses `{text}`, which the function around it declares"
-        );
-        Err(self.refuse(&codes::GEN0003, TokenRange::new(at, at + 1), message))
+        (region.start..region.end).find(is_foreign)
     }
 }
 

@@ -1,9 +1,14 @@
 //! Regions to pieces: outlined functions, calls in their places, loop heads, and what is declared for them.
 
+mod array_sections;
 mod atomics;
 mod clauses;
+mod combiners;
+mod dependent_loops;
+mod doacross;
 mod forms;
 mod frames;
+mod linear;
 mod loop_heads;
 mod loops;
 mod parallel;
@@ -18,7 +23,7 @@ mod text;
 use std::sync::Arc;
 
 use clacc_sema::c::model::DeclModel;
-use clacc_sema::omp::form::Directive;
+use clacc_sema::omp::form::{DeclareReduction, Directive};
 use clacc_sema::program::View;
 use clacc_sema::program::directive::Scope;
 use clacc_sema::program::place::EntityId;
@@ -28,11 +33,13 @@ use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::{Name, Names};
 use rustc_hash::FxHashMap;
 
+use self::combiners::CombiningFunctions;
 use self::frames::Frame;
 use self::text::Out;
 use crate::capture::Writers;
 use crate::capture::uses::Uses;
 use crate::codes;
+use crate::declared_reductions::{DeclaredReduction, declared_in};
 use crate::piece::{Lowered, Piece};
 use crate::plan::constituents::{Constituent, Part, parts_of};
 use crate::plan::{Group, Node, Plan, Source, has_source};
@@ -46,7 +53,7 @@ pub(crate) struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    fn text(&self, at: u32) -> &'a str {
+    pub(crate) fn text(&self, at: u32) -> &'a str {
         self.texts.get(at as usize).map_or("", |name| &self.names[*name])
     }
 }
@@ -84,12 +91,31 @@ pub(crate) struct Lowering<'a> {
     function: String,
     /// The first token of the current directive, to whose line errors in new code are attributed.
     at: u32,
+    /// What directives declare as reductions: those of the declaration, and those of the unit.
+    declared: Vec<DeclaredReduction>,
+    of_unit: UnitReductions<'a>,
+    /// The functions that were made of them.
+    combining: Vec<(DeclaredReduction, CombiningFunctions)>,
+    /// The reductions of structs that forms declare.
+    of_structs: Vec<&'a DeclareReduction>,
+    /// The parts of directives around, the innermost last.
+    around: Vec<Constituent>,
+    /// The arrays that have the values behind pointers, with the number of functions around each.
+    behind_pointers: Vec<(EntityId, usize)>,
 }
 
+/// What declares reductions at file scope. It is asked only where a clause may name one.
+pub(crate) type UnitReductions<'a> = &'a dyn Fn() -> Arc<[DeclaredReduction]>;
+
 /// Lowers a declaration with this plan.
-pub(crate) fn lower(view: View<'_>, tokens: Tokens<'_>, plan: &Plan<'_>) -> Lowered {
+pub(crate) fn lower<'a>(
+    view: View<'a>,
+    tokens: Tokens<'a>,
+    plan: &Plan<'a>,
+    of_unit: UnitReductions<'a>,
+) -> Lowered {
     let Some(model) = view.c_model() else { return Lowered::unchanged() };
-    let mut lowering = Lowering::new(view, model, tokens, plan);
+    let mut lowering = Lowering::new(view, model, tokens, plan, of_unit);
     for directive in &plan.kept {
         let at = view.directive_name_span(*directive);
         let text = view.directive_text(*directive);
@@ -100,7 +126,13 @@ pub(crate) fn lower(view: View<'_>, tokens: Tokens<'_>, plan: &Plan<'_>) -> Lowe
 }
 
 impl<'a> Lowering<'a> {
-    fn new(view: View<'a>, model: &'a DeclModel, tokens: Tokens<'a>, plan: &Plan<'_>) -> Lowering<'a> {
+    fn new(
+        view: View<'a>,
+        model: &'a DeclModel,
+        tokens: Tokens<'a>,
+        plan: &Plan<'_>,
+        of_unit: UnitReductions<'a>,
+    ) -> Lowering<'a> {
         let whole = TokenRange::new(0, tokens.kinds.len() as u32);
         Lowering {
             view,
@@ -119,6 +151,12 @@ impl<'a> Lowering<'a> {
             prefix: prefix(tokens),
             function: function_name(model),
             at: 0,
+            declared: declared_in(view, tokens),
+            of_unit,
+            combining: Vec::new(),
+            of_structs: Vec::new(),
+            around: Vec::new(),
+            behind_pointers: Vec::new(),
         }
     }
 
@@ -295,13 +333,22 @@ impl<'a> Lowering<'a> {
     /// The parts of a combined directive, the outermost first, around its statement.
     fn parts(&mut self, parts: &[Part<'a>], inside: &[Node<'a>]) -> Step {
         let Some((part, inner)) = parts.split_first() else { return self.nodes(inside) };
+        self.around.push(part.kind);
+        let done = self.constituent(part, inner, inside);
+        self.around.pop();
+        done
+    }
+
+    fn constituent(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
         match part.kind {
             Constituent::Parallel => self.parallel(part, inner, inside),
             Constituent::For => self.worksharing_loop(part, inner, inside),
             Constituent::Simd => self.simd(part, inside),
             Constituent::Sections => self.sections(part, inside),
             Constituent::Single => self.single(part, inside),
-            Constituent::Master => self.master(inside),
+            Constituent::Masked => self.masked(part, inner, inside),
+            Constituent::Scope => self.scope(part, inside),
+            Constituent::Loop => self.loop_construct(part, inner, inside),
             Constituent::Task => self.task(part, inside),
         }
     }

@@ -49,6 +49,10 @@ impl Copies {
         all
     }
 
+    pub(super) fn is_reduced(&self, entity: EntityId) -> bool {
+        self.reductions.iter().any(|reduction| reduction.entity == entity)
+    }
+
     /// Whether a variable's copies begin with the value that one of them overwrites at the end.
     pub(super) fn has_both(&self) -> bool {
         self.lastprivate.iter().any(|entity| self.firstprivate.contains(entity))

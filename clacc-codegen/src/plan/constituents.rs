@@ -11,7 +11,9 @@ pub(crate) enum Constituent {
     Simd,
     Sections,
     Single,
-    Master,
+    Masked,
+    Scope,
+    Loop,
     Task,
 }
 
@@ -24,7 +26,9 @@ pub(crate) fn constituents(kind: OmpDirective) -> Option<Vec<Constituent>> {
         "simd" => Some(Constituent::Simd),
         "sections" => Some(Constituent::Sections),
         "single" => Some(Constituent::Single),
-        "master" => Some(Constituent::Master),
+        "master" | "masked" => Some(Constituent::Masked),
+        "scope" => Some(Constituent::Scope),
+        "loop" => Some(Constituent::Loop),
         "task" => Some(Constituent::Task),
         _ => None,
     };
@@ -50,6 +54,7 @@ impl Constituent {
                     | Firstprivate
                     | Lastprivate
                     | Reduction
+                    | Linear
                     | Order
             ),
             Constituent::Simd => matches!(
@@ -70,7 +75,11 @@ impl Constituent {
                 matches!(clause, Nowait | Private | Firstprivate | Lastprivate | Reduction)
             }
             Constituent::Single => matches!(clause, Nowait | Private | Firstprivate | Copyprivate),
-            Constituent::Master => false,
+            Constituent::Masked => matches!(clause, Filter),
+            Constituent::Scope => matches!(clause, Nowait | Private | Firstprivate | Reduction),
+            Constituent::Loop => {
+                matches!(clause, Bind | Collapse | Private | Lastprivate | Reduction | Order)
+            }
             Constituent::Task => matches!(
                 clause,
                 If | Final
@@ -145,7 +154,8 @@ fn takers(kinds: &[Constituent], clause: &Clause) -> Vec<usize> {
         OmpClause::Firstprivate => {
             indices = indices.last().copied().into_iter().collect();
         }
-        OmpClause::Collapse => indices.truncate(1),
+        // Threads have their own variables, whose values go with the iterations of all of them.
+        OmpClause::Collapse | OmpClause::Linear => indices.truncate(1),
         _ => {}
     }
     indices
