@@ -32,12 +32,20 @@ struct Reduced {
     element: QualType,
     code: CombiningCode,
     entity: EntityId,
-    /// The pointer to the first element of the copy.
-    mine: String,
+    /// The copy.
+    copy: Copied,
     /// The pointer to the first element of the original.
     original: String,
     /// The number of elements.
     count: String,
+}
+
+/// How the copy of a thread gets to the threads that combine it.
+enum Copied {
+    /// As a value. The address of the variable is not taken for it, so that compilers can keep the variable in a register.
+    Value(String),
+    /// By this pointer to its first element.
+    Elements(String),
 }
 
 /// What a clause names before its list.
@@ -161,6 +169,8 @@ impl<'a> Lowering<'a> {
         let from = if ty.is_pointer() { here } else { format!("&{here}") };
         code.around.push(format!("{pointer} = ({cast}){from} + {lower};"));
         let own = self.declared(&element, &format!("*{mine}"), entity)?;
+        let is_scalar = reduction.section.is_none() && !matches!(&*ty.ty, Type::Array { .. });
+        let is_value = is_scalar && matches!(reduction.combines, Combines::Operator(..));
         if ty.is_pointer() {
             let buffer = self.name("b");
             let array = self.declared(&element, &format!("{buffer}[{count} ? {count} : 1]"), entity)?;
@@ -174,9 +184,10 @@ impl<'a> Lowering<'a> {
             ));
         } else {
             let hiding = self.declared_with(&assignable(&ty), name, &bounds, entity)?;
-            code.inside.push(format!("{hiding}; {own} = ({cast})&{name} + {lower};"));
+            let pointer =
+                if is_value { String::new() } else { format!(" {own} = ({cast})&{name} + {lower};") };
+            code.inside.push(format!("{hiding};{pointer}"));
         }
-        let is_scalar = reduction.section.is_none() && !matches!(&*ty.ty, Type::Array { .. });
         if is_scalar {
             code.inside.push(code_of.begun(name, &format!("{original}[0]")));
         } else {
@@ -186,7 +197,8 @@ impl<'a> Lowering<'a> {
                 "{{ size_t {index}; for ({index} = 0; {index} < {count}; ++{index}) {begun} }}"
             ));
         }
-        Ok(Reduced { element, code: code_of, entity, mine, original, count })
+        let copy = if is_value { Copied::Value(name.to_owned()) } else { Copied::Elements(mine) };
+        Ok(Reduced { element, code: code_of, entity, copy, original, count })
     }
 
     /// A value of the source as an expression.
@@ -204,14 +216,18 @@ impl<'a> Lowering<'a> {
         let (mut inside, mut original, mut set) = (Vec::new(), Vec::new(), Vec::new());
         let (k, made) = (self.name("k"), self.name("c"));
         for (index, each) in all.iter().enumerate() {
-            let member = self.declared(&each.element, &format!("*m{index}"), each.entity)?;
+            let (member, put) = match &each.copy {
+                Copied::Value(name) => (format!("m{index}[1]"), format!("{made}.m{index}[0] = {name};")),
+                Copied::Elements(mine) => (format!("*m{index}"), format!("{made}.m{index} = {mine};")),
+            };
+            let member = self.declared(&each.element, &member, each.entity)?;
             members.push(format!("{member}; size_t n{index};"));
             let one = each.code.combined(&format!("into->m{index}[k]"), &format!("from->m{index}[k]"));
             inside.push(format!("for (k = 0; k < into->n{index}; ++k) {one}"));
-            let (to, from) = (format!("{}[{k}]", each.original), format!("{}[{k}]", each.mine));
+            let (to, from) = (format!("{}[{k}]", each.original), format!("{made}.m{index}[{k}]"));
             let one = each.code.combined(&to, &from);
             original.push(format!("for ({k} = 0; {k} < {}; ++{k}) {one}", each.count));
-            set.push(format!("{made}.m{index} = {}; {made}.n{index} = {};", each.mine, each.count));
+            set.push(format!("{put} {made}.n{index} = {};", each.count));
         }
         let function = format!("{record}_combine");
         let (members, inside) = (members.join(" "), inside.join(" "));
