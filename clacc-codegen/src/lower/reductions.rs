@@ -251,24 +251,25 @@ impl<'a> Lowering<'a> {
 }
 
 /// The statements by which a team combines its values with those of the teams that the same thread has run before it. The
-/// pointers to copies then lead to what they are together.
+/// record then has what they are together.
 fn of_league(all: &[Reduced], made: &str, record: &str, prefix: &str) -> String {
-    let (mut sizes, mut places, mut first, mut moved) =
-        (String::new(), String::new(), String::new(), String::new());
-    for (index, Reduced { mine, count, .. }) in all.iter().enumerate() {
+    let (mut sizes, mut first) = (String::new(), String::new());
+    for (index, each) in all.iter().enumerate().filter(|(_, each)| matches!(each.copy, Copied::Elements(_))) {
         let _ = write!(
             sizes,
-            "const size_t b{index} = {count} * sizeof *{mine}, o{index} = z; z += (b{index} + 63) / 64 * 64; "
+            "const size_t b{index} = {} * sizeof *{made}.m{index}, o{index} = z; z += (b{index} + 63) / 64 * 64; ",
+            each.count
         );
-        let _ = write!(places, "q.m{index} = (void *)(p + o{index}); ");
         let _ = write!(
             first,
-            "for (k = 0; k < b{index}; ++k) p[o{index} + k] = ((const unsigned char *){mine})[k]; "
+            "q->m{index} = (void *)(p + o{index}); \
+             for (k = 0; k < b{index}; ++k) p[o{index} + k] = ((const unsigned char *){made}.m{index})[k]; "
         );
-        let _ = write!(moved, "{mine} = q.m{index}; ");
     }
     format!(
-        "uint32_t {prefix}state; {{ size_t z = 0, k; unsigned char *p; {sizes}p = clacc_league_partial({prefix}t, z, &{prefix}state); \
-         if (p) {{ struct {record} q = {made}; {places}if ({prefix}state & CLACC_PARTIAL_FIRST) {{ {first}}} else {record}_combine(&q, &{made}); {moved}}} }}"
+        "uint32_t {prefix}state; {{ size_t z = (sizeof {made} + 63) / 64 * 64, k = 0; unsigned char *p; {sizes}\
+         p = clacc_league_partial({prefix}t, z + k, &{prefix}state); \
+         if (p) {{ struct {record} *q = (void *)p; \
+         if ({prefix}state & CLACC_PARTIAL_FIRST) {{ *q = {made}; {first}}} else {record}_combine(q, &{made}); {made} = *q; }} }}"
     )
 }
