@@ -12,5 +12,6 @@ codes! {
     GEN0010 Error,
     GEN0011 Error,
     GEN0012 Error,
+    GEN0013 Error,
     GEN0900 Error,
 }
