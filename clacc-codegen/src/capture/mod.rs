@@ -76,19 +76,23 @@ impl Writers {
                 (None, _) => {}
             }
         }
-        plan.each_directive(&mut |directive| writers.note(directive));
+        plan.each_directive(&mut |directive| writers.note(view, directive));
         writers
     }
 
-    fn note(&mut self, directive: &Directive) {
+    fn note(&mut self, view: View<'_>, directive: &Directive) {
         self.has_tasks |= makes_tasks(directive);
         for clause in &directive.clauses {
             let changes = match clause.argument {
+                Argument::AsWritten(_, id) => {
+                    let values = view.clause_node(id).values();
+                    self.changed.extend(values.filter_map(|at| view.root_of(at)));
+                    false
+                }
                 Argument::Reduction { .. } => true,
                 Argument::List(kind, _) => {
                     matches!(kind, OmpClause::Lastprivate | OmpClause::Copyprivate | OmpClause::Linear)
                 }
-                // What is not read may change anything; it is refused where it matters.
                 _ => false,
             };
             if changes {

@@ -66,6 +66,7 @@ pub const SOURCES: &[(&str, &str)] = sources! { "src/":
     "wait/lock.rs"
     "wait/mod.rs"
     "worksharing/constructs.rs"
+    "worksharing/doacross.rs"
     "worksharing/loops.rs"
     "worksharing/mod.rs"
     "worksharing/share.rs"
