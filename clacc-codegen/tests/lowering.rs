@@ -188,6 +188,15 @@ fn copies_hide_their_originals() {
         "double s = 0;\n#pragma omp parallel for reduction(+: s)\nfor (int i = 0; i < n; ++i) s += a[i];",
         &["clacc_reduce(clacc_t,", "s = 0;"],
     );
+    // No address of the copy: it stays in a register. Elements are reached through pointers.
+    check(
+        "double s = 0;\n#pragma omp parallel for reduction(+: s)\nfor (int i = 0; i < n; ++i) s += a[i];",
+        &["double m0[1];", ".m0[0] = s;"],
+    );
+    check(
+        "#pragma omp parallel for reduction(+: a[0:2])\nfor (int i = 0; i < n; ++i) a[0] += i;",
+        &["double *m0;"],
+    );
     check("#pragma omp parallel for lastprivate(m)\nfor (int i = 0; i < n; ++i) m = i;", &["if (clacc_last"]);
     check("#pragma omp parallel private(m)\nm = 1;", &["{ int m;"]);
     check("#pragma omp parallel default(firstprivate)\ng(m);", &["int m = clacc_f"]);
