@@ -7,6 +7,7 @@
 use crate::heap;
 use crate::modules::modules;
 use crate::processes;
+use crate::stacks;
 use crate::sys::{self, flag};
 use crate::system::{Condition, fail};
 use crate::world::world;
@@ -45,11 +46,15 @@ pub fn begin() {
     let own = heap::private_range();
     let anonymous = mappings().into_iter().filter(|mapping| mapping.is_anonymous && !mapping.is_stack);
     let mut kept: Vec<_> = anonymous.map(|mapping| mapping.range).collect();
-    for data in modules().into_iter().filter(|module| !module.is_of_process()).flat_map(|module| module.data) {
+    for data in modules().into_iter().filter(|module| !module.is_of_process()).flat_map(|module| module.data)
+    {
         kept = kept.into_iter().flat_map(|range| without(range, &data)).collect();
     }
     kept.push(own.0..own.1);
     let _ = KEPT.set(kept);
+    if let Some(stack) = mappings().iter().find(|mapping| mapping.is_stack) {
+        stacks::limit_to(whole_stack(&stack.range).start);
+    }
 }
 
 /// What is left of a range without another one.
@@ -88,7 +93,9 @@ fn check() {
         let text = format!("the program has {threads} threads; a process of a team would have one of them");
         fail(Condition::Threads, &text);
     }
-    if !world().is_shared.load(Ordering::SeqCst) && modules().first().is_some_and(|program| program.thread_local > 0) {
+    if !world().is_shared.load(Ordering::SeqCst)
+        && modules().first().is_some_and(|program| program.thread_local > 0)
+    {
         fail(
             Condition::ThreadLocal,
             "the program has variables of thread-local storage (`_Thread_local`, `__thread`); processes have them at equal addresses",
@@ -125,7 +132,8 @@ fn mappings() -> Vec<Mapping> {
 
 /// What is to be exchanged.
 fn parts() -> Vec<Part> {
-    let of_process = modules().into_iter().filter(|module| module.is_of_process()).flat_map(|module| module.data);
+    let of_process =
+        modules().into_iter().filter(|module| module.is_of_process()).flat_map(|module| module.data);
     let mut left_out: Vec<_> = KEPT.get().cloned().unwrap_or_default();
     left_out.extend(of_process);
     let (start, used, end) = heap::shared().range();
@@ -199,7 +207,8 @@ fn exchange(work: &Exchange<'_>) {
     }
     let top = stack.cast_unsigned() + STACK;
     // SAFETY: the stack is new, and the process that runs on it touches no other memory but to exchange it.
-    let status = unsafe { processes::run_instead(exchange_all, std::ptr::from_ref(work).cast_mut().cast(), top) };
+    let status =
+        unsafe { processes::run_instead(exchange_all, std::ptr::from_ref(work).cast_mut().cast(), top) };
     // SAFETY: the stack is used no more. A failure leaves it where it is.
     unsafe { sys::call(sys::MUNMAP, [stack.cast_unsigned(), STACK, 0, 0, 0, 0]) };
     if status != 0 {

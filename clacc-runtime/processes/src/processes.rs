@@ -91,8 +91,8 @@ pub fn watch() {
         let process = seat.process.load(Ordering::Relaxed);
         let mut status = 0;
         // SAFETY: the call writes the status. Processes that are not of this one are not found.
-        let is_over = process > 0
-            && unsafe { waitpid(process, &raw mut status, ALL_KINDS | DO_NOT_WAIT) } == process;
+        let is_over =
+            process > 0 && unsafe { waitpid(process, &raw mut status, ALL_KINDS | DO_NOT_WAIT) } == process;
         if is_over && seat.is_done.load(Ordering::Acquire) {
             seat.process.store(0, Ordering::Relaxed);
         } else if is_over {

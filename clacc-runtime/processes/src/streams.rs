@@ -170,7 +170,10 @@ pub fn end_worker() {
     flush();
     for known in all() {
         if known.is_of_worker {
-            fail(Condition::Stream, "a stream that a thread of a team opened must be closed before the region ends");
+            fail(
+                Condition::Stream,
+                "a stream that a thread of a team opened must be closed before the region ends",
+            );
         }
         if !known.writes && read_of(known).is_some_and(|read| read != known.read.get()) {
             fail(Condition::Stream, "in a region, only thread 0 can read from a stream that was open before");

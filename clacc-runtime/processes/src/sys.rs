@@ -114,7 +114,13 @@ pub const fn page_above(address: usize) -> usize {
 ///
 /// # Safety
 /// With flags that say so, what is there is lost.
-pub unsafe fn map(at: usize, bytes: usize, protection: usize, flags: usize, file: Option<(c_int, usize)>) -> isize {
+pub unsafe fn map(
+    at: usize,
+    bytes: usize,
+    protection: usize,
+    flags: usize,
+    file: Option<(c_int, usize)>,
+) -> isize {
     let (file, place) = file.map_or((usize::MAX, 0), |(file, place)| (file as usize, place));
     // SAFETY: the caller promises it.
     unsafe { call(MMAP, [at, bytes, protection, flags, file, place]) }

@@ -120,7 +120,9 @@ pub unsafe extern "C" fn clacc_reduce(
     flags: u32,
 ) {
     // SAFETY: null is a site.
-    let Some(combine) = combine else { unsafe { misused(ptr::null(), "clacc_reduce", "no operator is given") } };
+    let Some(combine) = combine else {
+        unsafe { misused(ptr::null(), "clacc_reduce", "no operator is given") }
+    };
     let level = current();
     let seats = level.team().seats();
     seats[level.id() as usize].offered.store(mine, Ordering::Relaxed);
