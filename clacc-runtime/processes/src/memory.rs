@@ -5,7 +5,7 @@
 //! thread's stack among them.
 
 use crate::heap;
-use crate::modules::modules;
+use crate::modules::{Module, modules};
 use crate::processes;
 use crate::stacks;
 use crate::sys::{self, flag};
@@ -132,8 +132,7 @@ fn mappings() -> Vec<Mapping> {
 
 /// What is to be exchanged.
 fn parts() -> Vec<Part> {
-    let of_process =
-        modules().into_iter().filter(|module| module.is_of_process()).flat_map(|module| module.data);
+    let of_process = modules().into_iter().filter(Module::is_of_process).flat_map(|module| module.data);
     let mut left_out: Vec<_> = KEPT.get().cloned().unwrap_or_default();
     left_out.extend(of_process);
     let (start, used, end) = heap::shared().range();
@@ -233,7 +232,7 @@ fn exchange_part(file: c_int, part: &Part) -> bool {
     let is_copied = pages.filter(|page| !is_zero(*page)).all(|page| {
         let place = part.place + before + page - part.held.start;
         // SAFETY: the page is mapped.
-        let written = unsafe { sys::call(sys::PWRITE, [file as usize, page, 4096, place, 0, 0]) };
+        let written = unsafe { sys::call(sys::PWRITE, [sys::word(file), page, 4096, place, 0, 0]) };
         written == 4096
     });
     let shared = flag::SHARED | flag::NO_RESERVE;

@@ -57,7 +57,8 @@ pub unsafe fn fork(body: Body, args: *mut c_void, threads: i32, flags: u32) {
     // SAFETY: the team was just made, and its first thread is this one.
     unsafe { (*(*team).seat(0)).persona = ptr::from_ref(outer.persona()) };
     if wanted == 0 {
-        run(&region, team, 0);
+        // SAFETY: the team lives until the end of this function.
+        run(&region, unsafe { &*team }, 0);
     } else {
         run_with_workers(&region, team, wanted as usize);
     }
@@ -84,7 +85,7 @@ fn reserve(wanted: u32, limit: u32) -> u32 {
 }
 
 /// Runs the code of a thread.
-fn run(region: &Region, team: *const Team, id: usize) {
+fn run(region: &Region, team: &Team, id: usize) {
     let level = Level::new(team, id, region.icvs);
     let before = enter(&raw const level);
     // SAFETY: whoever called `fork` promised that all threads may call the body.
@@ -128,7 +129,8 @@ fn join(team: &Team, started: u32) {
     }
     for seat in &team.seats()[1..] {
         processes::reap(seat);
-        stacks::give_back(seat.stack);
+        // SAFETY: the process that ran on it has ended.
+        unsafe { stacks::give_back(seat.stack) };
         if team.level > 1 {
             // SAFETY: the process that used it has ended.
             unsafe { Persona::free(seat.persona.cast_mut()) };

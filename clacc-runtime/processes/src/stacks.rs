@@ -35,14 +35,17 @@ pub fn take() -> *mut c_void {
     FREE[count as usize - 1].load(Ordering::Relaxed)
 }
 
-/// Takes back a stack that nobody uses any more.
-pub fn give_back(stack: *mut c_void) {
+/// Takes back a stack.
+///
+/// # Safety
+/// [`take`] gave it, and nobody uses it any more.
+pub unsafe fn give_back(stack: *mut c_void) {
     let count = FREE_COUNT.load(Ordering::Relaxed) as usize;
     if let Some(place) = FREE.get(count) {
         place.store(stack, Ordering::Relaxed);
         FREE_COUNT.store(count as u32 + 1, Ordering::Relaxed);
     } else {
-        // SAFETY: nobody uses it any more.
+        // SAFETY: the caller promises it.
         unsafe { heap::free(stack) };
     }
 }
@@ -86,7 +89,8 @@ pub unsafe fn call_with_room(function: unsafe extern "C" fn(*mut c_void), argume
     // SAFETY: the caller promises it, and the stack is used by nobody else.
     unsafe { call_on(top(stack), function, argument) };
     LIMIT.store(outer, Ordering::Relaxed);
-    give_back(stack);
+    // SAFETY: the function has returned.
+    unsafe { give_back(stack) };
 }
 
 /// Calls a function on another stack.
