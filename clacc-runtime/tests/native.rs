@@ -77,6 +77,11 @@ fn tasks() {
 }
 
 #[test]
+fn leagues() {
+    check("leagues", &["1", "2", "3", "8"]);
+}
+
+#[test]
 fn random_programs_against_a_serial_model() {
     check("random", &["1", "2"]);
 }
@@ -113,6 +118,9 @@ fn structs_and_numbers_are_those_of_the_header() {
         ("BIND_PRIMARY", layout::BIND_PRIMARY),
         ("BIND_CLOSE", layout::BIND_CLOSE),
         ("BIND_SPREAD", layout::BIND),
+        ("TEAMS_SHARE", layout::TEAMS_SHARE),
+        ("PARTIAL_FIRST", layout::PARTIAL_FIRST),
+        ("PARTIAL_LAST", layout::PARTIAL_LAST),
         ("STATIC", layout::STATIC),
         ("DYNAMIC", layout::DYNAMIC),
         ("GUIDED", layout::GUIDED),

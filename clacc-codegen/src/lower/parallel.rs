@@ -33,12 +33,11 @@ impl<'a> Lowering<'a> {
         let condition = self.condition(part)?;
         let threads = self.value(part, OmpClause::NumThreads)?;
         let binding = self.binding(part)?;
-        if let Some(clause) = part.clause(OmpClause::Copyin) {
-            return Err(self.refuse_clause(clause));
-        }
+        let brought_in = self.brought_in(part)?;
         let mut copies = self.copies(part)?;
         self.default_copies(part, inner, inside, &mut copies)?;
         let outlined = self.outlined(range_of_all(inside, self.at), &mut |own| {
+            own.bring_in(&brought_in);
             own.with_copies(&copies, None, &mut |own| own.parts(inner, inside))
         })?;
         self.call_team(&outlined, condition, threads, &binding);

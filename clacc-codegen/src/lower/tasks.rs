@@ -121,7 +121,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The declaration of the list of dependences, its length, and the pointer to it.
-    fn dependences(&mut self, clauses: &[&'a Clause]) -> Step<(String, usize, String)> {
+    pub(super) fn dependences(&mut self, clauses: &[&'a Clause]) -> Step<(String, usize, String)> {
         let mut entries = Vec::new();
         for clause in clauses.iter().filter(|clause| clause.kind() == OmpClause::Depend) {
             let Argument::Depend { kind, items } = &clause.argument else {

@@ -11,8 +11,13 @@ pub(crate) enum Constituent {
     Simd,
     Sections,
     Single,
-    Master,
+    Masked,
+    Scope,
+    Loop,
     Task,
+    Target,
+    Teams,
+    Distribute,
 }
 
 /// The parts of a combined directive, the outermost first; none for a directive that no code is generated for, or that is
@@ -24,8 +29,13 @@ pub(crate) fn constituents(kind: OmpDirective) -> Option<Vec<Constituent>> {
         "simd" => Some(Constituent::Simd),
         "sections" => Some(Constituent::Sections),
         "single" => Some(Constituent::Single),
-        "master" => Some(Constituent::Master),
+        "master" | "masked" => Some(Constituent::Masked),
+        "scope" => Some(Constituent::Scope),
+        "loop" => Some(Constituent::Loop),
         "task" => Some(Constituent::Task),
+        "target" => Some(Constituent::Target),
+        "teams" => Some(Constituent::Teams),
+        "distribute" => Some(Constituent::Distribute),
         _ => None,
     };
     kind.text().split(' ').map(part).collect()
@@ -50,6 +60,7 @@ impl Constituent {
                     | Firstprivate
                     | Lastprivate
                     | Reduction
+                    | Linear
                     | Order
             ),
             Constituent::Simd => matches!(
@@ -70,7 +81,11 @@ impl Constituent {
                 matches!(clause, Nowait | Private | Firstprivate | Lastprivate | Reduction)
             }
             Constituent::Single => matches!(clause, Nowait | Private | Firstprivate | Copyprivate),
-            Constituent::Master => false,
+            Constituent::Masked => matches!(clause, Filter),
+            Constituent::Scope => matches!(clause, Nowait | Private | Firstprivate | Reduction),
+            Constituent::Loop => {
+                matches!(clause, Bind | Collapse | Private | Lastprivate | Reduction | Order)
+            }
             Constituent::Task => matches!(
                 clause,
                 If | Final
@@ -83,6 +98,28 @@ impl Constituent {
                     | Firstprivate
                     | Priority
             ),
+            Constituent::Target => matches!(
+                clause,
+                If | Device
+                    | ThreadLimit
+                    | Private
+                    | Firstprivate
+                    | Nowait
+                    | Depend
+                    | Map
+                    | Defaultmap
+                    | IsDevicePtr
+                    | HasDeviceAddr
+                    | Allocate
+            ),
+            Constituent::Teams => matches!(
+                clause,
+                NumTeams | ThreadLimit | Default | Shared | Private | Firstprivate | Reduction | Allocate
+            ),
+            Constituent::Distribute => matches!(
+                clause,
+                Private | Firstprivate | Lastprivate | Collapse | DistSchedule | Order | Allocate
+            ),
         }
     }
 }
@@ -91,6 +128,8 @@ impl Constituent {
 #[derive(Clone, Debug)]
 pub(crate) struct Part<'a> {
     pub(crate) kind: Constituent,
+    /// The directive that it is a part of.
+    pub(crate) directive: &'a Directive,
     pub(crate) clauses: Vec<&'a Clause>,
     /// Whether it is directly inside the `parallel` of the same directive, so that the end of the region is its own.
     pub(crate) is_combined: bool,
@@ -104,6 +143,7 @@ pub(crate) fn parts_of(directive: &Directive) -> Result<Vec<Part<'_>>, Option<&C
     let is_combined = |index: usize| index > 0 && kinds[index - 1] == Constituent::Parallel;
     let part = |(index, kind): (usize, &Constituent)| Part {
         kind: *kind,
+        directive,
         clauses: Vec::new(),
         is_combined: is_combined(index),
         is_inner: index > 0,
@@ -139,13 +179,18 @@ fn takers(kinds: &[Constituent], clause: &Clause) -> Vec<usize> {
                 .retain(|index| is_meant(index) && (named.is_some() || kinds.len() == 1 || !is_simd(index)));
         }
         OmpClause::Reduction | OmpClause::Lastprivate | OmpClause::Private => {
+            // What teams combine is more than what the threads of each do.
+            let is_combined =
+                |index: &usize| kind == OmpClause::Reduction && kinds[*index] == Constituent::Teams;
             let shared = indices.iter().rev().find(|index| !is_simd(index)).copied();
-            indices.retain(|index| is_simd(index) || Some(*index) == shared);
+            indices.retain(|index| is_simd(index) || Some(*index) == shared || is_combined(index));
         }
         OmpClause::Firstprivate => {
             indices = indices.last().copied().into_iter().collect();
         }
-        OmpClause::Collapse => indices.truncate(1),
+        // Threads have their own variables, whose values go with the iterations of all of them.
+        OmpClause::Linear => indices.truncate(1),
+        OmpClause::Collapse if indices.len() > 1 => indices.retain(|index| !is_simd(index)),
         _ => {}
     }
     indices
@@ -156,6 +201,8 @@ fn is_called(kind: Constituent, directive: OmpDirective) -> bool {
         Constituent::Parallel => OmpDirective::Parallel,
         Constituent::Simd => OmpDirective::Simd,
         Constituent::Task => OmpDirective::Task,
+        Constituent::Target => OmpDirective::Target,
+        Constituent::Teams => OmpDirective::Teams,
         _ => return false,
     };
     own == directive

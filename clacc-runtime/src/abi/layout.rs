@@ -121,6 +121,15 @@ pub const BIND_CLOSE: u32 = 0x200;
 /// `CLACC_BIND_SPREAD`, and the bits of all three.
 pub const BIND: u32 = 0x300;
 
+/// `CLACC_TEAMS_SHARE`.
+pub const TEAMS_SHARE: u32 = 1;
+/// `CLACC_PARTIAL_FIRST`.
+pub const PARTIAL_FIRST: u32 = 1;
+/// `CLACC_PARTIAL_LAST`.
+pub const PARTIAL_LAST: u32 = 2;
+/// `CLACC_DEFAULT_DEVICE`.
+pub const DEFAULT_DEVICE: i32 = i32::MIN;
+
 /// `CLACC_STATIC`.
 pub const STATIC: u32 = 1;
 /// `CLACC_DYNAMIC`.

@@ -7,6 +7,7 @@
 pub mod exclusion;
 pub mod facts;
 pub mod layout;
+pub mod leagues;
 pub mod loops;
 pub mod parallel;
 pub mod sites;

@@ -24,6 +24,12 @@ pub struct ThreadSettings {
     pub stack_size: Option<usize>,
     /// The places, of which there are none if threads are not put anywhere.
     pub places: Vec<Place>,
+    /// `OMP_NUM_TEAMS`, or 0.
+    pub teams: u32,
+    /// `OMP_TEAMS_THREAD_LIMIT`, or 0.
+    pub teams_thread_limit: u32,
+    /// Whether target regions must not run on the host: `OMP_TARGET_OFFLOAD=mandatory`.
+    pub needs_device: bool,
     /// Whether a line is printed for each launch: bit 0 of `CLACC_NOTIFY`.
     pub announces_launches: bool,
 }
@@ -94,7 +100,36 @@ impl ThreadSettings {
         let stack_size = reader.read("OMP_STACKSIZE", "a size like 512K or 4M", size);
         let announced = reader.read("CLACC_NOTIFY", "a number", |text| text.parse::<u32>().ok());
         let announces_launches = announced.is_some_and(|kinds| kinds & 1 != 0);
-        (Self { icvs, looks, stack_size, places, announces_launches }, reader.misunderstood)
+        let mut number = |name| {
+            reader
+                .read(name, "a number", |text| {
+                    text.parse::<i32>().ok().and_then(|value| value.try_into().ok())
+                })
+                .unwrap_or(0)
+        };
+        let (teams, teams_thread_limit) = (number("OMP_NUM_TEAMS"), number("OMP_TEAMS_THREAD_LIMIT"));
+        let expected = "mandatory, disabled or default";
+        let needs_device = reader.read("OMP_TARGET_OFFLOAD", expected, offload).unwrap_or(false);
+        let settings = Self {
+            icvs,
+            looks,
+            stack_size,
+            places,
+            teams,
+            teams_thread_limit,
+            needs_device,
+            announces_launches,
+        };
+        (settings, reader.misunderstood)
+    }
+}
+
+/// Whether `OMP_TARGET_OFFLOAD` asks for a device that is not the host.
+fn offload(text: &str) -> Option<bool> {
+    match text.to_ascii_lowercase().as_str() {
+        "mandatory" => Some(true),
+        "disabled" | "default" => Some(false),
+        _ => None,
     }
 }
 

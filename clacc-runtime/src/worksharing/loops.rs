@@ -14,7 +14,7 @@ impl Member {
     }
 
     #[inline]
-    fn share(&self) -> &Share {
+    pub(super) fn share(&self) -> &Share {
         self.team().shares.of(self.position.number())
     }
 
@@ -39,6 +39,9 @@ impl Member {
 
     /// Leaves the loop.
     pub fn end_loop(&self) {
+        if self.position.posted.borrow().is_some() {
+            self.position.posted.replace(None);
+        }
         if self.share().leave(self.position.number(), self.threads()) {
             self.notify();
         }
