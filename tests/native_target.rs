@@ -82,6 +82,19 @@ const CASES: &[(&str, &str)] = &[
         "int t = 0, bad = 0;\n#pragma omp target teams distribute map(bad)\nfor (int i = 0; i < N; ++i) { t = i; for (int j = 0; j < 9; ++j) t++; if (t != i + 9) bad = 1; }\nprintf(\"%d\", bad);",
         "0",
     ),
+    // Iterations in any order.
+    (
+        "int i, j; double s = 0;\n#pragma omp target teams loop collapse(2) reduction(+: s) num_teams(3)\nfor (i = 0; i < 10; i += 3)\nfor (j = 9; j >= 0; --j) s += a[10 * i + j];\nprintf(\"%g %d %d\", s, i, j);",
+        "1980 12 -1",
+    ),
+    (
+        "int i;\n#pragma omp parallel num_threads(2)\n{\n#pragma omp loop\nfor (i = 0; i < N; i += 7) a[i] = 0;\n}\nprintf(\"%g %d\", sum(a), i);",
+        "4215 105",
+    ),
+    (
+        "#pragma omp teams num_teams(3)\n{\n#pragma omp loop\nfor (int i = 0; i < N; ++i) a[i] += 1;\n}\nprintf(\"%g\", sum(a));",
+        "5050",
+    ),
     // Tasks.
     (
         "int x = 1, y = 0;\n#pragma omp parallel num_threads(2)\n#pragma omp single\n{\n#pragma omp task shared(x) depend(out: x)\nx = 5;\n#pragma omp target enter data map(to: x) depend(in: x) depend(out: y) nowait\n#pragma omp target map(x, y) depend(inout: y) nowait\ny = x + 1;\n#pragma omp target update from(y) depend(in: y)\nx = y + 1;\n}\nprintf(\"%d %d\", x, y);",

@@ -334,6 +334,45 @@ fn loops_are_distributed_among_teams() {
 }
 
 #[test]
+fn loop_constructs_bind_to_what_is_around() {
+    let nest = "\nfor (int i = 0; i < n; ++i) a[i] = m;";
+    let at = |directives: &str| format!("#pragma omp {directives}{nest}");
+    check(&at("teams loop"), &["clacc_gang_range(clacc_t,", "clacc_fork(", "clacc_static_range(clacc_t,"]);
+    check(&at("target teams loop bind(teams) collapse(1)"), &["clacc_gang_range(", "clacc_fork("]);
+    check(&at("parallel loop"), &["clacc_static_range(clacc_t,"]);
+    check(&at("parallel\n#pragma omp loop"), &["clacc_static_range(clacc_t,", "clacc_barrier(clacc_t);"]);
+    check(&at("teams\n#pragma omp loop"), &["clacc_gang_range(clacc_t,", "clacc_fork("]);
+    check(&at("loop bind(parallel)"), &["clacc_self()", "clacc_static_range("]);
+    check(&at("loop bind(thread)"), &["for ( int i = 0 ; i < n"]);
+    check(&at("parallel\n#pragma omp critical\n#pragma omp loop"), &["<omp simd>"]);
+    // The counter has the value that the loop leaves in it.
+    check(
+        "int i;\n#pragma omp parallel loop\nfor (i = 0; i < n; i += 2) a[i] = m;",
+        &["int *clacc_o", "if (clacc_last", " * 2ULL); }"],
+    );
+    check(
+        "double s = 0;\n#pragma omp teams loop reduction(+: s)\nfor (int i = 0; i < n; ++i) s += a[i];",
+        &["clacc_reduce(", "clacc_league_partial("],
+    );
+    check_refused(&at("parallel loop bind(thread)"), "GEN0002");
+    check_refused(
+        "double s = 0;\n#pragma omp teams\n#pragma omp loop reduction(+: s)\nfor (int i = 0; i < n; ++i) s += a[i];",
+        "GEN0002",
+    );
+}
+
+#[test]
+fn allocators_of_openmp_are_the_memory_of_the_host() {
+    check(
+        "#pragma omp target uses_allocators(omp_low_lat_mem_alloc) allocate(omp_low_lat_mem_alloc: m) private(m)\nm = 1;",
+        &["int m;"],
+    );
+    check("#pragma omp parallel allocate(m) private(m)\nm = 1;", &["int m;"]);
+    check_refused("#pragma omp target uses_allocators(n)\ng(1);", "GEN0002");
+    check_refused("#pragma omp parallel allocate(allocator(m): n) private(n)\nn = 1;", "GEN0002");
+}
+
+#[test]
 fn data_directives_keep_what_they_evaluate() {
     check("#pragma omp target data map(a[0:n])\ng(1);", &["clacc_target_device(0, CLACC_DEFAULT_DEVICE);"]);
     check("#pragma omp target data map(a[0:n]) use_device_ptr(a)\na++;", &["double *a = clacc_f"]);

@@ -64,10 +64,15 @@ impl<'a> Lowering<'a> {
         let nest = self.nest(source.at, depth)?;
         let copies = self.copies(part)?;
         let is_ordered = self.is_ordered(part)?;
-        let last = (!copies.lastprivate.is_empty()).then(|| self.name("last"));
+        let kept = self.kept_counters(part, &nest, &copies)?;
+        let has_last = !copies.lastprivate.is_empty() || !kept.is_empty();
+        let last = has_last.then(|| self.name("last"));
         self.check_counters(&nest, &copies)?;
         let plan = LoopPlan { nest, schedule, simd, source, is_ordered, last, copies, is_of_league, within };
         self.shared_loop(&plan)?;
+        if let Some(last) = plan.last.filter(|_| !kept.is_empty()) {
+            self.line(&format!("if ({last}) {{ {kept}}}"));
+        }
         let barrier = if is_of_league || part.has(OmpClause::Nowait) || part.is_combined {
             String::new()
         } else {

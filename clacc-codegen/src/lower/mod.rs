@@ -5,6 +5,7 @@ mod clauses;
 mod distribute;
 mod forms;
 mod frames;
+mod loop_constructs;
 mod loop_heads;
 mod loops;
 mod parallel;
@@ -28,6 +29,7 @@ use clacc_sema::program::directive::Scope;
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::ast::{BuiltinType, Expr, Stmt};
 use clacc_syntax::diagnostics::{Code, Diagnostic};
+use clacc_syntax::directive::OmpDirective;
 use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::{Name, Names};
 use rustc_hash::FxHashMap;
@@ -88,6 +90,8 @@ pub(crate) struct Lowering<'a> {
     /// The iterations that `distribute` gives to a team, for the `parallel` loop that is combined with it: the first one,
     /// and the one behind the last.
     distributed: Option<(String, String)>,
+    /// The directives around the current one, outermost first.
+    around: Vec<OmpDirective>,
     /// The number of names that were made.
     made: u32,
     /// What new names begin with.
@@ -141,6 +145,7 @@ impl<'a> Lowering<'a> {
             hidden: Vec::new(),
             league: None,
             distributed: None,
+            around: Vec::new(),
             made: 0,
             prefix: prefix(tokens),
             function: function_name(model),
@@ -303,6 +308,13 @@ impl<'a> Lowering<'a> {
 
     /// A directive of a form.
     fn directive(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
+        self.around.push(directive.kind);
+        let done = self.constructs(directive, inside);
+        self.around.pop();
+        done
+    }
+
+    fn constructs(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
         if let Some(done) = self.without_parts(directive, inside) {
             return done;
         }
@@ -321,6 +333,7 @@ impl<'a> Lowering<'a> {
     /// The parts of a combined directive, the outermost first, around its statement.
     pub(super) fn parts(&mut self, parts: &[Part<'a>], inside: &[Node<'a>]) -> Step {
         let Some((part, inner)) = parts.split_first() else { return self.nodes(inside) };
+        self.check_allocators(part)?;
         match part.kind {
             Constituent::Parallel => self.parallel(part, inner, inside),
             Constituent::For => self.worksharing_loop(part, inner, inside),
@@ -332,6 +345,7 @@ impl<'a> Lowering<'a> {
             Constituent::Target => self.target(part, inner, inside),
             Constituent::Teams => self.teams(part, inner, inside),
             Constituent::Distribute => self.distribute(part, inner, inside),
+            Constituent::Loop => self.loop_construct(part, inside),
         }
     }
 

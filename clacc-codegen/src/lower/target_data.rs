@@ -138,15 +138,34 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
+    /// Refuses `uses_allocators` with anything but the allocators that OpenMP names (OpenMP 5.2 6.8), which the host has.
+    pub(super) fn check_used_allocators(&mut self, part: &Part<'a>) -> Step {
+        for clause in part.clauses.iter().filter(|clause| clause.kind() == OmpClause::UsesAllocators) {
+            let Argument::AsWritten(_, id) = clause.argument else { return Err(self.refuse_clause(clause)) };
+            let span = self.view.clause_span(id);
+            let is_known = |at: u32| {
+                let text = self.tokens.text(at);
+                matches!(text, "(" | ")" | ",") || is_allocator_of_openmp(text)
+            };
+            if !(span.start + 1..span.end).all(is_known) {
+                return Err(self.refuse_clause(clause));
+            }
+        }
+        Ok(())
+    }
+
     fn is_predefined_allocator(&self, modifier: &Modifier) -> bool {
         let is_allocator = matches!(self.view.text(modifier.word), "" | "allocator");
         let is_known = |at: &At| {
             let span = self.view.span(*at);
-            let name = self.tokens.text(span.start);
-            span.end == span.start + 1 && name.starts_with("omp_") && name.ends_with("_mem_alloc")
+            span.end == span.start + 1 && is_allocator_of_openmp(self.tokens.text(span.start))
         };
         is_allocator && modifier.arguments.iter().all(is_known)
     }
+}
+
+fn is_allocator_of_openmp(name: &str) -> bool {
+    name.starts_with("omp_") && name.ends_with("_mem_alloc")
 }
 
 /// The expressions in the subscripts and ranges of a list item.

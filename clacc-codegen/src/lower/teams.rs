@@ -23,7 +23,6 @@ pub(super) struct LeagueSize {
 
 impl<'a> Lowering<'a> {
     pub(super) fn teams(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
-        self.check_allocators(part)?;
         let LeagueSize { lower, upper, thread_limit } = match self.league.take() {
             Some(size) => size,
             None => self.league_size(part)?,

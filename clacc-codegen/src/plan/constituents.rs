@@ -16,6 +16,7 @@ pub(crate) enum Constituent {
     Target,
     Teams,
     Distribute,
+    Loop,
 }
 
 /// The parts of a combined directive, the outermost first; none for a directive that no code is generated for, or that is
@@ -32,9 +33,15 @@ pub(crate) fn constituents(kind: OmpDirective) -> Option<Vec<Constituent>> {
         "target" => Some(Constituent::Target),
         "teams" => Some(Constituent::Teams),
         "distribute" => Some(Constituent::Distribute),
+        "loop" => Some(Constituent::Loop),
         _ => None,
     };
-    kind.text().split(' ').map(part).collect()
+    let mut parts = kind.text().split(' ').map(part).collect::<Option<Vec<Constituent>>>()?;
+    if let [.., Constituent::Teams, Constituent::Loop] = parts[..] {
+        // Teams and their threads share the iterations (OpenMP 5.2 11.7).
+        parts.splice(parts.len() - 1.., [Constituent::Distribute, Constituent::Parallel, Constituent::Loop]);
+    }
+    Some(parts)
 }
 
 impl Constituent {
@@ -44,7 +51,15 @@ impl Constituent {
         match self {
             Constituent::Parallel => matches!(
                 clause,
-                If | NumThreads | ProcBind | Default | Shared | Copyin | Private | Firstprivate | Reduction
+                If | NumThreads
+                    | ProcBind
+                    | Default
+                    | Shared
+                    | Copyin
+                    | Private
+                    | Firstprivate
+                    | Reduction
+                    | Allocate
             ),
             Constituent::For => matches!(
                 clause,
@@ -57,6 +72,7 @@ impl Constituent {
                     | Lastprivate
                     | Reduction
                     | Order
+                    | Allocate
             ),
             Constituent::Simd => matches!(
                 clause,
@@ -73,9 +89,9 @@ impl Constituent {
                     | Order
             ),
             Constituent::Sections => {
-                matches!(clause, Nowait | Private | Firstprivate | Lastprivate | Reduction)
+                matches!(clause, Nowait | Private | Firstprivate | Lastprivate | Reduction | Allocate)
             }
-            Constituent::Single => matches!(clause, Nowait | Private | Firstprivate | Copyprivate),
+            Constituent::Single => matches!(clause, Nowait | Private | Firstprivate | Copyprivate | Allocate),
             Constituent::Master => false,
             Constituent::Task => matches!(
                 clause,
@@ -101,6 +117,7 @@ impl Constituent {
                     | Defaultmap
                     | IsDevicePtr
                     | HasDeviceAddr
+                    | UsesAllocators
                     | Allocate
             ),
             Constituent::Teams => matches!(
@@ -111,6 +128,9 @@ impl Constituent {
                 clause,
                 Private | Firstprivate | Lastprivate | Collapse | DistSchedule | Order | Allocate
             ),
+            Constituent::Loop => {
+                matches!(clause, Bind | Collapse | Order | Private | Lastprivate | Reduction)
+            }
         }
     }
 }
@@ -154,7 +174,13 @@ pub(crate) fn parts_of(directive: &Directive) -> Result<Vec<Part<'_>>, Option<&C
 /// lanes combine is combined by both.
 fn takers(kinds: &[Constituent], clause: &Clause) -> Vec<usize> {
     let kind = clause.kind();
-    let possible = |index: &usize| kinds[*index].takes(kind);
+    // The regions that threads of a team have for its share of a `loop` are no construct of the source.
+    let is_own = |index: &usize| {
+        kinds[*index] != Constituent::Parallel
+            || kinds.get(index + 1) != Some(&Constituent::Loop)
+            || !kinds.contains(&Constituent::Teams)
+    };
+    let possible = |index: &usize| is_own(index) && kinds[*index].takes(kind);
     let is_simd = |index: &usize| kinds[*index] == Constituent::Simd;
     let mut indices: Vec<usize> = (0..kinds.len()).filter(possible).collect();
     match kind {
