@@ -102,6 +102,13 @@ impl Writers {
         }
     }
 
+    /// Whether code in a range assigns a variable, and nothing else can change it.
+    pub(crate) fn is_only_assigned(&self, variable: EntityId, range: TokenRange) -> bool {
+        let is_inside = |at: u32| range.start <= at && at < range.end;
+        let is_written = self.writes.iter().any(|(at, written)| *written == variable && is_inside(*at));
+        is_written && !self.has_asm && !self.changed.contains(&variable)
+    }
+
     /// Whether code in a range may change a variable.
     pub(crate) fn may_change(&self, variable: EntityId, range: TokenRange) -> bool {
         let is_inside = |at: u32| range.start <= at && at < range.end;
