@@ -9,5 +9,8 @@ codes! {
     GEN0004 Error,
     GEN0005 Error,
     GEN0006 Error,
+    GEN0050 Error,
+    GEN0051 Error,
+    GEN0052 Error,
     GEN0900 Error,
 }

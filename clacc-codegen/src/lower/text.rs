@@ -3,7 +3,6 @@
 use clacc_syntax::token::TokenRange;
 
 use super::{Lowering, Step, shared};
-use crate::codes;
 use crate::piece::Piece;
 
 /// The code of one function, as it is made.
@@ -71,7 +70,9 @@ impl Lowering<'_> {
         let mut cursor = range.start;
         for (token, text) in self.renamed(range)? {
             self.out.tokens(TokenRange::new(cursor, token));
-            self.out.inline(&text);
+            if !text.is_empty() {
+                self.out.inline(&text);
+            }
             cursor = token + 1;
         }
         self.out.tokens(TokenRange::new(cursor, range.end));
@@ -80,26 +81,21 @@ impl Lowering<'_> {
 
     /// The tokens that stand for something else here, with what they become.
     fn renamed(&mut self, range: TokenRange) -> Step<Vec<(u32, String)>> {
+        let registers = self.registers.iter().filter(|(at, _)| range.start <= *at && *at < range.end);
+        let mut found: Vec<(u32, String)> = registers.map(|(at, text)| (*at, (*text).to_owned())).collect();
         if self.frames.len() == 1 {
-            return Ok(Vec::new());
+            return Ok(found);
         }
-        let mut found = Vec::new();
+        found.extend_from_slice(self.local_names.constants_in(range));
         for (token, entity) in self.uses.within(range).to_vec() {
             if let Some(text) = self.other_name(entity) {
                 found.push((token, text));
             }
         }
         for token in range.start..range.end {
-            match self.tokens.text(token) {
-                "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" => {
-                    found.push((token, format!("\"{}\"", self.function)));
-                }
-                "__builtin_va_start" => {
-                    let at = TokenRange::new(token, token + 1);
-                    let message = "the arguments of a function cannot be read in a region of it";
-                    return Err(self.refuse(&codes::GEN0005, at, message));
-                }
-                _ => {}
+            self.check_word(token)?;
+            if let "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" = self.tokens.text(token) {
+                found.push((token, format!("\"{}\"", self.function)));
             }
         }
         found.sort_unstable();
