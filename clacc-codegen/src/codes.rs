@@ -9,5 +9,6 @@ codes! {
     GEN0004 Error,
     GEN0005 Error,
     GEN0006 Error,
+    GEN0020 Error,
     GEN0900 Error,
 }

@@ -6,11 +6,13 @@ use clacc_sema::db::Db;
 use clacc_sema::db::external_decls::ExternalDecl;
 use clacc_sema::db::functions::omp_forms;
 use clacc_sema::db::models::{model, program};
+use clacc_sema::db::omp_variables;
 use clacc_sema::program::View;
 use clacc_ttx::query::{Mapping, function_mapping, mapped_facts};
 use clacc_ttx::rewrite::PlacedForms;
 use clacc_ttx::visit::Walk;
 
+use crate::capture::environment::Environments;
 use crate::lower::Tokens;
 use crate::piece::Lowered;
 use crate::plan::Plan;
@@ -37,5 +39,7 @@ pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) ->
     }
     let tokens = decl.tokens(db);
     let tokens = Tokens { kinds: &tokens.kinds, texts: &tokens.texts, names: db.names() };
-    Arc::new(crate::lower::lower(walk.view, tokens, &plan))
+    let unit = omp_variables::named_in(db, decl.unit(db), walk.view);
+    let environments = Environments::of(walk.view, &plan, &unit);
+    Arc::new(crate::lower::lower(walk.view, tokens, &plan, environments))
 }

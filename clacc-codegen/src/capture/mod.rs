@@ -1,5 +1,6 @@
 //! How variables of a function reach the functions that its regions become.
 
+pub(crate) mod environment;
 pub(crate) mod types;
 pub(crate) mod uses;
 

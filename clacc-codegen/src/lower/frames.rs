@@ -10,6 +10,7 @@ use clacc_syntax::Name;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
+use super::cancellation::Exit;
 use super::{Lowering, Step, Tokens};
 use crate::capture::Travel;
 use crate::capture::types::{assignable, declaration, is_variable, lengths, type_of};
@@ -24,11 +25,15 @@ pub(super) struct Frame {
     /// Those of the outermost region around it.
     outermost: TokenRange,
     /// The variables that it uses of the function around, in the order of their first uses.
-    captures: Vec<(EntityId, Travel)>,
+    pub(super) captures: Vec<(EntityId, Travel)>,
     /// The variables with copies of their own here, by the constructs inside which they have them.
     copies: Vec<Vec<EntityId>>,
-    /// Whether it is a task.
-    pub(super) is_task: bool,
+    /// What else the function gets besides the variables.
+    pub(super) extra: Vec<Extra>,
+    /// The variables that are not the original ones here: the function has the thread's copies for a reduction.
+    pub(super) participants: Vec<Participant>,
+    /// Where `cancel` leads to: the constructs around the current place that can be left.
+    pub(super) exits: Vec<Exit>,
     /// The text of the number of the iteration, in loops with `ordered`.
     pub(super) iterations: Vec<String>,
 }
@@ -40,10 +45,32 @@ impl Frame {
             outermost: TokenRange::new(0, 0),
             captures: Vec::new(),
             copies: Vec::new(),
-            is_task: false,
+            extra: Vec::new(),
+            participants: Vec::new(),
+            exits: Vec::new(),
             iterations: Vec::new(),
         }
     }
+}
+
+/// A value that is no variable of the source, in a variable of the same name in the caller and in the function.
+#[derive(Clone, Debug)]
+pub(super) struct Extra {
+    /// The declaration of the member, and of the variable in the function.
+    pub(super) declared: String,
+    pub(super) name: String,
+    /// Whether the caller sets the member by itself.
+    pub(super) is_set_apart: bool,
+}
+
+/// A variable of which the thread that executes a task has a copy for a reduction.
+#[derive(Clone, Debug)]
+pub(super) struct Participant {
+    pub(super) entity: EntityId,
+    /// The type of a pointer to an element.
+    pub(super) pointer: String,
+    /// The number of the first element, in the names of the function; none for a whole variable.
+    pub(super) first: Option<String>,
 }
 
 /// How a function is made of a region: what its arguments are.
@@ -56,6 +83,9 @@ pub(super) struct Arguments {
     pub(super) copied: Vec<String>,
     /// The statements of the function that take them out again.
     pub(super) taken: Vec<String>,
+    /// The members that are pointers to arrays of variable length, which tasks get copies of, with the members that hold their
+    /// sizes.
+    pub(super) variable: Vec<(String, String)>,
 }
 
 impl Lowering<'_> {
@@ -75,16 +105,32 @@ impl Lowering<'_> {
         let frame = self.frames.pop();
         let Some(frame) = frame else { return Ok(Arguments::none()) };
         self.check_local_names(frame.region)?;
-        let mut arguments = Arguments::none();
-        for (entity, travel) in frame.captures {
-            self.pass(entity, travel, &mut arguments)?;
+        let (mut arguments, mut first) = (Arguments::none(), Vec::new());
+        for Extra { declared, name, is_set_apart } in frame.extra {
+            arguments.members.push(format!("{declared};"));
+            first.push(format!("{declared} = {}v->{name};", self.prefix));
+            if !is_set_apart {
+                arguments.set.push(format!("{name} = {name};"));
+            }
         }
+        for (entity, travel) in frame.captures {
+            let participant = frame.participants.iter().find(|each| each.entity == entity);
+            self.pass(entity, travel, participant, &mut arguments)?;
+        }
+        // Numbers of elements and lengths of arrays come before what they are used for.
         arguments.taken.sort_by_key(|text| !text.starts_with("const size_t"));
+        arguments.taken.splice(0..0, first);
         Ok(arguments)
     }
 
     /// Passes a variable to a function.
-    fn pass(&mut self, entity: EntityId, travel: Travel, arguments: &mut Arguments) -> Step {
+    fn pass(
+        &mut self,
+        entity: EntityId,
+        travel: Travel,
+        participant: Option<&Participant>,
+        arguments: &mut Arguments,
+    ) -> Step {
         let (name, ty) = (self.entity_text(entity), type_of(self.view, entity));
         let here = self.spelled(entity);
         let dims = lengths(&ty, &here);
@@ -98,10 +144,20 @@ impl Lowering<'_> {
         }
         let pointer = format!("(*{}_{name})", self.prefix);
         let (inside, value) = match travel {
-            Travel::Value => (self.declared_with(&ty, name, &bounds, entity)?, here),
-            Travel::Address => (self.declared_with(&ty, &pointer, &bounds, entity)?, format!("&{here}")),
-            Travel::Elements => return self.pass_elements(entity, &ty, &here, arguments),
+            Travel::Value => (self.declared_with(&ty, name, &bounds, entity)?, here.clone()),
+            Travel::Elements if !is_variable(&ty) => {
+                return self.pass_elements(entity, &ty, &here, arguments);
+            }
+            Travel::Address | Travel::Elements => {
+                (self.declared_with(&ty, &pointer, &bounds, entity)?, format!("&{here}"))
+            }
         };
+        if travel == Travel::Elements {
+            let bytes = format!("{}_{name}_bytes", self.prefix);
+            arguments.members.push(format!("size_t {bytes};"));
+            arguments.set.push(format!("{bytes} = sizeof {here};"));
+            arguments.variable.push((name.to_owned(), bytes));
+        }
         let member = match travel {
             _ if is_variable(&ty) => format!("void *{name};"),
             Travel::Value => self.declared_with(&assignable(&ty), name, &[], entity)? + ";",
@@ -113,8 +169,22 @@ impl Lowering<'_> {
         arguments.members.push(member);
         let value = if is_variable(&ty) { format!("(void *){value}") } else { value };
         arguments.set.push(format!("{name} = {value};"));
-        arguments.taken.push(format!("{inside} = {}v->{name};", self.prefix));
+        let passed = format!("{}v->{name}", self.prefix);
+        let value = participant.map_or(passed.clone(), |each| self.own_copy(each, &passed));
+        arguments.taken.push(format!("{inside} = {value};"));
         Ok(())
+    }
+
+    /// The pointer to the thread's copy for a reduction, as a pointer to the whole variable.
+    fn own_copy(&self, participant: &Participant, passed: &str) -> String {
+        let Participant { pointer, first, .. } = participant;
+        let prefix = &self.prefix;
+        match first {
+            None => format!("clacc_reduction_copy({prefix}t, {passed})"),
+            Some(first) => format!(
+                "(void *)(({pointer})clacc_reduction_copy({prefix}t, ({pointer}){passed} + {first}) - {first})"
+            ),
+        }
     }
 
     /// Passes the elements of an array to a task.
@@ -132,33 +202,6 @@ impl Lowering<'_> {
         arguments.copied.push(self.bytes(&format!("{prefix}a.{name}"), here));
         arguments.taken.push(format!("{inside} = &{prefix}v->{name};"));
         Ok(())
-    }
-
-    /// Decides how variables reach the current function, before any of them is used there.
-    pub(super) fn preset(&mut self, captures: Vec<(EntityId, Travel)>) {
-        if let Some(frame) = self.frames.last_mut() {
-            frame.captures = captures;
-        }
-    }
-
-    /// Whether a variable is shared by the threads of the innermost team around, judging by the code that can be seen.
-    pub(super) fn is_shared_by_team(&self, entity: EntityId) -> bool {
-        let is_copied = |frame: &Frame| frame.copies.iter().flatten().any(|copied| *copied == entity);
-        let declared = self.view.declared_at(entity).map_or(u32::MAX, |at| at.start);
-        let is_inside = |frame: &Frame| frame.region.start <= declared && declared < frame.region.end;
-        for (index, frame) in self.frames.iter().enumerate().rev() {
-            let is_own = frame
-                .captures
-                .iter()
-                .any(|(known, travel)| *known == entity && frame.is_task && *travel != Travel::Address);
-            if index == 0 || is_copied(frame) || is_inside(frame) || is_own {
-                return false;
-            }
-            if !frame.is_task {
-                return true;
-            }
-        }
-        false
     }
 
     /// The declaration of a name with the type of a variable, outside of the function that declares the variable.
@@ -211,17 +254,29 @@ impl Lowering<'_> {
         let declared = self.view.declared_at(entity);
         let is_inside =
             declared.is_some_and(|at| frame.region.start <= at.start && at.start < frame.region.end);
-        if is_user || is_copied || is_inside || !is_of_function(self.view, entity) {
+        if is_user || is_copied || is_inside {
             return None;
         }
         if let Some((_, travel)) = frame.captures.iter().find(|(known, _)| *known == entity) {
             return Some(*travel);
+        }
+        if !is_of_function(self.view, entity) && !self.is_hidden_around(entity) {
+            return None;
         }
         let travel = self.writers.travel(self.view, entity, frame.outermost);
         if let Some(frame) = self.frames.last_mut() {
             frame.captures.push((entity, travel));
         }
         Some(travel)
+    }
+
+    /// Whether a function around this one has a copy of a variable under its name.
+    fn is_hidden_around(&self, entity: EntityId) -> bool {
+        let around = self.frames.split_last().map_or(&[][..], |(_, around)| around);
+        around.iter().any(|frame| {
+            let is_captured = frame.captures.iter().any(|(known, _)| *known == entity);
+            is_captured || frame.copies.iter().flatten().any(|copied| *copied == entity)
+        })
     }
 
     /// Whether the code is in the user's own function, so that the head of its thread has to be asked for.
@@ -325,6 +380,12 @@ pub(super) fn local_names(
 
 impl Arguments {
     fn none() -> Arguments {
-        Arguments { members: Vec::new(), set: Vec::new(), copied: Vec::new(), taken: Vec::new() }
+        Arguments {
+            members: Vec::new(),
+            set: Vec::new(),
+            copied: Vec::new(),
+            taken: Vec::new(),
+            variable: Vec::new(),
+        }
     }
 }

@@ -9,6 +9,7 @@ use std::fmt::Write;
 use clacc_sema::program::place::{At, EntityId};
 use clacc_syntax::directive::OmpClause;
 
+use super::cancellation::{Cancellable, is_cancelled_in};
 use super::clauses::Schedule;
 use super::loop_heads::{LoopHead, LoopNames, LoopStep};
 use super::privates::Copies;
@@ -18,23 +19,25 @@ use crate::plan::constituents::{Constituent, Part};
 use crate::plan::{Node, Source, only_source};
 
 /// The loops of a directive.
-struct Nest {
-    heads: Vec<LoopHead>,
-    names: Vec<LoopNames>,
+pub(super) struct Nest {
+    pub(super) heads: Vec<LoopHead>,
+    pub(super) names: Vec<LoopNames>,
     /// The number of iterations of all of them.
-    total: String,
+    pub(super) total: String,
 }
 
 /// What a loop is made with.
-struct LoopPlan<'p, 'a> {
-    nest: Nest,
-    schedule: Schedule,
-    simd: Option<&'p Part<'a>>,
-    source: &'p Source<'a>,
-    is_ordered: bool,
+pub(super) struct LoopPlan<'p, 'a> {
+    pub(super) nest: Nest,
+    pub(super) schedule: Schedule,
+    pub(super) simd: Option<&'p Part<'a>>,
+    pub(super) source: &'p Source<'a>,
+    pub(super) is_ordered: bool,
+    /// Whether the loop may be cancelled, so that the library has to know of it.
+    pub(super) is_cancelled: bool,
     /// The variable that says whether this thread had the last iteration.
-    last: Option<String>,
-    copies: Copies,
+    pub(super) last: Option<String>,
+    pub(super) copies: Copies,
 }
 
 impl<'a> Lowering<'a> {
@@ -60,15 +63,13 @@ impl<'a> Lowering<'a> {
         let is_ordered = self.is_ordered(part)?;
         let last = (!copies.lastprivate.is_empty()).then(|| self.name("last"));
         self.check_counters(&nest, &copies)?;
-        let plan = LoopPlan { nest, schedule, simd, source, is_ordered, last, copies };
+        let is_cancelled = is_cancelled_in(inside, Cancellable::Loop);
+        let plan = LoopPlan { nest, schedule, simd, source, is_ordered, is_cancelled, last, copies };
         self.shared_loop(&plan)?;
-        let barrier = if part.has(OmpClause::Nowait) || part.is_combined {
-            String::new()
-        } else {
-            format!("clacc_barrier({}t); ", self.prefix)
-        };
+        let has_barrier = !part.has(OmpClause::Nowait) && !part.is_combined;
+        let barrier = if has_barrier { self.barrier_call() } else { String::new() };
         let used = self.used_here();
-        self.line(&format!("{used}{barrier}}}"));
+        self.line(&format!("{used}{barrier} }}"));
         Ok(())
     }
 
@@ -86,7 +87,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn depth(&mut self, part: &Part<'a>, simd: Option<&Part<'a>>) -> Step<u32> {
+    pub(super) fn depth(&mut self, part: &Part<'a>, simd: Option<&Part<'a>>) -> Step<u32> {
         let own = self.number(part, OmpClause::Collapse)?;
         let depth = match (own, simd) {
             (None, Some(simd)) => self.number(simd, OmpClause::Collapse)?,
@@ -104,7 +105,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The loops that begin at a node, and what is computed before them.
-    fn nest(&mut self, at: At, depth: u32) -> Step<Nest> {
+    pub(super) fn nest(&mut self, at: At, depth: u32) -> Step<Nest> {
         let found = self.view.nest(self.view.run(at), depth, false);
         if found.loops.len() != depth as usize {
             return Err(self.refuse_here(
@@ -144,7 +145,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// What collapsed loops leave in their counters is computed nowhere.
-    fn check_counters(&mut self, nest: &Nest, copies: &Copies) -> Step {
+    pub(super) fn check_counters(&mut self, nest: &Nest, copies: &Copies) -> Step {
         let is_counter = |head: &LoopHead| copies.entities().contains(&head.counter);
         let is_first = |head: &LoopHead| copies.firstprivate.contains(&head.counter);
         if nest.heads.len() > 1 && nest.heads.iter().any(is_counter) && !copies.lastprivate.is_empty()
@@ -164,7 +165,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The loop, with counters of its own.
-    fn with_counters(&mut self, plan: &LoopPlan<'_, 'a>) -> Step {
+    pub(super) fn with_counters(&mut self, plan: &LoopPlan<'_, 'a>) -> Step {
         let mut own = Vec::new();
         let mut declared = String::new();
         for head in &plan.nest.heads {
@@ -192,9 +193,10 @@ impl<'a> Lowering<'a> {
     fn ranges(&mut self, plan: &LoopPlan<'_, 'a>) -> Step {
         let (lo, hi, total, prefix) =
             (self.name("lo"), self.name("hi"), plan.nest.total.clone(), self.prefix.clone());
+        let is_given = plan.is_ordered || plan.is_cancelled;
         let kind = match plan.schedule.clone() {
-            Schedule::Blocks if plan.is_ordered => Schedule::Given("CLACC_STATIC", "0".to_owned()),
-            Schedule::Chunks(chunk) if plan.is_ordered => Schedule::Given("CLACC_STATIC", chunk),
+            Schedule::Blocks if is_given => Schedule::Given("CLACC_STATIC", "0".to_owned()),
+            Schedule::Chunks(chunk) if is_given => Schedule::Given("CLACC_STATIC", chunk),
             other => other,
         };
         let note = plan.last.as_ref().map_or(String::new(), |last| format!(" {last} |= {hi} == {total};"));
@@ -218,15 +220,20 @@ impl<'a> Lowering<'a> {
                 self.iterations(plan, &begin, &hi)?;
                 self.line("}");
             }
+            Schedule::Range(lo, hi) => self.iterations(plan, &lo, &hi)?,
             Schedule::Given(kind, chunk) => {
                 let ordered = if plan.is_ordered { " | CLACC_ORDERED" } else { "" };
-                self.line(&format!(
-                    "uint64_t {lo}, {hi}; if (clacc_loop_begin({prefix}t, {total}, {chunk}, {kind}{ordered})) \
-                     while (clacc_loop_next({prefix}t, &{lo}, &{hi})) {{{note}"
-                ));
-                self.iterations(plan, &lo, &hi)?;
+                self.with_exit(Cancellable::Loop, &mut |own| {
+                    own.line(&format!(
+                        "uint64_t {lo}, {hi}; if (clacc_loop_begin({prefix}t, {total}, {chunk}, {kind}{ordered})) \
+                         while (clacc_loop_next({prefix}t, &{lo}, &{hi})) {{{note}"
+                    ));
+                    own.iterations(plan, &lo, &hi)?;
+                    own.line("}");
+                    Ok(())
+                })?;
                 // The barrier, if there is one, comes behind what follows the loop.
-                self.line(&format!("}} clacc_loop_end({prefix}t, CLACC_NOWAIT);"));
+                self.line(&format!("clacc_loop_end({prefix}t, CLACC_NOWAIT);"));
             }
         }
         Ok(())

@@ -1,7 +1,9 @@
 //! Regions to pieces: outlined functions, calls in their places, loop heads, and what is declared for them.
 
 mod atomics;
+mod cancellation;
 mod clauses;
+mod dependences;
 mod forms;
 mod frames;
 mod loop_heads;
@@ -12,6 +14,8 @@ mod reductions;
 mod sections;
 mod simd;
 mod synchronisation;
+mod task_reductions;
+mod taskloops;
 mod tasks;
 mod text;
 
@@ -31,6 +35,7 @@ use rustc_hash::FxHashMap;
 use self::frames::Frame;
 use self::text::Out;
 use crate::capture::Writers;
+use crate::capture::environment::Environments;
 use crate::capture::uses::Uses;
 use crate::codes;
 use crate::piece::{Lowered, Piece};
@@ -65,6 +70,7 @@ pub(crate) struct Lowering<'a> {
     tokens: Tokens<'a>,
     uses: Uses,
     writers: Writers,
+    environments: Environments,
     out: Out,
     before: Vec<Piece>,
     behind: Vec<Piece>,
@@ -87,9 +93,14 @@ pub(crate) struct Lowering<'a> {
 }
 
 /// Lowers a declaration with this plan.
-pub(crate) fn lower(view: View<'_>, tokens: Tokens<'_>, plan: &Plan<'_>) -> Lowered {
+pub(crate) fn lower(
+    view: View<'_>,
+    tokens: Tokens<'_>,
+    plan: &Plan<'_>,
+    environments: Environments,
+) -> Lowered {
     let Some(model) = view.c_model() else { return Lowered::unchanged() };
-    let mut lowering = Lowering::new(view, model, tokens, plan);
+    let mut lowering = Lowering::new(view, model, tokens, plan, environments);
     for directive in &plan.kept {
         let at = view.directive_name_span(*directive);
         let text = view.directive_text(*directive);
@@ -100,7 +111,13 @@ pub(crate) fn lower(view: View<'_>, tokens: Tokens<'_>, plan: &Plan<'_>) -> Lowe
 }
 
 impl<'a> Lowering<'a> {
-    fn new(view: View<'a>, model: &'a DeclModel, tokens: Tokens<'a>, plan: &Plan<'_>) -> Lowering<'a> {
+    fn new(
+        view: View<'a>,
+        model: &'a DeclModel,
+        tokens: Tokens<'a>,
+        plan: &Plan<'_>,
+        environments: Environments,
+    ) -> Lowering<'a> {
         let whole = TokenRange::new(0, tokens.kinds.len() as u32);
         Lowering {
             view,
@@ -108,6 +125,7 @@ impl<'a> Lowering<'a> {
             tokens,
             uses: Uses::of(view),
             writers: Writers::of(view, plan),
+            environments,
             out: Out::default(),
             before: Vec::new(),
             behind: Vec::new(),
@@ -277,6 +295,13 @@ impl<'a> Lowering<'a> {
 
     /// A directive of a form.
     fn directive(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
+        if directive.body.is_none() {
+            return self.constructs(directive, inside);
+        }
+        self.without_exit(&mut |own| own.constructs(directive, inside))
+    }
+
+    fn constructs(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
         if let Some(done) = self.without_parts(directive, inside) {
             return done;
         }
@@ -293,7 +318,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The parts of a combined directive, the outermost first, around its statement.
-    fn parts(&mut self, parts: &[Part<'a>], inside: &[Node<'a>]) -> Step {
+    pub(super) fn parts(&mut self, parts: &[Part<'a>], inside: &[Node<'a>]) -> Step {
         let Some((part, inner)) = parts.split_first() else { return self.nodes(inside) };
         match part.kind {
             Constituent::Parallel => self.parallel(part, inner, inside),
@@ -301,8 +326,9 @@ impl<'a> Lowering<'a> {
             Constituent::Simd => self.simd(part, inside),
             Constituent::Sections => self.sections(part, inside),
             Constituent::Single => self.single(part, inside),
-            Constituent::Master => self.master(inside),
+            Constituent::Master => self.master(inner, inside),
             Constituent::Task => self.task(part, inside),
+            Constituent::Taskloop => self.taskloop(part, inner, inside),
         }
     }
 

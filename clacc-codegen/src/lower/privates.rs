@@ -76,6 +76,9 @@ impl<'a> Lowering<'a> {
         if copies.is_empty() {
             return body(self);
         }
+        if copies.has_both() || !copies.reductions.is_empty() {
+            self.check_complete_team("a construct whose threads combine or copy values")?;
+        }
         let mut code = CopyCode::default();
         for entity in copies.entities() {
             let kind = CopyKind {

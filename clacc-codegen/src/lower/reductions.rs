@@ -18,7 +18,7 @@ pub(super) struct Reduction {
     pub(super) op: ReductionOp,
     pub(super) entity: EntityId,
     /// The first element and the number of elements, for a part of what it is or points to.
-    section: Option<(Option<Value>, Value)>,
+    pub(super) section: Option<(Option<Value>, Value)>,
 }
 
 /// What one reduction adds to the code.
@@ -67,7 +67,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// A list item as a reduction; none if no code is generated for it.
-    fn reduction(&self, op: ReductionOp, item: &Item) -> Option<Reduction> {
+    pub(super) fn reduction(&self, op: ReductionOp, item: &Item) -> Option<Reduction> {
         let place = item.place()?;
         let ty = type_of(self.view, place.root);
         let section = if place.is_whole() { None } else { Some(section(place)?) };
@@ -214,7 +214,7 @@ fn is_real(ty: &QualType) -> bool {
 }
 
 /// The statement that combines a value with another one.
-fn combined(op: ReductionOp, into: &str, from: &str) -> String {
+pub(super) fn combined(op: ReductionOp, into: &str, from: &str) -> String {
     match op {
         ReductionOp::Max => format!("if ({from} > {into}) {into} = {from};"),
         ReductionOp::Min => format!("if ({from} < {into}) {into} = {from};"),
@@ -223,7 +223,7 @@ fn combined(op: ReductionOp, into: &str, from: &str) -> String {
 }
 
 /// The value that changes nothing if it is combined with another one (OpenMP 5.2 table 5.1).
-fn identity(lowering: &Lowering<'_>, op: ReductionOp, ty: &QualType) -> Option<String> {
+pub(super) fn identity(lowering: &Lowering<'_>, op: ReductionOp, ty: &QualType) -> Option<String> {
     let text = match op {
         ReductionOp::Add | ReductionOp::Or | ReductionOp::BitOr | ReductionOp::BitXor => "0",
         ReductionOp::Mul | ReductionOp::And => "1",

@@ -12,7 +12,8 @@ impl<'a> Lowering<'a> {
     /// Emits a directive that is no construct of parts; none for others.
     pub(super) fn without_parts(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Option<Step> {
         Some(match directive.kind {
-            OmpDirective::Barrier => self.called(directive, "clacc_barrier"),
+            OmpDirective::Barrier => self.barrier(directive),
+            OmpDirective::Cancel | OmpDirective::CancellationPoint => self.cancellation(directive),
             OmpDirective::Taskyield => self.called(directive, "clacc_yield"),
             OmpDirective::Taskwait => self.task_wait(directive),
             OmpDirective::Flush => {
@@ -22,7 +23,7 @@ impl<'a> Lowering<'a> {
             OmpDirective::Taskgroup => self.task_group(directive, inside),
             OmpDirective::Critical => self.critical(directive, inside),
             OmpDirective::Ordered => self.ordered(directive, inside),
-            OmpDirective::Masked => self.no_clauses(directive).and_then(|()| self.master(inside)),
+            OmpDirective::Masked => self.no_clauses(directive).and_then(|()| self.master(&[], inside)),
             OmpDirective::Atomic => self.atomic(directive, inside),
             // All code is for the host, and these say nothing about it that changes what it does.
             OmpDirective::Nothing
@@ -47,12 +48,10 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    fn task_group(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
+    fn barrier(&mut self, directive: &'a Directive) -> Step {
         self.no_clauses(directive)?;
-        let (thread, prefix) = (self.thread(), self.prefix.clone());
-        self.line(&format!("{{ {thread}clacc_group_begin({prefix}t);"));
-        self.nodes(inside)?;
-        self.line(&format!("clacc_group_end({prefix}t); }}"));
+        let (thread, call) = (self.thread(), self.barrier_call());
+        self.line(&format!("{{ {thread}{call} }}"));
         Ok(())
     }
 

@@ -13,6 +13,7 @@ pub(crate) enum Constituent {
     Single,
     Master,
     Task,
+    Taskloop,
 }
 
 /// The parts of a combined directive, the outermost first; none for a directive that no code is generated for, or that is
@@ -24,8 +25,9 @@ pub(crate) fn constituents(kind: OmpDirective) -> Option<Vec<Constituent>> {
         "simd" => Some(Constituent::Simd),
         "sections" => Some(Constituent::Sections),
         "single" => Some(Constituent::Single),
-        "master" => Some(Constituent::Master),
+        "master" | "masked" => Some(Constituent::Master),
         "task" => Some(Constituent::Task),
+        "taskloop" => Some(Constituent::Taskloop),
         _ => None,
     };
     kind.text().split(' ').map(part).collect()
@@ -82,6 +84,27 @@ impl Constituent {
                     | Private
                     | Firstprivate
                     | Priority
+                    | InReduction
+                    | Affinity
+                    | Detach
+            ),
+            Constituent::Taskloop => matches!(
+                clause,
+                If | Final
+                    | Untied
+                    | Mergeable
+                    | Default
+                    | Shared
+                    | Private
+                    | Firstprivate
+                    | Lastprivate
+                    | Priority
+                    | Collapse
+                    | Grainsize
+                    | NumTasks
+                    | Nogroup
+                    | Reduction
+                    | InReduction
             ),
         }
     }
@@ -91,6 +114,8 @@ impl Constituent {
 #[derive(Clone, Debug)]
 pub(crate) struct Part<'a> {
     pub(crate) kind: Constituent,
+    /// The directive that it is a part of.
+    pub(crate) directive: &'a Directive,
     pub(crate) clauses: Vec<&'a Clause>,
     /// Whether it is directly inside the `parallel` of the same directive, so that the end of the region is its own.
     pub(crate) is_combined: bool,
@@ -104,6 +129,7 @@ pub(crate) fn parts_of(directive: &Directive) -> Result<Vec<Part<'_>>, Option<&C
     let is_combined = |index: usize| index > 0 && kinds[index - 1] == Constituent::Parallel;
     let part = |(index, kind): (usize, &Constituent)| Part {
         kind: *kind,
+        directive,
         clauses: Vec::new(),
         is_combined: is_combined(index),
         is_inner: index > 0,
@@ -156,6 +182,7 @@ fn is_called(kind: Constituent, directive: OmpDirective) -> bool {
         Constituent::Parallel => OmpDirective::Parallel,
         Constituent::Simd => OmpDirective::Simd,
         Constituent::Task => OmpDirective::Task,
+        Constituent::Taskloop => OmpDirective::Taskloop,
         _ => return false,
     };
     own == directive
