@@ -144,7 +144,9 @@ impl Lowering<'_> {
         }
         let pointer = format!("(*{}_{name})", self.prefix);
         let (inside, value) = match travel {
-            Travel::Value => (self.declared_with(&ty, name, &bounds, entity)?, here.clone()),
+            Travel::Value | Travel::Copy => {
+                (self.declared_with(&ty, name, &bounds, entity)?, here.clone())
+            }
             Travel::Elements if !is_variable(&ty) => {
                 return self.pass_elements(entity, &ty, &here, arguments);
             }
@@ -160,7 +162,7 @@ impl Lowering<'_> {
         }
         let member = match travel {
             _ if is_variable(&ty) => format!("void *{name};"),
-            Travel::Value => self.declared_with(&assignable(&ty), name, &[], entity)? + ";",
+            Travel::Value | Travel::Copy => self.declared_with(&assignable(&ty), name, &[], entity)? + ";",
             Travel::Address | Travel::Elements => {
                 let pointer = format!("(*{name})");
                 self.declared_with(&ty, &pointer, &[], entity)? + ";"
@@ -241,11 +243,11 @@ impl Lowering<'_> {
 
     /// Whether the name of a variable names it here.
     pub(super) fn is_plain(&mut self, entity: EntityId) -> bool {
-        matches!(self.travel_to(entity), None | Some(Travel::Value))
+        matches!(self.travel_to(entity), None | Some(Travel::Value | Travel::Copy))
     }
 
     /// How a variable comes into the current function; none if it is not brought there, because its name is known.
-    fn travel_to(&mut self, entity: EntityId) -> Option<Travel> {
+    pub(super) fn travel_to(&mut self, entity: EntityId) -> Option<Travel> {
         let (frame, is_user) = match self.frames.as_slice() {
             [_] | [] => return None,
             [.., last] => (last, false),
@@ -268,6 +270,11 @@ impl Lowering<'_> {
             frame.captures.push((entity, travel));
         }
         Some(travel)
+    }
+
+    /// Whether the name of a variable, declared outside of the function, is that of a copy here.
+    pub(super) fn is_hidden_here(&self, entity: EntityId) -> bool {
+        self.is_hidden_around(entity) || self.is_copied_here(entity)
     }
 
     /// Whether a function around this one has a copy of a variable under its name.

@@ -127,9 +127,9 @@ impl<'a> Lowering<'a> {
                 continue;
             }
             let is_array = matches!(&*type_of(self.view, entity).ty, Type::Array { .. });
-            let copied = if is_array { Travel::Elements } else { Travel::Value };
+            let copied = if is_array { Travel::Elements } else { Travel::Copy };
             if participants.iter().any(|each| each.entity == entity) {
-                let travel = if self.is_reduced_behind(entity) { Travel::Value } else { Travel::Address };
+                let travel = if self.is_reduced_behind(entity) { Travel::Copy } else { Travel::Address };
                 captures.push((entity, travel));
                 continue;
             }
@@ -139,11 +139,20 @@ impl<'a> Lowering<'a> {
                 Some(EnvironmentAttribute::Private) => {}
                 // What the construct does not refer to is named where nothing is evaluated. Its storage may be gone.
                 None if is_automatic => captures.push((entity, copied)),
-                _ if is_of_function(self.view, entity) => captures.push((entity, Travel::Address)),
-                _ => {}
+                _ => captures.extend(self.shared_travel(entity).map(|travel| (entity, travel))),
             }
         }
         Ok(TaskArguments { captures, extra, participants })
+    }
+
+    /// How a shared variable reaches a task; none if its name is known there. A value that stands for the variable in the current
+    /// function is passed on, because that function may have returned when the task begins.
+    fn shared_travel(&mut self, entity: EntityId) -> Option<Travel> {
+        match self.travel_to(entity) {
+            Some(Travel::Value) => Some(Travel::Value),
+            None if !is_of_function(self.view, entity) && !self.is_hidden_here(entity) => None,
+            _ => Some(Travel::Address),
+        }
     }
 
     /// Makes the function of tasks.

@@ -26,6 +26,7 @@ const PLACE: u32 = 24;
 const PARTITION_FIRST: u32 = 25;
 const PARTITION_COUNT: u32 = 26;
 const IN_EXPLICIT: u32 = 27;
+const CANCELLATION: u32 = 28;
 
 fn signed(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
@@ -56,6 +57,7 @@ pub extern "C" fn clacc_icv_get(which: u32) -> i64 {
         PARTITION_FIRST => i64::from(member.partition.get().first),
         PARTITION_COUNT => i64::from(member.partition.get().count),
         IN_EXPLICIT => i64::from(member.seat.current().is_explicit()),
+        CANCELLATION => i64::from(settings().cancellation),
         _ => -1,
     }
 }

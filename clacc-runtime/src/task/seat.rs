@@ -1,7 +1,6 @@
 //! A thread's place at the tasks of its team: it makes tasks, runs them, and runs others while it waits.
 
 use super::arguments::Arguments;
-use super::event::TaskEvent;
 use super::group::Group;
 use super::pool::Pool;
 use super::record::{Task, Work, locked};

@@ -71,6 +71,10 @@ unsafe fn run(team: &Team, body: Body, args: *mut c_void, icvs: Icvs) {
         primary.give_up_hot_teams();
         primary.gather_all();
     }
+    if primary.is_region_cancelled() {
+        // SAFETY: all threads have arrived.
+        unsafe { team.forget_cancelled_region() };
+    }
     origin::enter(before);
 }
 

@@ -1,5 +1,6 @@
 //! What the threads of a team share.
 
+use super::cancellation::Cancellation;
 use super::member::Member;
 use super::workers::Worker;
 use crate::abi::layout::Body;
@@ -67,6 +68,8 @@ pub struct Team {
     pub copied: AtomicPtr<c_void>,
     /// The loops.
     pub shares: Shares,
+    /// What is cancelled.
+    pub cancellation: Cancellation,
     /// The tasks, and where threads sleep.
     pub tasks: Arc<Pool>,
     /// The variables with which the implicit tasks of a region begin.
@@ -105,6 +108,7 @@ impl Team {
             singles: Line::default(),
             copied: AtomicPtr::default(),
             shares: Shares::new(),
+            cancellation: Cancellation::default(),
             tasks: Pool::new(threads),
             icvs: UnsafeCell::new(icvs),
             members: ptr::null_mut(),
