@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use clacc_codegen::piece::Piece;
+use clacc_codegen::piece::{Piece, Site};
 use clacc_codegen::query::lower;
 use clacc_sema::db::external_decls::declarations;
 use clacc_sema::db::files::{Loader, Volatility};
@@ -57,6 +57,9 @@ impl Program {
                     Piece::Pragma { text: new, .. } => {
                         let _ = write!(text, "<{new}> ");
                     }
+                    Piece::Site(Site { name, construct, function, .. }) => {
+                        let _ = write!(text, "<{name}: {construct:#x} in {function}> ");
+                    }
                 }
             }
             codes.extend(lowered.findings.iter().map(|finding| finding.code.id));
@@ -90,7 +93,7 @@ fn regions_become_functions() {
         "#pragma omp parallel for\nfor (int i = 0; i < n; ++i) a[i] = m;",
         &[
             "static void clacc_f_1(clacc_thread *clacc_t, void *clacc_p);",
-            "clacc_fork(0, clacc_f_1, &clacc_a, 0, 0);",
+            "clacc_fork(&clacc_f_s1, clacc_f_1, &clacc_a, 0, 0);",
             "int n = clacc_v->n;",
             "double *a = clacc_v->a;",
             "clacc_static_range(clacc_t,",

@@ -2,7 +2,7 @@
 //! about which variables a construct shares and of which it has copies.
 
 use clacc_sema::omp::data_environment::{
-    EnvironmentAttribute, OmpConstruct, OmpFacts, PlacedDirective, UnitVariables, analyze,
+    EnvironmentAttribute, OmpConstruct, OmpFacts, PlacedDirective, UnitVariables, VariableAttributes, analyze,
 };
 use clacc_sema::omp::form::Directive;
 use clacc_sema::program::View;
@@ -42,7 +42,10 @@ impl Environments {
     /// The constituent construct of a kind of a directive; none if the directive stands at no directive of the source.
     fn construct(&self, directive: &Directive, kind: OmpDirective) -> Option<&OmpConstruct> {
         let number = *self.numbers.get(&std::ptr::from_ref(directive))?;
-        self.facts.constituents(number).map(|(_, construct)| construct).find(|construct| construct.kind == kind)
+        self.facts
+            .constituents(number)
+            .map(|(_, construct)| construct)
+            .find(|construct| construct.kind == kind)
     }
 
     /// The attribute that says which variable a name stands for in a construct; none if the construct does not refer to it.
@@ -52,9 +55,13 @@ impl Environments {
         kind: OmpDirective,
         variable: EntityId,
     ) -> Option<EnvironmentAttribute> {
-        let construct = self.construct(directive, kind)?;
-        let known = construct.variables.iter().find(|each| each.entity == variable)?;
+        let known = self.variables(directive, kind).iter().find(|each| each.entity == variable)?;
         known.sharing().map(|determined| determined.attribute)
+    }
+
+    /// The variables that a construct refers to, with their attributes.
+    pub(crate) fn variables(&self, directive: &Directive, kind: OmpDirective) -> &[VariableAttributes] {
+        self.construct(directive, kind).map_or(&[], |construct| &construct.variables)
     }
 
     /// The variables of which a construct has copies by a rule, and not by a clause that names them. Those that are declared

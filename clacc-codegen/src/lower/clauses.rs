@@ -16,6 +16,8 @@ use crate::plan::constituents::Part;
 /// A schedule of a loop.
 #[derive(Clone, Debug)]
 pub(super) enum Schedule {
+    /// One thread has all iterations.
+    All,
     /// Blocks of equal size, one for each thread.
     Blocks,
     /// Chunks of this many iterations, which threads take in turn.

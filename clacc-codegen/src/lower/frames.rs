@@ -11,6 +11,7 @@ use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
 use super::cancellation::Exit;
+use super::doacross::Doacross;
 use super::{Lowering, Step, Tokens};
 use crate::capture::Travel;
 use crate::capture::types::{assignable, declaration, is_variable, lengths, type_of};
@@ -28,6 +29,10 @@ pub(super) struct Frame {
     pub(super) captures: Vec<(EntityId, Travel)>,
     /// The variables with copies of their own here, by the constructs inside which they have them.
     copies: Vec<Vec<EntityId>>,
+    /// What the caller gives it the addresses of.
+    pub(super) given: Vec<Given>,
+    /// How some variables come here if they are used: by rules of the construct.
+    pub(super) decided: Vec<(EntityId, Travel)>,
     /// What else the function gets besides the variables.
     pub(super) extra: Vec<Extra>,
     /// The variables that are not the original ones here: the function has the thread's copies for a reduction.
@@ -36,6 +41,8 @@ pub(super) struct Frame {
     pub(super) exits: Vec<Exit>,
     /// The text of the number of the iteration, in loops with `ordered`.
     pub(super) iterations: Vec<String>,
+    /// The loops around whose iterations depend on each other.
+    pub(super) doacross: Vec<Doacross>,
 }
 
 impl Frame {
@@ -45,12 +52,23 @@ impl Frame {
             outermost: TokenRange::new(0, 0),
             captures: Vec::new(),
             copies: Vec::new(),
+            given: Vec::new(),
+            decided: Vec::new(),
             extra: Vec::new(),
             participants: Vec::new(),
             exits: Vec::new(),
             iterations: Vec::new(),
+            doacross: Vec::new(),
         }
     }
+}
+
+/// An object of the caller, whose address is known by a name.
+#[derive(Debug)]
+pub(super) struct Given {
+    pub(super) name: String,
+    /// What the object is called in the caller.
+    pub(super) object: String,
 }
 
 /// A value that is no variable of the source, in a variable of the same name in the caller and in the function.
@@ -106,6 +124,11 @@ impl Lowering<'_> {
         let Some(frame) = frame else { return Ok(Arguments::none()) };
         self.check_local_names(frame.region)?;
         let (mut arguments, mut first) = (Arguments::none(), Vec::new());
+        for Given { name, object } in frame.given {
+            arguments.members.push(format!("const void *{name};"));
+            arguments.set.push(format!("{name} = (const void *)&{object};"));
+            arguments.taken.push(format!("const void *{name} = {}v->{name};", self.prefix));
+        }
         for Extra { declared, name, is_set_apart } in frame.extra {
             arguments.members.push(format!("{declared};"));
             first.push(format!("{declared} = {}v->{name};", self.prefix));
@@ -236,6 +259,9 @@ impl Lowering<'_> {
 
     /// What a variable is called here if that is not its name.
     pub(super) fn other_name(&mut self, entity: EntityId) -> Option<String> {
+        if let Some(own) = self.threadprivate.expression(entity) {
+            return Some(own.to_owned());
+        }
         let travel = self.travel_to(entity);
         let is_pointed = matches!(travel, Some(Travel::Address | Travel::Elements));
         is_pointed.then(|| format!("(*{}_{})", self.prefix, self.entity_text(entity)))
@@ -262,28 +288,35 @@ impl Lowering<'_> {
         if let Some((_, travel)) = frame.captures.iter().find(|(known, _)| *known == entity) {
             return Some(*travel);
         }
-        if !is_of_function(self.view, entity) && !self.is_hidden_around(entity) {
+        let decided = frame.decided.iter().find(|(known, _)| *known == entity).map(|(_, travel)| *travel);
+        let outermost = frame.outermost;
+        if decided.is_none() && !is_of_function(self.view, entity) && !self.is_hidden_around(entity) {
             return None;
         }
-        let travel = self.writers.travel(self.view, entity, frame.outermost);
+        let travel = decided.unwrap_or_else(|| self.writers.travel(self.view, entity, outermost));
         if let Some(frame) = self.frames.last_mut() {
             frame.captures.push((entity, travel));
         }
         Some(travel)
     }
 
-    /// Whether the name of a variable, declared outside of the function, is that of a copy here.
-    pub(super) fn is_hidden_here(&self, entity: EntityId) -> bool {
-        self.is_hidden_around(entity) || self.is_copied_here(entity)
+    /// The number of functions around the code, that of the user among them.
+    pub(super) fn depth_of_functions(&self) -> usize {
+        self.frames.len()
     }
 
     /// Whether a function around this one has a copy of a variable under its name.
     fn is_hidden_around(&self, entity: EntityId) -> bool {
         let around = self.frames.split_last().map_or(&[][..], |(_, around)| around);
         around.iter().any(|frame| {
-            let is_captured = frame.captures.iter().any(|(known, _)| *known == entity);
+            let is_captured = frame.captures.iter().chain(&frame.decided).any(|(known, _)| *known == entity);
             is_captured || frame.copies.iter().flatten().any(|copied| *copied == entity)
         })
+    }
+
+    /// Whether the name of a variable, declared outside of the function, is that of a copy here.
+    pub(super) fn is_hidden_here(&self, entity: EntityId) -> bool {
+        self.is_hidden_around(entity) || self.is_copied_here(entity)
     }
 
     /// Whether the code is in the user's own function, so that the head of its thread has to be asked for.
@@ -348,18 +381,25 @@ impl Lowering<'_> {
 
     /// Refuses a region that uses names of types, constants or functions which the function around declares for itself.
     fn check_local_names(&mut self, region: TokenRange) -> Step {
+        let Some(at) = self.local_name_in(region) else { return Ok(()) };
+        let text = self.tokens.text(at);
+        let message = format!(
+            "no code is generated for a region that uses `{text}`, which the function around it declares"
+        );
+        Err(self.refuse(&codes::GEN0003, TokenRange::new(at, at + 1), message))
+    }
+}
+
+impl Lowering<'_> {
+    /// The first token of a range that uses a name of a type, constant or function which the function declares outside of it.
+    pub(super) fn local_name_in(&self, region: TokenRange) -> Option<u32> {
         let is_inside = |at: &u32| region.start <= *at && *at < region.end;
         let is_foreign = |at: &u32| {
             let name = self.tokens.texts.get(*at as usize);
             let places = name.and_then(|name| self.local_names.get(name));
             places.is_some_and(|places| !places.iter().any(is_inside))
         };
-        let Some(at) = (region.start..region.end).find(is_foreign) else { return Ok(()) };
-        let text = self.tokens.text(at);
-        let message = format!(
-            "no code is generated for a region that uses `{text}`, which the function around it declares"
-        );
-        Err(self.refuse(&codes::GEN0003, TokenRange::new(at, at + 1), message))
+        (region.start..region.end).find(is_foreign)
     }
 }
 

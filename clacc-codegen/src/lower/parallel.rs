@@ -32,14 +32,13 @@ impl<'a> Lowering<'a> {
         let condition = self.condition(part)?;
         let threads = self.value(part, OmpClause::NumThreads)?;
         let binding = self.binding(part)?;
-        if let Some(clause) = part.clause(OmpClause::Copyin) {
-            return Err(self.refuse_clause(clause));
-        }
+        let brought_in = self.brought_in(part)?;
         let mut copies = self.copies(part)?;
         let implicit = self.environments.implicit_copies(part.directive, OmpDirective::Parallel);
         copies.private.extend(implicit.private);
         copies.firstprivate.extend(implicit.firstprivate);
         let outlined = self.outlined(range_of_all(inside, self.at), &mut |own| {
+            own.bring_in(&brought_in);
             own.with_copies(&copies, None, &mut |own| {
                 if is_cancelled_in(inside, Cancellable::Parallel) {
                     own.with_exit(Cancellable::Parallel, &mut |own| own.parts(inner, inside))
@@ -142,8 +141,8 @@ impl<'a> Lowering<'a> {
         };
         let threads = threads.map_or_else(|| "0".to_owned(), |threads| format!("(int32_t){threads}"));
         let (set, argument) = self.arguments(outlined);
-        let used = self.used_here();
-        self.line(&format!("{{ {used}{set}clacc_fork(0, {name}, {argument}, {threads}, {serial}); }}"));
+        let (used, site) = (self.used_here(), self.site());
+        self.line(&format!("{{ {used}{set}clacc_fork({site}, {name}, {argument}, {threads}, {serial}); }}"));
     }
 
     /// The statements that make the arguments of a function, and the pointer to them.

@@ -7,7 +7,7 @@ use clacc_syntax::directive::OmpClause;
 use super::reductions::Reduction;
 use super::{Lowering, Step};
 use crate::capture::types::{assignable, is_variable, lengths, type_of};
-use crate::plan::constituents::Part;
+use crate::plan::constituents::{Constituent, Part};
 
 /// The variables of which a construct has copies.
 #[derive(Debug, Default)]
@@ -16,6 +16,8 @@ pub(super) struct Copies {
     pub(super) firstprivate: Vec<EntityId>,
     pub(super) lastprivate: Vec<EntityId>,
     pub(super) reductions: Vec<Reduction>,
+    /// Whether the teams of a league have the copies, and not the threads of a team.
+    pub(super) is_of_league: bool,
 }
 
 /// The declarations that copies need: in the block around, where the names still name the originals, and in the block of the
@@ -49,6 +51,10 @@ impl Copies {
         all
     }
 
+    pub(super) fn is_reduced(&self, entity: EntityId) -> bool {
+        self.reductions.iter().any(|reduction| reduction.entity == entity)
+    }
+
     /// Whether a variable's copies begin with the value that one of them overwrites at the end.
     pub(super) fn has_both(&self) -> bool {
         self.lastprivate.iter().any(|entity| self.firstprivate.contains(entity))
@@ -63,6 +69,7 @@ impl<'a> Lowering<'a> {
             firstprivate: self.listed(part, OmpClause::Firstprivate)?,
             lastprivate: self.listed(part, OmpClause::Lastprivate)?,
             reductions: self.reductions(part)?,
+            is_of_league: part.kind == Constituent::Teams,
         })
     }
 
@@ -89,7 +96,7 @@ impl<'a> Lowering<'a> {
                 self.copy(entity, kind, last, &mut code)?;
             }
         }
-        self.reduced(&copies.reductions, &mut code)?;
+        self.reduced(&copies.reductions, copies.is_of_league, &mut code)?;
         self.line(&format!("{{ {}", code.around.join(" ")));
         if copies.has_both() {
             let prefix = self.prefix.clone();
@@ -97,7 +104,7 @@ impl<'a> Lowering<'a> {
         }
         self.line(&format!("{{ {}", code.inside.join(" ")));
         self.enter_copies(copies.entities());
-        let done = body(self);
+        let done = self.with_participants(&copies.reductions, body);
         self.leave_copies();
         let used = self.used_here();
         self.line(&format!("{} }} {used}}}", code.behind.join(" ")));

@@ -1,4 +1,4 @@
-//! `sections`, `single` and `master`: blocks of which each is executed by one thread.
+//! `sections`, `single`, `masked` and `scope`: blocks that one thread executes, or each.
 
 use clacc_sema::omp::form::Argument;
 use clacc_sema::program::place::EntityId;
@@ -127,9 +127,8 @@ impl<'a> Lowering<'a> {
                     "no code is generated for `copyprivate` of an array of variable length",
                 ));
             }
-            let cast = self.declared(&ty, "(*)", *variable)?;
             addresses.push(format!("{own}[{index}] = (void *)&{here};"));
-            copied.push(self.bytes(&here, &format!("*({cast}){list}[{index}]")));
+            copied.push(self.bytes(&here, &format!("*(const unsigned char *){list}[{index}]")));
         }
         let (count, addresses, copied) = (variables.len(), addresses.join(" "), copied.join(" "));
         self.line(&format!(
@@ -139,11 +138,23 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    pub(super) fn master(&mut self, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
+    /// `masked` and `master`: the code of one thread (OpenMP 5.2 10.5).
+    pub(super) fn masked(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
         let (thread, prefix) = (self.thread(), self.prefix.clone());
-        self.line(&format!("{{ {thread}if ({prefix}t->id == 0) {{"));
+        let chosen = self.value(part, OmpClause::Filter)?.unwrap_or_else(|| "0".to_owned());
+        self.line(&format!("{{ {thread}if ({prefix}t->id == {chosen}) {{"));
         self.parts(inner, inside)?;
         self.line("} }");
+        Ok(())
+    }
+
+    /// `scope`: code that all threads execute, with copies (OpenMP 5.2 11.2).
+    pub(super) fn scope(&mut self, part: &Part<'a>, inside: &[Node<'a>]) -> Step {
+        let copies = self.copies(part)?;
+        let thread = self.thread();
+        self.line(&format!("{{ {thread}"));
+        self.with_copies(&copies, None, &mut |own| own.nodes(inside))?;
+        self.barrier_at_end(part);
         Ok(())
     }
 

@@ -3,53 +3,34 @@
 //! The library has a copy for each thread. In a task that participates, the name of the variable leads to the copy of the
 //! thread that executes it, whatever it is called outside.
 
-use clacc_sema::c::types::{QualType, Type};
-use clacc_sema::directives::reduction::ReductionOp;
-use clacc_sema::omp::form::{Argument, Clause, Combiner, Item};
-use clacc_sema::program::directive::ArgumentValue;
-use clacc_sema::program::place::EntityId;
-use clacc_syntax::ast::ClauseId;
-use clacc_syntax::directive::OmpClause;
+use std::fmt::Write;
 
+use clacc_sema::c::types::QualType;
+use clacc_sema::program::place::EntityId;
+
+use super::array_sections::{Elements, element_of};
 use super::frames::{Extra, Participant};
-use super::reductions::{Reduction, combined, identity};
+use super::reductions::Reduction;
 use super::{Lowering, Step};
-use crate::capture::types::{assignable, element, type_of};
+use crate::capture::types::{assignable, type_of};
 
 impl<'a> Lowering<'a> {
-    /// The list items of the clauses of a kind, with their operators.
-    pub(super) fn task_reductions(&mut self, clauses: &[&'a Clause], kind: OmpClause) -> Step<Vec<Reduction>> {
-        let mut found = Vec::new();
-        for clause in clauses.iter().filter(|clause| clause.kind() == kind) {
-            let read = match &clause.argument {
-                Argument::Reduction { combiner: Combiner::Operator(op), items } => Some((*op, items.clone())),
-                Argument::AsWritten(_, id) => self.written_reduction(*id),
-                _ => None,
-            };
-            let Some((op, items)) = read else { return Err(self.refuse_clause(clause)) };
-            for item in &items {
-                let reduction = self.reduction(op, item);
-                found.push(reduction.ok_or(()).map_err(|()| self.refuse_clause(clause))?);
-            }
+    /// Emits code whose tasks may participate in reductions of the construct (`reduction(task, ...)`, OpenMP 5.2 5.5.8): they
+    /// combine into the copies of the thread that makes them.
+    pub(super) fn with_participants(
+        &mut self,
+        reductions: &[Reduction],
+        body: &mut dyn FnMut(&mut Self) -> Step,
+    ) -> Step {
+        let of_tasks: Vec<Reduction> = reductions.iter().filter(|each| each.is_of_tasks).cloned().collect();
+        if of_tasks.is_empty() {
+            return body(self);
         }
-        Ok(found)
-    }
-
-    /// The operator and the list items of a clause that forms keep as it is written. `-` combines as `+` does.
-    fn written_reduction(&self, clause: ClauseId) -> Option<(ReductionOp, Vec<Item>)> {
-        let arguments = self.view.clause_node(clause).arguments.as_ref()?;
-        let [modifier] = &*arguments.modifiers else { return None };
-        let op = match self.view.text(modifier.word) {
-            "-" => ReductionOp::Add,
-            word => ReductionOp::spelled(word)?,
-        };
-        let item = |value: &ArgumentValue| match value {
-            ArgumentValue::Value(at) => Some(Item::written(self.view.place_of(*at)?, *at)),
-            _ => None,
-        };
-        let is_plain = arguments.post_modifiers.is_empty() && modifier.arguments.is_empty();
-        let items = arguments.items.iter().map(|each| item(&each.value).filter(|_| each.key.is_none()));
-        items.collect::<Option<_>>().filter(|_| is_plain).map(|items| (op, items))
+        let (reduced, prefix) = (self.reduced_by_tasks(&of_tasks)?, self.prefix.clone());
+        self.line(&format!("clacc_group_begin({prefix}t); {reduced}"));
+        let done = body(self);
+        self.line(&format!("clacc_group_end({prefix}t);"));
+        done
     }
 
     /// The statements that make variables ones which the tasks of the innermost group reduce.
@@ -60,10 +41,11 @@ impl<'a> Lowering<'a> {
             let element = self.reduced_element(reduction);
             let (original, bytes) = self.reduced_bytes(reduction, &element)?;
             let (initialise, combine) = self.reduction_functions(reduction, &element)?;
-            text.push_str(&format!(
+            let _ = write!(
+                text,
                 "{list}[{index}].original = (void *)({original}); {list}[{index}].bytes = {bytes}; \
                  {list}[{index}].initialise = {initialise}; {list}[{index}].combine = {combine}; "
-            ));
+            );
         }
         let count = reductions.len();
         Ok(format!(
@@ -73,39 +55,36 @@ impl<'a> Lowering<'a> {
 
     /// The type of what is combined: the element of an array, or of what a pointer points to.
     fn reduced_element(&self, reduction: &Reduction) -> QualType {
-        let ty = type_of(self.view, reduction.entity);
-        match (&*ty.ty, &reduction.section) {
-            (Type::Pointer(target), Some(_)) => assignable(target),
-            _ => assignable(element(&ty)),
-        }
+        assignable(element_of(&type_of(self.view, reduction.entity), reduction.section.is_some()))
     }
 
     /// The address of the first element, and the number of bytes.
     fn reduced_bytes(&mut self, reduction: &Reduction, element: &QualType) -> Step<(String, String)> {
         let here = self.spelled(reduction.entity);
-        let Some((first, number)) = reduction.section else {
-            return Ok((format!("&{here}"), format!("sizeof {here}")));
-        };
-        let first = first.map_or(Ok("0".to_owned()), |first| self.value_text(first))?;
-        let number = self.value_text(number)?;
+        let Some(section) = &reduction.section else { return Ok((format!("&{here}"), format!("sizeof {here}"))) };
         let one = self.declared(element, "", reduction.entity)?;
-        Ok((format!("&({here})[{first}]"), format!("(size_t)({number}) * sizeof ({one})")))
+        let Elements { lower, count } = self.elements(section, &here, &one)?;
+        let pointer = self.declared(element, "*", reduction.entity)?;
+        let from = self.first_of_whole(reduction.entity, &here);
+        Ok((format!("({pointer}){from} + ({lower})"), format!("({count}) * sizeof ({one})")))
+    }
+
+    /// The pointer to the first element of a whole variable that is called `here`.
+    fn first_of_whole(&self, entity: EntityId, here: &str) -> String {
+        if self.is_reduced_behind(entity) { here.to_owned() } else { format!("&{here}") }
     }
 
     /// The functions that give a copy its first value, and that combine two copies.
     fn reduction_functions(&mut self, reduction: &Reduction, element: &QualType) -> Step<(String, String)> {
-        let name = self.function_name();
-        let (copy, from) = (
-            self.declared(element, "*copy", reduction.entity)?,
-            self.declared(element, "*other", reduction.entity)?,
-        );
-        let value = identity(self, reduction.op, element).unwrap_or_default();
-        let one = combined(reduction.op, "copy[k]", "other[k]");
+        let (name, entity) = (self.function_name(), reduction.entity);
+        let (copy, other) = (self.declared(element, "*copy", entity)?, self.declared(element, "*other", entity)?);
+        let code = self.combining_code(&reduction.combines, element, entity)?;
+        let (begun, one) = (code.begun("copy[k]", "other[k]"), code.combined("copy[k]", "other[k]"));
         self.declare_before(format!(
-            "static void {name}_first(void *to, const void *original, size_t bytes)\n\
-             {{ {copy} = to; size_t k; (void)original; for (k = 0; k < bytes / sizeof *copy; ++k) copy[k] = {value}; }}\n\
-             static void {name}_combine(void *into, const void *from, size_t bytes)\n\
-             {{ {copy} = into; const {from} = from; size_t k; for (k = 0; k < bytes / sizeof *copy; ++k) {one} }}"
+            "static void {name}_first(void *to, const void *from, size_t bytes)\n\
+             {{ {copy} = to; {other} = (void *)from; size_t k; (void)other; for (k = 0; k < bytes / sizeof *copy; ++k) {begun} }}\n\
+             static void {name}_combine(void *to, const void *from, size_t bytes)\n\
+             {{ {copy} = to; {other} = (void *)from; size_t k; for (k = 0; k < bytes / sizeof *copy; ++k) {one} }}"
         ));
         Ok((format!("{name}_first"), format!("{name}_combine")))
     }
@@ -117,11 +96,12 @@ impl<'a> Lowering<'a> {
         for reduction in reductions {
             let element = self.reduced_element(reduction);
             let pointer = self.declared(&element, "*", reduction.entity)?;
-            let first = match reduction.section {
+            let first = match &reduction.section {
                 None => None,
-                Some((first, _)) => {
-                    let name = self.name("l");
-                    let first = first.map_or(Ok("0".to_owned()), |first| self.value_text(first))?;
+                Some(section) => {
+                    let (name, here) = (self.name("l"), self.spelled(reduction.entity));
+                    let one = self.declared(&element, "", reduction.entity)?;
+                    let first = self.elements(section, &here, &one)?.lower;
                     self.line(&format!("const size_t {name} = {first};"));
                     extra.push(Extra {
                         declared: format!("size_t {name}"),

@@ -10,7 +10,7 @@ use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use super::clauses::Schedule;
 use super::frames::Extra;
-use super::loops::{LoopPlan, Nest};
+use super::loops::{LoopPlan, Nest, Ordered};
 use super::parallel::range_of_all;
 use super::privates::Copies;
 use super::tasks::{TaskArguments, TaskCall};
@@ -18,7 +18,7 @@ use super::{Lowering, Step};
 use crate::capture::types::{is_variable, type_of};
 use crate::codes;
 use crate::plan::constituents::{Constituent, Part};
-use crate::plan::{Node, only_source};
+use crate::plan::Node;
 
 /// How the iterations are shared.
 struct TaskSizes {
@@ -44,26 +44,27 @@ struct LastValue {
 
 impl<'a> Lowering<'a> {
     pub(super) fn taskloop(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
-        let Some(source) = only_source(inside) else {
-            return Err(self
-                .refuse_here(&codes::GEN0004, "no code is generated for a loop that other directives make"));
-        };
+        let source = self.loop_source(inside)?;
         let simd = inner.iter().find(|part| part.kind == Constituent::Simd);
         let (thread, prefix) = (self.thread(), self.prefix.clone());
         self.line(&format!("{{ {thread}"));
         let flags = self.task_flags(part)?;
         let depth = self.depth(part, simd)?;
-        let nest = self.nest(source.at, depth)?;
+        let nest = self.nest(source.at, depth, Ordered::No)?;
+        if !nest.is_rectangular() {
+            let message = "no code is generated for `taskloop` on loops whose bounds depend on each other";
+            return Err(self.refuse_here(&codes::GEN0004, message));
+        }
         let sizes = self.task_sizes(part, &nest.total)?;
         let copies = self.taskloop_copies(part, &nest)?;
-        let reductions = self.task_reductions(&part.clauses, OmpClause::Reduction)?;
+        let reductions = self.reductions_of(&part.clauses, OmpClause::Reduction)?;
         let is_group = !part.has(OmpClause::Nogroup);
         if is_group {
             let reduced = if reductions.is_empty() { String::new() } else { self.reduced_by_tasks(&reductions)? };
             self.line(&format!("clacc_group_begin({prefix}t); {reduced}"));
         }
         let mut participating = reductions;
-        participating.extend(self.task_reductions(&part.clauses, OmpClause::InReduction)?);
+        participating.extend(self.reductions_of(&part.clauses, OmpClause::InReduction)?);
         let range = range_of_all(inside, self.at);
         let not_copied: Vec<EntityId> = copies.private.iter().chain(&copies.lastprivate).copied().collect();
         let not_copied: Vec<EntityId> =
@@ -78,13 +79,17 @@ impl<'a> Lowering<'a> {
             schedule: Schedule::Range(own.lo.clone(), own.hi.clone()),
             simd,
             source,
-            is_ordered: false,
+            ordered: Ordered::No,
             is_cancelled: false,
-            last: None,
-            copies: Copies { private: not_copied, ..Copies::default() },
+            last: Some(own.last.clone()).filter(|_| !last.is_empty()),
+            copies: Copies { lastprivate: copies.lastprivate, ..Copies::default() },
+            linear: Vec::new(),
+            is_of_league: false,
+            within: None,
         };
+        let private = Copies { private: not_copied, ..Copies::default() };
         let outlined = self.task_function(range, arguments, &mut |inside| {
-            inside.with_copies(&plan.copies, None, &mut |inside| {
+            inside.with_copies(&private, None, &mut |inside| {
                 inside.with_counters(&plan)?;
                 last.iter().for_each(|each| inside.set_last(each, &own.last));
                 Ok(())
@@ -115,7 +120,7 @@ impl<'a> Lowering<'a> {
             private: self.copied_privately(part, OmpDirective::Taskloop)?,
             firstprivate: self.listed(part, OmpClause::Firstprivate)?,
             lastprivate: self.listed(part, OmpClause::Lastprivate)?,
-            reductions: Vec::new(),
+            ..Copies::default()
         };
         self.check_counters(nest, &copies)?;
         Ok(copies)

@@ -46,7 +46,7 @@ impl<'a> Lowering<'a> {
         self.line(&format!("{{ {thread}"));
         let flags = self.task_flags(part)?;
         let depends = self.dependences(&part.clauses)?;
-        let reductions = self.task_reductions(&part.clauses, OmpClause::InReduction)?;
+        let reductions = self.reductions_of(&part.clauses, OmpClause::InReduction)?;
         let range = range_of_all(inside, self.at);
         let event = self.event(part)?;
         let private = self.copied_privately(part, OmpDirective::Task)?;
@@ -179,7 +179,8 @@ impl<'a> Lowering<'a> {
         let (set, arguments) = self.arguments(outlined);
         let (function, name) = (&outlined.name, self.name("i"));
         let record = format!("struct {function}");
-        let mut info = format!("clacc_task_info {name} = {{ 0, {function}, 0, 0, 0, 0, 0 }}; ");
+        let site = self.site();
+        let mut info = format!("clacc_task_info {name} = {{ {site}, {function}, 0, 0, 0, 0, 0 }}; ");
         if !outlined.arguments.members.is_empty() {
             info.push_str(&format!(
                 "{name}.bytes = (uint32_t)sizeof {prefix}a; {name}.align = __alignof__({record}) > 16 ? (uint32_t)__alignof__({record}) : 0U; "
@@ -226,7 +227,7 @@ impl<'a> Lowering<'a> {
         if let Some(clause) = clauses.iter().find(|clause| clause.kind() != OmpClause::TaskReduction) {
             return Err(self.refuse_clause(clause));
         }
-        let reductions = self.task_reductions(&clauses, OmpClause::TaskReduction)?;
+        let reductions = self.reductions_of(&clauses, OmpClause::TaskReduction)?;
         let (thread, prefix) = (self.thread(), self.prefix.clone());
         self.line(&format!("{{ {thread}clacc_group_begin({prefix}t);"));
         if !reductions.is_empty() {

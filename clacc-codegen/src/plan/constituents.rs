@@ -11,9 +11,14 @@ pub(crate) enum Constituent {
     Simd,
     Sections,
     Single,
-    Master,
+    Masked,
+    Scope,
+    Loop,
     Task,
     Taskloop,
+    Target,
+    Teams,
+    Distribute,
 }
 
 /// The parts of a combined directive, the outermost first; none for a directive that no code is generated for, or that is
@@ -25,9 +30,14 @@ pub(crate) fn constituents(kind: OmpDirective) -> Option<Vec<Constituent>> {
         "simd" => Some(Constituent::Simd),
         "sections" => Some(Constituent::Sections),
         "single" => Some(Constituent::Single),
-        "master" | "masked" => Some(Constituent::Master),
+        "master" | "masked" => Some(Constituent::Masked),
+        "scope" => Some(Constituent::Scope),
+        "loop" => Some(Constituent::Loop),
         "task" => Some(Constituent::Task),
         "taskloop" => Some(Constituent::Taskloop),
+        "target" => Some(Constituent::Target),
+        "teams" => Some(Constituent::Teams),
+        "distribute" => Some(Constituent::Distribute),
         _ => None,
     };
     kind.text().split(' ').map(part).collect()
@@ -52,6 +62,7 @@ impl Constituent {
                     | Firstprivate
                     | Lastprivate
                     | Reduction
+                    | Linear
                     | Order
             ),
             Constituent::Simd => matches!(
@@ -72,7 +83,11 @@ impl Constituent {
                 matches!(clause, Nowait | Private | Firstprivate | Lastprivate | Reduction)
             }
             Constituent::Single => matches!(clause, Nowait | Private | Firstprivate | Copyprivate),
-            Constituent::Master => false,
+            Constituent::Masked => matches!(clause, Filter),
+            Constituent::Scope => matches!(clause, Nowait | Private | Firstprivate | Reduction),
+            Constituent::Loop => {
+                matches!(clause, Bind | Collapse | Private | Lastprivate | Reduction | Order)
+            }
             Constituent::Task => matches!(
                 clause,
                 If | Final
@@ -105,6 +120,28 @@ impl Constituent {
                     | Nogroup
                     | Reduction
                     | InReduction
+            ),
+            Constituent::Target => matches!(
+                clause,
+                If | Device
+                    | ThreadLimit
+                    | Private
+                    | Firstprivate
+                    | Nowait
+                    | Depend
+                    | Map
+                    | Defaultmap
+                    | IsDevicePtr
+                    | HasDeviceAddr
+                    | Allocate
+            ),
+            Constituent::Teams => matches!(
+                clause,
+                NumTeams | ThreadLimit | Default | Shared | Private | Firstprivate | Reduction | Allocate
+            ),
+            Constituent::Distribute => matches!(
+                clause,
+                Private | Firstprivate | Lastprivate | Collapse | DistSchedule | Order | Allocate
             ),
         }
     }
@@ -165,13 +202,18 @@ fn takers(kinds: &[Constituent], clause: &Clause) -> Vec<usize> {
                 .retain(|index| is_meant(index) && (named.is_some() || kinds.len() == 1 || !is_simd(index)));
         }
         OmpClause::Reduction | OmpClause::Lastprivate | OmpClause::Private => {
+            // What teams combine is more than what the threads of each do.
+            let is_combined =
+                |index: &usize| kind == OmpClause::Reduction && kinds[*index] == Constituent::Teams;
             let shared = indices.iter().rev().find(|index| !is_simd(index)).copied();
-            indices.retain(|index| is_simd(index) || Some(*index) == shared);
+            indices.retain(|index| is_simd(index) || Some(*index) == shared || is_combined(index));
         }
         OmpClause::Firstprivate => {
             indices = indices.last().copied().into_iter().collect();
         }
-        OmpClause::Collapse => indices.truncate(1),
+        // Threads have their own variables, whose values go with the iterations of all of them.
+        OmpClause::Linear => indices.truncate(1),
+        OmpClause::Collapse if indices.len() > 1 => indices.retain(|index| !is_simd(index)),
         _ => {}
     }
     indices
@@ -183,6 +225,8 @@ fn is_called(kind: Constituent, directive: OmpDirective) -> bool {
         Constituent::Simd => OmpDirective::Simd,
         Constituent::Task => OmpDirective::Task,
         Constituent::Taskloop => OmpDirective::Taskloop,
+        Constituent::Target => OmpDirective::Target,
+        Constituent::Teams => OmpDirective::Teams,
         _ => return false,
     };
     own == directive

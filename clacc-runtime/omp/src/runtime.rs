@@ -61,6 +61,14 @@ pub enum Icv {
     InExplicit = 27,
     /// cancel-var.
     Cancellation = 28,
+    /// nteams-var, of the device.
+    NumTeams = 40,
+    /// teams-thread-limit-var, of the device.
+    TeamsThreadLimit = 41,
+    /// The number of the team in its league.
+    Team = 42,
+    /// How many teams the league has.
+    Teams = 43,
 }
 
 // The declarations say again what `clacc_abi.h` says. Functions that are safe ask nothing of their caller but values.

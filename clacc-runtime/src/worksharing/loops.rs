@@ -14,7 +14,7 @@ impl Member {
     }
 
     #[inline]
-    fn share(&self) -> &Share {
+    pub(super) fn share(&self) -> &Share {
         self.team().shares.of(self.position.number())
     }
 
@@ -44,6 +44,9 @@ impl Member {
 
     /// Leaves the loop.
     pub fn end_loop(&self) {
+        if self.position.posted.borrow().is_some() {
+            self.position.posted.replace(None);
+        }
         // Threads that have left a cancelled region do not come here, so that the shares are set back behind it.
         if !self.is_region_cancelled() && self.share().leave(self.position.number(), self.threads()) {
             self.notify();
