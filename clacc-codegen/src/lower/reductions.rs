@@ -34,12 +34,20 @@ struct Reduced {
     element: QualType,
     code: CombiningCode,
     entity: EntityId,
-    /// The pointer to the first element of the copy.
-    mine: String,
+    /// The copy.
+    copy: Copied,
     /// The pointer to the first element of the original.
     original: String,
     /// The number of elements.
     count: String,
+}
+
+/// How the copy of a thread gets to the threads that combine it.
+enum Copied {
+    /// As a value. The address of the variable is not taken for it, so that compilers can keep the variable in a register.
+    Value(String),
+    /// By this pointer to its first element.
+    Elements(String),
 }
 
 /// What a clause names before its list.
@@ -175,6 +183,8 @@ impl<'a> Lowering<'a> {
         let from = if ty.is_pointer() { here } else { format!("&{here}") };
         code.around.push(format!("{pointer} = ({cast}){from} + {lower};"));
         let own = self.declared(&element, &format!("*{mine}"), entity)?;
+        let is_scalar = reduction.section.is_none() && !matches!(&*ty.ty, Type::Array { .. });
+        let is_value = is_scalar && matches!(reduction.combines, Combines::Operator(..));
         if ty.is_pointer() {
             let buffer = self.name("b");
             let array = self.declared(&element, &format!("{buffer}[{count} ? {count} : 1]"), entity)?;
@@ -188,9 +198,10 @@ impl<'a> Lowering<'a> {
             ));
         } else {
             let hiding = self.declared_with(&assignable(&ty), name, &bounds, entity)?;
-            code.inside.push(format!("{hiding}; {own} = ({cast})&{name} + {lower};"));
+            let pointer =
+                if is_value { String::new() } else { format!(" {own} = ({cast})&{name} + {lower};") };
+            code.inside.push(format!("{hiding};{pointer}"));
         }
-        let is_scalar = reduction.section.is_none() && !matches!(&*ty.ty, Type::Array { .. });
         if is_scalar {
             code.inside.push(code_of.begun(name, &format!("{original}[0]")));
         } else {
@@ -200,7 +211,8 @@ impl<'a> Lowering<'a> {
                 "{{ size_t {index}; for ({index} = 0; {index} < {count}; ++{index}) {begun} }}"
             ));
         }
-        Ok(Reduced { element, code: code_of, entity, mine, original, count })
+        let copy = if is_value { Copied::Value(name.to_owned()) } else { Copied::Elements(mine) };
+        Ok(Reduced { element, code: code_of, entity, copy, original, count })
     }
 
     /// A value of the source as an expression.
@@ -218,14 +230,18 @@ impl<'a> Lowering<'a> {
         let (mut inside, mut original, mut set) = (Vec::new(), Vec::new(), Vec::new());
         let (k, made) = (self.name("k"), self.name("c"));
         for (index, each) in all.iter().enumerate() {
-            let member = self.declared(&each.element, &format!("*m{index}"), each.entity)?;
+            let (member, put) = match &each.copy {
+                Copied::Value(name) => (format!("m{index}[1]"), format!("{made}.m{index}[0] = {name};")),
+                Copied::Elements(mine) => (format!("*m{index}"), format!("{made}.m{index} = {mine};")),
+            };
+            let member = self.declared(&each.element, &member, each.entity)?;
             members.push(format!("{member}; size_t n{index};"));
             let one = each.code.combined(&format!("into->m{index}[k]"), &format!("from->m{index}[k]"));
             inside.push(format!("for (k = 0; k < into->n{index}; ++k) {one}"));
-            let (to, from) = (format!("{}[{k}]", each.original), format!("{}[{k}]", each.mine));
+            let (to, from) = (format!("{}[{k}]", each.original), format!("{made}.m{index}[{k}]"));
             let one = each.code.combined(&to, &from);
             original.push(format!("for ({k} = 0; {k} < {}; ++{k}) {one}", each.count));
-            set.push(format!("{made}.m{index} = {}; {made}.n{index} = {};", each.mine, each.count));
+            set.push(format!("{put} {made}.n{index} = {};", each.count));
         }
         let function = format!("{record}_combine");
         let (members, inside) = (members.join(" "), inside.join(" "));
@@ -249,24 +265,25 @@ impl<'a> Lowering<'a> {
 }
 
 /// The statements by which a team combines its values with those of the teams that the same thread has run before it. The
-/// pointers to copies then lead to what they are together.
+/// record then has what they are together.
 fn of_league(all: &[Reduced], made: &str, record: &str, prefix: &str) -> String {
-    let (mut sizes, mut places, mut first, mut moved) =
-        (String::new(), String::new(), String::new(), String::new());
-    for (index, Reduced { mine, count, .. }) in all.iter().enumerate() {
+    let (mut sizes, mut first) = (String::new(), String::new());
+    for (index, each) in all.iter().enumerate().filter(|(_, each)| matches!(each.copy, Copied::Elements(_))) {
         let _ = write!(
             sizes,
-            "const size_t b{index} = {count} * sizeof *{mine}, o{index} = z; z += (b{index} + 63) / 64 * 64; "
+            "const size_t b{index} = {} * sizeof *{made}.m{index}, o{index} = z; z += (b{index} + 63) / 64 * 64; ",
+            each.count
         );
-        let _ = write!(places, "q.m{index} = (void *)(p + o{index}); ");
         let _ = write!(
             first,
-            "for (k = 0; k < b{index}; ++k) p[o{index} + k] = ((const unsigned char *){mine})[k]; "
+            "q->m{index} = (void *)(p + o{index}); \
+             for (k = 0; k < b{index}; ++k) p[o{index} + k] = ((const unsigned char *){made}.m{index})[k]; "
         );
-        let _ = write!(moved, "{mine} = q.m{index}; ");
     }
     format!(
-        "uint32_t {prefix}state; {{ size_t z = 0, k; unsigned char *p; {sizes}p = clacc_league_partial({prefix}t, z, &{prefix}state); \
-         if (p) {{ struct {record} q = {made}; {places}if ({prefix}state & CLACC_PARTIAL_FIRST) {{ {first}}} else {record}_combine(&q, &{made}); {moved}}} }}"
+        "uint32_t {prefix}state; {{ size_t z = (sizeof {made} + 63) / 64 * 64, k = 0; unsigned char *p; {sizes}\
+         p = clacc_league_partial({prefix}t, z + k, &{prefix}state); \
+         if (p) {{ struct {record} *q = (void *)p; \
+         if ({prefix}state & CLACC_PARTIAL_FIRST) {{ *q = {made}; {first}}} else {record}_combine(q, &{made}); {made} = *q; }} }}"
     )
 }

@@ -105,7 +105,8 @@ fn line(place: Place<'_>, threads: i32, gangs: Option<i64>) -> String {
 pub unsafe extern "C" fn announced(thread: *mut ThreadHead, launch: *mut c_void) {
     // SAFETY: the caller promises both.
     let (head, launch) = unsafe { (&*thread, &*launch.cast::<Announced>()) };
-    if head.id == 0 {
+    // Its first gang is the first one of the construct.
+    if head.id == 0 && head.gang == 0 {
         // SAFETY: sites of generated code live as long as the program.
         let place = unsafe { Place::of(launch.site) };
         system::write_error(&line(place, head.count, launch.gangs));

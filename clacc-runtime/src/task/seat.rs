@@ -7,6 +7,7 @@ use super::record::{Task, Work, locked};
 use crate::abi::layout::{Depend, TaskReduction, ThreadHead};
 use crate::icvs::{CurrentIcvs, Icvs};
 use crate::wait::event::{Cause, Causes};
+use crate::wait::patience::Patience;
 use std::cell::{Cell, RefCell};
 use std::hint::spin_loop;
 use std::sync::Arc;
@@ -21,7 +22,7 @@ pub struct Seat {
     /// The variables of the current task.
     pub icvs: CurrentIcvs,
     /// How often the thread looks before it sleeps.
-    pub looks: Cell<u32>,
+    pub patience: Patience,
     /// Whether the thread has made tasks since the last barrier.
     pub made_tasks: Cell<bool>,
     has_dependences: Cell<bool>,
@@ -58,7 +59,7 @@ impl Seat {
             head,
             current: RefCell::new(implicit),
             icvs: CurrentIcvs::new(),
-            looks: Cell::new(0),
+            patience: Patience::new(),
             made_tasks: Cell::new(false),
             has_dependences: Cell::new(false),
             begun: Cell::new(0),
@@ -73,7 +74,7 @@ impl Seat {
     pub unsafe fn begin_region(&self, icvs: *const Icvs, looks: u32) {
         // SAFETY: the caller promises what `inherit` wants.
         unsafe { self.icvs.inherit(icvs) };
-        self.looks.set(looks);
+        self.patience.allow(looks);
     }
 
     /// The task that the thread runs.
@@ -90,17 +91,20 @@ impl Seat {
     /// sequentially consistent operations, followed by a notification of the cause.
     #[inline]
     pub fn wait(&self, cause: Cause, within: Option<&Arc<Task>>, mut is_over: impl FnMut() -> bool) {
-        let mut looks = self.looks.get();
+        let (mut looks, mut looked) = (self.patience.looks(), 0);
         while !is_over() {
             if !self.pool.is_quiet() && self.run_one(within) {
-                looks = self.looks.get();
-            } else if looks > 0 {
-                looks -= 1;
+                (looks, looked) = (self.patience.looks(), 0);
+            } else if looked < looks {
+                looked += 1;
                 spin_loop();
             } else {
+                self.patience.give_up(looked);
+                (looks, looked) = (0, 0);
                 self.sleep(cause, within, &mut is_over);
             }
         }
+        self.patience.end(looked);
     }
 
     #[cold]
@@ -122,15 +126,18 @@ impl Seat {
     /// Waits like [`Self::wait`] where no task may be run.
     #[inline]
     pub fn wait_without_tasks(&self, mut is_over: impl FnMut() -> bool) {
-        let mut looks = self.looks.get();
+        let (mut looks, mut looked) = (self.patience.looks(), 0);
         while !is_over() {
-            if looks > 0 {
-                looks -= 1;
+            if looked < looks {
+                looked += 1;
                 spin_loop();
             } else {
+                self.patience.give_up(looked);
+                (looks, looked) = (0, 0);
                 self.pool.event.sleep(Causes::of(Cause::Progress), &mut is_over);
             }
         }
+        self.patience.end(looked);
     }
 
     /// All tasks are finished: forgets the dependences among those of the current task.
