@@ -322,6 +322,121 @@ fn directives_become_calls() {
 }
 
 #[test]
+fn tasks_get_what_their_data_environment_says() {
+    check(
+        "int x = m;\n#pragma omp parallel\n{\nint y = 0;\n#pragma omp task\ng(x++ + y++);\n}",
+        &["struct clacc_f_2 { int (*x); int y; }", "clacc_a.x = &(*clacc__x);"],
+    );
+    // The function of the region has a copy of the value, and may have returned when the task begins.
+    check(
+        "#pragma omp parallel\n{\n#pragma omp task\na[m] = 1;\n}",
+        &["struct clacc_f_2 { double *a; int m; }", "clacc_a.a = a;"],
+    );
+    check("int x = m;\n#pragma omp task\ng(x++);", &["struct clacc_f_1 { int x; }"]);
+    check("static int x;\n#pragma omp task\ng(x++);", &["struct clacc_f_1 { int (*x); }"]);
+    check("#pragma omp task default(shared)\ng(m++);", &["struct clacc_f_1 { int (*m); }"]);
+    check(
+        "double w[n];\n#pragma omp task firstprivate(w)\nw[0] = 1;",
+        &["clacc_f_1_copy(void *to, const void *from)", ".copy = clacc_f_1_copy;", "clacc__w_bytes"],
+    );
+    check("#pragma omp task detach(n)\ng(1);", &["clacc_event(); n =", "clacc_task_detached("]);
+}
+
+#[test]
+fn copies_of_what_is_declared_outside_hide_it() {
+    let text = "int k, r[3];\nvoid f(void) {\n#pragma omp task firstprivate(k, r)\n{\nk = r[1];\n#pragma omp parallel\nk = 2;\n}\n}\n";
+    let (generated, codes) = Program::new(text).generated();
+    assert!(codes.is_empty(), "{codes:?}");
+    for part in ["struct clacc_f_1 { int k; int r[3]; }", "k = (*clacc__r) [ 1 ]", "(*clacc__k) = 2"] {
+        assert!(generated.contains(part), "no `{part}` in\n{generated}");
+    }
+}
+
+#[test]
+fn dependences_of_all_kinds() {
+    check(
+        "#pragma omp task depend(mutexinoutset: n) depend(inoutset: a[m])\ng(1);",
+        &["CLACC_MUTEXINOUTSET", "CLACC_INOUTSET"],
+    );
+    check(
+        "#pragma omp task depend(iterator(int k = 0:n:2), in: a[k])\ng(1);",
+        &["for (int k = (0);", "clacc_n2 += 1;", "&(a [ k ])"],
+    );
+}
+
+#[test]
+fn iterations_become_tasks() {
+    check(
+        "#pragma omp taskloop\nfor (int i = 0; i < n; ++i) a[i] = i;",
+        &["clacc_group_begin(clacc_t);", "clacc_block(", "clacc_group_end(clacc_t);"],
+    );
+    check(
+        "#pragma omp taskloop nogroup grainsize(strict: m)\nfor (int i = 0; i < n; ++i) g(i);",
+        &["% clacc_g"],
+    );
+    check(
+        "#pragma omp taskloop lastprivate(m) collapse(2)\nfor (int i = 0; i < n; ++i) for (int j = 0; j < 3; ++j) m = j;",
+        &["if (clacc_last", "while (clacc_lo"],
+    );
+    check(
+        "#pragma omp parallel master taskloop simd\nfor (int i = 0; i < n; ++i) a[i] = i;",
+        &["clacc_t->id == 0", "clacc_task(", "<omp simd>"],
+    );
+    check(
+        "#pragma omp taskloop reduction(+: m)\nfor (int i = 0; i < n; ++i) m += i;",
+        &["clacc_group_reduce(clacc_t, 1,", "clacc_reduction_copy(clacc_t, clacc_v->m)"],
+    );
+    check_refused("#pragma omp taskloop\nfor (int i = 0; i * i < n; ++i) g(i);", "GEN0004");
+}
+
+#[test]
+fn tasks_reduce() {
+    check(
+        "#pragma omp taskgroup task_reduction(max: a[m:n])\n{\n#pragma omp task in_reduction(max: a[m:n])\na[m] = 1;\n}",
+        &[
+            "_combine(void *into",
+            ".original = (void *)(&(a)[(m)]);",
+            "clacc_reduction_copy(clacc_t, (double *)clacc_v->a + clacc_l",
+        ],
+    );
+    check_refused("#pragma omp taskgroup task_reduction(mine: m)\ng(1);", "GEN0002");
+}
+
+#[test]
+fn cancelled_constructs_are_left() {
+    check(
+        "#pragma omp parallel for\nfor (int i = 0; i < n; ++i) {\n#pragma omp cancel for if(i > m)\n}",
+        &[
+            "clacc_loop_begin(",
+            "? clacc_cancel(clacc_t, CLACC_CANCEL_LOOP)",
+            "goto clacc_end",
+            ":;\nclacc_loop_end(",
+        ],
+    );
+    check(
+        "#pragma omp parallel\n{\n#pragma omp cancel parallel\n#pragma omp for\nfor (int i = 0; i < n; ++i) g(i);\n#pragma omp barrier\n}",
+        &["clacc_cancellable_barrier(clacc_t)) goto clacc_end", "CLACC_CANCEL_PARALLEL"],
+    );
+    check(
+        "#pragma omp taskgroup\n{\n#pragma omp task\n{\n#pragma omp cancellation point taskgroup\ng(1);\n}\n}",
+        &["clacc_cancellation_point(clacc_t, CLACC_CANCEL_TASKGROUP)"],
+    );
+    check(
+        "#pragma omp sections\n{\n#pragma omp section\n{\n#pragma omp cancel sections\ng(1);\n}\n}",
+        &["CLACC_CANCEL_SECTIONS"],
+    );
+    // What is taken has to be given back.
+    check_refused(
+        "#pragma omp parallel\n{\n#pragma omp critical\n{\n#pragma omp cancel parallel\n}\n}",
+        "GEN0020",
+    );
+    check_refused(
+        "#pragma omp parallel\n{\n#pragma omp cancel parallel\n#pragma omp for reduction(+: m)\nfor (int i = 0; i < n; ++i) m += i;\n}",
+        "GEN0020",
+    );
+}
+
+#[test]
 fn a_directive_that_becomes_nothing_leaves_its_statement() {
     check(
         "#pragma omp parallel\ng(1);\nif (n)\n#pragma acc data copy(a[0:n])\n  g(2);",
@@ -334,7 +449,6 @@ fn a_directive_that_becomes_nothing_leaves_its_statement() {
 #[test]
 fn what_is_not_generated_is_refused() {
     check_refused("#pragma omp interop init(target: m)", "GEN0001");
-    check_refused("#pragma omp taskloop\nfor (int i = 0; i < n; ++i) g(i);", "GEN0001");
     check_refused("#pragma omp parallel copyin(m)\ng(1);", "GEN0002");
     check_refused(
         "#pragma omp parallel for lastprivate(conditional: m)\nfor (int i = 0; i < n; ++i) m = i;",

@@ -19,8 +19,10 @@ use crate::plan::Plan;
 /// How a variable reaches an outlined function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Travel {
-    /// A variable of the same name there has its value.
+    /// A variable of the same name there has its value, which nobody changes: it is as good as the variable itself.
     Value,
+    /// A variable of the same name there begins with its value, and is another one.
+    Copy,
     /// A pointer there has its address, and its name becomes what the pointer points to.
     Address,
     /// An array of its size, in the arguments of a task, has its elements; otherwise as [`Travel::Address`].
@@ -90,7 +92,13 @@ impl Writers {
                 }
                 Argument::Reduction { .. } => true,
                 Argument::List(kind, _) => {
-                    matches!(kind, OmpClause::Lastprivate | OmpClause::Copyprivate | OmpClause::Linear)
+                    matches!(
+                        kind,
+                        OmpClause::Lastprivate
+                            | OmpClause::Copyprivate
+                            | OmpClause::Linear
+                            | OmpClause::Detach
+                    )
                 }
                 _ => false,
             };

@@ -6,6 +6,7 @@ use clacc_sema::c::types::{QualType, Type};
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::token::TokenRange;
 
+use super::cancellation::Exit;
 use super::doacross::Doacross;
 use super::{Lowering, Step};
 use crate::capture::Travel;
@@ -23,7 +24,7 @@ pub(super) struct Frame {
     /// Those of the outermost region around it.
     outermost: TokenRange,
     /// The variables that it uses of the function around, in the order of their first uses.
-    captures: Vec<(EntityId, Travel)>,
+    pub(super) captures: Vec<(EntityId, Travel)>,
     /// The variables with copies of their own here, by the constructs inside which they have them.
     copies: Vec<Vec<EntityId>>,
     /// What the caller gives it the addresses of.
@@ -32,12 +33,14 @@ pub(super) struct Frame {
     pub(super) kept_values: Vec<EntityId>,
     /// Those of which it needs the values that a function around keeps.
     needed_values: Vec<EntityId>,
-    /// Whether it is a task.
-    pub(super) is_task: bool,
     /// How some variables come here if they are used: by rules of the construct.
     pub(super) decided: Vec<(EntityId, Travel)>,
     /// What else the function gets besides the variables.
     pub(super) extra: Vec<Extra>,
+    /// The variables that are not the original ones here: the function has the thread's copies for a reduction.
+    pub(super) participants: Vec<Participant>,
+    /// Where `cancel` leads to: the constructs around the current place that can be left.
+    pub(super) exits: Vec<Exit>,
     /// The text of the number of the iteration, in loops with `ordered`.
     pub(super) iterations: Vec<String>,
     /// The loops around whose iterations depend on each other.
@@ -54,9 +57,10 @@ impl Frame {
             given: Vec::new(),
             kept_values: Vec::new(),
             needed_values: Vec::new(),
-            is_task: false,
             decided: Vec::new(),
             extra: Vec::new(),
+            participants: Vec::new(),
+            exits: Vec::new(),
             iterations: Vec::new(),
             doacross: Vec::new(),
         }
@@ -81,6 +85,16 @@ pub(super) struct Extra {
     pub(super) is_set_apart: bool,
 }
 
+/// A variable of which the thread that executes a task has a copy for a reduction.
+#[derive(Clone, Debug)]
+pub(super) struct Participant {
+    pub(super) entity: EntityId,
+    /// The type of a pointer to an element.
+    pub(super) pointer: String,
+    /// The number of the first element, in the names of the function; none for a whole variable.
+    pub(super) first: Option<String>,
+}
+
 /// How a function is made of a region: what its arguments are.
 pub(super) struct Arguments {
     /// The members of their struct.
@@ -91,6 +105,9 @@ pub(super) struct Arguments {
     pub(super) copied: Vec<String>,
     /// The statements of the function that take them out again.
     pub(super) taken: Vec<String>,
+    /// The members that are pointers to arrays of variable length, which tasks get copies of, with the members that hold their
+    /// sizes.
+    pub(super) variable: Vec<(String, String)>,
 }
 
 impl Lowering<'_> {
@@ -125,7 +142,8 @@ impl Lowering<'_> {
             }
         }
         for (entity, travel) in frame.captures {
-            self.pass(entity, travel, &mut arguments)?;
+            let participant = frame.participants.iter().find(|each| each.entity == entity);
+            self.pass(entity, travel, participant, &mut arguments)?;
         }
         for entity in frame.needed_values {
             self.pass_kept_value(entity, &mut arguments)?;
@@ -137,7 +155,13 @@ impl Lowering<'_> {
     }
 
     /// Passes a variable to a function.
-    fn pass(&mut self, entity: EntityId, travel: Travel, arguments: &mut Arguments) -> Step {
+    fn pass(
+        &mut self,
+        entity: EntityId,
+        travel: Travel,
+        participant: Option<&Participant>,
+        arguments: &mut Arguments,
+    ) -> Step {
         self.check_storage(entity, travel)?;
         let (name, ty) = (self.entity_text(entity), type_of(self.view, entity));
         let aligned = alignment(self.view, entity);
@@ -153,13 +177,25 @@ impl Lowering<'_> {
         }
         let pointer = format!("(*{}_{name})", self.prefix);
         let (inside, value) = match travel {
-            Travel::Value => (self.declared_with(&ty, name, &bounds, entity)? + &aligned, here),
-            Travel::Address => (self.declared_with(&ty, &pointer, &bounds, entity)?, format!("&{here}")),
-            Travel::Elements => return self.pass_elements(entity, &ty, &here, arguments),
+            Travel::Value | Travel::Copy => {
+                (self.declared_with(&ty, name, &bounds, entity)? + &aligned, here.clone())
+            }
+            Travel::Elements if !is_variable(&ty) => {
+                return self.pass_elements(entity, &ty, &here, arguments);
+            }
+            Travel::Address | Travel::Elements => {
+                (self.declared_with(&ty, &pointer, &bounds, entity)?, format!("&{here}"))
+            }
         };
+        if travel == Travel::Elements {
+            let bytes = format!("{}_{name}_bytes", self.prefix);
+            arguments.members.push(format!("size_t {bytes};"));
+            arguments.set.push(format!("{bytes} = sizeof {here};"));
+            arguments.variable.push((name.to_owned(), bytes));
+        }
         let member = match travel {
             _ if is_variable(&ty) => format!("void *{name};"),
-            Travel::Value => self.declared_with(&assignable(&ty), name, &[], entity)? + ";",
+            Travel::Value | Travel::Copy => self.declared_with(&assignable(&ty), name, &[], entity)? + ";",
             Travel::Address | Travel::Elements => {
                 let pointer = format!("(*{name})");
                 self.declared_with(&ty, &pointer, &[], entity)? + ";"
@@ -168,7 +204,9 @@ impl Lowering<'_> {
         arguments.members.push(member);
         let value = if is_variable(&ty) { format!("(void *){value}") } else { value };
         arguments.set.push(format!("{name} = {value};"));
-        arguments.taken.push(format!("{inside} = {}v->{name};", self.prefix));
+        let passed = format!("{}v->{name}", self.prefix);
+        let value = participant.map_or(passed.clone(), |each| self.own_copy(each, &passed));
+        arguments.taken.push(format!("{inside} = {value};"));
         Ok(())
     }
 
@@ -217,6 +255,18 @@ impl Lowering<'_> {
         Err(self.refuse_here(&codes::GEN0050, message))
     }
 
+    /// The pointer to the thread's copy for a reduction, as a pointer to the whole variable.
+    fn own_copy(&self, participant: &Participant, passed: &str) -> String {
+        let Participant { pointer, first, .. } = participant;
+        let prefix = &self.prefix;
+        match first {
+            None => format!("clacc_reduction_copy({prefix}t, {passed})"),
+            Some(first) => format!(
+                "(void *)(({pointer})clacc_reduction_copy({prefix}t, ({pointer}){passed} + {first}) - {first})"
+            ),
+        }
+    }
+
     /// Passes the elements of an array to a task.
     fn pass_elements(
         &mut self,
@@ -233,33 +283,6 @@ impl Lowering<'_> {
         arguments.copied.push(self.bytes(&format!("{prefix}a.{name}"), here));
         arguments.taken.push(format!("{inside} = &{prefix}v->{name};"));
         Ok(())
-    }
-
-    /// Decides how variables reach the current function, before any of them is used there.
-    pub(super) fn preset(&mut self, captures: Vec<(EntityId, Travel)>) {
-        if let Some(frame) = self.frames.last_mut() {
-            frame.captures = captures;
-        }
-    }
-
-    /// Whether a variable is shared by the threads of the innermost team around, judging by the code that can be seen.
-    pub(super) fn is_shared_by_team(&self, entity: EntityId) -> bool {
-        let is_copied = |frame: &Frame| frame.copies.iter().flatten().any(|copied| *copied == entity);
-        let declared = self.view.declared_at(entity).map_or(u32::MAX, |at| at.start);
-        let is_inside = |frame: &Frame| frame.region.start <= declared && declared < frame.region.end;
-        for (index, frame) in self.frames.iter().enumerate().rev() {
-            let is_own = frame
-                .captures
-                .iter()
-                .any(|(known, travel)| *known == entity && frame.is_task && *travel != Travel::Address);
-            if index == 0 || is_copied(frame) || is_inside(frame) || is_own {
-                return false;
-            }
-            if !frame.is_task {
-                return true;
-            }
-        }
-        false
     }
 
     /// The declaration of a name with the type of a variable, outside of the function that declares the variable.
@@ -302,11 +325,11 @@ impl Lowering<'_> {
 
     /// Whether the name of a variable names it here.
     pub(super) fn is_plain(&mut self, entity: EntityId) -> bool {
-        matches!(self.travel_to(entity), None | Some(Travel::Value))
+        matches!(self.travel_to(entity), None | Some(Travel::Value | Travel::Copy))
     }
 
     /// How a variable comes into the current function; none if it is not brought there, because its name is known.
-    fn travel_to(&mut self, entity: EntityId) -> Option<Travel> {
+    pub(super) fn travel_to(&mut self, entity: EntityId) -> Option<Travel> {
         let (frame, is_user) = match self.frames.as_slice() {
             [_] | [] => return None,
             [.., last] => (last, false),
@@ -345,6 +368,11 @@ impl Lowering<'_> {
             let is_captured = frame.captures.iter().chain(&frame.decided).any(|(known, _)| *known == entity);
             is_captured || frame.copies.iter().flatten().any(|copied| *copied == entity)
         })
+    }
+
+    /// Whether the name of a variable, declared outside of the function, is that of a copy here.
+    pub(super) fn is_hidden_here(&self, entity: EntityId) -> bool {
+        self.is_hidden_around(entity) || self.is_copied_here(entity)
     }
 
     /// Whether the code is in the user's own function, so that the head of its thread has to be asked for.
@@ -410,6 +438,12 @@ impl Lowering<'_> {
 
 impl Arguments {
     fn none() -> Arguments {
-        Arguments { members: Vec::new(), set: Vec::new(), copied: Vec::new(), taken: Vec::new() }
+        Arguments {
+            members: Vec::new(),
+            set: Vec::new(),
+            copied: Vec::new(),
+            taken: Vec::new(),
+            variable: Vec::new(),
+        }
     }
 }

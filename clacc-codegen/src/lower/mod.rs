@@ -2,9 +2,11 @@
 
 mod array_sections;
 mod atomics;
+mod cancellation;
 mod clauses;
 mod combiners;
 mod copyin;
+mod dependences;
 mod dependent_loops;
 mod distribute;
 mod doacross;
@@ -24,6 +26,8 @@ mod sites;
 mod synchronisation;
 mod target;
 mod target_data;
+mod task_reductions;
+mod taskloops;
 mod tasks;
 mod teams;
 mod text;
@@ -358,7 +362,10 @@ impl<'a> Lowering<'a> {
     /// A directive of a form.
     fn directive(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
         self.around.push(directive.kind);
-        let done = self.constructs(directive, inside);
+        let done = match directive.body {
+            None => self.constructs(directive, inside),
+            Some(_) => self.without_exit(&mut |own| own.constructs(directive, inside)),
+        };
         self.around.pop();
         done
     }
@@ -392,6 +399,7 @@ impl<'a> Lowering<'a> {
             Constituent::Masked => self.masked(part, inner, inside),
             Constituent::Scope => self.scope(part, inside),
             Constituent::Task => self.task(part, inside),
+            Constituent::Taskloop => self.taskloop(part, inner, inside),
             Constituent::Target => self.target(part, inner, inside),
             Constituent::Teams => self.teams(part, inner, inside),
             Constituent::Distribute => self.distribute(part, inner, inside),

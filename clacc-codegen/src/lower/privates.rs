@@ -83,6 +83,9 @@ impl<'a> Lowering<'a> {
         if copies.is_empty() {
             return body(self);
         }
+        if copies.has_both() || !copies.reductions.is_empty() {
+            self.check_complete_team("a construct whose threads combine or copy values")?;
+        }
         let mut code = CopyCode::default();
         for entity in copies.entities() {
             let kind = CopyKind {
@@ -101,7 +104,7 @@ impl<'a> Lowering<'a> {
         }
         self.line(&format!("{{ {}", code.inside.join(" ")));
         self.enter_copies(copies.entities());
-        let done = body(self);
+        let done = self.with_participants(&copies.reductions, body);
         self.leave_copies();
         let used = self.used_here();
         self.line(&format!("{} }} {used}}}", code.behind.join(" ")));

@@ -15,6 +15,7 @@ pub(crate) enum Constituent {
     Scope,
     Loop,
     Task,
+    Taskloop,
     Target,
     Teams,
     Distribute,
@@ -33,6 +34,7 @@ pub(crate) fn constituents(kind: OmpDirective) -> Option<Vec<Constituent>> {
         "scope" => Some(Constituent::Scope),
         "loop" => Some(Constituent::Loop),
         "task" => Some(Constituent::Task),
+        "taskloop" => Some(Constituent::Taskloop),
         "target" => Some(Constituent::Target),
         "teams" => Some(Constituent::Teams),
         "distribute" => Some(Constituent::Distribute),
@@ -108,6 +110,27 @@ impl Constituent {
                     | Private
                     | Firstprivate
                     | Priority
+                    | InReduction
+                    | Affinity
+                    | Detach
+            ),
+            Constituent::Taskloop => matches!(
+                clause,
+                If | Final
+                    | Untied
+                    | Mergeable
+                    | Default
+                    | Shared
+                    | Private
+                    | Firstprivate
+                    | Lastprivate
+                    | Priority
+                    | Collapse
+                    | Grainsize
+                    | NumTasks
+                    | Nogroup
+                    | Reduction
+                    | InReduction
             ),
             Constituent::Target => matches!(
                 clause,
@@ -222,6 +245,7 @@ fn is_called(kind: Constituent, directive: OmpDirective) -> bool {
         Constituent::Parallel => OmpDirective::Parallel,
         Constituent::Simd => OmpDirective::Simd,
         Constituent::Task => OmpDirective::Task,
+        Constituent::Taskloop => OmpDirective::Taskloop,
         Constituent::Target => OmpDirective::Target,
         Constituent::Teams => OmpDirective::Teams,
         _ => return false,

@@ -6,6 +6,7 @@ macro_rules! sources {
 
 /// The path under `src` and the text of every source file that `libacc2omp` is built from. `lib.rs` is the root.
 pub const SOURCES: &[(&str, &str)] = sources! { "src/":
+    "abi/cancellation.rs"
     "abi/exclusion.rs"
     "abi/facts.rs"
     "abi/layout.rs"
@@ -43,12 +44,15 @@ pub const SOURCES: &[(&str, &str)] = sources! { "src/":
     "system.rs"
     "task/arguments.rs"
     "task/depend.rs"
+    "task/event.rs"
+    "task/group.rs"
     "task/mod.rs"
     "task/pool.rs"
     "task/record.rs"
     "task/seat.rs"
     "team/affinity.rs"
     "team/barrier.rs"
+    "team/cancellation.rs"
     "team/environment.rs"
     "team/gangs.rs"
     "team/league.rs"
