@@ -180,7 +180,7 @@ impl Lowering<'_> {
                 kept.map(|at| self.tokens.text(at)).collect::<Vec<_>>().join(" ")
             }
         };
-        format!("{word} {thread} {ty}").trim_start().to_owned()
+        [word, thread, &ty].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
     /// Declares what a function declares for itself with `extern` in front of the function too, where regions see it.
