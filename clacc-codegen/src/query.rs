@@ -48,10 +48,7 @@ pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) ->
 /// What a declaration has to know of its unit.
 fn surroundings(db: &dyn Db, decl: ExternalDecl<'_>) -> Surroundings {
     let unit = decl.unit(db);
-    let linkage = |name| match is_internal(db, unit, name) {
-        true => Linkage::Internal,
-        false => Linkage::External,
-    };
+    let linkage = |name| if is_internal(db, unit, name) { Linkage::Internal } else { Linkage::External };
     let mentioned = if mentions_threadprivate(db, decl) { &*decl.tokens(db).texts } else { &[] };
     let said = omp_variables(db, unit);
     let is_threadprivate = |name: &&Name| said.get(name).is_some_and(|said| said.threadprivate);

@@ -262,7 +262,7 @@ fn an_edit_lowers_one_function_again() {
 fn plain_compiler() -> Target {
     let gcc = Target::default();
     let is_kept = |line: &&str| !line.contains("__GNUC__") && !line.contains("COMPARE_AND_SWAP");
-    let macros = gcc.macros.lines().filter(is_kept).map(|line| format!("{line}\n")).collect::<String>();
+    let macros = gcc.macros.lines().filter(is_kept).collect::<Vec<_>>().join("\n");
     Target { macros: macros.into(), ..gcc }
 }
 
@@ -373,6 +373,10 @@ fn what_cannot_be_threadprivate_is_refused() {
         (
             "void f(void) { static int a; static int *x = &a;\n#pragma omp threadprivate(x)\n(void)x; }\n",
             "GEN0011",
+        ),
+        (
+            "static int x;\n#pragma omp threadprivate(x)\nvoid f(void) {\n#pragma omp for\nfor (x = 0; x < 9; x++) ;\n}\n",
+            "GEN0010",
         ),
         ("static int x;\n#pragma omp threadprivate(x)\nint *p = &x;\n", "GEN0012"),
         (
