@@ -70,10 +70,7 @@ fn surroundings<'a>(
     environments: Environments,
 ) -> Surroundings<'a> {
     let unit = decl.unit(db);
-    let linkage = |name| match is_internal(db, unit, name) {
-        true => Linkage::Internal,
-        false => Linkage::External,
-    };
+    let linkage = |name| if is_internal(db, unit, name) { Linkage::Internal } else { Linkage::External };
     let mentioned = if mentions_threadprivate(db, decl) { &*decl.tokens(db).texts } else { &[] };
     let said = omp_variables(db, unit);
     let is_threadprivate = |name: &&Name| said.get(name).is_some_and(|said| said.threadprivate);

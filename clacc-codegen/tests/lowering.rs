@@ -10,6 +10,7 @@ use clacc_sema::db::files::{Loader, Volatility};
 use clacc_sema::db::{Database, Unit, set_text};
 use clacc_syntax::parse::ParseLimits;
 use clacc_syntax::preprocess::Options;
+use clacc_syntax::target::Target;
 use clacc_ttx::dialect::NATIVE;
 use clacc_ttx::policy::Clacc;
 use clacc_ttx::query::Mapping;
@@ -30,9 +31,14 @@ struct Program {
 
 impl Program {
     fn new(text: &str) -> Program {
+        Program::for_target(text, Target::default())
+    }
+
+    fn for_target(text: &str, target: Target) -> Program {
         let mut db = Database::recorded(Arc::new(NoFiles));
         let main = set_text(&mut db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
-        let unit = Unit::new(&db, main, Arc::new(Options::default()), ParseLimits::default());
+        let unit =
+            Unit::new(&db, main, Arc::new(Options { target, ..Options::default() }), ParseLimits::default());
         let mapping = Mapping::new(&db, Arc::new(Clacc), NATIVE);
         Program { db, unit, mapping }
     }
@@ -315,7 +321,6 @@ fn directives_become_calls() {
     check("#pragma omp critical (q)\ng(1);", &["clacc_critical_begin(&clacc_critical_q);"]);
     check("#pragma omp single\ng(1);", &["clacc_single(clacc_t)"]);
     check("#pragma omp master\ng(1);", &["clacc_t->id == 0"]);
-    check("#pragma omp atomic\na[n] += 2;", &["clacc_atomic_begin(&(a [ n ]));"]);
     check("#pragma omp task\ng(m);", &["clacc_task(clacc_t,", "int m = clacc_v->m;"]);
     check("#pragma omp taskwait", &["clacc_task_wait(clacc_t, 0, 0);"]);
     check("#pragma omp sections\n{\ng(1);\n#pragma omp section\ng(2);\n}", &["== 0) {", "== 1) {"]);
@@ -449,7 +454,7 @@ fn a_directive_that_becomes_nothing_leaves_its_statement() {
 #[test]
 fn what_is_not_generated_is_refused() {
     check_refused("#pragma omp interop init(target: m)", "GEN0001");
-    check_refused("#pragma omp parallel copyin(m)\ng(1);", "GEN0002");
+    check_refused("static int t;\n#pragma omp parallel copyin(t)\ng(t);", "GEN0002");
     check_refused(
         "#pragma omp parallel for lastprivate(conditional: m)\nfor (int i = 0; i < n; ++i) m = i;",
         "GEN0002",
@@ -465,7 +470,6 @@ fn what_is_not_generated_is_refused() {
         "GEN0004",
     );
     check_refused("l: g(0);\nvoid *p = &&l;\n#pragma omp parallel\ng(p != 0);", "GEN0005");
-    check_refused("#pragma omp atomic\na[n++] += 2;", "GEN0005");
 }
 
 #[test]
@@ -724,4 +728,228 @@ fn an_edit_lowers_one_function_again() {
     let edited = TEXT.replace("= 2", "= 3");
     set_text(&mut program.db, "main.c", Some(edited.as_bytes().into()), Volatility::Edited);
     assert_eq!(lowered(&program), 1);
+}
+
+/// A compiler with nothing beside C99.
+fn plain_compiler() -> Target {
+    let gcc = Target::default();
+    let is_kept = |line: &&str| !line.contains("__GNUC__") && !line.contains("COMPARE_AND_SWAP");
+    let macros = gcc.macros.lines().filter(is_kept).collect::<Vec<_>>().join("\n");
+    Target { macros: macros.into(), ..gcc }
+}
+
+/// Checks that a program becomes code that holds some texts and not others, which begin with `!`.
+fn check_program(target: Target, text: &str, expected: &[&str]) {
+    let (generated, codes) = Program::for_target(text, target).generated();
+    assert!(codes.is_empty(), "{codes:?} for\n{text}");
+    for part in expected {
+        match part.strip_prefix('!') {
+            Some(unwanted) => assert!(!generated.contains(unwanted), "`{unwanted}` in\n{generated}"),
+            None => assert!(generated.contains(part), "no `{part}` in\n{generated}"),
+        }
+    }
+}
+
+#[test]
+fn threadprivate_variables_are_those_of_threads_where_they_are_declared() {
+    for (text, expected) in [
+        (
+            "static int x = 3;\n#pragma omp threadprivate(x)\nint f(void) { return x; }\n",
+            &["static __thread int x = 3 ;", "!threadprivate"][..],
+        ),
+        ("int x;\n#pragma omp threadprivate(x)\nint x = 1;\n", &["__thread int x = 1 ;"]),
+        (
+            "extern int a, x[], *b;\n#pragma omp threadprivate(x)\n",
+            &["extern int a ; extern __thread int x [ ] ; extern int * b ;"],
+        ),
+        (
+            "struct s { int i; } x, a = { 1 };\n#pragma omp threadprivate(x)\n",
+            &["__thread struct s { int i ; } x ; struct s a = { 1 } ;"],
+        ),
+        (
+            "static const struct { int i; } a, x = { 1 };\n#pragma omp threadprivate(x)\n",
+            &[
+                "typedef const struct { int i ; } clacc_type_of_a ; static clacc_type_of_a a ;",
+                "static __thread clacc_type_of_a x = { 1 } ;",
+            ],
+        ),
+        (
+            "int f(int), (*x)(int) = f, a[2] = { 1, 2 };\n#pragma omp threadprivate(x)\n",
+            &["int f ( int ) ; __thread int ( * x ) ( int ) = f ; int a [ 2 ] = { 1 , 2 } ;"],
+        ),
+        (
+            "int x;\n#pragma omp threadprivate(x)\nint g(void) { extern int x; return x; }\n",
+            &["extern __thread int x;", "{ extern __thread int x ; return x ; }"],
+        ),
+        (
+            "int g(void) { static int a = 1, x[2] = { 2 }, y;\n#pragma omp threadprivate(x, y)\nreturn a + x[0] + y; }\n",
+            &[
+                "static __thread int clacc_threadprivate_g_x1 [ 2 ] = { 2 } ;",
+                "{ static int a = 1 ; return a + clacc_threadprivate_g_x1 [ 0 ] +",
+            ],
+        ),
+    ] {
+        check_program(Target::default(), text, expected);
+    }
+}
+
+#[test]
+fn the_library_has_the_copies_where_the_compiler_knows_no_threads() {
+    for (text, expected) in [
+        (
+            "static int x = 3, a;\n#pragma omp threadprivate(x)\nint f(void) { return x + a; }\n",
+            &[
+                "static int clacc_original_x = 3 , a ;",
+                "static void *clacc_cell_x;",
+                "return (*(__typeof__(clacc_original_x) *)clacc_threadprivate(&clacc_cell_x,",
+                "!__thread",
+            ][..],
+        ),
+        (
+            "extern int x;\n#pragma omp threadprivate(x)\nint f(void) { return sizeof x; }\n",
+            &["extern void *clacc_cell_x __attribute__((weak));", "return sizeof (*(__typeof__("],
+        ),
+        (
+            "int g(void) { static int x;\n#pragma omp threadprivate(x)\n{ int x = 2; return x; }\nreturn x; }\n",
+            &["static int clacc_threadprivate_g_x1 ;", "{ int x = 2 ; return x ; }", "return (*("],
+        ),
+    ] {
+        check_program(plain_compiler(), text, expected);
+    }
+}
+
+#[test]
+fn regions_are_given_no_threadprivate_variables() {
+    check_program(
+        Target::default(),
+        "static int x;\n#pragma omp threadprivate(x)\nvoid f(void) { static int y;\n#pragma omp threadprivate(y)\n#pragma omp parallel copyin(x, y)\n{ x += y; } }\n",
+        &[
+            "{ x += clacc_threadprivate_f_y1 ; }",
+            "!clacc_v->y",
+            "(const void *)&clacc_threadprivate_f_y1;",
+            "if (clacc_t->id != 0) {",
+            "clacc_barrier(clacc_t);",
+        ],
+    );
+}
+
+#[test]
+fn what_cannot_be_threadprivate_is_refused() {
+    for (text, code) in [
+        ("void f(void) { int x = 1;\n#pragma omp threadprivate(x)\n(void)x; }\n", "GEN0010"),
+        ("int x;\nvoid f(void) {\n#pragma omp threadprivate(x)\n(void)x; }\n", "GEN0010"),
+        (
+            "void f(void) { struct s { int i; }; static struct s x;\n#pragma omp threadprivate(x)\n(void)x; }\n",
+            "GEN0011",
+        ),
+        (
+            "void f(void) { static int a; static int *x = &a;\n#pragma omp threadprivate(x)\n(void)x; }\n",
+            "GEN0011",
+        ),
+        (
+            "static int x;\n#pragma omp threadprivate(x)\nvoid f(void) {\n#pragma omp for\nfor (x = 0; x < 9; x++) ;\n}\n",
+            "GEN0010",
+        ),
+        ("static int x;\n#pragma omp threadprivate(x)\nint *p = &x;\n", "GEN0012"),
+        (
+            "static int x;\n#pragma omp threadprivate(x)\nvoid f(void) { static int *p = &x; (void)p; }\n",
+            "GEN0012",
+        ),
+    ] {
+        let (generated, codes) = Program::new(text).generated();
+        assert_eq!(codes, [code], "for\n{text}\n{generated}");
+    }
+    check_program(
+        Target::default(),
+        "static int x;\n#pragma omp threadprivate(x)\nint a[sizeof x] = { sizeof(x) };\n",
+        &["__thread"],
+    );
+}
+
+#[test]
+fn an_edit_of_a_body_lowers_no_declaration_of_a_threadprivate_variable() {
+    let text =
+        "static int x;\n#pragma omp threadprivate(x)\nint f(void) { return x; }\nint g(void) { return x; }\n";
+    let mut program = Program::new(text);
+    program.generated();
+    let edited = text.replace("{ return x; }\nint g", "{ return x + 1; }\nint g");
+    set_text(&mut program.db, "main.c", Some(edited.as_bytes().into()), Volatility::Edited);
+    program.db.log().start();
+    program.generated();
+    let executed = program.db.log().finish(&program.db);
+    assert_eq!(executed.iter().filter(|each| each.query == "lower").count(), 1);
+}
+
+#[test]
+fn atomic_statements_are_executed_in_one_step() {
+    for (body, expected) in [
+        ("#pragma omp atomic\nm += n;", &["__atomic_fetch_add(clacc_x1, (int )clacc_v2, 0);"][..]),
+        ("#pragma omp atomic seq_cst\nm = 2 | m;", &["__atomic_fetch_or(clacc_x1, (int )(2), 5);"]),
+        ("#pragma omp atomic\nm--;", &["__atomic_fetch_sub(clacc_x1, (int )1, 0);"]),
+        ("#pragma omp atomic\na[n++] += 2;", &["double *clacc_x1 = (double *)&(a [ n ++ ]);", "+= 2 ;"]),
+        ("#pragma omp atomic\nm += 1.5;", &["while (!__atomic_compare_exchange(clacc_x1,", "+= clacc_v2 ;"]),
+        ("#pragma omp atomic\nm = n - m;", &["= clacc_v2 - clacc_n4 ;", "!fetch"]),
+        (
+            "#pragma omp atomic read acquire\nn = m;",
+            &["__atomic_load(clacc_x1, &clacc_r3, 2);", "n = clacc_c2;"],
+        ),
+        ("#pragma omp atomic write release\nm = n;", &["__atomic_store(clacc_x1, &clacc_w3, 3);"]),
+        (
+            "#pragma omp atomic capture\n{ n = m; m++; }",
+            &["clacc_c2 = clacc_n4 ; clacc_n4 ++ ;", " n = clacc_c2;"],
+        ),
+        (
+            "#pragma omp atomic compare\nif (m < n + 1) { m = n + 1; }",
+            &["if ( clacc_n4 < clacc_v2 ) { clacc_n4 = clacc_v2 ; }"],
+        ),
+        (
+            "volatile int w = 0;\n#pragma omp atomic\nw++;",
+            &["volatile int *clacc_x1 = (volatile int *)&(w);"],
+        ),
+        ("_Bool w = 0;\n#pragma omp atomic\nw ^= 1;", &["__atomic_compare_exchange"]),
+    ] {
+        let text = format!("void f(double *a, int n, int m) {{\n{body}\n}}\n");
+        check_program(Target::default(), &text, expected);
+    }
+}
+
+#[test]
+fn the_type_decides_whether_an_object_is_locked() {
+    for (body, expected) in [
+        (
+            "long double w = 0;\n#pragma omp atomic\nw += n;",
+            &["clacc_atomic_begin((const void *)clacc_x1);"][..],
+        ),
+        (
+            "float _Complex w = 0;\n#pragma omp atomic\nw += n;",
+            &["clacc_atomic_begin((const void *)clacc_x1);"],
+        ),
+        (
+            "struct { int b : 3; } w, *p = &w;\n#pragma omp atomic\np->b++;",
+            &[
+                "__typeof__(&*(p)) clacc_x1 = &*(p); clacc_atomic_begin((const void *)clacc_x1); clacc_x1->b ++ ;",
+            ],
+        ),
+    ] {
+        let text = format!("void f(double *a, int n, int m) {{\n{body}\n}}\n");
+        check_program(Target::default(), &text, expected);
+        check_program(plain_compiler(), &text, expected);
+    }
+    let text = "void f(int *p) {\n#pragma omp atomic\n++*p;\n#pragma omp atomic write\n*p = 1;\n}\n";
+    check_program(
+        plain_compiler(),
+        text,
+        &["clacc_atomic_replace(", "clacc_atomic_load(", "clacc_atomic_store(", "!clacc_atomic_begin"],
+    );
+}
+
+#[test]
+fn objects_that_no_access_is_atomic_for_are_refused() {
+    check_refused(
+        "struct __attribute__((packed)) { char c; int i; } w;\n#pragma omp atomic\nw.i++;",
+        "GEN0013",
+    );
+    check_refused("_Atomic long double w;\n#pragma omp atomic\nw += 1;", "GEN0013");
+    check("struct { char c; int i[2]; } w;\n#pragma omp atomic\nw.i[1]++;", &["__atomic_fetch_add"]);
+    check("_Atomic int w = 0;\n#pragma omp atomic\nw = w * 2;", &["int *clacc_x1 = (int *)&(w);"]);
 }

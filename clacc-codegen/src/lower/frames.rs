@@ -382,6 +382,14 @@ impl Lowering<'_> {
 
     /// Begins a scope in which some variables have copies under their own names.
     pub(super) fn enter_copies(&mut self, entities: Vec<EntityId>) {
+        // Names of threadprivate variables stand for other things than copies (OpenMP 5.2 5.2).
+        if let Some(variable) = entities.iter().find(|entity| self.threadprivate.has(**entity)) {
+            let name = self.entity_text(*variable);
+            let message = format!(
+                "`{name}` is threadprivate, and neither private to a construct nor counts its iterations"
+            );
+            self.refuse_here(&codes::GEN0010, message);
+        }
         self.hidden.extend(&entities);
         if let Some(frame) = self.frames.last_mut() {
             frame.copies.push(entities);

@@ -1,6 +1,7 @@
 //! Small programs of threads against the C functions, for Miri as well as for the machine.
 
 use super::exclusion::{clacc_atomic_begin, clacc_atomic_end, clacc_critical_begin, clacc_critical_end};
+use super::exclusion::{clacc_atomic_load, clacc_atomic_replace, clacc_atomic_store};
 use super::layout::{DYNAMIC, Depend, NOWAIT, ORDERED, REDUCE_ALL, TaskInfo, ThreadHead};
 use super::loops::{
     clacc_copy_private, clacc_loop_begin, clacc_loop_end, clacc_loop_next, clacc_reduce, clacc_single,
@@ -145,5 +146,42 @@ fn regions_in_regions() {
         let sum = AtomicI64::new(0);
         fork(nested, &sum, 2);
         assert_eq!(sum.into_inner(), 2 * (1 + 70 + 2 * (1 + 5) + 25 + 10));
+    }
+}
+
+unsafe extern "C" fn replacing(_: *mut ThreadHead, args: *mut c_void) {
+    for _ in 0..ROUNDS {
+        let mut old = 0_i64;
+        // SAFETY: the argument is a counter of 8 bytes, and so are the values.
+        unsafe { clacc_atomic_load(args, (&raw mut old).cast(), 8) };
+        let mut new = old + 1;
+        // SAFETY: as above.
+        while unsafe { clacc_atomic_replace(args, (&raw mut old).cast(), (&raw const new).cast(), 8) } == 0 {
+            new = old + 1;
+        }
+    }
+}
+
+#[test]
+fn no_replaced_value_is_lost() {
+    let count = AtomicI64::new(0);
+    fork(replacing, &count, 3);
+    assert_eq!(count.load(Ordering::Relaxed), 3 * ROUNDS);
+}
+
+#[test]
+fn an_access_is_as_wide_as_its_object() {
+    for bytes in [1_usize, 2, 4, 8] {
+        let mut object = u64::MAX;
+        let (mut old, new) = (0_u64, 0_u64);
+        let place = (&raw mut object).cast();
+        // SAFETY: the object and the values have at least these bytes.
+        unsafe {
+            clacc_atomic_store(place, (&raw const new).cast(), bytes);
+            assert_eq!(clacc_atomic_replace(place, (&raw mut old).cast(), (&raw const new).cast(), bytes), 1);
+            clacc_atomic_load(place, (&raw mut old).cast(), bytes);
+        }
+        let expected = if bytes == 8 { 0 } else { u64::MAX << (8 * bytes) };
+        assert_eq!((object, old), (if cfg!(target_endian = "little") { expected } else { object }, 0));
     }
 }

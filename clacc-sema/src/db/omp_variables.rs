@@ -7,6 +7,7 @@ use clacc_syntax::ast::{self, ArgumentItem, ArgumentValue, DirectiveArgument, Di
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use rustc_hash::FxHashMap;
 
+use crate::c::model::{Symbol, SymbolKind};
 use crate::db::declared_variables::globals;
 use crate::db::environment::environment;
 use crate::db::external_decls::{
@@ -149,8 +150,16 @@ pub fn named_in(db: &dyn Db, unit: Unit, view: View<'_>) -> UnitVariables {
     if said.is_empty() {
         return UnitVariables::default();
     }
+    // A block may declare a variable of file scope once more, with `extern`.
+    let declared_in_blocks = view.c_model().into_iter().flat_map(|model| {
+        let is_extern = |symbol: &Symbol| symbol.kind == SymbolKind::Global && symbol.scope.is_some();
+        let symbols = model.symbols.iter().filter(move |(_, symbol)| is_extern(symbol));
+        symbols.map(|(id, _)| EntityId::new(id.into_raw().into_u32()))
+    });
+    let mut variables: Vec<EntityId> = globals(view).chain(declared_in_blocks).collect();
+    variables.sort_unstable();
     let those = |is: fn(&SaidOfVariable) -> bool| -> Box<[EntityId]> {
-        globals(view).filter(|id| said.get(&view.name(*id)).is_some_and(is)).collect()
+        variables.iter().copied().filter(|id| said.get(&view.name(*id)).is_some_and(is)).collect()
     };
     UnitVariables { threadprivate: those(|said| said.threadprivate), on_device: those(|said| said.on_device) }
 }

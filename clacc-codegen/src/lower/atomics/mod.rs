@@ -15,7 +15,7 @@ use clacc_syntax::token::TokenRange;
 
 use self::object::{Access, Object};
 use self::order::Order;
-use super::{Lowering, Step};
+use super::{Lowering, Refused, Step};
 use crate::codes;
 use crate::plan::{Node, Source, only_source};
 
@@ -52,7 +52,7 @@ impl<'a> Lowering<'a> {
         let (order, values, captured) = (Order::of(directive), Vec::new(), Vec::new());
         let mut atomic = Atomic { kind, order, source, statement, object, first, values, captured };
         self.name_values(&mut atomic)?;
-        self.name_captured(&mut atomic)?;
+        self.name_captured(&mut atomic);
         let text = match &atomic.object.access {
             Access::Locked { .. } => self.under_lock(&atomic)?,
             Access::Whole => self.in_one_step(&atomic)?,
@@ -124,22 +124,21 @@ impl<'a> Lowering<'a> {
     }
 
     /// Gives captured values names. They are assigned when the access is over.
-    fn name_captured(&mut self, atomic: &mut Atomic<'_, 'a>) -> Step {
+    fn name_captured(&mut self, atomic: &mut Atomic<'_, 'a>) {
         for captured in atomic.statement.parts.captured.clone() {
             let name = self.name("c");
             atomic.first.push(format!("{};", atomic.object.value_named(&name)));
             atomic.captured.push((self.view.span(captured), name));
         }
-        Ok(())
     }
 
     /// The assignments of captured values.
     fn captures_assigned(&mut self, atomic: &Atomic<'_, 'a>) -> Step<String> {
-        let mut text = String::new();
+        let mut assignments = Vec::new();
         for (range, name) in &atomic.captured {
-            text.push_str(&format!(" {} = {name};", self.text(*range)?));
+            assignments.push(format!(" {} = {name};", self.text(*range)?));
         }
-        Ok(text)
+        Ok(assignments.concat())
     }
 
     // ---- the statement ----
@@ -227,7 +226,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Refuses an object that cannot be accessed atomically.
-    fn refuse_atomic(&mut self, at: At, why: &str) -> super::Refused {
+    fn refuse_atomic(&mut self, at: At, why: &str) -> Refused {
         let range = self.view.span(at);
         self.refuse(&codes::GEN0013, range, format!("no code is generated for atomic accesses to {why}"))
     }

@@ -1,6 +1,6 @@
 //! How an atomic construct orders other accesses to memory (OpenMP 5.2 1.4.6, 15.8.1).
 
-use clacc_sema::omp::form::Directive;
+use clacc_sema::omp::form::{Clause, Directive};
 use clacc_syntax::directive::OmpClause;
 
 /// The order that the clauses of a construct ask for.
@@ -24,7 +24,7 @@ impl Order {
             OmpClause::SeqCst | OmpClause::Fail => Order::SequentiallyConsistent,
             _ => order,
         };
-        let clauses = directive.clauses.iter().map(|clause| clause.kind());
+        let clauses = directive.clauses.iter().map(Clause::kind);
         let is_first = |clause: &OmpClause| matches!(clause, OmpClause::SeqCst | OmpClause::Fail);
         match clauses.clone().find(is_first) {
             Some(_) => Order::SequentiallyConsistent,

@@ -111,8 +111,8 @@ impl Lowering<'_> {
         let is_same = variables.iter().all(|each| each.is_some() == variables[0].is_some());
         let own = if is_same { None } else { self.shared_type(declared)? };
         if variables[0].is_some() && own.is_none() {
-            let (at, word) = self.thread_word(parts);
-            self.edit(TokenRange::new(at, at), word);
+            let at = self.place_of_thread_word(parts);
+            self.edit(TokenRange::new(at, at), "__thread");
         }
         if let Some(name) = &own {
             let first = self.repeated_specifiers(parts, Some(name), variables[0].is_some());
@@ -130,15 +130,11 @@ impl Lowering<'_> {
     }
 
     /// Where `__thread` stands: gcc wants it behind `static` and `extern`.
-    fn thread_word(&self, parts: &Parts) -> (u32, &'static str) {
-        match parts.specifier(self.tokens, &["static", "extern"]) {
-            Some(at) => (at + 1, "__thread"),
-            None => {
-                let is_extension = |at: &u32| self.tokens.text(*at) == "__extension__";
-                let start = parts.outer(self.tokens).find(|at| !is_extension(at));
-                (start.unwrap_or(parts.specifiers.start), "__thread")
-            }
-        }
+    fn place_of_thread_word(&self, parts: &Parts) -> u32 {
+        let storage = parts.specifier(self.tokens, &["static", "extern"]).map(|at| at + 1);
+        let is_extension = |at: &u32| self.tokens.text(*at) == "__extension__";
+        let first = || parts.outer(self.tokens).find(|at| !is_extension(at));
+        storage.or_else(first).unwrap_or(parts.specifiers.start)
     }
 
     /// A name for the type of all declarators, where the specifiers define a type that cannot be named again. Their declaration
@@ -180,7 +176,7 @@ impl Lowering<'_> {
                 kept.map(|at| self.tokens.text(at)).collect::<Vec<_>>().join(" ")
             }
         };
-        format!("{word} {thread} {ty}").trim_start().to_owned()
+        [word, thread, &ty].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
     /// Declares what a function declares for itself with `extern` in front of the function too, where regions see it.
@@ -213,8 +209,8 @@ impl Lowering<'_> {
             let Some(entity) = entity else { continue };
             let object = self.threadprivate.variables[entity].object.clone();
             let name = self.name_token(*entity, *declarator);
-            let (at, word) = self.thread_word(parts);
-            let word = if self.facts.has_thread_storage { word } else { "" };
+            let at = self.place_of_thread_word(parts);
+            let word = if self.facts.has_thread_storage { "__thread" } else { "" };
             let pieces = [
                 Piece::Tokens(TokenRange::new(parts.specifiers.start, at)),
                 Piece::Inline(word.into()),
