@@ -14,5 +14,6 @@ codes! {
     GEN0032 Error,
     GEN0033 Error,
     GEN0034 Error,
+    GEN0035 Error,
     GEN0900 Error,
 }

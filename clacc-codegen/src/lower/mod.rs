@@ -333,10 +333,40 @@ impl<'a> Lowering<'a> {
     /// The parts of a combined directive, the outermost first, around its statement.
     fn parts(&mut self, parts: &[Part<'a>], inside: &[Node<'a>]) -> Step {
         let Some((part, inner)) = parts.split_first() else { return self.nodes(inside) };
+        self.check_nesting(part.kind)?;
         self.around.push(part.kind);
         let done = self.constituent(part, inner, inside);
         self.around.pop();
         done
+    }
+
+    /// All threads of a team come to a worksharing region, so that it is not closely nested inside of code that some of them
+    /// execute (OpenMP 5.2 17.1).
+    fn check_nesting(&mut self, kind: Constituent) -> Step {
+        if !matches!(
+            kind,
+            Constituent::For | Constituent::Sections | Constituent::Single | Constituent::Scope
+        ) {
+            return Ok(());
+        }
+        let closely = self.around.iter().rev().take_while(|around| **around != Constituent::Parallel);
+        let is_of_some = |around: &&Constituent| {
+            matches!(
+                around,
+                Constituent::For
+                    | Constituent::Sections
+                    | Constituent::Single
+                    | Constituent::Masked
+                    | Constituent::Task
+            )
+        };
+        match closely.into_iter().find(is_of_some) {
+            None => Ok(()),
+            Some(_) => Err(self.refuse_here(
+                &codes::GEN0035,
+                "no code is generated for a construct of all threads of a team in code that some of them execute",
+            )),
+        }
     }
 
     fn constituent(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
