@@ -19,6 +19,7 @@ codes! {
     GEN0032 Error,
     GEN0033 Error,
     GEN0034 Error,
+    GEN0035 Error,
     GEN0040 Error,
     GEN0050 Error,
     GEN0051 Error,

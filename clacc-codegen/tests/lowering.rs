@@ -308,6 +308,23 @@ fn loops_bind_to_teams_or_threads() {
 }
 
 #[test]
+fn constructs_of_all_threads_are_not_in_code_of_some() {
+    const LOOP: &str = "#pragma omp for\nfor (int i = 0; i < n; ++i) g(i);";
+    for around in ["master", "single", "task", "for\nfor (int j = 0; j < n; ++j)"] {
+        check_refused(
+            &format!("#pragma omp parallel\n{{\n#pragma omp {around}\n{{\n{LOOP}\n}}\n}}"),
+            "GEN0035",
+        );
+        check(
+            &format!(
+                "#pragma omp parallel\n{{\n#pragma omp {around}\n{{\n#pragma omp parallel\n{{\n{LOOP}\n}}\n}}\n}}"
+            ),
+            &["clacc_static_range("],
+        );
+    }
+}
+
+#[test]
 fn some_threads_execute_blocks() {
     check("#pragma omp masked filter(n)\ng(1);", &["clacc_t->id == (n)"]);
     check("#pragma omp parallel masked\ng(1);", &["clacc_t->id == 0"]);

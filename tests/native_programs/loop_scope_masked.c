@@ -31,8 +31,8 @@ int main(void) {
   {
 #pragma omp scope reduction(max : seen) firstprivate(own)
     {
-      own += 1;
-      if (own > seen) seen = own;
+      int next = own + 1;
+      if (next > seen) seen = next;
     }
 #pragma omp masked filter(0)
     runs += own;

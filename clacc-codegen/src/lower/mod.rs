@@ -390,6 +390,32 @@ impl<'a> Lowering<'a> {
     pub(super) fn parts(&mut self, parts: &[Part<'a>], inside: &[Node<'a>]) -> Step {
         let Some((part, inner)) = parts.split_first() else { return self.nodes(inside) };
         self.check_allocators(part)?;
+        self.check_nesting(part.kind)?;
+        self.constituent(part, inner, inside)
+    }
+
+    /// All threads of a team come to a worksharing region, so that it is not closely nested inside of code that some of them
+    /// execute (OpenMP 5.2 17.1).
+    fn check_nesting(&mut self, kind: Constituent) -> Step {
+        use OmpDirective::{For, Masked, Master, Parallel, Sections, Single, Task, Taskloop};
+        let is_of_all =
+            matches!(kind, Constituent::For | Constituent::Sections | Constituent::Single | Constituent::Scope);
+        let Some((current, around)) = self.around.split_last().filter(|_| is_of_all) else { return Ok(()) };
+        if current.info().constituents.contains(&Parallel) {
+            return Ok(());
+        }
+        let constituents = around.iter().rev().flat_map(|around| around.info().constituents.iter().rev());
+        let mut closely = constituents.take_while(|around| **around != Parallel);
+        if closely.any(|around| matches!(around, For | Sections | Single | Masked | Master | Task | Taskloop)) {
+            return Err(self.refuse_here(
+                &codes::GEN0035,
+                "no code is generated for a construct of all threads of a team in code that some of them execute",
+            ));
+        }
+        Ok(())
+    }
+
+    fn constituent(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
         match part.kind {
             Constituent::Parallel => self.parallel(part, inner, inside),
             Constituent::For => self.worksharing_loop(part, inner, inside),
