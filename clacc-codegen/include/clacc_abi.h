@@ -35,10 +35,27 @@ typedef struct clacc_thread {
   uint32_t reserved;
 } clacc_thread;
 
-/* A construct in the source. A static constant: it must live as long as the program. */
+/* Constructs of OpenMP, for `clacc_site`. Combined directives count as what their names begin with. */
+enum {
+  CLACC_SITE_OPENMP = 0x100,  /* a directive without a number of its own */
+  CLACC_SITE_PARALLEL = 0x101,
+  CLACC_SITE_TASK = 0x102,
+  CLACC_SITE_TASKLOOP = 0x103,
+  CLACC_SITE_TARGET = 0x104,
+  CLACC_SITE_TARGET_DATA = 0x105,
+  CLACC_SITE_TARGET_ENTER_DATA = 0x106,
+  CLACC_SITE_TARGET_EXIT_DATA = 0x107,
+  CLACC_SITE_TARGET_UPDATE = 0x108,
+  CLACC_SITE_TEAMS = 0x109
+};
+
+/* A construct in the source. A static constant: it must live as long as the program. The lines are those of the first and
+   the last token of the construct and of the function, in `file` as the program's `#line`s have it; 0: not known. A null
+   pointer, wherever a function takes a site: nothing is known. With the environment variable CLACC_NOTIFY=1, a line on
+   stderr names the site of each clacc_fork and clacc_gangs. */
 typedef struct clacc_site {
   uint16_t size;        /* sizeof(clacc_site) */
-  uint16_t construct;   /* acc_construct_t, or 0x100 + the kind of an OpenMP directive */
+  uint16_t construct;   /* acc_construct_t of OpenACC's profiling interface, or CLACC_SITE_OPENMP ... */
   uint32_t flags;       /* zero */
   const char *file, *function;
   int32_t line, end_line, func_line, func_end_line;
@@ -168,9 +185,17 @@ int clacc_loop_next(clacc_thread *t, uint64_t *lo, uint64_t *hi);
 void clacc_loop_end(clacc_thread *t, uint32_t flags);
 
 /* Around an `ordered` region in the iteration of a loop with CLACC_ORDERED: begin waits until the ordered regions of all
-   earlier iterations are done. An iteration that has none calls neither. */
+   earlier iterations are done. An iteration that has none calls neither. (uint64_t)-1 is the iteration that the thread
+   executes, for code that does not see its loop. */
 void clacc_ordered_begin(clacc_thread *t, uint64_t iteration);
 void clacc_ordered_end(clacc_thread *t);
+
+/* A loop with `ordered(n)`, whose iterations depend on each other; they are numbered through all n loops. All threads call
+   begin behind a clacc_loop_begin that returned 1, with equal numbers of iterations. post lets those go on that wait for an
+   iteration, and wait returns when it is posted. Iterations that nobody may wait for are not posted. clacc_loop_end ends it. */
+void clacc_doacross_begin(clacc_thread *t, uint64_t iterations);
+void clacc_doacross_post(clacc_thread *t, uint64_t iteration);
+void clacc_doacross_wait(clacc_thread *t, uint64_t iteration);
 
 /* `single`: returns 1 to one thread, which runs the block, and 0 to the others. All threads call it. It contains no
    barrier: without `nowait`, clacc_barrier or clacc_copy_private follows. */
@@ -204,6 +229,14 @@ int clacc_critical_try(void **cell);
    updates of the same address that use these functions, and only those. Nothing but the update stands between. */
 void clacc_atomic_begin(const void *address);
 void clacc_atomic_end(const void *address);
+
+/* Atomic accesses to an object of `bytes` = 1, 2, 4 or 8 bytes, aligned to its size, for compilers that have no functions
+   for that. They are ordered as sequentially consistent ones, and atomic with the functions `__atomic_*` of compilers.
+   `replace` writes `*desired` to the object if that equals `*expected` byte by byte, and returns 1; else it writes the
+   object's value to `*expected`, and returns 0. */
+void clacc_atomic_load(const volatile void *object, void *value, size_t bytes);
+void clacc_atomic_store(volatile void *object, const void *value, size_t bytes);
+int clacc_atomic_replace(volatile void *object, void *expected, const void *desired, size_t bytes);
 
 /* The calling thread's copy of a threadprivate variable, aligned for any type up to 64 bytes. `cell` is a
    zero-initialised object of the program for this variable; `original` holds the initial value and is never written, by
@@ -258,6 +291,49 @@ void clacc_group_end(clacc_thread *t);
 /* `taskyield`: may run another task. */
 void clacc_yield(clacc_thread *t);
 
+/* A variable that tasks of a taskgroup reduce: `bytes` bytes at `original`. `initialise` gives a copy its first value,
+   `combine` does `*into = *into op *from`. */
+typedef struct clacc_task_reduction {
+  void *original;
+  size_t bytes;
+  void (*initialise)(void *copy, const void *original, size_t bytes);
+  void (*combine)(void *into, const void *from, size_t bytes);
+} clacc_task_reduction;
+
+/* `task_reduction`: called at once behind clacc_group_begin. clacc_group_end combines the copies of the threads into the
+   originals, in the order of the thread numbers. The originals must live until then. */
+void clacc_group_reduce(clacc_thread *t, uint32_t count, const clacc_task_reduction *list);
+
+/* `in_reduction`: the calling thread's copy for the innermost taskgroup around that reduces the item, which is the original
+   or a copy of it. The pointer is valid in the current task. */
+void *clacc_reduction_copy(clacc_thread *t, const void *item);
+
+/* `detach`: an event, and a task that is finished when its body has returned and the event is fulfilled. Each event is
+   passed to one task and fulfilled once, by any thread of the program, before or after the body has returned. */
+void *clacc_event(void);
+void clacc_event_fulfill(void *event);
+void clacc_task_detached(clacc_thread *t, const clacc_task_info *info, void *args, uint32_t depends,
+                         const clacc_depend *depend, void *event);
+
+/* ---- Cancellation (OpenMP 5.2 section 11) ---- */
+
+enum {
+  CLACC_CANCEL_PARALLEL = 1,
+  CLACC_CANCEL_LOOP = 2,      /* the loop of the last clacc_loop_begin */
+  CLACC_CANCEL_SECTIONS = 3,  /* the same for `sections` */
+  CLACC_CANCEL_TASKGROUP = 4  /* the innermost taskgroup that the current task belongs to */
+};
+
+/* `cancel` and `cancellation point`: return whether the caller must go to the end of the construct: of the region that its
+   thread executes, of the loop (clacc_loop_end), or of the task. cancel returns 0 if cancel-var is false. Tasks of what is
+   cancelled that have not begun are not run. */
+int clacc_cancel(clacc_thread *t, uint32_t what);
+int clacc_cancellation_point(clacc_thread *t, uint32_t what);
+
+/* A barrier of a region that may be cancelled: returns whether the region is, so that the caller must go to its end. All
+   barriers between which CLACC_CANCEL_PARALLEL is used must be this one, and the region's reductions stand behind them. */
+int clacc_cancellable_barrier(clacc_thread *t);
+
 /* ---- Internal control variables and other facts, for the omp_* routines. All concern the current task. ---- */
 
 enum {
@@ -281,6 +357,7 @@ enum {
   CLACC_ICV_PARTITION_FIRST = 25,  /* place-partition-var: its first place, and how many follow one another */
   CLACC_ICV_PARTITION_COUNT = 26,
   CLACC_ICV_IN_EXPLICIT = 27,      /* whether the task is an explicit one */
+  CLACC_ICV_CANCELLATION = 28,     /* cancel-var: 0 or 1 */
   /* About leagues. The first two belong to the device and can be set; 0: the library chooses. */
   CLACC_ICV_NUM_TEAMS = 40,        /* nteams-var: omp_get_max_teams */
   CLACC_ICV_TEAMS_THREAD_LIMIT = 41,

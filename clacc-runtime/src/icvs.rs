@@ -74,6 +74,12 @@ impl Icvs {
         }
     }
 
+    /// Whether [`Self::below`] is the same.
+    #[inline]
+    pub const fn is_same_below(&self) -> bool {
+        self.threads_below.is_empty() && self.bind_below.is_empty()
+    }
+
     /// The variables of the implicit tasks of a region that a task with these variables makes.
     #[must_use]
     pub fn below(mut self) -> Self {
@@ -128,8 +134,19 @@ impl CurrentIcvs {
     /// Returns the variables.
     #[inline]
     pub fn get(&self) -> Icvs {
-        // SAFETY: `inherit` was called, whose caller promises that the variables live.
-        self.changed.get().unwrap_or_else(|| unsafe { *self.inherited.get() })
+        // SAFETY: `inherit` was called, whose caller promises that the variables live, and nobody changes them meanwhile.
+        unsafe { *self.address() }
+    }
+
+    /// Returns where the variables are. They stay there, and as they are, until the current task changes one, ends, or is
+    /// interrupted.
+    #[inline]
+    pub fn address(&self) -> *const Icvs {
+        // SAFETY: only this thread uses the cell, and no other reference to its content exists.
+        match unsafe { &*self.changed.as_ptr() } {
+            Some(changed) => changed,
+            None => self.inherited.get(),
+        }
     }
 
     /// Changes variables of the current task.

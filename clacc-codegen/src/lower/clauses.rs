@@ -16,12 +16,16 @@ use crate::plan::constituents::Part;
 /// A schedule of a loop.
 #[derive(Clone, Debug)]
 pub(super) enum Schedule {
+    /// One thread has all iterations.
+    All,
     /// Blocks of equal size, one for each thread.
     Blocks,
     /// Chunks of this many iterations, which threads take in turn.
     Chunks(String),
     /// Chunks that the runtime library gives out: the kind in its words, and the number of iterations, or 0.
     Given(&'static str, String),
+    /// The iterations between two numbers, which a task has got.
+    Range(String, String),
 }
 
 impl<'a> Part<'a> {

@@ -6,6 +6,7 @@ use clacc_syntax::directive::OmpClause;
 
 use super::clauses::Schedule;
 use super::frames::Extra;
+use super::loops::Ordered;
 use super::{Lowering, Step};
 use crate::codes;
 use crate::plan::constituents::{Constituent, Part};
@@ -43,7 +44,12 @@ impl<'a> Lowering<'a> {
         let schedule = self.dist_schedule(part)?;
         let schedule = self.fixed_schedule(schedule);
         let depth = self.depth(part, None)?;
-        let total = self.nest(source.at, depth)?.total;
+        let nest = self.nest(source.at, depth, Ordered::No)?;
+        if !nest.is_rectangular() {
+            let message = "no code is generated for teams that share loops whose bounds depend on each other";
+            return Err(self.refuse_here(&codes::GEN0004, message));
+        }
+        let total = nest.total;
         let (lo, hi) = (self.name("lo"), self.name("hi"));
         self.line(&match schedule {
             Schedule::Chunks(size) => format!(

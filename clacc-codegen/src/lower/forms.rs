@@ -1,9 +1,10 @@
 //! Parts of forms that are no directives: code that a mapping adds.
 
+use clacc_sema::c::types::Type;
 use clacc_sema::omp::form::{
     CallArgument, Declare, Fresh, InitialValue, Local, Omp, Routine, RoutineCall, TypeLike,
 };
-use clacc_sema::program::place::EntityId;
+use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step as PlaceStep, Value};
 
 use super::{Lowering, Refused, Step};
 use crate::capture::types::{assignable, type_of};
@@ -30,6 +31,10 @@ impl<'a> Lowering<'a> {
             }
             Omp::Declare(declare) => self.declaration(declare),
             Omp::Call(call) => self.call(call),
+            Omp::DeclareReduction(declared) => {
+                self.of_structs.push(declared);
+                Ok(())
+            }
             _ => Err(self.refuse_form()),
         }
     }
@@ -91,11 +96,14 @@ impl<'a> Lowering<'a> {
     fn declaration(&mut self, declare: &'a Declare) -> Step {
         let (name, hidden) = match declare.local {
             Local::Hiding(entity) => (self.entity_text(entity).to_owned(), Some(entity)),
-            Local::Fresh(Fresh::CopyOf(entity)) => (self.copy_name(entity), None),
+            Local::Fresh(Fresh::CopyOf(entity)) => (self.kept(entity)?, None),
+            Local::Fresh(Fresh::CopyBehind(entity)) => (self.elements_name(entity), None),
             Local::Fresh(_) => return Err(self.refuse_form()),
         };
-        let (TypeLike::Entity(of) | TypeLike::ValueOf(of)) = declare.ty else {
-            return Err(self.refuse_form());
+        let of = match &declare.ty {
+            TypeLike::Entity(of) | TypeLike::ValueOf(of) => *of,
+            TypeLike::ElementsUpTo(part) => return self.elements_behind(part, hidden, declare.init.as_ref()),
+            _ => return Err(self.refuse_form()),
         };
         let declared = self.declared(&assignable(&type_of(self.view, of)), &name, of)?;
         let value = match &declare.init {
@@ -103,6 +111,45 @@ impl<'a> Lowering<'a> {
             Some(init) => format!(" = {}", self.initial_value(init, hidden)?),
         };
         self.line(&format!("{declared}{value};"));
+        Ok(())
+    }
+
+    /// An array for the elements of a part of what a pointer points to, at the same subscripts. A variable that hides the
+    /// pointer points to it, so that the name keeps its type.
+    fn elements_behind(
+        &mut self,
+        part: &Place,
+        hidden: Option<EntityId>,
+        init: Option<&InitialValue>,
+    ) -> Step {
+        let (entity, ty) = (part.root, type_of(self.view, part.root));
+        let (Some((first, length)), Some(target)) = (first_range(part), ty.target()) else {
+            return Err(self.refuse_form());
+        };
+        let first = first.map_or(Ok("0".to_owned()), |first| self.value_text(first))?;
+        let (length, array) = (self.value_text(length)?, self.elements_name(entity));
+        let (lower, count) = (self.name("l"), self.name("n"));
+        let elements = self.declared(
+            &assignable(target),
+            &format!("{array}[{lower} + {count} ? {lower} + {count} : 1]"),
+            entity,
+        )?;
+        self.line(&format!("const size_t {lower} = {first}, {count} = {length}; {elements};"));
+        match (init, hidden) {
+            (None, Some(_)) => {
+                let pointer = self.declared(&assignable(&ty), self.entity_text(entity), entity)?;
+                self.line(&format!("{pointer} = {array};"));
+            }
+            (Some(InitialValue::Elements(from)), None) if from.root == entity => {
+                let (index, here) = (self.name("k"), self.spelled(entity));
+                self.line(&format!(
+                    "{{ size_t {index}; for ({index} = {lower} * sizeof {array}[0]; {index} < ({lower} + {count}) * sizeof {array}[0]; ++{index}) \
+                     ((unsigned char *){array})[{index}] = ((const unsigned char *){here})[{index}]; }}"
+                ));
+                self.behind_pointers.push((entity, self.depth_of_functions()));
+            }
+            _ => return Err(self.refuse_form()),
+        }
         Ok(())
     }
 
@@ -118,13 +165,46 @@ impl<'a> Lowering<'a> {
                 self.text(range)
             }
             InitialValue::ValueOf(entity) if Some(*entity) != hidden => Ok(self.spelled(*entity)),
-            InitialValue::Fresh(Fresh::CopyOf(entity)) => Ok(self.copy_name(*entity)),
+            InitialValue::Fresh(Fresh::CopyOf(entity)) => Ok(self.kept_value(*entity)),
+            // The array is known in the function that declares it, and each execution of the block has one.
+            InitialValue::AddressOf(Fresh::CopyBehind(entity))
+                if self.behind_pointers.contains(&(*entity, self.depth_of_functions())) =>
+            {
+                Ok(self.elements_name(*entity))
+            }
             _ => Err(self.refuse_form()),
         }
     }
 
-    fn copy_name(&self, entity: EntityId) -> String {
-        format!("{}copy_{}", self.prefix, self.entity_text(entity))
+    fn elements_name(&self, entity: EntityId) -> String {
+        format!("{}behind_{}", self.prefix, self.entity_text(entity))
+    }
+
+    /// The name of the value of a variable that is declared here for others to begin with. An array has no value.
+    fn kept(&mut self, entity: EntityId) -> Step<String> {
+        if matches!(&*type_of(self.view, entity).ty, Type::Array { .. }) {
+            return Err(self.refuse_form());
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.kept_values.push(entity);
+        }
+        Ok(self.kept_name(entity))
+    }
+}
+
+/// The first element and the number of elements of the first dimension of what a pointer points to.
+fn first_range(part: &Place) -> Option<(Option<Value>, Value)> {
+    match &*part.steps {
+        [PlaceStep::Deref(_), PlaceStep::Index(index), ..] => Some((Some(*index), Value::Constant(1))),
+        [
+            PlaceStep::Deref(_),
+            PlaceStep::Range { start, extent: Extent::Length(length), stride: None },
+            ..,
+        ] => match start {
+            Bound::Default => Some((None, *length)),
+            Bound::At(first) => Some((Some(*first), *length)),
+        },
+        _ => None,
     }
 }
 

@@ -6,10 +6,16 @@
 
 use std::fmt::Write;
 
+use clacc_sema::omp::form::Argument;
 use clacc_sema::program::place::{At, EntityId};
 use clacc_syntax::directive::OmpClause;
+use clacc_syntax::token::TokenRange;
 
+use super::cancellation::{Cancellable, is_cancelled_in};
 use super::clauses::Schedule;
+use super::dependent_loops::Cursor;
+use super::doacross::Doacross;
+use super::linear::Linear;
 use super::loop_heads::{LoopHead, LoopNames, LoopStep};
 use super::privates::Copies;
 use super::{Lowering, Step};
@@ -19,26 +25,61 @@ use crate::plan::{Node, Source, only_source};
 
 /// The loops of a directive.
 pub(super) struct Nest {
+    /// The loops whose iterations are shared.
     pub(super) heads: Vec<LoopHead>,
+    /// What is computed before them; nothing if their bounds depend on each other.
     pub(super) names: Vec<LoopNames>,
+    /// The loops inside them that `ordered` with a parameter is about too.
+    pub(super) inner: Vec<(LoopHead, LoopNames)>,
     /// The number of iterations of all of them.
     pub(super) total: String,
 }
 
 /// What a loop is made with.
-struct LoopPlan<'p, 'a> {
-    nest: Nest,
-    schedule: Schedule,
-    simd: Option<&'p Part<'a>>,
-    source: &'p Source<'a>,
-    is_ordered: bool,
+pub(super) struct LoopPlan<'p, 'a> {
+    pub(super) nest: Nest,
+    pub(super) schedule: Schedule,
+    pub(super) simd: Option<&'p Part<'a>>,
+    pub(super) source: &'p Source<'a>,
+    pub(super) ordered: Ordered,
+    /// Whether the loop may be cancelled, so that the library has to know of it.
+    pub(super) is_cancelled: bool,
     /// The variable that says whether this thread had the last iteration.
-    last: Option<String>,
-    copies: Copies,
+    pub(super) last: Option<String>,
+    pub(super) copies: Copies,
+    pub(super) linear: Vec<Linear>,
     /// Whether teams share the iterations, and not threads.
-    is_of_league: bool,
+    pub(super) is_of_league: bool,
     /// What the threads of a team share of the iterations: the first one, the one behind the last, and how many they are.
-    within: Option<[String; 3]>,
+    pub(super) within: Option<[String; 3]>,
+}
+
+/// What `ordered` says of a loop (OpenMP 5.2 4.4.4).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ordered {
+    No,
+    /// Ordered regions are executed in the order of the iterations.
+    Regions,
+    /// Iterations of so many loops depend on each other.
+    Doacross(u32),
+}
+
+impl Nest {
+    pub(super) fn is_rectangular(&self) -> bool {
+        self.heads.len() == self.names.len()
+    }
+
+    /// The counters of all loops.
+    fn all_heads(&self) -> impl Iterator<Item = &LoopHead> {
+        self.heads.iter().chain(self.inner.iter().map(|(head, _)| head))
+    }
+}
+
+impl LoopPlan<'_, '_> {
+    /// Whether iterations are executed one by one, each by its number.
+    fn is_numbered(&self) -> bool {
+        self.ordered == Ordered::Regions || !self.linear.is_empty()
+    }
 }
 
 impl<'a> Lowering<'a> {
@@ -49,10 +90,7 @@ impl<'a> Lowering<'a> {
         inner: &[Part<'a>],
         inside: &[Node<'a>],
     ) -> Step {
-        let Some(source) = only_source(inside) else {
-            return Err(self
-                .refuse_here(&codes::GEN0004, "no code is generated for a loop that other directives make"));
-        };
+        let source = self.loop_source(inside)?;
         let simd = inner.iter().find(|part| part.kind == Constituent::Simd);
         let thread = self.thread();
         self.line(&format!("{{ {thread}"));
@@ -61,26 +99,85 @@ impl<'a> Lowering<'a> {
         let schedule = if is_of_league { self.dist_schedule(part)? } else { self.schedule(part)? };
         let schedule = self.fixed_schedule(schedule);
         let depth = self.depth(part, simd)?;
-        let nest = self.nest(source.at, depth)?;
-        let copies = self.copies(part)?;
-        let is_ordered = self.is_ordered(part)?;
+        let ordered = self.ordered_of(part)?;
+        let nest = self.nest(source.at, depth, ordered)?;
+        let mut copies = self.copies(part)?;
+        if simd.is_some() {
+            copies_of_counters(&nest, &mut copies);
+        }
+        let linear = self.linear(part, &nest, &mut copies)?;
         let kept = self.kept_counters(part, &nest, &copies)?;
         let has_last = !copies.lastprivate.is_empty() || !kept.is_empty();
         let last = has_last.then(|| self.name("last"));
         self.check_counters(&nest, &copies)?;
-        let plan = LoopPlan { nest, schedule, simd, source, is_ordered, last, copies, is_of_league, within };
+        if !linear.is_empty() {
+            // All threads have read the values before one of them writes the last ones.
+            self.check_complete_team("a construct whose threads combine or copy values")?;
+            self.line(&format!("clacc_barrier({}t);", self.prefix));
+        }
+        let is_cancelled = is_cancelled_in(inside, Cancellable::Loop);
+        let plan = LoopPlan {
+            nest,
+            schedule,
+            simd,
+            source,
+            ordered,
+            is_cancelled,
+            last,
+            copies,
+            linear,
+            is_of_league,
+            within,
+        };
         self.shared_loop(&plan)?;
         if let Some(last) = plan.last.filter(|_| !kept.is_empty()) {
             self.line(&format!("if ({last}) {{ {kept}}}"));
         }
-        let barrier = if is_of_league || part.has(OmpClause::Nowait) || part.is_combined {
-            String::new()
-        } else {
-            format!("clacc_barrier({}t); ", self.prefix)
-        };
+        let has_barrier = !is_of_league && !part.has(OmpClause::Nowait) && !part.is_combined;
+        let barrier = if has_barrier { self.barrier_call() } else { String::new() };
         let used = self.used_here();
-        self.line(&format!("{used}{barrier}}}"));
+        self.line(&format!("{used}{barrier} }}"));
         Ok(())
+    }
+
+    /// A loop whose iterations one thread executes in order, with variables that have values by iteration, or copies.
+    pub(super) fn own_loop(&mut self, part: &Part<'a>, inside: &[Node<'a>], keeps_counters: bool) -> Step {
+        let source = self.loop_source(inside)?;
+        self.line("{");
+        let depth = self.depth(part, None)?;
+        let nest = self.nest(source.at, depth, Ordered::No)?;
+        let private = self.listed(part, OmpClause::Private)?;
+        let lastprivate = self.listed(part, OmpClause::Lastprivate)?;
+        let mut copies = Copies { private, lastprivate, ..Copies::default() };
+        if keeps_counters {
+            copies_of_counters(&nest, &mut copies);
+        }
+        let linear = self.linear(part, &nest, &mut copies)?;
+        let last = (!copies.lastprivate.is_empty()).then(|| self.name("last"));
+        self.check_counters(&nest, &copies)?;
+        let (schedule, ordered) = (Schedule::All, Ordered::No);
+        let plan = LoopPlan {
+            nest,
+            schedule,
+            simd: None,
+            source,
+            ordered,
+            is_cancelled: false,
+            last,
+            copies,
+            linear,
+            is_of_league: false,
+            within: None,
+        };
+        self.shared_loop(&plan)?;
+        let used = self.used_here();
+        self.line(&format!("{used}}}"));
+        Ok(())
+    }
+
+    pub(super) fn loop_source<'n>(&mut self, inside: &'n [Node<'a>]) -> Step<&'n Source<'a>> {
+        let message = "no code is generated for a loop that other directives make";
+        only_source(inside).ok_or(()).map_err(|()| self.refuse_here(&codes::GEN0004, message))
     }
 
     /// The schedule, with the number of iterations in a chunk as a variable: copies may hide the names in it.
@@ -106,30 +203,40 @@ impl<'a> Lowering<'a> {
         Ok(depth.unwrap_or(1).clamp(1, 64) as u32)
     }
 
-    fn is_ordered(&mut self, part: &Part<'a>) -> Step<bool> {
-        match part.clause(OmpClause::Ordered) {
-            None => Ok(false),
-            Some(clause) if matches!(clause.argument, clacc_sema::omp::form::Argument::Bare(_)) => Ok(true),
-            Some(clause) => Err(self.refuse_clause(clause)),
+    fn ordered_of(&mut self, part: &Part<'a>) -> Step<Ordered> {
+        let Some(clause) = part.clause(OmpClause::Ordered) else { return Ok(Ordered::No) };
+        if matches!(clause.argument, Argument::Bare(_)) {
+            return Ok(Ordered::Regions);
         }
+        let depth = self.number(part, OmpClause::Ordered)?.unwrap_or(1);
+        Ok(Ordered::Doacross(depth.clamp(1, 64) as u32))
     }
 
     /// The loops that begin at a node, and what is computed before them.
-    pub(super) fn nest(&mut self, at: At, depth: u32) -> Step<Nest> {
-        let found = self.view.nest(self.view.run(at), depth, false);
-        if found.loops.len() != depth as usize {
+    pub(super) fn nest(&mut self, at: At, depth: u32, ordered: Ordered) -> Step<Nest> {
+        let all = match ordered {
+            Ordered::Doacross(more) => depth.max(more),
+            _ => depth,
+        };
+        let found = self.view.nest(self.view.run(at), all, false);
+        if found.loops.len() != all as usize {
             return Err(self.refuse_here(
                 &codes::GEN0004,
-                format!("no code is generated for {depth} loops with other code between them"),
+                format!("no code is generated for {all} loops with other code between them"),
             ));
         }
-        let mut nest = Nest { heads: Vec::new(), names: Vec::new(), total: String::new() };
+        let mut heads = Vec::new();
         for at in found.loops {
-            let head = self.loop_head(at)?;
-            self.check_rectangular(&head, &nest)?;
-            nest.names.push(self.counted(&head)?);
-            nest.heads.push(head);
+            heads.push(self.loop_head(at)?);
         }
+        let dependent = (1..heads.len()).find_map(|number| self.dependence(&heads[number], &heads[..number]));
+        if let Some(range) = dependent {
+            return self.dependent_nest(heads, range, ordered);
+        }
+        let names = heads.iter().map(|head| self.counted(head)).collect::<Step<Vec<_>>>()?;
+        let inner = heads.split_off(depth as usize);
+        let mut nest = Nest { heads, names, inner: Vec::new(), total: String::new() };
+        nest.inner = inner.into_iter().zip(nest.names.split_off(depth as usize)).collect();
         nest.total = match nest.names.as_slice() {
             [only] => only.trips.clone(),
             several => {
@@ -142,27 +249,53 @@ impl<'a> Lowering<'a> {
         Ok(nest)
     }
 
-    /// The bounds of collapsed loops may not depend on the counters around.
-    fn check_rectangular(&mut self, head: &LoopHead, around: &Nest) -> Step {
-        for range in [head.first, head.bound] {
-            let uses = self.uses.within(range);
-            if around.heads.iter().any(|outer| uses.iter().any(|(_, entity)| *entity == outer.counter)) {
-                let message = "no code is generated for collapsed loops whose bounds depend on each other";
-                return Err(self.refuse(&codes::GEN0004, range, message));
-            }
-        }
-        Ok(())
+    /// Where the bounds of a loop name the counter of one around it.
+    fn dependence(&self, head: &LoopHead, around: &[LoopHead]) -> Option<TokenRange> {
+        let step = match &head.step {
+            LoopStep::Value(range, _) => Some(*range),
+            _ => None,
+        };
+        [Some(head.first), Some(head.bound), step].into_iter().flatten().find(|range| {
+            let uses = self.uses.within(*range);
+            around.iter().any(|outer| uses.iter().any(|(_, entity)| *entity == outer.counter))
+        })
     }
 
-    /// What collapsed loops leave in their counters is computed nowhere.
-    fn check_counters(&mut self, nest: &Nest, copies: &Copies) -> Step {
-        let is_counter = |head: &LoopHead| copies.entities().contains(&head.counter);
+    /// Loops whose bounds depend on counters around them (OpenMP 5.2 4.4.2): their iterations are counted by a walk.
+    fn dependent_nest(&mut self, heads: Vec<LoopHead>, at: TokenRange, ordered: Ordered) -> Step<Nest> {
+        if ordered != Ordered::No {
+            let message = "no code is generated for `ordered` on loops whose bounds depend on each other";
+            return Err(self.refuse(&codes::GEN0004, at, message));
+        }
+        let total = self.name("n");
+        Ok(Nest { heads, names: Vec::new(), inner: Vec::new(), total })
+    }
+
+    /// What is left in counters is computed for loops that are counted before they begin.
+    pub(super) fn check_counters(&mut self, nest: &Nest, copies: &Copies) -> Step {
+        let is_last = |head: &LoopHead| copies.lastprivate.contains(&head.counter);
         let is_first = |head: &LoopHead| copies.firstprivate.contains(&head.counter);
-        if nest.heads.len() > 1 && nest.heads.iter().any(is_counter) && !copies.lastprivate.is_empty()
-            || nest.heads.iter().any(is_first)
+        let is_reduced = |head: &LoopHead| copies.is_reduced(head.counter);
+        if nest.all_heads().any(|head| is_first(head) || is_reduced(head))
+            || !nest.is_rectangular() && nest.heads.iter().any(is_last)
+            || nest.inner.iter().any(|(head, _)| is_last(head))
         {
             let message = "no code is generated for clauses about the counters of these loops";
-            return Err(self.refuse_here(&codes::GEN0002, message));
+            return Err(self.refuse_here(&codes::GEN0032, message));
+        }
+        if nest.is_rectangular() {
+            return Ok(());
+        }
+        // Bounds are evaluated inside, where copies have other values.
+        for head in &nest.heads {
+            for range in [head.first, head.bound] {
+                let uses = self.uses.within(range);
+                if uses.iter().any(|(_, used)| copies.entities().contains(used)) {
+                    let message =
+                        "no code is generated for loops whose bounds depend on each other and on copies";
+                    return Err(self.refuse(&codes::GEN0004, range, message));
+                }
+            }
         }
         Ok(())
     }
@@ -175,32 +308,73 @@ impl<'a> Lowering<'a> {
     }
 
     /// The loop, with counters of its own.
-    fn with_counters(&mut self, plan: &LoopPlan<'_, 'a>) -> Step {
+    pub(super) fn with_counters(&mut self, plan: &LoopPlan<'_, 'a>) -> Step {
         let mut own = Vec::new();
         let mut declared = String::new();
-        for head in &plan.nest.heads {
+        for head in plan.nest.all_heads() {
             let has_copy = plan.copies.entities().contains(&head.counter);
-            let in_head = head.is_declared && plan.nest.heads.len() == 1 && !plan.is_ordered;
-            if !has_copy && !in_head {
+            let in_head = head.is_declared && plan.nest.heads.len() == 1 && !plan.is_numbered();
+            let is_inner = plan.nest.inner.iter().any(|(inner, _)| inner.counter == head.counter);
+            if !has_copy && !in_head && !(is_inner && head.is_declared) {
                 let name = self.entity_text(head.counter);
                 declared.push_str(&(self.declared(&head.ty, name, head.counter)? + "; "));
             }
-            own.push(head.counter);
+            if !(is_inner && head.is_declared) {
+                own.push(head.counter);
+            }
         }
         self.line(&format!("{{ {declared}"));
         self.enter_copies(own);
-        let declares = |entity: &EntityId| {
-            plan.nest.heads.iter().any(|head| head.is_declared && head.counter == *entity)
-        };
+        let declares =
+            |entity: &EntityId| plan.nest.all_heads().any(|head| head.is_declared && head.counter == *entity);
         self.hidden.retain(|entity| !declares(entity));
-        let done = self.ranges(plan);
+        let done = self.scheduled(plan);
         self.leave_copies();
         self.line("}");
         done
     }
 
+    /// The iterations that this thread executes, and what is left in counters.
+    fn scheduled(&mut self, plan: &LoopPlan<'_, 'a>) -> Step {
+        let cursor = match plan.nest.is_rectangular() {
+            true => None,
+            false => Some(self.counted_walk(&plan.nest)?),
+        };
+        let doacross = match plan.ordered {
+            Ordered::Doacross(_) => Some(self.doacross(&plan.nest)),
+            _ => None,
+        };
+        if let Some(frame) = self.frames.last_mut() {
+            frame.doacross.extend(doacross.clone());
+        }
+        let done = self.ranges(plan, cursor.as_ref(), doacross.as_ref());
+        if let Some(frame) = self.frames.last_mut().filter(|_| doacross.is_some()) {
+            frame.doacross.pop();
+        }
+        done?;
+        self.last_counters(plan)
+    }
+
+    /// The values of counters behind the loops, which the thread of the last iteration has.
+    fn last_counters(&mut self, plan: &LoopPlan<'_, 'a>) -> Step {
+        let Some(last) = &plan.last else { return Ok(()) };
+        for (head, names) in plan.nest.heads.iter().zip(&plan.nest.names) {
+            if plan.copies.lastprivate.contains(&head.counter) {
+                let (value, counter) =
+                    (self.counter_value(head, names, &names.trips)?, self.entity_text(head.counter));
+                self.line(&format!("if ({last}) {counter} = {value};"));
+            }
+        }
+        Ok(())
+    }
+
     /// The ranges that the schedule gives to a thread, each with its iterations.
-    fn ranges(&mut self, plan: &LoopPlan<'_, 'a>) -> Step {
+    fn ranges(
+        &mut self,
+        plan: &LoopPlan<'_, 'a>,
+        cursor: Option<&Cursor>,
+        doacross: Option<&Doacross>,
+    ) -> Step {
         let (lo, hi, prefix) = (self.name("lo"), self.name("hi"), self.prefix.clone());
         let total = plan.within.as_ref().map_or(&plan.nest.total, |[.., count]| count).clone();
         let base = plan.within.as_ref().map(|[first, ..]| first);
@@ -211,9 +385,10 @@ impl<'a> Lowering<'a> {
         } else {
             ("clacc_static_range", "id", "count")
         };
+        let is_given = plan.ordered != Ordered::No || plan.is_cancelled;
         let kind = match plan.schedule.clone() {
-            Schedule::Blocks if plan.is_ordered => Schedule::Given("CLACC_STATIC", "0".to_owned()),
-            Schedule::Chunks(chunk) if plan.is_ordered => Schedule::Given("CLACC_STATIC", chunk),
+            Schedule::Blocks if is_given => Schedule::Given("CLACC_STATIC", "0".to_owned()),
+            Schedule::Chunks(chunk) if is_given => Schedule::Given("CLACC_STATIC", chunk),
             other => other,
         };
         let note = plan
@@ -221,11 +396,16 @@ impl<'a> Lowering<'a> {
             .as_ref()
             .map_or(String::new(), |last| format!(" {last} |= {hi} == {};", plan.nest.total));
         match kind {
+            Schedule::All => {
+                self.line(&format!("uint64_t {lo} = 0, {hi} = {total}; if ({lo} < {hi}) {{{note}"));
+                self.iterations(plan, cursor, &lo, &hi)?;
+                self.line("}");
+            }
             Schedule::Blocks => {
                 self.line(&format!(
                     "uint64_t {lo}, {hi}; if ({range}({prefix}t, {total}, &{lo}, &{hi})) {{{moved}{note}"
                 ));
-                self.iterations(plan, &lo, &hi)?;
+                self.iterations(plan, cursor, &lo, &hi)?;
                 self.line("}");
             }
             Schedule::Chunks(size) => {
@@ -237,28 +417,39 @@ impl<'a> Lowering<'a> {
                 // What walks over a range changes its own beginning.
                 let begin = self.name("lo");
                 self.line(&format!("uint64_t {begin} = {lo}{base};"));
-                self.iterations(plan, &begin, &hi)?;
+                self.iterations(plan, cursor, &begin, &hi)?;
                 self.line("}");
             }
+            Schedule::Range(lo, hi) => self.iterations(plan, cursor, &lo, &hi)?,
             Schedule::Given(kind, chunk) => {
-                let ordered = if plan.is_ordered { " | CLACC_ORDERED" } else { "" };
-                self.line(&format!(
-                    "uint64_t {lo}, {hi}; if (clacc_loop_begin({prefix}t, {total}, {chunk}, {kind}{ordered})) \
-                     while (clacc_loop_next({prefix}t, &{lo}, &{hi})) {{{moved}{note}"
-                ));
-                self.iterations(plan, &lo, &hi)?;
+                let ordered = if plan.ordered == Ordered::Regions { " | CLACC_ORDERED" } else { "" };
+                let begin = doacross.map_or(String::new(), |doacross| {
+                    format!("clacc_doacross_begin({prefix}t, {}); ", doacross.iterations)
+                });
+                self.with_exit(Cancellable::Loop, &mut |own| {
+                    own.line(&format!(
+                        "uint64_t {lo}, {hi}; if (clacc_loop_begin({prefix}t, {total}, {chunk}, {kind}{ordered})) {{ {begin}\
+                         while (clacc_loop_next({prefix}t, &{lo}, &{hi})) {{{moved}{note}"
+                    ));
+                    own.iterations(plan, cursor, &lo, &hi)?;
+                    own.line("} }");
+                    Ok(())
+                })?;
                 // The barrier, if there is one, comes behind what follows the loop.
-                self.line(&format!("}} clacc_loop_end({prefix}t, CLACC_NOWAIT);"));
+                self.line(&format!("clacc_loop_end({prefix}t, CLACC_NOWAIT);"));
             }
         }
         Ok(())
     }
 
     /// The iterations of a range. `lo` may be changed.
-    fn iterations(&mut self, plan: &LoopPlan<'_, 'a>, lo: &str, hi: &str) -> Step {
+    fn iterations(&mut self, plan: &LoopPlan<'_, 'a>, cursor: Option<&Cursor>, lo: &str, hi: &str) -> Step {
         let nest = &plan.nest;
-        if plan.is_ordered {
-            return self.ordered_iterations(plan, lo, hi);
+        if let Some(cursor) = cursor {
+            return self.walked(plan, cursor, lo, hi);
+        }
+        if plan.is_numbered() {
+            return self.numbered_iterations(plan, lo, hi);
         }
         match (nest.heads.as_slice(), nest.names.as_slice()) {
             ([head], [names]) => self.run(plan, head, names, lo, hi),
@@ -290,7 +481,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// One loop over a range of the iterations of its head.
-    fn run(
+    pub(super) fn run(
         &mut self,
         plan: &LoopPlan<'_, 'a>,
         head: &LoopHead,
@@ -351,8 +542,8 @@ impl<'a> Lowering<'a> {
         Ok(format!("for ({initial} = {first}; {counter} {compared} {last}; {step})"))
     }
 
-    /// The iterations of a range one by one, because `ordered` asks for their numbers.
-    fn ordered_iterations(&mut self, plan: &LoopPlan<'_, 'a>, lo: &str, hi: &str) -> Step {
+    /// The iterations of a range one by one, because something asks for their numbers.
+    fn numbered_iterations(&mut self, plan: &LoopPlan<'_, 'a>, lo: &str, hi: &str) -> Step {
         let nest = &plan.nest;
         let mut values = Vec::new();
         let mut divisor = String::new();
@@ -361,6 +552,9 @@ impl<'a> Lowering<'a> {
             let value = self.counter_value(head, names, &number)?;
             values.push(format!("{} = {value}", self.entity_text(head.counter)));
             let _ = write!(divisor, " / {}", names.trips);
+        }
+        for linear in &plan.linear {
+            values.push(self.linear_value(linear, lo)?);
         }
         let set = values.join(", ");
         let Some(innermost) = nest.heads.last() else { return Ok(()) };
@@ -373,5 +567,14 @@ impl<'a> Lowering<'a> {
             frame.iterations.pop();
         }
         done
+    }
+}
+
+/// Counters that the loops do not declare have their last values behind `simd` (OpenMP 5.2 5.1.1).
+fn copies_of_counters(nest: &Nest, copies: &mut Copies) {
+    for head in nest.heads.iter().filter(|head| !head.is_declared) {
+        if !copies.entities().contains(&head.counter) {
+            copies.lastprivate.push(head.counter);
+        }
     }
 }

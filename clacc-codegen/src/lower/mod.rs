@@ -1,10 +1,19 @@
 //! Regions to pieces: outlined functions, calls in their places, loop heads, and what is declared for them.
 
+mod array_sections;
 mod atomics;
+mod cancellation;
 mod clauses;
+mod combiners;
+mod copyin;
+mod dependences;
+mod dependent_loops;
 mod distribute;
+mod doacross;
 mod forms;
 mod frames;
+mod linear;
+mod local_names;
 mod loop_constructs;
 mod loop_heads;
 mod loops;
@@ -13,34 +22,46 @@ mod privates;
 mod reductions;
 mod sections;
 mod simd;
+mod sites;
 mod synchronisation;
 mod target;
 mod target_data;
+mod task_reductions;
+mod taskloops;
 mod tasks;
 mod teams;
 mod text;
+mod threadprivate;
+mod unmovable;
 
 use std::sync::Arc;
 
 use clacc_sema::c::model::DeclModel;
-use clacc_sema::omp::form::Directive;
+use clacc_sema::omp::form::{DeclareReduction, Directive};
 use clacc_sema::program::View;
 use clacc_sema::program::directive::Scope;
 use clacc_sema::program::place::EntityId;
-use clacc_syntax::ast::{BuiltinType, Expr, Stmt};
+use clacc_syntax::ast::{BuiltinType, Stmt};
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::directive::OmpDirective;
 use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::{Name, Names};
 use rustc_hash::FxHashMap;
 
+use self::combiners::CombiningFunctions;
 use self::frames::Frame;
+use self::local_names::LocalNames;
+use self::sites::Construct;
 use self::teams::LeagueSize;
 use self::text::Out;
+pub(crate) use self::threadprivate::Linkage;
+use self::threadprivate::Threadprivate;
 use crate::capture::Writers;
 use crate::capture::environment::Environments;
 use crate::capture::uses::Uses;
 use crate::codes;
+use crate::compiler_facts::CompilerFacts;
+use crate::declared_reductions::{DeclaredReduction, declared_in};
 use crate::piece::{Lowered, Piece};
 use crate::plan::constituents::{Constituent, Part, parts_of};
 use crate::plan::{Group, Node, Plan, Source, has_source};
@@ -54,9 +75,20 @@ pub(crate) struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    fn text(&self, at: u32) -> &'a str {
+    pub(crate) fn text(&self, at: u32) -> &'a str {
         self.texts.get(at as usize).map_or("", |name| &self.names[*name])
     }
+}
+
+/// What the lowering of a declaration has to know of the unit.
+pub(crate) struct Surroundings<'a> {
+    pub(crate) facts: CompilerFacts,
+    /// The variables that directives at file scope make threadprivate, as far as the declaration mentions them.
+    pub(crate) threadprivate: FxHashMap<Name, Linkage>,
+    /// The reductions that it declares.
+    pub(crate) reductions: UnitReductions<'a>,
+    /// The data environments of its constructs.
+    pub(crate) environments: Environments,
 }
 
 /// Something was refused, and a finding says so.
@@ -71,6 +103,8 @@ pub(crate) struct Lowering<'a> {
     view: View<'a>,
     model: &'a DeclModel,
     tokens: Tokens<'a>,
+    facts: CompilerFacts,
+    threadprivate: Threadprivate,
     uses: Uses,
     writers: Writers,
     environments: Environments,
@@ -81,7 +115,9 @@ pub(crate) struct Lowering<'a> {
     /// The functions that are being made: that of the user, and the outlined ones around the current place.
     frames: Vec<Frame>,
     /// What the function declares for itself besides objects.
-    local_names: FxHashMap<Name, Vec<u32>>,
+    local_names: LocalNames,
+    /// The words `register`, with what stands in their places.
+    registers: Vec<(u32, &'static str)>,
     /// The variables of which code in outlined functions has copies alone, so that nothing may be left that names them where they
     /// are declared.
     hidden: Vec<EntityId>,
@@ -100,24 +136,41 @@ pub(crate) struct Lowering<'a> {
     function: String,
     /// The first token of the current directive, to whose line errors in new code are attributed.
     at: u32,
+    /// What directives declare as reductions: those of the declaration, and those of the unit.
+    declared: Vec<DeclaredReduction>,
+    of_unit: UnitReductions<'a>,
+    /// The functions that were made of them.
+    combining: Vec<(DeclaredReduction, CombiningFunctions)>,
+    /// The reductions of structs that forms declare.
+    of_structs: Vec<&'a DeclareReduction>,
+    /// The arrays that have the values behind pointers, with the number of functions around each.
+    behind_pointers: Vec<(EntityId, usize)>,
+    /// The construct that code is made for.
+    construct: Construct,
+    /// The constructs that have a constant, by their first tokens.
+    sites: Vec<u32>,
 }
 
+/// What declares reductions at file scope. It is asked only where a clause may name one.
+pub(crate) type UnitReductions<'a> = &'a dyn Fn() -> Arc<[DeclaredReduction]>;
+
 /// Lowers a declaration with this plan.
-pub(crate) fn lower(
-    view: View<'_>,
-    tokens: Tokens<'_>,
-    plan: &Plan<'_>,
-    environments: Environments,
+pub(crate) fn lower<'a>(
+    view: View<'a>,
+    tokens: Tokens<'a>,
+    plan: &Plan<'a>,
+    surroundings: Surroundings<'a>,
 ) -> Lowered {
     let Some(model) = view.c_model() else { return Lowered::unchanged() };
-    let mut lowering = Lowering::new(view, model, tokens, plan, environments);
+    let mut lowering = Lowering::new(view, model, tokens, plan, surroundings);
     for directive in &plan.kept {
         let at = view.directive_name_span(*directive);
         let text = view.directive_text(*directive);
         lowering.refuse(&codes::GEN0001, at, format!("no code is generated for `{text}` here"));
     }
-    let _ = lowering.whole(plan);
-    lowering.finish()
+    let done = lowering.whole(plan);
+    let is_unchanged = done.is_ok() && plan.is_plain() && lowering.threadprivate.changes_nothing();
+    if is_unchanged && lowering.before.is_empty() { Lowered::unchanged() } else { lowering.finish() }
 }
 
 impl<'a> Lowering<'a> {
@@ -126,36 +179,50 @@ impl<'a> Lowering<'a> {
         model: &'a DeclModel,
         tokens: Tokens<'a>,
         plan: &Plan<'_>,
-        environments: Environments,
+        surroundings: Surroundings<'a>,
     ) -> Lowering<'a> {
         let whole = TokenRange::new(0, tokens.kinds.len() as u32);
+        let threadprivate = Threadprivate::of(view, &surroundings.threadprivate);
         Lowering {
             view,
             model,
             tokens,
-            uses: Uses::of(view),
+            facts: surroundings.facts,
+            uses: Uses::of(view, |entity| threadprivate.has(entity)),
+            threadprivate,
             writers: Writers::of(view, plan),
-            environments,
+            environments: surroundings.environments,
             out: Out::default(),
             before: Vec::new(),
             behind: Vec::new(),
             findings: Vec::new(),
             frames: vec![Frame::of_user(whole)],
-            local_names: frames::local_names(view, model, tokens),
+            local_names: LocalNames::of(view, model, tokens),
+            registers: unmovable::register_words(model, tokens),
             hidden: Vec::new(),
             league: None,
             distributed: None,
-            around: Vec::new(),
             made: 0,
             prefix: prefix(tokens),
             function: function_name(model),
             at: 0,
+            declared: declared_in(view, tokens),
+            of_unit: surroundings.reductions,
+            combining: Vec::new(),
+            of_structs: Vec::new(),
+            around: Vec::new(),
+            behind_pointers: Vec::new(),
+            construct: Construct::whole(whole),
+            sites: Vec::new(),
         }
     }
 
     fn whole(&mut self, plan: &Plan<'a>) -> Step {
-        self.check_target()?;
-        self.check_labels()?;
+        if !plan.is_plain() {
+            self.check_target()?;
+            self.check_labels()?;
+        }
+        self.store_threadprivate()?;
         let whole = TokenRange::new(0, self.tokens.kinds.len() as u32);
         self.replaced(whole, &plan.nodes)
     }
@@ -196,21 +263,6 @@ impl<'a> Lowering<'a> {
         Err(self.refuse(&codes::GEN0005, TokenRange::new(0, 1), message))
     }
 
-    /// A jump to an address cannot be told from one that leaves a region.
-    fn check_labels(&mut self) -> Step {
-        let taken = self.model.parsed.tree.exprs.iter();
-        let taken = taken.filter(|(_, expr)| matches!(expr, Expr::LabelAddress(_))).map(|(id, _)| id);
-        let spans = &self.model.parsed.tree.spans.exprs;
-        match taken.into_iter().find_map(|id| spans.get(id).copied()) {
-            Some(at) => Err(self.refuse(
-                &codes::GEN0005,
-                at,
-                "no code is generated for directives of a function that takes the address of a label",
-            )),
-            None => Ok(()),
-        }
-    }
-
     /// A new name.
     fn name(&mut self, purpose: &str) -> String {
         self.made += 1;
@@ -248,6 +300,7 @@ impl<'a> Lowering<'a> {
     /// directive is none of them, it follows.
     fn group(&mut self, group: &Group<'a>) -> Step {
         let outer = std::mem::replace(&mut self.at, group.range.start);
+        let around = std::mem::replace(&mut self.construct, Construct::of(group));
         let directive = group.directive.map(|id| self.view.directive(id));
         let is_left = directive.is_some_and(|node| node.region.is_some()) && !has_source(&group.nodes);
         match group.nodes.as_slice() {
@@ -268,7 +321,7 @@ impl<'a> Lowering<'a> {
                 self.out.inline("}");
             }
         }
-        self.at = outer;
+        (self.at, self.construct) = (outer, around);
         Ok(())
     }
 
@@ -309,7 +362,10 @@ impl<'a> Lowering<'a> {
     /// A directive of a form.
     fn directive(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
         self.around.push(directive.kind);
-        let done = self.constructs(directive, inside);
+        let done = match directive.body {
+            None => self.constructs(directive, inside),
+            Some(_) => self.without_exit(&mut |own| own.constructs(directive, inside)),
+        };
         self.around.pop();
         done
     }
@@ -340,8 +396,10 @@ impl<'a> Lowering<'a> {
             Constituent::Simd => self.simd(part, inside),
             Constituent::Sections => self.sections(part, inside),
             Constituent::Single => self.single(part, inside),
-            Constituent::Master => self.master(inside),
+            Constituent::Masked => self.masked(part, inner, inside),
+            Constituent::Scope => self.scope(part, inside),
             Constituent::Task => self.task(part, inside),
+            Constituent::Taskloop => self.taskloop(part, inner, inside),
             Constituent::Target => self.target(part, inner, inside),
             Constituent::Teams => self.teams(part, inner, inside),
             Constituent::Distribute => self.distribute(part, inner, inside),

@@ -4,90 +4,145 @@ use std::fmt::Write;
 
 use clacc_sema::c::types::{QualType, Type};
 use clacc_sema::directives::reduction::ReductionOp;
-use clacc_sema::omp::form::{Argument, Combiner, Item};
-use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step as PlaceStep, Value};
-use clacc_syntax::ast::{BuiltinType, ClauseId};
+use clacc_sema::omp::form::{Argument, Clause, Combiner, Item};
+use clacc_sema::program::place::{EntityId, Value};
+use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::OmpClause;
 
+use super::array_sections::{Elements, Section, element_of};
+use super::combiners::{Combines, CombiningCode};
 use super::privates::CopyCode;
 use super::{Lowering, Step};
-use crate::capture::types::{assignable, element, is_signed, is_variable, size, type_of};
+use crate::capture::types::{assignable, is_variable, type_of};
+use crate::codes;
 use crate::plan::constituents::Part;
 
 /// A variable that is reduced.
 #[derive(Clone, Debug)]
 pub(super) struct Reduction {
-    pub(super) op: ReductionOp,
+    pub(super) combines: Combines,
     pub(super) entity: EntityId,
-    /// The first element and the number of elements, for a part of what it is or points to.
-    section: Option<(Option<Value>, Value)>,
+    /// The part of what it is or points to.
+    pub(super) section: Option<Section>,
+    /// Whether tasks participate in it (`reduction(task, ...)`).
+    pub(super) is_of_tasks: bool,
 }
 
 /// What one reduction adds to the code.
 struct Reduced {
     /// The type of an element.
     element: QualType,
-    op: ReductionOp,
+    code: CombiningCode,
     entity: EntityId,
-    /// The pointer to the first element of the copy.
-    mine: String,
+    /// The copy.
+    copy: Copied,
     /// The pointer to the first element of the original.
     original: String,
     /// The number of elements.
     count: String,
 }
 
+/// How the copy of a thread gets to the threads that combine it.
+enum Copied {
+    /// As a value. The address of the variable is not taken for it, so that compilers can keep the variable in a register.
+    Value(String),
+    /// By this pointer to its first element.
+    Elements(String),
+}
+
+/// What a clause names before its list.
+enum Identifier<'t> {
+    Operator(ReductionOp),
+    Word(&'t str),
+    OfStructs(Combiner),
+}
+
 impl<'a> Lowering<'a> {
     /// The reductions that the clauses of a part ask for.
     pub(super) fn reductions(&mut self, part: &Part<'a>) -> Step<Vec<Reduction>> {
-        let mut found = Vec::new();
-        for clause in part.clauses.iter().filter(|clause| clause.kind() == OmpClause::Reduction) {
-            let (op, items) = match &clause.argument {
-                Argument::Reduction { combiner: Combiner::Operator(op), items } => (*op, items.clone()),
+        self.reductions_of(&part.clauses, OmpClause::Reduction)
+    }
+
+    /// The reductions that the clauses of a kind ask for.
+    pub(super) fn reductions_of(&mut self, clauses: &[&'a Clause], kind: OmpClause) -> Step<Vec<Reduction>> {
+        let mut found: Vec<Reduction> = Vec::new();
+        for clause in clauses.iter().filter(|clause| clause.kind() == kind) {
+            let is_of_tasks = self.says_task(clause);
+            let (identifier, items) = match &clause.argument {
+                Argument::Reduction { combiner: Combiner::Operator(op), items } => {
+                    (Identifier::Operator(*op), items.clone())
+                }
+                Argument::Reduction { combiner, items } => (Identifier::OfStructs(*combiner), items.clone()),
                 Argument::AsWritten(_, id) => {
-                    self.difference(*id).ok_or(()).map_err(|()| self.refuse_clause(clause))?
+                    self.written_reduction(*id).ok_or(()).map_err(|()| self.refuse_clause(clause))?
                 }
                 _ => return Err(self.refuse_clause(clause)),
             };
             for item in &items {
-                let reduction = self.reduction(op, item);
-                found.push(reduction.ok_or(()).map_err(|()| self.refuse_clause(clause))?);
+                let reduction = self.reduction(&identifier, item, clause)?;
+                if found.iter().any(|other| other.entity == reduction.entity) {
+                    let name = self.entity_text(reduction.entity);
+                    let message = format!("no code is generated for several reductions of parts of `{name}`");
+                    return Err(self.refuse_here(&codes::GEN0031, message));
+                }
+                found.push(Reduction { is_of_tasks, ..reduction });
             }
         }
         Ok(found)
     }
 
-    /// `reduction(-: x)`, which sums as `+` does.
-    fn difference(&self, clause: ClauseId) -> Option<(ReductionOp, Vec<Item>)> {
-        let arguments = self.view.clause_node(clause).arguments.as_ref()?;
-        let [modifier] = &*arguments.modifiers else { return None };
-        if self.view.text(modifier.word) != "-" || !arguments.post_modifiers.is_empty() {
-            return None;
-        }
-        let items = arguments.values().map(|at| Some(Item::written(self.view.place_of(at)?, at)));
-        Some((ReductionOp::Add, items.collect::<Option<_>>()?))
+    fn says_task(&self, clause: &Clause) -> bool {
+        let Argument::AsWritten(OmpClause::Reduction, id) = clause.argument else { return false };
+        let modifier = self.view.clause_node(id).modifier_words().next();
+        modifier.is_some_and(|word| self.view.text(word) == "task")
     }
 
-    /// A list item as a reduction; none if no code is generated for it.
-    fn reduction(&self, op: ReductionOp, item: &Item) -> Option<Reduction> {
-        let place = item.place()?;
-        let ty = type_of(self.view, place.root);
-        let section = if place.is_whole() { None } else { Some(section(place)?) };
-        let of = match (&*ty.ty, &section) {
-            (Type::Pointer(target), Some(_)) => target,
-            (Type::Pointer(_), None) => return None,
-            (Type::Array { element, .. }, Some(_)) if matches!(&*element.ty, Type::Array { .. }) => {
-                return None;
-            }
-            _ => element(&ty),
+    /// A clause with a modifier, with the operator `-`, which sums as `+` does, or with a name.
+    fn written_reduction(&self, clause: ClauseId) -> Option<(Identifier<'a>, Vec<Item>)> {
+        let arguments = self.view.clause_node(clause).arguments.as_ref()?;
+        if !arguments.post_modifiers.is_empty()
+            || arguments.modifiers.iter().any(|modifier| !modifier.arguments.is_empty())
+        {
+            return None;
+        }
+        let word = match &*arguments.modifiers {
+            [word] => word,
+            [modifier, word] if matches!(self.view.text(modifier.word), "default" | "task") => word,
+            _ => return None,
         };
-        let is_ordered = !matches!(op, ReductionOp::Max | ReductionOp::Min) || is_real(of);
-        let is_known = of.is_arithmetic() && is_ordered && !ty.is_atomic() && !is_variable(of);
-        (is_known && identity(self, op, of).is_some()).then_some(Reduction {
-            op,
-            entity: place.root,
-            section,
-        })
+        let identifier = match self.view.text(word.word) {
+            "-" => Identifier::Operator(ReductionOp::Add),
+            word => ReductionOp::spelled(word).map_or(Identifier::Word(word), Identifier::Operator),
+        };
+        let items = arguments.values().map(|at| Some(Item::written(self.view.place_of(at)?, at)));
+        let items = items.collect::<Option<Vec<_>>>()?;
+        (items.len() == arguments.items.len()).then_some((identifier, items))
+    }
+
+    /// A list item as a reduction.
+    fn reduction(&mut self, identifier: &Identifier<'_>, item: &Item, clause: &Clause) -> Step<Reduction> {
+        let Some(place) = item.place() else { return Err(self.refuse_clause(clause)) };
+        let ty = type_of(self.view, place.root);
+        let is_part = !place.is_whole();
+        let section = if is_part { self.section(place, &ty) } else { None };
+        let is_shaped = is_part == section.is_some() && (is_part || !ty.is_pointer());
+        let of = assignable(element_of(&ty, is_part));
+        if !is_shaped || is_variable(&of) {
+            return Err(self.refuse_clause(clause));
+        }
+        let combines = match identifier {
+            Identifier::Operator(op) => {
+                let known = self.operator_on(*op, &of);
+                known.or_else(|| self.declared_reduction(op.text(), &of))
+            }
+            Identifier::Word(word) => self.declared_reduction(word, &of),
+            Identifier::OfStructs(Combiner::Declared(name)) => self.reduction_of_structs(*name),
+            Identifier::OfStructs(_) => None,
+        };
+        match combines {
+            Some(combines) => Ok(Reduction { combines, entity: place.root, section, is_of_tasks: false }),
+            None => Err(self.refuse_clause(clause)),
+        }
     }
 
     /// Adds the copies of reductions, and what combines them behind the code.
@@ -114,20 +169,12 @@ impl<'a> Lowering<'a> {
         let (original, mine, count) = (self.name("o"), self.name("m"), self.name("n"));
         let here = self.spelled(entity);
         let bounds = self.copied_bounds(entity, code);
-        let element = match (&*ty.ty, &reduction.section) {
-            (Type::Pointer(target), Some(_)) => assignable(target),
-            _ => assignable(element(&ty)),
-        };
-        let (first, number) = match reduction.section {
-            None if matches!(&*ty.ty, Type::Array { .. }) => {
-                let one = self.declared(&element, "", entity)?;
-                ("0".to_owned(), format!("sizeof {here} / sizeof ({one})"))
-            }
-            None => ("0".to_owned(), "1".to_owned()),
-            Some((first, number)) => {
-                let first = first.map_or(Ok("0".to_owned()), |first| self.value_text(first))?;
-                (first, self.value_text(number)?)
-            }
+        let element = assignable(element_of(&ty, reduction.section.is_some()));
+        let code_of = self.combining_code(&reduction.combines, &element, entity)?;
+        let one = self.declared(&element, "", entity)?;
+        let Elements { lower: first, count: number } = match &reduction.section {
+            Some(section) => self.elements(section, &here, &one)?,
+            None => Elements { lower: "0".to_owned(), count: format!("sizeof ({here}) / sizeof ({one})") },
         };
         let lower = self.name("l");
         code.around.push(format!("const size_t {lower} = {first}; const size_t {count} = {number};"));
@@ -136,6 +183,8 @@ impl<'a> Lowering<'a> {
         let from = if ty.is_pointer() { here } else { format!("&{here}") };
         code.around.push(format!("{pointer} = ({cast}){from} + {lower};"));
         let own = self.declared(&element, &format!("*{mine}"), entity)?;
+        let is_scalar = reduction.section.is_none() && !matches!(&*ty.ty, Type::Array { .. });
+        let is_value = is_scalar && matches!(reduction.combines, Combines::Operator(..));
         if ty.is_pointer() {
             let buffer = self.name("b");
             let array = self.declared(&element, &format!("{buffer}[{count} ? {count} : 1]"), entity)?;
@@ -143,24 +192,27 @@ impl<'a> Lowering<'a> {
             // Compilers would warn about the address before the buffer, if they knew it.
             let opaque = self.name("v");
             let kept = self.declared(&element, &format!("*volatile {opaque}"), entity)?;
+            let pointer = self.declared_with(&assignable(&ty), "", &bounds, entity)?;
             code.inside.push(format!(
-                "{array}; {own} = {buffer}; {kept} = {buffer}; {hiding} = {opaque} - {lower};"
+                "{array}; {own} = {buffer}; {kept} = {buffer}; {hiding} = ({pointer})({opaque} - {lower});"
             ));
         } else {
             let hiding = self.declared_with(&assignable(&ty), name, &bounds, entity)?;
-            code.inside.push(format!("{hiding}; {own} = ({cast})&{name} + {lower};"));
+            let pointer =
+                if is_value { String::new() } else { format!(" {own} = ({cast})&{name} + {lower};") };
+            code.inside.push(format!("{hiding};{pointer}"));
         }
-        let value = identity(self, reduction.op, &element).unwrap_or_default();
-        let is_scalar = reduction.section.is_none() && !matches!(&*ty.ty, Type::Array { .. });
         if is_scalar {
-            code.inside.push(format!("{name} = {value};"));
+            code.inside.push(code_of.begun(name, &format!("{original}[0]")));
         } else {
             let index = self.name("k");
+            let begun = code_of.begun(&format!("{mine}[{index}]"), &format!("{original}[{index}]"));
             code.inside.push(format!(
-                "{{ size_t {index}; for ({index} = 0; {index} < {count}; ++{index}) {mine}[{index}] = {value}; }}"
+                "{{ size_t {index}; for ({index} = 0; {index} < {count}; ++{index}) {begun} }}"
             ));
         }
-        Ok(Reduced { element, op: reduction.op, entity, mine, original, count })
+        let copy = if is_value { Copied::Value(name.to_owned()) } else { Copied::Elements(mine) };
+        Ok(Reduced { element, code: code_of, entity, copy, original, count })
     }
 
     /// A value of the source as an expression.
@@ -178,14 +230,18 @@ impl<'a> Lowering<'a> {
         let (mut inside, mut original, mut set) = (Vec::new(), Vec::new(), Vec::new());
         let (k, made) = (self.name("k"), self.name("c"));
         for (index, each) in all.iter().enumerate() {
-            let member = self.declared(&each.element, &format!("*m{index}"), each.entity)?;
+            let (member, put) = match &each.copy {
+                Copied::Value(name) => (format!("m{index}[1]"), format!("{made}.m{index}[0] = {name};")),
+                Copied::Elements(mine) => (format!("*m{index}"), format!("{made}.m{index} = {mine};")),
+            };
+            let member = self.declared(&each.element, &member, each.entity)?;
             members.push(format!("{member}; size_t n{index};"));
-            let one = combined(each.op, &format!("into->m{index}[k]"), &format!("from->m{index}[k]"));
+            let one = each.code.combined(&format!("into->m{index}[k]"), &format!("from->m{index}[k]"));
             inside.push(format!("for (k = 0; k < into->n{index}; ++k) {one}"));
-            let (to, from) = (format!("{}[{k}]", each.original), format!("{}[{k}]", each.mine));
-            let one = combined(each.op, &to, &from);
+            let (to, from) = (format!("{}[{k}]", each.original), format!("{made}.m{index}[{k}]"));
+            let one = each.code.combined(&to, &from);
             original.push(format!("for ({k} = 0; {k} < {}; ++{k}) {one}", each.count));
-            set.push(format!("{made}.m{index} = {}; {made}.n{index} = {};", each.mine, each.count));
+            set.push(format!("{put} {made}.n{index} = {};", each.count));
         }
         let function = format!("{record}_combine");
         let (members, inside) = (members.join(" "), inside.join(" "));
@@ -209,90 +265,25 @@ impl<'a> Lowering<'a> {
 }
 
 /// The statements by which a team combines its values with those of the teams that the same thread has run before it. The
-/// pointers to copies then lead to what they are together.
+/// record then has what they are together.
 fn of_league(all: &[Reduced], made: &str, record: &str, prefix: &str) -> String {
-    let (mut sizes, mut places, mut first, mut moved) =
-        (String::new(), String::new(), String::new(), String::new());
-    for (index, Reduced { mine, count, .. }) in all.iter().enumerate() {
+    let (mut sizes, mut first) = (String::new(), String::new());
+    for (index, each) in all.iter().enumerate().filter(|(_, each)| matches!(each.copy, Copied::Elements(_))) {
         let _ = write!(
             sizes,
-            "const size_t b{index} = {count} * sizeof *{mine}, o{index} = z; z += (b{index} + 63) / 64 * 64; "
+            "const size_t b{index} = {} * sizeof *{made}.m{index}, o{index} = z; z += (b{index} + 63) / 64 * 64; ",
+            each.count
         );
-        let _ = write!(places, "q.m{index} = (void *)(p + o{index}); ");
         let _ = write!(
             first,
-            "for (k = 0; k < b{index}; ++k) p[o{index} + k] = ((const unsigned char *){mine})[k]; "
+            "q->m{index} = (void *)(p + o{index}); \
+             for (k = 0; k < b{index}; ++k) p[o{index} + k] = ((const unsigned char *){made}.m{index})[k]; "
         );
-        let _ = write!(moved, "{mine} = q.m{index}; ");
     }
     format!(
-        "uint32_t {prefix}state; {{ size_t z = 0, k; unsigned char *p; {sizes}p = clacc_league_partial({prefix}t, z, &{prefix}state); \
-         if (p) {{ struct {record} q = {made}; {places}if ({prefix}state & CLACC_PARTIAL_FIRST) {{ {first}}} else {record}_combine(&q, &{made}); {moved}}} }}"
+        "uint32_t {prefix}state; {{ size_t z = (sizeof {made} + 63) / 64 * 64, k = 0; unsigned char *p; {sizes}\
+         p = clacc_league_partial({prefix}t, z + k, &{prefix}state); \
+         if (p) {{ struct {record} *q = (void *)p; \
+         if ({prefix}state & CLACC_PARTIAL_FIRST) {{ *q = {made}; {first}}} else {record}_combine(q, &{made}); {made} = *q; }} }}"
     )
-}
-
-/// The first element and the number of elements of a range in one dimension.
-fn section(place: &Place) -> Option<(Option<Value>, Value)> {
-    let mut steps = place.steps.iter().filter(|step| !matches!(step, PlaceStep::Deref(_)));
-    let (Some(PlaceStep::Range { start, extent, stride: None }), None) = (steps.next(), steps.next()) else {
-        return None;
-    };
-    let first = match start {
-        Bound::Default => None,
-        Bound::At(value) => Some(*value),
-    };
-    match extent {
-        Extent::Length(length) => Some((first, *length)),
-        Extent::All | Extent::Upto(_) => None,
-    }
-}
-
-fn is_real(ty: &QualType) -> bool {
-    ty.is_integer() || ty.is_floating()
-}
-
-/// The statement that combines a value with another one.
-fn combined(op: ReductionOp, into: &str, from: &str) -> String {
-    match op {
-        ReductionOp::Max => format!("if ({from} > {into}) {into} = {from};"),
-        ReductionOp::Min => format!("if ({from} < {into}) {into} = {from};"),
-        _ => format!("{into} = {into} {} {from};", op.text()),
-    }
-}
-
-/// The value that changes nothing if it is combined with another one (OpenMP 5.2 table 5.1).
-fn identity(lowering: &Lowering<'_>, op: ReductionOp, ty: &QualType) -> Option<String> {
-    let text = match op {
-        ReductionOp::Add | ReductionOp::Or | ReductionOp::BitOr | ReductionOp::BitXor => "0",
-        ReductionOp::Mul | ReductionOp::And => "1",
-        ReductionOp::BitAnd => return ty.is_integer().then(|| "~0".to_owned()),
-        ReductionOp::Max => return least(lowering, ty, true),
-        ReductionOp::Min => return least(lowering, ty, false),
-    };
-    let is_bits = matches!(op, ReductionOp::BitOr | ReductionOp::BitXor);
-    (!is_bits || ty.is_integer()).then(|| text.to_owned())
-}
-
-/// The least value of a real type, or the greatest one. Those of floating types are the infinities, which a literal out of range
-/// is.
-fn least(lowering: &Lowering<'_>, ty: &QualType, is_least: bool) -> Option<String> {
-    if ty.is_floating() {
-        let suffix = match ty.as_builtin()? {
-            BuiltinType::Float => "1e999f",
-            BuiltinType::Double => "1e9999",
-            BuiltinType::LongDouble => "1e99999L",
-            _ => return None,
-        };
-        return Some(format!("{}{suffix}", if is_least { "-" } else { "" }));
-    }
-    if ty.as_builtin() == Some(BuiltinType::Bool) {
-        return Some(if is_least { "0" } else { "1" }.to_owned());
-    }
-    let bits = size(lowering.view, ty)?.checked_mul(8).filter(|bits| *bits <= 64)?;
-    let greatest = u64::MAX >> (64 - bits + u64::from(is_signed(lowering.view, ty)));
-    Some(match (is_least, is_signed(lowering.view, ty)) {
-        (false, _) => format!("{greatest}ULL"),
-        (true, false) => "0".to_owned(),
-        (true, true) => format!("(-{greatest}LL - 1)"),
-    })
 }

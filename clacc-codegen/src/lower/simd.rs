@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use clacc_sema::c::types::Type;
-use clacc_sema::omp::form::{Argument, Combiner};
+use clacc_sema::omp::form::{Argument, Clause, Combiner};
 use clacc_sema::program::loops::Control;
 use clacc_sema::program::place::{At, EntityId};
 use clacc_syntax::directive::OmpClause;
@@ -16,17 +16,16 @@ use super::clauses::is_whole;
 use super::privates::Copies;
 use super::{Lowering, Step};
 use crate::capture::types::{assignable, type_of};
-use crate::codes;
+use crate::plan::Node;
 use crate::plan::constituents::Part;
-use crate::plan::{Node, only_source};
 
 impl<'a> Lowering<'a> {
     /// `simd` that is not inside `for` of the same directive.
     pub(super) fn simd(&mut self, part: &Part<'a>, inside: &[Node<'a>]) -> Step {
-        let Some(source) = only_source(inside) else {
-            return Err(self
-                .refuse_here(&codes::GEN0004, "no code is generated for a loop that other directives make"));
-        };
+        let source = self.loop_source(inside)?;
+        if self.has_values_by_iteration(source.at, part) {
+            return self.own_loop(part, inside, true);
+        }
         let private = self.listed(part, OmpClause::Private)?;
         let copies = Copies { private, ..Copies::default() };
         let mut kept = self.listed(part, OmpClause::Lastprivate)?;
@@ -38,6 +37,24 @@ impl<'a> Lowering<'a> {
                 own.source(source)
             })
         })
+    }
+
+    /// Whether variables other than the counters are `linear`: compilers that do not read the directive would leave their values as
+    /// they are.
+    fn has_values_by_iteration(&self, at: At, part: &Part<'a>) -> bool {
+        let loops = self.view.nest(self.view.run(at), 1, true).loops;
+        let counter = loops.first().and_then(|at| match self.view.control(*at) {
+            Control::Variable { entity, .. } => Some(entity),
+            _ => None,
+        });
+        let is_other = |clause: &&Clause| match &clause.argument {
+            Argument::List(_, items) => {
+                items.iter().any(|item| item.place().map(|place| place.root) != counter)
+            }
+            _ => true,
+        };
+        let clauses = part.clauses.iter().copied();
+        clauses.filter(|clause| clause.kind() == OmpClause::Linear).any(|clause| is_other(&clause))
     }
 
     /// The counters of the loops of a directive that these do not declare.

@@ -1,6 +1,6 @@
 //! Directives without variables of their own: barriers, flushes, `critical`, `ordered`, and what waits for tasks.
 
-use clacc_sema::omp::form::{Argument, Directive, Origin};
+use clacc_sema::omp::form::{Argument, Clause, Directive, Origin};
 use clacc_sema::program::directive::ArgumentValue;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
@@ -12,7 +12,8 @@ impl<'a> Lowering<'a> {
     /// Emits a directive that is no construct of parts; none for others.
     pub(super) fn without_parts(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Option<Step> {
         Some(match directive.kind {
-            OmpDirective::Barrier => self.called(directive, "clacc_barrier"),
+            OmpDirective::Barrier => self.barrier(directive),
+            OmpDirective::Cancel | OmpDirective::CancellationPoint => self.cancellation(directive),
             OmpDirective::Taskyield => self.called(directive, "clacc_yield"),
             OmpDirective::Taskwait => self.task_wait(directive),
             OmpDirective::Flush => {
@@ -22,7 +23,6 @@ impl<'a> Lowering<'a> {
             OmpDirective::Taskgroup => self.task_group(directive, inside),
             OmpDirective::Critical => self.critical(directive, inside),
             OmpDirective::Ordered => self.ordered(directive, inside),
-            OmpDirective::Masked => self.no_clauses(directive).and_then(|()| self.master(inside)),
             OmpDirective::Atomic => self.atomic(directive, inside),
             OmpDirective::TargetData => self.target_data(directive, inside),
             OmpDirective::TargetEnterData | OmpDirective::TargetExitData | OmpDirective::TargetUpdate => {
@@ -31,6 +31,10 @@ impl<'a> Lowering<'a> {
             OmpDirective::Requires => self.requires(directive),
             // All code is for the host, and these say nothing about it that changes what it does.
             OmpDirective::Nothing
+            // What it declares is read where a clause names it.
+            | OmpDirective::DeclareReduction
+            // Its variables are stored otherwise wherever they are declared.
+            | OmpDirective::Threadprivate
             | OmpDirective::DeclareMapper
             | OmpDirective::DeclareTarget
             | OmpDirective::BeginDeclareTarget
@@ -53,12 +57,10 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    fn task_group(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
+    fn barrier(&mut self, directive: &'a Directive) -> Step {
         self.no_clauses(directive)?;
-        let (thread, prefix) = (self.thread(), self.prefix.clone());
-        self.line(&format!("{{ {thread}clacc_group_begin({prefix}t);"));
-        self.nodes(inside)?;
-        self.line(&format!("clacc_group_end({prefix}t); }}"));
+        let (thread, call) = (self.thread(), self.barrier_call());
+        self.line(&format!("{{ {thread}{call} }}"));
         Ok(())
     }
 
@@ -103,19 +105,24 @@ impl<'a> Lowering<'a> {
     }
 
     fn ordered(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
-        let is_plain = |clause: &clacc_sema::omp::form::Clause| {
-            matches!(clause.argument, Argument::Bare(OmpClause::Threads))
-        };
+        let is_about_iterations =
+            |clause: &Clause| matches!(clause.kind(), OmpClause::Depend | OmpClause::Doacross);
+        if directive.clauses.iter().any(is_about_iterations) {
+            return self.ordered_dependences(directive);
+        }
+        let is_plain = |clause: &&Clause| matches!(clause.argument, Argument::Bare(OmpClause::Threads));
         if let Some(clause) = directive.clauses.iter().find(|clause| !is_plain(clause)) {
             return Err(self.refuse_clause(clause));
         }
-        let iteration = self.frames.last().and_then(|frame| frame.iterations.last().cloned());
+        let known = self.frames.last().and_then(|frame| frame.iterations.last().cloned());
+        // The loop may be in a function that calls this one.
+        let iteration = known.or_else(|| self.is_orphaned().then(|| "(uint64_t)-1".to_owned()));
         let Some(iteration) = iteration else {
             let message = "no code is generated for `ordered` outside of the loop that it belongs to";
             return Err(self.refuse_here(&codes::GEN0001, message));
         };
-        let prefix = self.prefix.clone();
-        self.line(&format!("{{ clacc_ordered_begin({prefix}t, {iteration});"));
+        let (thread, prefix) = (self.thread(), self.prefix.clone());
+        self.line(&format!("{{ {thread}clacc_ordered_begin({prefix}t, {iteration});"));
         self.nodes(inside)?;
         self.line(&format!("clacc_ordered_end({prefix}t); }}"));
         Ok(())

@@ -11,12 +11,14 @@ pub(crate) enum Constituent {
     Simd,
     Sections,
     Single,
-    Master,
+    Masked,
+    Scope,
+    Loop,
     Task,
+    Taskloop,
     Target,
     Teams,
     Distribute,
-    Loop,
 }
 
 /// The parts of a combined directive, the outermost first; none for a directive that no code is generated for, or that is
@@ -28,12 +30,14 @@ pub(crate) fn constituents(kind: OmpDirective) -> Option<Vec<Constituent>> {
         "simd" => Some(Constituent::Simd),
         "sections" => Some(Constituent::Sections),
         "single" => Some(Constituent::Single),
-        "master" => Some(Constituent::Master),
+        "master" | "masked" => Some(Constituent::Masked),
+        "scope" => Some(Constituent::Scope),
+        "loop" => Some(Constituent::Loop),
         "task" => Some(Constituent::Task),
+        "taskloop" => Some(Constituent::Taskloop),
         "target" => Some(Constituent::Target),
         "teams" => Some(Constituent::Teams),
         "distribute" => Some(Constituent::Distribute),
-        "loop" => Some(Constituent::Loop),
         _ => None,
     };
     let mut parts = kind.text().split(' ').map(part).collect::<Option<Vec<Constituent>>>()?;
@@ -71,6 +75,7 @@ impl Constituent {
                     | Firstprivate
                     | Lastprivate
                     | Reduction
+                    | Linear
                     | Order
                     | Allocate
             ),
@@ -92,7 +97,8 @@ impl Constituent {
                 matches!(clause, Nowait | Private | Firstprivate | Lastprivate | Reduction | Allocate)
             }
             Constituent::Single => matches!(clause, Nowait | Private | Firstprivate | Copyprivate | Allocate),
-            Constituent::Master => false,
+            Constituent::Masked => matches!(clause, Filter),
+            Constituent::Scope => matches!(clause, Nowait | Private | Firstprivate | Reduction | Allocate),
             Constituent::Task => matches!(
                 clause,
                 If | Final
@@ -104,6 +110,27 @@ impl Constituent {
                     | Private
                     | Firstprivate
                     | Priority
+                    | InReduction
+                    | Affinity
+                    | Detach
+            ),
+            Constituent::Taskloop => matches!(
+                clause,
+                If | Final
+                    | Untied
+                    | Mergeable
+                    | Default
+                    | Shared
+                    | Private
+                    | Firstprivate
+                    | Lastprivate
+                    | Priority
+                    | Collapse
+                    | Grainsize
+                    | NumTasks
+                    | Nogroup
+                    | Reduction
+                    | InReduction
             ),
             Constituent::Target => matches!(
                 clause,
@@ -205,6 +232,8 @@ fn takers(kinds: &[Constituent], clause: &Clause) -> Vec<usize> {
         OmpClause::Firstprivate => {
             indices = indices.last().copied().into_iter().collect();
         }
+        // Threads have their own variables, whose values go with the iterations of all of them.
+        OmpClause::Linear => indices.truncate(1),
         OmpClause::Collapse if indices.len() > 1 => indices.retain(|index| !is_simd(index)),
         _ => {}
     }
@@ -216,6 +245,7 @@ fn is_called(kind: Constituent, directive: OmpDirective) -> bool {
         Constituent::Parallel => OmpDirective::Parallel,
         Constituent::Simd => OmpDirective::Simd,
         Constituent::Task => OmpDirective::Task,
+        Constituent::Taskloop => OmpDirective::Taskloop,
         Constituent::Target => OmpDirective::Target,
         Constituent::Teams => OmpDirective::Teams,
         _ => return false,

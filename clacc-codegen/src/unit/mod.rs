@@ -8,13 +8,16 @@
 
 mod apart;
 mod inclusions;
+mod sites;
 mod tokens;
 mod writer;
 
 use std::sync::Arc;
 
 use clacc_sema::db::external_decls::{ExternalDecl, declarations, header_declarations};
-use clacc_sema::db::findings::places_of;
+use clacc_sema::db::finding_places::FindingPlaces;
+use clacc_sema::db::findings::{prefix_places, rest_places};
+use clacc_sema::db::omp_variables::threadprivate_mentions_in_headers;
 use clacc_sema::db::preprocessed::{prefix, rest};
 use clacc_sema::db::{Db, Unit};
 use clacc_syntax::diagnostics::{Diagnostic, Severity};
@@ -47,14 +50,18 @@ pub fn text(db: &dyn Db, unit: Unit, mapping: Mapping) -> UnitText {
     text_with(db, unit, |decl| lower(db, decl, mapping))
 }
 
-/// The text of a unit with what becomes of each of its declarations, but for those of headers that hold no directive. It takes as
+/// The text of a unit with what becomes of each of its declarations, but for those of headers that hold no directive and mention no
+/// threadprivate variable. It takes as
 /// long as the unit is long.
 pub fn text_with<'db>(
     db: &'db dyn Db,
     unit: Unit,
     lowered: impl Fn(ExternalDecl<'db>) -> Arc<Lowered>,
 ) -> UnitText {
-    let of_headers = header_declarations(db, unit).iter().map(|decl| (*decl, lowered(*decl))).collect();
+    let with_directives = header_declarations(db, unit).iter();
+    let others = threadprivate_mentions_in_headers(db, unit).iter();
+    let mut of_headers: Vec<_> = with_directives.chain(others).map(|decl| (*decl, lowered(*decl))).collect();
+    of_headers.sort_by_key(|(decl, _)| decl.first_token(db));
     let of_main = declarations(db, unit).iter().map(|decl| (*decl, lowered(*decl))).collect();
     UnitWriter { db, unit, parts: [of_headers, of_main], directives: Directives::Noted }.run()
 }
@@ -85,9 +92,9 @@ impl UnitWriter<'_> {
         if self.has_new_code() {
             lines.header(abi::FILE, &abi::declarations(&unit.options(db).target));
         }
-        for (tokens, decls) in [&headers.tokens, &main.tokens].into_iter().zip(&self.parts) {
-            self.write_part(&mut lines, tokens, decls, &mut findings);
-        }
+        let [of_headers, of_main] = &self.parts;
+        self.write_part(&mut lines, &headers.tokens, of_headers, &prefix_places(db, unit), &mut findings);
+        self.write_part(&mut lines, &main.tokens, of_main, &rest_places(db, unit), &mut findings);
         let is_error = |finding: &Diagnostic<FileRange>| finding.severity == Severity::Error;
         let text = (!findings.iter().any(is_error)).then(|| lines.finish());
         UnitText { text, findings }
@@ -106,6 +113,7 @@ impl UnitWriter<'_> {
         lines: &mut LineWriter<'a>,
         tokens: &'a TokenBuffer,
         decls: &[LoweredDecl<'_>],
+        places: &FindingPlaces<'_>,
         findings: &mut Vec<Diagnostic<FileRange>>,
     ) {
         let mut writer = TokenWriter::new(lines, tokens, self.directives);
@@ -116,8 +124,7 @@ impl UnitWriter<'_> {
             let end = first as usize + decl.tokens(self.db).kinds.len();
             writer.write(written, first as usize);
             written = end;
-            PieceWriter { tokens: &mut writer, first, words: &words }.declaration(lowered, end);
-            let places = places_of(self.db, self.unit, *decl);
+            PieceWriter { tokens: &mut writer, first, end: end as u32, words: &words }.declaration(lowered);
             let locate = |finding: &Diagnostic<TokenRange>| places.locate(finding.clone(), first).1;
             findings.extend(lowered.findings.iter().map(locate));
             let is_known = lowered.findings.iter().any(|finding| finding.severity == Severity::Error);
@@ -125,7 +132,15 @@ impl UnitWriter<'_> {
             findings.extend(unread.map(|at| locate(&not_generated(at as u32 - first))));
         }
         writer.write(written, tokens.len());
+        let locate = |at: usize| places.locate(packed_by_name(), at as u32).1;
+        findings.extend(writer.ambiguous.drain(..).map(locate));
     }
+}
+
+/// An alignment of members that may be a macro, as the first of some tokens.
+fn packed_by_name() -> Diagnostic<TokenRange> {
+    let message = "no code is generated with alignments of members that a pragma gives by a name";
+    Diagnostic::new(&codes::GEN0052, TokenRange::new(0, 1), message)
 }
 
 /// A directive that nothing was made of.
@@ -137,18 +152,19 @@ fn not_generated(at: u32) -> Diagnostic<TokenRange> {
 /// Writes pieces of one declaration.
 struct PieceWriter<'t, 'w, 'a> {
     tokens: &'t mut TokenWriter<'w, 'a>,
-    /// The first token of the declaration.
+    /// The first token of the declaration, and the one behind it.
     first: u32,
+    end: u32,
     words: &'t TypeWords,
 }
 
 impl PieceWriter<'_, '_, '_> {
-    /// Writes a declaration that ends before a token, as what it became.
-    fn declaration(&mut self, lowered: &Lowered, end: usize) {
+    /// Writes the declaration as what it became.
+    fn declaration(&mut self, lowered: &Lowered) {
         self.pieces(&lowered.before);
         match &lowered.declaration {
             Some(pieces) => self.pieces(pieces),
-            None => self.tokens.write(self.first as usize, end),
+            None => self.tokens.write(self.first as usize, self.end as usize),
         }
         self.pieces(&lowered.behind);
     }
@@ -171,6 +187,7 @@ impl PieceWriter<'_, '_, '_> {
                         self.tokens.lines.pragma(&inclusion, pos, text);
                     }
                 }
+                Piece::Site(site) => self.site(site),
             }
         }
     }

@@ -62,6 +62,38 @@ pub unsafe extern "C" fn clacc_ordered_begin(thread: *mut ThreadHead, _iteration
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_ordered_end(_: *mut ThreadHead) {}
 
+/// `clacc_doacross_begin`.
+///
+/// # Safety
+/// The head is the caller's own.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_doacross_begin(thread: *mut ThreadHead, iterations: u64) {
+    // SAFETY: the caller promises that the head is its own.
+    if !unsafe { Member::of(thread) }.begin_doacross(iterations) {
+        misused("clacc_doacross_begin", "there is no memory for so many iterations");
+    }
+}
+
+/// `clacc_doacross_post`.
+///
+/// # Safety
+/// The head is the caller's own.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_doacross_post(thread: *mut ThreadHead, iteration: u64) {
+    // SAFETY: the caller promises that the head is its own.
+    unsafe { Member::of(thread) }.post(iteration);
+}
+
+/// `clacc_doacross_wait`.
+///
+/// # Safety
+/// The head is the caller's own.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_doacross_wait(thread: *mut ThreadHead, iteration: u64) {
+    // SAFETY: the caller promises that the head is its own.
+    unsafe { Member::of(thread) }.wait_for_post(iteration);
+}
+
 /// `clacc_single`.
 ///
 /// # Safety

@@ -1,10 +1,12 @@
 //! Regions, barriers, compute constructs on the memory of the host.
 
 use super::layout::{Body, SERIAL, Site, ThreadHead, VERSION, When};
-use super::misused;
+use super::misused_at;
+use super::sites::{Announced, announced};
+use crate::team::environment::settings;
 use crate::team::member::Member;
-use crate::team::{origin, region};
-use crate::worksharing::share::block;
+use crate::team::origin;
+use crate::team::region::{self, Called};
 use std::ffi::c_void;
 use std::ptr;
 use std::sync::atomic::{Ordering, fence};
@@ -21,15 +23,31 @@ pub extern "C" fn clacc_abi() -> u32 {
 /// `body` may be called with `args` by all threads of a team at once.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clacc_fork(
-    _: *const Site,
+    site: *const Site,
     body: Option<Body>,
     args: *mut c_void,
     threads: i32,
     flags: u32,
 ) {
-    let Some(body) = body else { misused("clacc_fork", "no region is given") };
+    // SAFETY: a site of generated code lives as long as the program.
+    let Some(body) = body else { unsafe { misused_at(site, "clacc_fork", "no region is given") } };
+    if settings().announces_launches {
+        // SAFETY: the caller promises what `fork` wants.
+        return unsafe { fork_announced(Announced { site, gangs: None, body, args }, threads, flags) };
+    }
     // SAFETY: the caller promises what `fork` wants.
-    unsafe { region::fork(body, args, threads, flags) };
+    unsafe { region::fork(Called { body, args, gangs: None }, threads, flags) };
+}
+
+/// Runs a region with a line about it.
+///
+/// # Safety
+/// `body` may be called with `args` by all threads of a team at once.
+#[cold]
+unsafe fn fork_announced(mut launch: Announced, threads: i32, flags: u32) {
+    let called = Called { body: announced, args: ptr::from_mut(&mut launch).cast(), gangs: launch.gangs };
+    // SAFETY: `announced` gets what it wants, which lives until the region ends, and the caller promises the rest.
+    unsafe { region::fork(called, threads, flags) };
 }
 
 /// `clacc_self`.
@@ -54,48 +72,28 @@ pub extern "C" fn clacc_flush() {
     fence(Ordering::SeqCst);
 }
 
-/// A compute construct whose gangs a team shares.
-struct Construct {
-    body: Body,
-    args: *mut c_void,
-    gangs: i64,
-}
-
-/// Runs the gangs of one thread.
-///
-/// # Safety
-/// The head is the caller's own, and `gangs` points to a [`Construct`].
-unsafe extern "C" fn run_gangs(thread: *mut ThreadHead, gangs: *mut c_void) {
-    // SAFETY: `clacc_gangs` passes both.
-    let (member, construct) = unsafe { (Member::of(thread), &*gangs.cast::<Construct>()) };
-    let threads = i64::from(member.c_count());
-    let gangs = if construct.gangs > 0 { construct.gangs } else { threads };
-    let (lo, hi) = block(member.id() as u64, threads.cast_unsigned(), gangs.cast_unsigned());
-    for gang in lo..hi {
-        member.set_gang(gang.cast_signed(), gangs);
-        // SAFETY: the caller of `clacc_gangs` promises that threads may run gangs at once.
-        unsafe { (construct.body)(thread, construct.args) };
-    }
-    member.set_gang(0, 1);
-}
-
 /// `clacc_gangs`.
 ///
 /// # Safety
 /// `body` may be called with `args` by all threads of a team at once, and `when` is null or valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clacc_gangs(
-    _: *const Site,
+    site: *const Site,
     when: *const When,
     gangs: i64,
     body: Option<Body>,
     args: *mut c_void,
 ) {
-    let Some(body) = body else { misused("clacc_gangs", "no region is given") };
+    // SAFETY: a site of generated code lives as long as the program.
+    let Some(body) = body else { unsafe { misused_at(site, "clacc_gangs", "no region is given") } };
     // SAFETY: the caller promises that the pointer is valid if it is not null.
     let runs_here = gangs == 1 || unsafe { when.as_ref() }.is_some_and(|when| when.go == 0);
-    let mut construct = Construct { body, args, gangs };
     let flags = if runs_here { SERIAL } else { 0 };
-    // SAFETY: `run_gangs` gets what it wants, and the construct lives until the region ends.
-    unsafe { region::fork(run_gangs, ptr::from_mut(&mut construct).cast(), 0, flags) };
+    if settings().announces_launches {
+        let launch = Announced { site, gangs: Some(gangs), body, args };
+        // SAFETY: as below.
+        return unsafe { fork_announced(launch, 0, flags) };
+    }
+    // SAFETY: the caller promises what `fork` wants.
+    unsafe { region::fork(Called { body, args, gangs: Some(gangs) }, 0, flags) };
 }

@@ -9,7 +9,7 @@
 use super::environment::settings;
 use super::member::Member;
 use super::origin;
-use super::region::{self, fork, run};
+use super::region::{self, Called, fork, run};
 use super::state::{Founding, Team};
 use super::workers;
 use crate::abi::layout::{Body, TEAMS_SHARE, ThreadHead};
@@ -150,8 +150,9 @@ pub unsafe fn run_league(body: Body, args: *mut c_void, asked: Asked) {
     let icvs = Icvs { thread_limit: limit, ..icvs };
     if runners > 1 {
         let mut league = League { body, args, teams: teams.into(), icvs, turn: AtomicUsize::new(0) };
+        let called = Called { body: run_block, args: ptr::from_mut(&mut league).cast(), gangs: None };
         // SAFETY: `run_block` gets what it wants, and the league lives until the region ends.
-        unsafe { fork(run_block, ptr::from_mut(&mut league).cast(), runners.cast_signed(), 0) };
+        unsafe { fork(called, runners.cast_signed(), 0) };
     } else if member.is_initial() {
         // SAFETY: the caller promises that the body may be called.
         unsafe { member.run_teams_here(body, args, teams, icvs) };
@@ -171,7 +172,7 @@ pub unsafe fn run_league(body: Body, args: *mut c_void, asked: Asked) {
 unsafe fn run_team(initial: &Team, body: Body, args: *mut c_void, icvs: Icvs, (number, teams): (i64, i64)) {
     initial.members()[0].set_gang(number, teams);
     // SAFETY: the caller promises both.
-    unsafe { run(initial, body, args, icvs) };
+    unsafe { run(initial, Called { body, args, gangs: None }, &icvs) };
 }
 
 /// Runs the teams that fall to one thread.

@@ -93,7 +93,8 @@ impl Member {
         let above = unsafe { about.founding.parent.as_ref() };
         let (place_above, partition_above) =
             above.map_or_else(Default::default, |parent| (parent.place.get(), parent.partition.get()));
-        let implicit = Task::implicit(about.icvs(), false);
+        // SAFETY: the team was made with them, and nobody else knows it yet.
+        let implicit = Task::implicit(unsafe { *about.icvs() }, false);
         let member = Self {
             head: UnsafeCell::new(head),
             id,

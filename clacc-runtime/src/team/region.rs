@@ -16,23 +16,32 @@ use std::ptr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+/// What a region runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Called {
+    /// The outlined region.
+    pub body: Body,
+    /// Its arguments.
+    pub args: *mut c_void,
+    /// For a compute construct, how many gangs it has; 0: one for each thread.
+    pub gangs: Option<i64>,
+}
+
 /// Runs a region.
 ///
 /// # Safety
-/// `body` may be called with `args` by all threads of a team at once.
+/// The body may be called with the arguments by all threads of a team at once.
 #[inline]
-pub unsafe fn fork(body: Body, args: *mut c_void, threads: i32, flags: u32) {
+pub unsafe fn fork(called: Called, threads: i32, flags: u32) {
     let parent = origin::current();
-    let icvs = parent.seat.icvs.get();
-    let asked = parent.asked(&icvs, threads, flags);
-    let team = if asked == 1 {
-        parent.serial_team(&icvs)
-    } else {
-        parent.team_of(asked, bind_of(&icvs, flags), &icvs)
-    };
+    // SAFETY: the variables are those of the current task, which is in this call.
+    let icvs = unsafe { &*parent.seat.icvs.address() };
+    let asked = parent.asked(icvs, threads, flags);
+    let team =
+        if asked == 1 { parent.serial_team(icvs) } else { parent.team_of(asked, bind_of(icvs, flags), icvs) };
     // SAFETY: a team of this parent exists until the parent gives it up, which it does not while a region runs. The
     // caller promises the rest.
-    unsafe { run(&*team, body, args, icvs.below()) };
+    unsafe { run(&*team, called, icvs) };
 }
 
 /// How the threads of a region are put at places. Without bind-var, the clause `proc_bind` has no effect.
@@ -50,26 +59,34 @@ fn bind_of(icvs: &Icvs, flags: u32) -> Bind {
 /// Runs a region with a team that waits for it.
 ///
 /// # Safety
-/// As [`fork`]; and the calling thread is the one that makes the team's regions.
+/// As [`fork`]; the calling thread is the one that makes the team's regions, and `icvs` are its task's variables.
 #[inline]
-pub(super) unsafe fn run(team: &Team, body: Body, args: *mut c_void, icvs: Icvs) {
+pub(super) unsafe fn run(team: &Team, called: Called, icvs: &Icvs) {
     let primary = &team.members()[0];
     let crowded = crowd::is_crowded();
     let looks = if crowded { 0 } else { settings().looks };
     // SAFETY: the workers wait for the release below.
-    unsafe { team.set_region(Region { body: Some(body), args, crowded, looks }, icvs) };
+    let icvs = if icvs.is_same_below() { icvs } else { unsafe { team.keep_icvs(icvs.below()) } };
+    let Called { body, args, gangs } = called;
+    let region = Region { body: Some(body), args, gangs, icvs, crowded, looks };
+    // SAFETY: as above.
+    unsafe { team.set_region(region) };
     let is_team = team.threads() > 1;
     if is_team {
         primary.release_region();
     }
-    // SAFETY: the variables stay until the next call of this function for the team.
-    unsafe { primary.seat.begin_region(team.icvs_address(), looks) };
+    // SAFETY: the variables stay until the region ends: the task that they belong to goes on behind it.
+    unsafe { primary.seat.begin_region(icvs, looks) };
     let before = origin::enter(primary);
-    // SAFETY: the caller promises that `body` may be called.
-    unsafe { body(primary.head(), args) };
+    // SAFETY: the caller promises that the body may be called.
+    unsafe { primary.call(body, &region) };
     if is_team {
         primary.give_up_hot_teams();
         primary.gather_all();
+    }
+    if primary.is_region_cancelled() {
+        // SAFETY: all threads have arrived.
+        unsafe { team.forget_cancelled_region() };
     }
     origin::enter(before);
 }
@@ -134,7 +151,7 @@ impl Member {
         let made = unsafe { &*team };
         self.give_places(bind, made.members());
         for (worker, member) in made.founding.workers.iter().zip(&made.members()[1..]) {
-            member.seat.looks.set(settings().looks);
+            member.seat.patience.allow(settings().looks);
             worker.send(ptr::from_ref(member).cast_mut());
         }
         team
@@ -172,9 +189,8 @@ impl Member {
             team.founding.group.fetch_sub(team.founding.workers.len() as u32, Ordering::Relaxed);
             return;
         }
-        let leave = Region { body: None, args: ptr::null_mut(), crowded: false, looks: 0 };
         // SAFETY: the team is between regions, so that the workers wait.
-        unsafe { team.set_region(leave, team.icvs()) };
+        unsafe { team.set_region(Region::NONE) };
         team.members()[0].release_region();
         let workers = &team.founding.workers;
         workers::give_back(workers);
@@ -254,9 +270,9 @@ fn serve(member: &Member) {
         let region = team.region();
         let Some(body) = region.body else { break };
         // SAFETY: the primary thread does not change the variables before this one arrives.
-        unsafe { member.seat.begin_region(team.icvs_address(), region.looks) };
+        unsafe { member.seat.begin_region(region.icvs, region.looks) };
         // SAFETY: whoever called `fork` promised that all threads may call the body.
-        unsafe { body(member.head(), region.args) };
+        unsafe { member.call(body, &region) };
         member.give_up_hot_teams();
         member.arrive();
     }

@@ -1,5 +1,6 @@
 //! What the threads of a team share.
 
+use super::cancellation::Cancellation;
 use super::member::Member;
 use super::workers::Worker;
 use crate::abi::layout::Body;
@@ -25,13 +26,23 @@ pub struct Region {
     pub body: Option<Body>,
     /// Its arguments.
     pub args: *mut c_void,
+    /// For a compute construct, how many gangs it has; 0: one for each thread.
+    pub gangs: Option<i64>,
+    /// The variables with which its implicit tasks begin. They live, and stay as they are, until the region ends.
+    pub icvs: *const Icvs,
     /// Whether the team has more threads than there are processors for it.
     pub crowded: bool,
     /// How often a waiting thread looks before it sleeps.
     pub looks: u32,
 }
 
-/// The first line that a worker reads when a region begins.
+impl Region {
+    /// What a team runs before its first region, and when its workers leave.
+    pub const NONE: Self =
+        Self { body: None, args: ptr::null_mut(), gangs: None, icvs: ptr::null(), crowded: false, looks: 0 };
+}
+
+/// The first line that a worker reads when a region begins, and the only one: what is written for each region is here.
 struct Call {
     phase: AtomicU64,
     region: UnsafeCell<Region>,
@@ -67,10 +78,13 @@ pub struct Team {
     pub copied: AtomicPtr<c_void>,
     /// The loops.
     pub shares: Shares,
+    /// What is cancelled.
+    pub cancellation: Cancellation,
     /// The tasks, and where threads sleep.
     pub tasks: Arc<Pool>,
-    /// The variables with which the implicit tasks of a region begin.
-    icvs: UnsafeCell<Icvs>,
+    /// The variables of implicit tasks, where they are not those of the task that makes the region. In lines of their own,
+    /// because what is beside them is read by all threads and never written.
+    icvs: Line<UnsafeCell<Icvs>>,
     members: *mut Member,
     threads: usize,
     /// Enclosing regions, this team's included.
@@ -96,17 +110,17 @@ impl Team {
             .map(|parent| (parent.team().level, parent.team().active_level));
         let level = above.map_or(0, |(level, _)| level + 1);
         let active_level = above.map_or(0, |(_, active)| active + u32::from(threads > 1));
-        let region = Region { body: None, args: ptr::null_mut(), crowded: false, looks: 0 };
         let further = (threads - 1) / RELEASED_TOGETHER;
         let team = Box::into_raw(Box::new(Self {
-            call: Line(Call { phase: AtomicU64::new(0), region: UnsafeCell::new(region) }),
+            call: Line(Call { phase: AtomicU64::new(0), region: UnsafeCell::new(Region::NONE) }),
             more_phases: (0..further).map(|_| Line::default()).collect(),
             missing: Line(AtomicU32::new(threads as u32)),
             singles: Line::default(),
             copied: AtomicPtr::default(),
             shares: Shares::new(),
+            cancellation: Cancellation::default(),
             tasks: Pool::new(threads),
-            icvs: UnsafeCell::new(icvs),
+            icvs: Line(UnsafeCell::new(icvs)),
             members: ptr::null_mut(),
             threads,
             level,
@@ -158,15 +172,18 @@ impl Team {
         unsafe { *self.call.region.get() }
     }
 
-    /// The variables with which implicit tasks begin.
-    pub fn icvs(&self) -> Icvs {
-        // SAFETY: as in `region`.
-        unsafe { *self.icvs.get() }
+    /// The variables that the team was made with, or those of the last call of [`Self::keep_icvs`].
+    pub fn icvs(&self) -> *const Icvs {
+        self.icvs.get()
     }
 
-    /// The same, as [`crate::task::seat::Seat::begin_region`] wants it.
-    #[inline]
-    pub fn icvs_address(&self) -> *const Icvs {
+    /// Keeps variables for the implicit tasks of a region.
+    ///
+    /// # Safety
+    /// As [`Self::set_region`].
+    pub unsafe fn keep_icvs(&self, icvs: Icvs) -> *const Icvs {
+        // SAFETY: the caller promises that nobody reads.
+        unsafe { *self.icvs.get() = icvs };
         self.icvs.get()
     }
 
@@ -175,12 +192,9 @@ impl Team {
     /// # Safety
     /// The calling thread is the primary one, and all others have arrived and wait.
     #[inline]
-    pub unsafe fn set_region(&self, region: Region, icvs: Icvs) {
+    pub unsafe fn set_region(&self, region: Region) {
         // SAFETY: the caller promises that nobody reads.
-        unsafe {
-            *self.call.region.get() = region;
-            *self.icvs.get() = icvs;
-        }
+        unsafe { *self.call.region.get() = region };
     }
 
     /// Lets the waiting threads go on.

@@ -1,9 +1,11 @@
 //! What the threads of a team share of a loop, and what each keeps for itself.
 
+use super::doacross::{Posted, SharedPosts};
 use crate::abi::layout;
 use crate::icvs::Schedule;
 use crate::wait::line::Line;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 /// How many loops a thread may be ahead of another one.
@@ -21,6 +23,8 @@ pub struct Share {
     pub ordered: AtomicU64,
     /// The number of threads that have left the loop.
     left: AtomicU32,
+    /// Which iterations others wait for no more, in a doacross loop.
+    pub posts: SharedPosts,
 }
 
 /// The shares of a team.
@@ -32,6 +36,17 @@ impl Shares {
     pub fn new() -> Self {
         let share = |turn: usize| Line(Share { turn: AtomicU64::new(turn as u64), ..Share::default() });
         Self(std::array::from_fn(share))
+    }
+
+    /// Begins anew with the first loop. No thread is in one.
+    pub fn forget(&self) {
+        for (turn, share) in (0..).zip(&self.0) {
+            for number in [&share.next, &share.ordered] {
+                number.store(0, Ordering::Relaxed);
+            }
+            share.left.store(0, Ordering::Relaxed);
+            share.turn.store(turn, Ordering::Relaxed);
+        }
     }
 
     /// The share of a loop.
@@ -55,6 +70,7 @@ impl Share {
             self.left.store(0, Ordering::Relaxed);
             self.next.store(0, Ordering::Relaxed);
             self.ordered.store(0, Ordering::Relaxed);
+            self.posts.clear();
             self.turn.store(number + RING as u64, Ordering::SeqCst);
         }
         is_last
@@ -131,13 +147,16 @@ pub struct Position {
     chunks: Cell<u64>,
     /// The last of them.
     last: Cell<(u64, u64)>,
+    /// The posts of the current loop, if it is a doacross loop.
+    pub posted: RefCell<Option<Arc<Posted>>>,
 }
 
 impl Position {
     /// Makes a place in no loop.
     pub fn new() -> Self {
         let (begun, chunks) = (Cell::new(0), Cell::new(0));
-        Self { begun, plan: Cell::new(Plan::none()), chunks, last: Cell::new((0, 0)) }
+        let posted = RefCell::new(None);
+        Self { begun, plan: Cell::new(Plan::none()), chunks, last: Cell::new((0, 0)), posted }
     }
 
     /// Begins a loop. Returns its number.
