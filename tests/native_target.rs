@@ -27,6 +27,9 @@ const CASES: &[(&str, &str)] = &[
         "double *p = a;\n#pragma omp target data map(a) use_device_ptr(p)\n{ p += 2; p[0] = 8; }\nprintf(\"%g %d\", a[2], p == a);",
         "8 1",
     ),
+    ("int w[2] = {1, 2};\n#pragma omp target is_device_ptr(w)\nw[0] = 7;\nprintf(\"%d\", w[0]);", "7"),
+    ("#pragma omp target\n{ linked = 2; declared = 3; }\nprintf(\"%d %d\", linked, declared);", "2 3"),
+    ("static int x = 5;\n#pragma omp target\nx = 6;\nprintf(\"%d\", x);", "5"),
     // A copy of a variable of file scope is what regions inside share.
     (
         "int seen = 0;\n#pragma omp target map(seen)\n{\nk = 1;\n#pragma omp parallel num_threads(2)\n{\n#pragma omp atomic\nk++;\n}\nseen = k - omp_get_max_threads();\n}\nprintf(\"%d %d\", k, seen <= 2);",
@@ -61,6 +64,10 @@ const CASES: &[(&str, &str)] = &[
     (
         "#pragma omp target teams distribute parallel for collapse(2) schedule(dynamic, 3) dist_schedule(static, 11) num_teams(4)\nfor (int i = 0; i < 10; ++i)\nfor (int j = 0; j < 10; ++j) a[10 * i + j] = 1;\nprintf(\"%g\", sum(a));",
         "100",
+    ),
+    (
+        "#pragma omp target teams distribute parallel for schedule(static, 3) dist_schedule(static, 17) num_teams(3)\nfor (int i = 0; i < N; ++i) a[i] = 2;\nprintf(\"%g\", sum(a));",
+        "200",
     ),
     (
         "int last = -1;\n#pragma omp target teams distribute parallel for lastprivate(last) num_teams(7)\nfor (int i = 0; i < N; ++i) last = i;\nprintf(\"%d\", last);",
@@ -117,7 +124,7 @@ const CASES: &[(&str, &str)] = &[
 ];
 
 fn program() -> String {
-    let mut text = "#include <stdio.h>\n#include <omp.h>\nenum { N = 100 };\nint k = 5;\nstruct pair { int x, y; };\n\
+    let mut text = "#include <stdio.h>\n#include <omp.h>\nenum { N = 100 };\nint k = 5, linked, declared;\n#pragma omp declare target link(linked)\n#pragma omp declare target to(declared)\nstruct pair { int x, y; };\n\
         static double sum(const double *v) { double s = 0; for (int i = 0; i < N; ++i) s += v[i]; return s; }\n"
         .to_owned();
     for (number, (body, _)) in CASES.iter().enumerate() {

@@ -1,13 +1,10 @@
 //! `loop`: iterations that may be executed in any order, by whatever the loop binds to (OpenMP 5.2 11.7).
 
-use std::fmt::Write;
-
 use clacc_sema::omp::form::Argument;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
-use super::loops::Nest;
-use super::privates::Copies;
 use super::{Lowering, Step};
+use crate::codes;
 use crate::plan::Node;
 use crate::plan::constituents::{Constituent, Part};
 
@@ -22,12 +19,16 @@ enum Binding {
 impl<'a> Lowering<'a> {
     /// `loop`, alone or inside `parallel` or `teams` of the same directive.
     pub(super) fn loop_construct(&mut self, part: &Part<'a>, inside: &[Node<'a>]) -> Step {
+        let is_share_of_team = part.is_inner && part.directive.kind == OmpDirective::Loop;
+        if is_share_of_team {
+            return self.worksharing_loop(part, &[], inside);
+        }
         let binding = self.loop_binding(part)?;
         if part.is_inner {
             return self.worksharing_loop(part, &[], inside);
         }
         match binding {
-            Binding::Thread => self.simd(part, inside),
+            Binding::Thread => self.own_loop(part, inside, true),
             Binding::Parallel => self.worksharing_loop(part, &[], inside),
             Binding::Teams => self.loop_of_teams(part, inside),
         }
@@ -36,20 +37,21 @@ impl<'a> Lowering<'a> {
     /// What a loop binds to: what the clause says, or else the construct right around it. In a combined directive that has to
     /// be what it is combined with.
     fn loop_binding(&mut self, part: &Part<'a>) -> Step<Binding> {
-        let around = if part.is_inner {
-            part.directive.kind
-        } else {
-            // The last one is the loop itself.
-            self.around.iter().rev().nth(1).copied().unwrap_or(OmpDirective::Nothing)
+        // The last one is the loop itself.
+        let around = if part.is_inner { self.around.last() } else { self.around.iter().rev().nth(1) };
+        let constituents = around.map_or_else(Vec::new, |around| around.info().constituents.clone());
+        let mut constituents = constituents.iter().rev();
+        let implied = match constituents.find(|kind| **kind != OmpDirective::Loop || !part.is_inner) {
+            Some(OmpDirective::Teams) => Some(Binding::Teams),
+            Some(OmpDirective::Parallel) => Some(Binding::Parallel),
+            Some(_) => Some(Binding::Thread),
+            None => None,
         };
-        let constituents = &around.info().constituents;
-        let innermost = constituents.iter().rev().find(|kind| **kind != OmpDirective::Loop || !part.is_inner);
-        let implied = match innermost {
-            Some(OmpDirective::Teams) => Binding::Teams,
-            Some(OmpDirective::Parallel) => Binding::Parallel,
-            _ => Binding::Thread,
+        let Some(clause) = part.clause(OmpClause::Bind) else {
+            let message =
+                "no code is generated for a loop that binds to no team of threads, and to no thread";
+            return implied.ok_or(()).map_err(|()| self.refuse_here(&codes::GEN0034, message));
         };
-        let Some(clause) = part.clause(OmpClause::Bind) else { return Ok(implied) };
         let words = match clause.argument {
             Argument::AsWritten(_, id) => self.words(id),
             _ => None,
@@ -60,7 +62,7 @@ impl<'a> Lowering<'a> {
             Some(["thread"]) => Binding::Thread,
             _ => return Err(self.refuse_clause(clause)),
         };
-        if part.is_inner && binding != implied { Err(self.refuse_clause(clause)) } else { Ok(binding) }
+        if part.is_inner && Some(binding) != implied { Err(self.refuse_clause(clause)) } else { Ok(binding) }
     }
 
     /// A loop that the teams of the league around share, and the threads of each. What teams reduce there has no place to be
@@ -73,26 +75,5 @@ impl<'a> Lowering<'a> {
         let mut own = Part { is_combined: true, is_inner: true, ..part.clone() };
         own.clauses.retain(|clause| clause.kind() != OmpClause::Bind);
         self.distribute(part, &[parallel, own], inside)
-    }
-
-    /// The statements by which the thread with the last iteration of a `loop` gives the counters the values that the loop leaves in
-    /// them (OpenMP 5.2 5.1.1); nothing for other loops. The declarations of pointers to the counters come before the loop.
-    pub(super) fn kept_counters(&mut self, part: &Part<'a>, nest: &Nest, copies: &Copies) -> Step<String> {
-        let mut kept = String::new();
-        if part.kind != Constituent::Loop {
-            return Ok(kept);
-        }
-        for (head, names) in nest.heads.iter().zip(&nest.names) {
-            if head.is_declared || copies.entities().contains(&head.counter) {
-                continue;
-            }
-            let original = self.name("o");
-            let pointer = self.declared(&head.ty, &format!("*{original}"), head.counter)?;
-            let here = self.spelled(head.counter);
-            self.line(&format!("{pointer} = &{here};"));
-            let value = self.counter_value(head, names, &names.trips)?;
-            let _ = write!(kept, "*{original} = {value}; ");
-        }
-        Ok(kept)
     }
 }

@@ -102,13 +102,11 @@ impl<'a> Lowering<'a> {
         let ordered = self.ordered_of(part)?;
         let nest = self.nest(source.at, depth, ordered)?;
         let mut copies = self.copies(part)?;
-        if simd.is_some() {
+        if simd.is_some() || part.kind == Constituent::Loop {
             copies_of_counters(&nest, &mut copies);
         }
         let linear = self.linear(part, &nest, &mut copies)?;
-        let kept = self.kept_counters(part, &nest, &copies)?;
-        let has_last = !copies.lastprivate.is_empty() || !kept.is_empty();
-        let last = has_last.then(|| self.name("last"));
+        let last = (!copies.lastprivate.is_empty()).then(|| self.name("last"));
         self.check_counters(&nest, &copies)?;
         if !linear.is_empty() {
             // All threads have read the values before one of them writes the last ones.
@@ -130,9 +128,6 @@ impl<'a> Lowering<'a> {
             within,
         };
         self.shared_loop(&plan)?;
-        if let Some(last) = plan.last.filter(|_| !kept.is_empty()) {
-            self.line(&format!("if ({last}) {{ {kept}}}"));
-        }
         let has_barrier = !is_of_league && !part.has(OmpClause::Nowait) && !part.is_combined;
         let barrier = if has_barrier { self.barrier_call() } else { String::new() };
         let used = self.used_here();

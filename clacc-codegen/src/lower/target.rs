@@ -114,8 +114,14 @@ impl<'a> Lowering<'a> {
         let private = self.listed(part, OmpClause::Private)?;
         let mut found = TargetVariables { decided: Vec::new(), copies: Copies::default() };
         let variables = self.environments.variables(part.directive, OmpDirective::Target);
-        let copied: Vec<EntityId> =
-            variables.iter().filter(|each| is_copied(each)).map(|each| each.entity).collect();
+        let is_pointer = |each: &&VariableAttributes| type_of(self.view, each.entity).is_pointer();
+        let is_copied = |each: &&VariableAttributes| match each.sharing().map(|known| known.attribute) {
+            Some(EnvironmentAttribute::Firstprivate) => true,
+            // An array in the clause stands for itself.
+            Some(EnvironmentAttribute::IsDevicePtr) => is_pointer(each),
+            _ => false,
+        };
+        let copied: Vec<EntityId> = variables.iter().filter(is_copied).map(|each| each.entity).collect();
         for entity in copied.into_iter().filter(|entity| !private.contains(entity)) {
             let ty = type_of(self.view, entity);
             match (matches!(&*ty.ty, Type::Array { .. }), is_variable(&ty)) {
@@ -202,10 +208,4 @@ impl<'a> Lowering<'a> {
             frame.extra.push(extra);
         }
     }
-}
-
-/// Whether the region has a copy of the variable, with its value.
-fn is_copied(variable: &VariableAttributes) -> bool {
-    let attribute = variable.sharing().map(|determined| determined.attribute);
-    matches!(attribute, Some(EnvironmentAttribute::Firstprivate | EnvironmentAttribute::IsDevicePtr))
 }

@@ -107,14 +107,24 @@ impl<'a> Lowering<'a> {
         Ok(places)
     }
 
-    /// `requires`: the host has all that a program may require of a device, and atomic operations are ordered by sequence.
+    /// `requires`: the host has all that a program may require of a device. Atomic constructs without an order are relaxed, whatever the
+    /// unit says, so that another default is refused.
     pub(super) fn requires(&mut self, directive: &'a Directive) -> Step {
         use OmpClause::{
             AtomicDefaultMemOrder, DynamicAllocators, ReverseOffload, UnifiedAddress, UnifiedSharedMemory,
         };
         let known =
             [AtomicDefaultMemOrder, DynamicAllocators, ReverseOffload, UnifiedAddress, UnifiedSharedMemory];
-        self.alone(directive, &known).map(|_| ())
+        let part = self.alone(directive, &known)?;
+        let Some(clause) = part.clause(AtomicDefaultMemOrder) else { return Ok(()) };
+        let words = match clause.argument {
+            Argument::AsWritten(_, id) => self.words(id),
+            _ => None,
+        };
+        match words.as_deref() {
+            Some(["relaxed"]) => Ok(()),
+            _ => Err(self.refuse_clause(clause)),
+        }
     }
 
     /// Refuses `allocate` with anything but the allocators that OpenMP names (OpenMP 5.2 6.2): the memory of the host is that of all
