@@ -230,6 +230,14 @@ int clacc_critical_try(void **cell);
 void clacc_atomic_begin(const void *address);
 void clacc_atomic_end(const void *address);
 
+/* Atomic accesses to an object of `bytes` = 1, 2, 4 or 8 bytes, aligned to its size, for compilers that have no functions
+   for that. They are ordered as sequentially consistent ones, and atomic with the functions `__atomic_*` of compilers.
+   `replace` writes `*desired` to the object if that equals `*expected` byte by byte, and returns 1; else it writes the
+   object's value to `*expected`, and returns 0. */
+void clacc_atomic_load(const volatile void *object, void *value, size_t bytes);
+void clacc_atomic_store(volatile void *object, const void *value, size_t bytes);
+int clacc_atomic_replace(volatile void *object, void *expected, const void *desired, size_t bytes);
+
 /* The calling thread's copy of a threadprivate variable, aligned for any type up to 64 bytes. `cell` is a
    zero-initialised object of the program for this variable; `original` holds the initial value and is never written, by
    nobody: the initial thread too uses a copy. A thread's copy is made at its first call and lives as long as the thread.
@@ -283,6 +291,49 @@ void clacc_group_end(clacc_thread *t);
 /* `taskyield`: may run another task. */
 void clacc_yield(clacc_thread *t);
 
+/* A variable that tasks of a taskgroup reduce: `bytes` bytes at `original`. `initialise` gives a copy its first value,
+   `combine` does `*into = *into op *from`. */
+typedef struct clacc_task_reduction {
+  void *original;
+  size_t bytes;
+  void (*initialise)(void *copy, const void *original, size_t bytes);
+  void (*combine)(void *into, const void *from, size_t bytes);
+} clacc_task_reduction;
+
+/* `task_reduction`: called at once behind clacc_group_begin. clacc_group_end combines the copies of the threads into the
+   originals, in the order of the thread numbers. The originals must live until then. */
+void clacc_group_reduce(clacc_thread *t, uint32_t count, const clacc_task_reduction *list);
+
+/* `in_reduction`: the calling thread's copy for the innermost taskgroup around that reduces the item, which is the original
+   or a copy of it. The pointer is valid in the current task. */
+void *clacc_reduction_copy(clacc_thread *t, const void *item);
+
+/* `detach`: an event, and a task that is finished when its body has returned and the event is fulfilled. Each event is
+   passed to one task and fulfilled once, by any thread of the program, before or after the body has returned. */
+void *clacc_event(void);
+void clacc_event_fulfill(void *event);
+void clacc_task_detached(clacc_thread *t, const clacc_task_info *info, void *args, uint32_t depends,
+                         const clacc_depend *depend, void *event);
+
+/* ---- Cancellation (OpenMP 5.2 section 11) ---- */
+
+enum {
+  CLACC_CANCEL_PARALLEL = 1,
+  CLACC_CANCEL_LOOP = 2,      /* the loop of the last clacc_loop_begin */
+  CLACC_CANCEL_SECTIONS = 3,  /* the same for `sections` */
+  CLACC_CANCEL_TASKGROUP = 4  /* the innermost taskgroup that the current task belongs to */
+};
+
+/* `cancel` and `cancellation point`: return whether the caller must go to the end of the construct: of the region that its
+   thread executes, of the loop (clacc_loop_end), or of the task. cancel returns 0 if cancel-var is false. Tasks of what is
+   cancelled that have not begun are not run. */
+int clacc_cancel(clacc_thread *t, uint32_t what);
+int clacc_cancellation_point(clacc_thread *t, uint32_t what);
+
+/* A barrier of a region that may be cancelled: returns whether the region is, so that the caller must go to its end. All
+   barriers between which CLACC_CANCEL_PARALLEL is used must be this one, and the region's reductions stand behind them. */
+int clacc_cancellable_barrier(clacc_thread *t);
+
 /* ---- Internal control variables and other facts, for the omp_* routines. All concern the current task. ---- */
 
 enum {
@@ -306,6 +357,7 @@ enum {
   CLACC_ICV_PARTITION_FIRST = 25,  /* place-partition-var: its first place, and how many follow one another */
   CLACC_ICV_PARTITION_COUNT = 26,
   CLACC_ICV_IN_EXPLICIT = 27,      /* whether the task is an explicit one */
+  CLACC_ICV_CANCELLATION = 28,     /* cancel-var: 0 or 1 */
   /* About leagues. The first two belong to the device and can be set; 0: the library chooses. */
   CLACC_ICV_NUM_TEAMS = 40,        /* nteams-var: omp_get_max_teams */
   CLACC_ICV_TEAMS_THREAD_LIMIT = 41,

@@ -48,6 +48,17 @@ impl Environments {
             .find(|construct| construct.kind == kind)
     }
 
+    /// The attribute that says which variable a name stands for in a construct; none if the construct does not refer to it.
+    pub(crate) fn sharing(
+        &self,
+        directive: &Directive,
+        kind: OmpDirective,
+        variable: EntityId,
+    ) -> Option<EnvironmentAttribute> {
+        let known = self.variables(directive, kind).iter().find(|each| each.entity == variable)?;
+        known.sharing().map(|determined| determined.attribute)
+    }
+
     /// The variables that a construct refers to, with their attributes.
     pub(crate) fn variables(&self, directive: &Directive, kind: OmpDirective) -> &[VariableAttributes] {
         self.construct(directive, kind).map_or(&[], |construct| &construct.variables)

@@ -24,6 +24,8 @@ pub(super) enum Schedule {
     Chunks(String),
     /// Chunks that the runtime library gives out: the kind in its words, and the number of iterations, or 0.
     Given(&'static str, String),
+    /// The iterations between two numbers, which a task has got.
+    Range(String, String),
 }
 
 impl<'a> Part<'a> {

@@ -2,18 +2,17 @@
 
 use std::fmt::Write;
 
-use clacc_sema::c::model::DeclModel;
 use clacc_sema::c::types::{QualType, Type};
-use clacc_sema::program::View;
 use clacc_sema::program::place::EntityId;
-use clacc_syntax::Name;
 use clacc_syntax::token::TokenRange;
-use rustc_hash::FxHashMap;
 
+use super::cancellation::Exit;
 use super::doacross::Doacross;
-use super::{Lowering, Step, Tokens};
+use super::{Lowering, Step};
 use crate::capture::Travel;
-use crate::capture::types::{assignable, declaration, is_variable, lengths, type_of};
+use crate::capture::types::{
+    alignment, assignable, declaration, is_in_named_register, is_thread_local, is_variable, lengths, type_of,
+};
 use crate::capture::uses::is_of_function;
 use crate::codes;
 
@@ -25,17 +24,23 @@ pub(super) struct Frame {
     /// Those of the outermost region around it.
     outermost: TokenRange,
     /// The variables that it uses of the function around, in the order of their first uses.
-    captures: Vec<(EntityId, Travel)>,
+    pub(super) captures: Vec<(EntityId, Travel)>,
     /// The variables with copies of their own here, by the constructs inside which they have them.
     copies: Vec<Vec<EntityId>>,
     /// What the caller gives it the addresses of.
     pub(super) given: Vec<Given>,
-    /// Whether it is a task.
-    pub(super) is_task: bool,
+    /// The variables of which the function declares values that others begin with.
+    pub(super) kept_values: Vec<EntityId>,
+    /// Those of which it needs the values that a function around keeps.
+    needed_values: Vec<EntityId>,
     /// How some variables come here if they are used: by rules of the construct.
     pub(super) decided: Vec<(EntityId, Travel)>,
     /// What else the function gets besides the variables.
     pub(super) extra: Vec<Extra>,
+    /// The variables that are not the original ones here: the function has the thread's copies for a reduction.
+    pub(super) participants: Vec<Participant>,
+    /// Where `cancel` leads to: the constructs around the current place that can be left.
+    pub(super) exits: Vec<Exit>,
     /// The text of the number of the iteration, in loops with `ordered`.
     pub(super) iterations: Vec<String>,
     /// The loops around whose iterations depend on each other.
@@ -50,9 +55,12 @@ impl Frame {
             captures: Vec::new(),
             copies: Vec::new(),
             given: Vec::new(),
-            is_task: false,
+            kept_values: Vec::new(),
+            needed_values: Vec::new(),
             decided: Vec::new(),
             extra: Vec::new(),
+            participants: Vec::new(),
+            exits: Vec::new(),
             iterations: Vec::new(),
             doacross: Vec::new(),
         }
@@ -77,6 +85,16 @@ pub(super) struct Extra {
     pub(super) is_set_apart: bool,
 }
 
+/// A variable of which the thread that executes a task has a copy for a reduction.
+#[derive(Clone, Debug)]
+pub(super) struct Participant {
+    pub(super) entity: EntityId,
+    /// The type of a pointer to an element.
+    pub(super) pointer: String,
+    /// The number of the first element, in the names of the function; none for a whole variable.
+    pub(super) first: Option<String>,
+}
+
 /// How a function is made of a region: what its arguments are.
 pub(super) struct Arguments {
     /// The members of their struct.
@@ -87,6 +105,9 @@ pub(super) struct Arguments {
     pub(super) copied: Vec<String>,
     /// The statements of the function that take them out again.
     pub(super) taken: Vec<String>,
+    /// The members that are pointers to arrays of variable length, which tasks get copies of, with the members that hold their
+    /// sizes.
+    pub(super) variable: Vec<(String, String)>,
 }
 
 impl Lowering<'_> {
@@ -106,6 +127,7 @@ impl Lowering<'_> {
         let frame = self.frames.pop();
         let Some(frame) = frame else { return Ok(Arguments::none()) };
         self.check_local_names(frame.region)?;
+        self.check_jumps(frame.region)?;
         let (mut arguments, mut first) = (Arguments::none(), Vec::new());
         for Given { name, object } in frame.given {
             arguments.members.push(format!("const void *{name};"));
@@ -120,7 +142,11 @@ impl Lowering<'_> {
             }
         }
         for (entity, travel) in frame.captures {
-            self.pass(entity, travel, &mut arguments)?;
+            let participant = frame.participants.iter().find(|each| each.entity == entity);
+            self.pass(entity, travel, participant, &mut arguments)?;
+        }
+        for entity in frame.needed_values {
+            self.pass_kept_value(entity, &mut arguments)?;
         }
         // Numbers of elements and lengths of arrays come before what they are used for.
         arguments.taken.sort_by_key(|text| !text.starts_with("const size_t"));
@@ -129,8 +155,16 @@ impl Lowering<'_> {
     }
 
     /// Passes a variable to a function.
-    fn pass(&mut self, entity: EntityId, travel: Travel, arguments: &mut Arguments) -> Step {
+    fn pass(
+        &mut self,
+        entity: EntityId,
+        travel: Travel,
+        participant: Option<&Participant>,
+        arguments: &mut Arguments,
+    ) -> Step {
+        self.check_storage(entity, travel)?;
         let (name, ty) = (self.entity_text(entity), type_of(self.view, entity));
+        let aligned = alignment(self.view, entity);
         let here = self.spelled(entity);
         let dims = lengths(&ty, &here);
         let mut bounds = Vec::new();
@@ -143,13 +177,25 @@ impl Lowering<'_> {
         }
         let pointer = format!("(*{}_{name})", self.prefix);
         let (inside, value) = match travel {
-            Travel::Value => (self.declared_with(&ty, name, &bounds, entity)?, here),
-            Travel::Address => (self.declared_with(&ty, &pointer, &bounds, entity)?, format!("&{here}")),
-            Travel::Elements => return self.pass_elements(entity, &ty, &here, arguments),
+            Travel::Value | Travel::Copy => {
+                (self.declared_with(&ty, name, &bounds, entity)? + &aligned, here.clone())
+            }
+            Travel::Elements if !is_variable(&ty) => {
+                return self.pass_elements(entity, &ty, &here, arguments);
+            }
+            Travel::Address | Travel::Elements => {
+                (self.declared_with(&ty, &pointer, &bounds, entity)?, format!("&{here}"))
+            }
         };
+        if travel == Travel::Elements {
+            let bytes = format!("{}_{name}_bytes", self.prefix);
+            arguments.members.push(format!("size_t {bytes};"));
+            arguments.set.push(format!("{bytes} = sizeof {here};"));
+            arguments.variable.push((name.to_owned(), bytes));
+        }
         let member = match travel {
             _ if is_variable(&ty) => format!("void *{name};"),
-            Travel::Value => self.declared_with(&assignable(&ty), name, &[], entity)? + ";",
+            Travel::Value | Travel::Copy => self.declared_with(&assignable(&ty), name, &[], entity)? + ";",
             Travel::Address | Travel::Elements => {
                 let pointer = format!("(*{name})");
                 self.declared_with(&ty, &pointer, &[], entity)? + ";"
@@ -158,8 +204,67 @@ impl Lowering<'_> {
         arguments.members.push(member);
         let value = if is_variable(&ty) { format!("(void *){value}") } else { value };
         arguments.set.push(format!("{name} = {value};"));
-        arguments.taken.push(format!("{inside} = {}v->{name};", self.prefix));
+        let passed = format!("{}v->{name}", self.prefix);
+        let value = participant.map_or(passed.clone(), |each| self.own_copy(each, &passed));
+        arguments.taken.push(format!("{inside} = {value};"));
         Ok(())
+    }
+
+    /// The name of the value of a variable that this function, or one around it, keeps for others to begin with.
+    pub(super) fn kept_value(&mut self, entity: EntityId) -> String {
+        if let Some(frame) = self.frames.last_mut()
+            && !frame.kept_values.contains(&entity)
+            && !frame.needed_values.contains(&entity)
+        {
+            frame.needed_values.push(entity);
+        }
+        self.kept_name(entity)
+    }
+
+    /// Its name, which is the same in all functions.
+    pub(super) fn kept_name(&self, entity: EntityId) -> String {
+        format!("{}copy_{}", self.prefix, self.entity_text(entity))
+    }
+
+    /// Passes a value that is kept for others to begin with. Nobody changes it.
+    fn pass_kept_value(&mut self, entity: EntityId, arguments: &mut Arguments) -> Step {
+        let ty = assignable(&type_of(self.view, entity));
+        let here = self.kept_value(entity);
+        let declared = self.declared(&ty, &here, entity)?;
+        arguments.members.push(format!("{declared};"));
+        arguments.set.push(format!("{here} = {here};"));
+        arguments.taken.push(format!("{declared} = {}v->{here};", self.prefix));
+        Ok(())
+    }
+
+    /// Refuses variables of which the address says nothing, or that have none.
+    fn check_storage(&mut self, entity: EntityId, travel: Travel) -> Step {
+        let name = self.entity_text(entity);
+        if travel != Travel::Address {
+            return Ok(());
+        }
+        let message = if is_thread_local(self.view, entity) {
+            format!(
+                "no code is generated for a region that uses `{name}`, of which each thread has its own, because only the function around can name it"
+            )
+        } else if is_in_named_register(self.view, entity) {
+            format!("no code is generated for a region that shares `{name}`, which lives in a register")
+        } else {
+            return Ok(());
+        };
+        Err(self.refuse_here(&codes::GEN0050, message))
+    }
+
+    /// The pointer to the thread's copy for a reduction, as a pointer to the whole variable.
+    fn own_copy(&self, participant: &Participant, passed: &str) -> String {
+        let Participant { pointer, first, .. } = participant;
+        let prefix = &self.prefix;
+        match first {
+            None => format!("clacc_reduction_copy({prefix}t, {passed})"),
+            Some(first) => format!(
+                "(void *)(({pointer})clacc_reduction_copy({prefix}t, ({pointer}){passed} + {first}) - {first})"
+            ),
+        }
     }
 
     /// Passes the elements of an array to a task.
@@ -173,37 +278,11 @@ impl Lowering<'_> {
         let (name, prefix) = (self.entity_text(entity), self.prefix.clone());
         let own = self.declared_with(&assignable(ty), name, &[], entity)?;
         let inside = self.declared_with(&assignable(ty), &format!("(*{prefix}_{name})"), &[], entity)?;
-        arguments.members.push(format!("{own};"));
+        let aligned = alignment(self.view, entity);
+        arguments.members.push(format!("{own}{aligned};"));
         arguments.copied.push(self.bytes(&format!("{prefix}a.{name}"), here));
         arguments.taken.push(format!("{inside} = &{prefix}v->{name};"));
         Ok(())
-    }
-
-    /// Decides how variables reach the current function, before any of them is used there.
-    pub(super) fn preset(&mut self, captures: Vec<(EntityId, Travel)>) {
-        if let Some(frame) = self.frames.last_mut() {
-            frame.captures = captures;
-        }
-    }
-
-    /// Whether a variable is shared by the threads of the innermost team around, judging by the code that can be seen.
-    pub(super) fn is_shared_by_team(&self, entity: EntityId) -> bool {
-        let is_copied = |frame: &Frame| frame.copies.iter().flatten().any(|copied| *copied == entity);
-        let declared = self.view.declared_at(entity).map_or(u32::MAX, |at| at.start);
-        let is_inside = |frame: &Frame| frame.region.start <= declared && declared < frame.region.end;
-        for (index, frame) in self.frames.iter().enumerate().rev() {
-            let is_own = frame
-                .captures
-                .iter()
-                .any(|(known, travel)| *known == entity && frame.is_task && *travel != Travel::Address);
-            if index == 0 || is_copied(frame) || is_inside(frame) || is_own {
-                return false;
-            }
-            if !frame.is_task {
-                return true;
-            }
-        }
-        false
     }
 
     /// The declaration of a name with the type of a variable, outside of the function that declares the variable.
@@ -246,11 +325,11 @@ impl Lowering<'_> {
 
     /// Whether the name of a variable names it here.
     pub(super) fn is_plain(&mut self, entity: EntityId) -> bool {
-        matches!(self.travel_to(entity), None | Some(Travel::Value))
+        matches!(self.travel_to(entity), None | Some(Travel::Value | Travel::Copy))
     }
 
     /// How a variable comes into the current function; none if it is not brought there, because its name is known.
-    fn travel_to(&mut self, entity: EntityId) -> Option<Travel> {
+    pub(super) fn travel_to(&mut self, entity: EntityId) -> Option<Travel> {
         let (frame, is_user) = match self.frames.as_slice() {
             [_] | [] => return None,
             [.., last] => (last, false),
@@ -289,6 +368,11 @@ impl Lowering<'_> {
             let is_captured = frame.captures.iter().chain(&frame.decided).any(|(known, _)| *known == entity);
             is_captured || frame.copies.iter().flatten().any(|copied| *copied == entity)
         })
+    }
+
+    /// Whether the name of a variable, declared outside of the function, is that of a copy here.
+    pub(super) fn is_hidden_here(&self, entity: EntityId) -> bool {
+        self.is_hidden_around(entity) || self.is_copied_here(entity)
     }
 
     /// Whether the code is in the user's own function, so that the head of its thread has to be asked for.
@@ -350,55 +434,16 @@ impl Lowering<'_> {
             frame.copies.pop();
         }
     }
-
-    /// Refuses a region that uses names of types, constants or functions which the function around declares for itself.
-    fn check_local_names(&mut self, region: TokenRange) -> Step {
-        let Some(at) = self.local_name_in(region) else { return Ok(()) };
-        let text = self.tokens.text(at);
-        let message = format!(
-            "no code is generated for a region that uses `{text}`, which the function around it declares"
-        );
-        Err(self.refuse(&codes::GEN0003, TokenRange::new(at, at + 1), message))
-    }
-}
-
-impl Lowering<'_> {
-    /// The first token of a range that uses a name of a type, constant or function which the function declares outside of it.
-    pub(super) fn local_name_in(&self, region: TokenRange) -> Option<u32> {
-        let is_inside = |at: &u32| region.start <= *at && *at < region.end;
-        let is_foreign = |at: &u32| {
-            let name = self.tokens.texts.get(*at as usize);
-            let places = name.and_then(|name| self.local_names.get(name));
-            places.is_some_and(|places| !places.iter().any(is_inside))
-        };
-        (region.start..region.end).find(is_foreign)
-    }
-}
-
-/// The names of types, constants and functions that a function declares for itself, with the tokens that declare them.
-pub(super) fn local_names(
-    view: View<'_>,
-    model: &DeclModel,
-    tokens: Tokens<'_>,
-) -> FxHashMap<Name, Vec<u32>> {
-    let mut names: FxHashMap<Name, Vec<u32>> = FxHashMap::default();
-    for (id, symbol) in model.symbols.iter() {
-        if symbol.scope.is_some() && !symbol.kind.is_object() {
-            let declared = view.declared_at(EntityId::new(id.into_raw().into_u32()));
-            names.entry(symbol.name).or_default().extend(declared.map(|range| range.start));
-        }
-    }
-    for at in 1..tokens.kinds.len().saturating_sub(1) as u32 {
-        let is_tag = matches!(tokens.text(at - 1), "struct" | "union" | "enum");
-        if is_tag && tokens.text(at + 1) == "{" {
-            names.entry(tokens.texts[at as usize]).or_default().push(at);
-        }
-    }
-    names
 }
 
 impl Arguments {
     fn none() -> Arguments {
-        Arguments { members: Vec::new(), set: Vec::new(), copied: Vec::new(), taken: Vec::new() }
+        Arguments {
+            members: Vec::new(),
+            set: Vec::new(),
+            copied: Vec::new(),
+            taken: Vec::new(),
+            variable: Vec::new(),
+        }
     }
 }

@@ -11,6 +11,7 @@ use clacc_sema::program::place::{At, EntityId};
 use clacc_syntax::directive::OmpClause;
 use clacc_syntax::token::TokenRange;
 
+use super::cancellation::{Cancellable, is_cancelled_in};
 use super::clauses::Schedule;
 use super::dependent_loops::Cursor;
 use super::doacross::Doacross;
@@ -37,18 +38,20 @@ pub(super) struct Nest {
 /// What a loop is made with.
 pub(super) struct LoopPlan<'p, 'a> {
     pub(super) nest: Nest,
-    schedule: Schedule,
-    simd: Option<&'p Part<'a>>,
-    source: &'p Source<'a>,
-    ordered: Ordered,
+    pub(super) schedule: Schedule,
+    pub(super) simd: Option<&'p Part<'a>>,
+    pub(super) source: &'p Source<'a>,
+    pub(super) ordered: Ordered,
+    /// Whether the loop may be cancelled, so that the library has to know of it.
+    pub(super) is_cancelled: bool,
     /// The variable that says whether this thread had the last iteration.
-    last: Option<String>,
-    copies: Copies,
-    linear: Vec<Linear>,
+    pub(super) last: Option<String>,
+    pub(super) copies: Copies,
+    pub(super) linear: Vec<Linear>,
     /// Whether teams share the iterations, and not threads.
-    is_of_league: bool,
+    pub(super) is_of_league: bool,
     /// What the threads of a team share of the iterations: the first one, the one behind the last, and how many they are.
-    within: Option<[String; 3]>,
+    pub(super) within: Option<[String; 3]>,
 }
 
 /// What `ordered` says of a loop (OpenMP 5.2 4.4.4).
@@ -103,22 +106,37 @@ impl<'a> Lowering<'a> {
             copies_of_counters(&nest, &mut copies);
         }
         let linear = self.linear(part, &nest, &mut copies)?;
-        let last = (!copies.lastprivate.is_empty()).then(|| self.name("last"));
+        let kept = self.kept_counters(part, &nest, &copies)?;
+        let has_last = !copies.lastprivate.is_empty() || !kept.is_empty();
+        let last = has_last.then(|| self.name("last"));
         self.check_counters(&nest, &copies)?;
         if !linear.is_empty() {
             // All threads have read the values before one of them writes the last ones.
+            self.check_complete_team("a construct whose threads combine or copy values")?;
             self.line(&format!("clacc_barrier({}t);", self.prefix));
         }
-        let plan =
-            LoopPlan { nest, schedule, simd, source, ordered, last, copies, linear, is_of_league, within };
-        self.shared_loop(&plan)?;
-        let barrier = if is_of_league || part.has(OmpClause::Nowait) || part.is_combined {
-            String::new()
-        } else {
-            format!("clacc_barrier({}t); ", self.prefix)
+        let is_cancelled = is_cancelled_in(inside, Cancellable::Loop);
+        let plan = LoopPlan {
+            nest,
+            schedule,
+            simd,
+            source,
+            ordered,
+            is_cancelled,
+            last,
+            copies,
+            linear,
+            is_of_league,
+            within,
         };
+        self.shared_loop(&plan)?;
+        if let Some(last) = plan.last.filter(|_| !kept.is_empty()) {
+            self.line(&format!("if ({last}) {{ {kept}}}"));
+        }
+        let has_barrier = !is_of_league && !part.has(OmpClause::Nowait) && !part.is_combined;
+        let barrier = if has_barrier { self.barrier_call() } else { String::new() };
         let used = self.used_here();
-        self.line(&format!("{used}{barrier}}}"));
+        self.line(&format!("{used}{barrier} }}"));
         Ok(())
     }
 
@@ -144,6 +162,7 @@ impl<'a> Lowering<'a> {
             simd: None,
             source,
             ordered,
+            is_cancelled: false,
             last,
             copies,
             linear,
@@ -154,31 +173,6 @@ impl<'a> Lowering<'a> {
         let used = self.used_here();
         self.line(&format!("{used}}}"));
         Ok(())
-    }
-
-    /// `loop`: shared by the threads of the team that it binds to, or executed by each thread (OpenMP 5.2 11.7).
-    pub(super) fn loop_construct(
-        &mut self,
-        part: &Part<'a>,
-        inner: &[Part<'a>],
-        inside: &[Node<'a>],
-    ) -> Step {
-        let bound = match part.clause(OmpClause::Bind).map(|clause| &clause.argument) {
-            Some(Argument::AsWritten(_, id)) => self.words(*id).and_then(|words| words.first().copied()),
-            _ => match self.around.iter().rev().nth(1) {
-                Some(Constituent::Parallel) => Some("parallel"),
-                Some(_) => Some("thread"),
-                None => None,
-            },
-        };
-        match bound {
-            Some("parallel") => self.worksharing_loop(part, inner, inside),
-            Some("thread") => self.own_loop(part, inside, false),
-            _ => Err(self.refuse_here(
-                &codes::GEN0034,
-                "no code is generated for a loop that binds to no team of threads, and to no thread",
-            )),
-        }
     }
 
     pub(super) fn loop_source<'n>(&mut self, inside: &'n [Node<'a>]) -> Step<&'n Source<'a>> {
@@ -278,7 +272,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// What is left in counters is computed for loops that are counted before they begin.
-    fn check_counters(&mut self, nest: &Nest, copies: &Copies) -> Step {
+    pub(super) fn check_counters(&mut self, nest: &Nest, copies: &Copies) -> Step {
         let is_last = |head: &LoopHead| copies.lastprivate.contains(&head.counter);
         let is_first = |head: &LoopHead| copies.firstprivate.contains(&head.counter);
         let is_reduced = |head: &LoopHead| copies.is_reduced(head.counter);
@@ -314,7 +308,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The loop, with counters of its own.
-    fn with_counters(&mut self, plan: &LoopPlan<'_, 'a>) -> Step {
+    pub(super) fn with_counters(&mut self, plan: &LoopPlan<'_, 'a>) -> Step {
         let mut own = Vec::new();
         let mut declared = String::new();
         for head in plan.nest.all_heads() {
@@ -391,7 +385,7 @@ impl<'a> Lowering<'a> {
         } else {
             ("clacc_static_range", "id", "count")
         };
-        let is_given = plan.ordered != Ordered::No;
+        let is_given = plan.ordered != Ordered::No || plan.is_cancelled;
         let kind = match plan.schedule.clone() {
             Schedule::Blocks if is_given => Schedule::Given("CLACC_STATIC", "0".to_owned()),
             Schedule::Chunks(chunk) if is_given => Schedule::Given("CLACC_STATIC", chunk),
@@ -426,18 +420,23 @@ impl<'a> Lowering<'a> {
                 self.iterations(plan, cursor, &begin, &hi)?;
                 self.line("}");
             }
+            Schedule::Range(lo, hi) => self.iterations(plan, cursor, &lo, &hi)?,
             Schedule::Given(kind, chunk) => {
                 let ordered = if plan.ordered == Ordered::Regions { " | CLACC_ORDERED" } else { "" };
                 let begin = doacross.map_or(String::new(), |doacross| {
                     format!("clacc_doacross_begin({prefix}t, {}); ", doacross.iterations)
                 });
-                self.line(&format!(
-                    "uint64_t {lo}, {hi}; if (clacc_loop_begin({prefix}t, {total}, {chunk}, {kind}{ordered})) {{ {begin}\
-                     while (clacc_loop_next({prefix}t, &{lo}, &{hi})) {{{moved}{note}"
-                ));
-                self.iterations(plan, cursor, &lo, &hi)?;
+                self.with_exit(Cancellable::Loop, &mut |own| {
+                    own.line(&format!(
+                        "uint64_t {lo}, {hi}; if (clacc_loop_begin({prefix}t, {total}, {chunk}, {kind}{ordered})) {{ {begin}\
+                         while (clacc_loop_next({prefix}t, &{lo}, &{hi})) {{{moved}{note}"
+                    ));
+                    own.iterations(plan, cursor, &lo, &hi)?;
+                    own.line("} }");
+                    Ok(())
+                })?;
                 // The barrier, if there is one, comes behind what follows the loop.
-                self.line(&format!("}} }} clacc_loop_end({prefix}t, CLACC_NOWAIT);"));
+                self.line(&format!("clacc_loop_end({prefix}t, CLACC_NOWAIT);"));
             }
         }
         Ok(())

@@ -2,13 +2,12 @@
 
 use clacc_sema::omp::form::Argument;
 use clacc_sema::program::place::EntityId;
-use clacc_syntax::directive::OmpClause;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 
+use super::cancellation::{Cancellable, is_cancelled_in};
 use super::frames::Arguments;
-use super::privates::Copies;
 use super::{Lowering, Step, shared};
-use crate::capture::uses::is_of_function;
 use crate::piece::Piece;
 use crate::plan::constituents::Part;
 use crate::plan::{Node, range_of};
@@ -35,10 +34,18 @@ impl<'a> Lowering<'a> {
         let binding = self.binding(part)?;
         let brought_in = self.brought_in(part)?;
         let mut copies = self.copies(part)?;
-        self.default_copies(part, inner, inside, &mut copies)?;
+        let implicit = self.environments.implicit_copies(part.directive, OmpDirective::Parallel);
+        copies.private.extend(implicit.private);
+        copies.firstprivate.extend(implicit.firstprivate);
         let outlined = self.outlined(range_of_all(inside, self.at), &mut |own| {
             own.bring_in(&brought_in);
-            own.with_copies(&copies, None, &mut |own| own.parts(inner, inside))
+            own.with_copies(&copies, None, &mut |own| {
+                if is_cancelled_in(inside, Cancellable::Parallel) {
+                    own.with_exit(Cancellable::Parallel, &mut |own| own.parts(inner, inside))
+                } else {
+                    own.parts(inner, inside)
+                }
+            })
         })?;
         self.call_team(&outlined, condition, threads, &binding);
         Ok(())
@@ -56,38 +63,6 @@ impl<'a> Lowering<'a> {
             Some(["spread"]) => Ok("CLACC_BIND_SPREAD".to_owned()),
             _ => Err(self.refuse_clause(clause)),
         }
-    }
-
-    /// `default`, as far as it gives variables copies. All others are shared without it too.
-    fn default_copies(
-        &mut self,
-        part: &Part<'a>,
-        inner: &[Part<'a>],
-        inside: &[Node<'a>],
-        copies: &mut Copies,
-    ) -> Step {
-        let Some(clause) = part.clause(OmpClause::Default) else { return Ok(()) };
-        let words = match clause.argument {
-            Argument::AsWritten(_, id) => self.words(id),
-            _ => None,
-        };
-        let is_private = match words.as_deref() {
-            Some(["shared" | "none"]) => return Ok(()),
-            Some(["private"]) => true,
-            Some(["firstprivate"]) => false,
-            _ => return Err(self.refuse_clause(clause)),
-        };
-        let named = |part: &Part<'a>| {
-            let items = part.clauses.iter().flat_map(|clause| clause.items());
-            items.filter_map(|item| Some(item.place()?.root)).collect::<Vec<EntityId>>()
-        };
-        let explicit: Vec<EntityId> = std::iter::once(part).chain(inner).flat_map(named).collect();
-        for entity in self.used_in(range_of_all(inside, self.at)) {
-            if !explicit.contains(&entity) && is_of_function(self.view, entity) {
-                if is_private { copies.private.push(entity) } else { copies.firstprivate.push(entity) }
-            }
-        }
-        Ok(())
     }
 
     /// The objects of the function around that code names, in the order of their numbers.

@@ -20,10 +20,12 @@ use crate::plan::constituents::Part;
 /// A variable that is reduced.
 #[derive(Clone, Debug)]
 pub(super) struct Reduction {
-    combines: Combines,
+    pub(super) combines: Combines,
     pub(super) entity: EntityId,
     /// The part of what it is or points to.
-    section: Option<Section>,
+    pub(super) section: Option<Section>,
+    /// Whether tasks participate in it (`reduction(task, ...)`).
+    pub(super) is_of_tasks: bool,
 }
 
 /// What one reduction adds to the code.
@@ -58,8 +60,14 @@ enum Identifier<'t> {
 impl<'a> Lowering<'a> {
     /// The reductions that the clauses of a part ask for.
     pub(super) fn reductions(&mut self, part: &Part<'a>) -> Step<Vec<Reduction>> {
+        self.reductions_of(&part.clauses, OmpClause::Reduction)
+    }
+
+    /// The reductions that the clauses of a kind ask for.
+    pub(super) fn reductions_of(&mut self, clauses: &[&'a Clause], kind: OmpClause) -> Step<Vec<Reduction>> {
         let mut found: Vec<Reduction> = Vec::new();
-        for clause in part.clauses.iter().filter(|clause| clause.kind() == OmpClause::Reduction) {
+        for clause in clauses.iter().filter(|clause| clause.kind() == kind) {
+            let is_of_tasks = self.says_task(clause);
             let (identifier, items) = match &clause.argument {
                 Argument::Reduction { combiner: Combiner::Operator(op), items } => {
                     (Identifier::Operator(*op), items.clone())
@@ -77,13 +85,19 @@ impl<'a> Lowering<'a> {
                     let message = format!("no code is generated for several reductions of parts of `{name}`");
                     return Err(self.refuse_here(&codes::GEN0031, message));
                 }
-                found.push(reduction);
+                found.push(Reduction { is_of_tasks, ..reduction });
             }
         }
         Ok(found)
     }
 
-    /// A clause with a modifier that changes nothing, with the operator `-`, which sums as `+` does, or with a name.
+    fn says_task(&self, clause: &Clause) -> bool {
+        let Argument::AsWritten(OmpClause::Reduction, id) = clause.argument else { return false };
+        let modifier = self.view.clause_node(id).modifier_words().next();
+        modifier.is_some_and(|word| self.view.text(word) == "task")
+    }
+
+    /// A clause with a modifier, with the operator `-`, which sums as `+` does, or with a name.
     fn written_reduction(&self, clause: ClauseId) -> Option<(Identifier<'a>, Vec<Item>)> {
         let arguments = self.view.clause_node(clause).arguments.as_ref()?;
         if !arguments.post_modifiers.is_empty()
@@ -93,7 +107,7 @@ impl<'a> Lowering<'a> {
         }
         let word = match &*arguments.modifiers {
             [word] => word,
-            [modifier, word] if self.view.text(modifier.word) == "default" => word,
+            [modifier, word] if matches!(self.view.text(modifier.word), "default" | "task") => word,
             _ => return None,
         };
         let identifier = match self.view.text(word.word) {
@@ -126,7 +140,7 @@ impl<'a> Lowering<'a> {
             Identifier::OfStructs(_) => None,
         };
         match combines {
-            Some(combines) => Ok(Reduction { combines, entity: place.root, section }),
+            Some(combines) => Ok(Reduction { combines, entity: place.root, section, is_of_tasks: false }),
             None => Err(self.refuse_clause(clause)),
         }
     }
@@ -251,24 +265,25 @@ impl<'a> Lowering<'a> {
 }
 
 /// The statements by which a team combines its values with those of the teams that the same thread has run before it. The
-/// pointers to copies then lead to what they are together.
+/// record then has what they are together.
 fn of_league(all: &[Reduced], made: &str, record: &str, prefix: &str) -> String {
-    let (mut sizes, mut places, mut first, mut moved) =
-        (String::new(), String::new(), String::new(), String::new());
-    for (index, Reduced { mine, count, .. }) in all.iter().enumerate() {
+    let (mut sizes, mut first) = (String::new(), String::new());
+    for (index, each) in all.iter().enumerate().filter(|(_, each)| matches!(each.copy, Copied::Elements(_))) {
         let _ = write!(
             sizes,
-            "const size_t b{index} = {count} * sizeof *{mine}, o{index} = z; z += (b{index} + 63) / 64 * 64; "
+            "const size_t b{index} = {} * sizeof *{made}.m{index}, o{index} = z; z += (b{index} + 63) / 64 * 64; ",
+            each.count
         );
-        let _ = write!(places, "q.m{index} = (void *)(p + o{index}); ");
         let _ = write!(
             first,
-            "for (k = 0; k < b{index}; ++k) p[o{index} + k] = ((const unsigned char *){mine})[k]; "
+            "q->m{index} = (void *)(p + o{index}); \
+             for (k = 0; k < b{index}; ++k) p[o{index} + k] = ((const unsigned char *){made}.m{index})[k]; "
         );
-        let _ = write!(moved, "{mine} = q.m{index}; ");
     }
     format!(
-        "uint32_t {prefix}state; {{ size_t z = 0, k; unsigned char *p; {sizes}p = clacc_league_partial({prefix}t, z, &{prefix}state); \
-         if (p) {{ struct {record} q = {made}; {places}if ({prefix}state & CLACC_PARTIAL_FIRST) {{ {first}}} else {record}_combine(&q, &{made}); {moved}}} }}"
+        "uint32_t {prefix}state; {{ size_t z = (sizeof {made} + 63) / 64 * 64, k = 0; unsigned char *p; {sizes}\
+         p = clacc_league_partial({prefix}t, z + k, &{prefix}state); \
+         if (p) {{ struct {record} *q = (void *)p; \
+         if ({prefix}state & CLACC_PARTIAL_FIRST) {{ *q = {made}; {first}}} else {record}_combine(q, &{made}); {made} = *q; }} }}"
     )
 }

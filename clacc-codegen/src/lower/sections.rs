@@ -5,6 +5,7 @@ use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 
+use super::cancellation::Cancellable;
 use super::{Lowering, Step};
 use crate::capture::types::type_of;
 use crate::codes;
@@ -32,19 +33,24 @@ impl<'a> Lowering<'a> {
         self.line(&format!("{{ {thread}{declared}"));
         let note = last.as_ref().map_or(String::new(), |last| format!(" {last} |= {hi} == {count};"));
         self.with_copies(&copies, last.as_deref(), &mut |own| {
-            own.line(&format!(
-                "{{ uint64_t {lo}, {hi}; if (clacc_loop_begin({prefix}t, {count}, 1, CLACC_DYNAMIC)) \
+            own.line("{");
+            own.with_exit(Cancellable::Sections, &mut |own| {
+                own.line(&format!(
+                    "uint64_t {lo}, {hi}; if (clacc_loop_begin({prefix}t, {count}, 1, CLACC_DYNAMIC)) \
                  while (clacc_loop_next({prefix}t, &{lo}, &{hi})) {{{note} for (; {lo} < {hi}; ++{lo}) {{"
-            ));
-            for (number, section) in sections.iter().enumerate() {
-                own.line(&format!("if ({lo} == {number}) {{"));
-                match section {
-                    Section::First(range) => own.part_of(source, *range)?,
-                    Section::Directive(nodes) => own.nodes(nodes)?,
+                ));
+                for (number, section) in sections.iter().enumerate() {
+                    own.line(&format!("if ({lo} == {number}) {{"));
+                    match section {
+                        Section::First(range) => own.part_of(source, *range)?,
+                        Section::Directive(nodes) => own.nodes(nodes)?,
+                    }
+                    own.line("}");
                 }
-                own.line("}");
-            }
-            own.line(&format!("}} }} clacc_loop_end({prefix}t, CLACC_NOWAIT); }}"));
+                own.line("} }");
+                Ok(())
+            })?;
+            own.line(&format!("clacc_loop_end({prefix}t, CLACC_NOWAIT); }}"));
             Ok(())
         })?;
         self.barrier_at_end(part);
@@ -54,7 +60,7 @@ impl<'a> Lowering<'a> {
     /// The barrier at the end of a construct, unless it has none, and the end of its block.
     fn barrier_at_end(&mut self, part: &Part<'a>) {
         let is_needed = !part.has(OmpClause::Nowait) && !part.is_combined;
-        let barrier = if is_needed { format!("clacc_barrier({}t); ", self.prefix) } else { String::new() };
+        let barrier = if is_needed { self.barrier_call() + " " } else { String::new() };
         let used = if self.is_orphaned() { self.used_here() } else { String::new() };
         self.line(&format!("{used}{barrier}}}"));
     }
@@ -108,6 +114,7 @@ impl<'a> Lowering<'a> {
 
     /// `copyprivate`: all threads copy the values of the one that executed the block.
     fn copied_to_all(&mut self, variables: &[EntityId], is_chosen: &str) -> Step {
+        self.check_complete_team("`copyprivate`")?;
         let (list, own, prefix) = (self.name("l"), self.name("g"), self.prefix.clone());
         let mut addresses = Vec::new();
         let mut copied = Vec::new();

@@ -12,7 +12,8 @@ impl<'a> Lowering<'a> {
     /// Emits a directive that is no construct of parts; none for others.
     pub(super) fn without_parts(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Option<Step> {
         Some(match directive.kind {
-            OmpDirective::Barrier => self.called(directive, "clacc_barrier"),
+            OmpDirective::Barrier => self.barrier(directive),
+            OmpDirective::Cancel | OmpDirective::CancellationPoint => self.cancellation(directive),
             OmpDirective::Taskyield => self.called(directive, "clacc_yield"),
             OmpDirective::Taskwait => self.task_wait(directive),
             OmpDirective::Flush => {
@@ -56,12 +57,10 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    fn task_group(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
+    fn barrier(&mut self, directive: &'a Directive) -> Step {
         self.no_clauses(directive)?;
-        let (thread, prefix) = (self.thread(), self.prefix.clone());
-        self.line(&format!("{{ {thread}clacc_group_begin({prefix}t);"));
-        self.nodes(inside)?;
-        self.line(&format!("clacc_group_end({prefix}t); }}"));
+        let (thread, call) = (self.thread(), self.barrier_call());
+        self.line(&format!("{{ {thread}{call} }}"));
         Ok(())
     }
 

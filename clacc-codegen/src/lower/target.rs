@@ -9,9 +9,11 @@ use clacc_sema::program::place::EntityId;
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
+use super::dependences::Dependences;
 use super::frames::Extra;
 use super::parallel::{Outlined, range_of_all};
 use super::privates::Copies;
+use super::tasks::TaskCall;
 use super::teams::LeagueSize;
 use super::{Lowering, Step};
 use crate::capture::Travel;
@@ -28,7 +30,7 @@ struct TargetVariables {
 
 impl<'a> Lowering<'a> {
     pub(super) fn target(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
-        self.check_allocators(part)?;
+        self.check_used_allocators(part)?;
         self.evaluate_items(&part.clauses)?;
         let begin = self.target_begin(part)?;
         self.line(&format!("{{ {begin}"));
@@ -126,7 +128,7 @@ impl<'a> Lowering<'a> {
                 }
                 (true, true) => found.copies.firstprivate.push(entity),
                 (true, false) => found.decided.push((entity, Travel::Elements)),
-                (false, _) => found.decided.push((entity, Travel::Value)),
+                (false, _) => found.decided.push((entity, Travel::Copy)),
             }
         }
         if !is_task {
@@ -153,16 +155,12 @@ impl<'a> Lowering<'a> {
 
     /// The statement that makes a task of a function.
     pub(super) fn task_of(&mut self, outlined: &Outlined, part: &Part<'a>, flags: &str) -> Step {
-        let (list, count, pointer) = self.dependences(&part.clauses)?;
+        let Dependences { made, count, list } = self.dependences(&part.clauses)?;
         let (thread, prefix) = (self.thread(), self.prefix.clone());
-        let (set, arguments) = self.arguments(outlined);
-        let (name, info) = (&outlined.name, self.name("i"));
-        let is_empty = outlined.arguments.members.is_empty();
-        let bytes = if is_empty { "0".to_owned() } else { format!("(uint32_t)sizeof {prefix}a") };
+        let TaskCall { set, arguments, info, name } = self.task_call(outlined, flags);
         let used = self.used_here();
         self.line(&format!(
-            "{{ {thread}{used}{set}{list}clacc_task_info {info} = {{ 0, {name}, 0, 0, 0, 0, 0 }}; {info}.bytes = {bytes}; \
-             {info}.flags = {flags}; clacc_task({prefix}t, &{info}, {arguments}, {count}, {pointer}); }}"
+            "{{ {thread}{used}{set}{made}{info}clacc_task({prefix}t, &{name}, {arguments}, {count}, {list}); }}"
         ));
         Ok(())
     }

@@ -1,53 +1,105 @@
-//! `task`, and what waits for tasks.
+//! `task`: a function with a copy of its arguments, which a thread executes later.
 
 use clacc_sema::c::types::Type;
-use clacc_sema::omp::form::{Argument, Clause, DependKind, Directive, Item};
+use clacc_sema::omp::data_environment::EnvironmentAttribute;
+use clacc_sema::omp::form::{Argument, Clause};
 use clacc_sema::program::entity::StorageDuration;
-use clacc_sema::program::place::{Bound, EntityId, Step as PlaceStep};
-use clacc_syntax::directive::OmpClause;
+use clacc_sema::program::place::EntityId;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
+use clacc_syntax::token::TokenRange;
 
-use super::parallel::range_of_all;
+use super::cancellation::Cancellable;
+use super::dependences::Dependences;
+use super::frames::{Extra, Participant};
+use super::parallel::{Outlined, range_of_all};
 use super::privates::Copies;
+use super::reductions::Reduction;
 use super::{Lowering, Step};
 use crate::capture::Travel;
-use crate::capture::types::{is_variable, type_of};
+use crate::capture::types::type_of;
 use crate::capture::uses::is_of_function;
-use crate::codes;
 use crate::plan::Node;
 use crate::plan::constituents::Part;
 
+/// What the function of tasks gets.
+#[derive(Default)]
+pub(super) struct TaskArguments {
+    pub(super) captures: Vec<(EntityId, Travel)>,
+    pub(super) extra: Vec<Extra>,
+    pub(super) participants: Vec<Participant>,
+}
+
+/// What is known of a task before it is made.
+pub(super) struct TaskCall {
+    /// The statements that set the arguments, and the pointer to them.
+    pub(super) set: String,
+    pub(super) arguments: String,
+    /// The statement that declares and sets what the library is told of the task.
+    pub(super) info: String,
+    /// The name of that.
+    pub(super) name: String,
+}
+
 impl<'a> Lowering<'a> {
     pub(super) fn task(&mut self, part: &Part<'a>, inside: &[Node<'a>]) -> Step {
+        let thread = self.thread();
+        self.line(&format!("{{ {thread}"));
         let flags = self.task_flags(part)?;
         let depends = self.dependences(&part.clauses)?;
-        let private = self.listed(part, OmpClause::Private)?;
-        let captures = self.task_captures(part, inside, &private)?;
+        let reductions = self.reductions_of(&part.clauses, OmpClause::InReduction)?;
+        let range = range_of_all(inside, self.at);
+        let event = self.event(part)?;
+        let private = self.copied_privately(part, OmpDirective::Task)?;
+        let arguments = self.task_arguments(part, OmpDirective::Task, range, &private, &reductions)?;
         let copies = Copies { private, ..Copies::default() };
-        let outlined = self.outlined(range_of_all(inside, self.at), &mut |own| {
-            own.preset(captures.clone());
-            if let Some(frame) = own.frames.last_mut() {
-                frame.is_task = true;
-            }
+        let outlined = self.task_function(range, arguments, &mut |own| {
             own.with_copies(&copies, None, &mut |own| own.nodes(inside))
         })?;
-        let (thread, prefix) = (self.thread(), self.prefix.clone());
-        let (set, arguments) = self.arguments(&outlined);
-        let (name, info) = (&outlined.name, self.name("i"));
-        let bytes = if outlined.arguments.members.is_empty() {
-            "0".to_owned()
-        } else {
-            format!("(uint32_t)sizeof {prefix}a")
+        let call = self.task_call(&outlined, &flags);
+        let Dependences { made, count, list } = depends;
+        let (prefix, used) = (self.prefix.clone(), self.used_here());
+        let TaskCall { set, arguments, info, name } = call;
+        let (function, last) = match event {
+            None => ("clacc_task", String::new()),
+            Some(event) => ("clacc_task_detached", format!(", {event}")),
         };
-        let (list, count, pointer) = depends;
-        let (used, site) = (self.used_here(), self.site());
         self.line(&format!(
-            "{{ {thread}{used}{set}{list}clacc_task_info {info} = {{ {site}, {name}, 0, 0, 0, 0, 0 }}; {info}.bytes = {bytes}; {info}.flags = {flags}; \
-             clacc_task({prefix}t, &{info}, {arguments}, {count}, {pointer}); }}"
+            "{used}{set}{made}{info}{function}({prefix}t, &{name}, {arguments}, {count}, {list}{last}); }}"
         ));
         Ok(())
     }
 
-    fn task_flags(&mut self, part: &Part<'a>) -> Step<String> {
+    /// `detach`: the event is made before the values of variables are taken, because the task has its handle.
+    fn event(&mut self, part: &Part<'a>) -> Step<Option<String>> {
+        let Some(clause) = part.clause(OmpClause::Detach) else { return Ok(None) };
+        let handle = match &clause.argument {
+            Argument::Value(_, operand) => self.operand(clause, *operand)?,
+            Argument::List(_, items) => match items.as_slice() {
+                [only] if super::clauses::is_whole(only) => {
+                    let place = only.place().map(|place| place.root);
+                    let entity = place.ok_or(()).map_err(|()| self.refuse_clause(clause))?;
+                    self.spelled(entity)
+                }
+                _ => return Err(self.refuse_clause(clause)),
+            },
+            _ => return Err(self.refuse_clause(clause)),
+        };
+        let event = self.name("e");
+        // The handle is an integer or a pointer of the size of an address.
+        self.line(&format!(
+            "void *const {event} = clacc_event(); {handle} = (__typeof__({handle}))(uintptr_t){event};"
+        ));
+        Ok(Some(event))
+    }
+
+    /// The variables of which tasks have copies without a value, by a clause or by `default`.
+    pub(super) fn copied_privately(&mut self, part: &Part<'a>, kind: OmpDirective) -> Step<Vec<EntityId>> {
+        let mut private = self.listed(part, OmpClause::Private)?;
+        private.extend(self.environments.implicit_copies(part.directive, kind).private);
+        Ok(private)
+    }
+
+    pub(super) fn task_flags(&mut self, part: &Part<'a>) -> Step<String> {
         let mut flags = vec!["0U".to_owned()];
         if let Some(condition) = self.condition(part)? {
             flags.push(format!("({condition} ? 0U : (uint32_t)CLACC_TASK_UNDEFERRED)"));
@@ -58,131 +110,132 @@ impl<'a> Lowering<'a> {
         Ok(flags.join(" | "))
     }
 
-    /// How the variables of the function reach a task (OpenMP 5.2 5.1.1): those that all threads of the team share by
-    /// their addresses, others with the values that they have where the task is made.
-    fn task_captures(
+    /// How the variables that a task refers to reach it: shared ones by their addresses, others with the values that they have
+    /// where the task is made.
+    pub(super) fn task_arguments(
         &mut self,
         part: &Part<'a>,
-        inside: &[Node<'a>],
+        kind: OmpDirective,
+        range: TokenRange,
         private: &[EntityId],
-    ) -> Step<Vec<(EntityId, Travel)>> {
-        let shared = self.listed(part, OmpClause::Shared)?;
-        let first = self.listed(part, OmpClause::Firstprivate)?;
-        let default = self.task_default(part)?;
+        reductions: &[Reduction],
+    ) -> Step<TaskArguments> {
+        let (extra, participants) = self.participants(reductions)?;
         let mut captures = Vec::new();
-        let mut used = self.used_in(range_of_all(inside, self.at));
-        // What is not of the function has its own name everywhere, and needs a copy that hides it.
-        let global = first.iter().find(|entity| !is_of_function(self.view, **entity)).copied();
-        if let Some(global) = global {
-            let message = format!(
-                "no code is generated for `firstprivate({})` of `task`, which is declared outside of the function",
-                self.entity_text(global)
-            );
-            return Err(self.refuse_here(&codes::GEN0002, message));
-        }
-        used.retain(|entity| is_of_function(self.view, *entity) && !private.contains(entity));
-        for entity in used {
-            let is_static = self.view.entity(entity).duration != StorageDuration::Automatic;
-            let is_implicitly_shared = default || is_static || self.is_shared_by_team(entity);
-            let is_shared = shared.contains(&entity) || !first.contains(&entity) && is_implicitly_shared;
-            let ty = type_of(self.view, entity);
-            let is_array = matches!(&*ty.ty, Type::Array { .. });
-            if !is_shared && is_variable(&ty) && is_array {
-                let message = format!(
-                    "no code is generated for a task with a copy of `{}`, an array of variable length",
-                    self.entity_text(entity)
-                );
-                return Err(self.refuse_here(&codes::GEN0003, message));
+        for entity in self.used_in(range) {
+            if private.contains(&entity) {
+                continue;
             }
-            captures.push((
-                entity,
-                match (is_shared, is_array) {
-                    (true, _) => Travel::Address,
-                    (false, true) => Travel::Elements,
-                    (false, false) => Travel::Value,
-                },
+            let is_array = matches!(&*type_of(self.view, entity).ty, Type::Array { .. });
+            let copied = if is_array { Travel::Elements } else { Travel::Copy };
+            if participants.iter().any(|each| each.entity == entity) {
+                let travel = if self.is_reduced_behind(entity) { Travel::Copy } else { Travel::Address };
+                captures.push((entity, travel));
+                continue;
+            }
+            let is_automatic = self.view.entity(entity).duration == StorageDuration::Automatic;
+            match self.environments.sharing(part.directive, kind, entity) {
+                Some(EnvironmentAttribute::Firstprivate) => captures.push((entity, copied)),
+                Some(EnvironmentAttribute::Private) => {}
+                // What the construct does not refer to is named where nothing is evaluated. Its storage may be gone.
+                None if is_automatic => captures.push((entity, copied)),
+                _ => captures.extend(self.shared_travel(entity).map(|travel| (entity, travel))),
+            }
+        }
+        Ok(TaskArguments { captures, extra, participants })
+    }
+
+    /// How a shared variable reaches a task; none if its name is known there. A value that stands for the variable in the current
+    /// function is passed on, because that function may have returned when the task begins.
+    fn shared_travel(&mut self, entity: EntityId) -> Option<Travel> {
+        match self.travel_to(entity) {
+            Some(Travel::Value) => Some(Travel::Value),
+            None if !is_of_function(self.view, entity) && !self.is_hidden_here(entity) => None,
+            _ => Some(Travel::Address),
+        }
+    }
+
+    /// Makes the function of tasks.
+    pub(super) fn task_function(
+        &mut self,
+        range: TokenRange,
+        arguments: TaskArguments,
+        body: &mut dyn FnMut(&mut Self) -> Step,
+    ) -> Step<Outlined> {
+        let mut arguments = Some(arguments);
+        self.outlined(range, &mut |own| {
+            if let (Some(frame), Some(arguments)) = (own.frames.last_mut(), arguments.take()) {
+                frame.captures = arguments.captures;
+                frame.extra = arguments.extra;
+                frame.participants = arguments.participants;
+            }
+            own.with_exit(Cancellable::Taskgroup, body)
+        })
+    }
+
+    /// What a call that makes a task needs.
+    pub(super) fn task_call(&mut self, outlined: &Outlined, flags: &str) -> TaskCall {
+        let prefix = self.prefix.clone();
+        let (set, arguments) = self.arguments(outlined);
+        let (function, name) = (&outlined.name, self.name("i"));
+        let record = format!("struct {function}");
+        let site = self.site();
+        let mut info = format!("clacc_task_info {name} = {{ {site}, {function}, 0, 0, 0, 0, 0 }}; ");
+        if !outlined.arguments.members.is_empty() {
+            info.push_str(&format!(
+                "{name}.bytes = (uint32_t)sizeof {prefix}a; {name}.align = __alignof__({record}) > 16 ? (uint32_t)__alignof__({record}) : 0U; "
             ));
         }
-        Ok(captures)
+        if !outlined.arguments.variable.is_empty() {
+            self.copy_function(outlined);
+            let sizes = outlined.arguments.variable.iter();
+            let sizes = sizes.map(|(_, bytes)| format!(" + ({prefix}a.{bytes} + 15) / 16 * 16"));
+            let sizes: String = sizes.collect();
+            info.push_str(&format!(
+                "{name}.copy = {function}_copy; {name}.bytes = (uint32_t)((sizeof {prefix}a + 15) / 16 * 16{sizes}); "
+            ));
+        }
+        info.push_str(&format!("{name}.flags = {flags}; "));
+        TaskCall { set, arguments, info, name }
     }
 
-    /// Whether `default` makes variables shared.
-    fn task_default(&mut self, part: &Part<'a>) -> Step<bool> {
-        let Some(clause) = part.clause(OmpClause::Default) else { return Ok(false) };
-        let words = match clause.argument {
-            Argument::AsWritten(_, id) => self.words(id),
-            _ => None,
-        };
-        match words.as_deref() {
-            Some(["shared"]) => Ok(true),
-            Some(["none"]) => Ok(false),
-            _ => Err(self.refuse_clause(clause)),
+    /// The function that makes a task's copy of arguments with arrays of variable length: these follow the struct.
+    fn copy_function(&mut self, outlined: &Outlined) {
+        let name = &outlined.name;
+        let mut copied = String::new();
+        for (member, bytes) in &outlined.arguments.variable {
+            copied.push_str(&format!(
+                " for (k = 0; k < given->{bytes}; ++k) next[k] = ((const unsigned char *)given->{member})[k];\n \
+                 made->{member} = next; next += (given->{bytes} + 15) / 16 * 16;\n"
+            ));
         }
+        self.declare_before(format!(
+            "static void {name}_copy(void *to, const void *from)\n\
+             {{ struct {name} *made = to; const struct {name} *given = from; size_t k;\n \
+             unsigned char *next = (unsigned char *)to + (sizeof *made + 15) / 16 * 16;\n \
+             *made = *given;\n{copied}}}"
+        ));
     }
 
-    /// The declaration of the list of dependences, its length, and the pointer to it.
-    pub(super) fn dependences(&mut self, clauses: &[&'a Clause]) -> Step<(String, usize, String)> {
-        let mut entries = Vec::new();
-        for clause in clauses.iter().filter(|clause| clause.kind() == OmpClause::Depend) {
-            let Argument::Depend { kind, items } = &clause.argument else {
-                return Err(self.refuse_clause(clause));
-            };
-            let kind = match kind {
-                DependKind::In => "CLACC_IN",
-                DependKind::Out => "CLACC_OUT",
-                DependKind::Inout => "CLACC_INOUT",
-                _ => return Err(self.refuse_clause(clause)),
-            };
-            for item in items {
-                let address = self.depend_address(clause, item)?;
-                entries.push(format!("address = {address}; @.kind = {kind}; @.reserved = 0;"));
-            }
-        }
-        if entries.is_empty() {
-            return Ok((String::new(), 0, "0".to_owned()));
-        }
-        let (list, count) = (self.name("w"), entries.len());
-        let set = entries
-            .iter()
-            .enumerate()
-            .map(|(index, entry)| format!("@.{entry}").replace('@', &format!("{list}[{index}]")));
-        let set: Vec<String> = set.collect();
-        Ok((format!("clacc_depend {list}[{count}]; {} ", set.join(" ")), count, list))
-    }
-
-    /// The address of the first byte of a list item.
-    fn depend_address(&mut self, clause: &Clause, item: &Item) -> Step<String> {
-        let Item::Place { place, written: Some(written) } = item else {
-            return Err(self.refuse_clause(clause));
-        };
-        let last = place.steps.last();
-        if !matches!(last, Some(PlaceStep::Range { .. })) {
-            let text = self.text(self.view.span(written.at))?;
-            return Ok(format!("&({text})"));
-        }
-        let steps = place.steps.iter().filter(|step| !matches!(step, PlaceStep::Deref(_)));
-        match steps.collect::<Vec<_>>().as_slice() {
-            [PlaceStep::Range { start, .. }] => {
-                let base = self.spelled(place.root);
-                let start = match start {
-                    Bound::Default => "0".to_owned(),
-                    Bound::At(value) => self.value_text(*value)?,
-                };
-                Ok(format!("&({base})[{start}]"))
-            }
-            _ => Err(self.refuse_clause(clause)),
-        }
-    }
-
-    pub(super) fn task_wait(&mut self, directive: &'a Directive) -> Step {
+    /// `taskgroup`, in which tasks may reduce variables.
+    pub(super) fn task_group(
+        &mut self,
+        directive: &'a clacc_sema::omp::form::Directive,
+        inside: &[Node<'a>],
+    ) -> Step {
         let clauses: Vec<&'a Clause> = directive.clauses.iter().collect();
-        if let Some(clause) = clauses.iter().find(|clause| clause.kind() != OmpClause::Depend) {
+        if let Some(clause) = clauses.iter().find(|clause| clause.kind() != OmpClause::TaskReduction) {
             return Err(self.refuse_clause(clause));
         }
-        let (list, count, pointer) = self.dependences(&clauses)?;
-        let (thread, prefix) = (self.thread(), &self.prefix);
-        let text = format!("{{ {thread}{list}clacc_task_wait({prefix}t, {count}, {pointer}); }}");
-        self.line(&text);
+        let reductions = self.reductions_of(&clauses, OmpClause::TaskReduction)?;
+        let (thread, prefix) = (self.thread(), self.prefix.clone());
+        self.line(&format!("{{ {thread}clacc_group_begin({prefix}t);"));
+        if !reductions.is_empty() {
+            let reduced = self.reduced_by_tasks(&reductions)?;
+            self.line(&reduced);
+        }
+        self.nodes(inside)?;
+        self.line(&format!("clacc_group_end({prefix}t); }}"));
         Ok(())
     }
 }

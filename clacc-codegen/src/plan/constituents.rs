@@ -15,6 +15,7 @@ pub(crate) enum Constituent {
     Scope,
     Loop,
     Task,
+    Taskloop,
     Target,
     Teams,
     Distribute,
@@ -33,12 +34,18 @@ pub(crate) fn constituents(kind: OmpDirective) -> Option<Vec<Constituent>> {
         "scope" => Some(Constituent::Scope),
         "loop" => Some(Constituent::Loop),
         "task" => Some(Constituent::Task),
+        "taskloop" => Some(Constituent::Taskloop),
         "target" => Some(Constituent::Target),
         "teams" => Some(Constituent::Teams),
         "distribute" => Some(Constituent::Distribute),
         _ => None,
     };
-    kind.text().split(' ').map(part).collect()
+    let mut parts = kind.text().split(' ').map(part).collect::<Option<Vec<Constituent>>>()?;
+    if let [.., Constituent::Teams, Constituent::Loop] = parts[..] {
+        // Teams and their threads share the iterations (OpenMP 5.2 11.7).
+        parts.splice(parts.len() - 1.., [Constituent::Distribute, Constituent::Parallel, Constituent::Loop]);
+    }
+    Some(parts)
 }
 
 impl Constituent {
@@ -48,7 +55,15 @@ impl Constituent {
         match self {
             Constituent::Parallel => matches!(
                 clause,
-                If | NumThreads | ProcBind | Default | Shared | Copyin | Private | Firstprivate | Reduction
+                If | NumThreads
+                    | ProcBind
+                    | Default
+                    | Shared
+                    | Copyin
+                    | Private
+                    | Firstprivate
+                    | Reduction
+                    | Allocate
             ),
             Constituent::For => matches!(
                 clause,
@@ -62,6 +77,7 @@ impl Constituent {
                     | Reduction
                     | Linear
                     | Order
+                    | Allocate
             ),
             Constituent::Simd => matches!(
                 clause,
@@ -78,14 +94,11 @@ impl Constituent {
                     | Order
             ),
             Constituent::Sections => {
-                matches!(clause, Nowait | Private | Firstprivate | Lastprivate | Reduction)
+                matches!(clause, Nowait | Private | Firstprivate | Lastprivate | Reduction | Allocate)
             }
-            Constituent::Single => matches!(clause, Nowait | Private | Firstprivate | Copyprivate),
+            Constituent::Single => matches!(clause, Nowait | Private | Firstprivate | Copyprivate | Allocate),
             Constituent::Masked => matches!(clause, Filter),
-            Constituent::Scope => matches!(clause, Nowait | Private | Firstprivate | Reduction),
-            Constituent::Loop => {
-                matches!(clause, Bind | Collapse | Private | Lastprivate | Reduction | Order)
-            }
+            Constituent::Scope => matches!(clause, Nowait | Private | Firstprivate | Reduction | Allocate),
             Constituent::Task => matches!(
                 clause,
                 If | Final
@@ -97,6 +110,27 @@ impl Constituent {
                     | Private
                     | Firstprivate
                     | Priority
+                    | InReduction
+                    | Affinity
+                    | Detach
+            ),
+            Constituent::Taskloop => matches!(
+                clause,
+                If | Final
+                    | Untied
+                    | Mergeable
+                    | Default
+                    | Shared
+                    | Private
+                    | Firstprivate
+                    | Lastprivate
+                    | Priority
+                    | Collapse
+                    | Grainsize
+                    | NumTasks
+                    | Nogroup
+                    | Reduction
+                    | InReduction
             ),
             Constituent::Target => matches!(
                 clause,
@@ -110,6 +144,7 @@ impl Constituent {
                     | Defaultmap
                     | IsDevicePtr
                     | HasDeviceAddr
+                    | UsesAllocators
                     | Allocate
             ),
             Constituent::Teams => matches!(
@@ -120,6 +155,9 @@ impl Constituent {
                 clause,
                 Private | Firstprivate | Lastprivate | Collapse | DistSchedule | Order | Allocate
             ),
+            Constituent::Loop => {
+                matches!(clause, Bind | Collapse | Order | Private | Lastprivate | Reduction)
+            }
         }
     }
 }
@@ -163,7 +201,13 @@ pub(crate) fn parts_of(directive: &Directive) -> Result<Vec<Part<'_>>, Option<&C
 /// lanes combine is combined by both.
 fn takers(kinds: &[Constituent], clause: &Clause) -> Vec<usize> {
     let kind = clause.kind();
-    let possible = |index: &usize| kinds[*index].takes(kind);
+    // The regions that threads of a team have for its share of a `loop` are no construct of the source.
+    let is_own = |index: &usize| {
+        kinds[*index] != Constituent::Parallel
+            || kinds.get(index + 1) != Some(&Constituent::Loop)
+            || !kinds.contains(&Constituent::Teams)
+    };
+    let possible = |index: &usize| is_own(index) && kinds[*index].takes(kind);
     let is_simd = |index: &usize| kinds[*index] == Constituent::Simd;
     let mut indices: Vec<usize> = (0..kinds.len()).filter(possible).collect();
     match kind {
@@ -201,6 +245,7 @@ fn is_called(kind: Constituent, directive: OmpDirective) -> bool {
         Constituent::Parallel => OmpDirective::Parallel,
         Constituent::Simd => OmpDirective::Simd,
         Constituent::Task => OmpDirective::Task,
+        Constituent::Taskloop => OmpDirective::Taskloop,
         Constituent::Target => OmpDirective::Target,
         Constituent::Teams => OmpDirective::Teams,
         _ => return false,

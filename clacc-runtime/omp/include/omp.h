@@ -1,9 +1,7 @@
 /* omp.h: the routines of OpenMP 5.2 (section 18) for programs that clacc compiles for its own runtime. C99 and C++.
 
    Objects of these types may be shared with units that were compiled with gcc's omp.h: locks and enumerators have the same
-   sizes and values. Link with libclacc_omp and libacc2omp, in this order.
-
-   There is no `detach` yet, so that omp_event_handle_t and omp_fulfill_event are not declared. */
+   sizes and values. Link with libclacc_omp and libacc2omp, in this order. */
 #ifndef _OMP_H
 #define _OMP_H 1
 
@@ -253,6 +251,11 @@ int omp_in_explicit_task(void);
 int omp_in_final(void);
 int omp_pause_resource(omp_pause_resource_t, int);
 int omp_pause_resource_all(omp_pause_resource_t);
+
+/* The handle of an event of the clause `detach` (18.11). */
+__OMP_HANDLE_TYPE(omp_event_handle_t)
+__OMP_HANDLE(omp_event_handle_t) { __omp_event_handle_null = 0 };
+void omp_fulfill_event(omp_event_handle_t);
 
 /* ---- Devices (18.7) ---- */
 

@@ -7,7 +7,7 @@ use crate::runtime::{Icv, get, version};
 use crate::system::{self, Line};
 use crate::tasks::omp_get_max_task_priority;
 use crate::teams::{omp_get_max_teams, omp_get_teams_thread_limit};
-use crate::threads::schedule;
+use crate::threads::{omp_get_cancellation, schedule};
 use core::fmt::{self, Write};
 
 /// The version of OpenMP whose routines these are: 5.2, as `_OPENMP` has it.
@@ -60,7 +60,11 @@ fn write_threads(text: &mut dyn Write) -> fmt::Result {
 }
 
 fn write_others(text: &mut dyn Write) -> fmt::Result {
-    writeln!(text, "  [host] OMP_CANCELLATION = 'FALSE'")?;
+    writeln!(
+        text,
+        "  [host] OMP_CANCELLATION = '{}'",
+        if omp_get_cancellation() != 0 { "TRUE" } else { "FALSE" }
+    )?;
     writeln!(text, "  [host] OMP_DEFAULT_DEVICE = '{}'", omp_get_default_device())?;
     writeln!(text, "  [host] OMP_MAX_TASK_PRIORITY = '{}'", omp_get_max_task_priority())?;
     writeln!(text, "  [host] OMP_NUM_TEAMS = '{}'", omp_get_max_teams())?;

@@ -59,6 +59,8 @@ pub enum Icv {
     PartitionCount = 26,
     /// Whether the current task is an explicit one.
     InExplicit = 27,
+    /// cancel-var.
+    Cancellation = 28,
     /// nteams-var, of the device.
     NumTeams = 40,
     /// teams-thread-limit-var, of the device.
@@ -78,6 +80,7 @@ unsafe extern "C" {
     safe fn clacc_ancestor(level: i32) -> i32;
     safe fn clacc_team_size(level: i32) -> i32;
     fn clacc_place_processors(place: i32, ids: *mut i32) -> i32;
+    fn clacc_event_fulfill(event: *mut core::ffi::c_void);
 }
 
 /// The version of the interface that the library acc2omp has.
@@ -130,4 +133,13 @@ pub fn processors_of(place: i32) -> i32 {
 pub unsafe fn store_processors_of(place: i32, ids: *mut i32) {
     // SAFETY: the caller promises it.
     unsafe { clacc_place_processors(place, ids) };
+}
+
+/// Fulfils the event of a detached task.
+///
+/// # Safety
+/// The event is one that the library made, and it has not been fulfilled.
+pub unsafe fn fulfill(event: *mut core::ffi::c_void) {
+    // SAFETY: the caller promises it.
+    unsafe { clacc_event_fulfill(event) };
 }

@@ -1,7 +1,7 @@
 //! Tasking and resource relinquishing routines (18.5, 18.6).
 
 use crate::devices::is_device;
-use crate::runtime::{Icv, get};
+use crate::runtime::{self, Icv, get};
 use crate::settings::{Number, OMP_MAX_TASK_PRIORITY};
 
 /// The kinds of `omp_pause_resource_t` (18.6.1): soft and hard.
@@ -25,6 +25,16 @@ pub extern "C" fn omp_in_explicit_task() -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn omp_in_final() -> i32 {
     i32::from(get(Icv::InFinal) > 0)
+}
+
+/// Fulfils the event of a task with the clause `detach` (18.11.1). The handle is the address of the event.
+///
+/// # Safety
+/// The clause gave the handle, and the event has not been fulfilled.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn omp_fulfill_event(event: usize) {
+    // SAFETY: the caller promises it.
+    unsafe { runtime::fulfill(core::ptr::with_exposed_provenance_mut(event)) };
 }
 
 /// Lets the library give resources of a device back (18.6.1). It may keep them, and does: the threads of the pool sleep.

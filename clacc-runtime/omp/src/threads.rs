@@ -56,10 +56,10 @@ pub extern "C" fn omp_get_dynamic() -> i32 {
     i32::from(get(Icv::Dynamic) > 0)
 }
 
-/// Whether constructs can be cancelled (18.2.8): the interface has no cancellation, so that cancel-var is false.
+/// Whether constructs can be cancelled (18.2.8): cancel-var.
 #[unsafe(no_mangle)]
 pub extern "C" fn omp_get_cancellation() -> i32 {
-    0
+    i32::from(get(Icv::Cancellation) > 0)
 }
 
 /// Lets regions nest as deep as they can, or not at all (18.2.9). A limit above one that was set stays.

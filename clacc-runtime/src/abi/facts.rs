@@ -27,6 +27,7 @@ const PLACE: u32 = 24;
 const PARTITION_FIRST: u32 = 25;
 const PARTITION_COUNT: u32 = 26;
 const IN_EXPLICIT: u32 = 27;
+const CANCELLATION: u32 = 28;
 const NUM_TEAMS: u32 = 40;
 const TEAMS_THREAD_LIMIT: u32 = 41;
 const TEAM: u32 = 42;
@@ -61,6 +62,7 @@ pub extern "C" fn clacc_icv_get(which: u32) -> i64 {
         PARTITION_FIRST => i64::from(member.partition.get().first),
         PARTITION_COUNT => i64::from(member.partition.get().count),
         IN_EXPLICIT => i64::from(member.seat.current().is_explicit()),
+        CANCELLATION => i64::from(settings().cancellation),
         NUM_TEAMS => league::TEAMS.get().into(),
         TEAMS_THREAD_LIMIT => league::TEAMS_THREAD_LIMIT.get().into(),
         TEAM => member.league_place().0,

@@ -105,6 +105,20 @@ pub struct TaskInfo {
     pub reserved: u32,
 }
 
+/// `clacc_task_reduction`: a variable that tasks reduce.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct TaskReduction {
+    /// The variable, or a part of it.
+    pub original: *mut c_void,
+    /// Its size.
+    pub bytes: usize,
+    /// Gives a copy its first value.
+    pub initialise: Option<unsafe extern "C" fn(*mut c_void, *const c_void, usize)>,
+    /// Combines two copies.
+    pub combine: Option<unsafe extern "C" fn(*mut c_void, *const c_void, usize)>,
+}
+
 /// `combine` of `clacc_reduce`.
 pub type Combine = unsafe extern "C" fn(*mut c_void, *const c_void);
 
@@ -147,6 +161,15 @@ pub const ORDERED: u32 = 0x100;
 pub const TASK_UNDEFERRED: u32 = 1;
 /// `CLACC_TASK_FINAL`.
 pub const TASK_FINAL: u32 = 2;
+
+/// `CLACC_CANCEL_PARALLEL`.
+pub const CANCEL_PARALLEL: u32 = 1;
+/// `CLACC_CANCEL_LOOP`.
+pub const CANCEL_LOOP: u32 = 2;
+/// `CLACC_CANCEL_SECTIONS`.
+pub const CANCEL_SECTIONS: u32 = 3;
+/// `CLACC_CANCEL_TASKGROUP`.
+pub const CANCEL_TASKGROUP: u32 = 4;
 
 /// `CLACC_IN`.
 pub const IN: u32 = 1;

@@ -4,6 +4,7 @@
 //! This room alone knows all of `team`, `worksharing` and `task`. A panic in an exported function ends the program
 //! with a message: it never crosses into C.
 
+pub mod cancellation;
 pub mod exclusion;
 pub mod facts;
 pub mod layout;

@@ -1,11 +1,13 @@
 //! Tasks.
 
-use super::layout::{Depend, TASK_FINAL, TASK_UNDEFERRED, TaskInfo, ThreadHead};
-use super::misused_at;
+use super::layout::{Depend, TASK_FINAL, TASK_UNDEFERRED, TaskInfo, TaskReduction, ThreadHead};
+use super::{misused, misused_at};
 use crate::task::arguments::Arguments;
+use crate::task::event::TaskEvent;
 use crate::task::seat::NewTask;
 use crate::team::member::Member;
 use std::ffi::c_void;
+use std::sync::Arc;
 
 /// The dependences that generated code passes.
 ///
@@ -52,6 +54,15 @@ pub unsafe extern "C" fn clacc_task(
     depends: u32,
     depend: *const Depend,
 ) {
+    // SAFETY: the caller promises what `new_task` wants, that the head is its own, and so many dependences.
+    unsafe { Member::of(thread).seat.make(new_task(info, args), dependences(depends, depend)) };
+}
+
+/// What a task is.
+///
+/// # Safety
+/// `info` is valid, and `args` is what it describes.
+unsafe fn new_task(info: *const TaskInfo, args: *const c_void) -> NewTask {
     // SAFETY: the caller promises that it is valid.
     let info = unsafe { &*info };
     // SAFETY: a site of generated code lives as long as the program.
@@ -60,8 +71,87 @@ pub unsafe extern "C" fn clacc_task(
     let mut task = NewTask::new(body, unsafe { copied(info, args) });
     task.undeferred = info.flags & TASK_UNDEFERRED != 0;
     task.is_final = info.flags & TASK_FINAL != 0;
+    task
+}
+
+/// `clacc_event`. The event is held until it is fulfilled.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_event() -> *mut c_void {
+    Arc::into_raw(Arc::<TaskEvent>::default()).cast_mut().cast()
+}
+
+/// `clacc_event_fulfill`.
+///
+/// # Safety
+/// `clacc_event` returned the event, and it has not been fulfilled.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_event_fulfill(event: *mut c_void) {
+    if event.is_null() {
+        misused("clacc_event_fulfill", "no event is given");
+    }
+    // SAFETY: the caller promises both, so that this takes over what `clacc_event` left behind.
+    unsafe { Arc::from_raw(event.cast::<TaskEvent>()) }.fulfill();
+}
+
+/// `clacc_task_detached`.
+///
+/// # Safety
+/// As [`clacc_task`]; and `clacc_event` returned the event, which is not fulfilled and belongs to no other task.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_task_detached(
+    thread: *mut ThreadHead,
+    info: *const TaskInfo,
+    args: *mut c_void,
+    depends: u32,
+    depend: *const Depend,
+    event: *mut c_void,
+) {
+    if event.is_null() {
+        misused("clacc_task_detached", "no event is given");
+    }
+    let event = event.cast_const().cast::<TaskEvent>();
+    // SAFETY: the caller promises that the event lives, so that it can be held once more.
+    let event = unsafe {
+        Arc::increment_strong_count(event);
+        Arc::from_raw(event)
+    };
+    // SAFETY: the caller promises what `new_task` wants.
+    let mut task = unsafe { new_task(info, args) };
+    task.work.event = Some(event);
     // SAFETY: the caller promises that the head is its own, and so many dependences.
     unsafe { Member::of(thread).seat.make(task, dependences(depends, depend)) };
+}
+
+/// `clacc_group_reduce`.
+///
+/// # Safety
+/// The head is the caller's own, and there are as many reductions, whose functions may be called.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_group_reduce(thread: *mut ThreadHead, count: u32, list: *const TaskReduction) {
+    if count == 0 || list.is_null() {
+        return;
+    }
+    // SAFETY: the caller promises both.
+    let (member, list) = unsafe { (Member::of(thread), std::slice::from_raw_parts(list, count as usize)) };
+    if !member.seat.reduce_in_group(list) {
+        misused("clacc_group_reduce", "the taskgroup cannot reduce this");
+    }
+}
+
+/// `clacc_reduction_copy`.
+///
+/// # Safety
+/// The head is the caller's own.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_reduction_copy(thread: *mut ThreadHead, item: *const c_void) -> *mut c_void {
+    // SAFETY: the caller promises that the head is its own, and `clacc_group_reduce` was promised the functions.
+    let copy = unsafe { Member::of(thread).seat.reduction_copy(item) };
+    copy.unwrap_or_else(|| {
+        misused(
+            "clacc_reduction_copy",
+            "no taskgroup around the task reduces the list item of `in_reduction`",
+        )
+    })
 }
 
 /// `clacc_task_wait`.

@@ -1,6 +1,8 @@
 //! Explicit tasks: their data, their dependences, where they wait to be run, and how threads wait for them.
 //!
 //! ```text
+//! group      taskgroups: their tasks, cancellation, reductions      unsafe: copies for reductions
+//! event      what a detached task waits for after its body          safe
 //! arguments  a task's own copy of its arguments                   unsafe: memory of any layout
 //! record     a task: parent, children, group, what follows it     unsafe: one field
 //! depend     which tasks of a parent a new one has to wait for    safe
@@ -13,6 +15,8 @@
 
 pub mod arguments;
 pub mod depend;
+pub mod event;
+pub mod group;
 pub mod pool;
 pub mod record;
 pub mod seat;

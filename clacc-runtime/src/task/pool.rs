@@ -5,7 +5,7 @@ use crate::wait::event::{Cause, Event};
 use crate::wait::futex::Many;
 use crate::wait::line::Line;
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering, fence};
 use std::sync::{Arc, Mutex};
 
 /// A thread with so many tasks in its queue runs the next one at once.
@@ -68,6 +68,12 @@ pub struct Pool {
     pub event: Event,
     /// Tasks that were made and are not finished.
     outstanding: Line<AtomicU32>,
+    /// Whether the region is cancelled: tasks that have not begun are not run.
+    pub is_cancelled: AtomicBool,
+    /// Whether a task group has been cancelled, so that tasks have to look at theirs.
+    pub(super) has_cancelled_groups: AtomicBool,
+    /// Whether a task has been detached, so that tasks may be left after they have run.
+    pub(super) has_detached: AtomicBool,
     queues: Box<[Line<Queue>]>,
 }
 
@@ -75,7 +81,14 @@ impl Pool {
     /// Makes the pool of a team.
     pub fn new(threads: usize) -> Arc<Self> {
         let queues = (0..threads).map(|_| Line::default()).collect();
-        Arc::new(Self { event: Event::new(), outstanding: Line::default(), queues })
+        Arc::new(Self {
+            event: Event::new(),
+            outstanding: Line::default(),
+            is_cancelled: AtomicBool::new(false),
+            has_cancelled_groups: AtomicBool::new(false),
+            has_detached: AtomicBool::new(false),
+            queues,
+        })
     }
 
     /// The number of threads.
@@ -110,6 +123,38 @@ impl Pool {
         if self.queues[thread].push(task) {
             self.call_for_help();
         }
+    }
+
+    /// A task is finished on a thread: those that waited for it are queued there.
+    pub(super) fn finish(&self, thread: usize, task: &Arc<Task>) {
+        let mut somebody_may_wait = false;
+        for follower in task.finish() {
+            match follower.unmet.fetch_sub(1, Ordering::SeqCst) {
+                1 => self.push(thread, follower),
+                left => somebody_may_wait |= left == 2,
+            }
+        }
+        somebody_may_wait |= task.leave_parent();
+        somebody_may_wait |= task.leave_group();
+        somebody_may_wait |= self.count_out();
+        if somebody_may_wait {
+            self.event.notify(Cause::Progress, Many::All);
+        }
+    }
+
+    /// Wakes all threads that wait for something which tasks can change.
+    pub fn wake_all(&self) {
+        fence(Ordering::SeqCst);
+        for cause in [Cause::Progress, Cause::Task, Cause::Release] {
+            self.event.notify(cause, Many::All);
+        }
+    }
+
+    /// Whether a task that has not begun is not to be run.
+    pub(super) fn discards(&self, task: &Task) -> bool {
+        self.is_cancelled.load(Ordering::Relaxed)
+            || self.has_cancelled_groups.load(Ordering::Relaxed)
+                && task.group.as_ref().is_some_and(|group| group.is_cancelled())
     }
 
     /// Wakes a thread to take a task. It wakes the next one if it leaves others behind.

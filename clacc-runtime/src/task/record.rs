@@ -2,6 +2,8 @@
 
 use super::arguments::Arguments;
 use super::depend::Table;
+use super::event::TaskEvent;
+use super::group::Group;
 use crate::abi::layout::Body;
 use crate::icvs::Icvs;
 use std::cell::UnsafeCell;
@@ -13,19 +15,14 @@ pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A taskgroup: how many of its tasks are not finished. Tasks of an inner group are counted there only, because the
-/// task that made that group waits for it.
-#[derive(Debug, Default)]
-pub struct Group {
-    pub(super) unfinished: AtomicU32,
-}
-
 /// What an explicit task runs.
 pub struct Work {
     /// The outlined task.
     pub body: Body,
     /// Its arguments.
     pub arguments: Arguments,
+    /// What the task waits for after its body.
+    pub event: Option<Arc<TaskEvent>>,
 }
 
 /// What only the thread uses that runs the task.
@@ -101,7 +98,7 @@ impl Task {
 
     /// Makes an explicit task, and counts it with its parent and its group.
     pub(super) fn explicit(parent: &Arc<Self>, work: Work, icvs: Icvs, is_final: bool) -> Arc<Self> {
-        let group = locked(&parent.own).groups.last().or(parent.group.as_ref()).cloned();
+        let group = parent.innermost_group();
         parent.children.fetch_add(1, Ordering::Relaxed);
         if let Some(group) = &group {
             group.unfinished.fetch_add(1, Ordering::Relaxed);
@@ -132,6 +129,11 @@ impl Task {
             followers: Mutex::new(Some(Vec::new())),
             own: Mutex::default(),
         }
+    }
+
+    /// The group that tasks belong to which this task makes now.
+    pub(super) fn innermost_group(&self) -> Option<Arc<Group>> {
+        locked(&self.own).groups.last().or(self.group.as_ref()).cloned()
     }
 
     fn ancestor(&self) -> &Ancestor {
@@ -222,7 +224,7 @@ mod tests {
 
     fn child(parent: &Arc<Task>) -> Arc<Task> {
         let arguments = Arguments::with_room(0, 0).unwrap_or_else(|| unreachable!("16 is a power of two"));
-        Task::explicit(parent, Work { body: nothing, arguments }, Icvs::on(1), false)
+        Task::explicit(parent, Work { body: nothing, arguments, event: None }, Icvs::on(1), false)
     }
 
     #[test]

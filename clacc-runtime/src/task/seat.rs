@@ -1,12 +1,12 @@
 //! A thread's place at the tasks of its team: it makes tasks, runs them, and runs others while it waits.
 
 use super::arguments::Arguments;
+use super::group::Group;
 use super::pool::Pool;
-use super::record::{Group, Task, Work, locked};
-use crate::abi::layout::{Depend, ThreadHead};
+use super::record::{Task, Work, locked};
+use crate::abi::layout::{Depend, TaskReduction, ThreadHead};
 use crate::icvs::{CurrentIcvs, Icvs};
 use crate::wait::event::{Cause, Causes};
-use crate::wait::futex::Many;
 use crate::wait::patience::Patience;
 use std::cell::{Cell, RefCell};
 use std::hint::spin_loop;
@@ -46,7 +46,7 @@ pub struct NewTask {
 impl NewTask {
     /// Makes a task of a body and room for its arguments.
     pub fn new(body: crate::abi::layout::Body, arguments: Arguments) -> Self {
-        Self { work: Work { body, arguments }, undeferred: false, is_final: false }
+        Self { work: Work { body, arguments, event: None }, undeferred: false, is_final: false }
     }
 }
 
@@ -161,19 +161,28 @@ impl Seat {
     /// Makes a task, and runs it at once if it must not or need not wait.
     pub fn make(&self, new: NewTask, depends: &[Depend]) {
         let parent = self.current();
-        let is_included = parent.is_final || self.pool.threads() == 1;
+        let event = new.work.event.clone();
+        if event.is_some() {
+            self.pool.has_detached.store(true, Ordering::Relaxed);
+        }
+        // Tasks that were run may be left, for their events: nothing may be taken for finished then.
+        let has_detached = self.pool.has_detached.load(Ordering::Relaxed);
+        let is_included = parent.is_final || self.pool.threads() == 1 && !has_detached;
         let undeferred = new.undeferred || is_included;
         let task = Task::explicit(&parent, new.work, self.icvs.get(), new.is_final);
         self.pool.count_in();
         self.made_tasks.set(true);
         // The siblings of an included task are finished: each ran when it was made.
-        if !is_included && !depends.is_empty() {
+        if (!is_included || has_detached) && !depends.is_empty() {
             self.has_dependences.set(true);
             locked(&parent.own).table.enter(&task, depends);
         }
         if undeferred {
             self.wait_for_those_before(&task, &parent);
             self.run(&task);
+            if event.is_some() {
+                self.wait(Cause::Progress, Some(&parent), || task.is_finished());
+            }
         } else {
             self.queue(task);
         }
@@ -207,29 +216,16 @@ impl Seat {
         unsafe { self.icvs.inherit(&raw const task.icvs) };
         let before = self.current.replace(Arc::clone(task));
         self.begun.set(self.begun.get() + 1);
-        if let Some(work) = &task.work {
+        if let Some(work) = task.work.as_ref().filter(|_| !self.pool.discards(task)) {
             // SAFETY: generated code passed the body together with these arguments, and the head is that of this thread.
             unsafe { (work.body)(self.head, work.arguments.address()) };
         }
         self.begun.set(self.begun.get() - 1);
         self.current.replace(before);
         self.icvs.resume(&interrupted);
-        self.finish(task);
-    }
-
-    fn finish(&self, task: &Arc<Task>) {
-        let mut somebody_may_wait = false;
-        for follower in task.finish() {
-            match follower.unmet.fetch_sub(1, Ordering::SeqCst) {
-                1 => self.pool.push(self.number, follower),
-                left => somebody_may_wait |= left == 2,
-            }
-        }
-        somebody_may_wait |= task.leave_parent();
-        somebody_may_wait |= task.leave_group();
-        somebody_may_wait |= self.pool.count_out();
-        if somebody_may_wait {
-            self.pool.event.notify(Cause::Progress, Many::All);
+        let event = task.work.as_ref().and_then(|work| work.event.as_ref());
+        if event.is_none_or(|event| event.body_returned(task, &self.pool, self.number)) {
+            self.pool.finish(self.number, task);
         }
     }
 
@@ -251,7 +247,44 @@ impl Seat {
 
     /// `taskgroup` begins.
     pub fn begin_group(&self) {
-        locked(&self.current.borrow().own).groups.push(Arc::default());
+        let current = self.current.borrow();
+        let group = Group::inside(current.innermost_group());
+        locked(&current.own).groups.push(group);
+    }
+
+    /// `task_reduction`: what the tasks of the innermost group reduce. Returns whether that is possible.
+    pub fn reduce_in_group(&self, list: &[TaskReduction]) -> bool {
+        let group = locked(&self.current.borrow().own).groups.last().cloned();
+        group.and_then(|group| group.reduce(list, self.pool.threads())).is_some()
+    }
+
+    /// `in_reduction`: the thread's copy of an item that a group around reduces.
+    ///
+    /// # Safety
+    /// The functions of the reduction may be called with its original.
+    pub unsafe fn reduction_copy(&self, item: *const std::ffi::c_void) -> Option<*mut std::ffi::c_void> {
+        let group = self.current.borrow().innermost_group()?;
+        // SAFETY: the caller promises it.
+        unsafe { group.copy(item, self.number) }
+    }
+
+    /// `cancel taskgroup`: cancels the group that the current task belongs to. Returns whether there is one.
+    pub fn cancel_group(&self) -> bool {
+        let current = self.current.borrow();
+        let Some(group) = &current.group else { return false };
+        group.cancel();
+        self.pool.has_cancelled_groups.store(true, Ordering::SeqCst);
+        true
+    }
+
+    /// Whether the group that the current task belongs to is cancelled.
+    pub fn is_group_cancelled(&self) -> bool {
+        self.current.borrow().group.as_ref().is_some_and(|group| group.is_cancelled())
+    }
+
+    /// Forgets the groups of the implicit task, whose ends a cancelled region has left out.
+    pub fn forget_groups(&self) {
+        locked(&self.current.borrow().own).groups.clear();
     }
 
     /// `taskgroup` ends: waits for its tasks.
@@ -261,6 +294,8 @@ impl Seat {
         if let Some(group) = group {
             let is_over = |group: &Group| group.unfinished.load(Ordering::Acquire) == 0;
             self.wait(Cause::Progress, Some(&current), || is_over(&group));
+            // SAFETY: all tasks of the group are finished; generated code passed the functions for these originals.
+            unsafe { group.combine() };
             locked(&current.own).groups.pop();
         }
     }

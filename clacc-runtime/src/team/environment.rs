@@ -20,6 +20,8 @@ pub struct ThreadSettings {
     pub icvs: Icvs,
     /// How often a waiting thread looks before it sleeps.
     pub looks: u32,
+    /// `OMP_CANCELLATION`: cancel-var.
+    pub cancellation: bool,
     /// `OMP_STACKSIZE` in bytes.
     pub stack_size: Option<usize>,
     /// The places, of which there are none if threads are not put anywhere.
@@ -98,6 +100,7 @@ impl ThreadSettings {
             reader.read("OMP_THREAD_LIMIT", "a positive number", positive).unwrap_or(icvs.thread_limit);
         let looks = reader.read("OMP_WAIT_POLICY", "active or passive", looks).unwrap_or(LOOKS);
         let stack_size = reader.read("OMP_STACKSIZE", "a size like 512K or 4M", size);
+        let cancellation = reader.read("OMP_CANCELLATION", "true or false", truth).unwrap_or(false);
         let announced = reader.read("CLACC_NOTIFY", "a number", |text| text.parse::<u32>().ok());
         let announces_launches = announced.is_some_and(|kinds| kinds & 1 != 0);
         let mut number = |name| {
@@ -113,6 +116,7 @@ impl ThreadSettings {
         let settings = Self {
             icvs,
             looks,
+            cancellation,
             stack_size,
             places,
             teams,

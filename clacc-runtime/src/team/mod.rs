@@ -8,6 +8,7 @@
 //! member       a thread in a team                                      unsafe: the head is written through a pointer
 //! state        what a team shares, and what its primary thread writes  unsafe: cells that a phase guards
 //! barrier      all threads meet                                        safe
+//! cancellation regions and loops that threads leave                    unsafe: what only the primary thread may do
 //! gangs        what a thread runs of a region                          unsafe: calls of outlined regions
 //! region       a region begins and ends; teams that stay               unsafe: calls of outlined regions
 //! league       leagues of teams; target regions                        unsafe: calls of outlined regions
@@ -25,6 +26,7 @@
 
 pub mod affinity;
 pub mod barrier;
+pub mod cancellation;
 pub mod environment;
 pub mod gangs;
 pub mod league;

@@ -84,6 +84,10 @@ pub(super) unsafe fn run(team: &Team, called: Called, icvs: &Icvs) {
         primary.give_up_hot_teams();
         primary.gather_all();
     }
+    if primary.is_region_cancelled() {
+        // SAFETY: all threads have arrived.
+        unsafe { team.forget_cancelled_region() };
+    }
     origin::enter(before);
 }
 

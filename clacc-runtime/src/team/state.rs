@@ -1,5 +1,6 @@
 //! What the threads of a team share.
 
+use super::cancellation::Cancellation;
 use super::member::Member;
 use super::workers::Worker;
 use crate::abi::layout::Body;
@@ -77,6 +78,8 @@ pub struct Team {
     pub copied: AtomicPtr<c_void>,
     /// The loops.
     pub shares: Shares,
+    /// What is cancelled.
+    pub cancellation: Cancellation,
     /// The tasks, and where threads sleep.
     pub tasks: Arc<Pool>,
     /// The variables of implicit tasks, where they are not those of the task that makes the region. In lines of their own,
@@ -115,6 +118,7 @@ impl Team {
             singles: Line::default(),
             copied: AtomicPtr::default(),
             shares: Shares::new(),
+            cancellation: Cancellation::default(),
             tasks: Pool::new(threads),
             icvs: Line(UnsafeCell::new(icvs)),
             members: ptr::null_mut(),

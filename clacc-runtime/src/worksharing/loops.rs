@@ -27,13 +27,16 @@ impl Member {
         let plan = Plan::new(trips, schedule, kind & layout::ORDERED != 0, self.threads());
         let number = self.position.begin(plan);
         let turn = &self.share().turn;
-        self.seat.wait_without_tasks(|| turn.load(Ordering::Acquire) == number);
+        self.seat.wait_without_tasks(|| turn.load(Ordering::Acquire) == number || self.is_region_cancelled());
     }
 
     /// Returns the next chunk of this thread.
     #[inline]
     pub fn next_chunk(&self) -> Option<(u64, u64)> {
         self.pass_ordered_on();
+        if self.is_loop_cancelled() {
+            return None;
+        }
         self.position.next(self.share(), self.id() as u32, self.threads())
     }
 
@@ -42,7 +45,8 @@ impl Member {
         if self.position.posted.borrow().is_some() {
             self.position.posted.replace(None);
         }
-        if self.share().leave(self.position.number(), self.threads()) {
+        // Threads that have left a cancelled region do not come here, so that the shares are set back behind it.
+        if !self.is_region_cancelled() && self.share().leave(self.position.number(), self.threads()) {
             self.notify();
         }
     }
@@ -56,7 +60,8 @@ impl Member {
     pub fn wait_for_ordered(&self) {
         if let Some((lo, _)) = self.position.ordered_chunk() {
             let ordered = &self.share().ordered;
-            self.seat.wait_without_tasks(|| ordered.load(Ordering::Acquire) == lo);
+            self.seat
+                .wait_without_tasks(|| ordered.load(Ordering::Acquire) == lo || self.is_loop_cancelled());
         }
     }
 

@@ -38,6 +38,17 @@ impl Shares {
         Self(std::array::from_fn(share))
     }
 
+    /// Begins anew with the first loop. No thread is in one.
+    pub fn forget(&self) {
+        for (turn, share) in (0..).zip(&self.0) {
+            for number in [&share.next, &share.ordered] {
+                number.store(0, Ordering::Relaxed);
+            }
+            share.left.store(0, Ordering::Relaxed);
+            share.turn.store(turn, Ordering::Relaxed);
+        }
+    }
+
     /// The share of a loop.
     #[inline]
     pub fn of(&self, number: u64) -> &Share {

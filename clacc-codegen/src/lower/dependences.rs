@@ -1,0 +1,190 @@
+//! `depend`: what a task, or `taskwait`, waits for (OpenMP 5.2 15.9.5).
+
+use clacc_sema::omp::form::{Argument, Clause, DependKind, Directive, Item};
+use clacc_sema::program::directive::ArgumentValue;
+use clacc_sema::program::place::{Bound, EntityId, Step as PlaceStep};
+use clacc_syntax::ast::{ClauseId, Decl, IteratorDef};
+use clacc_syntax::directive::OmpClause;
+
+use super::{Lowering, Step};
+use crate::capture::types::{assignable, type_of};
+
+/// The list of dependences that a call gets.
+pub(super) struct Dependences {
+    /// The statements that make it.
+    pub(super) made: String,
+    /// Its length, and the pointer to it.
+    pub(super) count: String,
+    pub(super) list: String,
+}
+
+/// What a clause adds to the list.
+struct Entries {
+    kind: &'static str,
+    addresses: Vec<String>,
+    /// The loops over the values of iterators, around all addresses; none if each address is one entry.
+    loops: Option<String>,
+}
+
+impl<'a> Lowering<'a> {
+    pub(super) fn dependences(&mut self, clauses: &[&'a Clause]) -> Step<Dependences> {
+        let mut all = Vec::new();
+        for clause in clauses.iter().filter(|clause| clause.kind() == OmpClause::Depend) {
+            all.push(self.entries(clause)?);
+        }
+        all.retain(|each| !each.addresses.is_empty());
+        if all.is_empty() {
+            return Ok(Dependences { made: String::new(), count: "0".to_owned(), list: "0".to_owned() });
+        }
+        let (list, count, used) = (self.name("w"), self.name("n"), self.name("k"));
+        let fixed: usize =
+            all.iter().filter(|each| each.loops.is_none()).map(|each| each.addresses.len()).sum();
+        let mut made = format!("uint32_t {count} = {fixed}, {used} = 0; ");
+        for each in &all {
+            if let Some(loops) = &each.loops {
+                made.push_str(&format!("{loops} {count} += {}; ", each.addresses.len()));
+            }
+        }
+        made.push_str(&format!("clacc_depend {list}[{count} ? {count} : 1]; "));
+        for Entries { kind, addresses, loops } in &all {
+            let entry = |address: &String| {
+                format!(
+                    "{list}[{used}].address = {address}; {list}[{used}].kind = {kind}; {list}[{used}++].reserved = 0; "
+                )
+            };
+            let entries: String = addresses.iter().map(entry).collect();
+            match loops {
+                None => made.push_str(&entries),
+                Some(loops) => made.push_str(&format!("{loops} {{ {entries}}} ")),
+            }
+        }
+        Ok(Dependences { made, count, list })
+    }
+
+    fn entries(&mut self, clause: &'a Clause) -> Step<Entries> {
+        match &clause.argument {
+            Argument::Depend { kind, items } => {
+                let kind = match kind {
+                    DependKind::In => "CLACC_IN",
+                    DependKind::Out => "CLACC_OUT",
+                    DependKind::Inout => "CLACC_INOUT",
+                    _ => return Err(self.refuse_clause(clause)),
+                };
+                let mut addresses = Vec::new();
+                for item in items {
+                    addresses.push(self.depend_address(clause, item)?);
+                }
+                Ok(Entries { kind, addresses, loops: None })
+            }
+            Argument::AsWritten(_, id) => self.written_entries(clause, *id),
+            _ => Err(self.refuse_clause(clause)),
+        }
+    }
+
+    /// A clause with a kind that forms do not have, or with iterators.
+    fn written_entries(&mut self, clause: &'a Clause, id: ClauseId) -> Step<Entries> {
+        let view = self.view;
+        let Some(arguments) = &view.clause_node(id).arguments else { return Err(self.refuse_clause(clause)) };
+        let words = arguments.modifiers.iter().map(|modifier| view.text(modifier.word));
+        let words: Vec<&str> = words.filter(|word| *word != "iterator").collect();
+        let kind = match words.as_slice() {
+            ["in"] => "CLACC_IN",
+            ["out"] => "CLACC_OUT",
+            ["inout"] => "CLACC_INOUT",
+            ["mutexinoutset"] => "CLACC_MUTEXINOUTSET",
+            ["inoutset"] => "CLACC_INOUTSET",
+            _ => return Err(self.refuse_clause(clause)),
+        };
+        if !arguments.post_modifiers.is_empty() {
+            return Err(self.refuse_clause(clause));
+        }
+        let mut addresses = Vec::new();
+        for item in &arguments.items {
+            let place = match item.value {
+                ArgumentValue::Value(at) if item.key.is_none() => view.place_of(at).map(|place| (place, at)),
+                _ => None,
+            };
+            let Some((place, at)) = place else { return Err(self.refuse_clause(clause)) };
+            addresses.push(self.depend_address(clause, &Item::written(place, at))?);
+        }
+        let loops = self.iterator_loops(clause, id)?;
+        Ok(Entries { kind, addresses, loops })
+    }
+
+    /// The loops over the values of the iterators of a clause (OpenMP 5.2 3.2.6).
+    fn iterator_loops(&mut self, clause: &Clause, id: ClauseId) -> Step<Option<String>> {
+        let model = self.model;
+        let Some(arguments) = &model.parsed.tree[id].arguments else { return Ok(None) };
+        let iterators: Vec<&IteratorDef> =
+            arguments.modifiers.iter().flat_map(|modifier| &modifier.iterators).collect();
+        if iterators.is_empty() {
+            return Ok(None);
+        }
+        let mut loops = String::new();
+        for iterator in iterators {
+            let Some(entity) = self.iterator(iterator) else { return Err(self.refuse_clause(clause)) };
+            let ty = assignable(&type_of(self.view, entity));
+            if !ty.is_integer() {
+                return Err(self.refuse_clause(clause));
+            }
+            let name = self.entity_text(entity);
+            let declared = self.declared(&ty, name, entity)?;
+            let span = |expr| model.parsed.tree.spans.exprs.get(expr).copied().unwrap_or_default();
+            let (begin, end) = (self.text(span(iterator.begin))?, self.text(span(iterator.end))?);
+            let step = iterator.step.map(|step| self.text(span(step))).transpose()?;
+            let step = step.unwrap_or_else(|| "1".to_owned());
+            loops.push_str(&format!(
+                "for ({declared} = ({begin}); ({step}) > 0 ? {name} < ({end}) : {name} > ({end}); {name} += ({step})) "
+            ));
+        }
+        Ok(Some(loops))
+    }
+
+    /// The variable of an iterator.
+    fn iterator(&self, iterator: &IteratorDef) -> Option<EntityId> {
+        let Decl::Declaration { entities: declared, .. } = &self.model.parsed.tree[iterator.declaration]
+        else {
+            return None;
+        };
+        let mut symbols = self.model.symbols.iter();
+        let found =
+            symbols.find(|(_, symbol)| symbol.entity.is_some_and(|entity| declared.contains(&entity)));
+        found.map(|(id, _)| EntityId::new(id.into_raw().into_u32()))
+    }
+
+    /// The address of the first byte of a list item.
+    fn depend_address(&mut self, clause: &Clause, item: &Item) -> Step<String> {
+        let Item::Place { place, written: Some(written) } = item else {
+            return Err(self.refuse_clause(clause));
+        };
+        let last = place.steps.last();
+        if !matches!(last, Some(PlaceStep::Range { .. })) {
+            let text = self.text(self.view.span(written.at))?;
+            return Ok(format!("&({text})"));
+        }
+        let steps = place.steps.iter().filter(|step| !matches!(step, PlaceStep::Deref(_)));
+        match steps.collect::<Vec<_>>().as_slice() {
+            [PlaceStep::Range { start, .. }] => {
+                let base = self.spelled(place.root);
+                let start = match start {
+                    Bound::Default => "0".to_owned(),
+                    Bound::At(value) => self.value_text(*value)?,
+                };
+                Ok(format!("&({base})[{start}]"))
+            }
+            _ => Err(self.refuse_clause(clause)),
+        }
+    }
+
+    pub(super) fn task_wait(&mut self, directive: &'a Directive) -> Step {
+        let clauses: Vec<&'a Clause> = directive.clauses.iter().collect();
+        if let Some(clause) = clauses.iter().find(|clause| clause.kind() != OmpClause::Depend) {
+            return Err(self.refuse_clause(clause));
+        }
+        let Dependences { made, count, list } = self.dependences(&clauses)?;
+        let (thread, prefix) = (self.thread(), &self.prefix);
+        let text = format!("{{ {thread}{made}clacc_task_wait({prefix}t, {count}, {list}); }}");
+        self.line(&text);
+        Ok(())
+    }
+}

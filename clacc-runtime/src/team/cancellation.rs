@@ -1,0 +1,120 @@
+//! Cancellation of regions and loops (OpenMP 5.2 section 11).
+
+use super::member::Member;
+use super::state::Team;
+use crate::team::environment::settings;
+use crate::wait::event::Cause;
+use crate::wait::futex::Many;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+/// A number that no loop has: every loop of the region is cancelled.
+const ALL: u64 = u64::MAX;
+
+/// What a team shares about the constructs of its region that are cancelled.
+#[derive(Debug, Default)]
+pub struct Cancellation {
+    /// How many loops a thread had begun when it cancelled its loop, [`ALL`], or 0. Numbers grow, so that a loop that was cancelled
+    /// once is not mistaken for a later one.
+    loops: AtomicU64,
+    /// The threads that wait at the current cancellable barrier, and the number of such barriers that are open.
+    arrived: AtomicU32,
+    opened: AtomicU32,
+}
+
+impl Cancellation {
+    /// Whether the loop is cancelled that a thread has begun as its `begun`th one.
+    #[inline]
+    pub fn has_ended_loop(&self, begun: u64) -> bool {
+        let cancelled = self.loops.load(Ordering::Acquire);
+        cancelled != 0 && (cancelled == begun || cancelled == ALL)
+    }
+}
+
+impl Member {
+    /// Whether the region is cancelled.
+    #[inline]
+    pub fn is_region_cancelled(&self) -> bool {
+        self.team().tasks.is_cancelled.load(Ordering::Acquire)
+    }
+
+    /// Whether the thread's current loop is cancelled.
+    #[inline]
+    pub fn is_loop_cancelled(&self) -> bool {
+        self.team().cancellation.has_ended_loop(self.position.begun.get())
+    }
+
+    /// `cancel parallel`. Returns whether cancel-var is true.
+    pub fn cancel_region(&self) -> bool {
+        if !settings().cancellation {
+            return false;
+        }
+        let team = self.team();
+        // The loops first: who finds the region cancelled must not get a chunk any more.
+        team.cancellation.loops.store(ALL, Ordering::SeqCst);
+        team.tasks.is_cancelled.store(true, Ordering::SeqCst);
+        team.tasks.wake_all();
+        true
+    }
+
+    /// `cancel for` and `cancel sections`. Returns whether cancel-var is true.
+    pub fn cancel_loop(&self) -> bool {
+        if !settings().cancellation {
+            return false;
+        }
+        let team = self.team();
+        team.cancellation.loops.fetch_max(self.position.begun.get(), Ordering::SeqCst);
+        team.tasks.wake_all();
+        true
+    }
+
+    /// `cancel taskgroup`. Returns whether the current task is left.
+    pub fn cancel_group(&self) -> bool {
+        settings().cancellation && self.seat.cancel_group()
+    }
+
+    /// A barrier that threads leave when the region is cancelled. Returns whether it is.
+    pub fn cancellable_barrier(&self) -> bool {
+        let team = self.team();
+        let Cancellation { arrived, opened, .. } = &team.cancellation;
+        // Nobody opens the next one before this thread has arrived at it.
+        let number = opened.load(Ordering::Acquire);
+        if self.is_region_cancelled() {
+            return true;
+        }
+        if arrived.fetch_add(1, Ordering::SeqCst) + 1 == team.threads() as u32 {
+            self.seat.finish_all();
+            arrived.store(0, Ordering::Relaxed);
+            opened.store(number.wrapping_add(1), Ordering::SeqCst);
+            team.tasks.event.notify(Cause::Release, Many::All);
+        } else {
+            let is_over = || opened.load(Ordering::Acquire) != number || self.is_region_cancelled();
+            self.seat.wait(Cause::Release, None, is_over);
+        }
+        let is_cancelled = self.is_region_cancelled();
+        if !is_cancelled {
+            self.forget_tasks();
+        }
+        is_cancelled
+    }
+}
+
+impl Team {
+    /// A cancelled region has ended: its threads have met different constructs, and begin to count them anew.
+    ///
+    /// # Safety
+    /// The caller is the primary thread, and all others have arrived and wait for the next region.
+    #[cold]
+    pub unsafe fn forget_cancelled_region(&self) {
+        let Cancellation { loops, arrived, .. } = &self.cancellation;
+        loops.store(0, Ordering::Relaxed);
+        arrived.store(0, Ordering::Relaxed);
+        self.singles.store(0, Ordering::Relaxed);
+        self.shares.forget();
+        for member in self.members() {
+            member.singles.set(0);
+            member.position.begun.set(0);
+            member.seat.forget_groups();
+        }
+        self.tasks.is_cancelled.store(false, Ordering::Relaxed);
+    }
+}
