@@ -748,6 +748,10 @@ fn an_edit_lowers_one_function_again() {
     let edited = TEXT.replace("= 2", "= 3");
     set_text(&mut program.db, "main.c", Some(edited.as_bytes().into()), Volatility::Edited);
     assert_eq!(lowered(&program), 1);
+    // Where constructs stand is written with the unit: lines above a function do not lower it again.
+    let moved = format!("int before;\n\n\n{edited}");
+    set_text(&mut program.db, "main.c", Some(moved.as_bytes().into()), Volatility::Edited);
+    assert_eq!(lowered(&program), 0);
 }
 
 /// A compiler with nothing beside C99.

@@ -13,7 +13,7 @@
 //!
 //! ```text
 //! abi         the functions of `clacc_abi.h`                       unsafe: pointers of generated code
-//! region      processes begin and end                              unsafe: calls of outlined code
+//! region, league    processes begin and end; leagues of teams      unsafe: calls of outlined code
 //! processes   making processes, and watching them                  unsafe: calls of the system
 //! team        what a team shares, what a thread knows of itself    unsafe: pointers into the heap
 //! memory      the program's memory becomes shared                  unsafe: mappings
@@ -29,11 +29,15 @@
 //! knows whether a word of memory is shared by threads or by processes.
 
 #![cfg(all(target_os = "linux", target_env = "gnu", any(target_arch = "x86_64", target_arch = "aarch64")))]
+#![cfg_attr(test, allow(clippy::expect_used, reason = "the tests of modules of libacc2omp are not run here"))]
 
 pub mod abi;
+#[path = "../../src/worksharing/doacross.rs"]
+pub mod doacross;
 pub mod heap;
 #[path = "../../src/icvs.rs"]
 pub mod icvs;
+pub mod league;
 pub mod memory;
 pub mod modules;
 pub mod processes;

@@ -2,6 +2,7 @@
 //! with a message where that matters, and do what they always do elsewhere.
 
 use crate::region;
+use crate::streams;
 use crate::system::{Condition, fail, hidden};
 use crate::world::world;
 use std::ffi::{CStr, c_void};
@@ -23,7 +24,7 @@ impl Where {
     fn is_here(self) -> bool {
         match self {
             Self::InWorkers => region::is_worker(),
-            Self::InTeams => region::is_active(),
+            Self::InTeams => streams::is_in_region(),
             Self::AfterTheFirstTeam => world().is_shared.load(Ordering::SeqCst),
         }
     }

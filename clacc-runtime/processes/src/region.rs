@@ -6,8 +6,9 @@ use crate::memory;
 use crate::processes;
 use crate::stacks;
 use crate::streams;
-use crate::team::{Level, Persona, Team, current, enter, wait_while};
+use crate::team::{Level, Persona, Team, current, enter};
 use crate::wait::crowd;
+use crate::wait::event::wait_while;
 use crate::wait::futex::{self, Many};
 use crate::world::world;
 use std::ffi::{c_int, c_void};
@@ -20,11 +21,6 @@ static IS_WORKER: AtomicBool = AtomicBool::new(false);
 /// Whether this process is a worker.
 pub fn is_worker() -> bool {
     IS_WORKER.load(Ordering::Relaxed)
-}
-
-/// Whether other processes run in a team with this one.
-pub fn is_active() -> bool {
-    current().team().active_level > 0
 }
 
 /// What the threads of a region run.
@@ -89,7 +85,7 @@ fn run(region: &Region, team: &Team, id: usize) {
     let level = Level::new(team, id, region.icvs);
     let before = enter(&raw const level);
     // SAFETY: whoever called `fork` promised that all threads may call the body.
-    unsafe { (region.body)(level.seat.cast(), region.args) };
+    unsafe { (region.body)(level.head(), region.args) };
     enter(before);
 }
 
@@ -112,7 +108,7 @@ fn run_with_workers(region: &Region, team: *mut Team, wanted: usize) {
     let level = Level::new(team, 0, region.icvs);
     let before = enter(&raw const level);
     // SAFETY: whoever called `fork` promised that all threads may call the body.
-    unsafe { (region.body)(level.seat.cast(), region.args) };
+    unsafe { (region.body)(level.head(), region.args) };
     streams::flush();
     join(team, started as u32);
     enter(before);

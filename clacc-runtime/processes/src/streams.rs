@@ -143,9 +143,14 @@ pub fn leave_region(regions: u32) {
     }
 }
 
+/// Whether other processes run in a team with this one.
+pub fn is_in_region() -> bool {
+    REGIONS.load(Ordering::Relaxed) > 0
+}
+
 /// Threads come together here, so that others may see what this one has done: in a region, what streams hold is written.
 pub fn flush() {
-    if REGIONS.load(Ordering::Relaxed) > 0 {
+    if is_in_region() {
         system::flush_streams();
     }
 }

@@ -1,6 +1,7 @@
 //! What all processes of the program share, apart from the program's own memory: one object at the beginning of the shared heap.
 
 use crate::heap;
+use crate::league::DeviceVariable;
 use crate::random::Generators;
 use crate::team::Persona;
 use crate::wait::line::Line;
@@ -34,6 +35,10 @@ pub struct World {
     pub is_over: AtomicBool,
     /// Whether the program's memory is shared.
     pub is_shared: AtomicBool,
+    /// nteams-var and teams-thread-limit-var.
+    pub teams: DeviceVariable,
+    /// See `teams`.
+    pub teams_thread_limit: DeviceVariable,
     /// The generators of random numbers.
     pub generators: Generators,
 }

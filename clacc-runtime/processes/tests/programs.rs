@@ -5,6 +5,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::OnceLock;
 
 /// Returns the folder of the shared library that cargo built for these tests.
 fn library_folder() -> PathBuf {
@@ -62,6 +63,11 @@ fn run(executable: &Path, arguments: &[&str]) -> Output {
 
 /// Whether the system gives what the model needs: a team of two can run.
 fn is_allowed() -> bool {
+    static IS_ALLOWED: OnceLock<bool> = OnceLock::new();
+    *IS_ALLOWED.get_or_init(probe)
+}
+
+fn probe() -> bool {
     let Some(executable) = build("../tests/c/native/sites.c", "processes-probe", &[]) else { return false };
     let output = run(&executable, &[]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -97,8 +103,8 @@ fn threadprivate_variables_and_random_numbers() {
 /// The programs that the threads of `libacc2omp` are tested with.
 #[test]
 fn programs_for_threads() {
-    check("../tests/c/native/loops.c", &["1", "2", "3", "8"]);
-    check("../tests/c/native/tasks.c", &["1", "2", "3"]);
+    check("../tests/c/native/loops.c", &["1", "3"]);
+    check("../tests/c/native/tasks.c", &["1", "2"]);
 }
 
 #[test]
@@ -162,6 +168,12 @@ fn a_process_that_ends_ends_the_program() {
     }
 }
 
+/// Dependences between iterations, and leagues: text that clacc generates, whose calls are the same for threads.
+#[test]
+fn leagues_and_doacross_loops() {
+    check("tests/c/leagues.c", &["1", "3"]);
+}
+
 #[test]
 fn programs_that_cannot_be_carried_are_refused() {
     if !is_allowed() {
@@ -180,8 +192,21 @@ fn programs_that_cannot_be_carried_are_refused() {
     }
 }
 
-/// Functions of the header that the library does not have, which a program cannot be linked with.
-const NOT_CARRIED: &[&str] = &[];
+/// Functions of the header that the library does not have: cancellation, detached tasks, reductions over tasks, atomic accesses for
+/// compilers without them. A program that uses one is not linked, or not started.
+const NOT_CARRIED: &[&str] = &[
+    "clacc_atomic_load",
+    "clacc_atomic_store",
+    "clacc_atomic_replace",
+    "clacc_cancel",
+    "clacc_cancellable_barrier",
+    "clacc_cancellation_point",
+    "clacc_event",
+    "clacc_event_fulfill",
+    "clacc_group_reduce",
+    "clacc_reduction_copy",
+    "clacc_task_detached",
+];
 
 #[test]
 fn the_header_declares_what_the_library_has() {

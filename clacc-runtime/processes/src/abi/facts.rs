@@ -2,8 +2,10 @@
 
 use super::layout;
 use crate::icvs::{Icvs, MOST_ACTIVE_LEVELS, Schedule};
+use crate::league;
 use crate::team::{Level, current};
 use crate::wait::crowd;
+use crate::world::world;
 
 const THREADS: u32 = 1;
 const DYNAMIC: u32 = 2;
@@ -23,6 +25,10 @@ const PLACES: u32 = 23;
 const PARTITION_FIRST: u32 = 25;
 const PARTITION_COUNT: u32 = 26;
 const IN_EXPLICIT: u32 = 27;
+const NUM_TEAMS: u32 = 40;
+const TEAMS_THREAD_LIMIT: u32 = 41;
+const TEAM: u32 = 42;
+const TEAMS: u32 = 43;
 
 fn signed(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
@@ -50,6 +56,10 @@ pub extern "C" fn clacc_icv_get(which: u32) -> i64 {
         SUPPORTED_LEVELS => i64::from(MOST_ACTIVE_LEVELS),
         BIND | PLACES | PARTITION_FIRST | PARTITION_COUNT => 0,
         IN_EXPLICIT => i64::from(task.is_explicit),
+        NUM_TEAMS => league::teams_variable().into(),
+        TEAMS_THREAD_LIMIT => league::limit_variable().into(),
+        TEAM => level.league_place().0,
+        TEAMS => level.league_place().1,
         // CLACC_ICV_PLACE among them: the thread is at no place.
         _ => -1,
     }
@@ -59,6 +69,12 @@ pub extern "C" fn clacc_icv_get(which: u32) -> i64 {
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_icv_set(which: u32, value: i64) {
     let Ok(value) = u64::try_from(value) else { return };
+    let number = u32::try_from(value).unwrap_or(u32::MAX).min(i32::MAX as u32);
+    match which {
+        NUM_TEAMS => return world().teams.set(number),
+        TEAMS_THREAD_LIMIT => return world().teams_thread_limit.set(number),
+        _ => (),
+    }
     let level = current();
     let mut task = level.task.get();
     set(&mut task.icvs, which, value);
@@ -83,7 +99,10 @@ fn set(icvs: &mut Icvs, which: u32, value: u64) {
 /// The region at a level.
 fn at(level: i32) -> Option<&'static Level> {
     let level = u32::try_from(level).ok()?;
-    current().outwards().find(|other| other.team().level == level)
+    current()
+        .outwards()
+        .take_while(|other| other.team().level <= current().team().level)
+        .find(|other| other.team().level == level)
 }
 
 /// `clacc_ancestor`.

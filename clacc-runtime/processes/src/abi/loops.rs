@@ -3,16 +3,14 @@
 use super::layout::{self, Combine, NOWAIT, REDUCE_ALL, ThreadHead};
 use super::misused;
 use crate::icvs::Schedule;
-use crate::share::{Plan, Share};
+use crate::share::Plan;
 use crate::streams;
 use crate::team::{Level, current};
+use crate::wait::event::Cause;
+use crate::wait::futex::Many;
 use std::ffi::{c_int, c_void};
 use std::ptr;
 use std::sync::atomic::Ordering;
-
-fn share(level: &Level) -> &Share {
-    level.team().shares.of(level.position.number())
-}
 
 /// `clacc_loop_begin`.
 #[unsafe(no_mangle)]
@@ -23,8 +21,8 @@ pub extern "C" fn clacc_loop_begin(_: *mut ThreadHead, trips: u64, chunk: u64, k
         kind => Schedule { kind, chunk },
     };
     let number = level.position.begin(Plan::new(trips, schedule, is_ordered, level.team().threads()));
-    let turn = &share(level).turn;
-    level.team().wait_until(|| turn.load(Ordering::Acquire) == number);
+    let turn = &level.share().turn;
+    level.seat.wait_without_tasks(|| turn.load(Ordering::Acquire) == number);
     c_int::from(trips > 0)
 }
 
@@ -36,7 +34,9 @@ pub extern "C" fn clacc_loop_begin(_: *mut ThreadHead, trips: u64, chunk: u64, k
 pub unsafe extern "C" fn clacc_loop_next(_: *mut ThreadHead, lo: *mut u64, hi: *mut u64) -> c_int {
     let level = current();
     pass_ordered_on(level);
-    let Some(chunk) = level.position.next(share(level), level.id(), level.team().threads()) else { return 0 };
+    let Some(chunk) = level.position.next(level.share(), level.id(), level.team().threads()) else {
+        return 0;
+    };
     // SAFETY: the caller promises that both may be written.
     unsafe { (*lo, *hi) = chunk };
     1
@@ -46,8 +46,9 @@ pub unsafe extern "C" fn clacc_loop_next(_: *mut ThreadHead, lo: *mut u64, hi: *
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_loop_end(_: *mut ThreadHead, flags: u32) {
     let level = current();
-    if share(level).leave(level.position.number(), level.team().threads()) {
-        level.team().notify();
+    level.position.posted.replace(None);
+    if level.share().leave(level.position.number(), level.team().threads()) {
+        level.team().tasks.event.notify(Cause::Progress, Many::All);
     }
     if flags & NOWAIT == 0 {
         streams::flush();
@@ -58,8 +59,8 @@ pub extern "C" fn clacc_loop_end(_: *mut ThreadHead, flags: u32) {
 /// Waits until the ordered regions before this thread's chunk are over. Within the chunk, the thread itself keeps the order.
 fn wait_for_ordered(level: &Level) {
     if let Some((lo, _)) = level.position.ordered_chunk() {
-        let ordered = &share(level).ordered;
-        level.team().wait_until(|| ordered.load(Ordering::Acquire) == lo);
+        let ordered = &level.share().ordered;
+        level.seat.wait_without_tasks(|| ordered.load(Ordering::Acquire) == lo);
     }
 }
 
@@ -67,8 +68,8 @@ fn wait_for_ordered(level: &Level) {
 fn pass_ordered_on(level: &Level) {
     if let Some((_, hi)) = level.position.ordered_chunk() {
         wait_for_ordered(level);
-        share(level).ordered.store(hi, Ordering::SeqCst);
-        level.team().notify();
+        level.share().ordered.store(hi, Ordering::SeqCst);
+        level.team().tasks.event.notify(Cause::Progress, Many::All);
     }
 }
 
@@ -82,6 +83,28 @@ pub extern "C" fn clacc_ordered_begin(_: *mut ThreadHead, _iteration: u64) {
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_ordered_end(_: *mut ThreadHead) {
     streams::flush();
+}
+
+/// `clacc_doacross_begin`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_doacross_begin(_: *mut ThreadHead, iterations: u64) {
+    if !current().begin_doacross(iterations) {
+        // SAFETY: null is a site.
+        unsafe { misused(ptr::null(), "clacc_doacross_begin", "there is no memory for so many iterations") }
+    }
+}
+
+/// `clacc_doacross_post`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_doacross_post(_: *mut ThreadHead, iteration: u64) {
+    streams::flush();
+    current().post(iteration);
+}
+
+/// `clacc_doacross_wait`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_doacross_wait(_: *mut ThreadHead, iteration: u64) {
+    current().wait_for_post(iteration);
 }
 
 /// `clacc_single`.

@@ -5,6 +5,7 @@ pub mod exclusion;
 pub mod facts;
 #[path = "../../../src/abi/layout.rs"]
 pub mod layout;
+pub mod leagues;
 pub mod loops;
 pub mod parallel;
 #[path = "../../../src/abi/sites.rs"]

@@ -53,7 +53,7 @@ unsafe fn launch(mut launch: Announced, threads: i32, flags: u32) {
 /// `clacc_self`.
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_self() -> *mut ThreadHead {
-    current().seat.cast()
+    current().head()
 }
 
 /// `clacc_barrier`.

@@ -2,8 +2,10 @@
 //! regions, where the processes that were made since read them.
 
 use super::{Persona, Seat, Team};
+use crate::abi::layout::ThreadHead;
 use crate::icvs::Icvs;
-use crate::share::Position;
+use crate::league::League;
+use crate::share::{Position, Share};
 use crate::team::environment::settings;
 use crate::world::world;
 use std::cell::Cell;
@@ -38,7 +40,10 @@ pub struct Level {
     /// The team.
     pub team: *const Team,
     /// The thread's place in it.
-    pub seat: *mut Seat,
+    pub seat: &'static Seat,
+    head: *mut Seat,
+    /// The league, at the initial thread of one of its teams.
+    pub league: Option<*const League>,
     /// The current task.
     pub task: Cell<Task>,
     /// The thread's place in its current worksharing loop.
@@ -58,11 +63,24 @@ impl Level {
         Self {
             parent: CURRENT.get(),
             team,
-            seat,
+            // SAFETY: the seat lives as long as the team, which levels do not outlive.
+            seat: unsafe { &*seat },
+            head: seat,
+            league: None,
             task: Cell::new(Task::implicit(icvs)),
             position: Position::new(),
             singles: Cell::new(0),
         }
+    }
+
+    /// What generated code knows the thread by.
+    pub fn head(&self) -> *mut ThreadHead {
+        self.head.cast()
+    }
+
+    /// The loop that the thread is in.
+    pub fn share(&self) -> &Share {
+        self.team().shares.of(self.position.number())
     }
 
     /// The team.
@@ -73,14 +91,13 @@ impl Level {
 
     /// The thread's number in it.
     pub fn id(&self) -> u32 {
-        // SAFETY: the seat lives as long as the team, and its thread alone changes the head.
-        unsafe { (*self.seat).head.id.cast_unsigned() }
+        self.seat.head.id.cast_unsigned()
     }
 
     /// The thread's own variables.
     pub fn persona(&self) -> &Persona {
         // SAFETY: whoever made the seat gave it a persona, which lives as long.
-        unsafe { &*(*self.seat).persona }
+        unsafe { &*self.seat.persona }
     }
 
     /// The levels from this one outwards.

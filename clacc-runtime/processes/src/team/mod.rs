@@ -5,13 +5,14 @@ pub mod affinity;
 #[path = "../../../src/team/environment.rs"]
 pub mod environment;
 pub mod levels;
+pub mod member;
 #[path = "../../../src/team/places.rs"]
 pub mod places;
 
 use crate::abi::layout::ThreadHead;
 use crate::heap;
 use crate::share::Shares;
-use crate::wait::crowd;
+use crate::wait::event::{Event, wait_while};
 use crate::wait::futex::{self, Many};
 pub use levels::{Level, Task, current, enter, seats_of_levels};
 use std::ffi::c_void;
@@ -32,6 +33,23 @@ pub struct Seat {
     pub stack: *mut c_void,
     /// The thread's own variables.
     pub persona: *const Persona,
+    /// That of the team.
+    waiting: *const Waiting,
+}
+
+impl Seat {
+    /// Waits until something holds. Whoever makes it hold notifies the team's event.
+    pub fn wait_without_tasks(&self, holds: impl Fn() -> bool) {
+        // SAFETY: it lives as long as the team.
+        unsafe { &*self.waiting }.event.wait_until(holds);
+    }
+}
+
+/// What threads wait at that have nothing else to do: no task is ever left for them here.
+#[derive(Default)]
+pub struct Waiting {
+    /// The event.
+    pub event: Event,
 }
 
 /// What all threads of a team share. It lies in the shared heap.
@@ -49,8 +67,8 @@ pub struct Team {
     /// The threads that wait at the barrier, and how often it was passed.
     arrived: AtomicU32,
     phase: AtomicU32,
-    /// Changes whenever something else changes that a thread may wait for.
-    event: AtomicU32,
+    /// Where threads wait for anything else.
+    pub tasks: Waiting,
     /// The worksharing loops.
     pub shares: Shares,
     /// The `single`s that have a thread.
@@ -60,9 +78,6 @@ pub struct Team {
     /// The processes that have done their work.
     pub done: AtomicU32,
 }
-
-/// How often a thread looks before it sleeps, where each process has a processor.
-const LOOKS: u32 = 2_000;
 
 impl Team {
     /// Makes a team with room for so many threads, below another one.
@@ -78,7 +93,7 @@ impl Team {
             begun: AtomicU32::new(0),
             arrived: AtomicU32::new(0),
             phase: AtomicU32::new(0),
-            event: AtomicU32::new(0),
+            tasks: Waiting::default(),
             shares: Shares::new(),
             singles: AtomicU64::new(0),
             copied: AtomicPtr::default(),
@@ -109,6 +124,7 @@ impl Team {
         for id in 0..self.room {
             // SAFETY: there are so many seats, and no other process reads them yet.
             unsafe {
+                (*self.seats.add(id)).waiting = &raw const self.tasks;
                 (*self.seats.add(id)).head = ThreadHead {
                     id: (id as u32).cast_signed(),
                     count: (count as u32).cast_signed(),
@@ -151,38 +167,6 @@ impl Team {
         } else {
             wait_while(&self.phase, phase);
         }
-    }
-
-    /// Says that something has changed.
-    pub fn notify(&self) {
-        self.event.fetch_add(1, Ordering::SeqCst);
-        if self.threads() > 1 {
-            futex::wake(&self.event, Many::All, u32::MAX);
-        }
-    }
-
-    /// Waits until something holds. Whoever makes it hold calls [`Self::notify`].
-    pub fn wait_until(&self, holds: impl Fn() -> bool) {
-        let mut seen = self.event.load(Ordering::SeqCst);
-        while !holds() {
-            wait_while(&self.event, seen);
-            seen = self.event.load(Ordering::SeqCst);
-        }
-    }
-}
-
-/// Waits while a word has a value. It may return earlier, but for phases of barriers, whose words only grow.
-pub fn wait_while(word: &AtomicU32, value: u32) {
-    let looks = if crowd::is_crowded() { 1 } else { LOOKS };
-    let has_changed = || word.load(Ordering::Acquire) != value;
-    for _ in 0..looks {
-        if has_changed() {
-            return;
-        }
-        std::hint::spin_loop();
-    }
-    while !has_changed() {
-        futex::wait(word, value, u32::MAX);
     }
 }
 

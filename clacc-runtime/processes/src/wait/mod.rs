@@ -1,6 +1,7 @@
 //! How processes wait for one another: on words in shared memory.
 
 pub mod crowd;
+pub mod event;
 pub mod futex;
 #[path = "../../../src/wait/line.rs"]
 pub mod line;
