@@ -230,6 +230,14 @@ int clacc_critical_try(void **cell);
 void clacc_atomic_begin(const void *address);
 void clacc_atomic_end(const void *address);
 
+/* Atomic accesses to an object of `bytes` = 1, 2, 4 or 8 bytes, aligned to its size, for compilers that have no functions
+   for that. They are ordered as sequentially consistent ones, and atomic with the functions `__atomic_*` of compilers.
+   `replace` writes `*desired` to the object if that equals `*expected` byte by byte, and returns 1; else it writes the
+   object's value to `*expected`, and returns 0. */
+void clacc_atomic_load(const volatile void *object, void *value, size_t bytes);
+void clacc_atomic_store(volatile void *object, const void *value, size_t bytes);
+int clacc_atomic_replace(volatile void *object, void *expected, const void *desired, size_t bytes);
+
 /* The calling thread's copy of a threadprivate variable, aligned for any type up to 64 bytes. `cell` is a
    zero-initialised object of the program for this variable; `original` holds the initial value and is never written, by
    nobody: the initial thread too uses a copy. A thread's copy is made at its first call and lives as long as the thread.

@@ -12,6 +12,7 @@ codes! {
     GEN0010 Error,
     GEN0011 Error,
     GEN0012 Error,
+    GEN0013 Error,
     GEN0020 Error,
     GEN0030 Error,
     GEN0031 Error,

@@ -188,9 +188,124 @@ fn copies_hide_their_originals() {
         "double s = 0;\n#pragma omp parallel for reduction(+: s)\nfor (int i = 0; i < n; ++i) s += a[i];",
         &["clacc_reduce(clacc_t,", "s = 0;"],
     );
+    // No address of the copy: it stays in a register. Elements are reached through pointers.
+    check(
+        "double s = 0;\n#pragma omp parallel for reduction(+: s)\nfor (int i = 0; i < n; ++i) s += a[i];",
+        &["double m0[1];", ".m0[0] = s;"],
+    );
+    check(
+        "#pragma omp parallel for reduction(+: a[0:2])\nfor (int i = 0; i < n; ++i) a[0] += i;",
+        &["double *m0;"],
+    );
     check("#pragma omp parallel for lastprivate(m)\nfor (int i = 0; i < n; ++i) m = i;", &["if (clacc_last"]);
     check("#pragma omp parallel private(m)\nm = 1;", &["{ int m;"]);
     check("#pragma omp parallel default(firstprivate)\ng(m);", &["int m = clacc_f"]);
+}
+
+#[test]
+fn reductions_are_combined_by_what_is_declared() {
+    const DECLARED: &str = "#pragma omp declare reduction(most : int : omp_out = omp_in > omp_out ? omp_in : omp_out) initializer(omp_priv = 7)\n";
+    const LOOP: &str = "#pragma omp parallel for reduction(most : m)\nfor (int i = 0; i < n; ++i) m = i;";
+    check(
+        &format!("{DECLARED}{LOOP}"),
+        &["(void)((*clacc_out) = (*clacc_in) >", "int omp_priv = 7; *clacc_priv = omp_priv;", "_combined(&"],
+    );
+    let elsewhere = format!("{{\n{DECLARED};\n}}\n{LOOP}");
+    check_refused(&elsewhere, "GEN0002");
+    check_refused(
+        "float x = 0;\n#pragma omp declare reduction(most : int : omp_out = omp_in)\n#pragma omp parallel reduction(most : x)\nx = 1;",
+        "GEN0002",
+    );
+    check_refused(
+        "#pragma omp declare reduction(most : int : omp_out = omp_in + n)\n#pragma omp parallel reduction(most : m)\nm = 1;",
+        "GEN0030",
+    );
+    let of_unit =
+        format!("{DECLARED}void f(int m) {{\n#pragma omp parallel reduction(most : m)\nm = 1;\n}}\n");
+    let (text, codes) = Program::new(&of_unit).generated();
+    assert!(codes.is_empty() && text.contains("omp_priv = 7"), "{codes:?}\n{text}");
+}
+
+#[test]
+fn reductions_of_parts_know_where_they_begin() {
+    check(
+        "#pragma omp parallel for reduction(+: a[n:3])\nfor (int i = 0; i < n; ++i) a[n] += i;",
+        &["(size_t)((n)) * (sizeof (a[0]) / sizeof (double))".replace("size_t", "unsigned long").as_str()],
+    );
+    let program = |list: &str| {
+        format!(
+            "int t[4][5];\n#pragma omp parallel for reduction(+: {list})\nfor (int i = 0; i < n; ++i) t[1][1] += i;"
+        )
+    };
+    check(&program("t[1:2][0:5]"), &["clacc_reduce("]);
+    check(&program("t[1][2:3]"), &["clacc_reduce("]);
+    for not_a_block in ["t[1:2][1:2]", "t[:][2]"] {
+        check_refused(&program(not_a_block), "GEN0002");
+    }
+    check_refused(&program("t[0:1][:]) reduction(+: t[2:1][:]"), "GEN0031");
+    for modifier in ["inscan, +", "task, +"] {
+        check_refused(
+            &format!(
+                "#pragma omp parallel for reduction({modifier}: m)\nfor (int i = 0; i < n; ++i) m += i;"
+            ),
+            "GEN0002",
+        );
+    }
+}
+
+#[test]
+fn loops_have_values_by_iteration() {
+    let counted = "for (int i = 0; i < n; ++i) a[i] = m;";
+    check(
+        &format!("#pragma omp for linear(m: 2)\n{counted}"),
+        &["m = (int)((unsigned long)clacc_b", "if (clacc_last"],
+    );
+    check(&format!("#pragma omp simd linear(m: step(n))\n{counted}"), &["m = (int)((unsigned long)clacc_b"]);
+    check("int i;\n#pragma omp for simd\nfor (i = 0; i < n; ++i) a[i] = m;", &["if (clacc_last"]);
+    check(
+        "#pragma omp for collapse(2)\nfor (int i = 0; i < n; ++i) for (int j = i; j < m; ++j) g(j);",
+        &["clacc_n", "+= clacc_n"],
+    );
+    check_refused(
+        "int j;\n#pragma omp for collapse(2) lastprivate(j)\nfor (int i = 0; i < n; ++i) for (j = i; j < m; ++j) g(j);",
+        "GEN0032",
+    );
+    check_refused(&format!("#pragma omp for linear(a[0:2])\n{counted}"), "GEN0002");
+}
+
+#[test]
+fn iterations_wait_for_those_that_they_name() {
+    let program = |ordered: &str, clauses: &str| {
+        format!(
+            "#pragma omp for ordered({ordered})\nfor (int i = 1; i < n; ++i) {{\n#pragma omp ordered {clauses}\ng(i);\n}}"
+        )
+    };
+    check(&program("1", "doacross(sink: i - 1)"), &["clacc_doacross_begin(", "clacc_doacross_wait("]);
+    check(&program("1", "depend(source)"), &["clacc_doacross_post("]);
+    check_refused(&program("1", "depend(sink: i - 1, n)"), "GEN0002");
+    check_refused("#pragma omp ordered depend(source)\ng(1);", "GEN0033");
+    check("#pragma omp ordered\ng(1);", &["clacc_ordered_begin(clacc_t, (unsigned long)-1);"]);
+    check_refused("#pragma omp parallel\n{\n#pragma omp ordered\ng(1);\n}", "GEN0001");
+}
+
+#[test]
+fn loops_bind_to_teams_or_threads() {
+    const LOOP: &str = "for (int i = 0; i < n; ++i) a[i] = m;";
+    check(&format!("#pragma omp parallel loop\n{LOOP}"), &["clacc_static_range("]);
+    check(&format!("#pragma omp loop bind(parallel)\n{LOOP}"), &["clacc_static_range("]);
+    let (text, codes) = Program::new(&format!(
+        "void f(double *a, int n, int m) {{\n#pragma omp loop bind(thread)\n{LOOP}\n}}\n"
+    ))
+    .generated();
+    assert!(codes.is_empty() && !text.contains("clacc_static_range"), "{codes:?}\n{text}");
+    check_refused(&format!("#pragma omp loop bind(teams)\n{LOOP}"), "GEN0034");
+}
+
+#[test]
+fn some_threads_execute_blocks() {
+    check("#pragma omp masked filter(n)\ng(1);", &["clacc_t->id == (n)"]);
+    check("#pragma omp parallel masked\ng(1);", &["clacc_t->id == 0"]);
+    check("#pragma omp scope reduction(+: m)\nm += 1;", &["clacc_reduce(", "clacc_barrier("]);
 }
 
 #[test]
@@ -255,7 +370,10 @@ fn iterations_become_tasks() {
         "#pragma omp taskloop\nfor (int i = 0; i < n; ++i) a[i] = i;",
         &["clacc_group_begin(clacc_t);", "clacc_block(", "clacc_group_end(clacc_t);"],
     );
-    check("#pragma omp taskloop nogroup grainsize(strict: m)\nfor (int i = 0; i < n; ++i) g(i);", &["% clacc_g"]);
+    check(
+        "#pragma omp taskloop nogroup grainsize(strict: m)\nfor (int i = 0; i < n; ++i) g(i);",
+        &["% clacc_g"],
+    );
     check(
         "#pragma omp taskloop lastprivate(m) collapse(2)\nfor (int i = 0; i < n; ++i) for (int j = 0; j < 3; ++j) m = j;",
         &["if (clacc_last", "while (clacc_lo"],
@@ -275,7 +393,11 @@ fn iterations_become_tasks() {
 fn tasks_reduce() {
     check(
         "#pragma omp taskgroup task_reduction(max: a[m:n])\n{\n#pragma omp task in_reduction(max: a[m:n])\na[m] = 1;\n}",
-        &["_combine(void *into", ".original = (void *)(&(a)[(m)]);", "clacc_reduction_copy(clacc_t, (double *)clacc_v->a + clacc_l"],
+        &[
+            "_combine(void *into",
+            ".original = (void *)(&(a)[(m)]);",
+            "clacc_reduction_copy(clacc_t, (double *)clacc_v->a + clacc_l",
+        ],
     );
     check_refused("#pragma omp taskgroup task_reduction(mine: m)\ng(1);", "GEN0002");
 }
@@ -284,7 +406,12 @@ fn tasks_reduce() {
 fn cancelled_constructs_are_left() {
     check(
         "#pragma omp parallel for\nfor (int i = 0; i < n; ++i) {\n#pragma omp cancel for if(i > m)\n}",
-        &["clacc_loop_begin(", "? clacc_cancel(clacc_t, CLACC_CANCEL_LOOP)", "goto clacc_end", ":;\nclacc_loop_end("],
+        &[
+            "clacc_loop_begin(",
+            "? clacc_cancel(clacc_t, CLACC_CANCEL_LOOP)",
+            "goto clacc_end",
+            ":;\nclacc_loop_end(",
+        ],
     );
     check(
         "#pragma omp parallel\n{\n#pragma omp cancel parallel\n#pragma omp for\nfor (int i = 0; i < n; ++i) g(i);\n#pragma omp barrier\n}",
@@ -321,7 +448,7 @@ fn a_directive_that_becomes_nothing_leaves_its_statement() {
 
 #[test]
 fn what_is_not_generated_is_refused() {
-    check_refused("#pragma omp target\ng(1);", "GEN0001");
+    check_refused("#pragma omp interop init(target: m)", "GEN0001");
     check_refused("#pragma omp parallel copyin(m)\ng(1);", "GEN0002");
     check_refused(
         "#pragma omp parallel for lastprivate(conditional: m)\nfor (int i = 0; i < n; ++i) m = i;",
@@ -330,11 +457,173 @@ fn what_is_not_generated_is_refused() {
     check_refused("struct t { int x; } t;\n#pragma omp parallel\nt.x = 1;", "GEN0003");
     check_refused("enum { ONE = 1 };\n#pragma omp parallel\ng(ONE);", "GEN0003");
     check_refused(
-        "#pragma omp for collapse(2)\nfor (int i = 0; i < n; ++i) for (int j = i; j < m; ++j) g(j);",
+        "#pragma omp for collapse(2)\nfor (int i = 0; i < n; ++i) { g(i); for (int j = i; j < m; ++j) g(j); }",
+        "GEN0004",
+    );
+    check_refused(
+        "#pragma omp for collapse(2) firstprivate(m)\nfor (int i = 0; i < n; ++i) for (int j = i; j < m; ++j) g(m++);",
         "GEN0004",
     );
     check_refused("l: g(0);\nvoid *p = &&l;\n#pragma omp parallel\ng(p != 0);", "GEN0005");
     check_refused("#pragma omp atomic\na[n++] += 2;", "GEN0005");
+}
+
+#[test]
+fn target_regions_are_leagues_of_one_team() {
+    check(
+        "#pragma omp target\ng(m);",
+        &[
+            "clacc_target_device(0, CLACC_DEFAULT_DEVICE);",
+            "clacc_teams(0, clacc_f_1, &clacc_a, 1, 1, 0, 0);",
+        ],
+    );
+    check(
+        "#pragma omp target if(n > 2) device(m) thread_limit(4)\ng(1);",
+        &["if ((n > 2)) clacc_target_device(0, (int)(m));", "1, 1, (int)(4), 0);"],
+    );
+    check("#pragma omp target device(ancestor: n)\ng(1);", &["((void)(n), -1)"]);
+    check("#pragma omp target teams num_teams(n) thread_limit(m)\ng(1);", &[", 0, (int)(n), (int)(m), 0);"]);
+    check("#pragma omp target teams num_teams(2: n)\ng(1);", &[", (int)(2), (int)(n), 0, 0);"]);
+}
+
+#[test]
+fn target_regions_have_copies_of_what_is_not_mapped() {
+    check("#pragma omp target\n{ m = 7; g(m); }", &["int m = clacc_v->m;", "{ m = 7 ;"]);
+    check("#pragma omp target map(m)\nm = 7;", &["int (*clacc__m) = clacc_v->m;", "(*clacc__m) = 7"]);
+    check("#pragma omp target defaultmap(tofrom: scalar)\nm = 7;", &["(*clacc__m) = 7"]);
+    check("#pragma omp target map(tofrom: a[0:n])\na = a + 1;", &["double *a = clacc_v->a;", "a = a + 1"]);
+    check("#pragma omp target map(tofrom: a, a[0:n])\na = a + 1;", &["(*clacc__a) = (*clacc__a) + 1"]);
+    check("#pragma omp target is_device_ptr(a)\na++;", &["double *a = clacc_v->a;"]);
+    check(
+        "int w[4];\n#pragma omp target firstprivate(w)\nw[0] = 1;",
+        &["int w[4];", "int (*clacc__w)[4] = &clacc_v->w;"],
+    );
+    check("int w[4];\n#pragma omp target\nw[0] = 1;", &["int (*clacc__w)[4] = clacc_v->w;"]);
+    check("double w[n];\n#pragma omp target firstprivate(w)\nw[0] = 1;", &["double w[clacc_d"]);
+    check("#pragma omp target teams\n{ m = 1; g(m); }", &["{ int m = clacc_f"]);
+    check("#pragma omp target teams\n{\n#pragma omp atomic\nm++;\n}", &["&((*clacc__m))"]);
+    check("#pragma omp target private(m)\nm = 1;", &["{ int m;"]);
+}
+
+#[test]
+fn copies_of_variables_of_file_scope_hide_them_in_regions_inside() {
+    let text = "int k;\nvoid f(void) {\n#pragma omp target\n{\nk = 1;\n#pragma omp parallel\nk = 2;\n}\n}\n";
+    let (generated, codes) = Program::new(text).generated();
+    assert!(codes.is_empty() && generated.contains("int k = clacc_v->k;"), "{generated}");
+    assert!(generated.contains("(*clacc__k) = 2"), "{generated}");
+    let declared = format!(
+        "#pragma omp declare target\n{}",
+        text.replacen(";\n", ";\n#pragma omp end declare target\n", 1)
+    );
+    let (generated, codes) = Program::new(&declared).generated();
+    assert!(codes.is_empty() && !generated.contains("clacc_v->k"), "{generated}");
+}
+
+#[test]
+fn target_tasks_have_the_values_of_now() {
+    check(
+        "#pragma omp target nowait depend(in: a[0]) thread_limit(m)\na[1] = n;",
+        &[
+            "const int clacc_s",
+            "double *a = clacc_v->a;",
+            "clacc_task(clacc_t,",
+            ".kind = CLACC_IN;",
+            ".flags = 0;",
+        ],
+    );
+    check("#pragma omp target depend(out: m) map(m)\nm = 1;", &[".flags = CLACC_TASK_UNDEFERRED;"]);
+    check("#pragma omp target teams nowait num_teams(n)\ng(1);", &["int clacc_s", ", 0, clacc_s"]);
+    check_refused("double w[n];\n#pragma omp target nowait firstprivate(w)\nw[0] = 1;", "GEN0003");
+}
+
+#[test]
+fn loops_are_distributed_among_teams() {
+    let nest = "\nfor (int i = 0; i < n; ++i) a[i] = m;";
+    for (directive, expected) in [
+        ("target teams distribute", &["clacc_gang_range(clacc_t,", "CLACC_TEAMS_SHARE);"][..]),
+        ("target teams distribute dist_schedule(static, m)", &["clacc_t->gangs *"]),
+        ("target teams distribute simd", &["clacc_gang_range(clacc_t,", "<omp simd>"]),
+        (
+            "target teams distribute parallel for schedule(dynamic) collapse(1)",
+            &[
+                "clacc_gang_range(clacc_t,",
+                "clacc_fork(",
+                "unsigned long clacc_lo",
+                "CLACC_DYNAMIC",
+                "0, 0, 0, 0);",
+            ],
+        ),
+        ("target parallel for", &["clacc_fork(", "clacc_static_range("]),
+        ("target teams distribute parallel for simd lastprivate(m)", &["clacc_last"]),
+        ("target teams distribute allocate(omp_default_mem_alloc: m) private(m)", &["int m;"]),
+    ] {
+        check(&format!("#pragma omp {directive}{nest}"), expected);
+    }
+    check(
+        "double s = 0;\n#pragma omp target teams distribute reduction(+: s)\nfor (int i = 0; i < n; ++i) s += a[i];",
+        &["clacc_league_partial(clacc_t,", "clacc_league_done(clacc_t);"],
+    );
+    check_refused(
+        &format!("#pragma omp target teams distribute allocate(align(64): m) private(m){nest}"),
+        "GEN0002",
+    );
+}
+
+#[test]
+fn loop_constructs_bind_to_what_is_around() {
+    let nest = "\nfor (int i = 0; i < n; ++i) a[i] = m;";
+    let at = |directives: &str| format!("#pragma omp {directives}{nest}");
+    check(&at("teams loop"), &["clacc_gang_range(clacc_t,", "clacc_fork(", "clacc_static_range(clacc_t,"]);
+    check(&at("target teams loop bind(teams) collapse(1)"), &["clacc_gang_range(", "clacc_fork("]);
+    check(&at("parallel loop"), &["clacc_static_range(clacc_t,"]);
+    check(&at("parallel\n#pragma omp loop"), &["clacc_static_range(clacc_t,", "clacc_barrier(clacc_t);"]);
+    check(&at("teams\n#pragma omp loop"), &["clacc_gang_range(clacc_t,", "clacc_fork("]);
+    check(&at("loop bind(parallel)"), &["clacc_self()", "clacc_static_range("]);
+    check(&at("loop bind(thread)"), &["for ( int i = 0 ; i < n"]);
+    check(&at("parallel\n#pragma omp critical\n#pragma omp loop"), &["<omp simd>"]);
+    // The counter has the value that the loop leaves in it.
+    check(
+        "int i;\n#pragma omp parallel loop\nfor (i = 0; i < n; i += 2) a[i] = m;",
+        &["int *clacc_o", "if (clacc_last", " * 2ULL); }"],
+    );
+    check(
+        "double s = 0;\n#pragma omp teams loop reduction(+: s)\nfor (int i = 0; i < n; ++i) s += a[i];",
+        &["clacc_reduce(", "clacc_league_partial("],
+    );
+    check_refused(&at("parallel loop bind(thread)"), "GEN0002");
+    check_refused(
+        "double s = 0;\n#pragma omp teams\n#pragma omp loop reduction(+: s)\nfor (int i = 0; i < n; ++i) s += a[i];",
+        "GEN0002",
+    );
+}
+
+#[test]
+fn allocators_of_openmp_are_the_memory_of_the_host() {
+    check(
+        "#pragma omp target uses_allocators(omp_low_lat_mem_alloc) allocate(omp_low_lat_mem_alloc: m) private(m)\nm = 1;",
+        &["int m;"],
+    );
+    check("#pragma omp parallel allocate(m) private(m)\nm = 1;", &["int m;"]);
+    check_refused("#pragma omp target uses_allocators(n)\ng(1);", "GEN0002");
+    check_refused("#pragma omp parallel allocate(allocator(m): n) private(n)\nn = 1;", "GEN0002");
+}
+
+#[test]
+fn data_directives_keep_what_they_evaluate() {
+    check("#pragma omp target data map(a[0:n])\ng(1);", &["clacc_target_device(0, CLACC_DEFAULT_DEVICE);"]);
+    check("#pragma omp target data map(a[0:n]) use_device_ptr(a)\na++;", &["double *a = clacc_f"]);
+    check("#pragma omp target update to(a[m++:n])", &["(void)(m ++);"]);
+    check("#pragma omp target enter data map(to: a[0:n]) if(m++)", &["if ((m ++))"]);
+    check("#pragma omp target exit data map(from: m) depend(inout: m) nowait", &["clacc_task(clacc_t,"]);
+    check("#pragma omp target exit data map(mapper(default), from: a[m++:n])", &["(void)(m ++);"]);
+    check("#pragma omp target exit data map(always, from: m)", &["clacc_target_device("]);
+    check_refused("#pragma omp target enter data map(iterator(int i = 0:9), to: a[i + m++])", "GEN0040");
+    check_refused("#pragma omp target data map(m) nowait\ng(1);", "GEN0002");
+    let (generated, codes) = Program::new(
+        "#pragma omp requires unified_shared_memory\nstruct s { int n, *p; };\n#pragma omp declare mapper(struct s v) map(v, v.p[0:v.n])\n",
+    )
+    .generated();
+    assert!(codes.is_empty(), "{codes:?} {generated}");
 }
 
 #[test]

@@ -43,7 +43,7 @@ static void chunks_body(clacc_thread *t, void *args) {
   clacc_loop_begin(t, (uint64_t)repeat, 1, CLACC_DYNAMIC);
   while (clacc_loop_next(t, &lo, &hi))
     for (uint64_t i = lo; i < hi; ++i) sums[t->id * 16] += 1;
-  clacc_loop_end(t, 0);
+  clacc_loop_end(t, CLACC_NOWAIT); /* as in a combined construct: the region ends here */
 }
 static void chunks(void) { clacc_fork(0, chunks_body, 0, threads, 0); }
 

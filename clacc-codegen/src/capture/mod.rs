@@ -78,14 +78,19 @@ impl Writers {
                 (None, _) => {}
             }
         }
-        plan.each_directive(&mut |directive| writers.note(directive));
+        plan.each_directive(&mut |directive| writers.note(view, directive));
         writers
     }
 
-    fn note(&mut self, directive: &Directive) {
+    fn note(&mut self, view: View<'_>, directive: &Directive) {
         self.has_tasks |= makes_tasks(directive);
         for clause in &directive.clauses {
             let changes = match clause.argument {
+                Argument::AsWritten(_, id) => {
+                    let values = view.clause_node(id).values();
+                    self.changed.extend(values.filter_map(|at| view.root_of(at)));
+                    false
+                }
                 Argument::Reduction { .. } => true,
                 Argument::List(kind, _) => {
                     matches!(
@@ -96,7 +101,6 @@ impl Writers {
                             | OmpClause::Detach
                     )
                 }
-                // What is not read may change anything; it is refused where it matters.
                 _ => false,
             };
             if changes {
@@ -104,6 +108,13 @@ impl Writers {
                 self.changed.extend(places.filter(|place| place.is_whole()).map(|place| place.root));
             }
         }
+    }
+
+    /// Whether code in a range assigns a variable, and nothing else can change it.
+    pub(crate) fn is_only_assigned(&self, variable: EntityId, range: TokenRange) -> bool {
+        let is_inside = |at: u32| range.start <= at && at < range.end;
+        let is_written = self.writes.iter().any(|(at, written)| *written == variable && is_inside(*at));
+        is_written && !self.has_asm && !self.changed.contains(&variable)
     }
 
     /// Whether code in a range may change a variable.

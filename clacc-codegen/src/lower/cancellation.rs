@@ -63,11 +63,7 @@ pub(super) fn is_cancelled_in(nodes: &[Node<'_>], kind: Cancellable) -> bool {
 
 impl<'a> Lowering<'a> {
     /// Emits the code of a construct that can be cancelled, and its end, if something leads there.
-    pub(super) fn with_exit(
-        &mut self,
-        kind: Cancellable,
-        body: &mut dyn FnMut(&mut Self) -> Step,
-    ) -> Step {
+    pub(super) fn with_exit(&mut self, kind: Cancellable, body: &mut dyn FnMut(&mut Self) -> Step) -> Step {
         let label = self.name("end");
         if let Some(frame) = self.frames.last_mut() {
             frame.exits.push(Exit { kind: Some(kind), label, is_used: false });

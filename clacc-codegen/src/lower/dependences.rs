@@ -37,7 +37,8 @@ impl<'a> Lowering<'a> {
             return Ok(Dependences { made: String::new(), count: "0".to_owned(), list: "0".to_owned() });
         }
         let (list, count, used) = (self.name("w"), self.name("n"), self.name("k"));
-        let fixed: usize = all.iter().filter(|each| each.loops.is_none()).map(|each| each.addresses.len()).sum();
+        let fixed: usize =
+            all.iter().filter(|each| each.loops.is_none()).map(|each| each.addresses.len()).sum();
         let mut made = format!("uint32_t {count} = {fixed}, {used} = 0; ");
         for each in &all {
             if let Some(loops) = &each.loops {
@@ -47,7 +48,9 @@ impl<'a> Lowering<'a> {
         made.push_str(&format!("clacc_depend {list}[{count} ? {count} : 1]; "));
         for Entries { kind, addresses, loops } in &all {
             let entry = |address: &String| {
-                format!("{list}[{used}].address = {address}; {list}[{used}].kind = {kind}; {list}[{used}++].reserved = 0; ")
+                format!(
+                    "{list}[{used}].address = {address}; {list}[{used}].kind = {kind}; {list}[{used}++].reserved = 0; "
+                )
             };
             let entries: String = addresses.iter().map(entry).collect();
             match loops {
@@ -139,11 +142,13 @@ impl<'a> Lowering<'a> {
 
     /// The variable of an iterator.
     fn iterator(&self, iterator: &IteratorDef) -> Option<EntityId> {
-        let Decl::Declaration { entities: declared, .. } = &self.model.parsed.tree[iterator.declaration] else {
+        let Decl::Declaration { entities: declared, .. } = &self.model.parsed.tree[iterator.declaration]
+        else {
             return None;
         };
         let mut symbols = self.model.symbols.iter();
-        let found = symbols.find(|(_, symbol)| symbol.entity.is_some_and(|entity| declared.contains(&entity)));
+        let found =
+            symbols.find(|(_, symbol)| symbol.entity.is_some_and(|entity| declared.contains(&entity)));
         found.map(|(id, _)| EntityId::new(id.into_raw().into_u32()))
     }
 

@@ -167,9 +167,7 @@ impl Lowering<'_> {
         }
         let pointer = format!("(*{}_{name})", self.prefix);
         let (inside, value) = match travel {
-            Travel::Value | Travel::Copy => {
-                (self.declared_with(&ty, name, &bounds, entity)?, here.clone())
-            }
+            Travel::Value | Travel::Copy => (self.declared_with(&ty, name, &bounds, entity)?, here.clone()),
             Travel::Elements if !is_variable(&ty) => {
                 return self.pass_elements(entity, &ty, &here, arguments);
             }

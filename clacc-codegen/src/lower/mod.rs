@@ -4,15 +4,16 @@ mod array_sections;
 mod atomics;
 mod cancellation;
 mod clauses;
-mod dependences;
 mod combiners;
 mod copyin;
+mod dependences;
 mod dependent_loops;
 mod distribute;
 mod doacross;
 mod forms;
 mod frames;
 mod linear;
+mod loop_constructs;
 mod loop_heads;
 mod loops;
 mod parallel;
@@ -22,10 +23,10 @@ mod sections;
 mod simd;
 mod sites;
 mod synchronisation;
-mod task_reductions;
-mod taskloops;
 mod target;
 mod target_data;
+mod task_reductions;
+mod taskloops;
 mod tasks;
 mod teams;
 mod text;
@@ -40,6 +41,7 @@ use clacc_sema::program::directive::Scope;
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::ast::{BuiltinType, Expr, Stmt};
 use clacc_syntax::diagnostics::{Code, Diagnostic};
+use clacc_syntax::directive::OmpDirective;
 use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::{Name, Names};
 use rustc_hash::FxHashMap;
@@ -119,6 +121,8 @@ pub(crate) struct Lowering<'a> {
     /// The iterations that `distribute` gives to a team, for the `parallel` loop that is combined with it: the first one,
     /// and the one behind the last.
     distributed: Option<(String, String)>,
+    /// The directives around the current one, outermost first.
+    around: Vec<OmpDirective>,
     /// The number of names that were made.
     made: u32,
     /// What new names begin with.
@@ -134,8 +138,6 @@ pub(crate) struct Lowering<'a> {
     combining: Vec<(DeclaredReduction, CombiningFunctions)>,
     /// The reductions of structs that forms declare.
     of_structs: Vec<&'a DeclareReduction>,
-    /// The parts of directives around, the innermost last.
-    around: Vec<Constituent>,
     /// The arrays that have the values behind pointers, with the number of functions around each.
     behind_pointers: Vec<(EntityId, usize)>,
     /// The construct that code is made for.
@@ -368,10 +370,14 @@ impl<'a> Lowering<'a> {
 
     /// A directive of a form.
     fn directive(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
-        if directive.body.is_none() {
-            return self.constructs(directive, inside);
-        }
-        self.without_exit(&mut |own| own.constructs(directive, inside))
+        self.around.push(directive.kind);
+        let done = if directive.body.is_none() {
+            self.constructs(directive, inside)
+        } else {
+            self.without_exit(&mut |own| own.constructs(directive, inside))
+        };
+        self.around.pop();
+        done
     }
 
     fn constructs(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
@@ -393,13 +399,7 @@ impl<'a> Lowering<'a> {
     /// The parts of a combined directive, the outermost first, around its statement.
     pub(super) fn parts(&mut self, parts: &[Part<'a>], inside: &[Node<'a>]) -> Step {
         let Some((part, inner)) = parts.split_first() else { return self.nodes(inside) };
-        self.around.push(part.kind);
-        let done = self.constituent(part, inner, inside);
-        self.around.pop();
-        done
-    }
-
-    fn constituent(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
+        self.check_allocators(part)?;
         match part.kind {
             Constituent::Parallel => self.parallel(part, inner, inside),
             Constituent::For => self.worksharing_loop(part, inner, inside),
@@ -408,12 +408,12 @@ impl<'a> Lowering<'a> {
             Constituent::Single => self.single(part, inside),
             Constituent::Masked => self.masked(part, inner, inside),
             Constituent::Scope => self.scope(part, inside),
-            Constituent::Loop => self.loop_construct(part, inner, inside),
             Constituent::Task => self.task(part, inside),
             Constituent::Taskloop => self.taskloop(part, inner, inside),
             Constituent::Target => self.target(part, inner, inside),
             Constituent::Teams => self.teams(part, inner, inside),
             Constituent::Distribute => self.distribute(part, inner, inside),
+            Constituent::Loop => self.loop_construct(part, inside),
         }
     }
 

@@ -35,20 +35,20 @@ impl<'a> Lowering<'a> {
         self.with_copies(&copies, last.as_deref(), &mut |own| {
             own.line("{");
             own.with_exit(Cancellable::Sections, &mut |own| {
-            own.line(&format!(
-                "uint64_t {lo}, {hi}; if (clacc_loop_begin({prefix}t, {count}, 1, CLACC_DYNAMIC)) \
+                own.line(&format!(
+                    "uint64_t {lo}, {hi}; if (clacc_loop_begin({prefix}t, {count}, 1, CLACC_DYNAMIC)) \
                  while (clacc_loop_next({prefix}t, &{lo}, &{hi})) {{{note} for (; {lo} < {hi}; ++{lo}) {{"
-            ));
-            for (number, section) in sections.iter().enumerate() {
-                own.line(&format!("if ({lo} == {number}) {{"));
-                match section {
-                    Section::First(range) => own.part_of(source, *range)?,
-                    Section::Directive(nodes) => own.nodes(nodes)?,
+                ));
+                for (number, section) in sections.iter().enumerate() {
+                    own.line(&format!("if ({lo} == {number}) {{"));
+                    match section {
+                        Section::First(range) => own.part_of(source, *range)?,
+                        Section::Directive(nodes) => own.nodes(nodes)?,
+                    }
+                    own.line("}");
                 }
-                own.line("}");
-            }
-            own.line("} }");
-            Ok(())
+                own.line("} }");
+                Ok(())
             })?;
             own.line(&format!("clacc_loop_end({prefix}t, CLACC_NOWAIT); }}"));
             Ok(())

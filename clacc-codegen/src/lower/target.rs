@@ -9,12 +9,12 @@ use clacc_sema::program::place::EntityId;
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
+use super::dependences::Dependences;
 use super::frames::Extra;
 use super::parallel::{Outlined, range_of_all};
 use super::privates::Copies;
-use super::teams::LeagueSize;
-use super::dependences::Dependences;
 use super::tasks::TaskCall;
+use super::teams::LeagueSize;
 use super::{Lowering, Step};
 use crate::capture::Travel;
 use crate::capture::types::{is_variable, type_of};
@@ -30,7 +30,7 @@ struct TargetVariables {
 
 impl<'a> Lowering<'a> {
     pub(super) fn target(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
-        self.check_allocators(part)?;
+        self.check_used_allocators(part)?;
         self.evaluate_items(&part.clauses)?;
         let begin = self.target_begin(part)?;
         self.line(&format!("{{ {begin}"));

@@ -61,7 +61,9 @@ impl<'a> Lowering<'a> {
     /// The address of the first element, and the number of bytes.
     fn reduced_bytes(&mut self, reduction: &Reduction, element: &QualType) -> Step<(String, String)> {
         let here = self.spelled(reduction.entity);
-        let Some(section) = &reduction.section else { return Ok((format!("&{here}"), format!("sizeof {here}"))) };
+        let Some(section) = &reduction.section else {
+            return Ok((format!("&{here}"), format!("sizeof {here}")));
+        };
         let one = self.declared(element, "", reduction.entity)?;
         let Elements { lower, count } = self.elements(section, &here, &one)?;
         let pointer = self.declared(element, "*", reduction.entity)?;
@@ -77,7 +79,8 @@ impl<'a> Lowering<'a> {
     /// The functions that give a copy its first value, and that combine two copies.
     fn reduction_functions(&mut self, reduction: &Reduction, element: &QualType) -> Step<(String, String)> {
         let (name, entity) = (self.function_name(), reduction.entity);
-        let (copy, other) = (self.declared(element, "*copy", entity)?, self.declared(element, "*other", entity)?);
+        let (copy, other) =
+            (self.declared(element, "*copy", entity)?, self.declared(element, "*other", entity)?);
         let code = self.combining_code(&reduction.combines, element, entity)?;
         let (begun, one) = (code.begun("copy[k]", "other[k]"), code.combined("copy[k]", "other[k]"));
         self.declare_before(format!(

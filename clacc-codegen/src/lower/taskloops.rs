@@ -17,8 +17,8 @@ use super::tasks::{TaskArguments, TaskCall};
 use super::{Lowering, Step};
 use crate::capture::types::{is_variable, type_of};
 use crate::codes;
-use crate::plan::constituents::{Constituent, Part};
 use crate::plan::Node;
+use crate::plan::constituents::{Constituent, Part};
 
 /// How the iterations are shared.
 struct TaskSizes {
@@ -60,7 +60,8 @@ impl<'a> Lowering<'a> {
         let reductions = self.reductions_of(&part.clauses, OmpClause::Reduction)?;
         let is_group = !part.has(OmpClause::Nogroup);
         if is_group {
-            let reduced = if reductions.is_empty() { String::new() } else { self.reduced_by_tasks(&reductions)? };
+            let reduced =
+                if reductions.is_empty() { String::new() } else { self.reduced_by_tasks(&reductions)? };
             self.line(&format!("clacc_group_begin({prefix}t); {reduced}"));
         }
         let mut participating = reductions;
@@ -100,12 +101,14 @@ impl<'a> Lowering<'a> {
         let TaskRange { lo, hi, last } = &own;
         let limits = match each {
             None => format!("clacc_block({index}, {count}, {total}, &{lo}, &{hi});"),
-            Some(each) => format!(
-                "{lo} = {index} * {each}; {hi} = {total} - {lo} < {each} ? {total} : {lo} + {each};"
-            ),
+            Some(each) => {
+                format!("{lo} = {index} * {each}; {hi} = {total} - {lo} < {each} ? {total} : {lo} + {each};")
+            }
         };
-        let (used, end) =
-            (self.used_here(), if is_group { format!("clacc_group_end({prefix}t); ") } else { String::new() });
+        let (used, end) = (
+            self.used_here(),
+            if is_group { format!("clacc_group_end({prefix}t); ") } else { String::new() },
+        );
         self.line(&format!(
             "{used}{set}{info}uint64_t {index}; for ({index} = 0; {index} < {count}; ++{index}) {{ uint64_t {lo}, {hi}; {limits} \
              {prefix}a.{lo} = {lo}; {prefix}a.{hi} = {hi}; {prefix}a.{last} = {hi} == {total}; \
@@ -182,7 +185,8 @@ impl<'a> Lowering<'a> {
             let ty = type_of(self.view, *entity);
             if is_variable(&ty) {
                 let name = self.entity_text(*entity);
-                let message = format!("no code is generated for `lastprivate({name})` with a type of variable length");
+                let message =
+                    format!("no code is generated for `lastprivate({name})` with a type of variable length");
                 return Err(self.refuse_here(&codes::GEN0002, message));
             }
             let (original, here) = (self.name("o"), self.spelled(*entity));
@@ -207,7 +211,8 @@ impl<'a> Lowering<'a> {
 
     /// Passes what was computed before the loops, and the range of a task.
     fn pass_nest(&mut self, nest: &Nest, arguments: &mut TaskArguments) -> Step<TaskRange> {
-        let plain = |declared: String, name: &str| Extra { declared, name: name.to_owned(), is_set_apart: false };
+        let plain =
+            |declared: String, name: &str| Extra { declared, name: name.to_owned(), is_set_apart: false };
         for (head, names) in nest.heads.iter().zip(&nest.names) {
             let declared = self.declared(&head.ty, &names.first, head.counter)?;
             arguments.extra.push(plain(declared, &names.first));
@@ -218,7 +223,8 @@ impl<'a> Lowering<'a> {
             }
         }
         let own = TaskRange { lo: self.name("lo"), hi: self.name("hi"), last: self.name("last") };
-        let apart = |declared: String, name: &str| Extra { declared, name: name.to_owned(), is_set_apart: true };
+        let apart =
+            |declared: String, name: &str| Extra { declared, name: name.to_owned(), is_set_apart: true };
         arguments.extra.push(apart(format!("uint64_t {}", own.lo), &own.lo));
         arguments.extra.push(apart(format!("uint64_t {}", own.hi), &own.hi));
         arguments.extra.push(apart(format!("int {}", own.last), &own.last));

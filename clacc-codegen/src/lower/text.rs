@@ -116,9 +116,21 @@ impl Lowering<'_> {
 
     /// The text of an expression, with the names that variables have here.
     pub(super) fn text(&mut self, range: TokenRange) -> Step<String> {
+        self.text_with(range, Vec::new())
+    }
+
+    /// The same, where other code stands for some of the tokens.
+    pub(super) fn text_with(
+        &mut self,
+        range: TokenRange,
+        mut replaced: Vec<(TokenRange, String)>,
+    ) -> Step<String> {
+        replaced.extend(self.renamed(range)?);
+        // What is replaced as a whole goes before the names in it.
+        replaced.sort_by_key(|(tokens, _)| (tokens.start, std::cmp::Reverse(tokens.end)));
         let mut words = Vec::new();
         let mut cursor = range.start;
-        for (tokens, other) in self.renamed(range)? {
+        for (tokens, other) in replaced {
             if tokens.start < cursor {
                 continue;
             }

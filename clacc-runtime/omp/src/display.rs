@@ -60,7 +60,11 @@ fn write_threads(text: &mut dyn Write) -> fmt::Result {
 }
 
 fn write_others(text: &mut dyn Write) -> fmt::Result {
-    writeln!(text, "  [host] OMP_CANCELLATION = '{}'", if omp_get_cancellation() != 0 { "TRUE" } else { "FALSE" })?;
+    writeln!(
+        text,
+        "  [host] OMP_CANCELLATION = '{}'",
+        if omp_get_cancellation() != 0 { "TRUE" } else { "FALSE" }
+    )?;
     writeln!(text, "  [host] OMP_DEFAULT_DEVICE = '{}'", omp_get_default_device())?;
     writeln!(text, "  [host] OMP_MAX_TASK_PRIORITY = '{}'", omp_get_max_task_priority())?;
     writeln!(text, "  [host] OMP_NUM_TEAMS = '{}'", omp_get_max_teams())?;

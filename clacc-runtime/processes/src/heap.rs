@@ -172,11 +172,11 @@ impl Heap {
         let class = class_of(bytes.checked_add(HEADER)?.checked_add(room)?)?;
         let (start, is_fresh) = self.take(class)?;
         let first = self.base() + start + HEADER;
-        let bytes: *mut u8 = ptr::with_exposed_provenance_mut(first.next_multiple_of(align.max(HEADER)));
+        let address = first.next_multiple_of(align.max(HEADER));
         let header = Header { start, class: class as u32, magic: MAGIC };
         // SAFETY: the block is this caller's, and has room for the header before the bytes.
-        unsafe { bytes.sub(HEADER).cast::<Header>().write(header) };
-        Some(Block { bytes, is_fresh })
+        unsafe { ptr::with_exposed_provenance_mut::<Header>(address - HEADER).write(header) };
+        Some(Block { bytes: ptr::with_exposed_provenance_mut(address), is_fresh })
     }
 
     /// Gives a block back.
@@ -224,7 +224,7 @@ impl Lists {
 fn header_of(block: *mut c_void) -> Option<(&'static Heap, Header)> {
     let heap = [shared(), private()].into_iter().find(|heap| heap.contains(block))?;
     // SAFETY: blocks of a heap have a header.
-    let header = unsafe { block.cast::<u8>().sub(HEADER).cast::<Header>().read() };
+    let header = unsafe { block.byte_sub(HEADER).cast::<Header>().read() };
     if header.magic != MAGIC {
         sys::write(2, b"clacc_processes: free or realloc of what malloc did not give\n");
         std::process::abort();
@@ -357,7 +357,7 @@ pub extern "C" fn pvalloc(bytes: usize) -> *mut c_void {
 /// The address may be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn posix_memalign(to: *mut *mut c_void, align: usize, bytes: usize) -> c_int {
-    if !align.is_power_of_two() || align % size_of::<usize>() != 0 {
+    if !align.is_power_of_two() || !align.is_multiple_of(size_of::<usize>()) {
         return INVALID;
     }
     let Some(block) = current().allocate(bytes, align) else { return OUT_OF_MEMORY };

@@ -19,6 +19,7 @@
 //! memory      the program's memory becomes shared                  unsafe: mappings
 //! modules     which memory belongs to which file                   unsafe: lists of the dynamic linker
 //! world       what all processes share                             unsafe: one pointer
+//! stacks      stacks in shared memory                              unsafe: instructions
 //! heap        blocks in shared and private memory; malloc          unsafe: memory
 //! streams, random, refused    functions of the C library           unsafe: foreign functions
 //! wait, sys   sleeping, calls of the system                        unsafe: instructions
@@ -41,6 +42,7 @@ pub mod refused;
 pub mod region;
 #[path = "../../src/worksharing/share.rs"]
 pub mod share;
+pub mod stacks;
 pub mod streams;
 pub mod sys;
 pub mod system;

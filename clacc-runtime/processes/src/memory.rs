@@ -5,8 +5,9 @@
 //! thread's stack among them.
 
 use crate::heap;
-use crate::modules::modules;
+use crate::modules::{Module, modules};
 use crate::processes;
+use crate::stacks;
 use crate::sys::{self, flag};
 use crate::system::{Condition, fail};
 use crate::world::world;
@@ -51,6 +52,9 @@ pub fn begin() {
     }
     kept.push(own.0..own.1);
     let _ = KEPT.set(kept);
+    if let Some(stack) = mappings().iter().find(|mapping| mapping.is_stack) {
+        stacks::limit_to(whole_stack(&stack.range).start);
+    }
 }
 
 /// What is left of a range without another one.
@@ -128,8 +132,7 @@ fn mappings() -> Vec<Mapping> {
 
 /// What is to be exchanged.
 fn parts() -> Vec<Part> {
-    let of_process =
-        modules().into_iter().filter(|module| module.is_of_process()).flat_map(|module| module.data);
+    let of_process = modules().into_iter().filter(Module::is_of_process).flat_map(|module| module.data);
     let mut left_out: Vec<_> = KEPT.get().cloned().unwrap_or_default();
     left_out.extend(of_process);
     let (start, used, end) = heap::shared().range();
@@ -229,7 +232,7 @@ fn exchange_part(file: c_int, part: &Part) -> bool {
     let is_copied = pages.filter(|page| !is_zero(*page)).all(|page| {
         let place = part.place + before + page - part.held.start;
         // SAFETY: the page is mapped.
-        let written = unsafe { sys::call(sys::PWRITE, [file as usize, page, 4096, place, 0, 0]) };
+        let written = unsafe { sys::call(sys::PWRITE, [sys::word(file), page, 4096, place, 0, 0]) };
         written == 4096
     });
     let shared = flag::SHARED | flag::NO_RESERVE;

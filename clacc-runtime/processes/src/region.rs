@@ -1,20 +1,18 @@
 //! Regions: processes begin, run the same code, and end.
 
 use crate::abi::layout::{Body, SERIAL};
-use crate::heap;
 use crate::icvs::Icvs;
 use crate::memory;
 use crate::processes;
+use crate::stacks;
 use crate::streams;
-use crate::sys::{self, PAGE};
-use crate::team::environment::settings;
 use crate::team::{Level, Persona, Team, current, enter, wait_while};
 use crate::wait::crowd;
 use crate::wait::futex::{self, Many};
 use crate::world::world;
 use std::ffi::{c_int, c_void};
 use std::ptr;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether this process is a worker.
 static IS_WORKER: AtomicBool = AtomicBool::new(false);
@@ -59,7 +57,8 @@ pub unsafe fn fork(body: Body, args: *mut c_void, threads: i32, flags: u32) {
     // SAFETY: the team was just made, and its first thread is this one.
     unsafe { (*(*team).seat(0)).persona = ptr::from_ref(outer.persona()) };
     if wanted == 0 {
-        run(&region, team, 0);
+        // SAFETY: the team lives until the end of this function.
+        run(&region, unsafe { &*team }, 0);
     } else {
         run_with_workers(&region, team, wanted as usize);
     }
@@ -86,7 +85,7 @@ fn reserve(wanted: u32, limit: u32) -> u32 {
 }
 
 /// Runs the code of a thread.
-fn run(region: &Region, team: *const Team, id: usize) {
+fn run(region: &Region, team: &Team, id: usize) {
     let level = Level::new(team, id, region.icvs);
     let before = enter(&raw const level);
     // SAFETY: whoever called `fork` promised that all threads may call the body.
@@ -130,7 +129,8 @@ fn join(team: &Team, started: u32) {
     }
     for seat in &team.seats()[1..] {
         processes::reap(seat);
-        give_stack_back(seat.stack);
+        // SAFETY: the process that ran on it has ended.
+        unsafe { stacks::give_back(seat.stack) };
         if team.level > 1 {
             // SAFETY: the process that used it has ended.
             unsafe { Persona::free(seat.persona.cast_mut()) };
@@ -140,16 +140,18 @@ fn join(team: &Team, started: u32) {
 
 /// Begins a worker. Returns whether the system allows it.
 fn start(worker: &Worker<'_>) -> bool {
-    let bytes = stack_bytes();
     // SAFETY: the team has so many seats, and nobody else uses this one yet.
     let seat = unsafe { &mut *(*worker.team).seat(worker.id) };
     // SAFETY: the team lives.
     let is_outermost = unsafe { (*worker.team).level } == 1;
     seat.persona = if is_outermost { kept_persona(worker.id) } else { Persona::make() };
-    seat.stack = take_stack();
-    let top = seat.stack.expose_provenance() + bytes;
+    seat.stack = stacks::take();
+    if seat.stack.is_null() {
+        return false;
+    }
     // SAFETY: `work` gets what it wants, and the stack is that of this worker alone.
-    let process = unsafe { processes::begin(work, ptr::from_ref(worker).cast_mut().cast(), top) };
+    let process =
+        unsafe { processes::begin(work, ptr::from_ref(worker).cast_mut().cast(), stacks::top(seat.stack)) };
     seat.process.store(process.unwrap_or(0), Ordering::Relaxed);
     process.is_some()
 }
@@ -172,13 +174,12 @@ unsafe extern "C" fn work(worker: *mut c_void) -> c_int {
     let worker = unsafe { &*worker.cast::<Worker<'_>>() };
     processes::end_with(worker.parent);
     IS_WORKER.store(true, Ordering::Relaxed);
-    forget_stacks();
     streams::begin_worker();
     // SAFETY: the team lives until this process has ended.
     let team = unsafe { &*worker.team };
     let seat = team.seat(worker.id);
     // SAFETY: the seat is this worker's.
-    guard(unsafe { (*seat).stack }.addr());
+    stacks::begin_on(unsafe { (*seat).stack });
     wait_while(&team.begun, 0);
     run(worker.region, team, worker.id);
     streams::end_worker();
@@ -187,47 +188,4 @@ unsafe extern "C" fn work(worker: *mut c_void) -> c_int {
     team.done.fetch_add(1, Ordering::SeqCst);
     futex::wake(&team.done, Many::All, u32::MAX);
     processes::leave(0)
-}
-
-/// Makes the end of a stack unreadable in this process, which must not write beyond it.
-fn guard(stack: usize) {
-    // SAFETY: nobody uses the last page of a stack.
-    unsafe { sys::call(sys::MPROTECT, [stack, PAGE, 0, 0, 0, 0]) };
-}
-
-// ---- stacks, which stay for the next region ----
-
-const USUAL_STACK: usize = 8 << 20;
-const KEPT_STACKS: usize = 64;
-static STACKS: [AtomicPtr<c_void>; KEPT_STACKS] = [const { AtomicPtr::new(ptr::null_mut()) }; KEPT_STACKS];
-static STACK_COUNT: AtomicU32 = AtomicU32::new(0);
-
-fn stack_bytes() -> usize {
-    let asked = settings().stack_size.unwrap_or(USUAL_STACK);
-    sys::page_above(asked.max(16 << 10)) + PAGE
-}
-
-fn take_stack() -> *mut c_void {
-    let count = STACK_COUNT.load(Ordering::Relaxed);
-    if count == 0 {
-        return heap::aligned_alloc(PAGE, stack_bytes());
-    }
-    STACK_COUNT.store(count - 1, Ordering::Relaxed);
-    STACKS[count as usize - 1].load(Ordering::Relaxed)
-}
-
-fn give_stack_back(stack: *mut c_void) {
-    let count = STACK_COUNT.load(Ordering::Relaxed) as usize;
-    if let Some(place) = STACKS.get(count) {
-        place.store(stack, Ordering::Relaxed);
-        STACK_COUNT.store(count as u32 + 1, Ordering::Relaxed);
-    } else {
-        // SAFETY: the process that ran on it has ended.
-        unsafe { heap::free(stack) };
-    }
-}
-
-/// The stacks that wait belong to the process that made this one.
-fn forget_stacks() {
-    STACK_COUNT.store(0, Ordering::Relaxed);
 }

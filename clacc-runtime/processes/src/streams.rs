@@ -232,6 +232,8 @@ fn may_close(stream: *mut Stream) {
     }
 }
 
+type Close = unsafe extern "C" fn(*mut Stream) -> c_int;
+
 macro_rules! closers {
     ($($name:ident)*) => {
         $(
@@ -245,7 +247,6 @@ macro_rules! closers {
                 let name = concat!(stringify!($name), "\0");
                 let real = system::hidden(CStr::from_bytes_with_nul(name.as_bytes()).unwrap_or_default());
                 let buffer = forget(stream);
-                type Close = unsafe extern "C" fn(*mut Stream) -> c_int;
                 // SAFETY: the C library's function has this type, the caller promises the rest, and the buffer is used no more.
                 unsafe {
                     let result = transmute::<*mut c_void, Close>(real)(stream);

@@ -55,21 +55,26 @@ pub const TIMED_OUT: isize = -110;
 /// As the call demands.
 #[inline]
 pub unsafe fn call(number: usize, arguments: [usize; 6]) -> isize {
-    let [a, b, c, d, e, f] = arguments;
     let result: isize;
     // SAFETY: the registers are those of the system's convention, and the caller promises the rest.
     #[cfg(target_arch = "x86_64")]
     unsafe {
-        asm!("syscall", inlateout("rax") number as isize => result, in("rdi") a, in("rsi") b, in("rdx") c, in("r10") d, in("r8") e,
-            in("r9") f, lateout("rcx") _, lateout("r11") _, options(nostack));
+        asm!("syscall", inlateout("rax") number.cast_signed() => result, in("rdi") arguments[0], in("rsi") arguments[1],
+            in("rdx") arguments[2], in("r10") arguments[3], in("r8") arguments[4], in("r9") arguments[5], lateout("rcx") _, lateout("r11") _, options(nostack));
     }
     // SAFETY: as above.
     #[cfg(target_arch = "aarch64")]
     unsafe {
-        asm!("svc 0", in("x8") number, inlateout("x0") a as isize => result, in("x1") b, in("x2") c, in("x3") d, in("x4") e, in("x5") f,
+        asm!("svc 0", in("x8") number, inlateout("x0") arguments[0].cast_signed() => result, in("x1") arguments[1],
+            in("x2") arguments[2], in("x3") arguments[3], in("x4") arguments[4], in("x5") arguments[5],
             options(nostack));
     }
     result
+}
+
+/// A number of C's type `int` as the system takes it.
+pub fn word(number: c_int) -> usize {
+    (number as isize).cast_unsigned()
 }
 
 /// Whether a result is an error's number.
@@ -121,7 +126,7 @@ pub unsafe fn map(
     flags: usize,
     file: Option<(c_int, usize)>,
 ) -> isize {
-    let (file, place) = file.map_or((usize::MAX, 0), |(file, place)| (file as usize, place));
+    let (file, place) = file.map_or((usize::MAX, 0), |(file, place)| (word(file), place));
     // SAFETY: the caller promises it.
     unsafe { call(MMAP, [at, bytes, protection, flags, file, place]) }
 }
@@ -142,7 +147,7 @@ pub mod flag {
 /// Writes a text to a file. A failure is ignored, because it could not be reported.
 pub fn write(file: c_int, text: &[u8]) {
     // SAFETY: the text is live during the call.
-    unsafe { call(WRITE, [file as usize, text.as_ptr().addr(), text.len(), 0, 0, 0]) };
+    unsafe { call(WRITE, [word(file), text.as_ptr().addr(), text.len(), 0, 0, 0]) };
 }
 
 unsafe extern "C" {
@@ -163,17 +168,18 @@ pub fn set_errno(number: c_int) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn syscall(
     number: c_long,
-    a: usize,
-    b: usize,
-    c: usize,
-    d: usize,
-    e: usize,
-    f: usize,
+    first: usize,
+    second: usize,
+    third: usize,
+    fourth: usize,
+    fifth: usize,
+    sixth: usize,
 ) -> c_long {
     const OF_ONE_PROCESS: usize = 128;
-    let b = if number as usize == FUTEX { b & !OF_ONE_PROCESS } else { b };
+    let number = number.cast_unsigned() as usize;
+    let second = if number == FUTEX { second & !OF_ONE_PROCESS } else { second };
     // SAFETY: the caller promises it.
-    let result = unsafe { call(number as usize, [a, b, c, d, e, f]) };
+    let result = unsafe { call(number, [first, second, third, fourth, fifth, sixth]) };
     if is_error(result) {
         set_errno(-result as c_int);
         return -1;

@@ -132,8 +132,7 @@ pub unsafe extern "C" fn clacc_group_reduce(thread: *mut ThreadHead, count: u32,
         return;
     }
     // SAFETY: the caller promises both.
-    let (member, list) =
-        unsafe { (Member::of(thread), std::slice::from_raw_parts(list, count as usize)) };
+    let (member, list) = unsafe { (Member::of(thread), std::slice::from_raw_parts(list, count as usize)) };
     if !member.seat.reduce_in_group(list) {
         misused("clacc_group_reduce", "the taskgroup cannot reduce this");
     }
@@ -148,7 +147,10 @@ pub unsafe extern "C" fn clacc_reduction_copy(thread: *mut ThreadHead, item: *co
     // SAFETY: the caller promises that the head is its own, and `clacc_group_reduce` was promised the functions.
     let copy = unsafe { Member::of(thread).seat.reduction_copy(item) };
     copy.unwrap_or_else(|| {
-        misused("clacc_reduction_copy", "no taskgroup around the task reduces the list item of `in_reduction`")
+        misused(
+            "clacc_reduction_copy",
+            "no taskgroup around the task reduces the list item of `in_reduction`",
+        )
     })
 }
 

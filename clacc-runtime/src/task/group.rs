@@ -167,7 +167,9 @@ mod tests {
         unsafe {
             let first = inner.copy(original.cast(), 0).map(<*mut c_void>::cast::<i64>);
             let second = inner.copy(original.cast(), 2).map(<*mut c_void>::cast::<i64>);
-            let (Some(first), Some(second)) = (first, second) else { unreachable!("the outer group reduces it") };
+            let (Some(first), Some(second)) = (first, second) else {
+                unreachable!("the outer group reduces it")
+            };
             assert!(first != second && inner.copy(first.cast(), 2) == Some(second.cast()));
             assert_eq!(inner.copy(ptr::null(), 0), None);
             (*first, *second) = (10, 100);

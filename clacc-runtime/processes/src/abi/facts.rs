@@ -20,7 +20,6 @@ const BIND: u32 = 20;
 const TASK: u32 = 21;
 const SUPPORTED_LEVELS: u32 = 22;
 const PLACES: u32 = 23;
-const PLACE: u32 = 24;
 const PARTITION_FIRST: u32 = 25;
 const PARTITION_COUNT: u32 = 26;
 const IN_EXPLICIT: u32 = 27;
@@ -50,8 +49,8 @@ pub extern "C" fn clacc_icv_get(which: u32) -> i64 {
         TASK => signed(task.number),
         SUPPORTED_LEVELS => i64::from(MOST_ACTIVE_LEVELS),
         BIND | PLACES | PARTITION_FIRST | PARTITION_COUNT => 0,
-        PLACE => -1,
         IN_EXPLICIT => i64::from(task.is_explicit),
+        // CLACC_ICV_PLACE among them: the thread is at no place.
         _ => -1,
     }
 }

@@ -119,8 +119,8 @@ pub unsafe extern "C" fn clacc_reduce(
     combine: Option<Combine>,
     flags: u32,
 ) {
-    // SAFETY: null is a site.
     let Some(combine) = combine else {
+        // SAFETY: null is a site.
         unsafe { misused(ptr::null(), "clacc_reduce", "no operator is given") }
     };
     let level = current();

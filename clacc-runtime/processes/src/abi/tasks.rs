@@ -1,11 +1,13 @@
 //! Tasks. Each is done where it is made, before anything else: all dependences are fulfilled then, and nothing is ever waited for.
 
-use super::layout::{Depend, TASK_FINAL, TaskInfo, ThreadHead};
+use super::layout::{Body, Depend, TASK_FINAL, TaskInfo, ThreadHead};
 use super::misused;
 use crate::heap;
+use crate::stacks;
 use crate::sys;
 use crate::team::{Task, current};
 use std::ffi::c_void;
+use std::ptr;
 
 /// `clacc_task`.
 ///
@@ -29,11 +31,31 @@ pub unsafe extern "C" fn clacc_task(
     let outer = level.task.get();
     let is_final = outer.is_final || info.flags & TASK_FINAL != 0;
     level.task.set(Task { is_final, is_explicit: true, ..Task::implicit(outer.icvs) });
-    // SAFETY: the caller promises that the task may be run.
-    unsafe { body(thread, copy) };
+    let mut ready = Ready { body, thread, copy };
+    // SAFETY: the caller promises that the task may be run, and `run` gets what it wants.
+    unsafe { stacks::call_with_room(run, ptr::from_mut(&mut ready).cast()) };
     level.task.set(outer);
     // SAFETY: the task is done.
     unsafe { heap::free(copy) };
+}
+
+/// A task that is about to be run.
+struct Ready {
+    body: Body,
+    thread: *mut ThreadHead,
+    copy: *mut c_void,
+}
+
+/// Runs a task.
+///
+/// # Safety
+/// The argument is a [`Ready`] task.
+unsafe extern "C" fn run(ready: *mut c_void) {
+    // SAFETY: the caller promises both.
+    unsafe {
+        let Ready { body, thread, copy } = ptr::read(ready.cast());
+        body(thread, copy);
+    }
 }
 
 /// A task's copy of its arguments.

@@ -53,9 +53,8 @@ thread_local! {
 
 impl Level {
     /// A region that a thread is about to enter.
-    pub fn new(team: *const Team, id: usize, icvs: Icvs) -> Self {
-        // SAFETY: callers pass a team that lives, and the number of one of its threads.
-        let seat = unsafe { (*team).seat(id) };
+    pub fn new(team: &Team, id: usize, icvs: Icvs) -> Self {
+        let seat = team.seat(id);
         Self {
             parent: CURRENT.get(),
             team,
@@ -102,9 +101,10 @@ pub fn current() -> &'static Level {
 
 /// The serial part around everything.
 fn first() -> Level {
-    let team = Team::make(1, None);
-    // SAFETY: the team was just made.
-    unsafe { (*(*team).seat(0)).persona = Persona::make() };
+    // SAFETY: the team is made here, and stays.
+    let team = unsafe { &*Team::make(1, None) };
+    // SAFETY: the seat is that of this thread.
+    unsafe { (*team.seat(0)).persona = Persona::make() };
     Level::new(team, 0, settings().icvs)
 }
 

@@ -110,8 +110,8 @@ impl Team {
             // SAFETY: there are so many seats, and no other process reads them yet.
             unsafe {
                 (*self.seats.add(id)).head = ThreadHead {
-                    id: id as i32,
-                    count: count as i32,
+                    id: (id as u32).cast_signed(),
+                    count: (count as u32).cast_signed(),
                     gang: 0,
                     gangs: 1,
                     level: self.level,
