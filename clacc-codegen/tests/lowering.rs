@@ -455,7 +455,7 @@ fn what_is_not_generated_is_refused() {
         "GEN0002",
     );
     check_refused("struct t { int x; } t;\n#pragma omp parallel\nt.x = 1;", "GEN0003");
-    check_refused("enum { ONE = 1 };\n#pragma omp parallel\ng(ONE);", "GEN0003");
+    check_refused("enum { WIDE = 1L << 40 };\n#pragma omp parallel\ng(WIDE > n);", "GEN0003");
     check_refused(
         "#pragma omp for collapse(2)\nfor (int i = 0; i < n; ++i) { g(i); for (int j = i; j < m; ++j) g(j); }",
         "GEN0004",
@@ -624,6 +624,84 @@ fn data_directives_keep_what_they_evaluate() {
     )
     .generated();
     assert!(codes.is_empty(), "{codes:?} {generated}");
+}
+
+#[test]
+fn names_of_the_function_are_told_from_those_of_the_region() {
+    check("enum { TWO = 2, LOW = -3 };\n#pragma omp parallel\ng(TWO + LOW);", &["g ( 2 + (-2 - 1) ) ;"]);
+    check("#pragma omp parallel\n{ enum { TWO = 2 }; typedef short T; T t = TWO; g(t); }", &["T t = 2"]);
+    // A type of a block that ended, and one of the region, have the same name.
+    check(
+        "{ struct t { int x; } t; t.x = 1; g(t.x); }\n#pragma omp parallel\n{ struct t { int y; } t; t.y = 1; }",
+        &["t . y = 1"],
+    );
+    // The type that the name stands for first is that of the function, whatever the unit or a block inside calls by it.
+    check_refused(
+        "typedef double T;\n#pragma omp parallel\n{ T x = 1; { typedef int T; T y = 1; g(x + y); } }",
+        "GEN0003",
+    );
+}
+
+#[test]
+fn copies_are_aligned_as_their_originals() {
+    check(
+        "_Alignas(64) int w = 1;\n#pragma omp parallel firstprivate(w)\ng(w);",
+        &["int w __attribute__((aligned(64))) = clacc_f"],
+    );
+    check(
+        "int w[2] __attribute__((aligned(32)));\n#pragma omp parallel private(w)\nw[0] = 1;",
+        &["int w[2] __attribute__((aligned(32)));"],
+    );
+    check(
+        "typedef int far __attribute__((aligned(128)));\nfar w = 1;\n#pragma omp task\ng(w);",
+        &[
+            "int w __attribute__((aligned(128))) = clacc_v->w;",
+            ".align = (unsigned int)__alignof__(struct clacc_f_1);",
+        ],
+    );
+    check("int w = 1;\n#pragma omp parallel private(w)\nw = 1;", &["{ int w;"]);
+}
+
+#[test]
+fn variables_without_addresses_are_not_shared() {
+    check(
+        "register int w = 1, v = 2;\n#pragma omp parallel\n{ w = 2; g(v); }",
+        &["int w = 1 , v = 2 ;", "(*clacc__w) = 2", "int v = clacc_v->v;"],
+    );
+    check("for (register int k = 0; k < 2; ++k) {\n#pragma omp parallel\ng(k); }", &["for ( int k = 0 ;"]);
+    check(
+        "register long w __asm__(\"r12\") = 1;\n#pragma omp parallel\ng(n + w);",
+        &["register long w __asm__", "long w = clacc_v->w;"],
+    );
+    check_refused("register long w __asm__(\"r12\") = 1;\n#pragma omp parallel\nw = 2;", "GEN0050");
+    check_refused("static _Thread_local int w;\n#pragma omp parallel\nw = 2;", "GEN0050");
+    check_refused("static __thread int w;\n#pragma omp task shared(w)\ng(w);", "GEN0050");
+    check_refused("static _Thread_local int w;\n#pragma omp parallel firstprivate(w)\nw = 2;", "GEN0050");
+    check("static __thread int w;\n#pragma omp task firstprivate(w)\ng(w);", &["int w = clacc_v->w;"]);
+}
+
+#[test]
+fn hidden_writers_make_variables_travel_by_address() {
+    check(
+        "int w = 1; void set(void) { w = 2; }\nvoid (*p)(void) = set;\n#pragma omp parallel\n{ p(); g(w); }",
+        &["(*clacc__w)"],
+    );
+    check("int w = 1; __asm__(\"\" : \"+r\"(n));\n#pragma omp parallel\ng(w);", &["(*clacc__w)"]);
+}
+
+#[test]
+fn jumps_stay_in_their_regions() {
+    check_refused("#pragma omp parallel\nlongjmp((long *)a, 1);", "GEN0051");
+    check_refused("_setjmp((long *)a);\n#pragma omp task\n__builtin_longjmp((void **)a, 1);", "GEN0051");
+    check_refused("#pragma omp parallel\ng(__builtin_frame_address(0) != 0);", "GEN0005");
+}
+
+#[test]
+fn values_for_copies_reach_the_functions_that_begin_with_them() {
+    check(
+        "long part = 0, total = 5;\n#pragma acc parallel firstprivate(part) reduction(+:total)\n{\n#pragma acc loop gang\nfor (int i = 0; i < n; i++) part += i;\ntotal += part;\n}",
+        &["long clacc_copy_part = clacc_v->clacc_copy_part;", "clacc_a.clacc_copy_part = clacc_copy_part;"],
+    );
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod doacross;
 mod forms;
 mod frames;
 mod linear;
+mod local_names;
 mod loop_constructs;
 mod loop_heads;
 mod loops;
@@ -31,6 +32,7 @@ mod tasks;
 mod teams;
 mod text;
 mod threadprivate;
+mod unmovable;
 
 use std::sync::Arc;
 
@@ -39,7 +41,7 @@ use clacc_sema::omp::form::{DeclareReduction, Directive};
 use clacc_sema::program::View;
 use clacc_sema::program::directive::Scope;
 use clacc_sema::program::place::EntityId;
-use clacc_syntax::ast::{BuiltinType, Expr, Stmt};
+use clacc_syntax::ast::{BuiltinType, Stmt};
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::directive::OmpDirective;
 use clacc_syntax::token::{TokenKind, TokenRange};
@@ -48,6 +50,7 @@ use rustc_hash::FxHashMap;
 
 use self::combiners::CombiningFunctions;
 use self::frames::Frame;
+use self::local_names::LocalNames;
 use self::sites::Construct;
 use self::teams::LeagueSize;
 use self::text::Out;
@@ -112,7 +115,9 @@ pub(crate) struct Lowering<'a> {
     /// The functions that are being made: that of the user, and the outlined ones around the current place.
     frames: Vec<Frame>,
     /// What the function declares for itself besides objects.
-    local_names: FxHashMap<Name, Vec<u32>>,
+    local_names: LocalNames,
+    /// The words `register`, with what stands in their places.
+    registers: Vec<(u32, &'static str)>,
     /// The variables of which code in outlined functions has copies alone, so that nothing may be left that names them where they
     /// are declared.
     hidden: Vec<EntityId>,
@@ -192,7 +197,8 @@ impl<'a> Lowering<'a> {
             behind: Vec::new(),
             findings: Vec::new(),
             frames: vec![Frame::of_user(whole)],
-            local_names: frames::local_names(view, model, tokens),
+            local_names: LocalNames::of(view, model, tokens),
+            registers: unmovable::register_words(model, tokens),
             hidden: Vec::new(),
             league: None,
             distributed: None,
@@ -255,21 +261,6 @@ impl<'a> Lowering<'a> {
         }
         let message = "no code is generated for targets where `long` has fewer than 64 bits";
         Err(self.refuse(&codes::GEN0005, TokenRange::new(0, 1), message))
-    }
-
-    /// A jump to an address cannot be told from one that leaves a region.
-    fn check_labels(&mut self) -> Step {
-        let taken = self.model.parsed.tree.exprs.iter();
-        let taken = taken.filter(|(_, expr)| matches!(expr, Expr::LabelAddress(_))).map(|(id, _)| id);
-        let spans = &self.model.parsed.tree.spans.exprs;
-        match taken.into_iter().find_map(|id| spans.get(id).copied()) {
-            Some(at) => Err(self.refuse(
-                &codes::GEN0005,
-                at,
-                "no code is generated for directives of a function that takes the address of a label",
-            )),
-            None => Ok(()),
-        }
     }
 
     /// A new name.
@@ -371,10 +362,9 @@ impl<'a> Lowering<'a> {
     /// A directive of a form.
     fn directive(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
         self.around.push(directive.kind);
-        let done = if directive.body.is_none() {
-            self.constructs(directive, inside)
-        } else {
-            self.without_exit(&mut |own| own.constructs(directive, inside))
+        let done = match directive.body {
+            None => self.constructs(directive, inside),
+            Some(_) => self.without_exit(&mut |own| own.constructs(directive, inside)),
         };
         self.around.pop();
         done
