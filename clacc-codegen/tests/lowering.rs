@@ -249,7 +249,7 @@ fn reductions_of_parts_know_where_they_begin() {
         check_refused(&program(not_a_block), "GEN0002");
     }
     check_refused(&program("t[0:1][:]) reduction(+: t[2:1][:]"), "GEN0031");
-    for modifier in ["inscan, +", "task, +"] {
+    for modifier in ["inscan, +"] {
         check_refused(
             &format!(
                 "#pragma omp parallel for reduction({modifier}: m)\nfor (int i = 0; i < n; ++i) m += i;"
@@ -417,12 +417,20 @@ fn tasks_reduce() {
     check(
         "#pragma omp taskgroup task_reduction(max: a[m:n])\n{\n#pragma omp task in_reduction(max: a[m:n])\na[m] = 1;\n}",
         &[
-            "_combine(void *into",
-            ".original = (void *)(&(a)[(m)]);",
+            "_combine(void *to",
+            ".original = (void *)((double *)a + (",
             "clacc_reduction_copy(clacc_t, (double *)clacc_v->a + clacc_l",
         ],
     );
     check_refused("#pragma omp taskgroup task_reduction(mine: m)\ng(1);", "GEN0002");
+}
+
+#[test]
+fn tasks_participate_in_reductions_of_other_constructs() {
+    check(
+        "#pragma omp parallel reduction(task, +: m)\n{\n#pragma omp task in_reduction(+: m)\nm += n;\n}",
+        &["m = 0;\nclacc_group_begin(clacc_t);", "clacc_group_reduce(clacc_t, 1,", "clacc_group_end(clacc_t);\n{ struct"],
+    );
 }
 
 #[test]

@@ -49,8 +49,13 @@ fn run(executable: &Path, argument: &str, environment: &[(&str, &str)]) -> Outpu
 
 /// Runs a program with each argument, with the default wait policy and with the passive one. The program checks itself.
 fn check(program: &str, arguments: &[&str]) {
+    check_with(program, arguments, &[&[], &[("OMP_WAIT_POLICY", "passive")]]);
+}
+
+/// Runs a program with each argument in each environment. The program checks itself.
+fn check_with(program: &str, arguments: &[&str], environments: &[&[(&str, &str)]]) {
     for executable in COMPILERS.iter().filter_map(|compiler| build(compiler, program)) {
-        for environment in [&[][..], &[("OMP_WAIT_POLICY", "passive")]] {
+        for environment in environments {
             for argument in arguments {
                 let output = run(&executable, argument, environment);
                 let text = String::from_utf8_lossy(&output.stderr);
@@ -82,6 +87,12 @@ fn leagues() {
 }
 
 #[test]
+fn cancellation_and_what_tasks_reduce() {
+    let passive = [("OMP_CANCELLATION", "true"), ("OMP_WAIT_POLICY", "passive")];
+    check_with("cancellation", &["1", "2", "3", "8"], &[&[], &[("OMP_CANCELLATION", "true")], &passive]);
+}
+
+#[test]
 fn random_programs_against_a_serial_model() {
     check("random", &["1", "2"]);
 }
@@ -97,7 +108,7 @@ macro_rules! layout {
 
 #[test]
 fn structs_and_numbers_are_those_of_the_header() {
-    use acc2omp::abi::layout::{self, Depend, Site, TaskInfo, ThreadHead, When};
+    use acc2omp::abi::layout::{self, Depend, Site, TaskInfo, TaskReduction, ThreadHead, When};
     let mut expected = layout!("clacc_thread", ThreadHead: id "id", count "count", gang "gang", gangs "gangs",
         level "level", reserved "reserved");
     expected.extend(layout!("clacc_site", Site: size "size", construct "construct", flags "flags", file "file",
@@ -110,6 +121,8 @@ fn structs_and_numbers_are_those_of_the_header() {
     expected
         .extend(layout!("clacc_task_info", TaskInfo: site "site", body "body", copy "copy", bytes "bytes",
         align "align", flags "flags", reserved "reserved"));
+    expected.extend(layout!("clacc_task_reduction", TaskReduction: original "original", bytes "bytes",
+        initialise "initialise", combine "combine"));
     let numbers = [
         ("ABI", layout::VERSION),
         ("SERIAL", layout::SERIAL),
@@ -131,6 +144,10 @@ fn structs_and_numbers_are_those_of_the_header() {
         ("TASK_FINAL", layout::TASK_FINAL),
         ("SITE_OPENMP", layout::SITE_OPENMP.into()),
         ("SITE_TEAMS", layout::SITE_TEAMS.into()),
+        ("CANCEL_PARALLEL", layout::CANCEL_PARALLEL),
+        ("CANCEL_LOOP", layout::CANCEL_LOOP),
+        ("CANCEL_SECTIONS", layout::CANCEL_SECTIONS),
+        ("CANCEL_TASKGROUP", layout::CANCEL_TASKGROUP),
         ("IN", layout::IN),
         ("INOUTSET", layout::INOUTSET),
     ];

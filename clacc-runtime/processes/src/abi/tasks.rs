@@ -2,6 +2,7 @@
 
 use super::layout::{Body, Depend, TASK_FINAL, TaskInfo, ThreadHead};
 use super::misused;
+use super::parallel::clacc_barrier;
 use crate::heap;
 use crate::stacks;
 use crate::sys;
@@ -100,4 +101,59 @@ pub extern "C" fn clacc_group_end(_: *mut ThreadHead) {}
 pub extern "C" fn clacc_yield(_: *mut ThreadHead) {
     // SAFETY: the call takes nothing.
     unsafe { sys::call(sys::SCHED_YIELD, [0; 6]) };
+}
+
+/// `clacc_group_reduce`: tasks are done by the process that makes them, and use the variables themselves.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_group_reduce(_: *mut ThreadHead, _: u32, _: *const c_void) {}
+
+/// `clacc_reduction_copy`: the item.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_reduction_copy(_: *mut ThreadHead, item: *mut c_void) -> *mut c_void {
+    item
+}
+
+/// `clacc_event`: refused, because a task that is done where it is made cannot wait for anything.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_event() -> *mut c_void {
+    // SAFETY: no site is given.
+    unsafe { misused(ptr::null(), "clacc_event", "tasks with the clause `detach` need threads") }
+}
+
+/// `clacc_event_fulfill`: there are no events.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_event_fulfill(_: *mut c_void) {
+    clacc_event();
+}
+
+/// `clacc_task_detached`: there are no events.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_task_detached(
+    _: *mut ThreadHead,
+    _: *const TaskInfo,
+    _: *mut c_void,
+    _: u32,
+    _: *const Depend,
+    _: *mut c_void,
+) {
+    clacc_event();
+}
+
+/// `clacc_cancel`: cancel-var is false.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_cancel(_: *mut ThreadHead, _: u32) -> i32 {
+    0
+}
+
+/// `clacc_cancellation_point`: nothing is cancelled.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_cancellation_point(_: *mut ThreadHead, _: u32) -> i32 {
+    0
+}
+
+/// `clacc_cancellable_barrier`: a barrier, because nothing is cancelled.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_cancellable_barrier(thread: *mut ThreadHead) -> i32 {
+    clacc_barrier(thread);
+    0
 }
