@@ -221,3 +221,29 @@ fn the_generated_text_is_printed_for_people() {
     assert_eq!(status(&device), 2);
     assert!(text(&device.stderr).contains("is not generated yet"));
 }
+
+/// Launches in a file, in a header and from a macro, with the compiler's own warnings on.
+#[test]
+fn launches_are_announced_where_the_user_wrote_them() {
+    const MAIN: &str = "#include \"team.h\"\n#define TEAM _Pragma(\"omp parallel num_threads(2)\")\n\nstatic void two(int *a) {\n  TEAM\n  {\n    a[0] = 1;\n  }\n}\n#line 70 \"other.y\"\nint main(void) {\n  int b[9], *a = b;\n  team(a);\n  two(a);\n#pragma acc parallel loop num_gangs(1) copy(a[:9])\n  for (int i = 0; i < 9; i++)\n    a[i] = i;\n  return a[3] - 3;\n}\n";
+    const HEADER: &str =
+        "static void team(int *a) {\n  a[1] = 2;\n#pragma omp parallel num_threads(2)\n  a[2] = 1;\n}\n";
+    const LINES: [&str; 3] = [
+        "acc2omp: launch: team.h:3: team: omp parallel, threads: 2",
+        "acc2omp: launch: main.c:5: two: omp parallel, threads: 2",
+        "acc2omp: launch: other.y:74: main: acc parallel, threads: 1",
+    ];
+    for compiler in compilers() {
+        let folder = folder_with(&[("main.c", MAIN), ("team.h", HEADER)]);
+        let folder = folder.path();
+        // tcc's own word for the type of 64 bits is not the one that new code has for it in loops.
+        let warnings: &[&str] = if compiler == "tcc" { &["-w"] } else { &["-Wall", "-Wextra", "-Werror"] };
+        succeeds(folder, &[&["--backend", compiler, "main.c", "-o", "main"], warnings].concat());
+        let output = Command::new(folder.join("main")).env("CLACC_NOTIFY", "1").output();
+        let output = output.expect("the program runs");
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{compiler}");
+        let starts = |(line, start): (&str, &&str)| line.starts_with(*start);
+        assert!(said.lines().count() == 3 && said.lines().zip(&LINES).all(starts), "{compiler}: {said}");
+    }
+}

@@ -35,10 +35,27 @@ typedef struct clacc_thread {
   uint32_t reserved;
 } clacc_thread;
 
-/* A construct in the source. A static constant: it must live as long as the program. */
+/* Constructs of OpenMP, for `clacc_site`. Combined directives count as what their names begin with. */
+enum {
+  CLACC_SITE_OPENMP = 0x100,  /* a directive without a number of its own */
+  CLACC_SITE_PARALLEL = 0x101,
+  CLACC_SITE_TASK = 0x102,
+  CLACC_SITE_TASKLOOP = 0x103,
+  CLACC_SITE_TARGET = 0x104,
+  CLACC_SITE_TARGET_DATA = 0x105,
+  CLACC_SITE_TARGET_ENTER_DATA = 0x106,
+  CLACC_SITE_TARGET_EXIT_DATA = 0x107,
+  CLACC_SITE_TARGET_UPDATE = 0x108,
+  CLACC_SITE_TEAMS = 0x109
+};
+
+/* A construct in the source. A static constant: it must live as long as the program. The lines are those of the first and
+   the last token of the construct and of the function, in `file` as the program's `#line`s have it; 0: not known. A null
+   pointer, wherever a function takes a site: nothing is known. With the environment variable CLACC_NOTIFY=1, a line on
+   stderr names the site of each clacc_fork and clacc_gangs. */
 typedef struct clacc_site {
   uint16_t size;        /* sizeof(clacc_site) */
-  uint16_t construct;   /* acc_construct_t, or 0x100 + the kind of an OpenMP directive */
+  uint16_t construct;   /* acc_construct_t of OpenACC's profiling interface, or CLACC_SITE_OPENMP ... */
   uint32_t flags;       /* zero */
   const char *file, *function;
   int32_t line, end_line, func_line, func_end_line;
@@ -94,6 +111,36 @@ void clacc_flush(void);
    `args` must live until the return. Version 1 runs every queue at once and returns when the construct is finished:
    `async` and `wait` are legal and need nothing more. */
 void clacc_gangs(const clacc_site *site, const clacc_when *when, int64_t gangs, clacc_body body, void *args);
+
+/* ---- Leagues of teams, and `target` on the host ---- */
+
+enum {
+  CLACC_TEAMS_SHARE = 1,      /* teams: the region shares loops among the teams, and holds no parallel region */
+  CLACC_PARTIAL_FIRST = 1,    /* what clacc_league_partial says */
+  CLACC_PARTIAL_LAST = 2,
+  CLACC_DEFAULT_DEVICE = -2147483647 - 1 /* of a construct without the clause `device` */
+};
+
+/* `teams`, and `target`, which is a league of one team (1, 1): runs `body(head, args)` once for each team of a league, as an
+   initial thread outside of all parallel regions, with `head->gang` = 0 ... `head->gangs` - 1 as the number of the team.
+   Returns when all teams are finished. `lower` and `upper`: the bounds of `num_teams`, 0 for those that are not given; with
+   `upper` alone there are exactly so many teams. `thread_limit`: the value of the clause, or 0. Some teams may run at
+   the same time, others one after another, so that no team may wait for another one. */
+void clacc_teams(const clacc_site *site, clacc_body body, void *args, int32_t lower, int32_t upper, int32_t thread_limit,
+                 uint32_t flags);
+
+/* A reduction over the teams of a league. Each team calls it once, behind its code, with its head and the same number of
+   bytes. Values that several teams of one thread combine are kept in the memory that it returns, which is aligned for any
+   type up to 64 bytes; NULL if there is nothing to combine but the values of this team. With CLACC_PARTIAL_FIRST, the memory holds nothing
+   yet, and the team copies its values there; otherwise it combines them with those. With CLACC_PARTIAL_LAST, the team then combines the
+   values there, or with NULL its own, with the original variables, and calls clacc_league_done. Originals are changed in the
+   order of the teams. */
+void *clacc_league_partial(clacc_thread *t, size_t bytes, uint32_t *state);
+void clacc_league_done(clacc_thread *t);
+
+/* A `target` construct begins, the condition of which holds: ends the program with a message if it may not run on the host,
+   because the number is that of no device, or OMP_TARGET_OFFLOAD is `mandatory`. */
+void clacc_target_device(const clacc_site *site, int32_t device);
 
 /* ---- Worksharing ---- */
 
@@ -183,6 +230,14 @@ int clacc_critical_try(void **cell);
 void clacc_atomic_begin(const void *address);
 void clacc_atomic_end(const void *address);
 
+/* Atomic accesses to an object of `bytes` = 1, 2, 4 or 8 bytes, aligned to its size, for compilers that have no functions
+   for that. They are ordered as sequentially consistent ones, and atomic with the functions `__atomic_*` of compilers.
+   `replace` writes `*desired` to the object if that equals `*expected` byte by byte, and returns 1; else it writes the
+   object's value to `*expected`, and returns 0. */
+void clacc_atomic_load(const volatile void *object, void *value, size_t bytes);
+void clacc_atomic_store(volatile void *object, const void *value, size_t bytes);
+int clacc_atomic_replace(volatile void *object, void *expected, const void *desired, size_t bytes);
+
 /* The calling thread's copy of a threadprivate variable, aligned for any type up to 64 bytes. `cell` is a
    zero-initialised object of the program for this variable; `original` holds the initial value and is never written, by
    nobody: the initial thread too uses a copy. A thread's copy is made at its first call and lives as long as the thread.
@@ -258,7 +313,12 @@ enum {
   CLACC_ICV_PLACE = 24,            /* omp_get_place_num; -1 if the thread is at no place */
   CLACC_ICV_PARTITION_FIRST = 25,  /* place-partition-var: its first place, and how many follow one another */
   CLACC_ICV_PARTITION_COUNT = 26,
-  CLACC_ICV_IN_EXPLICIT = 27       /* whether the task is an explicit one */
+  CLACC_ICV_IN_EXPLICIT = 27,      /* whether the task is an explicit one */
+  /* About leagues. The first two belong to the device and can be set; 0: the library chooses. */
+  CLACC_ICV_NUM_TEAMS = 40,        /* nteams-var: omp_get_max_teams */
+  CLACC_ICV_TEAMS_THREAD_LIMIT = 41,
+  CLACC_ICV_TEAM = 42,             /* omp_get_team_num */
+  CLACC_ICV_TEAMS = 43             /* omp_get_num_teams */
 };
 
 /* Returns the value, or -1 for an unknown number. */

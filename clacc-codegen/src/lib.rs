@@ -8,6 +8,7 @@
 pub mod abi;
 mod capture;
 pub mod codes;
+pub mod compiler_facts;
 mod declared_reductions;
 mod lower;
 pub mod piece;

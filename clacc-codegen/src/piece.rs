@@ -39,6 +39,21 @@ pub enum Piece {
         /// The token that it stands for.
         at: u32,
     },
+    /// The constant that tells the library where a construct stands. Its lines are known where the unit is written.
+    Site(Site),
+}
+
+/// The constant of a construct: a `clacc_site` with internal linkage, in lines of new code.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Site {
+    /// The name of the constant.
+    pub name: Arc<str>,
+    /// The kind of the construct, as `clacc_site` has it.
+    pub construct: u16,
+    /// The name of the function around it.
+    pub function: Arc<str>,
+    /// The tokens of the construct: its directive and its statement.
+    pub range: TokenRange,
 }
 
 impl Lowered {

@@ -2,24 +2,30 @@
 
 use std::sync::Arc;
 
+use clacc_sema::db::declared_variables::is_internal;
 use clacc_sema::db::external_decls::{DeclKind, ExternalDecl, declarations};
 use clacc_sema::db::functions::omp_forms;
 use clacc_sema::db::models::{model, program};
+use clacc_sema::db::omp_variables::{mentions_threadprivate, named_in, omp_variables};
 use clacc_sema::db::{Db, Unit};
 use clacc_sema::program::View;
+use clacc_syntax::Name;
 use clacc_ttx::query::{Mapping, function_mapping, mapped_facts};
 use clacc_ttx::rewrite::PlacedForms;
 use clacc_ttx::visit::Walk;
 
+use crate::capture::environment::Environments;
+use crate::compiler_facts::compiler_facts;
 use crate::declared_reductions::{DeclaredReduction, declared_in};
-use crate::lower::Tokens;
+use crate::lower::{Linkage, Surroundings, Tokens, UnitReductions};
 use crate::piece::Lowered;
 use crate::plan::Plan;
 
 /// What an external declaration becomes. An edit in another function does not make it again.
 #[salsa::tracked(returns(clone))]
 pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> Arc<Lowered> {
-    if !decl.has_directive(db) {
+    let mentions_threadprivate = mentions_threadprivate(db, decl);
+    if !decl.has_directive(db) && !mentions_threadprivate {
         return Arc::new(Lowered::unchanged());
     }
     let (model, program) = (model(db, decl), program(db, decl));
@@ -33,13 +39,15 @@ pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) ->
         placed: &PlacedForms::everywhere(&analysis.facts),
     };
     let plan = Plan::of(&walk);
-    if plan.is_plain() {
+    if plan.is_plain() && !mentions_threadprivate {
         return Arc::new(Lowered::unchanged());
     }
     let tokens = decl.tokens(db);
     let tokens = Tokens { kinds: &tokens.kinds, texts: &tokens.texts, names: db.names() };
     let of_unit = || unit_reductions(db, decl.unit(db));
-    Arc::new(crate::lower::lower(walk.view, tokens, &plan, &of_unit))
+    let named = named_in(db, decl.unit(db), walk.view);
+    let environments = Environments::of(walk.view, &plan, &named);
+    Arc::new(crate::lower::lower(walk.view, tokens, &plan, surroundings(db, decl, &of_unit, environments)))
 }
 
 /// The reductions that directives at file scope declare, in source order.
@@ -52,4 +60,31 @@ pub(crate) fn unit_reductions(db: &dyn Db, unit: Unit) -> Arc<[DeclaredReduction
         declared_in(View::of_c(&program, &model), tokens)
     });
     declared.collect()
+}
+
+/// What a declaration has to know of its unit.
+fn surroundings<'a>(
+    db: &dyn Db,
+    decl: ExternalDecl<'_>,
+    reductions: UnitReductions<'a>,
+    environments: Environments,
+) -> Surroundings<'a> {
+    let unit = decl.unit(db);
+    let linkage = |name| match is_internal(db, unit, name) {
+        true => Linkage::Internal,
+        false => Linkage::External,
+    };
+    let mentioned = if mentions_threadprivate(db, decl) { &*decl.tokens(db).texts } else { &[] };
+    let said = omp_variables(db, unit);
+    let is_threadprivate = |name: &&Name| said.get(name).is_some_and(|said| said.threadprivate);
+    Surroundings {
+        facts: compiler_facts(db, unit),
+        threadprivate: mentioned
+            .iter()
+            .filter(is_threadprivate)
+            .map(|name| (*name, linkage(*name)))
+            .collect(),
+        reductions,
+        environments,
+    }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use clacc_codegen::piece::Piece;
+use clacc_codegen::piece::{Piece, Site};
 use clacc_codegen::query::lower;
 use clacc_sema::db::external_decls::declarations;
 use clacc_sema::db::files::{Loader, Volatility};
@@ -57,6 +57,9 @@ impl Program {
                     Piece::Pragma { text: new, .. } => {
                         let _ = write!(text, "<{new}> ");
                     }
+                    Piece::Site(Site { name, construct, function, .. }) => {
+                        let _ = write!(text, "<{name}: {construct:#x} in {function}> ");
+                    }
                 }
             }
             codes.extend(lowered.findings.iter().map(|finding| finding.code.id));
@@ -90,7 +93,7 @@ fn regions_become_functions() {
         "#pragma omp parallel for\nfor (int i = 0; i < n; ++i) a[i] = m;",
         &[
             "static void clacc_f_1(clacc_thread *clacc_t, void *clacc_p);",
-            "clacc_fork(0, clacc_f_1, &clacc_a, 0, 0);",
+            "clacc_fork(&clacc_f_s1, clacc_f_1, &clacc_a, 0, 0);",
             "int n = clacc_v->n;",
             "double *a = clacc_v->a;",
             "clacc_static_range(clacc_t,",
@@ -200,6 +203,112 @@ fn copies_hide_their_originals() {
 }
 
 #[test]
+fn reductions_are_combined_by_what_is_declared() {
+    const DECLARED: &str = "#pragma omp declare reduction(most : int : omp_out = omp_in > omp_out ? omp_in : omp_out) initializer(omp_priv = 7)\n";
+    const LOOP: &str = "#pragma omp parallel for reduction(most : m)\nfor (int i = 0; i < n; ++i) m = i;";
+    check(
+        &format!("{DECLARED}{LOOP}"),
+        &["(void)((*clacc_out) = (*clacc_in) >", "int omp_priv = 7; *clacc_priv = omp_priv;", "_combined(&"],
+    );
+    let elsewhere = format!("{{\n{DECLARED};\n}}\n{LOOP}");
+    check_refused(&elsewhere, "GEN0002");
+    check_refused(
+        "float x = 0;\n#pragma omp declare reduction(most : int : omp_out = omp_in)\n#pragma omp parallel reduction(most : x)\nx = 1;",
+        "GEN0002",
+    );
+    check_refused(
+        "#pragma omp declare reduction(most : int : omp_out = omp_in + n)\n#pragma omp parallel reduction(most : m)\nm = 1;",
+        "GEN0030",
+    );
+    let of_unit =
+        format!("{DECLARED}void f(int m) {{\n#pragma omp parallel reduction(most : m)\nm = 1;\n}}\n");
+    let (text, codes) = Program::new(&of_unit).generated();
+    assert!(codes.is_empty() && text.contains("omp_priv = 7"), "{codes:?}\n{text}");
+}
+
+#[test]
+fn reductions_of_parts_know_where_they_begin() {
+    check(
+        "#pragma omp parallel for reduction(+: a[n:3])\nfor (int i = 0; i < n; ++i) a[n] += i;",
+        &["(size_t)((n)) * (sizeof (a[0]) / sizeof (double))".replace("size_t", "unsigned long").as_str()],
+    );
+    let program = |list: &str| {
+        format!(
+            "int t[4][5];\n#pragma omp parallel for reduction(+: {list})\nfor (int i = 0; i < n; ++i) t[1][1] += i;"
+        )
+    };
+    check(&program("t[1:2][0:5]"), &["clacc_reduce("]);
+    check(&program("t[1][2:3]"), &["clacc_reduce("]);
+    for not_a_block in ["t[1:2][1:2]", "t[:][2]"] {
+        check_refused(&program(not_a_block), "GEN0002");
+    }
+    check_refused(&program("t[0:1][:]) reduction(+: t[2:1][:]"), "GEN0031");
+    for modifier in ["inscan, +", "task, +"] {
+        check_refused(
+            &format!(
+                "#pragma omp parallel for reduction({modifier}: m)\nfor (int i = 0; i < n; ++i) m += i;"
+            ),
+            "GEN0002",
+        );
+    }
+}
+
+#[test]
+fn loops_have_values_by_iteration() {
+    let counted = "for (int i = 0; i < n; ++i) a[i] = m;";
+    check(
+        &format!("#pragma omp for linear(m: 2)\n{counted}"),
+        &["m = (int)((unsigned long)clacc_b", "if (clacc_last"],
+    );
+    check(&format!("#pragma omp simd linear(m: step(n))\n{counted}"), &["m = (int)((unsigned long)clacc_b"]);
+    check("int i;\n#pragma omp for simd\nfor (i = 0; i < n; ++i) a[i] = m;", &["if (clacc_last"]);
+    check(
+        "#pragma omp for collapse(2)\nfor (int i = 0; i < n; ++i) for (int j = i; j < m; ++j) g(j);",
+        &["clacc_n", "+= clacc_n"],
+    );
+    check_refused(
+        "int j;\n#pragma omp for collapse(2) lastprivate(j)\nfor (int i = 0; i < n; ++i) for (j = i; j < m; ++j) g(j);",
+        "GEN0032",
+    );
+    check_refused(&format!("#pragma omp for linear(a[0:2])\n{counted}"), "GEN0002");
+}
+
+#[test]
+fn iterations_wait_for_those_that_they_name() {
+    let program = |ordered: &str, clauses: &str| {
+        format!(
+            "#pragma omp for ordered({ordered})\nfor (int i = 1; i < n; ++i) {{\n#pragma omp ordered {clauses}\ng(i);\n}}"
+        )
+    };
+    check(&program("1", "doacross(sink: i - 1)"), &["clacc_doacross_begin(", "clacc_doacross_wait("]);
+    check(&program("1", "depend(source)"), &["clacc_doacross_post("]);
+    check_refused(&program("1", "depend(sink: i - 1, n)"), "GEN0002");
+    check_refused("#pragma omp ordered depend(source)\ng(1);", "GEN0033");
+    check("#pragma omp ordered\ng(1);", &["clacc_ordered_begin(clacc_t, (unsigned long)-1);"]);
+    check_refused("#pragma omp parallel\n{\n#pragma omp ordered\ng(1);\n}", "GEN0001");
+}
+
+#[test]
+fn loops_bind_to_teams_or_threads() {
+    const LOOP: &str = "for (int i = 0; i < n; ++i) a[i] = m;";
+    check(&format!("#pragma omp parallel loop\n{LOOP}"), &["clacc_static_range("]);
+    check(&format!("#pragma omp loop bind(parallel)\n{LOOP}"), &["clacc_static_range("]);
+    let (text, codes) = Program::new(&format!(
+        "void f(double *a, int n, int m) {{\n#pragma omp loop bind(thread)\n{LOOP}\n}}\n"
+    ))
+    .generated();
+    assert!(codes.is_empty() && !text.contains("clacc_static_range"), "{codes:?}\n{text}");
+    check_refused(&format!("#pragma omp loop bind(teams)\n{LOOP}"), "GEN0034");
+}
+
+#[test]
+fn some_threads_execute_blocks() {
+    check("#pragma omp masked filter(n)\ng(1);", &["clacc_t->id == (n)"]);
+    check("#pragma omp parallel masked\ng(1);", &["clacc_t->id == 0"]);
+    check("#pragma omp scope reduction(+: m)\nm += 1;", &["clacc_reduce(", "clacc_barrier("]);
+}
+
+#[test]
 fn directives_become_calls() {
     check("#pragma omp barrier", &["clacc_barrier(clacc_t);"]);
     check("#pragma omp flush", &["clacc_flush();"]);
@@ -234,7 +343,11 @@ fn what_is_not_generated_is_refused() {
     check_refused("struct t { int x; } t;\n#pragma omp parallel\nt.x = 1;", "GEN0003");
     check_refused("enum { ONE = 1 };\n#pragma omp parallel\ng(ONE);", "GEN0003");
     check_refused(
-        "#pragma omp for collapse(2)\nfor (int i = 0; i < n; ++i) for (int j = i; j < m; ++j) g(j);",
+        "#pragma omp for collapse(2)\nfor (int i = 0; i < n; ++i) { g(i); for (int j = i; j < m; ++j) g(j); }",
+        "GEN0004",
+    );
+    check_refused(
+        "#pragma omp for collapse(2) firstprivate(m)\nfor (int i = 0; i < n; ++i) for (int j = i; j < m; ++j) g(m++);",
         "GEN0004",
     );
     check_refused("l: g(0);\nvoid *p = &&l;\n#pragma omp parallel\ng(p != 0);", "GEN0005");

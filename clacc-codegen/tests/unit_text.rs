@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use clacc_codegen::piece::{Lowered, Piece};
+use clacc_codegen::piece::{Lowered, Piece, Site};
 use clacc_codegen::unit;
 use clacc_sema::db::external_decls::ExternalDecl;
 use clacc_sema::db::files::{NoFiles, Volatility};
@@ -326,5 +326,39 @@ fn directives_that_nothing_was_made_of_are_errors() {
 
         }
     "#]],
+    );
+}
+
+/// The program's function `f` with a constant for each of its directives.
+fn with_sites(texts: &[String]) -> Lowered {
+    let directives =
+        (0..texts.len()).filter(|at| texts[*at].starts_with("#pragma") || texts[*at] == "barrier");
+    let site = |(number, at): (usize, usize)| {
+        Piece::Site(Site {
+            name: format!("s{number}").into(),
+            construct: 0x101,
+            function: "f".into(),
+            range: TokenRange::new(at as u32, at as u32 + 4),
+        })
+    };
+    let before = directives.enumerate().map(site).collect();
+    Lowered { before, declaration: Some([].into()), ..Lowered::unchanged() }
+}
+
+#[test]
+fn sites_are_where_the_user_wrote_them() {
+    check_pieces(
+        "//- main.c\n#include \"h.h\"\n//- h.h\n#define WAIT _Pragma(\"omp barrier\")\n\nint f(\n  int x) {\n#pragma omp barrier\n  x =\n 1;\n  WAIT\n  x = 2;\n#line 70 \"o\\\\t?.y\"\n#pragma omp barrier\n  x = 3; return x;\n}\n",
+        with_sites,
+        &expect![[r#"
+            # 1 "main.c"
+            # 1 "h.h" 1
+            # 5 "h.h" 3
+            static const clacc_site s0 = { sizeof(clacc_site), 257, 0, "h.h", "f", 5, 6, 3, 72 };
+            # 8 "h.h" 3
+            static const clacc_site s1 = { sizeof(clacc_site), 257, 0, "h.h", "f", 8, 9, 3, 72 };
+            # 70 "o\\t?.y" 3
+            static const clacc_site s2 = { sizeof(clacc_site), 257, 0, "o\\t\?.y", "f", 70, 71, 3, 72 };
+        "#]],
     );
 }

@@ -77,6 +77,11 @@ fn tasks() {
 }
 
 #[test]
+fn leagues() {
+    check("leagues", &["1", "2", "3", "8"]);
+}
+
+#[test]
 fn random_programs_against_a_serial_model() {
     check("random", &["1", "2"]);
 }
@@ -113,6 +118,9 @@ fn structs_and_numbers_are_those_of_the_header() {
         ("BIND_PRIMARY", layout::BIND_PRIMARY),
         ("BIND_CLOSE", layout::BIND_CLOSE),
         ("BIND_SPREAD", layout::BIND),
+        ("TEAMS_SHARE", layout::TEAMS_SHARE),
+        ("PARTIAL_FIRST", layout::PARTIAL_FIRST),
+        ("PARTIAL_LAST", layout::PARTIAL_LAST),
         ("STATIC", layout::STATIC),
         ("DYNAMIC", layout::DYNAMIC),
         ("GUIDED", layout::GUIDED),
@@ -121,6 +129,8 @@ fn structs_and_numbers_are_those_of_the_header() {
         ("ORDERED", layout::ORDERED),
         ("TASK_UNDEFERRED", layout::TASK_UNDEFERRED),
         ("TASK_FINAL", layout::TASK_FINAL),
+        ("SITE_OPENMP", layout::SITE_OPENMP.into()),
+        ("SITE_TEAMS", layout::SITE_TEAMS.into()),
         ("IN", layout::IN),
         ("INOUTSET", layout::INOUTSET),
     ];
@@ -163,6 +173,34 @@ fn the_environment_sets_the_first_variables() {
         assert!(
             complained.lines().all(|line| line.starts_with("acc2omp: OMP_") && line.ends_with("ignored"))
         );
+    }
+}
+
+/// Launches with a site and without, nested ones and those of OpenACC.
+#[test]
+fn launches_are_announced_if_asked_for() {
+    const LINES: &str = "acc2omp: launch: some\\ file.c:31: work: omp parallel, threads: 2\n\
+        acc2omp: launch: unknown place: region, threads: 1\n\
+        acc2omp: launch: some\\ file.c:40: work: acc kernels, threads: 3, gangs: 7\n\
+        acc2omp: launch: some\\ file.c:40: work: acc kernels, threads: 1, gangs: 7\n";
+    for executable in COMPILERS.iter().filter_map(|compiler| build(compiler, "sites")) {
+        for (value, expected) in [("0", ""), ("1", LINES), ("6", ""), ("3", LINES)] {
+            let output = run(&executable, "", &[("CLACC_NOTIFY", value), ("OMP_NUM_THREADS", "3")]);
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success() && said == expected, "{}: {said}", executable.display());
+        }
+    }
+}
+
+/// A call without a region ends the program, and the message says where it is.
+#[test]
+fn messages_name_the_construct() {
+    let Some(executable) = build("gcc", "sites") else { return };
+    for (argument, function) in [("fork", "clacc_fork"), ("gangs", "clacc_gangs"), ("task", "clacc_task")] {
+        let output = run(&executable, argument, &[]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        let expected = format!("acc2omp: {function}: some\\ file.c:31: work: omp parallel: no ");
+        assert!(output.status.code() == Some(1) && said.starts_with(&expected), "{argument}: {said}");
     }
 }
 

@@ -1,5 +1,6 @@
 //! How variables of a function reach the functions that its regions become.
 
+pub(crate) mod environment;
 pub(crate) mod types;
 pub(crate) mod uses;
 
@@ -45,6 +46,15 @@ pub(crate) struct Writers {
     has_asm: bool,
 }
 
+/// Whether a directive makes tasks that may be executed later.
+fn makes_tasks(directive: &Directive) -> bool {
+    let is_deferred = || directive.clauses.iter().any(|clause| clause.kind() == OmpClause::Nowait);
+    match directive.kind {
+        OmpDirective::Task | OmpDirective::Taskloop => true,
+        kind => kind.info().constituents.contains(&OmpDirective::Target) && is_deferred(),
+    }
+}
+
 impl Writers {
     pub(crate) fn of(view: View<'_>, plan: &Plan<'_>) -> Writers {
         let mut writers = Writers {
@@ -66,19 +76,23 @@ impl Writers {
                 (None, _) => {}
             }
         }
-        plan.each_directive(&mut |directive| writers.note(directive));
+        plan.each_directive(&mut |directive| writers.note(view, directive));
         writers
     }
 
-    fn note(&mut self, directive: &Directive) {
-        self.has_tasks |= matches!(directive.kind, OmpDirective::Task | OmpDirective::Taskloop);
+    fn note(&mut self, view: View<'_>, directive: &Directive) {
+        self.has_tasks |= makes_tasks(directive);
         for clause in &directive.clauses {
             let changes = match clause.argument {
+                Argument::AsWritten(_, id) => {
+                    let values = view.clause_node(id).values();
+                    self.changed.extend(values.filter_map(|at| view.root_of(at)));
+                    false
+                }
                 Argument::Reduction { .. } => true,
                 Argument::List(kind, _) => {
                     matches!(kind, OmpClause::Lastprivate | OmpClause::Copyprivate | OmpClause::Linear)
                 }
-                // What is not read may change anything; it is refused where it matters.
                 _ => false,
             };
             if changes {
@@ -86,6 +100,13 @@ impl Writers {
                 self.changed.extend(places.filter(|place| place.is_whole()).map(|place| place.root));
             }
         }
+    }
+
+    /// Whether code in a range may change a variable.
+    pub(crate) fn may_change(&self, variable: EntityId, range: TokenRange) -> bool {
+        let is_inside = |at: u32| range.start <= at && at < range.end;
+        let is_written = self.writes.iter().any(|(at, written)| *written == variable && is_inside(*at));
+        is_written || self.has_asm || self.changed.contains(&variable)
     }
 
     /// How a variable of the function reaches an outlined function. `outermost` is the outermost region around.

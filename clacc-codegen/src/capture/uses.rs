@@ -7,10 +7,15 @@ use clacc_syntax::token::TokenRange;
 
 /// The tokens that name objects of the function, in operands that are not evaluated too.
 #[derive(Debug, Default)]
-pub(crate) struct Uses(Vec<(u32, EntityId)>);
+pub(crate) struct Uses {
+    /// Those of variables that functions share or are given.
+    known: Vec<(u32, EntityId)>,
+    /// Those of threadprivate variables, which no function is given by another one.
+    threadprivate: Vec<(u32, EntityId)>,
+}
 
 impl Uses {
-    pub(crate) fn of(view: View<'_>) -> Uses {
+    pub(crate) fn of(view: View<'_>, is_threadprivate: impl Fn(EntityId) -> bool) -> Uses {
         let Some(model) = view.c_model() else { return Uses::default() };
         let spans = &model.parsed.tree.spans.exprs;
         // The names of functions become literals.
@@ -26,14 +31,20 @@ impl Uses {
             .collect();
         found.sort_unstable();
         found.dedup();
-        Uses(found)
+        let (threadprivate, known) = found.into_iter().partition(|(_, entity)| is_threadprivate(*entity));
+        Uses { known, threadprivate }
     }
 
-    /// The uses in a range, in order.
+    /// The uses of threadprivate variables, in order.
+    pub(crate) fn threadprivate(&self) -> &[(u32, EntityId)] {
+        &self.threadprivate
+    }
+
+    /// The uses in a range, in order, but for those of threadprivate variables.
     pub(crate) fn within(&self, range: TokenRange) -> &[(u32, EntityId)] {
-        let start = self.0.partition_point(|(at, _)| *at < range.start);
-        let length = self.0[start..].partition_point(|(at, _)| *at < range.end);
-        &self.0[start..start + length]
+        let start = self.known.partition_point(|(at, _)| *at < range.start);
+        let length = self.known[start..].partition_point(|(at, _)| *at < range.end);
+        &self.known[start..start + length]
     }
 }
 

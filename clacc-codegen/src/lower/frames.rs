@@ -28,8 +28,14 @@ pub(super) struct Frame {
     captures: Vec<(EntityId, Travel)>,
     /// The variables with copies of their own here, by the constructs inside which they have them.
     copies: Vec<Vec<EntityId>>,
+    /// What the caller gives it the addresses of.
+    pub(super) given: Vec<Given>,
     /// Whether it is a task.
     pub(super) is_task: bool,
+    /// How some variables come here if they are used: by rules of the construct.
+    pub(super) decided: Vec<(EntityId, Travel)>,
+    /// What else the function gets besides the variables.
+    pub(super) extra: Vec<Extra>,
     /// The text of the number of the iteration, in loops with `ordered`.
     pub(super) iterations: Vec<String>,
     /// The loops around whose iterations depend on each other.
@@ -43,11 +49,32 @@ impl Frame {
             outermost: TokenRange::new(0, 0),
             captures: Vec::new(),
             copies: Vec::new(),
+            given: Vec::new(),
             is_task: false,
+            decided: Vec::new(),
+            extra: Vec::new(),
             iterations: Vec::new(),
             doacross: Vec::new(),
         }
     }
+}
+
+/// An object of the caller, whose address is known by a name.
+#[derive(Debug)]
+pub(super) struct Given {
+    pub(super) name: String,
+    /// What the object is called in the caller.
+    pub(super) object: String,
+}
+
+/// A value that is no variable of the source, in a variable of the same name in the caller and in the function.
+#[derive(Clone, Debug)]
+pub(super) struct Extra {
+    /// The declaration of the member, and of the variable in the function.
+    pub(super) declared: String,
+    pub(super) name: String,
+    /// Whether the caller sets the member by itself.
+    pub(super) is_set_apart: bool,
 }
 
 /// How a function is made of a region: what its arguments are.
@@ -79,11 +106,25 @@ impl Lowering<'_> {
         let frame = self.frames.pop();
         let Some(frame) = frame else { return Ok(Arguments::none()) };
         self.check_local_names(frame.region)?;
-        let mut arguments = Arguments::none();
+        let (mut arguments, mut first) = (Arguments::none(), Vec::new());
+        for Given { name, object } in frame.given {
+            arguments.members.push(format!("const void *{name};"));
+            arguments.set.push(format!("{name} = (const void *)&{object};"));
+            arguments.taken.push(format!("const void *{name} = {}v->{name};", self.prefix));
+        }
+        for Extra { declared, name, is_set_apart } in frame.extra {
+            arguments.members.push(format!("{declared};"));
+            first.push(format!("{declared} = {}v->{name};", self.prefix));
+            if !is_set_apart {
+                arguments.set.push(format!("{name} = {name};"));
+            }
+        }
         for (entity, travel) in frame.captures {
             self.pass(entity, travel, &mut arguments)?;
         }
+        // Numbers of elements and lengths of arrays come before what they are used for.
         arguments.taken.sort_by_key(|text| !text.starts_with("const size_t"));
+        arguments.taken.splice(0..0, first);
         Ok(arguments)
     }
 
@@ -195,6 +236,9 @@ impl Lowering<'_> {
 
     /// What a variable is called here if that is not its name.
     pub(super) fn other_name(&mut self, entity: EntityId) -> Option<String> {
+        if let Some(own) = self.threadprivate.expression(entity) {
+            return Some(own.to_owned());
+        }
         let travel = self.travel_to(entity);
         let is_pointed = matches!(travel, Some(Travel::Address | Travel::Elements));
         is_pointed.then(|| format!("(*{}_{})", self.prefix, self.entity_text(entity)))
@@ -215,13 +259,18 @@ impl Lowering<'_> {
         let declared = self.view.declared_at(entity);
         let is_inside =
             declared.is_some_and(|at| frame.region.start <= at.start && at.start < frame.region.end);
-        if is_user || is_copied || is_inside || !is_of_function(self.view, entity) {
+        if is_user || is_copied || is_inside {
             return None;
         }
         if let Some((_, travel)) = frame.captures.iter().find(|(known, _)| *known == entity) {
             return Some(*travel);
         }
-        let travel = self.writers.travel(self.view, entity, frame.outermost);
+        let decided = frame.decided.iter().find(|(known, _)| *known == entity).map(|(_, travel)| *travel);
+        let outermost = frame.outermost;
+        if decided.is_none() && !is_of_function(self.view, entity) && !self.is_hidden_around(entity) {
+            return None;
+        }
+        let travel = decided.unwrap_or_else(|| self.writers.travel(self.view, entity, outermost));
         if let Some(frame) = self.frames.last_mut() {
             frame.captures.push((entity, travel));
         }
@@ -231,6 +280,15 @@ impl Lowering<'_> {
     /// The number of functions around the code, that of the user among them.
     pub(super) fn depth_of_functions(&self) -> usize {
         self.frames.len()
+    }
+
+    /// Whether a function around this one has a copy of a variable under its name.
+    fn is_hidden_around(&self, entity: EntityId) -> bool {
+        let around = self.frames.split_last().map_or(&[][..], |(_, around)| around);
+        around.iter().any(|frame| {
+            let is_captured = frame.captures.iter().chain(&frame.decided).any(|(known, _)| *known == entity);
+            is_captured || frame.copies.iter().flatten().any(|copied| *copied == entity)
+        })
     }
 
     /// Whether the code is in the user's own function, so that the head of its thread has to be asked for.

@@ -45,11 +45,15 @@ pub(super) struct LoopPlan<'p, 'a> {
     last: Option<String>,
     copies: Copies,
     linear: Vec<Linear>,
+    /// Whether teams share the iterations, and not threads.
+    is_of_league: bool,
+    /// What the threads of a team share of the iterations: the first one, the one behind the last, and how many they are.
+    within: Option<[String; 3]>,
 }
 
 /// What `ordered` says of a loop (OpenMP 5.2 4.4.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Ordered {
+pub(super) enum Ordered {
     No,
     /// Ordered regions are executed in the order of the iterations.
     Regions,
@@ -87,7 +91,9 @@ impl<'a> Lowering<'a> {
         let simd = inner.iter().find(|part| part.kind == Constituent::Simd);
         let thread = self.thread();
         self.line(&format!("{{ {thread}"));
-        let schedule = self.schedule(part)?;
+        let within = self.within_team();
+        let is_of_league = part.kind == Constituent::Distribute;
+        let schedule = if is_of_league { self.dist_schedule(part)? } else { self.schedule(part)? };
         let schedule = self.fixed_schedule(schedule);
         let depth = self.depth(part, simd)?;
         let ordered = self.ordered_of(part)?;
@@ -103,9 +109,10 @@ impl<'a> Lowering<'a> {
             // All threads have read the values before one of them writes the last ones.
             self.line(&format!("clacc_barrier({}t);", self.prefix));
         }
-        let plan = LoopPlan { nest, schedule, simd, source, ordered, last, copies, linear };
+        let plan =
+            LoopPlan { nest, schedule, simd, source, ordered, last, copies, linear, is_of_league, within };
         self.shared_loop(&plan)?;
-        let barrier = if part.has(OmpClause::Nowait) || part.is_combined {
+        let barrier = if is_of_league || part.has(OmpClause::Nowait) || part.is_combined {
             String::new()
         } else {
             format!("clacc_barrier({}t); ", self.prefix)
@@ -131,7 +138,19 @@ impl<'a> Lowering<'a> {
         let last = (!copies.lastprivate.is_empty()).then(|| self.name("last"));
         self.check_counters(&nest, &copies)?;
         let (schedule, ordered) = (Schedule::All, Ordered::No);
-        self.shared_loop(&LoopPlan { nest, schedule, simd: None, source, ordered, last, copies, linear })?;
+        let plan = LoopPlan {
+            nest,
+            schedule,
+            simd: None,
+            source,
+            ordered,
+            last,
+            copies,
+            linear,
+            is_of_league: false,
+            within: None,
+        };
+        self.shared_loop(&plan)?;
         let used = self.used_here();
         self.line(&format!("{used}}}"));
         Ok(())
@@ -168,7 +187,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The schedule, with the number of iterations in a chunk as a variable: copies may hide the names in it.
-    fn fixed_schedule(&mut self, schedule: Schedule) -> Schedule {
+    pub(super) fn fixed_schedule(&mut self, schedule: Schedule) -> Schedule {
         let fixed = |own: &mut Self, chunk: String| {
             let name = own.name("c");
             own.line(&format!("const uint64_t {name} = (uint64_t)(int64_t){chunk};"));
@@ -181,7 +200,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn depth(&mut self, part: &Part<'a>, simd: Option<&Part<'a>>) -> Step<u32> {
+    pub(super) fn depth(&mut self, part: &Part<'a>, simd: Option<&Part<'a>>) -> Step<u32> {
         let own = self.number(part, OmpClause::Collapse)?;
         let depth = match (own, simd) {
             (None, Some(simd)) => self.number(simd, OmpClause::Collapse)?,
@@ -200,7 +219,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The loops that begin at a node, and what is computed before them.
-    fn nest(&mut self, at: At, depth: u32, ordered: Ordered) -> Step<Nest> {
+    pub(super) fn nest(&mut self, at: At, depth: u32, ordered: Ordered) -> Step<Nest> {
         let all = match ordered {
             Ordered::Doacross(more) => depth.max(more),
             _ => depth,
@@ -362,15 +381,26 @@ impl<'a> Lowering<'a> {
         cursor: Option<&Cursor>,
         doacross: Option<&Doacross>,
     ) -> Step {
-        let (lo, hi, total, prefix) =
-            (self.name("lo"), self.name("hi"), plan.nest.total.clone(), self.prefix.clone());
+        let (lo, hi, prefix) = (self.name("lo"), self.name("hi"), self.prefix.clone());
+        let total = plan.within.as_ref().map_or(&plan.nest.total, |[.., count]| count).clone();
+        let base = plan.within.as_ref().map(|[first, ..]| first);
+        let moved = base.map_or(String::new(), |first| format!(" {lo} += {first}; {hi} += {first};"));
+        let base = base.map_or(String::new(), |first| format!(" + {first}"));
+        let (range, number, count) = if plan.is_of_league {
+            ("clacc_gang_range", "gang", "gangs")
+        } else {
+            ("clacc_static_range", "id", "count")
+        };
         let is_given = plan.ordered != Ordered::No;
         let kind = match plan.schedule.clone() {
             Schedule::Blocks if is_given => Schedule::Given("CLACC_STATIC", "0".to_owned()),
             Schedule::Chunks(chunk) if is_given => Schedule::Given("CLACC_STATIC", chunk),
             other => other,
         };
-        let note = plan.last.as_ref().map_or(String::new(), |last| format!(" {last} |= {hi} == {total};"));
+        let note = plan
+            .last
+            .as_ref()
+            .map_or(String::new(), |last| format!(" {last} |= {hi} == {};", plan.nest.total));
         match kind {
             Schedule::All => {
                 self.line(&format!("uint64_t {lo} = 0, {hi} = {total}; if ({lo} < {hi}) {{{note}"));
@@ -379,7 +409,7 @@ impl<'a> Lowering<'a> {
             }
             Schedule::Blocks => {
                 self.line(&format!(
-                    "uint64_t {lo}, {hi}; if (clacc_static_range({prefix}t, {total}, &{lo}, &{hi})) {{{note}"
+                    "uint64_t {lo}, {hi}; if ({range}({prefix}t, {total}, &{lo}, &{hi})) {{{moved}{note}"
                 ));
                 self.iterations(plan, cursor, &lo, &hi)?;
                 self.line("}");
@@ -387,12 +417,12 @@ impl<'a> Lowering<'a> {
             Schedule::Chunks(size) => {
                 self.line(&format!(
                     "uint64_t {lo}, {hi}; \
-                     for ({lo} = (uint64_t){prefix}t->id * {size}; {lo} < {total}; {lo} += (uint64_t){prefix}t->count * {size}) \
-                     {{ {hi} = {total} - {lo} < {size} ? {total} : {lo} + {size};{note}"
+                     for ({lo} = (uint64_t){prefix}t->{number} * {size}; {lo} < {total}; {lo} += (uint64_t){prefix}t->{count} * {size}) \
+                     {{ {hi} = ({total} - {lo} < {size} ? {total} : {lo} + {size}){base};{note}"
                 ));
                 // What walks over a range changes its own beginning.
                 let begin = self.name("lo");
-                self.line(&format!("uint64_t {begin} = {lo};"));
+                self.line(&format!("uint64_t {begin} = {lo}{base};"));
                 self.iterations(plan, cursor, &begin, &hi)?;
                 self.line("}");
             }
@@ -403,7 +433,7 @@ impl<'a> Lowering<'a> {
                 });
                 self.line(&format!(
                     "uint64_t {lo}, {hi}; if (clacc_loop_begin({prefix}t, {total}, {chunk}, {kind}{ordered})) {{ {begin}\
-                     while (clacc_loop_next({prefix}t, &{lo}, &{hi})) {{{note}"
+                     while (clacc_loop_next({prefix}t, &{lo}, &{hi})) {{{moved}{note}"
                 ));
                 self.iterations(plan, cursor, &lo, &hi)?;
                 // The barrier, if there is one, comes behind what follows the loop.

@@ -4,7 +4,9 @@ mod array_sections;
 mod atomics;
 mod clauses;
 mod combiners;
+mod copyin;
 mod dependent_loops;
+mod distribute;
 mod doacross;
 mod forms;
 mod frames;
@@ -16,9 +18,14 @@ mod privates;
 mod reductions;
 mod sections;
 mod simd;
+mod sites;
 mod synchronisation;
+mod target;
+mod target_data;
 mod tasks;
+mod teams;
 mod text;
+mod threadprivate;
 
 use std::sync::Arc;
 
@@ -35,10 +42,16 @@ use rustc_hash::FxHashMap;
 
 use self::combiners::CombiningFunctions;
 use self::frames::Frame;
+use self::sites::Construct;
+use self::teams::LeagueSize;
 use self::text::Out;
+pub(crate) use self::threadprivate::Linkage;
+use self::threadprivate::Threadprivate;
 use crate::capture::Writers;
+use crate::capture::environment::Environments;
 use crate::capture::uses::Uses;
 use crate::codes;
+use crate::compiler_facts::CompilerFacts;
 use crate::declared_reductions::{DeclaredReduction, declared_in};
 use crate::piece::{Lowered, Piece};
 use crate::plan::constituents::{Constituent, Part, parts_of};
@@ -58,6 +71,17 @@ impl<'a> Tokens<'a> {
     }
 }
 
+/// What the lowering of a declaration has to know of the unit.
+pub(crate) struct Surroundings<'a> {
+    pub(crate) facts: CompilerFacts,
+    /// The variables that directives at file scope make threadprivate, as far as the declaration mentions them.
+    pub(crate) threadprivate: FxHashMap<Name, Linkage>,
+    /// The reductions that it declares.
+    pub(crate) reductions: UnitReductions<'a>,
+    /// The data environments of its constructs.
+    pub(crate) environments: Environments,
+}
+
 /// Something was refused, and a finding says so.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Refused;
@@ -70,8 +94,11 @@ pub(crate) struct Lowering<'a> {
     view: View<'a>,
     model: &'a DeclModel,
     tokens: Tokens<'a>,
+    facts: CompilerFacts,
+    threadprivate: Threadprivate,
     uses: Uses,
     writers: Writers,
+    environments: Environments,
     out: Out,
     before: Vec<Piece>,
     behind: Vec<Piece>,
@@ -83,6 +110,11 @@ pub(crate) struct Lowering<'a> {
     /// The variables of which code in outlined functions has copies alone, so that nothing may be left that names them where they
     /// are declared.
     hidden: Vec<EntityId>,
+    /// The size of the league of a `teams` that is combined with a `target` around, where that one has evaluated it.
+    league: Option<LeagueSize>,
+    /// The iterations that `distribute` gives to a team, for the `parallel` loop that is combined with it: the first one,
+    /// and the one behind the last.
+    distributed: Option<(String, String)>,
     /// The number of names that were made.
     made: u32,
     /// What new names begin with.
@@ -102,6 +134,10 @@ pub(crate) struct Lowering<'a> {
     around: Vec<Constituent>,
     /// The arrays that have the values behind pointers, with the number of functions around each.
     behind_pointers: Vec<(EntityId, usize)>,
+    /// The construct that code is made for.
+    construct: Construct,
+    /// The constructs that have a constant, by their first tokens.
+    sites: Vec<u32>,
 }
 
 /// What declares reductions at file scope. It is asked only where a clause may name one.
@@ -112,17 +148,18 @@ pub(crate) fn lower<'a>(
     view: View<'a>,
     tokens: Tokens<'a>,
     plan: &Plan<'a>,
-    of_unit: UnitReductions<'a>,
+    surroundings: Surroundings<'a>,
 ) -> Lowered {
     let Some(model) = view.c_model() else { return Lowered::unchanged() };
-    let mut lowering = Lowering::new(view, model, tokens, plan, of_unit);
+    let mut lowering = Lowering::new(view, model, tokens, plan, surroundings);
     for directive in &plan.kept {
         let at = view.directive_name_span(*directive);
         let text = view.directive_text(*directive);
         lowering.refuse(&codes::GEN0001, at, format!("no code is generated for `{text}` here"));
     }
-    let _ = lowering.whole(plan);
-    lowering.finish()
+    let done = lowering.whole(plan);
+    let is_unchanged = done.is_ok() && plan.is_plain() && lowering.threadprivate.changes_nothing();
+    if is_unchanged && lowering.before.is_empty() { Lowered::unchanged() } else { lowering.finish() }
 }
 
 impl<'a> Lowering<'a> {
@@ -131,15 +168,19 @@ impl<'a> Lowering<'a> {
         model: &'a DeclModel,
         tokens: Tokens<'a>,
         plan: &Plan<'_>,
-        of_unit: UnitReductions<'a>,
+        surroundings: Surroundings<'a>,
     ) -> Lowering<'a> {
         let whole = TokenRange::new(0, tokens.kinds.len() as u32);
+        let threadprivate = Threadprivate::of(view, &surroundings.threadprivate);
         Lowering {
             view,
             model,
             tokens,
-            uses: Uses::of(view),
+            facts: surroundings.facts,
+            uses: Uses::of(view, |entity| threadprivate.has(entity)),
+            threadprivate,
             writers: Writers::of(view, plan),
+            environments: surroundings.environments,
             out: Out::default(),
             before: Vec::new(),
             behind: Vec::new(),
@@ -147,22 +188,29 @@ impl<'a> Lowering<'a> {
             frames: vec![Frame::of_user(whole)],
             local_names: frames::local_names(view, model, tokens),
             hidden: Vec::new(),
+            league: None,
+            distributed: None,
             made: 0,
             prefix: prefix(tokens),
             function: function_name(model),
             at: 0,
             declared: declared_in(view, tokens),
-            of_unit,
+            of_unit: surroundings.reductions,
             combining: Vec::new(),
             of_structs: Vec::new(),
             around: Vec::new(),
             behind_pointers: Vec::new(),
+            construct: Construct::whole(whole),
+            sites: Vec::new(),
         }
     }
 
     fn whole(&mut self, plan: &Plan<'a>) -> Step {
-        self.check_target()?;
-        self.check_labels()?;
+        if !plan.is_plain() {
+            self.check_target()?;
+            self.check_labels()?;
+        }
+        self.store_threadprivate()?;
         let whole = TokenRange::new(0, self.tokens.kinds.len() as u32);
         self.replaced(whole, &plan.nodes)
     }
@@ -255,6 +303,7 @@ impl<'a> Lowering<'a> {
     /// directive is none of them, it follows.
     fn group(&mut self, group: &Group<'a>) -> Step {
         let outer = std::mem::replace(&mut self.at, group.range.start);
+        let around = std::mem::replace(&mut self.construct, Construct::of(group));
         let directive = group.directive.map(|id| self.view.directive(id));
         let is_left = directive.is_some_and(|node| node.region.is_some()) && !has_source(&group.nodes);
         match group.nodes.as_slice() {
@@ -275,7 +324,7 @@ impl<'a> Lowering<'a> {
                 self.out.inline("}");
             }
         }
-        self.at = outer;
+        (self.at, self.construct) = (outer, around);
         Ok(())
     }
 
@@ -331,7 +380,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The parts of a combined directive, the outermost first, around its statement.
-    fn parts(&mut self, parts: &[Part<'a>], inside: &[Node<'a>]) -> Step {
+    pub(super) fn parts(&mut self, parts: &[Part<'a>], inside: &[Node<'a>]) -> Step {
         let Some((part, inner)) = parts.split_first() else { return self.nodes(inside) };
         self.around.push(part.kind);
         let done = self.constituent(part, inner, inside);
@@ -350,6 +399,9 @@ impl<'a> Lowering<'a> {
             Constituent::Scope => self.scope(part, inside),
             Constituent::Loop => self.loop_construct(part, inner, inside),
             Constituent::Task => self.task(part, inside),
+            Constituent::Target => self.target(part, inner, inside),
+            Constituent::Teams => self.teams(part, inner, inside),
+            Constituent::Distribute => self.distribute(part, inner, inside),
         }
     }
 

@@ -33,12 +33,11 @@ impl<'a> Lowering<'a> {
         let condition = self.condition(part)?;
         let threads = self.value(part, OmpClause::NumThreads)?;
         let binding = self.binding(part)?;
-        if let Some(clause) = part.clause(OmpClause::Copyin) {
-            return Err(self.refuse_clause(clause));
-        }
+        let brought_in = self.brought_in(part)?;
         let mut copies = self.copies(part)?;
         self.default_copies(part, inner, inside, &mut copies)?;
         let outlined = self.outlined(range_of_all(inside, self.at), &mut |own| {
+            own.bring_in(&brought_in);
             own.with_copies(&copies, None, &mut |own| own.parts(inner, inside))
         })?;
         self.call_team(&outlined, condition, threads, &binding);
@@ -167,8 +166,8 @@ impl<'a> Lowering<'a> {
         };
         let threads = threads.map_or_else(|| "0".to_owned(), |threads| format!("(int32_t){threads}"));
         let (set, argument) = self.arguments(outlined);
-        let used = self.used_here();
-        self.line(&format!("{{ {used}{set}clacc_fork(0, {name}, {argument}, {threads}, {serial}); }}"));
+        let (used, site) = (self.used_here(), self.site());
+        self.line(&format!("{{ {used}{set}clacc_fork({site}, {name}, {argument}, {threads}, {serial}); }}"));
     }
 
     /// The statements that make the arguments of a function, and the pointer to them.

@@ -7,7 +7,7 @@ use clacc_syntax::directive::OmpClause;
 use super::reductions::Reduction;
 use super::{Lowering, Step};
 use crate::capture::types::{assignable, is_variable, lengths, type_of};
-use crate::plan::constituents::Part;
+use crate::plan::constituents::{Constituent, Part};
 
 /// The variables of which a construct has copies.
 #[derive(Debug, Default)]
@@ -16,6 +16,8 @@ pub(super) struct Copies {
     pub(super) firstprivate: Vec<EntityId>,
     pub(super) lastprivate: Vec<EntityId>,
     pub(super) reductions: Vec<Reduction>,
+    /// Whether the teams of a league have the copies, and not the threads of a team.
+    pub(super) is_of_league: bool,
 }
 
 /// The declarations that copies need: in the block around, where the names still name the originals, and in the block of the
@@ -67,6 +69,7 @@ impl<'a> Lowering<'a> {
             firstprivate: self.listed(part, OmpClause::Firstprivate)?,
             lastprivate: self.listed(part, OmpClause::Lastprivate)?,
             reductions: self.reductions(part)?,
+            is_of_league: part.kind == Constituent::Teams,
         })
     }
 
@@ -90,7 +93,7 @@ impl<'a> Lowering<'a> {
                 self.copy(entity, kind, last, &mut code)?;
             }
         }
-        self.reduced(&copies.reductions, &mut code)?;
+        self.reduced(&copies.reductions, copies.is_of_league, &mut code)?;
         self.line(&format!("{{ {}", code.around.join(" ")));
         if copies.has_both() {
             let prefix = self.prefix.clone();

@@ -1,5 +1,7 @@
 //! Reductions: copies that begin with the neutral value, and what combines them in the order of the threads.
 
+use std::fmt::Write;
+
 use clacc_sema::c::types::{QualType, Type};
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::omp::form::{Argument, Clause, Combiner, Item};
@@ -130,13 +132,18 @@ impl<'a> Lowering<'a> {
     }
 
     /// Adds the copies of reductions, and what combines them behind the code.
-    pub(super) fn reduced(&mut self, reductions: &[Reduction], code: &mut CopyCode) -> Step {
+    pub(super) fn reduced(
+        &mut self,
+        reductions: &[Reduction],
+        is_of_league: bool,
+        code: &mut CopyCode,
+    ) -> Step {
         let mut all = Vec::new();
         for reduction in reductions {
             all.push(self.reduced_copy(reduction, code)?);
         }
         if !all.is_empty() {
-            self.combine(&all, code)?;
+            self.combine(&all, is_of_league, code)?;
         }
         Ok(())
     }
@@ -203,7 +210,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Combines the copies of all threads, and these with the originals.
-    fn combine(&mut self, all: &[Reduced], code: &mut CopyCode) -> Step {
+    fn combine(&mut self, all: &[Reduced], is_of_league: bool, code: &mut CopyCode) -> Step {
         let record = self.function_name();
         let mut members = Vec::new();
         let (mut inside, mut original, mut set) = (Vec::new(), Vec::new(), Vec::new());
@@ -228,9 +235,41 @@ impl<'a> Lowering<'a> {
             "struct {record} {{ {members} }};\nstatic void {function}(void *a, const void *b)\n{{ struct {record} *into = a; const struct {record} *from = b; size_t k; {inside} }}"
         ));
         let (prefix, set, original) = (&self.prefix, set.join(" "), original.join(" "));
+        if is_of_league {
+            let (state, partial) = (format!("{prefix}state"), of_league(all, &made, &record, prefix));
+            code.behind.push(format!(
+                "{{ struct {record} {made}; {set} {partial} \
+                 if ({state} & CLACC_PARTIAL_LAST) {{ size_t {k}; {original} clacc_league_done({prefix}t); }} }}"
+            ));
+            return Ok(());
+        }
         code.behind.push(format!(
             "{{ struct {record} {made}; {set} clacc_reduce({prefix}t, &{made}, sizeof {made}, {function}, 0); if ({prefix}t->id == 0) {{ size_t {k}; {original} }} }}"
         ));
         Ok(())
     }
+}
+
+/// The statements by which a team combines its values with those of the teams that the same thread has run before it. The
+/// record then has what they are together.
+fn of_league(all: &[Reduced], made: &str, record: &str, prefix: &str) -> String {
+    let (mut sizes, mut first) = (String::new(), String::new());
+    for (index, each) in all.iter().enumerate().filter(|(_, each)| matches!(each.copy, Copied::Elements(_))) {
+        let _ = write!(
+            sizes,
+            "const size_t b{index} = {} * sizeof *{made}.m{index}, o{index} = z; z += (b{index} + 63) / 64 * 64; ",
+            each.count
+        );
+        let _ = write!(
+            first,
+            "q->m{index} = (void *)(p + o{index}); \
+             for (k = 0; k < b{index}; ++k) p[o{index} + k] = ((const unsigned char *){made}.m{index})[k]; "
+        );
+    }
+    format!(
+        "uint32_t {prefix}state; {{ size_t z = (sizeof {made} + 63) / 64 * 64, k = 0; unsigned char *p; {sizes}\
+         p = clacc_league_partial({prefix}t, z + k, &{prefix}state); \
+         if (p) {{ struct {record} *q = (void *)p; \
+         if ({prefix}state & CLACC_PARTIAL_FIRST) {{ *q = {made}; {first}}} else {record}_combine(q, &{made}); {made} = *q; }} }}"
+    )
 }

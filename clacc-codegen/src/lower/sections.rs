@@ -120,9 +120,8 @@ impl<'a> Lowering<'a> {
                     "no code is generated for `copyprivate` of an array of variable length",
                 ));
             }
-            let cast = self.declared(&ty, "(*)", *variable)?;
             addresses.push(format!("{own}[{index}] = (void *)&{here};"));
-            copied.push(self.bytes(&here, &format!("*({cast}){list}[{index}]")));
+            copied.push(self.bytes(&here, &format!("*(const unsigned char *){list}[{index}]")));
         }
         let (count, addresses, copied) = (variables.len(), addresses.join(" "), copied.join(" "));
         self.line(&format!(

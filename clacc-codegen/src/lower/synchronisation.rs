@@ -23,10 +23,18 @@ impl<'a> Lowering<'a> {
             OmpDirective::Critical => self.critical(directive, inside),
             OmpDirective::Ordered => self.ordered(directive, inside),
             OmpDirective::Atomic => self.atomic(directive, inside),
+            OmpDirective::TargetData => self.target_data(directive, inside),
+            OmpDirective::TargetEnterData | OmpDirective::TargetExitData | OmpDirective::TargetUpdate => {
+                self.data_motion(directive)
+            }
+            OmpDirective::Requires => self.requires(directive),
             // All code is for the host, and these say nothing about it that changes what it does.
             OmpDirective::Nothing
             // What it declares is read where a clause names it.
             | OmpDirective::DeclareReduction
+            // Its variables are stored otherwise wherever they are declared.
+            | OmpDirective::Threadprivate
+            | OmpDirective::DeclareMapper
             | OmpDirective::DeclareTarget
             | OmpDirective::BeginDeclareTarget
             | OmpDirective::EndDeclareTarget

@@ -39,9 +39,9 @@ impl<'a> Lowering<'a> {
             format!("(uint32_t)sizeof {prefix}a")
         };
         let (list, count, pointer) = depends;
-        let used = self.used_here();
+        let (used, site) = (self.used_here(), self.site());
         self.line(&format!(
-            "{{ {thread}{used}{set}{list}clacc_task_info {info} = {{ 0, {name}, 0, 0, 0, 0, 0 }}; {info}.bytes = {bytes}; {info}.flags = {flags}; \
+            "{{ {thread}{used}{set}{list}clacc_task_info {info} = {{ {site}, {name}, 0, 0, 0, 0, 0 }}; {info}.bytes = {bytes}; {info}.flags = {flags}; \
              clacc_task({prefix}t, &{info}, {arguments}, {count}, {pointer}); }}"
         ));
         Ok(())
@@ -121,7 +121,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// The declaration of the list of dependences, its length, and the pointer to it.
-    fn dependences(&mut self, clauses: &[&'a Clause]) -> Step<(String, usize, String)> {
+    pub(super) fn dependences(&mut self, clauses: &[&'a Clause]) -> Step<(String, usize, String)> {
         let mut entries = Vec::new();
         for clause in clauses.iter().filter(|clause| clause.kind() == OmpClause::Depend) {
             let Argument::Depend { kind, items } = &clause.argument else {

@@ -69,30 +69,38 @@ impl Lowering<'_> {
     /// Emits the user's tokens, with the names that variables have here.
     pub(super) fn code(&mut self, range: TokenRange) -> Step {
         let mut cursor = range.start;
-        for (token, text) in self.renamed(range)? {
-            self.out.tokens(TokenRange::new(cursor, token));
-            self.out.inline(&text);
-            cursor = token + 1;
+        for (tokens, text) in self.renamed(range)? {
+            if tokens.start < cursor {
+                continue;
+            }
+            self.out.tokens(TokenRange::new(cursor, tokens.start));
+            match (tokens.start, text.as_str()) {
+                (_, "") => {}
+                (0, text) if tokens.end == 0 => self.out.line(text, 0),
+                (_, text) => self.out.inline(text),
+            }
+            cursor = tokens.end;
         }
         self.out.tokens(TokenRange::new(cursor, range.end));
         Ok(())
     }
 
     /// The tokens that stand for something else here, with what they become.
-    fn renamed(&mut self, range: TokenRange) -> Step<Vec<(u32, String)>> {
+    fn renamed(&mut self, range: TokenRange) -> Step<Vec<(TokenRange, String)>> {
+        let mut found = self.threadprivate.edits_in(range).to_vec();
         if self.frames.len() == 1 {
-            return Ok(Vec::new());
+            return Ok(found);
         }
-        let mut found = Vec::new();
+        let one = |token| TokenRange::new(token, token + 1);
         for (token, entity) in self.uses.within(range).to_vec() {
             if let Some(text) = self.other_name(entity) {
-                found.push((token, text));
+                found.push((one(token), text));
             }
         }
         for token in range.start..range.end {
             match self.tokens.text(token) {
                 "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" => {
-                    found.push((token, format!("\"{}\"", self.function)));
+                    found.push((one(token), format!("\"{}\"", self.function)));
                 }
                 "__builtin_va_start" => {
                     let at = TokenRange::new(token, token + 1);
@@ -102,23 +110,35 @@ impl Lowering<'_> {
                 _ => {}
             }
         }
-        found.sort_unstable();
+        found.sort_by_key(|(tokens, _)| (tokens.start, tokens.end));
         Ok(found)
     }
 
     /// The text of an expression, with the names that variables have here.
     pub(super) fn text(&mut self, range: TokenRange) -> Step<String> {
-        let mut renamed = self.renamed(range)?.into_iter().peekable();
-        let mut text = String::new();
-        for token in range.start..range.end {
-            if !text.is_empty() {
-                text.push(' ');
+        self.text_with(range, Vec::new())
+    }
+
+    /// The same, where other code stands for some of the tokens.
+    pub(super) fn text_with(
+        &mut self,
+        range: TokenRange,
+        mut replaced: Vec<(TokenRange, String)>,
+    ) -> Step<String> {
+        replaced.extend(self.renamed(range)?);
+        // What is replaced as a whole goes before the names in it.
+        replaced.sort_by_key(|(tokens, _)| (tokens.start, std::cmp::Reverse(tokens.end)));
+        let mut words = Vec::new();
+        let mut cursor = range.start;
+        for (tokens, other) in replaced {
+            if tokens.start < cursor {
+                continue;
             }
-            match renamed.next_if(|(at, _)| *at == token) {
-                Some((_, other)) => text.push_str(&other),
-                None => text.push_str(self.tokens.text(token)),
-            }
+            words.extend((cursor..tokens.start).map(|token| self.tokens.text(token).to_owned()));
+            words.push(other);
+            cursor = tokens.end;
         }
-        Ok(text)
+        words.extend((cursor..range.end).map(|token| self.tokens.text(token).to_owned()));
+        Ok(words.join(" "))
     }
 }

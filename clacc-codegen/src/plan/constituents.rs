@@ -15,6 +15,9 @@ pub(crate) enum Constituent {
     Scope,
     Loop,
     Task,
+    Target,
+    Teams,
+    Distribute,
 }
 
 /// The parts of a combined directive, the outermost first; none for a directive that no code is generated for, or that is
@@ -30,6 +33,9 @@ pub(crate) fn constituents(kind: OmpDirective) -> Option<Vec<Constituent>> {
         "scope" => Some(Constituent::Scope),
         "loop" => Some(Constituent::Loop),
         "task" => Some(Constituent::Task),
+        "target" => Some(Constituent::Target),
+        "teams" => Some(Constituent::Teams),
+        "distribute" => Some(Constituent::Distribute),
         _ => None,
     };
     kind.text().split(' ').map(part).collect()
@@ -92,6 +98,28 @@ impl Constituent {
                     | Firstprivate
                     | Priority
             ),
+            Constituent::Target => matches!(
+                clause,
+                If | Device
+                    | ThreadLimit
+                    | Private
+                    | Firstprivate
+                    | Nowait
+                    | Depend
+                    | Map
+                    | Defaultmap
+                    | IsDevicePtr
+                    | HasDeviceAddr
+                    | Allocate
+            ),
+            Constituent::Teams => matches!(
+                clause,
+                NumTeams | ThreadLimit | Default | Shared | Private | Firstprivate | Reduction | Allocate
+            ),
+            Constituent::Distribute => matches!(
+                clause,
+                Private | Firstprivate | Lastprivate | Collapse | DistSchedule | Order | Allocate
+            ),
         }
     }
 }
@@ -100,6 +128,8 @@ impl Constituent {
 #[derive(Clone, Debug)]
 pub(crate) struct Part<'a> {
     pub(crate) kind: Constituent,
+    /// The directive that it is a part of.
+    pub(crate) directive: &'a Directive,
     pub(crate) clauses: Vec<&'a Clause>,
     /// Whether it is directly inside the `parallel` of the same directive, so that the end of the region is its own.
     pub(crate) is_combined: bool,
@@ -113,6 +143,7 @@ pub(crate) fn parts_of(directive: &Directive) -> Result<Vec<Part<'_>>, Option<&C
     let is_combined = |index: usize| index > 0 && kinds[index - 1] == Constituent::Parallel;
     let part = |(index, kind): (usize, &Constituent)| Part {
         kind: *kind,
+        directive,
         clauses: Vec::new(),
         is_combined: is_combined(index),
         is_inner: index > 0,
@@ -148,14 +179,18 @@ fn takers(kinds: &[Constituent], clause: &Clause) -> Vec<usize> {
                 .retain(|index| is_meant(index) && (named.is_some() || kinds.len() == 1 || !is_simd(index)));
         }
         OmpClause::Reduction | OmpClause::Lastprivate | OmpClause::Private => {
+            // What teams combine is more than what the threads of each do.
+            let is_combined =
+                |index: &usize| kind == OmpClause::Reduction && kinds[*index] == Constituent::Teams;
             let shared = indices.iter().rev().find(|index| !is_simd(index)).copied();
-            indices.retain(|index| is_simd(index) || Some(*index) == shared);
+            indices.retain(|index| is_simd(index) || Some(*index) == shared || is_combined(index));
         }
         OmpClause::Firstprivate => {
             indices = indices.last().copied().into_iter().collect();
         }
         // Threads have their own variables, whose values go with the iterations of all of them.
-        OmpClause::Collapse | OmpClause::Linear => indices.truncate(1),
+        OmpClause::Linear => indices.truncate(1),
+        OmpClause::Collapse if indices.len() > 1 => indices.retain(|index| !is_simd(index)),
         _ => {}
     }
     indices
@@ -166,6 +201,8 @@ fn is_called(kind: Constituent, directive: OmpDirective) -> bool {
         Constituent::Parallel => OmpDirective::Parallel,
         Constituent::Simd => OmpDirective::Simd,
         Constituent::Task => OmpDirective::Task,
+        Constituent::Target => OmpDirective::Target,
+        Constituent::Teams => OmpDirective::Teams,
         _ => return false,
     };
     own == directive

@@ -8,6 +8,7 @@
 
 mod apart;
 mod inclusions;
+mod sites;
 mod tokens;
 mod writer;
 
@@ -15,6 +16,7 @@ use std::sync::Arc;
 
 use clacc_sema::db::external_decls::{ExternalDecl, declarations, header_declarations};
 use clacc_sema::db::findings::places_of;
+use clacc_sema::db::omp_variables::threadprivate_mentions_in_headers;
 use clacc_sema::db::preprocessed::{prefix, rest};
 use clacc_sema::db::{Db, Unit};
 use clacc_syntax::diagnostics::{Diagnostic, Severity};
@@ -47,14 +49,18 @@ pub fn text(db: &dyn Db, unit: Unit, mapping: Mapping) -> UnitText {
     text_with(db, unit, |decl| lower(db, decl, mapping))
 }
 
-/// The text of a unit with what becomes of each of its declarations, but for those of headers that hold no directive. It takes as
+/// The text of a unit with what becomes of each of its declarations, but for those of headers that hold no directive and mention no
+/// threadprivate variable. It takes as
 /// long as the unit is long.
 pub fn text_with<'db>(
     db: &'db dyn Db,
     unit: Unit,
     lowered: impl Fn(ExternalDecl<'db>) -> Arc<Lowered>,
 ) -> UnitText {
-    let of_headers = header_declarations(db, unit).iter().map(|decl| (*decl, lowered(*decl))).collect();
+    let with_directives = header_declarations(db, unit).iter();
+    let others = threadprivate_mentions_in_headers(db, unit).iter();
+    let mut of_headers: Vec<_> = with_directives.chain(others).map(|decl| (*decl, lowered(*decl))).collect();
+    of_headers.sort_by_key(|(decl, _)| decl.first_token(db));
     let of_main = declarations(db, unit).iter().map(|decl| (*decl, lowered(*decl))).collect();
     UnitWriter { db, unit, parts: [of_headers, of_main], directives: Directives::Noted }.run()
 }
@@ -116,7 +122,7 @@ impl UnitWriter<'_> {
             let end = first as usize + decl.tokens(self.db).kinds.len();
             writer.write(written, first as usize);
             written = end;
-            PieceWriter { tokens: &mut writer, first, words: &words }.declaration(lowered, end);
+            PieceWriter { tokens: &mut writer, first, end: end as u32, words: &words }.declaration(lowered);
             let places = places_of(self.db, self.unit, *decl);
             let locate = |finding: &Diagnostic<TokenRange>| places.locate(finding.clone(), first).1;
             findings.extend(lowered.findings.iter().map(locate));
@@ -137,18 +143,19 @@ fn not_generated(at: u32) -> Diagnostic<TokenRange> {
 /// Writes pieces of one declaration.
 struct PieceWriter<'t, 'w, 'a> {
     tokens: &'t mut TokenWriter<'w, 'a>,
-    /// The first token of the declaration.
+    /// The first token of the declaration, and the one behind it.
     first: u32,
+    end: u32,
     words: &'t TypeWords,
 }
 
 impl PieceWriter<'_, '_, '_> {
-    /// Writes a declaration that ends before a token, as what it became.
-    fn declaration(&mut self, lowered: &Lowered, end: usize) {
+    /// Writes the declaration as what it became.
+    fn declaration(&mut self, lowered: &Lowered) {
         self.pieces(&lowered.before);
         match &lowered.declaration {
             Some(pieces) => self.pieces(pieces),
-            None => self.tokens.write(self.first as usize, end),
+            None => self.tokens.write(self.first as usize, self.end as usize),
         }
         self.pieces(&lowered.behind);
     }
@@ -171,6 +178,7 @@ impl PieceWriter<'_, '_, '_> {
                         self.tokens.lines.pragma(&inclusion, pos, text);
                     }
                 }
+                Piece::Site(site) => self.site(site),
             }
         }
     }

@@ -59,6 +59,14 @@ pub enum Icv {
     PartitionCount = 26,
     /// Whether the current task is an explicit one.
     InExplicit = 27,
+    /// nteams-var, of the device.
+    NumTeams = 40,
+    /// teams-thread-limit-var, of the device.
+    TeamsThreadLimit = 41,
+    /// The number of the team in its league.
+    Team = 42,
+    /// How many teams the league has.
+    Teams = 43,
 }
 
 // The declarations say again what `clacc_abi.h` says. Functions that are safe ask nothing of their caller but values.

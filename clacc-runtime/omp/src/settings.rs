@@ -1,15 +1,11 @@
 //! The environment variables of OpenMP (21) that no other library reads.
 //!
-//! Those about threads are read by the library acc2omp.
+//! Those about threads and teams are read by the library acc2omp.
 
 use crate::system;
 use core::ffi::CStr;
 use core::sync::atomic::{AtomicI32, Ordering};
 
-/// The variable of nteams-var (21.6.1).
-pub const OMP_NUM_TEAMS: &CStr = c"OMP_NUM_TEAMS";
-/// The variable of teams-thread-limit-var (21.6.2).
-pub const OMP_TEAMS_THREAD_LIMIT: &CStr = c"OMP_TEAMS_THREAD_LIMIT";
 /// The variable of max-task-priority-var (21.2.9).
 pub const OMP_MAX_TASK_PRIORITY: &CStr = c"OMP_MAX_TASK_PRIORITY";
 /// The variable of default-device-var (21.2.7).

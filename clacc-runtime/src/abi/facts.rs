@@ -3,6 +3,7 @@
 use super::layout;
 use crate::icvs::{Icvs, MOST_ACTIVE_LEVELS, Schedule};
 use crate::team::environment::settings;
+use crate::team::league;
 use crate::team::member::Member;
 use crate::team::origin;
 use crate::wait::crowd;
@@ -26,6 +27,10 @@ const PLACE: u32 = 24;
 const PARTITION_FIRST: u32 = 25;
 const PARTITION_COUNT: u32 = 26;
 const IN_EXPLICIT: u32 = 27;
+const NUM_TEAMS: u32 = 40;
+const TEAMS_THREAD_LIMIT: u32 = 41;
+const TEAM: u32 = 42;
+const TEAMS: u32 = 43;
 
 fn signed(value: u64) -> i64 {
     i64::try_from(value).unwrap_or(i64::MAX)
@@ -56,6 +61,10 @@ pub extern "C" fn clacc_icv_get(which: u32) -> i64 {
         PARTITION_FIRST => i64::from(member.partition.get().first),
         PARTITION_COUNT => i64::from(member.partition.get().count),
         IN_EXPLICIT => i64::from(member.seat.current().is_explicit()),
+        NUM_TEAMS => league::TEAMS.get().into(),
+        TEAMS_THREAD_LIMIT => league::TEAMS_THREAD_LIMIT.get().into(),
+        TEAM => member.league_place().0,
+        TEAMS => member.league_place().1,
         _ => -1,
     }
 }
@@ -64,7 +73,12 @@ pub extern "C" fn clacc_icv_get(which: u32) -> i64 {
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_icv_set(which: u32, value: i64) {
     let Ok(value) = u64::try_from(value) else { return };
-    origin::current().seat.icvs.change(|icvs| set(icvs, which, value));
+    let of_device = match which {
+        NUM_TEAMS => &league::TEAMS,
+        TEAMS_THREAD_LIMIT => &league::TEAMS_THREAD_LIMIT,
+        _ => return origin::current().seat.icvs.change(|icvs| set(icvs, which, value)),
+    };
+    of_device.set(u32::try_from(value).unwrap_or(u32::MAX).min(i32::MAX as u32));
 }
 
 fn set(icvs: &mut Icvs, which: u32, value: u64) {

@@ -26,6 +26,11 @@ pub struct ThreadHead {
 /// `clacc_body`: an outlined region.
 pub type Body = unsafe extern "C" fn(*mut ThreadHead, *mut c_void);
 
+/// `CLACC_SITE_OPENMP`: the first number of OpenMP's constructs.
+pub const SITE_OPENMP: u16 = 0x100;
+/// `CLACC_SITE_TEAMS`: the last one.
+pub const SITE_TEAMS: u16 = 0x109;
+
 /// `clacc_site`: a construct in the source.
 #[derive(Debug)]
 #[repr(C)]
@@ -115,6 +120,15 @@ pub const BIND_PRIMARY: u32 = 0x100;
 pub const BIND_CLOSE: u32 = 0x200;
 /// `CLACC_BIND_SPREAD`, and the bits of all three.
 pub const BIND: u32 = 0x300;
+
+/// `CLACC_TEAMS_SHARE`.
+pub const TEAMS_SHARE: u32 = 1;
+/// `CLACC_PARTIAL_FIRST`.
+pub const PARTIAL_FIRST: u32 = 1;
+/// `CLACC_PARTIAL_LAST`.
+pub const PARTIAL_LAST: u32 = 2;
+/// `CLACC_DEFAULT_DEVICE`.
+pub const DEFAULT_DEVICE: i32 = i32::MIN;
 
 /// `CLACC_STATIC`.
 pub const STATIC: u32 = 1;

@@ -7,17 +7,31 @@
 pub mod exclusion;
 pub mod facts;
 pub mod layout;
+pub mod leagues;
 pub mod loops;
 pub mod parallel;
+pub mod sites;
 pub mod tasks;
 
 use crate::system;
+use layout::Site;
+use sites::Place;
 
 /// Ends the program because generated code has called a function in a way that the header excludes.
 #[cold]
 fn misused(function: &str, what: &str) -> ! {
     system::write_error(&format!("acc2omp: {function}: {what}\n"));
     system::end_program(crate::fault::EXIT_STATUS)
+}
+
+/// The same about a call that says which construct it is for.
+///
+/// # Safety
+/// The site is null or valid, and lives as long as the program.
+#[cold]
+unsafe fn misused_at(site: *const Site, function: &str, what: &str) -> ! {
+    // SAFETY: the caller promises it.
+    misused(function, &format!("{}: {what}", unsafe { Place::of(site) }))
 }
 
 #[cfg(test)]

@@ -1,11 +1,14 @@
 //! Regions, barriers, compute constructs on the memory of the host.
 
 use super::layout::{Body, SERIAL, Site, ThreadHead, VERSION, When};
-use super::misused;
+use super::misused_at;
+use super::sites::{Announced, announced};
+use crate::team::environment::settings;
 use crate::team::member::Member;
 use crate::team::origin;
 use crate::team::region::{self, Called};
 use std::ffi::c_void;
+use std::ptr;
 use std::sync::atomic::{Ordering, fence};
 
 /// `clacc_abi`.
@@ -20,15 +23,31 @@ pub extern "C" fn clacc_abi() -> u32 {
 /// `body` may be called with `args` by all threads of a team at once.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clacc_fork(
-    _: *const Site,
+    site: *const Site,
     body: Option<Body>,
     args: *mut c_void,
     threads: i32,
     flags: u32,
 ) {
-    let Some(body) = body else { misused("clacc_fork", "no region is given") };
+    // SAFETY: a site of generated code lives as long as the program.
+    let Some(body) = body else { unsafe { misused_at(site, "clacc_fork", "no region is given") } };
+    if settings().announces_launches {
+        // SAFETY: the caller promises what `fork` wants.
+        return unsafe { fork_announced(Announced { site, gangs: None, body, args }, threads, flags) };
+    }
     // SAFETY: the caller promises what `fork` wants.
     unsafe { region::fork(Called { body, args, gangs: None }, threads, flags) };
+}
+
+/// Runs a region with a line about it.
+///
+/// # Safety
+/// `body` may be called with `args` by all threads of a team at once.
+#[cold]
+unsafe fn fork_announced(mut launch: Announced, threads: i32, flags: u32) {
+    let called = Called { body: announced, args: ptr::from_mut(&mut launch).cast(), gangs: launch.gangs };
+    // SAFETY: `announced` gets what it wants, which lives until the region ends, and the caller promises the rest.
+    unsafe { region::fork(called, threads, flags) };
 }
 
 /// `clacc_self`.
@@ -59,16 +78,22 @@ pub extern "C" fn clacc_flush() {
 /// `body` may be called with `args` by all threads of a team at once, and `when` is null or valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn clacc_gangs(
-    _: *const Site,
+    site: *const Site,
     when: *const When,
     gangs: i64,
     body: Option<Body>,
     args: *mut c_void,
 ) {
-    let Some(body) = body else { misused("clacc_gangs", "no region is given") };
+    // SAFETY: a site of generated code lives as long as the program.
+    let Some(body) = body else { unsafe { misused_at(site, "clacc_gangs", "no region is given") } };
     // SAFETY: the caller promises that the pointer is valid if it is not null.
     let runs_here = gangs == 1 || unsafe { when.as_ref() }.is_some_and(|when| when.go == 0);
     let flags = if runs_here { SERIAL } else { 0 };
+    if settings().announces_launches {
+        let launch = Announced { site, gangs: Some(gangs), body, args };
+        // SAFETY: as below.
+        return unsafe { fork_announced(launch, 0, flags) };
+    }
     // SAFETY: the caller promises what `fork` wants.
     unsafe { region::fork(Called { body, args, gangs: Some(gangs) }, 0, flags) };
 }

@@ -1,7 +1,7 @@
 //! Tasks.
 
 use super::layout::{Depend, TASK_FINAL, TASK_UNDEFERRED, TaskInfo, ThreadHead};
-use super::misused;
+use super::misused_at;
 use crate::task::arguments::Arguments;
 use crate::task::seat::NewTask;
 use crate::team::member::Member;
@@ -25,7 +25,8 @@ unsafe fn dependences<'d>(count: u32, depend: *const Depend) -> &'d [Depend] {
 /// `args` points to what `info` describes.
 unsafe fn copied(info: &TaskInfo, args: *const c_void) -> Arguments {
     let Some(copy) = Arguments::with_room(info.bytes as usize, info.align as usize) else {
-        misused("clacc_task", "the alignment of the arguments is no power of two")
+        // SAFETY: a site of generated code lives as long as the program.
+        unsafe { misused_at(info.site, "clacc_task", "the alignment of the arguments is no power of two") }
     };
     match info.copy {
         // SAFETY: the function was passed for these arguments.
@@ -53,7 +54,8 @@ pub unsafe extern "C" fn clacc_task(
 ) {
     // SAFETY: the caller promises that it is valid.
     let info = unsafe { &*info };
-    let Some(body) = info.body else { misused("clacc_task", "no task is given") };
+    // SAFETY: a site of generated code lives as long as the program.
+    let Some(body) = info.body else { unsafe { misused_at(info.site, "clacc_task", "no task is given") } };
     // SAFETY: the caller promises what `copied` wants.
     let mut task = NewTask::new(body, unsafe { copied(info, args) });
     task.undeferred = info.flags & TASK_UNDEFERRED != 0;

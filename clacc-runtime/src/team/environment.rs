@@ -1,4 +1,4 @@
-//! The environment variables of OpenMP that concern threads (OpenMP 5.2 section 21).
+//! The environment variables of OpenMP that concern threads (OpenMP 5.2 section 21), and the library's own.
 
 use super::affinity;
 use super::places::{self, Place, Unit};
@@ -24,6 +24,14 @@ pub struct ThreadSettings {
     pub stack_size: Option<usize>,
     /// The places, of which there are none if threads are not put anywhere.
     pub places: Vec<Place>,
+    /// `OMP_NUM_TEAMS`, or 0.
+    pub teams: u32,
+    /// `OMP_TEAMS_THREAD_LIMIT`, or 0.
+    pub teams_thread_limit: u32,
+    /// Whether target regions must not run on the host: `OMP_TARGET_OFFLOAD=mandatory`.
+    pub needs_device: bool,
+    /// Whether a line is printed for each launch: bit 0 of `CLACC_NOTIFY`.
+    pub announces_launches: bool,
 }
 
 /// Returns the settings of the process, which the first use reads.
@@ -90,7 +98,38 @@ impl ThreadSettings {
             reader.read("OMP_THREAD_LIMIT", "a positive number", positive).unwrap_or(icvs.thread_limit);
         let looks = reader.read("OMP_WAIT_POLICY", "active or passive", looks).unwrap_or(LOOKS);
         let stack_size = reader.read("OMP_STACKSIZE", "a size like 512K or 4M", size);
-        (Self { icvs, looks, stack_size, places }, reader.misunderstood)
+        let announced = reader.read("CLACC_NOTIFY", "a number", |text| text.parse::<u32>().ok());
+        let announces_launches = announced.is_some_and(|kinds| kinds & 1 != 0);
+        let mut number = |name| {
+            reader
+                .read(name, "a number", |text| {
+                    text.parse::<i32>().ok().and_then(|value| value.try_into().ok())
+                })
+                .unwrap_or(0)
+        };
+        let (teams, teams_thread_limit) = (number("OMP_NUM_TEAMS"), number("OMP_TEAMS_THREAD_LIMIT"));
+        let expected = "mandatory, disabled or default";
+        let needs_device = reader.read("OMP_TARGET_OFFLOAD", expected, offload).unwrap_or(false);
+        let settings = Self {
+            icvs,
+            looks,
+            stack_size,
+            places,
+            teams,
+            teams_thread_limit,
+            needs_device,
+            announces_launches,
+        };
+        (settings, reader.misunderstood)
+    }
+}
+
+/// Whether `OMP_TARGET_OFFLOAD` asks for a device that is not the host.
+fn offload(text: &str) -> Option<bool> {
+    match text.to_ascii_lowercase().as_str() {
+        "mandatory" => Some(true),
+        "disabled" | "default" => Some(false),
+        _ => None,
     }
 }
 
@@ -251,6 +290,8 @@ mod tests {
         check("OMP_STACKSIZE", " 8 m ", |settings| settings.stack_size = Some(8 << 20));
         check("OMP_STACKSIZE", "20000B", |settings| settings.stack_size = Some(20_000));
         check("OMP_PROC_BIND", "false", |_| ());
+        check("CLACC_NOTIFY", "5", |settings| settings.announces_launches = true);
+        check("CLACC_NOTIFY", "2", |_| ());
         let each = vec![vec![0], vec![1], vec![2]];
         check("OMP_PROC_BIND", "true", |settings| {
             (settings.icvs.bind, settings.places) = (Bind::Bound, each.clone());
@@ -291,6 +332,7 @@ mod tests {
             ("OMP_STACKSIZE", "999999999999999G"),
             ("OMP_PROC_BIND", "close,true"),
             ("OMP_PLACES", "{7}"),
+            ("CLACC_NOTIFY", "yes"),
         ];
         for (name, text) in wrong {
             let (settings, misunderstood) = read(&[(name, text)]);

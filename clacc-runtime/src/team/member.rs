@@ -1,5 +1,6 @@
 //! A thread in a team.
 
+use super::league::Runner;
 use super::places::Partition;
 use super::state::Team;
 use crate::abi::layout::ThreadHead;
@@ -61,6 +62,10 @@ pub struct Member {
     pub hot: Cell<*mut Team>,
     /// The same for regions of one thread.
     pub serial: Cell<*mut Team>,
+    /// The team of one that the thread is while it runs teams of leagues; null if there was none.
+    pub initial: Cell<*mut Team>,
+    /// Of an initial thread: what it knows of the teams that it runs, if several threads run the league.
+    pub runner: Cell<*const Runner>,
     /// What the others read.
     pub arrival: Line<Arrival>,
 }
@@ -105,6 +110,8 @@ impl Member {
             partition: Cell::new(partition_above),
             hot: Cell::new(ptr::null_mut()),
             serial: Cell::new(ptr::null_mut()),
+            initial: Cell::new(ptr::null_mut()),
+            runner: Cell::new(ptr::null()),
             arrival: Line::default(),
         };
         // SAFETY: the caller promises that the place may be written.
@@ -151,6 +158,13 @@ impl Member {
     pub fn c_count(&self) -> i32 {
         // SAFETY: as above.
         unsafe { (*self.head.get()).count }
+    }
+
+    /// The gang that the thread runs, or the team of a league, and how many there are. Only the member's own thread, or one that it
+    /// waits for, calls it.
+    pub fn gang(&self) -> (i64, i64) {
+        // SAFETY: the fields are written by the own thread alone, between the regions of those that it waits for.
+        unsafe { ((*self.head.get()).gang, (*self.head.get()).gangs) }
     }
 
     /// Says which gang the thread runs. Only the member's own thread calls it.

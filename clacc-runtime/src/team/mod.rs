@@ -10,6 +10,7 @@
 //! barrier      all threads meet                                        safe
 //! gangs        what a thread runs of a region                          unsafe: calls of outlined regions
 //! region       a region begins and ends; teams that stay               unsafe: calls of outlined regions
+//! league       leagues of teams; target regions                        unsafe: calls of outlined regions
 //! origin       the calling thread's place; threads of the program      unsafe: pointers in thread-local storage
 //! ```
 //!
@@ -26,6 +27,7 @@ pub mod affinity;
 pub mod barrier;
 pub mod environment;
 pub mod gangs;
+pub mod league;
 pub mod member;
 pub mod origin;
 pub mod places;

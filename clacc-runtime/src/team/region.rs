@@ -61,7 +61,7 @@ fn bind_of(icvs: &Icvs, flags: u32) -> Bind {
 /// # Safety
 /// As [`fork`]; the calling thread is the one that makes the team's regions, and `icvs` are its task's variables.
 #[inline]
-unsafe fn run(team: &Team, called: Called, icvs: &Icvs) {
+pub(super) unsafe fn run(team: &Team, called: Called, icvs: &Icvs) {
     let primary = &team.members()[0];
     let crowded = crowd::is_crowded();
     let looks = if crowded { 0 } else { settings().looks };
@@ -90,7 +90,7 @@ unsafe fn run(team: &Team, called: Called, icvs: &Icvs) {
 impl Member {
     /// The number of threads to ask for (OpenMP 5.2 section 10.1.1).
     #[inline]
-    fn asked(&self, icvs: &Icvs, threads: i32, flags: u32) -> usize {
+    pub(super) fn asked(&self, icvs: &Icvs, threads: i32, flags: u32) -> usize {
         if flags & SERIAL != 0 || self.team().active_level >= icvs.max_active_levels {
             return 1;
         }
@@ -201,10 +201,19 @@ impl Member {
     /// Teams of one stay.
     #[inline]
     fn give_up_hot_teams(&self) {
-        if self.hot.get().is_null() && self.serial.get().is_null() {
+        if self.hot.get().is_null() && self.serial.get().is_null() && self.initial.get().is_null() {
             return;
         }
-        self.for_each_serial(Self::give_up_hot);
+        self.for_each_serial(Self::give_up_hot_below);
+    }
+
+    /// Lets the workers go that this member has, and those of the teams of leagues that it has run.
+    fn give_up_hot_below(&self) {
+        self.give_up_hot();
+        // SAFETY: the team of one exists until `disband_initial`.
+        if let Some(initial) = unsafe { self.initial.get().as_ref() } {
+            initial.members()[0].give_up_hot_teams();
+        }
     }
 
     /// Calls a function with this member, and the members of the serial teams below it.
@@ -221,7 +230,10 @@ impl Member {
 
 /// Frees all teams of a member whose thread is outside their regions.
 pub(super) fn disband_all(member: &Member) {
-    member.for_each_serial(Member::give_up_hot);
+    member.for_each_serial(|each| {
+        each.give_up_hot();
+        each.disband_initial();
+    });
     let mut next = member.serial.replace(ptr::null_mut());
     while !next.is_null() {
         // SAFETY: the team exists, and its member has no hot team any more.

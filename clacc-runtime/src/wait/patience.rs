@@ -83,9 +83,9 @@ mod tests {
         let looked = waits.iter().map(|needed| {
             let looked = patience.looks().min(*needed);
             if looked == *needed {
-                patience.end(looked)
+                patience.end(looked);
             } else {
-                patience.give_up(looked)
+                patience.give_up(looked);
             }
             looked
         });

@@ -113,6 +113,11 @@ pub(super) fn globals(view: View<'_>) -> impl Iterator<Item = EntityId> {
 }
 
 /// Whether a declaration of a variable at file scope says `static` (C17 6.2.2).
+pub fn is_internal(db: &dyn Db, unit: Unit, variable: Name) -> bool {
+    has_internal_linkage(db, NameInUnit::new(db, unit, variable))
+}
+
+/// The same, for the names of a unit.
 #[salsa::tracked(returns(copy))]
 fn has_internal_linkage<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> bool {
     let (unit, name) = (key.unit(db), key.name(db));

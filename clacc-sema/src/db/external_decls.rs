@@ -103,6 +103,28 @@ pub fn header_declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDec
     externals.iter().filter(concerned).map(declaration).collect()
 }
 
+/// The external declarations in headers that hold no directive and mention one of some names, in order. A query that calls this
+/// owns them.
+pub(super) fn header_declarations_mentioning(
+    db: &dyn Db,
+    unit: Unit,
+    is_name: impl Fn(Name) -> bool,
+) -> Box<[ExternalDecl<'_>]> {
+    let tokens = &prefix(db, unit).state.preprocessed.tokens;
+    if !tokens.texts.iter().any(|text| is_name(*text)) {
+        return Box::default();
+    }
+    let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
+    let externals = parse::split_unit(slice, &mut FileScope::default(), unit.limits(db));
+    let concerned = |each: &&External| {
+        let (start, end) = (each.tokens.start as usize, each.tokens.end as usize);
+        !each.has_directive && tokens.texts[start..end].iter().any(|text| is_name(*text))
+    };
+    let mut new = NewDeclarations::new(db, unit, true, 0);
+    let declaration = |external| new.declaration(external, &DeclContent::of(external, tokens));
+    externals.iter().filter(concerned).map(declaration).collect()
+}
+
 /// Every declaration of a unit that holds a directive: first those of its headers, then those of the main
 /// file.
 pub fn directed(db: &dyn Db, unit: Unit) -> Vec<ExternalDecl<'_>> {

@@ -1,5 +1,7 @@
 //! The variables that OpenMP directives at file scope make threadprivate or put on the device (OpenMP 5.2 5.2, 7.8).
 
+#![expect(clippy::elidable_lifetime_names, reason = "queries name the lifetime of their database")]
+
 use clacc_syntax::Name;
 use clacc_syntax::ast::{self, ArgumentItem, ArgumentValue, DirectiveArgument, DirectiveId, Expr, Tree};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
@@ -7,7 +9,9 @@ use rustc_hash::FxHashMap;
 
 use crate::db::declared_variables::globals;
 use crate::db::environment::environment;
-use crate::db::external_decls::{DeclKind, declarations, signature};
+use crate::db::external_decls::{
+    DeclKind, ExternalDecl, declarations, header_declarations_mentioning, signature,
+};
 use crate::db::preprocessed::prefix;
 use crate::db::{Db, Unit};
 use crate::omp::data_environment::UnitVariables;
@@ -39,6 +43,25 @@ pub fn omp_variables(db: &dyn Db, unit: Unit) -> FxHashMap<Name, SaidOfVariable>
         }
     }
     gathering.said
+}
+
+/// The declarations of headers that hold no directive and mention a variable that a directive at file scope makes threadprivate,
+/// in order.
+#[salsa::tracked(returns(deref))]
+pub fn threadprivate_mentions_in_headers<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDecl<'db>]> {
+    let said = omp_variables(db, unit);
+    if !said.values().any(|said| said.threadprivate) {
+        return Box::default();
+    }
+    header_declarations_mentioning(db, unit, |name| said.get(&name).is_some_and(|said| said.threadprivate))
+}
+
+/// Whether a declaration mentions a name that a directive at file scope makes threadprivate.
+#[salsa::tracked(returns(copy))]
+pub fn mentions_threadprivate<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> bool {
+    let said = omp_variables(db, decl.unit(db));
+    let is_threadprivate = |name: &Name| said.get(name).is_some_and(|said| said.threadprivate);
+    said.values().any(|said| said.threadprivate) && decl.tokens(db).texts.iter().any(is_threadprivate)
 }
 
 /// What was said so far.

@@ -20,6 +20,19 @@ pub struct AtomicStatement {
     pub variable: Option<At>,
     /// What OpenMP or its compilers may refuse in it.
     pub limits: Vec<AtomicLimit>,
+    /// What it consists of.
+    pub parts: AtomicParts,
+}
+
+/// The expressions that an atomic statement consists of, each list in source order.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct AtomicParts {
+    /// Where it names the variable.
+    pub variables: Vec<At>,
+    /// The largest expressions that do not name the variable. They are evaluated once, and not atomically.
+    pub values: Vec<At>,
+    /// What values of the variable are assigned to.
+    pub captured: Vec<At>,
 }
 
 /// What OpenMP or its compilers may refuse in an atomic statement that OpenACC permits.

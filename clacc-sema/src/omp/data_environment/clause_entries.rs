@@ -70,7 +70,9 @@ impl Determination<'_> {
             let Some((construct, _)) = construct else { continue };
             let reason = AttributeReason::explicit(effect.rule, clause);
             self.add(*construct, item.entity, Determined { attribute: effect.attribute, reason });
+            // A pointer that is mapped itself is the one on the device (OpenMP 5.2 5.1.1).
             let is_base = item.is_behind_pointer
+                && !combined.named.maps_whole(item.entity)
                 && (effect.attribute.is_mapping() || effect.attribute == EnvironmentAttribute::HasDeviceAddr);
             if is_base && self.facts.constructs[*construct].kind == OmpDirective::Target {
                 self.add_base_pointer(*construct, item.entity);

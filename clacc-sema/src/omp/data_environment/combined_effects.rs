@@ -27,16 +27,34 @@ pub(super) struct CombinedDirective<'a> {
 
 /// The variables that clauses name, as their wholes or parts of them. There may be many.
 #[derive(Debug, Default)]
-pub(super) struct NamedByClauses(FxHashSet<(OmpClause, EntityId)>);
+pub(super) struct NamedByClauses {
+    named: FxHashSet<(OmpClause, EntityId)>,
+    /// Those that `map` clauses name as wholes.
+    mapped_whole: FxHashSet<EntityId>,
+}
 
 impl NamedByClauses {
     /// What these clauses name.
     pub(super) fn of(readings: &[ClauseReading]) -> NamedByClauses {
         let decides =
             |kind| matches!(kind, OmpClause::Firstprivate | OmpClause::Lastprivate | OmpClause::Map);
-        let readings = readings.iter().filter(|reading| decides(reading.kind));
-        let named = readings.flat_map(|reading| reading.items.iter().map(|item| (reading.kind, item.entity)));
-        NamedByClauses(named.collect())
+        let items = |reading: &'_ ClauseReading| {
+            let kind = reading.kind;
+            reading.items.iter().map(move |item| (kind, *item)).collect::<Vec<_>>()
+        };
+        let mut names = NamedByClauses::default();
+        for (kind, item) in readings.iter().filter(|reading| decides(reading.kind)).flat_map(items) {
+            names.named.insert((kind, item.entity));
+            if kind == OmpClause::Map && item.is_whole {
+                names.mapped_whole.insert(item.entity);
+            }
+        }
+        names
+    }
+
+    /// Whether a `map` clause names a variable as a whole.
+    pub(super) fn maps_whole(&self, variable: EntityId) -> bool {
+        self.mapped_whole.contains(&variable)
     }
 }
 
@@ -124,7 +142,7 @@ impl CombinedDirective<'_> {
 
     /// Whether a clause of a kind names the variable of an item.
     fn names(self, clause: OmpClause, item: &ReadItem) -> bool {
-        self.named.0.contains(&(clause, item.entity))
+        self.named.named.contains(&(clause, item.entity))
     }
 
     fn firstprivate(self, attribute: EnvironmentAttribute, item: &ReadItem) -> Vec<ClauseEffect> {

@@ -1,12 +1,13 @@
 //! The forms of C statements that can be executed atomically.
 
-use clacc_syntax::ast::{BinaryOp, Expr, ExprId, Stmt, StmtId, UnaryOp};
+use clacc_syntax::ast::{BinaryOp, Expr, ExprId, Node, Stmt, StmtId, UnaryOp};
 use clacc_syntax::token::TokenRange;
+use rustc_hash::FxHashSet;
 
 use super::CHost;
 use super::types::classify;
 use crate::c::types::QualType;
-use crate::program::atomic::{AtomicKind, AtomicLimit, AtomicStatement};
+use crate::program::atomic::{AtomicKind, AtomicLimit, AtomicParts, AtomicStatement};
 use crate::program::entity::Class;
 use crate::program::loops::Fault;
 use crate::program::place::At;
@@ -26,7 +27,8 @@ impl CHost<'_> {
         }?;
         form.type_limits(target);
         let variable = self.nodes.of_expr(self.tree().unparenthesized(target));
-        Ok(AtomicStatement { variable, limits: form.limits })
+        let parts = form.parts(stmt, target);
+        Ok(AtomicStatement { variable, limits: form.limits, parts })
     }
 }
 
@@ -74,6 +76,52 @@ impl AtomicForm<'_> {
         if self.host.model.definitions().layout(ty).is_some_and(|layout| layout.size > 8) {
             self.limits.push(AtomicLimit::Wide);
         }
+    }
+
+    /// The parts of a statement. No call is made for each level of an expression, which may have any number of them.
+    fn parts(&self, stmt: StmtId, target: ExprId) -> AtomicParts {
+        let (tree, naming) = (self.host.tree(), self.naming(stmt, target));
+        let mut parts = AtomicParts::default();
+        let mut pending = vec![Node::Stmt(stmt)];
+        while let Some(node) = pending.pop() {
+            let first = pending.len();
+            if let Node::Expr(expr) = node {
+                let at = self.host.nodes.of_expr(self.plain(expr));
+                if self.same(expr, target) {
+                    parts.variables.extend(at);
+                } else if !naming.contains(&node) {
+                    parts.values.extend(at);
+                } else if let Expr::Assign { op: None, lhs, rhs } = tree[expr]
+                    && !self.same(lhs, target)
+                {
+                    parts.captured.extend(self.host.nodes.of_expr(self.plain(lhs)));
+                    pending.push(Node::Expr(rhs));
+                } else {
+                    tree.for_each_child(node, &mut |_, child| pending.push(child));
+                }
+            } else {
+                tree.for_each_child(node, &mut |_, child| pending.push(child));
+            }
+            pending[first..].reverse();
+        }
+        parts
+    }
+
+    /// The nodes of a statement that name the variable, or hold one that does.
+    fn naming(&self, stmt: StmtId, target: ExprId) -> FxHashSet<Node> {
+        let mut visited: Vec<(Node, Option<usize>)> = vec![(Node::Stmt(stmt), None)];
+        let mut naming = FxHashSet::default();
+        let mut next = 0;
+        while let Some((node, _)) = visited.get(next).copied() {
+            let is_variable = matches!(node, Node::Expr(expr) if self.same(expr, target));
+            let mut around = is_variable.then_some(next);
+            while let Some(index) = around.filter(|index| naming.insert(visited[*index].0)) {
+                around = visited[index].1;
+            }
+            self.host.tree().for_each_child(node, &mut |_, child| visited.push((child, Some(next))));
+            next += 1;
+        }
+        naming
     }
 
     /// The expression of an expression statement.

@@ -1,0 +1,100 @@
+//! The data environments of the constructs of a plan, as `clacc_sema::omp::data_environment` determines them: there is one truth
+//! about which variables a construct shares and of which it has copies.
+
+use clacc_sema::omp::data_environment::{
+    EnvironmentAttribute, OmpConstruct, OmpFacts, PlacedDirective, UnitVariables, VariableAttributes, analyze,
+};
+use clacc_sema::omp::form::Directive;
+use clacc_sema::program::View;
+use clacc_sema::program::place::EntityId;
+use clacc_sema::program::run::Run;
+use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::directive::OmpDirective;
+use rustc_hash::FxHashMap;
+
+use crate::plan::{Node, Plan, has_source};
+
+/// The attributes of variables on the constructs of a declaration.
+#[derive(Debug, Default)]
+pub(crate) struct Environments {
+    facts: OmpFacts,
+    /// The number of each directive in the facts, by its address: a plan borrows its forms, so that each stays where it is.
+    numbers: FxHashMap<*const Directive, u32>,
+}
+
+/// The variables of which a construct has copies, although no clause names them.
+#[derive(Debug, Default)]
+pub(crate) struct ImplicitCopies {
+    pub(crate) private: Vec<EntityId>,
+    pub(crate) firstprivate: Vec<EntityId>,
+}
+
+impl Environments {
+    /// The environments of all constructs of a plan.
+    pub(crate) fn of(view: View<'_>, plan: &Plan<'_>, unit: &UnitVariables) -> Environments {
+        let mut placed = Vec::new();
+        place(view, &plan.nodes, None, &mut placed);
+        let number = |(number, each): (u32, &PlacedDirective<'_>)| (std::ptr::from_ref(each.form), number);
+        let numbers = (0..).zip(&placed).map(number).collect();
+        Environments { facts: analyze(view, &placed, unit).facts, numbers }
+    }
+
+    /// The constituent construct of a kind of a directive; none if the directive stands at no directive of the source.
+    fn construct(&self, directive: &Directive, kind: OmpDirective) -> Option<&OmpConstruct> {
+        let number = *self.numbers.get(&std::ptr::from_ref(directive))?;
+        self.facts
+            .constituents(number)
+            .map(|(_, construct)| construct)
+            .find(|construct| construct.kind == kind)
+    }
+
+    /// The variables that a construct refers to, with their attributes.
+    pub(crate) fn variables(&self, directive: &Directive, kind: OmpDirective) -> &[VariableAttributes] {
+        self.construct(directive, kind).map_or(&[], |construct| &construct.variables)
+    }
+
+    /// The variables of which a construct has copies by a rule, and not by a clause that names them. Those that are declared
+    /// inside, and iteration variables, need nothing more.
+    pub(crate) fn implicit_copies(&self, directive: &Directive, kind: OmpDirective) -> ImplicitCopies {
+        use clacc_sema::acc::facts::How;
+        let mut copies = ImplicitCopies::default();
+        for each in self.construct(directive, kind).iter().flat_map(|construct| &construct.variables) {
+            let Some(determined) = each.sharing().filter(|each| each.reason.how == How::Implicit) else {
+                continue;
+            };
+            match determined.attribute {
+                EnvironmentAttribute::Private => copies.private.push(each.entity),
+                EnvironmentAttribute::Firstprivate => copies.firstprivate.push(each.entity),
+                _ => {}
+            }
+        }
+        copies
+    }
+}
+
+/// Places the directives of some nodes, in the order of the source, outer ones before inner ones. `at` is the directive of the
+/// source that they stand at.
+fn place<'a>(
+    view: View<'_>,
+    nodes: &[Node<'a>],
+    at: Option<DirectiveId>,
+    placed: &mut Vec<PlacedDirective<'a>>,
+) {
+    for node in nodes {
+        match node {
+            Node::Source(source) => {
+                source.groups.iter().for_each(|group| place(view, &group.nodes, group.directive, placed));
+            }
+            Node::Group(group) => place(view, &group.nodes, group.directive, placed),
+            Node::Directive(form, inside) => {
+                if let Some(at) = at {
+                    let region = view.directive(at).region.filter(|_| has_source(inside));
+                    let run = region.map_or_else(Run::default, |region| region.run);
+                    placed.push(PlacedDirective { at, form, run });
+                }
+                place(view, inside, at, placed);
+            }
+            Node::Form(_, inside) => place(view, inside, at, placed),
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! What the compiler that reads the generated text understands beside C99.
+//!
+//! The predefined macros of a unit's target tell. Generated text uses nothing of a compiler that is no fact here.
+
+use clacc_sema::db::{Db, Unit};
+use clacc_syntax::target::Target;
+
+/// What a compiler understands beside C99.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct CompilerFacts {
+    /// `__thread`, with variables for which the linker checks that all units agree.
+    pub has_thread_storage: bool,
+    /// The functions `__atomic_*` of gcc, in line for numbers and pointers of 1, 2, 4 and 8 bytes.
+    pub has_atomic_functions: bool,
+}
+
+impl CompilerFacts {
+    /// The facts about the compiler that a target describes. A compiler that is none of those known here has nothing.
+    pub fn of(target: &Target) -> CompilerFacts {
+        let definitions = || target.macros.lines().filter_map(|line| line.strip_prefix("#define "));
+        let is_defined = |name: &str| definitions().any(|line| line.split([' ', '(']).next() == Some(name));
+        let is_like_gcc = is_defined("__GNUC__") && !is_defined("__TINYC__");
+        let in_line = [1, 2, 4, 8].map(|bytes| format!("__GCC_HAVE_SYNC_COMPARE_AND_SWAP_{bytes}"));
+        CompilerFacts {
+            has_thread_storage: is_like_gcc,
+            has_atomic_functions: is_like_gcc
+                && is_defined("__ATOMIC_SEQ_CST")
+                && in_line.iter().all(|name| is_defined(name)),
+        }
+    }
+}
+
+/// The facts about the compiler of a unit. They stay equal while other options change.
+#[salsa::tracked(returns(copy))]
+pub fn compiler_facts(db: &dyn Db, unit: Unit) -> CompilerFacts {
+    CompilerFacts::of(&unit.options(db).target)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(macros: &str, thread_storage: bool, atomic_functions: bool) {
+        let facts = CompilerFacts::of(&Target::from_cc_output(macros, ""));
+        assert_eq!(
+            (facts.has_thread_storage, facts.has_atomic_functions),
+            (thread_storage, atomic_functions)
+        );
+    }
+
+    #[test]
+    fn macros_tell_what_a_compiler_has() {
+        let atomics = "#define __ATOMIC_SEQ_CST 5\n#define __GCC_HAVE_SYNC_COMPARE_AND_SWAP_1 1\n\
+                       #define __GCC_HAVE_SYNC_COMPARE_AND_SWAP_2 1\n#define __GCC_HAVE_SYNC_COMPARE_AND_SWAP_4 1\n";
+        let eight = "#define __GCC_HAVE_SYNC_COMPARE_AND_SWAP_8 1\n";
+        check(&format!("#define __GNUC__ 12\n{atomics}{eight}"), true, true);
+        check(&format!("#define __GNUC__ 12\n{atomics}"), true, false);
+        check(&format!("#define __TINYC__ 927\n#define __GNUC__ 2\n{atomics}{eight}"), false, false);
+        check("#define __TINYC__ 927\n", false, false);
+        check("#define __GNUC__X 1\n", false, false);
+    }
+
+    #[test]
+    fn built_in_targets_are_those_of_gcc() {
+        for target in [Target::x86_64_linux_gnu(), Target::aarch64_linux_gnu()] {
+            let facts = CompilerFacts::of(&target);
+            assert!(facts.has_thread_storage && facts.has_atomic_functions, "{}", target.name);
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! `target` on the host, which is the only device: a league of one team on the memory of the program. What is mapped is the
+//! original variable; what is `firstprivate` by a clause or a rule is a copy. Where clauses ask for it, the region is a task.
+
+use clacc_sema::c::types::Type;
+use clacc_sema::omp::data_environment::{EnvironmentAttribute, VariableAttributes};
+use clacc_sema::omp::form::Argument;
+use clacc_sema::program::directive::ArgumentValue;
+use clacc_sema::program::place::EntityId;
+use clacc_syntax::ast::ClauseId;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
+
+use super::frames::Extra;
+use super::parallel::{Outlined, range_of_all};
+use super::privates::Copies;
+use super::teams::LeagueSize;
+use super::{Lowering, Step};
+use crate::capture::Travel;
+use crate::capture::types::{is_variable, type_of};
+use crate::codes;
+use crate::plan::Node;
+use crate::plan::constituents::{Constituent, Part};
+
+/// How the variables of a `target` region come into its function.
+struct TargetVariables {
+    decided: Vec<(EntityId, Travel)>,
+    copies: Copies,
+}
+
+impl<'a> Lowering<'a> {
+    pub(super) fn target(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
+        self.check_allocators(part)?;
+        self.evaluate_items(&part.clauses)?;
+        let begin = self.target_begin(part)?;
+        self.line(&format!("{{ {begin}"));
+        if part.has(OmpClause::Nowait) || part.has(OmpClause::Depend) {
+            self.target_task(part, inner, inside)?;
+        } else {
+            let limit = self.thread_limit(part)?;
+            self.target_region(part, inner, inside, &limit)?;
+        }
+        self.line("}");
+        Ok(())
+    }
+
+    /// The statement that a construct begins with: whether its region may run on the host, which is asked only if the condition
+    /// holds. Without it, the region runs there in any case.
+    pub(super) fn target_begin(&mut self, part: &Part<'a>) -> Step<String> {
+        let device = self.device(part)?;
+        let call = format!("clacc_target_device(0, {device});");
+        Ok(match self.condition(part)? {
+            Some(condition) => format!("if ({condition}) {call}"),
+            None => call,
+        })
+    }
+
+    fn device(&mut self, part: &Part<'a>) -> Step<String> {
+        let Some(clause) = part.clause(OmpClause::Device) else {
+            return Ok("CLACC_DEFAULT_DEVICE".to_owned());
+        };
+        match &clause.argument {
+            Argument::Value(_, operand) => Ok(format!("(int32_t){}", self.operand(clause, *operand)?)),
+            Argument::AsWritten(_, id) => {
+                self.written_device(*id)?.ok_or(()).map_err(|()| self.refuse_clause(clause))
+            }
+            _ => Err(self.refuse_clause(clause)),
+        }
+    }
+
+    /// `device` with a modifier. The ancestor of the host is the host.
+    fn written_device(&mut self, clause: ClauseId) -> Step<Option<String>> {
+        let view = self.view;
+        let Some(arguments) = &view.clause_node(clause).arguments else { return Ok(None) };
+        let ([modifier], [item]) = (&*arguments.modifiers, &*arguments.items) else { return Ok(None) };
+        let ArgumentValue::Value(at) = item.value else { return Ok(None) };
+        let value = self.text(view.span(at))?;
+        Ok(match view.text(modifier.word) {
+            "device_num" => Some(format!("(int32_t)({value})")),
+            "ancestor" => Some(format!("((void)({value}), -1)")),
+            _ => None,
+        })
+    }
+
+    /// The region, executed by the thread that meets it.
+    fn target_region(
+        &mut self,
+        part: &Part<'a>,
+        inner: &[Part<'a>],
+        inside: &[Node<'a>],
+        limit: &str,
+    ) -> Step {
+        let TargetVariables { decided, copies } = self.target_variables(part, false)?;
+        let outlined = self.outlined(range_of_all(inside, self.at), &mut |own| {
+            own.decide(&decided);
+            own.league_comes_in();
+            own.with_copies(&copies, None, &mut |own| own.parts(inner, inside))
+        })?;
+        let (set, argument) = self.arguments(&outlined);
+        let (used, name) = (self.used_here(), &outlined.name);
+        self.line(&format!("{{ {used}{set}clacc_teams(0, {name}, {argument}, 1, 1, {limit}, 0); }}"));
+        Ok(())
+    }
+
+    /// Decides how variables come into the current function if they are used there.
+    fn decide(&mut self, decided: &[(EntityId, Travel)]) {
+        if let Some(frame) = self.frames.last_mut() {
+            frame.decided.extend_from_slice(decided);
+        }
+    }
+
+    /// The variables of which the region has copies (OpenMP 5.2 5.1, 5.8.1).
+    fn target_variables(&mut self, part: &Part<'a>, is_task: bool) -> Step<TargetVariables> {
+        let private = self.listed(part, OmpClause::Private)?;
+        let mut found = TargetVariables { decided: Vec::new(), copies: Copies::default() };
+        let variables = self.environments.variables(part.directive, OmpDirective::Target);
+        let copied: Vec<EntityId> =
+            variables.iter().filter(|each| is_copied(each)).map(|each| each.entity).collect();
+        for entity in copied.into_iter().filter(|entity| !private.contains(entity)) {
+            let ty = type_of(self.view, entity);
+            match (matches!(&*ty.ty, Type::Array { .. }), is_variable(&ty)) {
+                (true, true) if is_task => {
+                    let message = format!(
+                        "no code is generated for a target task with a copy of `{}`, an array of variable length",
+                        self.entity_text(entity)
+                    );
+                    return Err(self.refuse_here(&codes::GEN0003, message));
+                }
+                (true, true) => found.copies.firstprivate.push(entity),
+                (true, false) => found.decided.push((entity, Travel::Elements)),
+                (false, _) => found.decided.push((entity, Travel::Value)),
+            }
+        }
+        if !is_task {
+            found.copies.private = private;
+        }
+        Ok(found)
+    }
+
+    /// The region as a task: what it copies has the values of now, and so have the sizes of its league.
+    fn target_task(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
+        let decided = self.target_variables(part, true)?.decided;
+        let limit = self.thread_limit(part)?;
+        let limit = self.fixed_number(limit);
+        self.league = self.fixed_league(inner)?;
+        let outlined = self.outlined(range_of_all(inside, self.at), &mut |own| {
+            own.decide(&decided);
+            own.comes_in(&limit);
+            own.league_comes_in();
+            own.target_region(part, inner, inside, &limit)
+        })?;
+        let flags = if part.has(OmpClause::Nowait) { "0" } else { "CLACC_TASK_UNDEFERRED" };
+        self.task_of(&outlined, part, flags)
+    }
+
+    /// The statement that makes a task of a function.
+    pub(super) fn task_of(&mut self, outlined: &Outlined, part: &Part<'a>, flags: &str) -> Step {
+        let (list, count, pointer) = self.dependences(&part.clauses)?;
+        let (thread, prefix) = (self.thread(), self.prefix.clone());
+        let (set, arguments) = self.arguments(outlined);
+        let (name, info) = (&outlined.name, self.name("i"));
+        let is_empty = outlined.arguments.members.is_empty();
+        let bytes = if is_empty { "0".to_owned() } else { format!("(uint32_t)sizeof {prefix}a") };
+        let used = self.used_here();
+        self.line(&format!(
+            "{{ {thread}{used}{set}{list}clacc_task_info {info} = {{ 0, {name}, 0, 0, 0, 0, 0 }}; {info}.bytes = {bytes}; \
+             {info}.flags = {flags}; clacc_task({prefix}t, &{info}, {arguments}, {count}, {pointer}); }}"
+        ));
+        Ok(())
+    }
+
+    /// The size of the league of a `teams` in the same directive, in variables.
+    fn fixed_league(&mut self, inner: &[Part<'a>]) -> Step<Option<LeagueSize>> {
+        let Some(teams) = inner.first().filter(|part| part.kind == Constituent::Teams) else {
+            return Ok(None);
+        };
+        let size = self.league_size(teams)?;
+        Ok(Some(LeagueSize {
+            lower: self.fixed_number(size.lower),
+            upper: self.fixed_number(size.upper),
+            thread_limit: self.fixed_number(size.thread_limit),
+        }))
+    }
+
+    /// A number as a variable, unless it is a constant.
+    fn fixed_number(&mut self, value: String) -> String {
+        if value == "0" {
+            return value;
+        }
+        let name = self.name("s");
+        self.line(&format!("const int32_t {name} = {value};"));
+        name
+    }
+
+    /// Passes the sizes of a league that were evaluated outside to the current function.
+    fn league_comes_in(&mut self) {
+        if let Some(LeagueSize { lower, upper, thread_limit }) = self.league.clone() {
+            [lower, upper, thread_limit].iter().for_each(|each| self.comes_in(each));
+        }
+    }
+
+    fn comes_in(&mut self, number: &str) {
+        let extra =
+            Extra { declared: format!("int32_t {number}"), name: number.to_owned(), is_set_apart: false };
+        if let Some(frame) = self.frames.last_mut().filter(|_| number != "0") {
+            frame.extra.push(extra);
+        }
+    }
+}
+
+/// Whether the region has a copy of the variable, with its value.
+fn is_copied(variable: &VariableAttributes) -> bool {
+    let attribute = variable.sharing().map(|determined| determined.attribute);
+    matches!(attribute, Some(EnvironmentAttribute::Firstprivate | EnvironmentAttribute::IsDevicePtr))
+}

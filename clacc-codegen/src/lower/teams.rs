@@ -1,0 +1,92 @@
+//! `teams`: a league, each team of which begins as one thread.
+
+use clacc_sema::omp::form::Argument;
+use clacc_sema::program::directive::ArgumentValue;
+use clacc_syntax::ast::ClauseId;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
+
+use super::parallel::range_of_all;
+use super::{Lowering, Step};
+use crate::plan::constituents::{Constituent, Part};
+use crate::plan::{Node, each_directive};
+
+/// The bounds of the number of teams and of their threads, as expressions of type `int32_t`; 0 for none.
+#[derive(Clone, Debug)]
+pub(super) struct LeagueSize {
+    pub(super) lower: String,
+    pub(super) upper: String,
+    pub(super) thread_limit: String,
+}
+
+impl<'a> Lowering<'a> {
+    pub(super) fn teams(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
+        self.check_allocators(part)?;
+        let LeagueSize { lower, upper, thread_limit } = match self.league.take() {
+            Some(size) => size,
+            None => self.league_size(part)?,
+        };
+        let mut copies = self.copies(part)?;
+        let implicit = self.environments.implicit_copies(part.directive, OmpDirective::Teams);
+        copies.private.extend(implicit.private);
+        copies.firstprivate.extend(implicit.firstprivate);
+        let outlined = self.outlined(range_of_all(inside, self.at), &mut |own| {
+            own.with_copies(&copies, None, &mut |own| own.parts(inner, inside))
+        })?;
+        let flags = if shares_loops(inner, inside) { "CLACC_TEAMS_SHARE" } else { "0" };
+        let (set, argument) = self.arguments(&outlined);
+        let (used, name) = (self.used_here(), &outlined.name);
+        self.line(&format!(
+            "{{ {used}{set}clacc_teams(0, {name}, {argument}, {lower}, {upper}, {thread_limit}, {flags}); }}"
+        ));
+        Ok(())
+    }
+
+    /// What the clauses of a `teams` say of its league.
+    pub(super) fn league_size(&mut self, part: &Part<'a>) -> Step<LeagueSize> {
+        let thread_limit = self.thread_limit(part)?;
+        let none = || "0".to_owned();
+        let Some(clause) = part.clause(OmpClause::NumTeams) else {
+            return Ok(LeagueSize { lower: none(), upper: none(), thread_limit });
+        };
+        let (lower, upper) = match &clause.argument {
+            Argument::Value(_, operand) => (none(), self.operand(clause, *operand)?),
+            Argument::AsWritten(_, id) => {
+                self.team_bounds(*id)?.ok_or(()).map_err(|()| self.refuse_clause(clause))?
+            }
+            _ => return Err(self.refuse_clause(clause)),
+        };
+        Ok(LeagueSize { lower, upper: format!("(int32_t){upper}"), thread_limit })
+    }
+
+    /// The bounds in `num_teams(lower: upper)`.
+    fn team_bounds(&mut self, clause: ClauseId) -> Step<Option<(String, String)>> {
+        let view = self.view;
+        let Some(arguments) = &view.clause_node(clause).arguments else { return Ok(None) };
+        let [lower] = &*arguments.modifiers else { return Ok(None) };
+        let ([lower], [upper], true) =
+            (&*lower.arguments, &*arguments.items, arguments.post_modifiers.is_empty())
+        else {
+            return Ok(None);
+        };
+        let ArgumentValue::Value(upper) = upper.value else { return Ok(None) };
+        let (lower, upper) = (self.text(view.span(*lower))?, self.text(view.span(upper))?);
+        Ok(Some((format!("(int32_t)({lower})"), format!("({upper})"))))
+    }
+
+    pub(super) fn thread_limit(&mut self, part: &Part<'a>) -> Step<String> {
+        let limit = self.value(part, OmpClause::ThreadLimit)?;
+        Ok(limit.map_or_else(|| "0".to_owned(), |limit| format!("(int32_t){limit}")))
+    }
+}
+
+/// Whether teams are what runs at the same time in a region: it shares loops among them, and holds no parallel region.
+fn shares_loops(inner: &[Part<'_>], inside: &[Node<'_>]) -> bool {
+    let has = |kind: Constituent| inner.iter().any(|part| part.kind == kind);
+    let (mut shares, mut is_parallel) = (has(Constituent::Distribute), has(Constituent::Parallel));
+    each_directive(inside, &mut |directive| {
+        let constituents = &directive.kind.info().constituents;
+        shares |= constituents.contains(&OmpDirective::Distribute);
+        is_parallel |= constituents.contains(&OmpDirective::Parallel);
+    });
+    shares && !is_parallel
+}

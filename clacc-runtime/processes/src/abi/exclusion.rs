@@ -1,0 +1,97 @@
+//! `critical`, atomic updates, threadprivate variables.
+
+use crate::streams;
+use crate::team::current;
+use crate::wait::lock::WordLock;
+use crate::world::{ATOMIC_LOCKS, world};
+use std::ffi::{c_int, c_void};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// The lock in the first bytes of a cell.
+///
+/// # Safety
+/// The cell is null, or a pointer-sized object that lives as long as the program and that only the library changes.
+unsafe fn lock_of<'c>(cell: *mut *mut c_void) -> &'c WordLock {
+    // SAFETY: the cell is aligned and large enough for a word, and zeros are a free lock.
+    unsafe { cell.cast::<WordLock>().as_ref() }.unwrap_or(&world().unnamed)
+}
+
+/// `clacc_critical_begin`.
+///
+/// # Safety
+/// The cell is null or one that the header describes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_critical_begin(cell: *mut *mut c_void) {
+    // SAFETY: the caller promises it.
+    unsafe { lock_of(cell) }.lock();
+}
+
+/// `clacc_critical_end`.
+///
+/// # Safety
+/// As [`clacc_critical_begin`], which was called before.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_critical_end(cell: *mut *mut c_void) {
+    streams::flush();
+    // SAFETY: the caller promises it.
+    unsafe { lock_of(cell) }.unlock();
+}
+
+/// `clacc_critical_try`.
+///
+/// # Safety
+/// As [`clacc_critical_begin`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_critical_try(cell: *mut *mut c_void) -> c_int {
+    // SAFETY: the caller promises it.
+    c_int::from(unsafe { lock_of(cell) }.try_lock())
+}
+
+/// The lock for an object. Neighbours have different ones.
+fn lock_for(address: *const c_void) -> &'static WordLock {
+    let word = address.addr() >> 2;
+    &world().atomics[(word ^ (word >> 6)) % ATOMIC_LOCKS]
+}
+
+/// `clacc_atomic_begin`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_atomic_begin(address: *const c_void) {
+    lock_for(address).lock();
+}
+
+/// `clacc_atomic_end`.
+#[unsafe(no_mangle)]
+pub extern "C" fn clacc_atomic_end(address: *const c_void) {
+    lock_for(address).unlock();
+}
+
+/// `clacc_threadprivate`.
+///
+/// # Safety
+/// The cell is one that the header describes, and `original` points to `bytes` bytes that nobody writes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn clacc_threadprivate(
+    cell: *mut *mut c_void,
+    original: *const c_void,
+    bytes: usize,
+) -> *mut c_void {
+    // SAFETY: the cell is a pointer-sized object that only the library changes, and zero at first.
+    let number = number_of(unsafe { &*cell.cast::<AtomicUsize>() });
+    // SAFETY: the caller promises the bytes, and the persona is the thread's own.
+    unsafe { current().persona().copy_of(number, original, bytes) }
+}
+
+/// The number of a variable, which its cell holds from the first use on.
+fn number_of(cell: &AtomicUsize) -> usize {
+    let known = cell.load(Ordering::Acquire);
+    if known > 0 {
+        return known;
+    }
+    let world = world();
+    world.keys_lock.lock();
+    if cell.load(Ordering::Relaxed) == 0 {
+        cell.store(world.keys.fetch_add(1, Ordering::Relaxed) as usize + 1, Ordering::Release);
+    }
+    world.keys_lock.unlock();
+    cell.load(Ordering::Relaxed)
+}

@@ -1,0 +1,90 @@
+//! Messages, the end of the program, and functions of the C library that this library stands before.
+
+use crate::sys;
+use std::ffi::{CStr, c_char, c_int, c_void};
+
+/// The exit status of a program that this library ends.
+pub const EXIT_STATUS: i32 = 1;
+
+unsafe extern "C" {
+    fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
+    fn fflush(stream: *mut c_void) -> c_int;
+    fn _exit(status: c_int) -> !;
+}
+
+/// Writes a message for the user.
+pub fn write_error(text: &str) {
+    sys::write(2, text.as_bytes());
+}
+
+/// Writes what the streams of this process still hold.
+pub fn flush_streams() {
+    // SAFETY: a null stream means every stream.
+    unsafe { fflush(std::ptr::null_mut()) };
+}
+
+/// Ends this process. Output is written, and exit handlers do not run.
+pub fn end_program(status: i32) -> ! {
+    flush_streams();
+    // SAFETY: the function ends the process, and every status is allowed.
+    unsafe { _exit(status) }
+}
+
+/// Why a program cannot go on in processes. The words are part of the messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// The system does not give what the model needs.
+    System,
+    /// The program has more than one thread, of which a new process would have one.
+    Threads,
+    /// The program itself has thread-local storage, whose addresses mean something else in each process.
+    ThreadLocal,
+    /// A process of a team ended by a signal.
+    WorkerDied,
+    /// A function whose effect would stay in one process.
+    Refused,
+    /// A stream was opened, closed or read where other processes would not know of it.
+    Stream,
+}
+
+impl Condition {
+    fn word(self) -> &'static str {
+        match self {
+            Self::System => "processes_system",
+            Self::Threads => "processes_threads",
+            Self::ThreadLocal => "processes_thread_local",
+            Self::WorkerDied => "processes_worker_died",
+            Self::Refused => "processes_refused",
+            Self::Stream => "processes_stream",
+        }
+    }
+}
+
+/// Says why the program cannot go on.
+pub fn say(condition: Condition, text: &str) {
+    write_error(&format!("clacc_processes: {text} [{}]\n", condition.word()));
+}
+
+/// Says why the program cannot go on, and ends it.
+pub fn fail(condition: Condition, text: &str) -> ! {
+    say(condition, text);
+    end_program(EXIT_STATUS)
+}
+
+/// The function that the program finds under a name; null if there is none.
+pub fn visible(name: &CStr) -> *mut c_void {
+    // SAFETY: null is the pseudo handle RTLD_DEFAULT, and the name outlives the call.
+    unsafe { dlsym(std::ptr::null_mut(), name.as_ptr()) }
+}
+
+/// The C library's function that one of this library hides.
+pub fn hidden(name: &CStr) -> *mut c_void {
+    // The number is RTLD_NEXT of the C library.
+    let next = std::ptr::without_provenance_mut(usize::MAX);
+    // SAFETY: the handle is a pseudo handle, and the name outlives the call.
+    let found = unsafe { dlsym(next, name.as_ptr()) };
+    if found.is_null() {
+        fail(Condition::System, &format!("the C library has no function {}", name.to_string_lossy()));
+    }
+    found
+}

@@ -1,0 +1,232 @@
+//! What the processes of a team share, and what each thread knows of itself.
+
+#[path = "../../../src/team/affinity.rs"]
+pub mod affinity;
+#[path = "../../../src/team/environment.rs"]
+pub mod environment;
+pub mod levels;
+#[path = "../../../src/team/places.rs"]
+pub mod places;
+
+use crate::abi::layout::ThreadHead;
+use crate::heap;
+use crate::share::Shares;
+use crate::wait::crowd;
+use crate::wait::futex::{self, Many};
+pub use levels::{Level, Task, current, enter, seats_of_levels};
+use std::ffi::c_void;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicU32, AtomicU64, Ordering};
+
+/// A thread's place in a team.
+#[repr(C)]
+pub struct Seat {
+    /// What generated code sees.
+    pub head: ThreadHead,
+    /// The process, while it is to be waited for; 0 for thread 0.
+    pub process: AtomicI32,
+    /// Whether the process has done its work.
+    pub is_done: AtomicBool,
+    /// The copy that the thread offers to a reduction.
+    pub offered: AtomicPtr<c_void>,
+    /// The stack of the process.
+    pub stack: *mut c_void,
+    /// The thread's own variables.
+    pub persona: *const Persona,
+}
+
+/// What all threads of a team share. It lies in the shared heap.
+pub struct Team {
+    /// The places, of which the first `count` have a thread.
+    seats: *mut Seat,
+    room: usize,
+    count: usize,
+    /// Enclosing regions, and those of them with more than one thread.
+    pub level: u32,
+    /// See `level`.
+    pub active_level: u32,
+    /// Not 0 when the threads may begin.
+    pub begun: AtomicU32,
+    /// The threads that wait at the barrier, and how often it was passed.
+    arrived: AtomicU32,
+    phase: AtomicU32,
+    /// Changes whenever something else changes that a thread may wait for.
+    event: AtomicU32,
+    /// The worksharing loops.
+    pub shares: Shares,
+    /// The `single`s that have a thread.
+    pub singles: AtomicU64,
+    /// The list of `copyprivate`.
+    pub copied: AtomicPtr<c_void>,
+    /// The processes that have done their work.
+    pub done: AtomicU32,
+}
+
+/// How often a thread looks before it sleeps, where each process has a processor.
+const LOOKS: u32 = 2_000;
+
+impl Team {
+    /// Makes a team with room for so many threads, below another one.
+    pub fn make(room: usize, above: Option<&Self>) -> *mut Self {
+        let seats: *mut Seat = heap::calloc(room, size_of::<Seat>()).cast();
+        let is_active = room > 1;
+        let team = Self {
+            seats,
+            room,
+            count: room,
+            level: above.map_or(0, |team| team.level + 1),
+            active_level: above.map_or(0, |team| team.active_level + u32::from(is_active)),
+            begun: AtomicU32::new(0),
+            arrived: AtomicU32::new(0),
+            phase: AtomicU32::new(0),
+            event: AtomicU32::new(0),
+            shares: Shares::new(),
+            singles: AtomicU64::new(0),
+            copied: AtomicPtr::default(),
+            done: AtomicU32::new(0),
+        };
+        let made = Box::into_raw(Box::new(team));
+        // SAFETY: the team was just made, and zeros are empty seats.
+        unsafe { (*made).set_count(room) };
+        made
+    }
+
+    /// Frees a team.
+    ///
+    /// # Safety
+    /// [`Self::make`] made it, and nobody uses it any more.
+    pub unsafe fn free(team: *mut Self) {
+        // SAFETY: the caller promises it.
+        unsafe {
+            heap::free((*team).seats.cast());
+            drop(Box::from_raw(team));
+        }
+    }
+
+    /// Says how many threads there are. No other process runs in the team yet.
+    pub fn set_count(&mut self, count: usize) {
+        (self.count, self.active_level) =
+            (count, self.active_level - u32::from(self.room > 1 && count == 1 && self.active_level > 0));
+        for id in 0..self.room {
+            // SAFETY: there are so many seats, and no other process reads them yet.
+            unsafe {
+                (*self.seats.add(id)).head = ThreadHead {
+                    id: (id as u32).cast_signed(),
+                    count: (count as u32).cast_signed(),
+                    gang: 0,
+                    gangs: 1,
+                    level: self.level,
+                    reserved: 0,
+                };
+            }
+        }
+    }
+
+    /// The places of the threads.
+    pub fn seats(&self) -> &[Seat] {
+        // SAFETY: there are so many, and what changes in them is atomic or their thread's own.
+        unsafe { std::slice::from_raw_parts(self.seats, self.count) }
+    }
+
+    /// The place of a thread, by address.
+    pub fn seat(&self, id: usize) -> *mut Seat {
+        // SAFETY: callers know the room.
+        unsafe { self.seats.add(id) }
+    }
+
+    /// The number of threads.
+    pub fn threads(&self) -> u32 {
+        self.count as u32
+    }
+
+    /// Waits until all threads have come. The last one calls a function before it lets the others go.
+    pub fn barrier_with(&self, last: impl FnOnce()) {
+        let phase = self.phase.load(Ordering::Acquire);
+        if self.arrived.fetch_add(1, Ordering::AcqRel) + 1 == self.threads() {
+            last();
+            self.arrived.store(0, Ordering::Relaxed);
+            self.phase.fetch_add(1, Ordering::SeqCst);
+            if self.threads() > 1 {
+                futex::wake(&self.phase, Many::All, u32::MAX);
+            }
+        } else {
+            wait_while(&self.phase, phase);
+        }
+    }
+
+    /// Says that something has changed.
+    pub fn notify(&self) {
+        self.event.fetch_add(1, Ordering::SeqCst);
+        if self.threads() > 1 {
+            futex::wake(&self.event, Many::All, u32::MAX);
+        }
+    }
+
+    /// Waits until something holds. Whoever makes it hold calls [`Self::notify`].
+    pub fn wait_until(&self, holds: impl Fn() -> bool) {
+        let mut seen = self.event.load(Ordering::SeqCst);
+        while !holds() {
+            wait_while(&self.event, seen);
+            seen = self.event.load(Ordering::SeqCst);
+        }
+    }
+}
+
+/// Waits while a word has a value. It may return earlier, but for phases of barriers, whose words only grow.
+pub fn wait_while(word: &AtomicU32, value: u32) {
+    let looks = if crowd::is_crowded() { 1 } else { LOOKS };
+    let has_changed = || word.load(Ordering::Acquire) != value;
+    for _ in 0..looks {
+        if has_changed() {
+            return;
+        }
+        std::hint::spin_loop();
+    }
+    while !has_changed() {
+        futex::wait(word, value, u32::MAX);
+    }
+}
+
+/// A thread's threadprivate variables, by the numbers of the variables. One process uses them at a time.
+pub struct Persona {
+    copies: std::cell::UnsafeCell<Vec<*mut c_void>>,
+}
+
+impl Persona {
+    /// Makes a persona without variables, in the shared heap.
+    pub fn make() -> *mut Self {
+        Box::into_raw(Box::new(Self { copies: Vec::new().into() }))
+    }
+
+    /// Frees a persona and its variables.
+    ///
+    /// # Safety
+    /// [`Self::make`] made it, and nobody uses it any more.
+    pub unsafe fn free(persona: *mut Self) {
+        // SAFETY: the caller promises it.
+        let persona = unsafe { Box::from_raw(persona) };
+        for copy in persona.copies.into_inner() {
+            // SAFETY: copies are blocks, or null.
+            unsafe { heap::free(copy) };
+        }
+    }
+
+    /// The copy of a variable, which the first call makes.
+    ///
+    /// # Safety
+    /// `original` has so many bytes, and the persona is the caller's own.
+    pub unsafe fn copy_of(&self, number: usize, original: *const c_void, bytes: usize) -> *mut c_void {
+        const ALIGN: usize = 64;
+        // SAFETY: only one process, which has one thread here, uses the list.
+        let copies = unsafe { &mut *self.copies.get() };
+        if copies.len() <= number {
+            copies.resize(number + 1, std::ptr::null_mut());
+        }
+        if copies[number].is_null() {
+            let copy = heap::aligned_alloc(ALIGN, bytes);
+            // SAFETY: both have so many bytes.
+            unsafe { copy.cast::<u8>().copy_from_nonoverlapping(original.cast(), bytes) };
+            copies[number] = copy;
+        }
+        copies[number]
+    }
+}
