@@ -19,5 +19,8 @@ codes! {
     GEN0033 Error,
     GEN0034 Error,
     GEN0040 Error,
+    GEN0050 Error,
+    GEN0051 Error,
+    GEN0052 Error,
     GEN0900 Error,
 }

@@ -333,7 +333,7 @@ fn a_directive_that_becomes_nothing_leaves_its_statement() {
 
 #[test]
 fn what_is_not_generated_is_refused() {
-    check_refused("#pragma omp target\ng(1);", "GEN0001");
+    check_refused("#pragma omp interop init(target: m)", "GEN0001");
     check_refused("#pragma omp taskloop\nfor (int i = 0; i < n; ++i) g(i);", "GEN0001");
     check_refused("#pragma omp parallel copyin(m)\ng(1);", "GEN0002");
     check_refused(
@@ -341,7 +341,7 @@ fn what_is_not_generated_is_refused() {
         "GEN0002",
     );
     check_refused("struct t { int x; } t;\n#pragma omp parallel\nt.x = 1;", "GEN0003");
-    check_refused("enum { ONE = 1 };\n#pragma omp parallel\ng(ONE);", "GEN0003");
+    check_refused("enum { WIDE = 1L << 40 };\n#pragma omp parallel\ng(WIDE > n);", "GEN0003");
     check_refused(
         "#pragma omp for collapse(2)\nfor (int i = 0; i < n; ++i) { g(i); for (int j = i; j < m; ++j) g(j); }",
         "GEN0004",
@@ -352,6 +352,242 @@ fn what_is_not_generated_is_refused() {
     );
     check_refused("l: g(0);\nvoid *p = &&l;\n#pragma omp parallel\ng(p != 0);", "GEN0005");
     check_refused("#pragma omp atomic\na[n++] += 2;", "GEN0005");
+}
+
+#[test]
+fn target_regions_are_leagues_of_one_team() {
+    check(
+        "#pragma omp target\ng(m);",
+        &[
+            "clacc_target_device(0, CLACC_DEFAULT_DEVICE);",
+            "clacc_teams(0, clacc_f_1, &clacc_a, 1, 1, 0, 0);",
+        ],
+    );
+    check(
+        "#pragma omp target if(n > 2) device(m) thread_limit(4)\ng(1);",
+        &["if ((n > 2)) clacc_target_device(0, (int)(m));", "1, 1, (int)(4), 0);"],
+    );
+    check("#pragma omp target device(ancestor: n)\ng(1);", &["((void)(n), -1)"]);
+    check("#pragma omp target teams num_teams(n) thread_limit(m)\ng(1);", &[", 0, (int)(n), (int)(m), 0);"]);
+    check("#pragma omp target teams num_teams(2: n)\ng(1);", &[", (int)(2), (int)(n), 0, 0);"]);
+}
+
+#[test]
+fn target_regions_have_copies_of_what_is_not_mapped() {
+    check("#pragma omp target\n{ m = 7; g(m); }", &["int m = clacc_v->m;", "{ m = 7 ;"]);
+    check("#pragma omp target map(m)\nm = 7;", &["int (*clacc__m) = clacc_v->m;", "(*clacc__m) = 7"]);
+    check("#pragma omp target defaultmap(tofrom: scalar)\nm = 7;", &["(*clacc__m) = 7"]);
+    check("#pragma omp target map(tofrom: a[0:n])\na = a + 1;", &["double *a = clacc_v->a;", "a = a + 1"]);
+    check("#pragma omp target map(tofrom: a, a[0:n])\na = a + 1;", &["(*clacc__a) = (*clacc__a) + 1"]);
+    check("#pragma omp target is_device_ptr(a)\na++;", &["double *a = clacc_v->a;"]);
+    check(
+        "int w[4];\n#pragma omp target firstprivate(w)\nw[0] = 1;",
+        &["int w[4];", "int (*clacc__w)[4] = &clacc_v->w;"],
+    );
+    check("int w[4];\n#pragma omp target\nw[0] = 1;", &["int (*clacc__w)[4] = clacc_v->w;"]);
+    check("double w[n];\n#pragma omp target firstprivate(w)\nw[0] = 1;", &["double w[clacc_d"]);
+    check("#pragma omp target teams\n{ m = 1; g(m); }", &["{ int m = clacc_f"]);
+    check("#pragma omp target teams\n{\n#pragma omp atomic\nm++;\n}", &["&((*clacc__m))"]);
+    check("#pragma omp target private(m)\nm = 1;", &["{ int m;"]);
+}
+
+#[test]
+fn copies_of_variables_of_file_scope_hide_them_in_regions_inside() {
+    let text = "int k;\nvoid f(void) {\n#pragma omp target\n{\nk = 1;\n#pragma omp parallel\nk = 2;\n}\n}\n";
+    let (generated, codes) = Program::new(text).generated();
+    assert!(codes.is_empty() && generated.contains("int k = clacc_v->k;"), "{generated}");
+    assert!(generated.contains("(*clacc__k) = 2"), "{generated}");
+    let declared = format!(
+        "#pragma omp declare target\n{}",
+        text.replacen(";\n", ";\n#pragma omp end declare target\n", 1)
+    );
+    let (generated, codes) = Program::new(&declared).generated();
+    assert!(codes.is_empty() && !generated.contains("clacc_v->k"), "{generated}");
+}
+
+#[test]
+fn target_tasks_have_the_values_of_now() {
+    check(
+        "#pragma omp target nowait depend(in: a[0]) thread_limit(m)\na[1] = n;",
+        &[
+            "const int clacc_s",
+            "double *a = clacc_v->a;",
+            "clacc_task(clacc_t,",
+            ".kind = CLACC_IN;",
+            ".flags = 0;",
+        ],
+    );
+    check("#pragma omp target depend(out: m) map(m)\nm = 1;", &[".flags = CLACC_TASK_UNDEFERRED;"]);
+    check("#pragma omp target teams nowait num_teams(n)\ng(1);", &["int clacc_s", ", 0, clacc_s"]);
+    check_refused("double w[n];\n#pragma omp target nowait firstprivate(w)\nw[0] = 1;", "GEN0003");
+}
+
+#[test]
+fn loops_are_distributed_among_teams() {
+    let nest = "\nfor (int i = 0; i < n; ++i) a[i] = m;";
+    for (directive, expected) in [
+        ("target teams distribute", &["clacc_gang_range(clacc_t,", "CLACC_TEAMS_SHARE);"][..]),
+        ("target teams distribute dist_schedule(static, m)", &["clacc_t->gangs *"]),
+        ("target teams distribute simd", &["clacc_gang_range(clacc_t,", "<omp simd>"]),
+        (
+            "target teams distribute parallel for schedule(dynamic) collapse(1)",
+            &[
+                "clacc_gang_range(clacc_t,",
+                "clacc_fork(",
+                "unsigned long clacc_lo",
+                "CLACC_DYNAMIC",
+                "0, 0, 0, 0);",
+            ],
+        ),
+        ("target parallel for", &["clacc_fork(", "clacc_static_range("]),
+        ("target teams distribute parallel for simd lastprivate(m)", &["clacc_last"]),
+        ("target teams distribute allocate(omp_default_mem_alloc: m) private(m)", &["int m;"]),
+    ] {
+        check(&format!("#pragma omp {directive}{nest}"), expected);
+    }
+    check(
+        "double s = 0;\n#pragma omp target teams distribute reduction(+: s)\nfor (int i = 0; i < n; ++i) s += a[i];",
+        &["clacc_league_partial(clacc_t,", "clacc_league_done(clacc_t);"],
+    );
+    check_refused(
+        &format!("#pragma omp target teams distribute allocate(align(64): m) private(m){nest}"),
+        "GEN0002",
+    );
+}
+
+#[test]
+fn loop_constructs_bind_to_what_is_around() {
+    let nest = "\nfor (int i = 0; i < n; ++i) a[i] = m;";
+    let at = |directives: &str| format!("#pragma omp {directives}{nest}");
+    check(&at("teams loop"), &["clacc_gang_range(clacc_t,", "clacc_fork(", "clacc_static_range(clacc_t,"]);
+    check(&at("target teams loop bind(teams) collapse(1)"), &["clacc_gang_range(", "clacc_fork("]);
+    check(&at("parallel loop"), &["clacc_static_range(clacc_t,"]);
+    check(&at("parallel\n#pragma omp loop"), &["clacc_static_range(clacc_t,", "clacc_barrier(clacc_t);"]);
+    check(&at("teams\n#pragma omp loop"), &["clacc_gang_range(clacc_t,", "clacc_fork("]);
+    check(&at("loop bind(parallel)"), &["clacc_self()", "clacc_static_range("]);
+    check(&at("loop bind(thread)"), &["for ( int i = 0 ; i < n"]);
+    check(&at("parallel\n#pragma omp critical\n#pragma omp loop"), &["<omp simd>"]);
+    // The counter has the value that the loop leaves in it.
+    check(
+        "int i;\n#pragma omp parallel loop\nfor (i = 0; i < n; i += 2) a[i] = m;",
+        &["int *clacc_o", "if (clacc_last", " * 2ULL); }"],
+    );
+    check(
+        "double s = 0;\n#pragma omp teams loop reduction(+: s)\nfor (int i = 0; i < n; ++i) s += a[i];",
+        &["clacc_reduce(", "clacc_league_partial("],
+    );
+    check_refused(&at("parallel loop bind(thread)"), "GEN0002");
+    check_refused(
+        "double s = 0;\n#pragma omp teams\n#pragma omp loop reduction(+: s)\nfor (int i = 0; i < n; ++i) s += a[i];",
+        "GEN0002",
+    );
+}
+
+#[test]
+fn allocators_of_openmp_are_the_memory_of_the_host() {
+    check(
+        "#pragma omp target uses_allocators(omp_low_lat_mem_alloc) allocate(omp_low_lat_mem_alloc: m) private(m)\nm = 1;",
+        &["int m;"],
+    );
+    check("#pragma omp parallel allocate(m) private(m)\nm = 1;", &["int m;"]);
+    check_refused("#pragma omp target uses_allocators(n)\ng(1);", "GEN0002");
+    check_refused("#pragma omp parallel allocate(allocator(m): n) private(n)\nn = 1;", "GEN0002");
+}
+
+#[test]
+fn data_directives_keep_what_they_evaluate() {
+    check("#pragma omp target data map(a[0:n])\ng(1);", &["clacc_target_device(0, CLACC_DEFAULT_DEVICE);"]);
+    check("#pragma omp target data map(a[0:n]) use_device_ptr(a)\na++;", &["double *a = clacc_f"]);
+    check("#pragma omp target update to(a[m++:n])", &["(void)(m ++);"]);
+    check("#pragma omp target enter data map(to: a[0:n]) if(m++)", &["if ((m ++))"]);
+    check("#pragma omp target exit data map(from: m) depend(inout: m) nowait", &["clacc_task(clacc_t,"]);
+    check("#pragma omp target exit data map(mapper(default), from: a[m++:n])", &["(void)(m ++);"]);
+    check("#pragma omp target exit data map(always, from: m)", &["clacc_target_device("]);
+    check_refused("#pragma omp target enter data map(iterator(int i = 0:9), to: a[i + m++])", "GEN0040");
+    check_refused("#pragma omp target data map(m) nowait\ng(1);", "GEN0002");
+    let (generated, codes) = Program::new(
+        "#pragma omp requires unified_shared_memory\nstruct s { int n, *p; };\n#pragma omp declare mapper(struct s v) map(v, v.p[0:v.n])\n",
+    )
+    .generated();
+    assert!(codes.is_empty(), "{codes:?} {generated}");
+}
+
+#[test]
+fn names_of_the_function_are_told_from_those_of_the_region() {
+    check("enum { TWO = 2, LOW = -3 };\n#pragma omp parallel\ng(TWO + LOW);", &["g ( 2 + (-2 - 1) ) ;"]);
+    check("#pragma omp parallel\n{ enum { TWO = 2 }; typedef short T; T t = TWO; g(t); }", &["T t = 2"]);
+    // A type of a block that ended, and one of the region, have the same name.
+    check(
+        "{ struct t { int x; } t; t.x = 1; g(t.x); }\n#pragma omp parallel\n{ struct t { int y; } t; t.y = 1; }",
+        &["t . y = 1"],
+    );
+    // The type that the name stands for first is that of the function, whatever the unit or a block inside calls by it.
+    check_refused(
+        "typedef double T;\n#pragma omp parallel\n{ T x = 1; { typedef int T; T y = 1; g(x + y); } }",
+        "GEN0003",
+    );
+}
+
+#[test]
+fn copies_are_aligned_as_their_originals() {
+    check(
+        "_Alignas(64) int w = 1;\n#pragma omp parallel firstprivate(w)\ng(w);",
+        &["int w __attribute__((aligned(64))) = clacc_f"],
+    );
+    check(
+        "int w[2] __attribute__((aligned(32)));\n#pragma omp parallel private(w)\nw[0] = 1;",
+        &["int w[2] __attribute__((aligned(32)));"],
+    );
+    check(
+        "typedef int far __attribute__((aligned(128)));\nfar w = 1;\n#pragma omp task\ng(w);",
+        &[
+            "int w __attribute__((aligned(128))) = clacc_v->w;",
+            ".align = (unsigned int)__alignof__(struct clacc_f_1);",
+        ],
+    );
+    check("int w = 1;\n#pragma omp parallel private(w)\nw = 1;", &["{ int w;"]);
+}
+
+#[test]
+fn variables_without_addresses_are_not_shared() {
+    check(
+        "register int w = 1, v = 2;\n#pragma omp parallel\n{ w = 2; g(v); }",
+        &["int w = 1 , v = 2 ;", "(*clacc__w) = 2", "int v = clacc_v->v;"],
+    );
+    check("for (register int k = 0; k < 2; ++k) {\n#pragma omp parallel\ng(k); }", &["for ( int k = 0 ;"]);
+    check(
+        "register long w __asm__(\"r12\") = 1;\n#pragma omp parallel\ng(n + w);",
+        &["register long w __asm__", "long w = clacc_v->w;"],
+    );
+    check_refused("register long w __asm__(\"r12\") = 1;\n#pragma omp parallel\nw = 2;", "GEN0050");
+    check_refused("static _Thread_local int w;\n#pragma omp parallel\nw = 2;", "GEN0050");
+    check_refused("static __thread int w;\n#pragma omp task shared(w)\ng(w);", "GEN0050");
+    check_refused("static _Thread_local int w;\n#pragma omp parallel firstprivate(w)\nw = 2;", "GEN0050");
+    check("static __thread int w;\n#pragma omp task firstprivate(w)\ng(w);", &["int w = clacc_v->w;"]);
+}
+
+#[test]
+fn hidden_writers_make_variables_travel_by_address() {
+    check(
+        "int w = 1; void set(void) { w = 2; }\nvoid (*p)(void) = set;\n#pragma omp parallel\n{ p(); g(w); }",
+        &["(*clacc__w)"],
+    );
+    check("int w = 1; __asm__(\"\" : \"+r\"(n));\n#pragma omp parallel\ng(w);", &["(*clacc__w)"]);
+}
+
+#[test]
+fn jumps_stay_in_their_regions() {
+    check_refused("#pragma omp parallel\nlongjmp((long *)a, 1);", "GEN0051");
+    check_refused("_setjmp((long *)a);\n#pragma omp task\n__builtin_longjmp((void **)a, 1);", "GEN0051");
+    check_refused("#pragma omp parallel\ng(__builtin_frame_address(0) != 0);", "GEN0005");
+}
+
+#[test]
+fn values_for_copies_reach_the_functions_that_begin_with_them() {
+    check(
+        "long part = 0, total = 5;\n#pragma acc parallel firstprivate(part) reduction(+:total)\n{\n#pragma acc loop gang\nfor (int i = 0; i < n; i++) part += i;\ntotal += part;\n}",
+        &["long clacc_copy_part = clacc_v->clacc_copy_part;", "clacc_a.clacc_copy_part = clacc_copy_part;"],
+    );
 }
 
 #[test]

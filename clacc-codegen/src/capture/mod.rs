@@ -9,7 +9,7 @@ use clacc_sema::program::View;
 use clacc_sema::program::access::WriteKind;
 use clacc_sema::program::entity::StorageDuration;
 use clacc_sema::program::place::EntityId;
-use clacc_syntax::ast::Stmt;
+use clacc_syntax::ast::{Decl, Stmt, Tree};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashSet;
@@ -42,8 +42,9 @@ pub(crate) struct Writers {
     changed: FxHashSet<EntityId>,
     /// Whether any code of the function may run at the same time as a region.
     has_tasks: bool,
-    /// Whether there is code that names variables in ways that the program does not show.
-    has_asm: bool,
+    /// Whether there is code that may write variables in ways or at times that the program does not show: assembly, and functions
+    /// inside of the function, which regions can call.
+    has_hidden_writes: bool,
 }
 
 /// Whether a directive makes tasks that may be executed later.
@@ -61,9 +62,7 @@ impl Writers {
             writes: Vec::new(),
             changed: FxHashSet::default(),
             has_tasks: false,
-            has_asm: view.c_model().is_some_and(|model| {
-                model.parsed.tree.stmts.iter().any(|(_, stmt)| matches!(stmt, Stmt::Asm(_)))
-            }),
+            has_hidden_writes: view.c_model().is_some_and(|model| has_hidden_writes(&model.parsed.tree)),
         };
         for write in &view.program.writes {
             match (write.target, write.kind) {
@@ -102,11 +101,18 @@ impl Writers {
         }
     }
 
+    /// Whether code in a range assigns a variable, and nothing else can change it.
+    pub(crate) fn is_only_assigned(&self, variable: EntityId, range: TokenRange) -> bool {
+        let is_inside = |at: u32| range.start <= at && at < range.end;
+        let is_written = self.writes.iter().any(|(at, written)| *written == variable && is_inside(*at));
+        is_written && !self.has_hidden_writes && !self.changed.contains(&variable)
+    }
+
     /// Whether code in a range may change a variable.
     pub(crate) fn may_change(&self, variable: EntityId, range: TokenRange) -> bool {
         let is_inside = |at: u32| range.start <= at && at < range.end;
         let is_written = self.writes.iter().any(|(at, written)| *written == variable && is_inside(*at));
-        is_written || self.has_asm || self.changed.contains(&variable)
+        is_written || self.has_hidden_writes || self.changed.contains(&variable)
     }
 
     /// How a variable of the function reaches an outlined function. `outermost` is the outermost region around.
@@ -115,9 +121,14 @@ impl Writers {
         let is_plain = entity.class.is_scalar()
             && entity.duration == StorageDuration::Automatic
             && !types::is_guarded(view, variable);
-        let is_fixed = !self.has_asm && !self.changed.contains(&variable);
+        let is_fixed = !self.has_hidden_writes && !self.changed.contains(&variable);
         let is_inside = |at: u32| self.has_tasks || outermost.start <= at && at < outermost.end;
         let is_written = self.writes.iter().any(|(at, written)| *written == variable && is_inside(*at));
         if is_plain && is_fixed && !is_written { Travel::Value } else { Travel::Address }
     }
+}
+
+fn has_hidden_writes(tree: &Tree) -> bool {
+    let functions = tree.decls.iter().filter(|(_, decl)| matches!(decl, Decl::Function(_))).count();
+    functions > 1 || tree.stmts.iter().any(|(_, stmt)| matches!(stmt, Stmt::Asm(_)))
 }

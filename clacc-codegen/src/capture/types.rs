@@ -114,3 +114,25 @@ pub(crate) fn is_signed(view: View<'_>, ty: &QualType) -> bool {
     let builtin = model.definitions().integer_type(ty);
     builtin.is_none_or(|builtin| model.data_model.is_signed(builtin))
 }
+
+/// The attribute that gives a copy of a variable the alignment that the variable's declaration asks for; empty if it asks for
+/// none. It stands behind the declarator.
+pub(crate) fn alignment(view: View<'_>, variable: EntityId) -> String {
+    let model = view.c_model();
+    let aligned = model.and_then(|model| model.aligned.get(&view.c_symbol(variable)).copied());
+    aligned.map_or_else(String::new, |bytes| format!(" __attribute__((aligned({bytes})))"))
+}
+
+/// Whether each thread has a variable of its own that only its function can name.
+pub(crate) fn is_thread_local(view: View<'_>, variable: EntityId) -> bool {
+    let Some(model) = view.c_model() else { return false };
+    model.symbols[view.c_symbol(variable)].kind == SymbolKind::ThreadLocal
+}
+
+/// Whether a variable lives in a register that its declaration names.
+pub(crate) fn is_in_named_register(view: View<'_>, variable: EntityId) -> bool {
+    let Some(model) = view.c_model() else { return false };
+    let symbol = &model.symbols[view.c_symbol(variable)];
+    let is_labelled = symbol.entity.is_some_and(|entity| model.parsed.tree[entity].asm_label.is_some());
+    is_labelled && symbol.kind == SymbolKind::Local
+}

@@ -126,7 +126,8 @@ impl Lowering<'_> {
                 !POINTERS.iter().any(|(variable, _)| *variable == name) && is_of_function(self.view, entity)
             };
             let variable = self.uses.within(*range).iter().find(|(_, entity)| is_own(*entity));
-            let named = variable.map(|(at, _)| *at).or_else(|| self.local_name_in(*range));
+            let constant = self.local_names.constants_in(*range).first().map(|(at, _)| *at);
+            let named = variable.map(|(at, _)| *at).or(constant).or_else(|| self.local_name_in(*range));
             if let Some(at) = named {
                 let text = self.tokens.text(at);
                 let message = format!(

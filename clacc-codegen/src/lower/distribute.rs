@@ -14,7 +14,6 @@ use crate::plan::{Node, only_source};
 
 impl<'a> Lowering<'a> {
     pub(super) fn distribute(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
-        self.check_allocators(part)?;
         if inner.iter().any(|part| part.kind == Constituent::Parallel) {
             self.distributed_regions(part, inner, inside)
         } else {

@@ -1,5 +1,6 @@
 //! Parts of forms that are no directives: code that a mapping adds.
 
+use clacc_sema::c::types::Type;
 use clacc_sema::omp::form::{
     CallArgument, Declare, Fresh, InitialValue, Local, Omp, Routine, RoutineCall, TypeLike,
 };
@@ -95,7 +96,7 @@ impl<'a> Lowering<'a> {
     fn declaration(&mut self, declare: &'a Declare) -> Step {
         let (name, hidden) = match declare.local {
             Local::Hiding(entity) => (self.entity_text(entity).to_owned(), Some(entity)),
-            Local::Fresh(Fresh::CopyOf(entity)) => (self.copy_name(entity), None),
+            Local::Fresh(Fresh::CopyOf(entity)) => (self.kept(entity)?, None),
             Local::Fresh(Fresh::CopyBehind(entity)) => (self.elements_name(entity), None),
             Local::Fresh(_) => return Err(self.refuse_form()),
         };
@@ -164,7 +165,7 @@ impl<'a> Lowering<'a> {
                 self.text(range)
             }
             InitialValue::ValueOf(entity) if Some(*entity) != hidden => Ok(self.spelled(*entity)),
-            InitialValue::Fresh(Fresh::CopyOf(entity)) => Ok(self.copy_name(*entity)),
+            InitialValue::Fresh(Fresh::CopyOf(entity)) => Ok(self.kept_value(*entity)),
             // The array is known in the function that declares it, and each execution of the block has one.
             InitialValue::AddressOf(Fresh::CopyBehind(entity))
                 if self.behind_pointers.contains(&(*entity, self.depth_of_functions())) =>
@@ -179,8 +180,15 @@ impl<'a> Lowering<'a> {
         format!("{}behind_{}", self.prefix, self.entity_text(entity))
     }
 
-    fn copy_name(&self, entity: EntityId) -> String {
-        format!("{}copy_{}", self.prefix, self.entity_text(entity))
+    /// The name of the value of a variable that is declared here for others to begin with. An array has no value.
+    fn kept(&mut self, entity: EntityId) -> Step<String> {
+        if matches!(&*type_of(self.view, entity).ty, Type::Array { .. }) {
+            return Err(self.refuse_form());
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.kept_values.push(entity);
+        }
+        Ok(self.kept_name(entity))
     }
 }
 

@@ -2,18 +2,16 @@
 
 use std::fmt::Write;
 
-use clacc_sema::c::model::DeclModel;
 use clacc_sema::c::types::{QualType, Type};
-use clacc_sema::program::View;
 use clacc_sema::program::place::EntityId;
-use clacc_syntax::Name;
 use clacc_syntax::token::TokenRange;
-use rustc_hash::FxHashMap;
 
 use super::doacross::Doacross;
-use super::{Lowering, Step, Tokens};
+use super::{Lowering, Step};
 use crate::capture::Travel;
-use crate::capture::types::{assignable, declaration, is_variable, lengths, type_of};
+use crate::capture::types::{
+    alignment, assignable, declaration, is_in_named_register, is_thread_local, is_variable, lengths, type_of,
+};
 use crate::capture::uses::is_of_function;
 use crate::codes;
 
@@ -30,6 +28,10 @@ pub(super) struct Frame {
     copies: Vec<Vec<EntityId>>,
     /// What the caller gives it the addresses of.
     pub(super) given: Vec<Given>,
+    /// The variables of which the function declares values that others begin with.
+    pub(super) kept_values: Vec<EntityId>,
+    /// Those of which it needs the values that a function around keeps.
+    needed_values: Vec<EntityId>,
     /// Whether it is a task.
     pub(super) is_task: bool,
     /// How some variables come here if they are used: by rules of the construct.
@@ -50,6 +52,8 @@ impl Frame {
             captures: Vec::new(),
             copies: Vec::new(),
             given: Vec::new(),
+            kept_values: Vec::new(),
+            needed_values: Vec::new(),
             is_task: false,
             decided: Vec::new(),
             extra: Vec::new(),
@@ -106,6 +110,7 @@ impl Lowering<'_> {
         let frame = self.frames.pop();
         let Some(frame) = frame else { return Ok(Arguments::none()) };
         self.check_local_names(frame.region)?;
+        self.check_jumps(frame.region)?;
         let (mut arguments, mut first) = (Arguments::none(), Vec::new());
         for Given { name, object } in frame.given {
             arguments.members.push(format!("const void *{name};"));
@@ -122,6 +127,9 @@ impl Lowering<'_> {
         for (entity, travel) in frame.captures {
             self.pass(entity, travel, &mut arguments)?;
         }
+        for entity in frame.needed_values {
+            self.pass_kept_value(entity, &mut arguments)?;
+        }
         // Numbers of elements and lengths of arrays come before what they are used for.
         arguments.taken.sort_by_key(|text| !text.starts_with("const size_t"));
         arguments.taken.splice(0..0, first);
@@ -130,7 +138,9 @@ impl Lowering<'_> {
 
     /// Passes a variable to a function.
     fn pass(&mut self, entity: EntityId, travel: Travel, arguments: &mut Arguments) -> Step {
+        self.check_storage(entity, travel)?;
         let (name, ty) = (self.entity_text(entity), type_of(self.view, entity));
+        let aligned = alignment(self.view, entity);
         let here = self.spelled(entity);
         let dims = lengths(&ty, &here);
         let mut bounds = Vec::new();
@@ -143,7 +153,7 @@ impl Lowering<'_> {
         }
         let pointer = format!("(*{}_{name})", self.prefix);
         let (inside, value) = match travel {
-            Travel::Value => (self.declared_with(&ty, name, &bounds, entity)?, here),
+            Travel::Value => (self.declared_with(&ty, name, &bounds, entity)? + &aligned, here),
             Travel::Address => (self.declared_with(&ty, &pointer, &bounds, entity)?, format!("&{here}")),
             Travel::Elements => return self.pass_elements(entity, &ty, &here, arguments),
         };
@@ -162,6 +172,51 @@ impl Lowering<'_> {
         Ok(())
     }
 
+    /// The name of the value of a variable that this function, or one around it, keeps for others to begin with.
+    pub(super) fn kept_value(&mut self, entity: EntityId) -> String {
+        if let Some(frame) = self.frames.last_mut()
+            && !frame.kept_values.contains(&entity)
+            && !frame.needed_values.contains(&entity)
+        {
+            frame.needed_values.push(entity);
+        }
+        self.kept_name(entity)
+    }
+
+    /// Its name, which is the same in all functions.
+    pub(super) fn kept_name(&self, entity: EntityId) -> String {
+        format!("{}copy_{}", self.prefix, self.entity_text(entity))
+    }
+
+    /// Passes a value that is kept for others to begin with. Nobody changes it.
+    fn pass_kept_value(&mut self, entity: EntityId, arguments: &mut Arguments) -> Step {
+        let ty = assignable(&type_of(self.view, entity));
+        let here = self.kept_value(entity);
+        let declared = self.declared(&ty, &here, entity)?;
+        arguments.members.push(format!("{declared};"));
+        arguments.set.push(format!("{here} = {here};"));
+        arguments.taken.push(format!("{declared} = {}v->{here};", self.prefix));
+        Ok(())
+    }
+
+    /// Refuses variables of which the address says nothing, or that have none.
+    fn check_storage(&mut self, entity: EntityId, travel: Travel) -> Step {
+        let name = self.entity_text(entity);
+        if travel != Travel::Address {
+            return Ok(());
+        }
+        let message = if is_thread_local(self.view, entity) {
+            format!(
+                "no code is generated for a region that uses `{name}`, of which each thread has its own, because only the function around can name it"
+            )
+        } else if is_in_named_register(self.view, entity) {
+            format!("no code is generated for a region that shares `{name}`, which lives in a register")
+        } else {
+            return Ok(());
+        };
+        Err(self.refuse_here(&codes::GEN0050, message))
+    }
+
     /// Passes the elements of an array to a task.
     fn pass_elements(
         &mut self,
@@ -173,7 +228,8 @@ impl Lowering<'_> {
         let (name, prefix) = (self.entity_text(entity), self.prefix.clone());
         let own = self.declared_with(&assignable(ty), name, &[], entity)?;
         let inside = self.declared_with(&assignable(ty), &format!("(*{prefix}_{name})"), &[], entity)?;
-        arguments.members.push(format!("{own};"));
+        let aligned = alignment(self.view, entity);
+        arguments.members.push(format!("{own}{aligned};"));
         arguments.copied.push(self.bytes(&format!("{prefix}a.{name}"), here));
         arguments.taken.push(format!("{inside} = &{prefix}v->{name};"));
         Ok(())
@@ -350,51 +406,6 @@ impl Lowering<'_> {
             frame.copies.pop();
         }
     }
-
-    /// Refuses a region that uses names of types, constants or functions which the function around declares for itself.
-    fn check_local_names(&mut self, region: TokenRange) -> Step {
-        let Some(at) = self.local_name_in(region) else { return Ok(()) };
-        let text = self.tokens.text(at);
-        let message = format!(
-            "no code is generated for a region that uses `{text}`, which the function around it declares"
-        );
-        Err(self.refuse(&codes::GEN0003, TokenRange::new(at, at + 1), message))
-    }
-}
-
-impl Lowering<'_> {
-    /// The first token of a range that uses a name of a type, constant or function which the function declares outside of it.
-    pub(super) fn local_name_in(&self, region: TokenRange) -> Option<u32> {
-        let is_inside = |at: &u32| region.start <= *at && *at < region.end;
-        let is_foreign = |at: &u32| {
-            let name = self.tokens.texts.get(*at as usize);
-            let places = name.and_then(|name| self.local_names.get(name));
-            places.is_some_and(|places| !places.iter().any(is_inside))
-        };
-        (region.start..region.end).find(is_foreign)
-    }
-}
-
-/// The names of types, constants and functions that a function declares for itself, with the tokens that declare them.
-pub(super) fn local_names(
-    view: View<'_>,
-    model: &DeclModel,
-    tokens: Tokens<'_>,
-) -> FxHashMap<Name, Vec<u32>> {
-    let mut names: FxHashMap<Name, Vec<u32>> = FxHashMap::default();
-    for (id, symbol) in model.symbols.iter() {
-        if symbol.scope.is_some() && !symbol.kind.is_object() {
-            let declared = view.declared_at(EntityId::new(id.into_raw().into_u32()));
-            names.entry(symbol.name).or_default().extend(declared.map(|range| range.start));
-        }
-    }
-    for at in 1..tokens.kinds.len().saturating_sub(1) as u32 {
-        let is_tag = matches!(tokens.text(at - 1), "struct" | "union" | "enum");
-        if is_tag && tokens.text(at + 1) == "{" {
-            names.entry(tokens.texts[at as usize]).or_default().push(at);
-        }
-    }
-    names
 }
 
 impl Arguments {

@@ -103,7 +103,9 @@ impl<'a> Lowering<'a> {
             copies_of_counters(&nest, &mut copies);
         }
         let linear = self.linear(part, &nest, &mut copies)?;
-        let last = (!copies.lastprivate.is_empty()).then(|| self.name("last"));
+        let kept = self.kept_counters(part, &nest, &copies)?;
+        let has_last = !copies.lastprivate.is_empty() || !kept.is_empty();
+        let last = has_last.then(|| self.name("last"));
         self.check_counters(&nest, &copies)?;
         if !linear.is_empty() {
             // All threads have read the values before one of them writes the last ones.
@@ -112,6 +114,9 @@ impl<'a> Lowering<'a> {
         let plan =
             LoopPlan { nest, schedule, simd, source, ordered, last, copies, linear, is_of_league, within };
         self.shared_loop(&plan)?;
+        if let Some(last) = plan.last.filter(|_| !kept.is_empty()) {
+            self.line(&format!("if ({last}) {{ {kept}}}"));
+        }
         let barrier = if is_of_league || part.has(OmpClause::Nowait) || part.is_combined {
             String::new()
         } else {
@@ -154,31 +159,6 @@ impl<'a> Lowering<'a> {
         let used = self.used_here();
         self.line(&format!("{used}}}"));
         Ok(())
-    }
-
-    /// `loop`: shared by the threads of the team that it binds to, or executed by each thread (OpenMP 5.2 11.7).
-    pub(super) fn loop_construct(
-        &mut self,
-        part: &Part<'a>,
-        inner: &[Part<'a>],
-        inside: &[Node<'a>],
-    ) -> Step {
-        let bound = match part.clause(OmpClause::Bind).map(|clause| &clause.argument) {
-            Some(Argument::AsWritten(_, id)) => self.words(*id).and_then(|words| words.first().copied()),
-            _ => match self.around.iter().rev().nth(1) {
-                Some(Constituent::Parallel) => Some("parallel"),
-                Some(_) => Some("thread"),
-                None => None,
-            },
-        };
-        match bound {
-            Some("parallel") => self.worksharing_loop(part, inner, inside),
-            Some("thread") => self.own_loop(part, inside, false),
-            _ => Err(self.refuse_here(
-                &codes::GEN0034,
-                "no code is generated for a loop that binds to no team of threads, and to no thread",
-            )),
-        }
     }
 
     pub(super) fn loop_source<'n>(&mut self, inside: &'n [Node<'a>]) -> Step<&'n Source<'a>> {

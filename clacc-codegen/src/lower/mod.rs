@@ -11,6 +11,8 @@ mod doacross;
 mod forms;
 mod frames;
 mod linear;
+mod local_names;
+mod loop_constructs;
 mod loop_heads;
 mod loops;
 mod parallel;
@@ -26,6 +28,7 @@ mod tasks;
 mod teams;
 mod text;
 mod threadprivate;
+mod unmovable;
 
 use std::sync::Arc;
 
@@ -34,14 +37,16 @@ use clacc_sema::omp::form::{DeclareReduction, Directive};
 use clacc_sema::program::View;
 use clacc_sema::program::directive::Scope;
 use clacc_sema::program::place::EntityId;
-use clacc_syntax::ast::{BuiltinType, Expr, Stmt};
+use clacc_syntax::ast::{BuiltinType, Stmt};
 use clacc_syntax::diagnostics::{Code, Diagnostic};
+use clacc_syntax::directive::OmpDirective;
 use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::{Name, Names};
 use rustc_hash::FxHashMap;
 
 use self::combiners::CombiningFunctions;
 use self::frames::Frame;
+use self::local_names::LocalNames;
 use self::sites::Construct;
 use self::teams::LeagueSize;
 use self::text::Out;
@@ -106,7 +111,9 @@ pub(crate) struct Lowering<'a> {
     /// The functions that are being made: that of the user, and the outlined ones around the current place.
     frames: Vec<Frame>,
     /// What the function declares for itself besides objects.
-    local_names: FxHashMap<Name, Vec<u32>>,
+    local_names: LocalNames,
+    /// The words `register`, with what stands in their places.
+    registers: Vec<(u32, &'static str)>,
     /// The variables of which code in outlined functions has copies alone, so that nothing may be left that names them where they
     /// are declared.
     hidden: Vec<EntityId>,
@@ -115,6 +122,8 @@ pub(crate) struct Lowering<'a> {
     /// The iterations that `distribute` gives to a team, for the `parallel` loop that is combined with it: the first one,
     /// and the one behind the last.
     distributed: Option<(String, String)>,
+    /// The directives around the current one, outermost first.
+    around: Vec<OmpDirective>,
     /// The number of names that were made.
     made: u32,
     /// What new names begin with.
@@ -130,8 +139,6 @@ pub(crate) struct Lowering<'a> {
     combining: Vec<(DeclaredReduction, CombiningFunctions)>,
     /// The reductions of structs that forms declare.
     of_structs: Vec<&'a DeclareReduction>,
-    /// The parts of directives around, the innermost last.
-    around: Vec<Constituent>,
     /// The arrays that have the values behind pointers, with the number of functions around each.
     behind_pointers: Vec<(EntityId, usize)>,
     /// The construct that code is made for.
@@ -186,7 +193,8 @@ impl<'a> Lowering<'a> {
             behind: Vec::new(),
             findings: Vec::new(),
             frames: vec![Frame::of_user(whole)],
-            local_names: frames::local_names(view, model, tokens),
+            local_names: LocalNames::of(view, model, tokens),
+            registers: unmovable::register_words(model, tokens),
             hidden: Vec::new(),
             league: None,
             distributed: None,
@@ -249,21 +257,6 @@ impl<'a> Lowering<'a> {
         }
         let message = "no code is generated for targets where `long` has fewer than 64 bits";
         Err(self.refuse(&codes::GEN0005, TokenRange::new(0, 1), message))
-    }
-
-    /// A jump to an address cannot be told from one that leaves a region.
-    fn check_labels(&mut self) -> Step {
-        let taken = self.model.parsed.tree.exprs.iter();
-        let taken = taken.filter(|(_, expr)| matches!(expr, Expr::LabelAddress(_))).map(|(id, _)| id);
-        let spans = &self.model.parsed.tree.spans.exprs;
-        match taken.into_iter().find_map(|id| spans.get(id).copied()) {
-            Some(at) => Err(self.refuse(
-                &codes::GEN0005,
-                at,
-                "no code is generated for directives of a function that takes the address of a label",
-            )),
-            None => Ok(()),
-        }
     }
 
     /// A new name.
@@ -364,6 +357,13 @@ impl<'a> Lowering<'a> {
 
     /// A directive of a form.
     fn directive(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
+        self.around.push(directive.kind);
+        let done = self.constructs(directive, inside);
+        self.around.pop();
+        done
+    }
+
+    fn constructs(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
         if let Some(done) = self.without_parts(directive, inside) {
             return done;
         }
@@ -382,13 +382,7 @@ impl<'a> Lowering<'a> {
     /// The parts of a combined directive, the outermost first, around its statement.
     pub(super) fn parts(&mut self, parts: &[Part<'a>], inside: &[Node<'a>]) -> Step {
         let Some((part, inner)) = parts.split_first() else { return self.nodes(inside) };
-        self.around.push(part.kind);
-        let done = self.constituent(part, inner, inside);
-        self.around.pop();
-        done
-    }
-
-    fn constituent(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
+        self.check_allocators(part)?;
         match part.kind {
             Constituent::Parallel => self.parallel(part, inner, inside),
             Constituent::For => self.worksharing_loop(part, inner, inside),
@@ -397,11 +391,11 @@ impl<'a> Lowering<'a> {
             Constituent::Single => self.single(part, inside),
             Constituent::Masked => self.masked(part, inner, inside),
             Constituent::Scope => self.scope(part, inside),
-            Constituent::Loop => self.loop_construct(part, inner, inside),
             Constituent::Task => self.task(part, inside),
             Constituent::Target => self.target(part, inner, inside),
             Constituent::Teams => self.teams(part, inner, inside),
             Constituent::Distribute => self.distribute(part, inner, inside),
+            Constituent::Loop => self.loop_construct(part, inside),
         }
     }
 

@@ -6,7 +6,7 @@ use clacc_syntax::directive::OmpClause;
 
 use super::reductions::Reduction;
 use super::{Lowering, Step};
-use crate::capture::types::{assignable, is_variable, lengths, type_of};
+use crate::capture::types::{alignment, assignable, is_variable, lengths, type_of};
 use crate::plan::constituents::{Constituent, Part};
 
 /// The variables of which a construct has copies.
@@ -113,6 +113,7 @@ impl<'a> Lowering<'a> {
         let (name, ty) = (self.entity_text(entity), type_of(self.view, entity));
         let bounds = self.copied_bounds(entity, code);
         let is_array = matches!(&*ty.ty, Type::Array { .. });
+        let aligned = alignment(self.view, entity);
         let by_address = kind.is_last || kind.is_first && is_array;
         let first = self.name("f");
         let original = self.name("o");
@@ -126,9 +127,10 @@ impl<'a> Lowering<'a> {
             let declared = self.declared_with(&assignable(&ty), &first, &bounds, entity)?;
             code.around.push(format!("{declared} = {here};"));
             let declared = self.declared_with(&ty, name, &bounds, entity)?;
-            code.inside.push(format!("{declared} = {first};"));
+            code.inside.push(format!("{declared}{aligned} = {first};"));
         } else {
-            code.inside.push(self.declared_with(&assignable(&ty), name, &bounds, entity)? + ";");
+            let declared = self.declared_with(&assignable(&ty), name, &bounds, entity)?;
+            code.inside.push(format!("{declared}{aligned};"));
         }
         if kind.is_first && is_array {
             code.inside.push(self.bytes(name, &format!("*{original}")));

@@ -28,7 +28,7 @@ struct TargetVariables {
 
 impl<'a> Lowering<'a> {
     pub(super) fn target(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
-        self.check_allocators(part)?;
+        self.check_used_allocators(part)?;
         self.evaluate_items(&part.clauses)?;
         let begin = self.target_begin(part)?;
         self.line(&format!("{{ {begin}"));

@@ -3,7 +3,7 @@
 
 use clacc_sema::omp::form::{Argument, Clause, Directive, Item};
 use clacc_sema::program::directive::{ArgumentValue, Modifier};
-use clacc_sema::program::place::{At, Bound, EntityId, Extent, Step as PlaceStep, Value};
+use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step as PlaceStep, Value};
 use clacc_syntax::directive::OmpClause;
 use clacc_syntax::token::TokenRange;
 
@@ -26,7 +26,8 @@ impl<'a> Lowering<'a> {
         let copies = Copies { firstprivate, ..Copies::default() };
         self.line(&format!("{{ {begin}"));
         self.with_copies(&copies, None, &mut |own| own.nodes(inside))?;
-        self.line("}");
+        let used = self.used_here();
+        self.line(&format!("{used}}}"));
         Ok(())
     }
 
@@ -52,7 +53,8 @@ impl<'a> Lowering<'a> {
             let flags = if part.has(Nowait) { "0" } else { "CLACC_TASK_UNDEFERRED" };
             self.task_of(&nothing, &part, flags)?;
         }
-        self.line("}");
+        let used = self.used_here();
+        self.line(&format!("{used}}}"));
         Ok(())
     }
 
@@ -70,10 +72,12 @@ impl<'a> Lowering<'a> {
         use OmpClause::{From, HasDeviceAddr, IsDevicePtr, Map, To, UseDeviceAddr, UseDevicePtr};
         let data = [From, HasDeviceAddr, IsDevicePtr, Map, To, UseDeviceAddr, UseDevicePtr];
         for clause in clauses.iter().filter(|clause| data.contains(&clause.kind())) {
-            self.check_written_items(clause)?;
-            for at in clause.items().iter().flat_map(evaluated) {
-                if self.view.has_side_effects(at) {
-                    let text = self.text(self.view.span(at))?;
+            for place in self.data_places(clause)? {
+                // Compilers would find variables unused that nothing but such clauses names.
+                self.hidden.push(place.root);
+                let view = self.view;
+                for at in evaluated(&place).into_iter().filter(|at| view.has_side_effects(*at)) {
+                    let text = self.text(view.span(at))?;
                     self.line(&format!("(void)({text});"));
                 }
             }
@@ -81,17 +85,26 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Refuses side effects in list items of which the parts are not known.
-    fn check_written_items(&mut self, clause: &Clause) -> Step {
-        let Argument::AsWritten(_, id) = clause.argument else { return Ok(()) };
-        let view = self.view;
-        let values = view.clause_node(id).items().iter().filter_map(|item| match item.value {
-            ArgumentValue::Value(at) => Some(at),
-            _ => None,
-        });
-        let Some(at) = values.into_iter().find(|at| view.has_side_effects(*at)) else { return Ok(()) };
-        let message = "no code is generated for a list item with side effects in a clause with modifiers";
-        Err(self.refuse(&codes::GEN0040, view.span(at), message))
+    /// The list items of a data clause. Refuses those of which the parts are not known, if they have side effects.
+    fn data_places(&mut self, clause: &Clause) -> Step<Vec<Place>> {
+        let Argument::AsWritten(_, id) = clause.argument else {
+            return Ok(clause.items().iter().filter_map(Item::place).cloned().collect());
+        };
+        let (view, mut places) = (self.view, Vec::new());
+        let node = view.clause_node(id);
+        let is_repeated = node.modifier_words().any(|word| view.text(word) == "iterator");
+        for item in node.items() {
+            let ArgumentValue::Value(at) = item.value else { continue };
+            match view.place_of(at).filter(|_| !is_repeated) {
+                Some(place) => places.push(place),
+                None if view.has_side_effects(at) => {
+                    let message = "no code is generated for this list item with side effects";
+                    return Err(self.refuse(&codes::GEN0040, view.span(at), message));
+                }
+                None => {}
+            }
+        }
+        Ok(places)
     }
 
     /// `requires`: the host has all that a program may require of a device, and atomic operations are ordered by sequence.
@@ -125,20 +138,38 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
+    /// Refuses `uses_allocators` with anything but the allocators that OpenMP names (OpenMP 5.2 6.8), which the host has.
+    pub(super) fn check_used_allocators(&mut self, part: &Part<'a>) -> Step {
+        for clause in part.clauses.iter().filter(|clause| clause.kind() == OmpClause::UsesAllocators) {
+            let Argument::AsWritten(_, id) = clause.argument else { return Err(self.refuse_clause(clause)) };
+            let span = self.view.clause_span(id);
+            let is_known = |at: u32| {
+                let text = self.tokens.text(at);
+                matches!(text, "(" | ")" | ",") || is_allocator_of_openmp(text)
+            };
+            if !(span.start + 1..span.end).all(is_known) {
+                return Err(self.refuse_clause(clause));
+            }
+        }
+        Ok(())
+    }
+
     fn is_predefined_allocator(&self, modifier: &Modifier) -> bool {
         let is_allocator = matches!(self.view.text(modifier.word), "" | "allocator");
         let is_known = |at: &At| {
             let span = self.view.span(*at);
-            let name = self.tokens.text(span.start);
-            span.end == span.start + 1 && name.starts_with("omp_") && name.ends_with("_mem_alloc")
+            span.end == span.start + 1 && is_allocator_of_openmp(self.tokens.text(span.start))
         };
         is_allocator && modifier.arguments.iter().all(is_known)
     }
 }
 
+fn is_allocator_of_openmp(name: &str) -> bool {
+    name.starts_with("omp_") && name.ends_with("_mem_alloc")
+}
+
 /// The expressions in the subscripts and ranges of a list item.
-fn evaluated(item: &Item) -> Vec<At> {
-    let Item::Place { place, .. } = item else { return Vec::new() };
+fn evaluated(place: &Place) -> Vec<At> {
     let node = |value: &Value| match value {
         Value::Node(at) => Some(*at),
         Value::Constant(_) => None,

@@ -38,10 +38,15 @@ impl<'a> Lowering<'a> {
         } else {
             format!("(uint32_t)sizeof {prefix}a")
         };
+        let align = if outlined.arguments.members.is_empty() {
+            "0".to_owned()
+        } else {
+            format!("(uint32_t)__alignof__(struct {name})")
+        };
         let (list, count, pointer) = depends;
         let (used, site) = (self.used_here(), self.site());
         self.line(&format!(
-            "{{ {thread}{used}{set}{list}clacc_task_info {info} = {{ {site}, {name}, 0, 0, 0, 0, 0 }}; {info}.bytes = {bytes}; {info}.flags = {flags}; \
+            "{{ {thread}{used}{set}{list}clacc_task_info {info} = {{ {site}, {name}, 0, 0, 0, 0, 0 }}; {info}.bytes = {bytes}; {info}.align = {align}; {info}.flags = {flags}; \
              clacc_task({prefix}t, &{info}, {arguments}, {count}, {pointer}); }}"
         ));
         Ok(())

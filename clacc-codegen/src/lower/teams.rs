@@ -1,7 +1,10 @@
 //! `teams`: a league, each team of which begins as one thread.
 
+use clacc_sema::acc::facts::How;
+use clacc_sema::omp::data_environment::{EnvironmentAttribute, EnvironmentRule, VariableAttributes};
 use clacc_sema::omp::form::Argument;
 use clacc_sema::program::directive::ArgumentValue;
+use clacc_sema::program::place::EntityId;
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
@@ -20,7 +23,6 @@ pub(super) struct LeagueSize {
 
 impl<'a> Lowering<'a> {
     pub(super) fn teams(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
-        self.check_allocators(part)?;
         let LeagueSize { lower, upper, thread_limit } = match self.league.take() {
             Some(size) => size,
             None => self.league_size(part)?,
@@ -29,6 +31,7 @@ impl<'a> Lowering<'a> {
         let implicit = self.environments.implicit_copies(part.directive, OmpDirective::Teams);
         copies.private.extend(implicit.private);
         copies.firstprivate.extend(implicit.firstprivate);
+        copies.firstprivate.extend(self.scalars_of_teams(part, inside));
         let outlined = self.outlined(range_of_all(inside, self.at), &mut |own| {
             own.with_copies(&copies, None, &mut |own| own.parts(inner, inside))
         })?;
@@ -39,6 +42,32 @@ impl<'a> Lowering<'a> {
             "{{ {used}{set}clacc_teams(0, {name}, {argument}, {lower}, {upper}, {thread_limit}, {flags}); }}"
         ));
         Ok(())
+    }
+
+    /// The scalars that a `target` around copies by rule, and that teams of the same directive share and assign. Teams cannot wait for
+    /// one another, so that only atomic operations may write what another team reads: without any, each team can
+    /// have a copy. Programs that use such a scalar for a value of one iteration rely on that.
+    fn scalars_of_teams(&self, part: &Part<'a>, inside: &[Node<'a>]) -> Vec<EntityId> {
+        let region = range_of_all(inside, self.at);
+        let mut is_atomic = false;
+        each_directive(inside, &mut |directive| is_atomic |= directive.kind == OmpDirective::Atomic);
+        if is_atomic {
+            return Vec::new();
+        }
+        let is_implicit = |each: &&VariableAttributes| {
+            each.sharing().is_some_and(|known| known.reason.how == How::Implicit)
+        };
+        let is_copied = |entity: EntityId| {
+            let mut variables = self.environments.variables(part.directive, OmpDirective::Target).iter();
+            let known = variables.find(|each| each.entity == entity).and_then(VariableAttributes::sharing);
+            known.is_some_and(|known| {
+                known.attribute == EnvironmentAttribute::Firstprivate
+                    && known.reason.rule == EnvironmentRule::TargetScalar
+            })
+        };
+        let shared = self.environments.variables(part.directive, OmpDirective::Teams).iter();
+        let shared = shared.filter(is_implicit).map(|each| each.entity);
+        shared.filter(|entity| is_copied(*entity) && self.writers.is_only_assigned(*entity, region)).collect()
     }
 
     /// What the clauses of a `teams` say of its league.

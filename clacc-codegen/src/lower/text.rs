@@ -3,7 +3,6 @@
 use clacc_syntax::token::TokenRange;
 
 use super::{Lowering, Step, shared};
-use crate::codes;
 use crate::piece::Piece;
 
 /// The code of one function, as it is made.
@@ -88,26 +87,23 @@ impl Lowering<'_> {
     /// The tokens that stand for something else here, with what they become.
     fn renamed(&mut self, range: TokenRange) -> Step<Vec<(TokenRange, String)>> {
         let mut found = self.threadprivate.edits_in(range).to_vec();
+        let one = |token| TokenRange::new(token, token + 1);
+        let registers = self.registers.iter().filter(|(at, _)| range.start <= *at && *at < range.end);
+        found.extend(registers.map(|(at, text)| (one(*at), (*text).to_owned())));
         if self.frames.len() == 1 {
             return Ok(found);
         }
-        let one = |token| TokenRange::new(token, token + 1);
+        let constants = self.local_names.constants_in(range).iter();
+        found.extend(constants.map(|(at, text)| (one(*at), text.clone())));
         for (token, entity) in self.uses.within(range).to_vec() {
             if let Some(text) = self.other_name(entity) {
                 found.push((one(token), text));
             }
         }
         for token in range.start..range.end {
-            match self.tokens.text(token) {
-                "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" => {
-                    found.push((one(token), format!("\"{}\"", self.function)));
-                }
-                "__builtin_va_start" => {
-                    let at = TokenRange::new(token, token + 1);
-                    let message = "the arguments of a function cannot be read in a region of it";
-                    return Err(self.refuse(&codes::GEN0005, at, message));
-                }
-                _ => {}
+            self.check_word(token)?;
+            if let "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" = self.tokens.text(token) {
+                found.push((one(token), format!("\"{}\"", self.function)));
             }
         }
         found.sort_by_key(|(tokens, _)| (tokens.start, tokens.end));

@@ -38,7 +38,12 @@ pub(crate) fn constituents(kind: OmpDirective) -> Option<Vec<Constituent>> {
         "distribute" => Some(Constituent::Distribute),
         _ => None,
     };
-    kind.text().split(' ').map(part).collect()
+    let mut parts = kind.text().split(' ').map(part).collect::<Option<Vec<Constituent>>>()?;
+    if let [.., Constituent::Teams, Constituent::Loop] = parts[..] {
+        // Teams and their threads share the iterations (OpenMP 5.2 11.7).
+        parts.splice(parts.len() - 1.., [Constituent::Distribute, Constituent::Parallel, Constituent::Loop]);
+    }
+    Some(parts)
 }
 
 impl Constituent {
@@ -48,7 +53,15 @@ impl Constituent {
         match self {
             Constituent::Parallel => matches!(
                 clause,
-                If | NumThreads | ProcBind | Default | Shared | Copyin | Private | Firstprivate | Reduction
+                If | NumThreads
+                    | ProcBind
+                    | Default
+                    | Shared
+                    | Copyin
+                    | Private
+                    | Firstprivate
+                    | Reduction
+                    | Allocate
             ),
             Constituent::For => matches!(
                 clause,
@@ -62,6 +75,7 @@ impl Constituent {
                     | Reduction
                     | Linear
                     | Order
+                    | Allocate
             ),
             Constituent::Simd => matches!(
                 clause,
@@ -78,14 +92,11 @@ impl Constituent {
                     | Order
             ),
             Constituent::Sections => {
-                matches!(clause, Nowait | Private | Firstprivate | Lastprivate | Reduction)
+                matches!(clause, Nowait | Private | Firstprivate | Lastprivate | Reduction | Allocate)
             }
-            Constituent::Single => matches!(clause, Nowait | Private | Firstprivate | Copyprivate),
+            Constituent::Single => matches!(clause, Nowait | Private | Firstprivate | Copyprivate | Allocate),
             Constituent::Masked => matches!(clause, Filter),
-            Constituent::Scope => matches!(clause, Nowait | Private | Firstprivate | Reduction),
-            Constituent::Loop => {
-                matches!(clause, Bind | Collapse | Private | Lastprivate | Reduction | Order)
-            }
+            Constituent::Scope => matches!(clause, Nowait | Private | Firstprivate | Reduction | Allocate),
             Constituent::Task => matches!(
                 clause,
                 If | Final
@@ -110,6 +121,7 @@ impl Constituent {
                     | Defaultmap
                     | IsDevicePtr
                     | HasDeviceAddr
+                    | UsesAllocators
                     | Allocate
             ),
             Constituent::Teams => matches!(
@@ -120,6 +132,9 @@ impl Constituent {
                 clause,
                 Private | Firstprivate | Lastprivate | Collapse | DistSchedule | Order | Allocate
             ),
+            Constituent::Loop => {
+                matches!(clause, Bind | Collapse | Order | Private | Lastprivate | Reduction)
+            }
         }
     }
 }
@@ -163,7 +178,13 @@ pub(crate) fn parts_of(directive: &Directive) -> Result<Vec<Part<'_>>, Option<&C
 /// lanes combine is combined by both.
 fn takers(kinds: &[Constituent], clause: &Clause) -> Vec<usize> {
     let kind = clause.kind();
-    let possible = |index: &usize| kinds[*index].takes(kind);
+    // The regions that threads of a team have for its share of a `loop` are no construct of the source.
+    let is_own = |index: &usize| {
+        kinds[*index] != Constituent::Parallel
+            || kinds.get(index + 1) != Some(&Constituent::Loop)
+            || !kinds.contains(&Constituent::Teams)
+    };
+    let possible = |index: &usize| is_own(index) && kinds[*index].takes(kind);
     let is_simd = |index: &usize| kinds[*index] == Constituent::Simd;
     let mut indices: Vec<usize> = (0..kinds.len()).filter(possible).collect();
     match kind {

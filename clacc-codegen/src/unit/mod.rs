@@ -15,7 +15,8 @@ mod writer;
 use std::sync::Arc;
 
 use clacc_sema::db::external_decls::{ExternalDecl, declarations, header_declarations};
-use clacc_sema::db::findings::places_of;
+use clacc_sema::db::finding_places::FindingPlaces;
+use clacc_sema::db::findings::{prefix_places, rest_places};
 use clacc_sema::db::omp_variables::threadprivate_mentions_in_headers;
 use clacc_sema::db::preprocessed::{prefix, rest};
 use clacc_sema::db::{Db, Unit};
@@ -91,9 +92,9 @@ impl UnitWriter<'_> {
         if self.has_new_code() {
             lines.header(abi::FILE, &abi::declarations(&unit.options(db).target));
         }
-        for (tokens, decls) in [&headers.tokens, &main.tokens].into_iter().zip(&self.parts) {
-            self.write_part(&mut lines, tokens, decls, &mut findings);
-        }
+        let [of_headers, of_main] = &self.parts;
+        self.write_part(&mut lines, &headers.tokens, of_headers, &prefix_places(db, unit), &mut findings);
+        self.write_part(&mut lines, &main.tokens, of_main, &rest_places(db, unit), &mut findings);
         let is_error = |finding: &Diagnostic<FileRange>| finding.severity == Severity::Error;
         let text = (!findings.iter().any(is_error)).then(|| lines.finish());
         UnitText { text, findings }
@@ -112,6 +113,7 @@ impl UnitWriter<'_> {
         lines: &mut LineWriter<'a>,
         tokens: &'a TokenBuffer,
         decls: &[LoweredDecl<'_>],
+        places: &FindingPlaces<'_>,
         findings: &mut Vec<Diagnostic<FileRange>>,
     ) {
         let mut writer = TokenWriter::new(lines, tokens, self.directives);
@@ -123,7 +125,6 @@ impl UnitWriter<'_> {
             writer.write(written, first as usize);
             written = end;
             PieceWriter { tokens: &mut writer, first, end: end as u32, words: &words }.declaration(lowered);
-            let places = places_of(self.db, self.unit, *decl);
             let locate = |finding: &Diagnostic<TokenRange>| places.locate(finding.clone(), first).1;
             findings.extend(lowered.findings.iter().map(locate));
             let is_known = lowered.findings.iter().any(|finding| finding.severity == Severity::Error);
@@ -131,7 +132,15 @@ impl UnitWriter<'_> {
             findings.extend(unread.map(|at| locate(&not_generated(at as u32 - first))));
         }
         writer.write(written, tokens.len());
+        let locate = |at: usize| places.locate(packed_by_name(), at as u32).1;
+        findings.extend(writer.ambiguous.drain(..).map(locate));
     }
+}
+
+/// An alignment of members that may be a macro, as the first of some tokens.
+fn packed_by_name() -> Diagnostic<TokenRange> {
+    let message = "no code is generated with alignments of members that a pragma gives by a name";
+    Diagnostic::new(&codes::GEN0052, TokenRange::new(0, 1), message)
 }
 
 /// A directive that nothing was made of.

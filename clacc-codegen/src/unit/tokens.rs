@@ -24,6 +24,8 @@ pub(super) struct TokenWriter<'w, 'a> {
     pub(super) directives: Directives,
     /// The directives that were left out, by their first tokens.
     pub(super) left_out: Vec<usize>,
+    /// The pragmas that compilers may read otherwise than what the preprocessor left of them, by their tokens.
+    pub(super) ambiguous: Vec<usize>,
     /// The place of the outermost invocation that the last token came through.
     invocation: Option<Pos>,
 }
@@ -34,7 +36,14 @@ impl<'w, 'a> TokenWriter<'w, 'a> {
         tokens: &'a TokenBuffer,
         directives: Directives,
     ) -> TokenWriter<'w, 'a> {
-        TokenWriter { lines, tokens, directives, left_out: Vec::new(), invocation: None }
+        TokenWriter {
+            lines,
+            tokens,
+            directives,
+            left_out: Vec::new(),
+            ambiguous: Vec::new(),
+            invocation: None,
+        }
     }
 
     /// Writes the tokens from one to another, which is not among them.
@@ -153,6 +162,9 @@ impl<'w, 'a> TokenWriter<'w, 'a> {
         if let Some((inclusion, pos)) = self.written(at) {
             self.lines.pragma(&inclusion, pos, self.text(at));
         }
+        if self.directives == Directives::Noted && is_packed_by_name(self.text(at)) {
+            self.ambiguous.push(at);
+        }
         self.invocation = None;
         at + 1
     }
@@ -197,4 +209,49 @@ fn is_pragma(kind: TokenKind) -> bool {
         kind,
         TokenKind::PragmaAcc | TokenKind::PragmaOmp | TokenKind::PragmaOther | TokenKind::PragmaEnd
     )
+}
+
+/// Whether a pragma asks for the alignment of members by a name, which may be a macro: clang and tcc replace it, gcc does not, and
+/// in preprocessed text nobody does. Its text begins behind `#pragma`.
+fn is_packed_by_name(text: &str) -> bool {
+    let Some(arguments) = text.trim_start().strip_prefix("pack") else { return false };
+    let Some((arguments, _)) = arguments.trim_start().strip_prefix('(').and_then(|rest| rest.split_once(')'))
+    else {
+        return false;
+    };
+    let mut words = arguments.split(',').map(str::trim);
+    let is_name = |word: &str| word.starts_with(|first: char| first.is_alphabetic() || first == '_');
+    match (words.next(), words.last()) {
+        (Some("push"), Some(last)) => is_name(last),
+        (Some("pop" | "show"), _) | (_, Some(_)) | (None, None) => false,
+        (Some("push"), None) => false,
+        (Some(only), None) => is_name(only),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_packed_by_name;
+
+    #[test]
+    fn alignments_by_name_are_found() {
+        for (text, expected) in [
+            ("pack(N)", true),
+            ("pack ( push , N )", true),
+            ("pack(push, here, N)", true),
+            ("pack(push, here)", true),
+            ("pack(1)", false),
+            ("pack()", false),
+            ("pack(push)", false),
+            ("pack(push, 2)", false),
+            ("pack(push, here, 2)", false),
+            ("pack(pop)", false),
+            ("pack(pop, here)", false),
+            ("pack(show)", false),
+            ("packed(N)", false),
+            ("once", false),
+        ] {
+            assert_eq!(is_packed_by_name(text), expected, "{text}");
+        }
+    }
 }

@@ -102,6 +102,8 @@ pub struct DeclModel {
     pub pure: Box<[SymbolId]>,
     /// The functions of file scope that the unit defines.
     pub with_body: Box<[SymbolId]>,
+    /// The alignments that declarations give to objects and typedef names, in bytes.
+    pub aligned: FxHashMap<SymbolId, u64>,
     /// The sizes of built-in types.
     pub data_model: DataModel,
 }

@@ -244,13 +244,19 @@ impl Lowering<'_> {
                 && declared.parts.body(self.tokens).is_some();
         let is_local = |at: &u32| {
             let name = self.tokens.texts.get(*at as usize);
-            name.is_some_and(|name| self.local_names.contains_key(name))
+            name.is_some_and(|name| self.local_names.has(*name))
         };
         let is_named = self.uses.within(range).iter().any(|(_, entity)| is_of_function(self.view, *entity));
         // They may have another name there, and are no constants.
         let is_renamed =
             self.uses.threadprivate().iter().any(|(at, _)| range.start <= *at && *at < range.end);
-        if defines || is_named || is_renamed || (range.start..range.end).any(|at| is_local(&at)) {
+        let has_constant = !self.local_names.constants_in(range).is_empty();
+        if defines
+            || is_named
+            || is_renamed
+            || has_constant
+            || (range.start..range.end).any(|at| is_local(&at))
+        {
             let message = "no code is generated for a threadprivate variable whose declaration needs what its function declares";
             return Err(self.refuse(&codes::GEN0011, range, message));
         }

@@ -33,11 +33,11 @@ impl Binder<'_> {
             self.object_kind(specs.storage)
         };
         let aligned = match kind {
-            SymbolKind::Typedef => self
+            SymbolKind::Function => None,
+            _ => self
                 .specified_alignment(specs)
                 .max(self.aligned(&self.tree[id].attributes))
                 .or_else(|| self.typedef_alignment(specs, self.tree[id].declarator)),
-            _ => None,
         };
         let ty = match kind {
             SymbolKind::Global => self.completed_by_file_scope(id, ty),

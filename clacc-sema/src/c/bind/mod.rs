@@ -113,7 +113,7 @@ pub(crate) struct Binder<'a> {
     symbols: HalfDone<Arena<Symbol>>,
     pure: Vec<SymbolId>,
     with_body: Vec<SymbolId>,
-    /// The alignments of typedef names that have one of their own.
+    /// The alignments of typedef names and objects that have one of their own.
     alignments: FxHashMap<SymbolId, u64>,
     uses: HalfDone<IdSlots<Expr, Symbol>>,
     declared: HalfDone<IdSlots<DeclaredEntity, Symbol>>,
@@ -347,6 +347,7 @@ impl<'a> Binder<'a> {
             enums: self.enums,
             pure: self.pure.into(),
             with_body: self.with_body.into(),
+            aligned: self.alignments,
             data_model: self.data_model,
         }
     }
