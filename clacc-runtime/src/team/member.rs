@@ -36,6 +36,9 @@ impl Arrival {
     }
 }
 
+/// A barrier, and the end of a region, is one line of each thread that the others read.
+const _: () = assert!(size_of::<Arrival>() <= 64 && align_of::<Line<Arrival>>() >= 64);
+
 /// A thread in a team. But for `arrival`, only that thread uses it while a region runs.
 #[repr(C, align(128))]
 pub struct Member {
