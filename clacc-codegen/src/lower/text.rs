@@ -89,6 +89,7 @@ impl Lowering<'_> {
         found.extend_from_slice(self.local_names.constants_in(range));
         for (token, entity) in self.uses.within(range).to_vec() {
             if let Some(text) = self.other_name(entity) {
+                self.check_thread_local(entity)?;
                 found.push((token, text));
             }
         }
