@@ -184,7 +184,10 @@ impl Writer {
             0 | 1 => ("+", format!("{name} += {value};")),
             2 => ("^", format!("{name} ^= {value};")),
             3 => ("|", format!("{name} |= {value};")),
-            4 => ("max", format!("{name} = {name} < ({value} & 1023) ? ({value} & 1023) : {name};")),
+            4 => (
+                "max",
+                format!("{name} = {name} < (long)({value} & 1023) ? (long)({value} & 1023) : {name};"),
+            ),
             _ => ("*", format!("{name} *= {value} | 1;")),
         };
         (format!(" reduction({operator}: {name})"), statement)
@@ -218,6 +221,8 @@ impl Writer {
     /// A clause that gives threads copies of a variable, a statement about the copy, and whether the variable has a value behind it
     /// that does not depend on the clause.
     fn copied(&mut self, name: &str, counter: &str) -> (String, String, bool) {
+        // Of `atomic` on a `volatile` object no code is made.
+        let exclusive = if name == "d" { "critical" } else { "atomic" };
         match self.rng.below(4) {
             0 => (
                 format!(" private({name})"),
@@ -230,7 +235,11 @@ impl Writer {
                 false,
             ),
             2 => (format!(" firstprivate({name})"), format!("out[{counter}] += {name};"), false),
-            _ => (String::new(), format!("APPLY(omp atomic) {name} += (unsigned char)({counter});"), false),
+            _ => (
+                String::new(),
+                format!("APPLY(omp {exclusive}) {name} += (unsigned char)({counter});"),
+                false,
+            ),
         }
     }
 
@@ -269,6 +278,8 @@ impl Writer {
             self.line(&format!("#pragma omp for reduction(+: shared_total)\n  for (int i = 0; i < 9; ++i) shared_total += told{number} + (u)i;"));
         }
         self.line(&format!("#pragma omp master\n  table[{}] += own{number}; }}", number % 24));
+        // A serial program has changed the originals.
+        self.line("t[0] = 5; s.b[1] = n;");
     }
 
     fn sections(&mut self) {
