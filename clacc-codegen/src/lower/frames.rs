@@ -157,7 +157,9 @@ impl Lowering<'_> {
     /// Refuses code that names a variable of which each thread has its own, where the address brings that of the thread which
     /// came to the construct. For the values that copies begin and end with, that is the right one.
     pub(super) fn check_thread_local(&mut self, entity: EntityId) -> Step {
-        if !is_thread_local(self.view, entity) {
+        let copies = self.frames.iter().flat_map(|frame| frame.copies.iter().flatten());
+        let is_copy = copies.into_iter().any(|copied| *copied == entity);
+        if is_copy || !is_thread_local(self.view, entity) {
             return Ok(());
         }
         let name = self.entity_text(entity);
