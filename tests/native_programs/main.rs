@@ -25,7 +25,8 @@ const DISTANCE: usize = 8;
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Outcome {
     Equal,
-    /// The code of the finding, or `link` for a program with functions of the library.
+    /// The code of the finding; `link` for a program with functions of the library; `compiler` for generated text that the C
+    /// compiler does not take, which is a fault to be mended.
     Refused(String),
     Differs(String),
 }
@@ -88,6 +89,7 @@ fn refusal(output: &Output) -> Outcome {
     match code {
         Some((code, _)) => Outcome::Refused(code.to_owned()),
         None if told.contains("multiple definition") => Outcome::Refused("link".to_owned()),
+        None if told.contains(": error: ") => Outcome::Refused("compiler".to_owned()),
         None => Outcome::Differs(told),
     }
 }
