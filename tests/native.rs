@@ -206,6 +206,57 @@ fn debuggers_show_the_files_of_the_program() {
     }
 }
 
+const REGIONS: &str = r#"#include "region.h"
+#define RUN(x) _Pragma("omp parallel num_threads(1)") { x += 3; done(x); }
+volatile int last;
+void done(int x) { last = x; }
+int main(void) {
+  int total = 4;
+#pragma omp parallel num_threads(1)
+  {
+    int own = total + 1;
+    total = own;
+  }
+  in_header(&total);
+  RUN(total)
+  return total != 10;
+}
+"#;
+const REGION_HEADER: &str = "static inline void in_header(int *p) {\n#pragma omp parallel num_threads(1)\n  {\n    int there = *p + 2;\n    *p = there;\n  }\n}\n";
+
+#[test]
+fn debuggers_show_regions_in_the_files_of_the_program() {
+    if !has("gdb") {
+        return;
+    }
+    let folder = folder_with(&[("regions.c", REGIONS), ("region.h", REGION_HEADER)]);
+    let folder = folder.path();
+    succeeds(folder, &["-g", "-O0", "regions.c", "-o", "program"]);
+    let batch = "set pagination off\nbreak regions.c:10\nbreak region.h:5\nbreak done\nrun\nprint own\nlist 10,10\nbacktrace\n\
+                 continue\nprint there\nlist 5,5\nbacktrace\ncontinue\nprint x\nup\ncontinue\n";
+    std::fs::write(folder.join("batch"), batch).expect("it can be written");
+    let mut gdb = Command::new("gdb");
+    gdb.args(["-nx", "-batch", "-x", "batch", "program"]).current_dir(folder);
+    let output = gdb.env("HOME", folder).output().expect("gdb runs");
+    let told = text(&output.stdout);
+    if told.contains("ptrace") || text(&output.stderr).contains("ptrace") {
+        return;
+    }
+    for expected in [
+        "$1 = 5",
+        "10\t    total = own;",
+        " at regions.c:7\n",
+        "$2 = 7",
+        "5\t    *p = there;",
+        " at regions.c:12\n",
+        "$3 = 10",
+        " at regions.c:13\n",
+        "exited normally",
+    ] {
+        assert!(told.contains(expected), "{expected} in\n{told}{}", text(&output.stderr));
+    }
+}
+
 #[test]
 fn the_generated_text_is_printed_for_people() {
     let folder = folder_with(&[("f.c", "#define ONE 1\nint f(void) { return ONE; } // f\n")]);

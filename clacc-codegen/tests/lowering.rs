@@ -708,7 +708,11 @@ fn variables_without_addresses_are_not_shared() {
     check_refused("register long w __asm__(\"r12\") = 1;\n#pragma omp parallel\nw = 2;", "GEN0050");
     check_refused("static _Thread_local int w;\n#pragma omp parallel\nw = 2;", "GEN0050");
     check_refused("static __thread int w;\n#pragma omp task shared(w)\ng(w);", "GEN0050");
-    check_refused("static _Thread_local int w;\n#pragma omp parallel firstprivate(w)\nw = 2;", "GEN0050");
+    check("static _Thread_local int w;\n#pragma omp parallel firstprivate(w)\nw = 2;", &["int w = clacc_f"]);
+    check(
+        "static _Thread_local int w;\n#pragma omp parallel firstprivate(w)\n{\n#pragma omp parallel\nw = 2;\n}",
+        &["(*clacc__w) = 2"],
+    );
     check("static __thread int w;\n#pragma omp task firstprivate(w)\ng(w);", &["int w = clacc_v->w;"]);
 }
 

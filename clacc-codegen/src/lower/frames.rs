@@ -162,7 +162,7 @@ impl Lowering<'_> {
         participant: Option<&Participant>,
         arguments: &mut Arguments,
     ) -> Step {
-        self.check_storage(entity, travel)?;
+        self.check_register(entity, travel)?;
         let (name, ty) = (self.entity_text(entity), type_of(self.view, entity));
         let aligned = alignment(self.view, entity);
         let here = self.spelled(entity);
@@ -237,21 +237,29 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Refuses variables of which the address says nothing, or that have none.
-    fn check_storage(&mut self, entity: EntityId, travel: Travel) -> Step {
-        let name = self.entity_text(entity);
-        if travel != Travel::Address {
+    /// Refuses code that names a variable of which each thread has its own, where the address brings that of the thread which
+    /// came to the construct. For the values that copies begin and end with, that is the right one.
+    pub(super) fn check_thread_local(&mut self, entity: EntityId) -> Step {
+        let copies = self.frames.iter().flat_map(|frame| frame.copies.iter().flatten());
+        let is_copy = copies.into_iter().any(|copied| *copied == entity);
+        if is_copy || !is_thread_local(self.view, entity) {
             return Ok(());
         }
-        let message = if is_thread_local(self.view, entity) {
-            format!(
-                "no code is generated for a region that uses `{name}`, of which each thread has its own, because only the function around can name it"
-            )
-        } else if is_in_named_register(self.view, entity) {
-            format!("no code is generated for a region that shares `{name}`, which lives in a register")
-        } else {
+        let name = self.entity_text(entity);
+        let message = format!(
+            "no code is generated for a region that uses `{name}`, of which each thread has its own and which only the function around can name"
+        );
+        Err(self.refuse_here(&codes::GEN0050, message))
+    }
+
+    /// Refuses the address of a variable that has a register of its own.
+    fn check_register(&mut self, entity: EntityId, travel: Travel) -> Step {
+        if travel == Travel::Value || !is_in_named_register(self.view, entity) {
             return Ok(());
-        };
+        }
+        let name = self.entity_text(entity);
+        let message =
+            format!("no code is generated for a region that shares `{name}`, which lives in a register");
         Err(self.refuse_here(&codes::GEN0050, message))
     }
 

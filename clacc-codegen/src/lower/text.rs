@@ -97,6 +97,7 @@ impl Lowering<'_> {
         found.extend(constants.map(|(at, text)| (one(*at), text.clone())));
         for (token, entity) in self.uses.within(range).to_vec() {
             if let Some(text) = self.other_name(entity) {
+                self.check_thread_local(entity)?;
                 found.push((one(token), text));
             }
         }

@@ -221,7 +221,7 @@ fn is_packed_by_name(text: &str) -> bool {
     };
     let mut words = arguments.split(',').map(str::trim);
     let is_name = |word: &str| word.starts_with(|first: char| first.is_alphabetic() || first == '_');
-    match (words.next(), words.last()) {
+    match (words.next(), words.next_back()) {
         (Some("push"), Some(last)) => is_name(last),
         (Some("pop" | "show"), _) | (_, Some(_)) | (None, None) => false,
         (Some("push"), None) => false,

@@ -1,0 +1,235 @@
+//! Programs with generated code print what the same programs print without directives: the examples, the cases, and programs that are
+//! made at random.
+//!
+//! What is refused is listed in `refused.txt` with its code. `UPDATE_EXPECT=1` writes the list anew, in the test of all programs:
+//! `cargo test --all-features --test native_programs -- --ignored all_programs`. A long run of random programs, by hand:
+//! `CLACC_SEED=1 CLACC_PROGRAMS=500 cargo test --release --all-features --test native_programs -- --ignored --nocapture long_run`.
+//! Uses gcc, and clang 19 and tcc where they are installed.
+
+#[path = "../commands/mod.rs"]
+mod commands;
+mod random;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use commands::text;
+
+/// Of all programs, every one with this distance in the list is built by the test that always runs.
+const DISTANCE: usize = 8;
+
+/// What became of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Outcome {
+    Equal,
+    /// The code of the finding; `link` for a program with functions of the library; `compiler` for generated text that the C
+    /// compiler does not take, which is a fault to be mended.
+    Refused(String),
+    Differs(String),
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn list() -> PathBuf {
+    root().join("tests/native_programs/refused.txt")
+}
+
+/// The examples and the cases, in order, but for those that need a device.
+fn programs() -> Vec<PathBuf> {
+    let folders = ["examples/c", "tests/cases"].map(|folder| std::fs::read_dir(root().join(folder)));
+    let entries = folders.into_iter().flat_map(|folder| folder.expect("the folder reads").flatten());
+    let is_meant = |path: &PathBuf| {
+        let is_c = path.extension().is_some_and(|extension| extension == "c");
+        is_c && !text(&std::fs::read(path).expect("the program reads")).contains("// not-for-host: ")
+    };
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_meant).collect();
+    paths.sort();
+    assert!(paths.len() > 200, "{} programs", paths.len());
+    paths
+}
+
+fn name_of(program: &Path) -> String {
+    program.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}
+
+/// What a program prints, and how it ends. It is stopped after some time.
+fn ran(program: &Path, threads: usize) -> Option<(String, Option<i32>)> {
+    let mut command = Command::new("timeout");
+    command.arg("60").arg(program).env("OMP_NUM_THREADS", threads.to_string());
+    let output = command.output().ok()?;
+    Some((text(&output.stdout), output.status.code()))
+}
+
+/// The serial program.
+fn serial(source: &Path, folder: &Path, flags: &[&str]) -> PathBuf {
+    let program = folder.join("serial");
+    let mut gcc = Command::new("gcc");
+    gcc.args(["-std=gnu11", "-w", "-I"]).arg(root().join("clacc-runtime/include")).args(flags).arg(source);
+    let output = gcc.arg("-o").arg(&program).arg("-lm").output().expect("gcc runs");
+    assert!(output.status.success(), "{}: {}", source.display(), text(&output.stderr));
+    program
+}
+
+fn native(source: &Path, program: &Path, folder: &Path, compiler: &str, flags: &[&str]) -> Output {
+    let mut driver = commands::command(folder);
+    driver.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/driver-cache"));
+    driver.env_remove("CLACC_RUNTIME").args(["cc", "--native", "--backend", compiler, "-std=gnu11", "-w"]);
+    driver.args(flags).arg(source).arg("-o").arg(program).arg("-lm").output().expect("clacc runs")
+}
+
+/// Why a program was not built.
+fn refusal(output: &Output) -> Outcome {
+    let told = text(&output.stderr);
+    let code = told.split("error[").nth(1).and_then(|rest| rest.split_once(']'));
+    match code {
+        Some((code, _)) => Outcome::Refused(code.to_owned()),
+        None if told.contains("multiple definition") => Outcome::Refused("link".to_owned()),
+        None if told.contains(": error: ") => Outcome::Refused("compiler".to_owned()),
+        None => Outcome::Differs(told),
+    }
+}
+
+/// Builds a program both ways and runs it.
+fn outcome(source: &Path) -> Outcome {
+    let folder = tempfile::tempdir().expect("a scratch folder can be made");
+    let program = folder.path().join("native");
+    let output = native(source, &program, folder.path(), "gcc", &["-O0"]);
+    if !output.status.success() {
+        return refusal(&output);
+    }
+    let expected = ran(&serial(source, folder.path(), &["-O0"]), 1);
+    let found = ran(&program, 3);
+    if found == expected { Outcome::Equal } else { Outcome::Differs(format!("{expected:?}\n{found:?}")) }
+}
+
+/// The outcomes of some programs, in their order, on all processors.
+fn outcomes<T: Sync>(programs: &[T], of: impl Fn(&T) -> Outcome + Sync) -> Vec<Outcome> {
+    let (next, found) = (AtomicUsize::new(0), Mutex::new(vec![Outcome::Equal; programs.len()]));
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                while let Some((index, program)) = Some(next.fetch_add(1, Ordering::Relaxed))
+                    .and_then(|index| Some((index, programs.get(index)?)))
+                {
+                    let outcome = of(program);
+                    found.lock().expect("no thread failed")[index] = outcome;
+                }
+            });
+        }
+    });
+    found.into_inner().expect("no thread failed")
+}
+
+/// The lines of the list: a program and its code.
+fn lines(programs: &[PathBuf], outcomes: &[Outcome]) -> String {
+    let mut lines = String::new();
+    for (program, outcome) in programs.iter().zip(outcomes) {
+        if let Outcome::Refused(code) = outcome {
+            let _ = writeln!(lines, "{} {code}", name_of(program));
+        }
+    }
+    lines
+}
+
+fn check(programs: &[PathBuf]) {
+    let found = outcomes(programs, |program| outcome(program));
+    for (program, outcome) in programs.iter().zip(&found) {
+        assert!(!matches!(outcome, Outcome::Differs(_)), "{}: {outcome:?}", program.display());
+    }
+    let listed = std::fs::read_to_string(list()).expect("the list reads");
+    let is_meant =
+        |line: &&str| programs.iter().any(|program| line.split(' ').next() == Some(&name_of(program)));
+    let expected: Vec<&str> = listed.lines().filter(is_meant).collect();
+    let lines = lines(programs, &found);
+    assert_eq!(lines.lines().collect::<Vec<_>>(), expected, "UPDATE_EXPECT=1 writes the list");
+}
+
+#[test]
+fn a_part_of_all_programs_prints_what_they_print_without_directives() {
+    let programs: Vec<PathBuf> = programs().into_iter().step_by(DISTANCE).collect();
+    check(&programs);
+}
+
+#[test]
+#[ignore = "it takes some minutes; `.ci/run` runs it"]
+fn all_programs_print_what_they_print_without_directives() {
+    let programs = programs();
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        let found = outcomes(&programs, |program| outcome(program));
+        std::fs::write(list(), lines(&programs, &found)).expect("the list can be written");
+    }
+    check(&programs);
+}
+
+// ---- programs that are made at random ----
+
+/// The builds of a random program.
+const BUILDS: &[(&str, &[&str])] =
+    &[("gcc", &["-O0"]), ("gcc", &["-O2"]), ("clang-19", &["-O1"]), ("tcc", &["-O0"])];
+
+fn is_installed(compiler: &str) -> bool {
+    Command::new(compiler).arg("-v").output().is_ok_and(|output| output.status.success())
+}
+
+/// What is wrong with a random program in some builds.
+fn random_outcome(seed: u64, builds: &[(&str, &[&str])]) -> Outcome {
+    let folder = tempfile::tempdir().expect("a scratch folder can be made");
+    let source = folder.path().join("program.c");
+    std::fs::write(&source, random::program(seed)).expect("a file can be written");
+    let expected = ran(&serial(&source, folder.path(), &["-O1"]), 1);
+    assert_eq!(expected.as_ref().and_then(|(_, status)| *status), Some(0), "program {seed} fails by itself");
+    for (compiler, flags) in builds {
+        let program = folder.path().join("native");
+        let output = native(&source, &program, folder.path(), compiler, flags);
+        if !output.status.success() {
+            return Outcome::Differs(format!("program {seed}, {compiler}: {}", text(&output.stderr)));
+        }
+        for threads in [1, 2, 3, 7] {
+            let found = ran(&program, threads);
+            if found != expected {
+                let told = format!("program {seed}, {compiler} {flags:?}, {threads} threads");
+                return Outcome::Differs(format!("{told}\nexpected {expected:?}\nfound {found:?}"));
+            }
+        }
+    }
+    Outcome::Equal
+}
+
+fn check_random(first: u64, count: u64, builds: &[(&str, &[&str])]) {
+    let builds: Vec<_> = builds.iter().filter(|(compiler, _)| is_installed(compiler)).copied().collect();
+    let seeds: Vec<u64> = (first..first + count).collect();
+    let found = outcomes(&seeds, |seed| random_outcome(*seed, &builds));
+    let wrong: Vec<String> = found
+        .into_iter()
+        .filter(|outcome| *outcome != Outcome::Equal)
+        .map(|outcome| format!("{outcome:?}"))
+        .collect();
+    assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n").replace("\\n", "\n"));
+}
+
+#[test]
+fn random_programs_print_what_they_print_without_directives() {
+    check_random(0, 6, &BUILDS[..1]);
+}
+
+#[test]
+#[ignore = "it takes as long as it is asked to"]
+fn long_run() {
+    let number =
+        |name: &str, default| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
+    check_random(number("CLACC_SEED", 1000), number("CLACC_PROGRAMS", 100), BUILDS);
+}
+
+/// Prints the program of `CLACC_SEED`.
+#[test]
+#[ignore = "it is for looking at one program"]
+fn show() {
+    let seed = std::env::var("CLACC_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+    println!("{}", random::program(seed));
+}
