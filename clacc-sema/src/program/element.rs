@@ -3,6 +3,7 @@
 //! They are gathered in one pass and kept as columns, for analyses that compare many of them with each other.
 
 use clacc_syntax::Name;
+use clacc_syntax::checkpoint;
 
 use super::place::{At, EntityId};
 use super::run::Run;
@@ -144,7 +145,8 @@ impl Elements {
     /// The elements of wanted variables whose names lie in one of these runs, which are in source order.
     pub fn selected(&self, runs: &[Run], is_wanted: impl Fn(EntityId) -> bool) -> Elements {
         let mut found = Elements { loops: self.loops.clone(), ..Elements::default() };
-        for position in runs.iter().flat_map(|run| self.positions(*run)) {
+        let positions = runs.iter().flat_map(|run| self.positions(*run));
+        for position in checkpoint::every(checkpoint::STRIDE, positions) {
             let element = self.rows[position];
             if is_wanted(element.root) {
                 let first_part = found.parts.len() as u32;
