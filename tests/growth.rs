@@ -176,6 +176,12 @@ const CASES: &[Case] = &[
         "#pragma acc parallel loop async(q) copy(a[0:n])\nfor (int i = 0; i < n; ++i) a[i] = b[i] + q;\nq += 1;\n",
         "}\n",
     ),
+    case(
+        "scalars under data clauses that loops assign",
+        F,
+        "#pragma acc parallel loop copy(x)\nfor (int i = 0; i < n; ++i) { x = a[i]; a[i] = x + @; }\n",
+        "}\n",
+    ),
     case("lost results", F, "#pragma acc parallel\n(v@) += x;\n", "}\n"),
     case("updates", F, "#pragma acc update self(a[0:n]) async(1)\n", "}\n"),
     case("unknown words", F, "#pragma acc parallel foo(1)\n;\n", "}\n"),

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clacc_sema::db::external_decls::{ExternalDecl, decl_index, declarations, tree};
 use clacc_sema::db::files::{NoFiles, Volatility};
-use clacc_sema::db::functions::acc_facts;
+use clacc_sema::db::functions::{acc_facts, data_defects, merged_facts};
 use clacc_sema::db::models::{model, program};
 use clacc_sema::db::preprocessed::{lex, rest};
 use clacc_sema::db::{Database, Unit, set_text};
@@ -55,7 +55,7 @@ fn last(db: &Database, unit: Unit) -> ExternalDecl<'_> {
     *declarations(db, unit).last().expect("there is a declaration")
 }
 
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 10] = [
     ("lex", |db, unit| _ = lex(db, unit.main(db))),
     ("rest", |db, unit| _ = rest(db, unit)),
     ("declarations", |db, unit| _ = declarations(db, unit)),
@@ -64,6 +64,8 @@ const STEPS: [Step; 8] = [
     ("model", |db, unit| _ = model(db, last(db, unit))),
     ("program", |db, unit| _ = program(db, last(db, unit))),
     ("acc_facts", |db, unit| _ = acc_facts(db, last(db, unit))),
+    ("merged_facts", |db, unit| _ = merged_facts(db, last(db, unit), true)),
+    ("data_defects", |db, unit| _ = data_defects(db, last(db, unit))),
 ];
 
 fn repeated(count: usize, line: impl Fn(usize, &mut String) -> std::fmt::Result) -> String {
@@ -107,7 +109,7 @@ fn shapes() -> [(&'static str, String, &'static [&'static str]); 7] {
         (
             "constructs",
             format!("void f(int n, double *a) {{ {} }}", repeated(400, loops)),
-            &["lex", "rest", "tree", "model", "program", "acc_facts"],
+            &["lex", "rest", "tree", "model", "program", "acc_facts", "merged_facts", "data_defects"],
         ),
         (
             "declarations",

@@ -64,7 +64,7 @@ thread_local! {
     static LEFT: RefCell<Option<Leavings>> = const { RefCell::new(None) };
 }
 
-/// What work that was ended left half done. It is freed when this is dropped.
+/// What work that was ended left half done, and what was too large to be freed in its midst. It is freed when this is dropped.
 #[derive(Default)]
 pub struct Leavings(Vec<Box<dyn Any>>);
 
@@ -120,6 +120,20 @@ impl<T: Take> HalfDone<T> {
     }
 }
 
+/// Frees a value that is needed no more, and that is made of so many parts. What takes long to free is not freed in the midst of work that
+/// can be ended: it joins what that work leaves half done.
+pub fn leave<T: 'static>(value: T, parts: usize) {
+    if parts < STRIDE {
+        return;
+    }
+    let mut value = Some(value);
+    LEFT.with_borrow_mut(|left| {
+        if let Some(Leavings(left)) = left {
+            left.push(Box::new(value.take()));
+        }
+    });
+}
+
 /// Does work that needs a large value, which is no more wanted than the result if the work is ended. Returns both.
 pub fn keeping<T: 'static, R>(value: T, work: impl FnOnce(&T) -> R) -> (T, R) {
     let mut kept = HalfDone::new(vec![value]);
@@ -160,7 +174,7 @@ mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
     use std::sync::Arc;
 
-    use super::{HalfDone, collect_leavings};
+    use super::{HalfDone, STRIDE, collect_leavings, leave};
 
     /// Counts who owns it.
     fn ended_work(owned: &Arc<()>) -> bool {
@@ -176,6 +190,20 @@ mod tests {
         let owned = Arc::new(());
         let (ended, leavings) = collect_leavings(|| ended_work(&owned));
         assert_eq!((ended, Arc::strong_count(&owned)), (true, 4));
+        drop(leavings);
+        assert_eq!(Arc::strong_count(&owned), 1);
+    }
+
+    #[test]
+    fn large_values_are_freed_behind_the_work() {
+        let owned = Arc::new(());
+        let work = |parts| {
+            leave(Arc::clone(&owned), parts);
+            Arc::strong_count(&owned)
+        };
+        assert_eq!([work(1), work(STRIDE)], [1, 1]);
+        let (counts, leavings) = collect_leavings(|| [work(1), work(STRIDE)]);
+        assert_eq!((counts, Arc::strong_count(&owned)), ([1, 2], 2));
         drop(leavings);
         assert_eq!(Arc::strong_count(&owned), 1);
     }

@@ -251,7 +251,8 @@ fn apart_translation<'a>(
     let holds = |at: FileRange| surroundings.holds(input, at);
     let (entries, findings) = (report::of_function(function), findings(function, input.main));
     let extensions = extensions::findings(function, input.main);
-    let are_entries = entries.iter().flat_map(|entry| [entry.at, entry.directive_at]).flatten().all(holds);
+    let shown = checkpoint::every(ENTRIES_BETWEEN_CHECKPOINTS, entries.iter());
+    let are_entries = shown.flat_map(|entry| [entry.at, entry.directive_at]).flatten().all(holds);
     let are_findings = |findings: &[Diagnostic<FileRange>]| {
         let labels = findings.iter().flat_map(Diagnostic::labels);
         labels.into_iter().all(|label| holds(label.at)) && findings.iter().all(|each| each.fix.is_none())

@@ -39,7 +39,25 @@ pub(super) struct Attributes {
     pub(super) positions: AttributePositions,
 }
 
+const CONSTRUCTS_BETWEEN_CHECKPOINTS: usize = 1 << 8;
+
 impl Draft {
+    /// A copy. There are checkpoints, which a clone has none of.
+    pub(super) fn copied(&mut self) -> Draft {
+        let constructs = std::mem::take(&mut self.facts.constructs);
+        let facts = self.facts.clone();
+        self.facts.constructs = constructs;
+        let (directives, rejected) = (self.directives.clone(), self.rejected.clone());
+        let mut copy = HalfDone::new(Draft { facts, directives, rejected, attributes: ArenaMap::default() });
+        for construct in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, self.facts.constructs.values()) {
+            copy.facts.constructs.alloc(construct.clone());
+        }
+        for (id, attributes) in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, self.attributes.iter()) {
+            copy.attributes.insert(id, attributes.clone());
+        }
+        copy.finish()
+    }
+
     /// The nodes that a construct is associated with.
     pub(super) fn run(&self, construct: ConstructId) -> Run {
         self.construct(construct).run()

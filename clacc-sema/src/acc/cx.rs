@@ -16,6 +16,7 @@ use super::clauses::Clause;
 use super::lower;
 use crate::dependence::{Effects, Judge};
 use crate::program::View;
+use crate::program::access::Write;
 use crate::program::entity::EntityKind;
 use crate::program::place::EntityId;
 use crate::program::run::Run;
@@ -100,6 +101,7 @@ impl RoutineLevel {
 pub type EffectsOf<'a> = &'a dyn Fn(EntityId) -> Option<Arc<Effects>>;
 
 const CLAUSES_BETWEEN_CHECKPOINTS: usize = 1 << 6;
+const WRITES_BETWEEN_CHECKPOINTS: usize = 1 << 9;
 
 /// The declaration that is being analyzed. It dereferences to its [`View`].
 pub(super) struct Cx<'a> {
@@ -150,6 +152,11 @@ impl<'a> Cx<'a> {
             Some((callee, is_of_unit.then(|| (self.effects_of)(callee)).flatten()?))
         };
         others.map_while(known).collect()
+    }
+
+    /// The writes of the declaration, in source order, with checkpoints.
+    pub(super) fn all_writes(&self) -> impl Iterator<Item = &'a Write> + use<'a> {
+        checkpoint::every(WRITES_BETWEEN_CHECKPOINTS, self.writes(self.program.outline.all()))
     }
 
     /// The judge of the declaration's loops.

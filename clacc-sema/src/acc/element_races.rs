@@ -4,6 +4,7 @@
 //! a scalar without `reduction` does. An element is the same one for all iterations if its subscripts contain
 //! nothing that changes from one to the next, and also if a loop inside runs over it from the same first value.
 
+use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
 use rustc_hash::FxHashSet;
@@ -20,11 +21,14 @@ use crate::program::entity::Class;
 use crate::program::place::{At, EntityId, Place};
 use crate::program::run::Run;
 
+const CHANGES_BETWEEN_CHECKPOINTS: usize = 1 << 9;
+
 /// Warns about every shared loop whose iterations accumulate into the same element, once for each array.
 pub(super) fn check(cx: &Cx<'_>, loops: &LoopElements, draft: &Draft, report: &mut Findings) {
     let mut nest = OpenConstructs::new(draft);
     let mut seen = FxHashSet::default();
-    for change in loops.assigned(cx.program.outline.all()) {
+    let changes = loops.assigned(cx.program.outline.all());
+    for change in checkpoint::every(CHANGES_BETWEEN_CHECKPOINTS, changes) {
         let last = loops.elements.parts(change.position).last();
         let is_element =
             last.is_some_and(|last| matches!(loops.elements.part(last), ElementPart::Subscript(_)));

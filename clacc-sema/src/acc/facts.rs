@@ -4,6 +4,7 @@
 //! the mapping specification). Facts contain nodes, entities and places of the program, but no positions
 //! and nothing of the host's tree.
 
+use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, LazyLock};
 
 use clacc_syntax::Name;
@@ -28,11 +29,37 @@ use crate::program::uses::VariableUses;
 /// An effective construct of a function.
 pub type ConstructId = Idx<Construct>;
 
+/// Every effective construct, outer before inner, in source order. There are checkpoints where they are compared.
+#[derive(Clone, Eq, Debug, Default)]
+pub struct Constructs(Arena<Construct>);
+
+impl PartialEq for Constructs {
+    fn eq(&self, other: &Constructs) -> bool {
+        let pairs = self.values().zip(other.values());
+        self.len() == other.len()
+            && checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, pairs).all(|(one, other)| one == other)
+    }
+}
+
+impl Deref for Constructs {
+    type Target = Arena<Construct>;
+
+    fn deref(&self) -> &Arena<Construct> {
+        &self.0
+    }
+}
+
+impl DerefMut for Constructs {
+    fn deref_mut(&mut self) -> &mut Arena<Construct> {
+        &mut self.0
+    }
+}
+
 /// The OpenACC constructs of one function.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AccFacts {
-    /// Every effective construct, outer before inner, in source order.
-    pub constructs: Arena<Construct>,
+    /// The constructs.
+    pub constructs: Constructs,
     /// The effective constructs of each directive.
     pub of_directive: ArenaMap<DirectiveId, Halves>,
     /// The OpenACC clauses.

@@ -5,12 +5,15 @@
 
 use std::sync::Arc;
 
-use la_arena::{Arena, ArenaMap};
+use clacc_syntax::checkpoint::{self, HalfDone};
+use la_arena::ArenaMap;
 
 use super::attribute_positions::AttributePositions;
 use super::constructs::{self, Attributes, Draft};
 use super::cx::Cx;
-use super::facts::{AccFacts, Construct, ConstructId, ConstructIndex, DataAttributes, LoopFacts, Sizes};
+use super::facts::{
+    AccFacts, Construct, ConstructId, ConstructIndex, Constructs, DataAttributes, LoopFacts, Sizes,
+};
 use crate::program::run::Run;
 
 /// What settling changes of the constructs, as it was before.
@@ -24,43 +27,49 @@ pub(super) struct FoundLoops {
     rejected: Box<[Run]>,
 }
 
+const CONSTRUCTS_BETWEEN_CHECKPOINTS: usize = 1 << 8;
+
 impl FoundLoops {
     pub(super) fn of(draft: &Draft) -> FoundLoops {
-        let constructs = draft.facts.constructs.iter();
-        let loops = constructs.filter_map(|(id, construct)| Some((id, construct.loop_facts.clone()?)));
-        let attributes =
-            draft.attributes.iter().map(|(id, attributes)| (id, attributes.list.as_slice().into()));
+        let (mut loops, mut listed) = (HalfDone::<Vec<_>>::default(), HalfDone::<Vec<_>>::default());
+        let constructs = checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, draft.facts.constructs.iter());
+        loops.extend(constructs.filter_map(|(id, construct)| Some((id, construct.loop_facts.clone()?))));
+        let attributes = checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, draft.attributes.iter());
+        listed.extend(attributes.map(|(id, attributes)| (id, attributes.list.as_slice().into())));
         FoundLoops {
-            loops: loops.collect(),
-            attributes: attributes.collect(),
+            loops: loops.finish().into(),
+            attributes: listed.finish().into(),
             rejected: draft.rejected.as_slice().into(),
         }
     }
 
     /// The constructs as they were, from the facts that were settled.
     pub(super) fn unsettled(&self, cx: &Cx<'_>, settled: &AccFacts) -> Draft {
-        let mut constructs: Arena<Construct> = settled.constructs.values().map(without_settled).collect();
-        for (id, facts) in &self.loops {
+        let mut constructs = HalfDone::<Constructs>::default();
+        for construct in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, settled.constructs.values()) {
+            constructs.alloc(without_settled(construct));
+        }
+        for (id, facts) in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, self.loops.iter()) {
             constructs[*id].loop_facts = Some(facts.clone());
         }
+        let attributes = HalfDone::new(self.attributes());
+        let directives = constructs::directives(cx).map(|(id, _)| id).collect();
         let AccFacts { of_directive, uses, first_mentions, .. } = settled;
         let facts = AccFacts {
-            constructs,
+            constructs: constructs.finish(),
             of_directive: of_directive.clone(),
             uses: Arc::clone(uses),
             first_mentions: Arc::clone(first_mentions),
             ..AccFacts::default()
         };
-        Draft {
-            facts,
-            directives: constructs::directives(cx).map(|(id, _)| id).collect(),
-            rejected: self.rejected.to_vec(),
-            attributes: self.attributes(),
-        }
+        Draft { facts, directives, rejected: self.rejected.to_vec(), attributes: attributes.finish() }
     }
 
     fn attributes(&self) -> ArenaMap<ConstructId, Attributes> {
-        self.attributes.iter().map(|(id, list)| (*id, indexed(list))).collect()
+        let mut attributes = HalfDone::<ArenaMap<_, _>>::default();
+        let listed = checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, self.attributes.iter());
+        attributes.extend(listed.map(|(id, list)| (*id, indexed(list))));
+        attributes.finish()
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     let mut latest: Vec<Option<(ConstructId, bool)>> = vec![None; cx.program.entities.len()];
     let mut reduced = FxHashMap::default();
     let mut shared = FxHashMap::default();
-    for write in cx.writes(cx.program.outline.all()).filter(|write| write.kind == WriteKind::Assigned) {
+    for write in cx.all_writes().filter(|write| write.kind == WriteKind::Assigned) {
         let Some(variable) = write.target else { continue };
         let open = nest.at(draft, write.at);
         let Some(innermost) = open.last().copied() else { continue };
@@ -113,7 +113,7 @@ fn report_loop(
 
 /// The variables whose addresses are taken.
 fn addressed(cx: &Cx<'_>) -> FxHashSet<EntityId> {
-    let taken = cx.writes(cx.program.outline.all()).filter(|write| write.kind == WriteKind::AddressTaken);
+    let taken = cx.all_writes().filter(|write| write.kind == WriteKind::AddressTaken);
     taken.filter_map(|write| write.target).collect()
 }
 

@@ -33,7 +33,7 @@ fn all_parts(cx: &Cx<'_>, draft: &Draft, kernels: &[ConstructId]) -> Vec<KernelP
         draft.facts.inner_loops.iter().filter(is_shared).map(|each| each.at).collect();
     let scopes: FxHashSet<At> = cx.program.entities.iter().filter_map(|entity| entity.scope).collect();
     let is_taken = |write: &&Write| write.kind == WriteKind::AddressTaken;
-    let taken = cx.writes(cx.program.outline.all()).filter(is_taken);
+    let taken = cx.all_writes().filter(is_taken);
     let addressed = taken.filter_map(|write| cx.root_of(write.operand)).collect();
     let dividing = Dividing {
         cx,

@@ -68,7 +68,7 @@ impl Temporaries {
         const MOST: usize = 64;
         let mut definitions: FxHashMap<EntityId, Vec<AssignedPart>> = FxHashMap::default();
         let mut finder = PartFinder::new();
-        for write in cx.writes(cx.program.outline.all()) {
+        for write in cx.all_writes() {
             let Some(variable) = write.target.filter(|target| self.variables.contains(target)) else {
                 continue;
             };
@@ -111,7 +111,7 @@ fn changed_in_kernels(cx: &Cx<'_>, draft: &Draft) -> FxHashMap<EntityId, Vec<Con
     let mut found: FxHashMap<EntityId, Vec<ConstructId>> = FxHashMap::default();
     let mut seen = FxHashSet::default();
     let mut nest = OpenConstructs::new(draft);
-    for write in cx.writes(cx.program.outline.all()) {
+    for write in cx.all_writes() {
         let Some(variable) = write.target else { continue };
         let entity = cx.entity(variable);
         let is_local = entity.class.is_scalar() && entity.duration == StorageDuration::Automatic;
@@ -173,7 +173,7 @@ pub(super) fn host_scalars(cx: &Cx<'_>, draft: &Draft) -> FxHashSet<EntityId> {
     let count = cx.program.entities.len() as u32;
     let mut scalars: FxHashSet<EntityId> = (0..count).map(EntityId::new).filter(is_scalar).collect();
     let mut nest = OpenConstructs::new(draft);
-    for write in cx.writes(cx.program.outline.all()) {
+    for write in cx.all_writes() {
         let Some(target) = write.target else { continue };
         let open = nest.at(draft, write.at);
         if write.kind == WriteKind::AddressTaken || changes_mapped(draft, open, target) {

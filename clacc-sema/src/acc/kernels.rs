@@ -130,7 +130,7 @@ fn shared_changes(cx: &Cx<'_>, draft: &Draft) -> Vec<SharedChange> {
     let mut nest = OpenConstructs::new(draft);
     let mut seen = FxHashSet::default();
     let mut found = Vec::new();
-    for write in cx.writes(cx.program.outline.all()) {
+    for write in cx.all_writes() {
         let open = nest.at(draft, write.at);
         if open.is_empty() {
             continue;

@@ -6,6 +6,8 @@ use std::cell::OnceCell;
 use std::ops::Deref;
 use std::sync::Arc;
 
+use clacc_syntax::checkpoint;
+
 use super::constructs::Draft;
 use super::cx::Cx;
 use crate::program::access::{Write, WriteKind};
@@ -63,10 +65,13 @@ impl LoopElements {
     }
 }
 
+const WRITES_BETWEEN_CHECKPOINTS: usize = 1 << 10;
+
 impl NamedElements {
     fn find(cx: &Cx<'_>, draft: &mut Draft, runs: Vec<Run>) -> NamedElements {
         let is_part = |write: &&Write| write.target.is_none();
-        let writes = || runs.iter().flat_map(|run| cx.writes(*run)).filter(is_part);
+        let in_runs = || runs.iter().flat_map(|run| cx.writes(*run)).filter(is_part);
+        let writes = || checkpoint::every(WRITES_BETWEEN_CHECKPOINTS, in_runs());
         // Whether a part of each variable is changed.
         let mut is_changed = vec![false; cx.program.entities.len()];
         writes()

@@ -27,7 +27,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     let mut nest = OpenConstructs::new(draft);
     let mut seen = FxHashSet::default();
     let names = NamesByVariable::default();
-    for write in cx.writes(cx.program.outline.all()) {
+    for write in cx.all_writes() {
         let open = nest.at(draft, write.at);
         let (Some(target), WriteKind::Assigned, false) = (write.target, write.kind, open.is_empty()) else {
             continue;

@@ -253,7 +253,7 @@ pub(super) fn complete(cx: &Cx<'_>, draft: &mut Draft) -> KeptLevels {
     let escaped = escaped(cx, draft);
     let mut combined = OnlyCombined::new(cx);
     let mut nest = OpenConstructs::new(draft);
-    for write in cx.writes(cx.program.outline.all()) {
+    for write in cx.all_writes() {
         let open = nest.at(draft, write.at);
         let Some(outer) = open.iter().position(|id| is_threads(draft, *id)) else { continue };
         let root = cx.root_of(write.operand).or_else(|| Some(cx.place_of(write.operand)?.root));

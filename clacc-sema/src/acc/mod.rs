@@ -144,7 +144,10 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     let facts = finish(cx, draft.finish(), |cx, _, directive| {
         report.is_broken(directive) || is_misread(cx, directive)
     });
-    let found = found.finish().filter(|_| may_share || merged_levels::may_merge(&facts));
+    let mut found = found.finish();
+    if !may_share && !merged_levels::may_merge(&facts) {
+        checkpoint::leave(found.take(), facts.constructs.len());
+    }
     let other_levels = found.map(|found| OtherLevels { found, elements: loop_elements.named }.into());
     AccAnalysis { facts, diagnostics: report.finish(), other_levels }
 }
@@ -169,7 +172,7 @@ pub fn merge_levels(
     loops.facts.elements.clone_from(&own.facts.elements);
     let mut kept = KeptLevels::default();
     let (mut draft, loop_elements) = loop {
-        let mut draft = HalfDone::new(Draft::clone(&loops));
+        let mut draft = HalfDone::new(loops.copied());
         merged_levels::merge(&cx, &kept, &mut draft);
         settle_attributes(&cx, &mut draft, &mut report);
         let not_merged = merged_levels::complete(&cx, &mut draft);
@@ -177,6 +180,7 @@ pub fn merge_levels(
             let loop_elements = LoopElements::find(&cx, &mut draft, Some(elements));
             break (draft, loop_elements);
         }
+        checkpoint::leave(draft.finish(), loops.facts.constructs.len());
         kept.extend(not_merged);
     };
     check_calls(&cx, &draft, &mut report);
@@ -191,6 +195,7 @@ pub fn merge_levels(
     interchanged_loops::find(&cx, &loop_elements, &mut draft);
     merged_nests::find(&cx, &mut draft);
     lanes::find(&cx, &loop_elements, &mut draft);
+    checkpoint::leave(loops.finish(), own.facts.constructs.len());
     let facts = finish(cx, draft.finish(), |_, id, _| own.facts.constructs[id].broken);
     let mut facts = HalfDone::new(facts);
     facts.share_with(&own.facts);
@@ -231,6 +236,7 @@ fn settle_attributes(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     dimensions::check(cx, draft, report);
     let references = HalfDone::new(references::find(cx, draft, &draft.facts.first_mentions));
     implicit::settle(cx, draft, &references, report);
+    checkpoint::leave(references.finish(), draft.facts.first_mentions.len());
     reductions::settle(cx, draft, report);
     temporaries::make_private(cx, draft);
     implied_reductions::find(cx, draft, report);

@@ -56,7 +56,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     }
     let mut nest = OpenConstructs::new(draft);
     let mut shared = Shared::default();
-    for write in cx.writes(cx.program.outline.all()).filter(|write| write.kind == WriteKind::Assigned) {
+    for write in cx.all_writes().filter(|write| write.kind == WriteKind::Assigned) {
         let Some(entity) = write.target else { continue };
         if let Some(id) = sharing_loop(cx, draft, nest.at(draft, write.at), entity, write) {
             let accumulates = || !write.replaces || reads_target(cx, write, entity);

@@ -24,7 +24,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
     if !draft.ids().any(|id| is_auto(draft, id)) {
         return;
     }
-    let writes = cx.writes(cx.program.outline.all()).map(|write| (write.at, Some(write.operand)));
+    let writes = cx.all_writes().map(|write| (write.at, Some(write.operand)));
     let is_unknown = |callee| !cx.is_library_function(callee);
     let calls = cx.calls(cx.program.outline.all()).filter(|call| call.callee.is_none_or(is_unknown));
     let mut effects: Vec<(At, Option<At>)> = writes.chain(calls.map(|call| (call.at, None))).collect();
@@ -59,7 +59,7 @@ fn find_seq(cx: &Cx<'_>, draft: &mut Draft) {
     }
     let mut nest = OpenConstructs::new(draft);
     let mut repeated = Vec::new();
-    for write in cx.writes(cx.program.outline.all()) {
+    for write in cx.all_writes() {
         let open = nest.at(draft, write.at);
         let Some(seq) = open.iter().position(|id| is_seq(draft, *id)) else { continue };
         let Some(compute) = draft.construct(open[seq]).compute.filter(|it| computes.contains(it)) else {

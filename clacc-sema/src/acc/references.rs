@@ -74,12 +74,15 @@ pub(super) fn first_mentions(cx: &Cx<'_>, draft: &Draft) -> Box<[FirstMention]> 
         draft,
         inner_clauses: inner_clauses(draft),
         nest: OpenConstructs::new(draft),
-        mentioned: FxHashSet::default(),
+        mentioned: HalfDone::default(),
         latest: vec![None; cx.program.entities.len()],
-        found: Vec::new(),
+        found: HalfDone::default(),
     };
     walk.run();
-    walk.found.into()
+    let MentionWalk { inner_clauses, nest, mentioned, found, .. } = walk;
+    let parts = found.len();
+    checkpoint::leave((inner_clauses, nest, mentioned.finish()), parts);
+    found.finish().into()
 }
 
 /// Finds the references that these mentions are.
@@ -99,6 +102,9 @@ fn inner_clauses(draft: &Draft) -> FxHashSet<ClauseId> {
 
 const MENTIONS_BETWEEN_CHECKPOINTS: usize = 1 << 11;
 
+/// A place with the constructs that it was mentioned in, as [`MentionWalk`] looks at it.
+type MentionedPlace = (Option<ConstructId>, Option<ConstructId>, Place);
+
 struct MentionWalk<'v, 'a> {
     cx: &'v Cx<'a>,
     draft: &'v Draft,
@@ -106,10 +112,10 @@ struct MentionWalk<'v, 'a> {
     nest: OpenConstructs,
     /// The places that were mentioned before with the same innermost construct around them. Another mention
     /// adds nothing.
-    mentioned: FxHashSet<(Option<ConstructId>, Option<ConstructId>, Place)>,
+    mentioned: HalfDone<FxHashSet<MentionedPlace>>,
     /// For each variable the innermost construct around its latest mention as a whole.
     latest: Vec<Option<ConstructId>>,
-    found: Vec<FirstMention>,
+    found: HalfDone<Vec<FirstMention>>,
 }
 
 impl MentionWalk<'_, '_> {

@@ -116,7 +116,7 @@ impl Candidates {
         let mut nest = OpenConstructs::new(draft);
         // For each variable the innermost construct around its latest assignment. Another one there adds nothing.
         let mut latest = vec![None; cx.program.entities.len()];
-        for write in cx.writes(cx.program.outline.all()).filter(|write| write.kind == WriteKind::Assigned) {
+        for write in cx.all_writes().filter(|write| write.kind == WriteKind::Assigned) {
             let open = nest.at(draft, write.at);
             if let Some(variable) = write.target
                 && let Some(innermost) = open.last()
@@ -178,7 +178,7 @@ impl Candidates {
         let mut replaced = vec![false; cx.program.outline.len() as usize];
         let mut finder = PartFinder::new();
         let mut nest = OpenConstructs::new(draft);
-        for write in cx.writes(cx.program.outline.all()) {
+        for write in cx.all_writes() {
             let Some(variable) = write.target.filter(|target| variables[target.index() as usize]) else {
                 continue;
             };

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{DirectiveId, DirectiveKind};
+use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
@@ -46,6 +47,8 @@ pub struct TrackedDirective<'db> {
     pub directive: DirectiveId,
 }
 
+const DIRECTIVES_BETWEEN_CHECKPOINTS: usize = 1 << 10;
+
 /// The OpenACC directives of a declaration, in source order.
 #[salsa::tracked(returns(deref))]
 pub fn acc_directives<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[TrackedDirective<'db>]> {
@@ -61,7 +64,8 @@ pub fn acc_directives<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[Tra
     }
     found.sort_by_key(|(start, ..)| *start);
     let mut equal: FxHashMap<Box<[Name]>, u32> = FxHashMap::default();
-    let numbered = found.into_iter().map(|(_, id, text)| {
+    let found = checkpoint::every(DIRECTIVES_BETWEEN_CHECKPOINTS, found.into_iter());
+    let numbered = found.map(|(_, id, text)| {
         let count = equal.entry(text.clone()).or_default();
         *count += 1;
         TrackedDirective::new(db, decl, text, *count, id)

@@ -10,6 +10,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use clacc_syntax::Name;
+use clacc_syntax::checkpoint;
 use clacc_syntax::lexer::{LexOptions, LexedFile, TokenChange};
 use clacc_syntax::source::FileId;
 use rustc_hash::FxHashMap;
@@ -130,7 +131,7 @@ impl LastResults {
         table.large.extend(live);
         table.large.push_back(Arc::clone(result) as _);
         drop(table);
-        drop(dead);
+        checkpoint::leave(dead, tokens);
     }
 
     /// Notes a result about a unit.

@@ -91,9 +91,7 @@ impl Scalar<'_, '_, '_> {
         if !self.is_plain() {
             return Err(obstacle(ObstacleKind::Volatile));
         }
-        let is_taken =
-            region.index.writes(self.variable).iter().any(|each| each.kind == WriteKind::AddressTaken);
-        if is_taken || region.index.has_goto {
+        if region.index.is_taken_whole(self.variable) || region.index.has_goto {
             return Err(obstacle(ObstacleKind::Scalar));
         }
         let is_assigned = |reads: &mut AssignedReads| reads.are_assigned_in(region.run);

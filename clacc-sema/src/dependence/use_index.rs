@@ -26,6 +26,8 @@ pub(super) struct UseIndex<'a> {
     /// The position of the change of each operand. Only some of the questions need it.
     of_operand: OnceCell<FxHashMap<At, usize>>,
     addressed: FxHashSet<EntityId>,
+    /// The variables of which the address as a whole is taken.
+    taken_whole: FxHashSet<EntityId>,
     /// The reads of each variable that was asked for.
     reads: RefCell<FxHashMap<EntityId, AssignedReads>>,
     clauses: Clauses,
@@ -70,14 +72,15 @@ impl<'a> UseIndex<'a> {
         let executed: Vec<&Write> = clauses.leave_out(&program.writes, |write| write.at).collect();
         let targets = executed.iter().filter_map(|write| Some((write.target?, *write)));
         let is_taken = |write: &&&Write| write.kind == WriteKind::AddressTaken;
-        let taken = executed.iter().filter(is_taken);
+        let taken = || executed.iter().filter(is_taken);
         let leaves_order = |kind| matches!(kind, JumpKind::Goto(_) | JumpKind::Indirect);
         UseIndex {
             view,
             named: OnceCell::new(),
             writes: ByEntity::of(program.entities.len(), targets),
             of_operand: OnceCell::new(),
-            addressed: taken.filter_map(|write| view.root_of(write.operand)).collect(),
+            addressed: taken().filter_map(|write| view.root_of(write.operand)).collect(),
+            taken_whole: taken().filter_map(|write| write.target).collect(),
             reads: RefCell::default(),
             has_goto: program.jumps.iter().any(|jump| leaves_order(jump.kind)),
             executed,
@@ -108,6 +111,11 @@ impl<'a> UseIndex<'a> {
     /// The changes of a variable as a whole in a run.
     pub(super) fn writes_in(&self, run: Run, variable: EntityId) -> &[&'a Write] {
         run.of(self.writes(variable), |write| write.at)
+    }
+
+    /// Whether the address of a variable as a whole is taken.
+    pub(super) fn is_taken_whole(&self, variable: EntityId) -> bool {
+        self.taken_whole.contains(&variable)
     }
 
     /// Asks the places that read a variable: those whose value no assignment replaces. They are found once.

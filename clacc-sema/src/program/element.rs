@@ -2,7 +2,10 @@
 //!
 //! They are gathered in one pass and kept as columns, for analyses that compare many of them with each other.
 
+use std::sync::Arc;
+
 use clacc_syntax::Name;
+use clacc_syntax::checkpoint;
 
 use super::place::{At, EntityId};
 use super::run::Run;
@@ -13,8 +16,8 @@ pub struct Elements {
     rows: Vec<Element>,
     /// The parts of all elements, one element's after the other's.
     parts: Vec<ElementPart>,
-    /// The loops in these runs that count one variable, in source order.
-    loops: Vec<CountingLoop>,
+    /// The loops in these runs, and perhaps around them, that count one variable, in source order. Selections share them.
+    loops: Arc<[CountingLoop]>,
 }
 
 /// A place where the program names a variable, or a part of one, in an operand that is evaluated.
@@ -96,7 +99,6 @@ impl Elements {
     fn shrink_to_fit(&mut self) {
         self.rows.shrink_to_fit();
         self.parts.shrink_to_fit();
-        self.loops.shrink_to_fit();
     }
 
     /// Whether there are none.
@@ -143,8 +145,9 @@ impl Elements {
 
     /// The elements of wanted variables whose names lie in one of these runs, which are in source order.
     pub fn selected(&self, runs: &[Run], is_wanted: impl Fn(EntityId) -> bool) -> Elements {
-        let mut found = Elements { loops: self.loops.clone(), ..Elements::default() };
-        for position in runs.iter().flat_map(|run| self.positions(*run)) {
+        let mut found = Elements { loops: Arc::clone(&self.loops), ..Elements::default() };
+        let positions = runs.iter().flat_map(|run| self.positions(*run));
+        for position in checkpoint::every(checkpoint::STRIDE, positions) {
             let element = self.rows[position];
             if is_wanted(element.root) {
                 let first_part = found.parts.len() as u32;
@@ -181,6 +184,7 @@ impl Elements {
 #[derive(Debug, Default)]
 pub struct Gathering {
     found: Elements,
+    loops: Vec<CountingLoop>,
     /// The loops around the current node, outermost first, with their ends.
     open: Vec<(u32, At)>,
 }
@@ -189,8 +193,8 @@ impl Gathering {
     /// Adds the next loop, which ends before `end`.
     pub fn enter(&mut self, counting: CountingLoop, end: At) {
         let outer = self.innermost_at(counting.at);
-        self.open.push((self.found.loops.len() as u32, end));
-        self.found.loops.push(CountingLoop { outer, ..counting });
+        self.open.push((self.loops.len() as u32, end));
+        self.loops.push(CountingLoop { outer, ..counting });
     }
 
     /// Adds the next name of a variable. [`Gathering::select`] adds the parts to it.
@@ -222,6 +226,7 @@ impl Gathering {
     /// What was gathered.
     pub fn finish(mut self) -> Elements {
         self.found.shrink_to_fit();
+        self.found.loops = self.loops.into();
         self.found
     }
 

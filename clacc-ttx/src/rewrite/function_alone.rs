@@ -53,11 +53,16 @@ pub(crate) fn of_function<'a>(
     let mut rewriter = Rewriter::apart(unit, options, own);
     rewriter.plan_function(index);
     let apart = kept_apart(&mut rewriter, index, surroundings);
-    *sources = rewriter.sources;
+    let Rewriter { planned, sources: own, .. } = rewriter;
+    let count = planned.len();
+    checkpoint::leave(planned.finish(), PARTS_OF_CHANGE * count);
+    *sources = own;
     apart
 }
 
 const EDITS_BETWEEN_CHECKPOINTS: usize = 1 << 10;
+/// A planned change is made of some pieces of text.
+const PARTS_OF_CHANGE: usize = 1 << 2;
 
 fn kept_apart(
     rewriter: &mut Rewriter<'_, '_>,
@@ -73,9 +78,10 @@ fn kept_apart(
     if changes.iter().any(|change| !change.site.form.is_line() || change.canonical.is_some()) {
         return None;
     }
-    let sites: BTreeSet<FileRange> = changes.iter().map(|change| change.site.range).collect();
+    let sites = checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, changes.iter());
+    let sites: BTreeSet<FileRange> = sites.map(|change| change.site.range).collect();
     let edits = openmp_edits(&changes, &|_| false, &mut rewriter.sources);
-    let notes = changes.iter().flat_map(|change| {
+    let notes = checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, changes.iter()).flat_map(|change| {
         let moved = change.interchanged.iter().map(|loops| &loops.note);
         moved.chain(change.division.iter().map(|notes| notes.note(false)))
     });
@@ -91,18 +97,21 @@ fn kept_apart(
         finding.fix.is_none() && finding.labels().all(|label| surroundings.holds(rewriter.unit, label.at))
     };
     let ranges = sites.iter().copied().chain(edits.iter().map(|edit| edit.range));
-    let is_inside = ranges.into_iter().all(|range| surroundings.holds(rewriter.unit, range));
+    let is_inside = checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, ranges)
+        .all(|range| surroundings.holds(rewriter.unit, range));
     if !is_inside || !notes.iter().all(shown) {
         return None;
     }
     let start = 0u32.wrapping_sub(surroundings.window.start as u32);
     let edits = checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, edits.into_iter());
     let edit = |edit: Edit| Edit { range: moved(edit.range, start), ..edit };
+    let edits = edits.map(edit).collect();
+    let routines = checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, changes.iter());
     Some(Separate {
-        edits: edits.map(edit).collect(),
+        edits,
         findings: notes.into_iter().map(|note| note.map(|at| moved(at, start))).collect(),
         directives: directives.into_iter().map(|(site, token)| (moved(site, start), token)).collect(),
-        routines: changes.iter().flat_map(|change| change.routines.iter().copied()).collect(),
+        routines: routines.flat_map(|change| change.routines.iter().copied()).collect(),
         words,
     })
 }

@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use clacc_sema::acc::facts::ConstructId;
 use clacc_syntax::Name;
 use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::source::{FileId, FileRange};
 
@@ -37,6 +38,8 @@ use crate::{codes, print};
 /// An outermost construct: the index of the function, and the construct.
 type Group = (usize, ConstructId);
 
+const SITES_BETWEEN_CHECKPOINTS: usize = 1 << 10;
+
 /// A directive that is translated if its group does not fail.
 pub(super) struct Planned {
     group: Group,
@@ -54,7 +57,7 @@ pub(super) struct Rewriter<'u, 'a> {
     directives: UnitDirectives,
     /// In mode [`Mode::Dual`]: the files with constructs that are shown twice, without what an earlier run made.
     without_twins: BTreeMap<FileId, WithoutTwins>,
-    pub(super) planned: Vec<Planned>,
+    pub(super) planned: HalfDone<Vec<Planned>>,
     pub(super) failed: BTreeSet<Group>,
     /// Those of the failed groups that need an edit of a file that is not written.
     left: BTreeSet<Group>,
@@ -105,7 +108,7 @@ impl<'u, 'a> Rewriter<'u, 'a> {
             apart: &[],
             directives: UnitDirectives::default(),
             without_twins: BTreeMap::new(),
-            planned: Vec::new(),
+            planned: HalfDone::default(),
             failed: BTreeSet::new(),
             left: BTreeSet::new(),
             withheld: BTreeSet::new(),
@@ -149,11 +152,12 @@ impl Rewriter<'_, '_> {
     pub(super) fn own_words(&mut self) -> Option<Box<[Name]>> {
         let names = self.unit.parts.first().map(|part| &part.tokens.names)?;
         let mut words: BTreeSet<String> = self.asked_words.take();
-        for each in std::mem::take(&mut self.planned) {
-            let (before, behind) = self.own_text(&each)?;
+        let planned = std::mem::take(&mut self.planned);
+        for each in planned.iter() {
+            let (before, behind) = self.own_text(each)?;
             words.extend(captured_words::of_pieces(before.iter().chain(&behind)).map(str::to_owned));
-            self.planned.push(each);
         }
+        self.planned = planned;
         Some(words.iter().map(|word| names.intern(word)).collect())
     }
 
@@ -432,10 +436,11 @@ impl Rewriter<'_, '_> {
         }
         let mut edits = openmp_edits(&kept, &|_| false, &mut self.sources);
         edits.reserve(apart.iter().map(Placed::edit_count).sum());
-        edits.extend(apart.iter().flat_map(Placed::edits));
+        let edits_apart = apart.iter().flat_map(Placed::edits);
+        edits.extend(checkpoint::every(SITES_BETWEEN_CHECKPOINTS, edits_apart));
         let used = planned.iter().map(|planned| planned.change.site.range).chain(self.seen.iter().copied());
         let used = used.chain(apart.iter().flat_map(Placed::sites));
-        let used = LazyCell::new(|| used.collect());
+        let used = LazyCell::new(|| checkpoint::every(SITES_BETWEEN_CHECKPOINTS, used).collect());
         let (unseen, notes) = unseen::find((self.unit, &self.directives), &used, &edits, &mut self.sources);
         self.diagnostics.extend(notes);
         if self.options.mode == Mode::Omp && kept.iter().any(|change| change.canonical.is_some()) {

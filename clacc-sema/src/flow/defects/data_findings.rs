@@ -1,6 +1,7 @@
 //! The findings about data.
 
 use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::checkpoint::HalfDone;
 use clacc_syntax::diagnostics::{Code, Confidence, Diagnostic, Fix};
 use clacc_syntax::directive::AccClause;
 use clacc_syntax::token::TokenRange;
@@ -30,7 +31,7 @@ pub(super) struct Report<'a> {
     reaches: Reaches<'a>,
     objects: &'a Objects,
     events: &'a Happenings<'a>,
-    found: Vec<Diagnostic<TokenRange>>,
+    found: HalfDone<Vec<Diagnostic<TokenRange>>>,
     known: FxHashSet<(&'static str, ObjectId, At)>,
     /// The objects that were found absent: what else is wrong with them follows from that.
     absent: FxHashSet<ObjectId>,
@@ -50,7 +51,7 @@ impl<'a> Report<'a> {
             reaches,
             objects,
             events,
-            found: Vec::new(),
+            found: HalfDone::default(),
             known: FxHashSet::default(),
             absent: FxHashSet::default(),
         }
@@ -59,7 +60,7 @@ impl<'a> Report<'a> {
     /// All findings in the order of their places.
     pub(super) fn finish(mut self) -> Vec<Diagnostic<TokenRange>> {
         self.found.sort_by_key(|finding| (finding.primary.at, finding.code.id));
-        self.found
+        self.found.finish()
     }
 
     /// Whether two names certainly reach a common element. A change without a name concerns all elements.

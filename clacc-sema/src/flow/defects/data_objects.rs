@@ -1,6 +1,7 @@
 //! The data whose copies on the host and on the device are followed: variables and members that directives name or
 //! compute constructs map.
 
+use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::FxHashMap;
 
@@ -69,13 +70,15 @@ pub(super) struct Objects {
     by_root: Vec<Vec<ObjectId>>,
 }
 
+const CONSTRUCTS_BETWEEN_CHECKPOINTS: usize = 1 << 10;
+
 impl Objects {
     /// The objects of a function: those that data clauses and `update` name, and those that compute constructs map by
     /// rule.
     pub(super) fn find(view: View<'_>, facts: &AccFacts, declared: &[EntityId]) -> Objects {
-        let mut objects = Objects::default();
+        let mut objects = HalfDone::<Objects>::default();
         let (mut lost, mut in_parts) = (Vec::new(), Vec::new());
-        for (_, construct) in facts.constructs.iter() {
+        for (_, construct) in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, facts.constructs.iter()) {
             let clauses = construct.clauses.iter().filter_map(|clause| facts.clauses.get(*clause));
             for clause in clauses.filter(|clause| names_data(clause.kind)) {
                 let items = clause.items().iter().filter_map(|item| Some((item, item.place.as_ref()?)));
@@ -106,8 +109,8 @@ impl Objects {
         }
         lost.into_iter().for_each(|root| objects.lose_root(root));
         for place in in_parts {
-            if let Some(id) = objects.by_place.get(&place) {
-                objects.list[*id].is_in_parts = true;
+            if let Some(id) = objects.by_place.get(&place).copied() {
+                objects.list[id].is_in_parts = true;
             }
         }
         for object in &mut objects.list {
@@ -115,7 +118,7 @@ impl Objects {
                 && object.place.is_whole()
                 && object.kind != ObjectKind::Target;
         }
-        objects
+        objects.finish()
     }
 
     fn add(&mut self, view: View<'_>, place: Place) {

@@ -21,6 +21,7 @@ mod sections;
 mod shared_scalars;
 mod transfers;
 
+use clacc_syntax::checkpoint::HalfDone;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
 use clacc_syntax::token::TokenRange;
@@ -45,7 +46,7 @@ pub fn check(
     if !is_followed(view, facts) {
         return Vec::new();
     }
-    let mut objects = Objects::find(view, facts, declared);
+    let mut objects = HalfDone::new(Objects::find(view, facts, declared));
     if objects.list.iter().all(|object| object.is_lost) {
         return Vec::new();
     }

@@ -1,6 +1,8 @@
 //! Scalars under a data clause that the iterations of a shared loop use as their own: each assigns the variable and reads
 //! it again, while others assign it.
 
+use std::iter;
+
 use clacc_syntax::checkpoint;
 use clacc_syntax::directive::AccDirective;
 use rustc_hash::FxHashSet;
@@ -56,11 +58,19 @@ fn temporary(
         .then_some(variable)
 }
 
+/// The constructs whose regions hold a node in the region of a construct: that one, those around it and some inside it.
+fn constructs_around(facts: &AccFacts, id: ConstructId, at: At) -> impl Iterator<Item = &Construct> {
+    let around =
+        iter::successors(Some(id), |id| facts.constructs[*id].parent).map(|id| &facts.constructs[id]);
+    // Constructs are in source order.
+    let behind = facts.constructs.values().skip(id.into_raw().into_u32() as usize + 1);
+    let inside = behind.take_while(move |construct| construct.run().start <= at);
+    around.chain(inside).filter(move |construct| construct.run().contains(at))
+}
+
 /// Whether an explicit data clause of the compute construct makes all iterations share a variable.
 fn is_shared(view: View<'_>, facts: &AccFacts, id: ConstructId, variable: EntityId, at: At) -> bool {
-    let inside = |construct: &Construct| construct.run().contains(at);
-    let mut own = facts.constructs.iter().filter(|(_, construct)| inside(construct));
-    let is_own = own.any(|(_, construct)| {
+    let is_own = constructs_around(facts, id, at).any(|construct| {
         let sharing = construct.attribute_of(variable).and_then(DataAttributes::sharing_kind);
         let has_own =
             matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate | Sharing::Reduction(_)));
