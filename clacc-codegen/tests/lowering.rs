@@ -429,7 +429,11 @@ fn tasks_reduce() {
 fn tasks_participate_in_reductions_of_other_constructs() {
     check(
         "#pragma omp parallel reduction(task, +: m)\n{\n#pragma omp task in_reduction(+: m)\nm += n;\n}",
-        &["m = 0;\nclacc_group_begin(clacc_t);", "clacc_group_reduce(clacc_t, 1,", "clacc_group_end(clacc_t);\n{ struct"],
+        &[
+            "m = 0;\nclacc_group_begin(clacc_t);",
+            "clacc_group_reduce(clacc_t, 1,",
+            "clacc_group_end(clacc_t);\n{ struct",
+        ],
     );
 }
 

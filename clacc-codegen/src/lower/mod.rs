@@ -398,15 +398,18 @@ impl<'a> Lowering<'a> {
     /// execute (OpenMP 5.2 17.1).
     fn check_nesting(&mut self, kind: Constituent) -> Step {
         use OmpDirective::{For, Masked, Master, Parallel, Sections, Single, Task, Taskloop};
-        let is_of_all =
-            matches!(kind, Constituent::For | Constituent::Sections | Constituent::Single | Constituent::Scope);
+        let is_of_all = matches!(
+            kind,
+            Constituent::For | Constituent::Sections | Constituent::Single | Constituent::Scope
+        );
         let Some((current, around)) = self.around.split_last().filter(|_| is_of_all) else { return Ok(()) };
         if current.info().constituents.contains(&Parallel) {
             return Ok(());
         }
         let constituents = around.iter().rev().flat_map(|around| around.info().constituents.iter().rev());
         let mut closely = constituents.take_while(|around| **around != Parallel);
-        if closely.any(|around| matches!(around, For | Sections | Single | Masked | Master | Task | Taskloop)) {
+        if closely.any(|around| matches!(around, For | Sections | Single | Masked | Master | Task | Taskloop))
+        {
             return Err(self.refuse_here(
                 &codes::GEN0035,
                 "no code is generated for a construct of all threads of a team in code that some of them execute",
