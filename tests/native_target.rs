@@ -3,6 +3,7 @@
 
 mod commands;
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
@@ -128,11 +129,11 @@ fn program() -> String {
         static double sum(const double *v) { double s = 0; for (int i = 0; i < N; ++i) s += v[i]; return s; }\n"
         .to_owned();
     for (number, (body, _)) in CASES.iter().enumerate() {
-        text += &format!("void f{number}(double a[N]) {{\n{body}\nputs(\"\");\n}}\n");
+        let _ = write!(text, "void f{number}(double a[N]) {{\n{body}\nputs(\"\");\n}}\n");
     }
     text += "int main(void) {\ndouble a[N];\n";
     for number in 0..CASES.len() {
-        text += &format!("for (int i = 0; i < N; ++i) a[i] = i;\nf{number}(a);\n");
+        let _ = write!(text, "for (int i = 0; i < N; ++i) a[i] = i;\nf{number}(a);\n");
     }
     text + "return 0;\n}\n"
 }

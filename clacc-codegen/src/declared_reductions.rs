@@ -1,5 +1,7 @@
 //! What `declare reduction` declares (OpenMP 5.2 5.5.11), as text that functions can be made of.
 
+use std::fmt::Write;
+
 use clacc_sema::c::model::DeclModel;
 use clacc_sema::c::types::QualType;
 use clacc_sema::program::View;
@@ -128,7 +130,9 @@ fn text(tokens: Tokens<'_>, range: TokenRange) -> String {
             text.push(' ');
         }
         match pointer {
-            Some((_, pointer)) => text.push_str(&format!("(*{pointer})")),
+            Some((_, pointer)) => {
+                let _ = write!(text, "(*{pointer})");
+            }
             None => text.push_str(word),
         }
         before = word;

@@ -249,14 +249,10 @@ fn reductions_of_parts_know_where_they_begin() {
         check_refused(&program(not_a_block), "GEN0002");
     }
     check_refused(&program("t[0:1][:]) reduction(+: t[2:1][:]"), "GEN0031");
-    for modifier in ["inscan, +"] {
-        check_refused(
-            &format!(
-                "#pragma omp parallel for reduction({modifier}: m)\nfor (int i = 0; i < n; ++i) m += i;"
-            ),
-            "GEN0002",
-        );
-    }
+    check_refused(
+        "#pragma omp parallel for reduction(inscan, +: m)\nfor (int i = 0; i < n; ++i) m += i;",
+        "GEN0002",
+    );
 }
 
 #[test]
@@ -692,7 +688,7 @@ fn copies_are_aligned_as_their_originals() {
         "typedef int far __attribute__((aligned(128)));\nfar w = 1;\n#pragma omp task\ng(w);",
         &[
             "int w __attribute__((aligned(128))) = clacc_v->w;",
-            ".align = (unsigned int)__alignof__(struct clacc_f_1);",
+            ".align = __alignof__(struct clacc_f_1) > 16 ? (unsigned int)__alignof__(struct clacc_f_1) : 0U;",
         ],
     );
     check("int w = 1;\n#pragma omp parallel private(w)\nw = 1;", &["{ int w;"]);
@@ -765,7 +761,7 @@ fn an_edit_lowers_one_function_again() {
     set_text(&mut program.db, "main.c", Some(edited.as_bytes().into()), Volatility::Edited);
     assert_eq!(lowered(&program), 1);
     // Where constructs stand is written with the unit: lines above a function do not lower it again.
-    let moved = format!("int before;\n\n\n{edited}");
+    let moved = format!("// Lines before.\n\n\n{edited}");
     set_text(&mut program.db, "main.c", Some(moved.as_bytes().into()), Volatility::Edited);
     assert_eq!(lowered(&program), 0);
 }

@@ -23,7 +23,8 @@ impl Rng {
 
     /// Returns a number from `start` up to and with `last`.
     pub(crate) fn between(&mut self, start: i64, last: i64) -> i64 {
-        start + self.below(usize::try_from(last - start + 1).expect("a range")) as i64
+        let range = usize::try_from(last - start + 1).expect("a range");
+        start + i64::try_from(self.below(range)).expect("it is below the range")
     }
 
     /// Returns true in `percent` of 100 calls.

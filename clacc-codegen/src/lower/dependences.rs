@@ -1,5 +1,7 @@
 //! `depend`: what a task, or `taskwait`, waits for (OpenMP 5.2 15.9.5).
 
+use std::fmt::Write;
+
 use clacc_sema::omp::form::{Argument, Clause, DependKind, Directive, Item};
 use clacc_sema::program::directive::ArgumentValue;
 use clacc_sema::program::place::{Bound, EntityId, Step as PlaceStep};
@@ -42,10 +44,10 @@ impl<'a> Lowering<'a> {
         let mut made = format!("uint32_t {count} = {fixed}, {used} = 0; ");
         for each in &all {
             if let Some(loops) = &each.loops {
-                made.push_str(&format!("{loops} {count} += {}; ", each.addresses.len()));
+                let _ = write!(made, "{loops} {count} += {}; ", each.addresses.len());
             }
         }
-        made.push_str(&format!("clacc_depend {list}[{count} ? {count} : 1]; "));
+        let _ = write!(made, "clacc_depend {list}[{count} ? {count} : 1]; ");
         for Entries { kind, addresses, loops } in &all {
             let entry = |address: &String| {
                 format!(
@@ -55,7 +57,9 @@ impl<'a> Lowering<'a> {
             let entries: String = addresses.iter().map(entry).collect();
             match loops {
                 None => made.push_str(&entries),
-                Some(loops) => made.push_str(&format!("{loops} {{ {entries}}} ")),
+                Some(loops) => {
+                    let _ = write!(made, "{loops} {{ {entries}}} ");
+                }
             }
         }
         Ok(Dependences { made, count, list })
@@ -133,9 +137,10 @@ impl<'a> Lowering<'a> {
             let (begin, end) = (self.text(span(iterator.begin))?, self.text(span(iterator.end))?);
             let step = iterator.step.map(|step| self.text(span(step))).transpose()?;
             let step = step.unwrap_or_else(|| "1".to_owned());
-            loops.push_str(&format!(
+            let _ = write!(
+                loops,
                 "for ({declared} = ({begin}); ({step}) > 0 ? {name} < ({end}) : {name} > ({end}); {name} += ({step})) "
-            ));
+            );
         }
         Ok(Some(loops))
     }

@@ -3,6 +3,8 @@
 //! An iteration has the number that it has among those of all loops of the clause. The runtime library keeps one bit for each:
 //! whether the iteration has said that what depends on it may go on.
 
+use std::fmt::Write;
+
 use clacc_sema::omp::form::{Argument, Clause, Directive};
 use clacc_sema::program::directive::{ArgumentItem, ArgumentValue, Arguments};
 use clacc_sema::program::place::At;
@@ -125,10 +127,11 @@ impl<'a> Lowering<'a> {
                 LoopStep::One => String::new(),
                 _ => format!("{distance} % {step} != 0 || "),
             };
-            text.push_str(&format!(
+            let _ = write!(
+                text,
                 " {{ const uint64_t {distance} = {of}; {number} = {number} >= {all} || {is_between}{distance} / {step} >= {trips} \
                  ? {all} : {number} * {trips} + {distance} / {step}; }}"
-            ));
+            );
         }
         Ok((number, text))
     }

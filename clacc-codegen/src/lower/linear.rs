@@ -3,7 +3,7 @@
 use clacc_sema::c::types::QualType;
 use clacc_sema::omp::form::{Argument, Clause};
 use clacc_sema::program::directive::ArgumentValue;
-use clacc_sema::program::place::{At, EntityId};
+use clacc_sema::program::place::{At, EntityId, Place};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::OmpClause;
 
@@ -78,7 +78,7 @@ impl<'a> Lowering<'a> {
         }
         let is_whole = |value: &ArgumentValue| match value {
             ArgumentValue::Value(at) => {
-                self.view.place_of(*at).filter(|place| place.is_whole()).map(|place| place.root)
+                self.view.place_of(*at).filter(Place::is_whole).map(|place| place.root)
             }
             _ => None,
         };
@@ -93,7 +93,7 @@ impl<'a> Lowering<'a> {
         let ty = assignable(&type_of(self.view, entity));
         let is_number = ty.is_integer() && size(self.view, &ty).is_some_and(|size| size <= 8);
         let is_pointer = ty.target().and_then(|target| size(self.view, target)).is_some_and(|size| size > 0);
-        if !is_number && !(ty.is_pointer() && is_pointer) || ty.is_atomic() {
+        if !(is_number || ty.is_pointer() && is_pointer) || ty.is_atomic() {
             return Err(self.refuse_clause(clause));
         }
         let (first, by) = (self.name("b"), self.name("s"));

@@ -310,7 +310,7 @@ impl<'a> Lowering<'a> {
             let has_copy = plan.copies.entities().contains(&head.counter);
             let in_head = head.is_declared && plan.nest.heads.len() == 1 && !plan.is_numbered();
             let is_inner = plan.nest.inner.iter().any(|(inner, _)| inner.counter == head.counter);
-            if !has_copy && !in_head && !(is_inner && head.is_declared) {
+            if !(has_copy || in_head || is_inner && head.is_declared) {
                 let name = self.entity_text(head.counter);
                 declared.push_str(&(self.declared(&head.ty, name, head.counter)? + "; "));
             }
@@ -331,10 +331,7 @@ impl<'a> Lowering<'a> {
 
     /// The iterations that this thread executes, and what is left in counters.
     fn scheduled(&mut self, plan: &LoopPlan<'_, 'a>) -> Step {
-        let cursor = match plan.nest.is_rectangular() {
-            true => None,
-            false => Some(self.counted_walk(&plan.nest)?),
-        };
+        let cursor = if plan.nest.is_rectangular() { None } else { Some(self.counted_walk(&plan.nest)?) };
         let doacross = match plan.ordered {
             Ordered::Doacross(_) => Some(self.doacross(&plan.nest)),
             _ => None,

@@ -14,7 +14,7 @@ use super::reductions::Reduction;
 use super::{Lowering, Step};
 use crate::capture::types::{assignable, type_of};
 
-impl<'a> Lowering<'a> {
+impl Lowering<'_> {
     /// Emits code whose tasks may participate in reductions of the construct (`reduction(task, ...)`, OpenMP 5.2 5.5.8): they
     /// combine into the copies of the thread that makes them.
     pub(super) fn with_participants(

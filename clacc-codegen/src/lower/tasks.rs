@@ -1,5 +1,7 @@
 //! `task`: a function with a copy of its arguments, which a thread executes later.
 
+use std::fmt::Write;
+
 use clacc_sema::c::types::Type;
 use clacc_sema::omp::data_environment::EnvironmentAttribute;
 use clacc_sema::omp::form::{Argument, Clause};
@@ -182,20 +184,22 @@ impl<'a> Lowering<'a> {
         let site = self.site();
         let mut info = format!("clacc_task_info {name} = {{ {site}, {function}, 0, 0, 0, 0, 0 }}; ");
         if !outlined.arguments.members.is_empty() {
-            info.push_str(&format!(
+            let _ = write!(
+                info,
                 "{name}.bytes = (uint32_t)sizeof {prefix}a; {name}.align = __alignof__({record}) > 16 ? (uint32_t)__alignof__({record}) : 0U; "
-            ));
+            );
         }
         if !outlined.arguments.variable.is_empty() {
             self.copy_function(outlined);
             let sizes = outlined.arguments.variable.iter();
             let sizes = sizes.map(|(_, bytes)| format!(" + ({prefix}a.{bytes} + 15) / 16 * 16"));
             let sizes: String = sizes.collect();
-            info.push_str(&format!(
+            let _ = write!(
+                info,
                 "{name}.copy = {function}_copy; {name}.bytes = (uint32_t)((sizeof {prefix}a + 15) / 16 * 16{sizes}); "
-            ));
+            );
         }
-        info.push_str(&format!("{name}.flags = {flags}; "));
+        let _ = write!(info, "{name}.flags = {flags}; ");
         TaskCall { set, arguments, info, name }
     }
 
@@ -204,10 +208,11 @@ impl<'a> Lowering<'a> {
         let name = &outlined.name;
         let mut copied = String::new();
         for (member, bytes) in &outlined.arguments.variable {
-            copied.push_str(&format!(
+            let _ = write!(
+                copied,
                 " for (k = 0; k < given->{bytes}; ++k) next[k] = ((const unsigned char *)given->{member})[k];\n \
                  made->{member} = next; next += (given->{bytes} + 15) / 16 * 16;\n"
-            ));
+            );
         }
         self.declare_before(format!(
             "static void {name}_copy(void *to, const void *from)\n\

@@ -137,7 +137,7 @@ impl Writer {
     }
 
     fn schedule(&mut self) -> &'static str {
-        *self.rng.pick(&[
+        const SCHEDULES: [&str; 9] = [
             "",
             "",
             " schedule(static)",
@@ -147,7 +147,8 @@ impl Writer {
             " schedule(guided)",
             " schedule(auto)",
             " schedule(runtime)",
-        ])
+        ];
+        SCHEDULES[self.rng.below(SCHEDULES.len())]
     }
 
     fn team_clauses(&mut self) -> String {

@@ -2,8 +2,8 @@
 //! made at random.
 //!
 //! What is refused is listed in `refused.txt` with its code. `UPDATE_EXPECT=1` writes the list anew, in the test of all programs:
-//! `cargo test --all-features --test native_programs -- --ignored all_programs`. A long run of random programs, by hand:
-//! `CLACC_SEED=1 CLACC_PROGRAMS=500 cargo test --release --all-features --test native_programs -- --ignored --nocapture long_run`.
+//! `cargo test --all-features --test native_corpus -- --ignored all_programs`. A long run of random programs, by hand:
+//! `CLACC_SEED=1 CLACC_PROGRAMS=500 cargo test --release --all-features --test native_corpus -- --ignored --nocapture long_run`.
 //! Uses gcc, and clang 19 and tcc where they are installed.
 
 #[path = "../commands/mod.rs"]
@@ -36,7 +36,7 @@ fn root() -> &'static Path {
 }
 
 fn list() -> PathBuf {
-    root().join("tests/native_programs/refused.txt")
+    root().join("tests/native_corpus/refused.txt")
 }
 
 /// The examples and the cases, in order, but for those that need a device.
@@ -224,12 +224,4 @@ fn long_run() {
     let number =
         |name: &str, default| std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default);
     check_random(number("CLACC_SEED", 1000), number("CLACC_PROGRAMS", 100), BUILDS);
-}
-
-/// Prints the program of `CLACC_SEED`.
-#[test]
-#[ignore = "it is for looking at one program"]
-fn show() {
-    let seed = std::env::var("CLACC_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
-    println!("{}", random::program(seed));
 }
