@@ -338,15 +338,12 @@ impl Lowering<'_> {
 
     /// How a variable comes into the current function; none if it is not brought there, because its name is known.
     pub(super) fn travel_to(&mut self, entity: EntityId) -> Option<Travel> {
-        let (frame, is_user) = match self.frames.as_slice() {
-            [_] | [] => return None,
-            [.., last] => (last, false),
-        };
+        let [_, .., frame] = self.frames.as_slice() else { return None };
         let is_copied = frame.copies.iter().flatten().any(|copied| *copied == entity);
         let declared = self.view.declared_at(entity);
         let is_inside =
             declared.is_some_and(|at| frame.region.start <= at.start && at.start < frame.region.end);
-        if is_user || is_copied || is_inside {
+        if is_copied || is_inside {
             return None;
         }
         if let Some((_, travel)) = frame.captures.iter().find(|(known, _)| *known == entity) {

@@ -7,12 +7,20 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::OnceLock;
 
-/// Returns the folder of the shared library that cargo built for these tests.
-fn library_folder() -> PathBuf {
-    let test = std::env::current_exe().unwrap_or_default();
-    let folder = test.parent().map(Path::to_path_buf).unwrap_or_default();
-    assert!(folder.join("libclacc_processes.so").exists(), "no library in {}", folder.display());
-    folder
+/// Returns the folder of the shared library. Cargo builds none for tests that nothing of Rust links with it, so that the first test
+/// builds it, in a folder of its own.
+fn library_folder() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("processes");
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.args(["build", "--quiet", "--locked", "--package", "clacc-processes", "--target-dir"]);
+        let built = cargo.arg(&target).current_dir(env!("CARGO_MANIFEST_DIR")).output();
+        let told = built.as_ref().map(|output| String::from_utf8_lossy(&output.stderr).into_owned());
+        let folder = target.join("debug");
+        assert!(folder.join("libclacc_processes.so").exists(), "no library: {told:?}");
+        folder
+    })
 }
 
 /// Compiles a program under a name. Returns `None` if there is no gcc.

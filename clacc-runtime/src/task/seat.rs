@@ -200,7 +200,9 @@ impl Seat {
         if task.unmet.fetch_sub(1, Ordering::AcqRel) != 1 {
             return;
         }
-        if self.pool.is_full(self.number) && self.begun.get() < MOST_BEGUN {
+        // Where there is one thread, nobody else would run it.
+        let runs_here = self.pool.threads() == 1 || self.pool.is_full(self.number);
+        if runs_here && self.begun.get() < MOST_BEGUN {
             self.run(&task);
         } else {
             self.pool.push(self.number, task);

@@ -83,6 +83,9 @@ pub(super) unsafe fn run(team: &Team, called: Called, icvs: &Icvs) {
     if is_team {
         primary.give_up_hot_teams();
         primary.gather_all();
+    } else {
+        // Events may hold tasks back.
+        primary.seat.finish_all();
     }
     if primary.is_region_cancelled() {
         // SAFETY: all threads have arrived.

@@ -177,6 +177,47 @@ static void tasks(clacc_thread *t, void *unused) {
   CHECK(!omp_in_final());
 }
 
+/* A task is finished when its event is fulfilled, which the task behind it waits for. */
+struct detached {
+  omp_event_handle_t event;
+  int *steps;
+};
+static void first_step(clacc_thread *t, void *args) {
+  (void)t;
+  ((struct detached *)args)->steps[0] = 1;
+}
+static void fulfills(clacc_thread *t, void *args) {
+  struct detached *a = (struct detached *)args;
+  (void)t;
+  a->steps[1] = 1;
+  omp_fulfill_event(a->event);
+}
+static void follows(clacc_thread *t, void *args) {
+  int *steps = ((struct detached *)args)->steps;
+  (void)t;
+  CHECK(steps[0] == 1 && steps[1] == 1);
+  steps[2] = 1;
+}
+static void events(clacc_thread *t, void *unused) {
+  int steps[3] = {0, 0, 0};
+  void *event;
+  struct detached a;
+  clacc_task_info info = {NULL, first_step, NULL, sizeof(struct detached), 0, 0, 0};
+  clacc_depend before = {steps, CLACC_OUT, 0}, behind = {steps, CLACC_IN, 0};
+  (void)unused;
+  if (!clacc_single(t)) return;
+  event = clacc_event();
+  a.event = (omp_event_handle_t)(uintptr_t)event;
+  a.steps = steps;
+  clacc_task_detached(t, &info, &a, 1, &before, event);
+  info.body = follows;
+  clacc_task(t, &info, &a, 1, &behind);
+  info.body = fulfills;
+  clacc_task(t, &info, &a, 0, NULL);
+  clacc_task_wait(t, 0, NULL);
+  CHECK(steps[2] == 1);
+}
+
 static void gang(clacc_thread *t, void *unused) {
   (void)unused;
   CHECK(omp_get_num_teams() == 5 && omp_get_team_num() == (int)t->gang);
@@ -199,6 +240,7 @@ int main(void) {
   schedules();
   inheritance();
   team(2, tasks, NULL);
+  team(2, events, NULL);
   clacc_gangs(NULL, NULL, 5, gang, NULL);
   CHECK(omp_get_max_task_priority() == 0);
   CHECK(omp_pause_resource((omp_pause_resource_t)3, 0) == -1);

@@ -19,14 +19,17 @@ static void loops(clacc_thread *t, void *args) {
   for (int round = 0; round < 20; ++round) {
     clacc_loop_begin(t, 100, 1, CLACC_DYNAMIC);
     while (clacc_loop_next(t, &lo, &hi)) {
-      count_up(&counters[0]);
-      if (lo == 10 && clacc_cancel(t, CLACC_CANCEL_LOOP)) break;
+      for (; lo < hi; ++lo) {
+        count_up(&counters[0]);
+        if (lo == 10 && clacc_cancel(t, CLACC_CANCEL_LOOP)) goto left;
+      }
     }
+  left:
     clacc_loop_end(t, 0);
     clacc_loop_begin(t, 8, 1, CLACC_DYNAMIC);
     while (clacc_loop_next(t, &lo, &hi)) {
       CHECK(!clacc_cancellation_point(t, CLACC_CANCEL_LOOP));
-      count_up(&counters[1]);
+      for (; lo < hi; ++lo) count_up(&counters[1]);
     }
     clacc_loop_end(t, CLACC_NOWAIT);
   }
@@ -38,14 +41,11 @@ static void region(clacc_thread *t, void *args) {
   int *counters = args;
   uint64_t lo, hi;
   if (clacc_cancellable_barrier(t)) return;
-  if (t->id == t->count - 1) {
-    if (clacc_cancel(t, CLACC_CANCEL_PARALLEL)) return;
-  } else {
-    clacc_loop_begin(t, 5, 1, CLACC_DYNAMIC);
-    while (clacc_loop_next(t, &lo, &hi)) {}
-    clacc_loop_end(t, CLACC_NOWAIT);
-    (void)clacc_single(t);
-  }
+  if (t->id == t->count - 1 && clacc_cancel(t, CLACC_CANCEL_PARALLEL)) return;
+  clacc_loop_begin(t, 5, 1, CLACC_DYNAMIC);
+  while (clacc_loop_next(t, &lo, &hi)) {}
+  clacc_loop_end(t, CLACC_NOWAIT);
+  (void)clacc_single(t);
   if (clacc_cancellable_barrier(t)) return;
   count_up(&counters[0]);
 }
@@ -166,7 +166,9 @@ int main(int count, char **arguments) {
   is_on = (int)clacc_icv_get(CLACC_ICV_CANCELLATION);
   int counters[2] = {0, 0};
   clacc_fork(0, loops, counters, team_size, 0);
-  CHECK(counters[1] == 160 && (is_on ? counters[0] <= 20 * (11 + team_size) && counters[0] >= 220 : counters[0] == 2000));
+  CHECK(counters[1] == 160);
+  /* How many iterations other threads begin before they notice is not known. */
+  CHECK(is_on ? counters[0] >= 220 && counters[0] <= (team_size > 1 ? 2000 : 220) : counters[0] == 2000);
   for (int round = 0; round < 50; ++round) {
     counters[0] = counters[1] = 0;
     clacc_fork(0, region, counters, team_size, 0);
