@@ -26,7 +26,14 @@ unsafe fn dependences<'d>(count: u32, depend: *const Depend) -> &'d [Depend] {
 /// # Safety
 /// `args` points to what `info` describes.
 unsafe fn copied(info: &TaskInfo, args: *const c_void) -> Arguments {
-    let Some(copy) = Arguments::with_room(info.bytes as usize, info.align as usize) else {
+    let (bytes, align) = (info.bytes as usize, info.align as usize);
+    // What a function of the program makes may point into itself.
+    let room = if info.copy.is_some() {
+        Arguments::that_stay(bytes, align)
+    } else {
+        Arguments::with_room(bytes, align)
+    };
+    let Some(copy) = room else {
         // SAFETY: a site of generated code lives as long as the program.
         unsafe { misused_at(info.site, "clacc_task", "the alignment of the arguments is no power of two") }
     };

@@ -28,13 +28,18 @@ unsafe impl Sync for Arguments {}
 impl Arguments {
     /// Makes room. `None` if the alignment is no power of two, or the size too great.
     pub fn with_room(bytes: usize, align: usize) -> Option<Self> {
-        let align = if align == 0 { 16 } else { align };
-        // `alloc` wants a layout with at least one byte.
-        let layout = Layout::from_size_align(bytes.max(1), align).ok()?;
-        if bytes <= SMALL && align <= 16 {
+        if bytes <= SMALL && align <= 16 && (align == 0 || align.is_power_of_two()) {
             let small = Small(UnsafeCell::new([MaybeUninit::uninit(); SMALL]));
             return Some(Self(Place::Here(small)));
         }
+        Self::that_stay(bytes, align)
+    }
+
+    /// The same, for arguments that may hold addresses of parts of themselves: they stay where they are when `self` is moved.
+    pub fn that_stay(bytes: usize, align: usize) -> Option<Self> {
+        let align = if align == 0 { 16 } else { align };
+        // `alloc` wants a layout with at least one byte.
+        let layout = Layout::from_size_align(bytes.max(1), align).ok()?;
         // SAFETY: the layout has at least one byte.
         let block = unsafe { alloc(layout) };
         if block.is_null() {
@@ -72,6 +77,8 @@ mod tests {
                 Arguments::with_room(bytes, align).map(|room| room.address().addr() % align.max(1));
             assert_eq!(arguments, Some(0), "{bytes} {align}");
         }
+        let arguments = Arguments::that_stay(8, 8).map(|room| (room.address(), room));
+        assert!(arguments.is_some_and(|(before, moved)| Box::new(moved).address() == before));
         assert!(Arguments::with_room(8, 3).is_none());
         assert!(Arguments::with_room(usize::MAX, 8).is_none());
     }
