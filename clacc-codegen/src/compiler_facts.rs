@@ -12,6 +12,8 @@ pub struct CompilerFacts {
     pub has_thread_storage: bool,
     /// The functions `__atomic_*` of gcc, in line for numbers and pointers of 1, 2, 4 and 8 bytes.
     pub has_atomic_functions: bool,
+    /// Whether the address of an array of variable length is something else than that of its first element, as tcc 0.9.27 has it.
+    pub mistakes_variable_arrays: bool,
 }
 
 impl CompilerFacts {
@@ -19,13 +21,15 @@ impl CompilerFacts {
     pub fn of(target: &Target) -> CompilerFacts {
         let definitions = || target.macros.lines().filter_map(|line| line.strip_prefix("#define "));
         let is_defined = |name: &str| definitions().any(|line| line.split([' ', '(']).next() == Some(name));
-        let is_like_gcc = is_defined("__GNUC__") && !is_defined("__TINYC__");
+        let is_tcc = is_defined("__TINYC__");
+        let is_like_gcc = is_defined("__GNUC__") && !is_tcc;
         let in_line = [1, 2, 4, 8].map(|bytes| format!("__GCC_HAVE_SYNC_COMPARE_AND_SWAP_{bytes}"));
         CompilerFacts {
             has_thread_storage: is_like_gcc,
             has_atomic_functions: is_like_gcc
                 && is_defined("__ATOMIC_SEQ_CST")
                 && in_line.iter().all(|name| is_defined(name)),
+            mistakes_variable_arrays: is_tcc,
         }
     }
 }
@@ -65,6 +69,7 @@ mod tests {
         for target in [Target::x86_64_linux_gnu(), Target::aarch64_linux_gnu()] {
             let facts = CompilerFacts::of(&target);
             assert!(facts.has_thread_storage && facts.has_atomic_functions, "{}", target.name);
+            assert!(!facts.mistakes_variable_arrays, "{}", target.name);
         }
     }
 }

@@ -766,6 +766,14 @@ fn an_edit_lowers_one_function_again() {
     assert_eq!(lowered(&program), 0);
 }
 
+#[test]
+fn addresses_of_arrays_of_variable_length_are_not_left_to_tcc() {
+    let macros = format!("#define __TINYC__ 927\n{}", Target::default().macros).into();
+    let tcc = Target { macros, ..Target::default() };
+    let text = "void f(int n) { int v[n];\n#pragma omp parallel\nv[0] = 1;\n}\n";
+    assert_eq!(Program::for_target(text, tcc).generated().1, ["GEN0005"]);
+}
+
 /// A compiler with nothing beside C99.
 fn plain_compiler() -> Target {
     let gcc = Target::default();

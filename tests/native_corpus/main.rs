@@ -187,6 +187,10 @@ fn random_outcome(seed: u64, builds: &[(&str, &[&str])]) -> Outcome {
     for (compiler, flags) in builds {
         let program = folder.path().join("native");
         let output = native(&source, &program, folder.path(), compiler, flags);
+        // tcc mistakes addresses of arrays of variable length, which some programs have.
+        if *compiler == "tcc" && refusal(&output) == Outcome::Refused("GEN0005".to_owned()) {
+            continue;
+        }
         if !output.status.success() {
             return Outcome::Differs(format!("program {seed}, {compiler}: {}", text(&output.stderr)));
         }

@@ -305,6 +305,13 @@ impl Lowering<'_> {
         bounds: &[String],
         of: EntityId,
     ) -> Step<String> {
+        if self.facts.mistakes_variable_arrays && matches!(&*ty.ty, Type::Array { .. }) && is_variable(ty) {
+            let name = self.entity_text(of);
+            let message = format!(
+                "no code is generated for a region that uses `{name}`: this compiler mistakes addresses of arrays of variable length"
+            );
+            return Err(self.refuse_here(&codes::GEN0005, message));
+        }
         let is_argument_list = matches!(&*ty.ty, Type::VaList);
         if let Some(text) = declaration(self.view, ty, name, bounds).filter(|_| !is_argument_list) {
             return Ok(text);
