@@ -330,7 +330,9 @@ impl Writer {
 
     fn collapsed(&mut self) {
         let changed = self.changed();
-        let (value, schedule) = (self.value(&changed, "i"), self.schedule());
+        // The iterations write the rows with even numbers, so that they read one with an odd number.
+        let value = self.value(&changed, "i").replace("w[2][1]", "w[1][2]");
+        let schedule = self.schedule();
         let (clause, combined) = self.reduction(changed[0], &value);
         self.line(&format!("#pragma omp parallel for collapse(2){clause}{schedule}"));
         self.line("for (int i = 0; i < (int)n; i += 2)");
