@@ -6,7 +6,9 @@ macro_rules! sources {
 
 /// The path under `src` and the text of every source file that `libacc2omp` is built from. `lib.rs` is the root.
 pub const SOURCES: &[(&str, &str)] = sources! { "src/":
+    "abi/atomic_accesses.rs"
     "abi/cancellation.rs"
+    "abi/control_variables.rs"
     "abi/exclusion.rs"
     "abi/facts.rs"
     "abi/layout.rs"

@@ -1,7 +1,7 @@
 //! Small programs of threads against the C functions, for Miri as well as for the machine.
 
+use super::atomic_accesses::{clacc_atomic_load, clacc_atomic_replace, clacc_atomic_store};
 use super::exclusion::{clacc_atomic_begin, clacc_atomic_end, clacc_critical_begin, clacc_critical_end};
-use super::exclusion::{clacc_atomic_load, clacc_atomic_replace, clacc_atomic_store};
 use super::layout::{DYNAMIC, Depend, NOWAIT, ORDERED, REDUCE_ALL, TaskInfo, ThreadHead};
 use super::loops::{
     clacc_copy_private, clacc_loop_begin, clacc_loop_end, clacc_loop_next, clacc_reduce, clacc_single,

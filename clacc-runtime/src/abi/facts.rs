@@ -1,41 +1,16 @@
 //! Internal control variables and other facts, for the `omp_*` routines.
 
-use super::layout;
-use crate::icvs::{Icvs, MOST_ACTIVE_LEVELS, Schedule};
+use super::control_variables::{
+    ACTIVE_LEVEL, ACTIVE_LEVELS, ALLOCATOR, BIND, CANCELLATION, CHUNK, DEVICE, DYNAMIC, IN_EXPLICIT,
+    IN_FINAL, NUM_TEAMS, PARTITION_COUNT, PARTITION_FIRST, PLACE, PLACES, PROCESSORS, SCHEDULE,
+    SUPPORTED_LEVELS, TASK, TEAM, TEAMS, TEAMS_THREAD_LIMIT, THREAD_LIMIT, THREADS, set, signed,
+};
+use crate::icvs::MOST_ACTIVE_LEVELS;
 use crate::team::environment::settings;
 use crate::team::league;
 use crate::team::member::Member;
 use crate::team::origin;
 use crate::wait::crowd;
-
-const THREADS: u32 = 1;
-const DYNAMIC: u32 = 2;
-const ACTIVE_LEVELS: u32 = 3;
-const SCHEDULE: u32 = 4;
-const CHUNK: u32 = 5;
-const DEVICE: u32 = 6;
-const ALLOCATOR: u32 = 7;
-const THREAD_LIMIT: u32 = 16;
-const PROCESSORS: u32 = 17;
-const ACTIVE_LEVEL: u32 = 18;
-const IN_FINAL: u32 = 19;
-const BIND: u32 = 20;
-const TASK: u32 = 21;
-const SUPPORTED_LEVELS: u32 = 22;
-const PLACES: u32 = 23;
-const PLACE: u32 = 24;
-const PARTITION_FIRST: u32 = 25;
-const PARTITION_COUNT: u32 = 26;
-const IN_EXPLICIT: u32 = 27;
-const CANCELLATION: u32 = 28;
-const NUM_TEAMS: u32 = 40;
-const TEAMS_THREAD_LIMIT: u32 = 41;
-const TEAM: u32 = 42;
-const TEAMS: u32 = 43;
-
-fn signed(value: u64) -> i64 {
-    i64::try_from(value).unwrap_or(i64::MAX)
-}
 
 /// `clacc_icv_get`.
 #[unsafe(no_mangle)]
@@ -81,21 +56,6 @@ pub extern "C" fn clacc_icv_set(which: u32, value: i64) {
         _ => return origin::current().seat.icvs.change(|icvs| set(icvs, which, value)),
     };
     of_device.set(u32::try_from(value).unwrap_or(u32::MAX).min(i32::MAX as u32));
-}
-
-fn set(icvs: &mut Icvs, which: u32, value: u64) {
-    match which {
-        THREADS if (1..=i32::MAX as u64).contains(&value) => icvs.threads = value as u32,
-        DYNAMIC => icvs.dynamic = value != 0,
-        ACTIVE_LEVELS => icvs.max_active_levels = value.min(u64::from(MOST_ACTIVE_LEVELS)) as u32,
-        SCHEDULE if (u64::from(layout::STATIC)..=u64::from(layout::AUTO)).contains(&value) => {
-            icvs.schedule = Schedule { kind: value as u32, ..icvs.schedule };
-        }
-        CHUNK => icvs.schedule.chunk = value,
-        DEVICE => icvs.device = i32::try_from(value).ok().or(icvs.device),
-        ALLOCATOR => icvs.allocator = value,
-        _ => (),
-    }
 }
 
 /// The thread's ancestor at a level.

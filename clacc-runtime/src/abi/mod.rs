@@ -4,7 +4,9 @@
 //! This room alone knows all of `team`, `worksharing` and `task`. A panic in an exported function ends the program
 //! with a message: it never crosses into C.
 
+pub mod atomic_accesses;
 pub mod cancellation;
+mod control_variables;
 pub mod exclusion;
 pub mod facts;
 pub mod layout;

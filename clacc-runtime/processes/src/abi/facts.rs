@@ -1,38 +1,15 @@
 //! Internal control variables and other facts, for the `omp_*` routines. Processes are not put at places.
 
-use super::layout;
-use crate::icvs::{Icvs, MOST_ACTIVE_LEVELS, Schedule};
+use super::control_variables::{
+    ACTIVE_LEVEL, ACTIVE_LEVELS, ALLOCATOR, BIND, CANCELLATION, CHUNK, DEVICE, DYNAMIC, IN_EXPLICIT,
+    IN_FINAL, NUM_TEAMS, PARTITION_COUNT, PARTITION_FIRST, PLACES, PROCESSORS, SCHEDULE, SUPPORTED_LEVELS,
+    TASK, TEAM, TEAMS, TEAMS_THREAD_LIMIT, THREAD_LIMIT, THREADS, set, signed,
+};
+use crate::icvs::MOST_ACTIVE_LEVELS;
 use crate::league;
 use crate::team::{Level, current};
 use crate::wait::crowd;
 use crate::world::world;
-
-const THREADS: u32 = 1;
-const DYNAMIC: u32 = 2;
-const ACTIVE_LEVELS: u32 = 3;
-const SCHEDULE: u32 = 4;
-const CHUNK: u32 = 5;
-const DEVICE: u32 = 6;
-const ALLOCATOR: u32 = 7;
-const THREAD_LIMIT: u32 = 16;
-const PROCESSORS: u32 = 17;
-const ACTIVE_LEVEL: u32 = 18;
-const IN_FINAL: u32 = 19;
-const BIND: u32 = 20;
-const TASK: u32 = 21;
-const SUPPORTED_LEVELS: u32 = 22;
-const PLACES: u32 = 23;
-const PARTITION_FIRST: u32 = 25;
-const PARTITION_COUNT: u32 = 26;
-const IN_EXPLICIT: u32 = 27;
-const NUM_TEAMS: u32 = 40;
-const TEAMS_THREAD_LIMIT: u32 = 41;
-const TEAM: u32 = 42;
-const TEAMS: u32 = 43;
-
-fn signed(value: u64) -> i64 {
-    i64::try_from(value).unwrap_or(i64::MAX)
-}
 
 /// `clacc_icv_get`.
 #[unsafe(no_mangle)]
@@ -54,7 +31,7 @@ pub extern "C" fn clacc_icv_get(which: u32) -> i64 {
         IN_FINAL => i64::from(task.is_final),
         TASK => signed(task.number),
         SUPPORTED_LEVELS => i64::from(MOST_ACTIVE_LEVELS),
-        BIND | PLACES | PARTITION_FIRST | PARTITION_COUNT => 0,
+        BIND | PLACES | PARTITION_FIRST | PARTITION_COUNT | CANCELLATION => 0,
         IN_EXPLICIT => i64::from(task.is_explicit),
         NUM_TEAMS => league::teams_variable().into(),
         TEAMS_THREAD_LIMIT => league::limit_variable().into(),
@@ -79,21 +56,6 @@ pub extern "C" fn clacc_icv_set(which: u32, value: i64) {
     let mut task = level.task.get();
     set(&mut task.icvs, which, value);
     level.task.set(task);
-}
-
-fn set(icvs: &mut Icvs, which: u32, value: u64) {
-    match which {
-        THREADS if (1..=i32::MAX as u64).contains(&value) => icvs.threads = value as u32,
-        DYNAMIC => icvs.dynamic = value != 0,
-        ACTIVE_LEVELS => icvs.max_active_levels = value.min(u64::from(MOST_ACTIVE_LEVELS)) as u32,
-        SCHEDULE if (u64::from(layout::STATIC)..=u64::from(layout::AUTO)).contains(&value) => {
-            icvs.schedule = Schedule { kind: value as u32, ..icvs.schedule };
-        }
-        CHUNK => icvs.schedule.chunk = value,
-        DEVICE => icvs.device = i32::try_from(value).ok().or(icvs.device),
-        ALLOCATOR => icvs.allocator = value,
-        _ => (),
-    }
 }
 
 /// The region at a level.

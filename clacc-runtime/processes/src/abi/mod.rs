@@ -1,6 +1,11 @@
 //! The C functions of `include/clacc_abi.h`, for teams of processes. The header says what each does and when it may be called; those
 //! rules are the safety conditions of the functions here.
 
+#[path = "../../../src/abi/atomic_accesses.rs"]
+pub mod atomic_accesses;
+#[expect(dead_code, reason = "processes are bound to no places")]
+#[path = "../../../src/abi/control_variables.rs"]
+mod control_variables;
 pub mod exclusion;
 pub mod facts;
 #[path = "../../../src/abi/layout.rs"]

@@ -6,6 +6,7 @@ use super::parallel::clacc_barrier;
 use crate::heap;
 use crate::stacks;
 use crate::sys;
+use crate::system;
 use crate::team::{Task, current};
 use std::ffi::c_void;
 use std::ptr;
@@ -116,8 +117,7 @@ pub extern "C" fn clacc_reduction_copy(_: *mut ThreadHead, item: *mut c_void) ->
 /// `clacc_event`: refused, because a task that is done where it is made cannot wait for anything.
 #[unsafe(no_mangle)]
 pub extern "C" fn clacc_event() -> *mut c_void {
-    // SAFETY: no site is given.
-    unsafe { misused(ptr::null(), "clacc_event", "tasks with the clause `detach` need threads") }
+    system::fail(system::Condition::Refused, "tasks with the clause `detach` need threads")
 }
 
 /// `clacc_event_fulfill`: there are no events.

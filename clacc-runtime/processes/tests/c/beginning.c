@@ -1,4 +1,5 @@
-/* What a program must not have when its first team begins. Without the macro: a second thread. */
+/* What a program must not have when its first team begins: variables of thread-local storage, a second thread; and what it must
+   not ask for: events of `detach`, while cancellation is merely off. */
 #include "check.h"
 #include <pthread.h>
 #include <unistd.h>
@@ -7,6 +8,9 @@
 static _Thread_local int own = 3;
 #else
 static int own = 3;
+#endif
+
+#ifdef THREAD
 static void *wait(void *args) {
   pause();
   return args;
@@ -19,9 +23,13 @@ static void body(clacc_thread *t, void *args) {
 }
 
 int main(void) {
-#ifndef THREAD_LOCAL
+#ifdef THREAD
   pthread_t thread;
   CHECK(pthread_create(&thread, 0, wait, 0) == 0);
+#endif
+#ifdef DETACH
+  CHECK(clacc_icv_get(CLACC_ICV_CANCELLATION) == 0);
+  clacc_event();
 #endif
   clacc_fork(0, body, 0, 1, 0);
   CHECK(own == 4);
