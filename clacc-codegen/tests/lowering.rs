@@ -114,6 +114,26 @@ fn regions_become_functions() {
 }
 
 #[test]
+fn gangs_that_count_are_run_one_by_one() {
+    check(
+        "#pragma acc parallel num_gangs(n + 1) copy(m)\n{ g(m);\n#pragma acc loop gang\nfor (int i = 0; i < n; ++i) a[i] = m;\n}",
+        &["clacc_gangs(&clacc_f_s1, 0, (int)(n + 1), clacc_f_1, &clacc_a);", "clacc_gang_range(clacc_t,"],
+    );
+    check("#pragma acc parallel num_gangs(2, 3)\ng(m);", &["0, (int)((2) * (3)), clacc_f_1"]);
+    // Workers need threads of their own, and the library combines the values of teams alone.
+    check(
+        "#pragma acc parallel num_gangs(4)\n{ g(m);\n#pragma acc loop gang worker\nfor (int i = 0; i < n; ++i) a[i] = m;\n}",
+        &["clacc_teams(0, clacc_f_1, &clacc_a, 0, (int)(4), 0, 0);", "clacc_fork("],
+    );
+    check(
+        "#pragma acc parallel num_gangs(4) reduction(+:m)\nm += 1;",
+        &["clacc_teams(0, clacc_f_1, &clacc_a, 0, (int)(4), 0, 0);", "clacc_league_partial("],
+    );
+    // Routines of OpenMP may ask about a league of its own directives.
+    check("#pragma omp teams num_teams(4)\ng(m);", &["clacc_teams("]);
+}
+
+#[test]
 fn variables_are_mentioned_only_where_they_are_known() {
     check(
         "#pragma omp parallel private(m)\n{ m = 7;\nint i;\n#pragma omp for\nfor (i = 0; i < n; i++) m += i;\ng(m); }",

@@ -158,6 +158,9 @@ pub struct Dialect {
     /// Whether programs run on the host alone, whose memory is the memory of the device: nothing becomes `target`, and
     /// nothing is mapped or moved.
     pub host_memory: bool,
+    /// Whether, on the memory of the host, a `parallel` construct has as many gangs as its `num_gangs` says where results may
+    /// depend on their number: they are the teams of a `teams` region. Otherwise one gang executes each construct.
+    pub host_gangs: bool,
 }
 
 /// The words that the Clacc compiler prints. This is the default of `clacc cc`.
@@ -209,6 +212,7 @@ pub const CLACC: Dialect = Dialect {
     deferred_data: false,
     least_work: None,
     host_memory: false,
+    host_gangs: false,
 };
 
 /// The words of the newest version of the Clacc compiler.
@@ -269,6 +273,7 @@ pub const PORTABLE: Dialect = Dialect {
     deferred_data: false,
     least_work: Some(800_000),
     host_memory: false,
+    host_gangs: false,
 };
 
 /// Exactly the words of OpenMP 5.1.
@@ -372,6 +377,7 @@ pub const HOST: Dialect = Dialect {
 pub const NATIVE: Dialect = Dialect {
     name: "native",
     about: "what clacc generates code for by itself: the threads of the host, with its own runtime",
+    host_gangs: true,
     ..HOST
 };
 

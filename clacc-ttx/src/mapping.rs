@@ -12,7 +12,7 @@ use crate::dialect::Dialect;
 use crate::node::{DividedForm, InnerForm, Interchanged, OmpNode};
 use crate::plan::Plan;
 use crate::policy::{Context, MappingPolicy, keep_to_each_other, map_construct};
-use crate::rules::{HostThreads, LaneHazards};
+use crate::rules::{LaneHazards, host_threads};
 
 /// The OpenMP nodes of all constructs of a declaration, and the plan that says which of them are used.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ impl FunctionMapping {
         facts: &AccFacts,
     ) -> FunctionMapping {
         let edition = policy.edition();
-        let threads = dialect.host_memory.then(|| HostThreads::of(view, facts));
+        let threads = dialect.host_memory.then(|| host_threads(view, facts, dialect, edition));
         let threads = threads.as_ref();
         let lane_hazards = &LaneHazards::default();
         let node = |id| {

@@ -20,7 +20,7 @@ use crate::mapping::FunctionMapping;
 use crate::node::OmpNode;
 use crate::policy::{Context, MappingPolicy, is_built_in, map_directive};
 use crate::policy_input::PolicyInput;
-use crate::rules::{HostThreads, LaneHazards};
+use crate::rules::{self, HostThreads, LaneHazards};
 
 /// A policy, with the dialect for its output.
 #[salsa::input]
@@ -55,7 +55,9 @@ pub fn mapped_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapp
 pub fn host_threads<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> Arc<HostThreads> {
     let (model, program) = (model(db, decl), program(db, decl));
     let analysis = mapped_facts(db, decl, mapping);
-    Arc::new(HostThreads::of(View::of_c(&program, &model), &analysis.facts))
+    let (policy, dialect) = (mapping.policy(db), mapping.dialect(db));
+    let view = View::of_c(&program, &model);
+    Arc::new(rules::host_threads(view, &analysis.facts, &dialect, policy.edition()))
 }
 
 /// The OpenMP form of a directive under a mapping.

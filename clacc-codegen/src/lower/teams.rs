@@ -1,8 +1,8 @@
-//! `teams`: a league, each team of which begins as one thread.
+//! `teams`: a league, each team of which begins as one thread; or the gangs of an OpenACC construct, which are less than that.
 
 use clacc_sema::acc::facts::How;
 use clacc_sema::omp::data_environment::{EnvironmentAttribute, EnvironmentRule, VariableAttributes};
-use clacc_sema::omp::form::Argument;
+use clacc_sema::omp::form::{Argument, Origin};
 use clacc_sema::program::directive::ArgumentValue;
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::ast::ClauseId;
@@ -35,13 +35,25 @@ impl<'a> Lowering<'a> {
         let outlined = self.outlined(range_of_all(inside, self.at), &mut |own| {
             own.with_copies(&copies, None, &mut |own| own.parts(inner, inside))
         })?;
-        let flags = if shares_loops(inner, inside) { "CLACC_TEAMS_SHARE" } else { "0" };
+        let region = TeamsRegion::of(inner, inside);
         let (set, argument) = self.arguments(&outlined);
         let (used, name) = (self.used_here(), &outlined.name);
+        let is_plain = copies.reductions.is_empty() && thread_limit == "0" && !region.is_parallel;
+        if is_plain && self.is_of_openacc(part) {
+            let site = self.site();
+            self.line(&format!("{{ {used}{set}clacc_gangs({site}, 0, {upper}, {name}, {argument}); }}"));
+            return Ok(());
+        }
+        let flags = if region.shares && !region.is_parallel { "CLACC_TEAMS_SHARE" } else { "0" };
         self.line(&format!(
             "{{ {used}{set}clacc_teams(0, {name}, {argument}, {lower}, {upper}, {thread_limit}, {flags}); }}"
         ));
         Ok(())
+    }
+
+    /// Whether a directive was derived from one of OpenACC. Its teams are gangs, which no routine of OpenMP is asked about.
+    fn is_of_openacc(&self, part: &Part<'a>) -> bool {
+        matches!(part.directive.origin, Origin::Directive(id) if self.view.directive(id).kind.acc().is_some())
     }
 
     /// The scalars that a `target` around copies by rule, and that teams of the same directive share and assign. Teams cannot wait for
@@ -79,6 +91,10 @@ impl<'a> Lowering<'a> {
         };
         let (lower, upper) = match &clause.argument {
             Argument::Value(_, operand) => (none(), self.operand(clause, *operand)?),
+            Argument::Product(_, values) => {
+                let values = values.iter().map(|at| Ok(format!("({})", self.text(self.view.span(*at))?)));
+                (none(), format!("({})", values.collect::<Step<Vec<String>>>()?.join(" * ")))
+            }
             Argument::AsWritten(_, id) => {
                 self.team_bounds(*id)?.ok_or(()).map_err(|()| self.refuse_clause(clause))?
             }
@@ -108,14 +124,23 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Whether teams are what runs at the same time in a region: it shares loops among them, and holds no parallel region.
-fn shares_loops(inner: &[Part<'_>], inside: &[Node<'_>]) -> bool {
-    let has = |kind: Constituent| inner.iter().any(|part| part.kind == kind);
-    let (mut shares, mut is_parallel) = (has(Constituent::Distribute), has(Constituent::Parallel));
-    each_directive(inside, &mut |directive| {
-        let constituents = &directive.kind.info().constituents;
-        shares |= constituents.contains(&OmpDirective::Distribute);
-        is_parallel |= constituents.contains(&OmpDirective::Parallel);
-    });
-    shares && !is_parallel
+/// What the region of a `teams` holds.
+struct TeamsRegion {
+    /// Whether teams share loops.
+    shares: bool,
+    /// Whether teams have parallel regions.
+    is_parallel: bool,
+}
+
+impl TeamsRegion {
+    fn of(inner: &[Part<'_>], inside: &[Node<'_>]) -> TeamsRegion {
+        let has = |kind: Constituent| inner.iter().any(|part| part.kind == kind);
+        let (mut shares, mut is_parallel) = (has(Constituent::Distribute), has(Constituent::Parallel));
+        each_directive(inside, &mut |directive| {
+            let constituents = &directive.kind.info().constituents;
+            shares |= constituents.contains(&OmpDirective::Distribute);
+            is_parallel |= constituents.contains(&OmpDirective::Parallel);
+        });
+        TeamsRegion { shares, is_parallel }
+    }
 }

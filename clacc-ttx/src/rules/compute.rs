@@ -91,7 +91,7 @@ fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
 }
 
 /// Whether the gangs of a construct would repeat a loop with `auto` or `seq`, so that it gets one gang.
-fn needs_one_gang(cx: &Context<'_>) -> bool {
+pub(super) fn needs_one_gang(cx: &Context<'_>) -> bool {
     cx.dialect.one_gang_for_auto && cx.construct().sizes.has_repeated_loop
 }
 

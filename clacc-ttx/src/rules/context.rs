@@ -145,6 +145,12 @@ impl<'a> Context<'a> {
         self.threads?.shared(self.id)
     }
 
+    /// Whether the construct is a compute construct of the host with teams for gangs, or lies in one.
+    pub(super) fn is_in_host_gangs(&self) -> bool {
+        let compute = self.construct().compute;
+        self.threads.zip(compute).is_some_and(|(threads, compute)| threads.has_gangs(compute))
+    }
+
     /// The value of an expression, if it is an integer constant expression.
     pub fn constant(&self, at: At) -> Option<i128> {
         self.view.constant(at)

@@ -142,14 +142,14 @@ fn is_shared(cx: &Context<'_>, entity: EntityId) -> bool {
     cx.threads.is_some_and(|threads| threads.names_inside(cx.id, entity))
 }
 
-fn refuse_other_thread(cx: &Context<'_>, build: &mut Build<'_>, entity: EntityId) {
+pub(super) fn refuse_other_thread(cx: &Context<'_>, build: &mut Build<'_>, entity: EntityId) {
     let name = cx.view.text(cx.view.name(entity));
     let message =
         format!("`{name}` is _Thread_local, so each thread that shares a loop would have another one");
     build.unsupported_directive("the threads would not share a variable", &codes::MAP0032, message);
 }
 
-fn origin_of(cx: &Context<'_>, reason: &Reason) -> Origin {
+pub(super) fn origin_of(cx: &Context<'_>, reason: &Reason) -> Origin {
     match reason.clause.filter(|_| reason.is_explicit()) {
         Some(clause) => Origin::Clause(clause),
         None => Origin::Attribute(cx.id, Box::new(reason.clone())),

@@ -84,7 +84,11 @@ fn report_one_thread(cx: &Context<'_>, build: &mut Build<'_>) {
 
 /// The rule of a loop.
 pub(super) fn rule_of(cx: &Context<'_>) -> &'static ConstructRule {
-    if directive_of(cx).is_some() { &SHARED } else { &OF_ONE_THREAD }
+    match directive_of(cx) {
+        _ if cx.is_in_host_gangs() => loops::rule_of(cx),
+        Some(_) => &SHARED,
+        None => &OF_ONE_THREAD,
+    }
 }
 
 fn level(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {

@@ -10,7 +10,7 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 use super::host_clauses::{AT_ONCE, DATA_CLAUSES, NO_DATA, ON_DATA, ON_DEVICE, ON_QUEUES};
 use super::table::ClauseRule::{self, Dropped};
 use super::table::{ConstructRule, ImplicitRule};
-use super::{Build, Context, atomic, control, host_compute, host_loops};
+use super::{Build, Context, atomic, control, host_compute, host_gangs, host_loops};
 use crate::verdict::Fidelity;
 
 const DATA: ConstructRule =
@@ -127,7 +127,7 @@ pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
         AccDirective::EnterData => &[&ENTER_DATA],
         AccDirective::ExitData => &[&EXIT_DATA],
         AccDirective::Data => &[&DATA],
-        AccDirective::Parallel => &[&host_compute::PARALLEL],
+        AccDirective::Parallel => &[&host_compute::PARALLEL, &host_gangs::PARALLEL],
         AccDirective::Serial => &[&host_compute::SERIAL],
         AccDirective::Kernels => &[&host_compute::KERNELS],
         AccDirective::Loop => &[&host_loops::SHARED, &host_loops::OF_ONE_THREAD],
@@ -147,6 +147,7 @@ pub(super) fn table(cx: &Context<'_>) -> Option<&'static ConstructRule> {
     let construct = cx.construct();
     match (construct.kind, construct.written) {
         (AccDirective::Data, AccDirective::Declare) => Some(&DECLARE_IN_FUNCTION),
+        (AccDirective::Parallel, _) if cx.is_in_host_gangs() => Some(&host_gangs::PARALLEL),
         (kind, _) => tables(kind).first().copied(),
     }
 }

@@ -1,6 +1,7 @@
 //! The loops that the threads of the host share, and what each thread has of its own there (dialect `host`).
 //!
 //! One gang executes a compute construct, which OpenACC permits, and its threads share the outermost gang or worker loops.
+//! Where dialects have teams for gangs, and results may depend on how many there are ([`super::host_gangs`]), teams share them.
 //! In OpenACC each gang has its own private variables, which the gangs' iterations may change.
 //! So each thread gets a copy with the value from before the loop. If the construct may use behind the loop what the
 //! iterations have left in such a variable, or if there is no such copy, one thread executes the loop.
@@ -29,6 +30,8 @@ pub struct HostThreads {
     mentions: FxHashMap<EntityId, Vec<At>>,
     /// The shared loops of a compute construct that reduce a variable, or that have their own of it, in source order.
     owners: FxHashMap<(ConstructId, EntityId), Vec<Run>>,
+    /// The compute constructs the gangs of which are teams. Threads share no loops in them.
+    of_gangs: FxHashSet<ConstructId>,
     /// The shared loops of each compute construct.
     of_compute: FxHashMap<ConstructId, Vec<Run>>,
     /// The atomics of shared loops.
@@ -59,10 +62,15 @@ pub(super) struct ThreadedLoop {
 }
 
 impl HostThreads {
-    /// Finds the loops of a declaration.
-    pub fn of(view: View<'_>, facts: &AccFacts) -> HostThreads {
+    /// Finds the loops of a declaration. `has_gangs` says of which compute constructs the gangs are teams.
+    pub(super) fn of(
+        view: View<'_>,
+        facts: &AccFacts,
+        has_gangs: &dyn Fn(ConstructId) -> bool,
+    ) -> HostThreads {
         let index = DeclarationIndex::of(view, facts);
-        let mut found = HostThreads::default();
+        let of_gangs = facts.constructs.iter().map(|(id, _)| id).filter(|id| has_gangs(*id)).collect();
+        let mut found = HostThreads { of_gangs, ..HostThreads::default() };
         for (id, construct) in facts.constructs.iter() {
             match found.shared_loop(&index, id) {
                 None => {}
@@ -81,6 +89,11 @@ impl HostThreads {
     /// What a loop needs that threads share; none if they do not share it.
     pub(super) fn shared(&self, id: ConstructId) -> Option<&ThreadedLoop> {
         self.loops.get(&id)
+    }
+
+    /// Whether the gangs of a compute construct are teams.
+    pub(super) fn has_gangs(&self, compute: ConstructId) -> bool {
+        self.of_gangs.contains(&compute)
     }
 
     /// What is done with the atomics of shared loops.
@@ -120,7 +133,9 @@ impl HostThreads {
     ) -> Option<Result<ThreadedLoop, OneThread>> {
         let construct = &index.facts.constructs[id];
         let levels = construct.loop_facts.as_deref().filter(|facts| facts.sequential.is_none())?;
-        let is_shared = levels.gang.is_some() || levels.worker.is_some() && construct.compute.is_some();
+        let is_of_teams = construct.compute.is_some_and(|compute| self.has_gangs(compute));
+        let is_shared =
+            !is_of_teams && (levels.gang.is_some() || levels.worker.is_some() && construct.compute.is_some());
         let is_inside = || index.around(id).any(|(outer, _)| self.loops.contains_key(&outer));
         if !is_shared || needs_local(index.view, index.facts, id) || is_inside() {
             return None;

@@ -59,7 +59,7 @@ fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
     if facts.sequential.is_some() {
         return None;
     }
-    if cx.dialect.host_memory {
+    if cx.dialect.host_memory && !cx.is_in_host_gangs() {
         return of_host(cx, facts);
     }
     let gang = facts.gang.is_some() && !is_inside_gang(cx) || is_kernel_part(facts, cx);
@@ -94,12 +94,25 @@ fn has_lanes(cx: &Context<'_>) -> bool {
 fn of_host(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
     let has_lanes = facts.vector.is_some() && !needs_local(cx.view, cx.facts, cx.id);
     let has_simd = has_lanes && !loses_reductions(cx) && !collects(cx);
+    if facts.gang.is_some() && may_have_gangs(cx) {
+        return Some(match (cx.threaded().is_some(), has_simd) {
+            (true, true) => OmpDirective::DistributeParallelForSimd,
+            (true, false) => OmpDirective::DistributeParallelFor,
+            (false, true) => OmpDirective::DistributeSimd,
+            (false, false) => OmpDirective::Distribute,
+        });
+    }
     match (cx.threaded().is_some(), has_simd) {
         (true, true) => Some(OmpDirective::ParallelForSimd),
         (true, false) => Some(OmpDirective::ParallelFor),
         (false, true) => Some(OmpDirective::Simd),
         (false, false) => None,
     }
+}
+
+/// Whether callers of the function may have gangs on the host, each of which has its part of a gang loop.
+fn may_have_gangs(cx: &Context<'_>) -> bool {
+    cx.dialect.host_gangs && cx.compute().is_none() && !is_inside_gang(cx)
 }
 
 /// Whether the loop reduces for the gangs what compilers may lose in vector lanes, although no clause of it says so.
@@ -193,7 +206,8 @@ fn is_lone_vector(cx: &Context<'_>, facts: &LoopFacts) -> bool {
 
 /// Whether such a loop gets one thread of its own.
 fn needs_thread(cx: &Context<'_>, facts: &LoopFacts) -> bool {
-    is_lone_vector(cx, facts) && !(cx.edition.plain_simd && cx.dialect.simd_in_teams)
+    let may_be_plain = cx.dialect.host_gangs || cx.edition.plain_simd && cx.dialect.simd_in_teams;
+    is_lone_vector(cx, facts) && !may_be_plain
 }
 
 /// `gang`, `worker` and `vector` on a loop that a directive partitions.

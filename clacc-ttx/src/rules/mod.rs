@@ -31,6 +31,7 @@ mod histograms;
 mod host_clauses;
 mod host_compute;
 mod host_data;
+mod host_gangs;
 mod host_loops;
 mod host_memory;
 mod host_threads;
@@ -73,6 +74,7 @@ mod visible;
 
 pub use build::Build;
 pub use context::Context;
+pub use host_gangs::host_threads;
 pub use host_memory::tables as host_tables;
 pub use host_threads::HostThreads;
 pub use lane_hazards::LaneHazards;
