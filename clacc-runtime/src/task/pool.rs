@@ -145,7 +145,7 @@ impl Pool {
     /// Wakes all threads that wait for something which tasks can change.
     pub fn wake_all(&self) {
         fence(Ordering::SeqCst);
-        for cause in [Cause::Progress, Cause::Task, Cause::Release] {
+        for cause in [Cause::Progress, Cause::Task, Cause::Release, Cause::Gather] {
             self.event.notify(cause, Many::All);
         }
     }

@@ -125,7 +125,7 @@ impl Seat {
 
     /// Waits like [`Self::wait`] where no task may be run.
     #[inline]
-    pub fn wait_without_tasks(&self, mut is_over: impl FnMut() -> bool) {
+    pub fn wait_without_tasks(&self, cause: Cause, mut is_over: impl FnMut() -> bool) {
         let (mut looks, mut looked) = (self.patience.looks(), 0);
         while !is_over() {
             if looked < looks {
@@ -134,7 +134,7 @@ impl Seat {
             } else {
                 self.patience.give_up(looked);
                 (looks, looked) = (0, 0);
-                self.pool.event.sleep(Causes::of(Cause::Progress), &mut is_over);
+                self.pool.event.sleep(Causes::of(cause), &mut is_over);
             }
         }
         self.patience.end(looked);
