@@ -1,7 +1,7 @@
 //! `single`, `copyprivate` and reductions.
 
-use crate::abi::layout::Combine;
 use super::handed::MOST_BYTES;
+use crate::abi::layout::Combine;
 use crate::team::member::Member;
 use std::ffi::c_void;
 use std::sync::atomic::Ordering;
