@@ -2,6 +2,7 @@
 
 use super::environment::settings;
 use super::member::{Arrival, Member};
+use crate::system;
 use crate::wait::crowd;
 use crate::wait::event::Cause;
 use crate::wait::futex::Many;
@@ -47,7 +48,7 @@ impl Member {
         let mut has_tasks = made_tasks;
         for other in team.members().iter().filter(|other| !ptr::eq(*other, self)) {
             let word = || other.arrival.phase.load(Ordering::Acquire);
-            self.seat.wait(Cause::Gather, None, || Arrival::phase_in(word()) >= phase);
+            self.wait_for_all(Cause::Gather, || Arrival::phase_in(word()) >= phase);
             has_tasks |= word() == Arrival::word(phase, true);
         }
         if !has_tasks {
@@ -69,17 +70,28 @@ impl Member {
             }
             left == 0
         } else {
-            self.gather(phase)
+            self.gather(phase, false)
         };
         if leads {
             self.seat.finish_all();
             alone();
             team.release(phase);
         } else {
-            self.seat.wait(Cause::Release, None, || team.is_released(self.id(), phase));
+            self.wait_for_all(Cause::Release, || team.is_released(self.id(), phase));
         }
         self.phase.set(phase);
         self.forget_tasks();
+    }
+
+    /// Waits in a barrier. When the region is cancelled, the thread that cancelled it has gone to its end and will not come here. That
+    /// happens in functions that are called from the region: their barriers would be cancellation points outside of the construct, which
+    /// OpenMP excludes (5.2 section 16.1). No thread may leave such a function, and all would wait for ever.
+    #[inline]
+    fn wait_for_all(&self, cause: Cause, is_over: impl Fn() -> bool) {
+        self.seat.wait(cause, None, || is_over() || self.is_region_cancelled());
+        if self.is_region_cancelled() && !is_over() {
+            end_of_orphaned_barrier();
+        }
     }
 
     /// All tasks that were made before the last meeting are finished.
@@ -100,8 +112,9 @@ impl Member {
     }
 
     /// Waits for the threads below this one in the tree, and says that they have arrived. Returns whether it is the top.
+    /// Threads that have left a cancelled region come to its end, and to no barrier.
     #[inline]
-    fn gather(&self, phase: u64) -> bool {
+    fn gather(&self, phase: u64, ends_region: bool) -> bool {
         let (id, team) = (self.id(), self.team());
         let threads = team.threads();
         let fan = if threads <= FLAT { FLAT } else { FAN };
@@ -109,9 +122,12 @@ impl Member {
         while step < threads && id.is_multiple_of(step * fan) {
             for below in (id + step..threads).step_by(step).take(fan - 1) {
                 let arrival = &team.members()[below].arrival.phase;
-                self.seat.wait(Cause::Gather, None, || {
-                    Arrival::phase_in(arrival.load(Ordering::Acquire)) == phase
-                });
+                let is_over = || Arrival::phase_in(arrival.load(Ordering::Acquire)) == phase;
+                if ends_region {
+                    self.seat.wait(Cause::Gather, None, is_over);
+                } else {
+                    self.wait_for_all(Cause::Gather, is_over);
+                }
             }
             step *= fan;
         }
@@ -126,7 +142,7 @@ impl Member {
     pub fn arrive(&self) {
         let team = self.team();
         if !team.region().crowded {
-            self.gather(self.phase.get() + 1);
+            self.gather(self.phase.get() + 1, true);
         } else if team.missing.fetch_sub(1, Ordering::SeqCst) == 1 {
             team.tasks.event.notify(Cause::Gather, Many::All);
         }
@@ -142,7 +158,7 @@ impl Member {
             self.seat.wait(Cause::Gather, None, is_over);
             team.missing.store(team.threads() as u32, Ordering::Relaxed);
         } else {
-            self.gather(self.phase.get() + 1);
+            self.gather(self.phase.get() + 1, true);
         }
         self.seat.finish_all();
         self.forget_tasks();
@@ -160,4 +176,13 @@ fn look_for_the_last(left: u32, is_over: impl Fn() -> bool) {
         }
         spin_loop();
     }
+}
+
+#[cold]
+fn end_of_orphaned_barrier() -> ! {
+    let what = "threads wait in a barrier of a function that was called from a parallel region, and the region is cancelled";
+    system::write_error(&format!(
+        "acc2omp: cancel parallel: {what}: a barrier there is a cancellation point outside of the construct, which OpenMP excludes\n"
+    ));
+    system::end_program(crate::fault::EXIT_STATUS)
 }
