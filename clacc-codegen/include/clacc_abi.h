@@ -79,6 +79,7 @@ enum {
   CLACC_SERIAL = 1,           /* fork: the `if` clause is false */
   CLACC_NOWAIT = 2,           /* loop_end: no barrier */
   CLACC_REDUCE_ALL = 4,       /* reduce: every thread gets the result */
+  CLACC_REDUCE_VALUES = 8,    /* reduce: the copies may be copied */
   CLACC_BIND_PRIMARY = 0x100, /* fork: proc_bind(primary), proc_bind(master) */
   CLACC_BIND_CLOSE = 0x200,
   CLACC_BIND_SPREAD = 0x300
@@ -212,7 +213,9 @@ void *clacc_copy_private(clacc_thread *t, void *list);
    thread 0. When the function returns, the result is in thread 0's `mine`, which thread 0 may use at once (it adds it
    to the original variable); the copies of the other threads have any values and are not used any more. Other threads
    may read the original after one more clacc_barrier (or behind the region). The function contains a barrier.
-   CLACC_REDUCE_ALL: the result is in the copies of all threads. */
+   CLACC_REDUCE_ALL: the result is in the copies of all threads.
+   CLACC_REDUCE_VALUES: a copy means the same at any address and holds no address of anything that ends with the construct. Without
+   CLACC_REDUCE_ALL, the function need not contain a barrier then: thread 0 waits for the others, they do not wait for it. */
 void clacc_reduce(clacc_thread *t, void *mine, size_t bytes, void (*combine)(void *into, const void *from), uint32_t flags);
 
 /* ---- Mutual exclusion ---- */

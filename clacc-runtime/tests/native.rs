@@ -128,6 +128,7 @@ fn structs_and_numbers_are_those_of_the_header() {
         ("SERIAL", layout::SERIAL),
         ("NOWAIT", layout::NOWAIT),
         ("REDUCE_ALL", layout::REDUCE_ALL),
+        ("REDUCE_VALUES", layout::REDUCE_VALUES),
         ("BIND_PRIMARY", layout::BIND_PRIMARY),
         ("BIND_CLOSE", layout::BIND_CLOSE),
         ("BIND_SPREAD", layout::BIND),

@@ -141,6 +141,11 @@ impl Lowering<'_> {
 }
 
 impl CombiningCode {
+    /// Whether the values are numbers, which mean the same wherever they are.
+    pub(super) fn is_of_numbers(&self) -> bool {
+        matches!(self.combines, Combines::Operator(..))
+    }
+
     /// The statement that combines a value with another one.
     pub(super) fn combined(&self, into: &str, from: &str) -> String {
         match (&self.combines, &self.functions) {

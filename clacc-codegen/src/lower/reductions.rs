@@ -42,6 +42,12 @@ struct Reduced {
     count: String,
 }
 
+impl Reduced {
+    fn is_number(&self) -> bool {
+        matches!(self.copy, Copied::Value(_)) && self.code.is_of_numbers()
+    }
+}
+
 /// How the copy of a thread gets to the threads that combine it.
 enum Copied {
     /// As a value. The address of the variable is not taken for it, so that compilers can keep the variable in a register.
@@ -257,8 +263,9 @@ impl<'a> Lowering<'a> {
             ));
             return Ok(());
         }
+        let flags = if all.iter().all(Reduced::is_number) { "CLACC_REDUCE_VALUES" } else { "0" };
         code.behind.push(format!(
-            "{{ struct {record} {made}; {set} clacc_reduce({prefix}t, &{made}, sizeof {made}, {function}, 0); if ({prefix}t->id == 0) {{ size_t {k}; {original} }} }}"
+            "{{ struct {record} {made}; {set} clacc_reduce({prefix}t, &{made}, sizeof {made}, {function}, {flags}); if ({prefix}t->id == 0) {{ size_t {k}; {original} }} }}"
         ));
         Ok(())
     }

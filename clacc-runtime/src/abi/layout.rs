@@ -128,6 +128,8 @@ pub const SERIAL: u32 = 1;
 pub const NOWAIT: u32 = 2;
 /// `CLACC_REDUCE_ALL`.
 pub const REDUCE_ALL: u32 = 4;
+/// `CLACC_REDUCE_VALUES`.
+pub const REDUCE_VALUES: u32 = 8;
 /// `CLACC_BIND_PRIMARY`.
 pub const BIND_PRIMARY: u32 = 0x100;
 /// `CLACC_BIND_CLOSE`.

@@ -1,6 +1,6 @@
 //! Worksharing: loops, `ordered`, `single`, `copyprivate`, reductions.
 
-use super::layout::{Combine, NOWAIT, REDUCE_ALL, ThreadHead};
+use super::layout::{Combine, NOWAIT, REDUCE_ALL, REDUCE_VALUES, ThreadHead};
 use super::misused;
 use crate::team::member::Member;
 use std::ffi::{c_int, c_void};
@@ -128,5 +128,8 @@ pub unsafe extern "C" fn clacc_reduce(
 ) {
     let Some(combine) = combine else { misused("clacc_reduce", "no operator is given") };
     // SAFETY: the caller promises all of it.
-    unsafe { Member::of(thread).reduce(mine, bytes, combine, flags & REDUCE_ALL != 0) };
+    unsafe {
+        let (to_all, are_values) = (flags & REDUCE_ALL != 0, flags & REDUCE_VALUES != 0);
+        Member::of(thread).reduce(mine, bytes, combine, to_all, are_values);
+    }
 }

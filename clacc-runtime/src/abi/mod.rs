@@ -39,3 +39,5 @@ unsafe fn misused_at(site: *const Site, function: &str, what: &str) -> ! {
 
 #[cfg(test)]
 mod abi_tests;
+#[cfg(test)]
+mod construct_tests;

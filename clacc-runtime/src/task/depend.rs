@@ -90,6 +90,7 @@ pub struct Table(HashMap<usize, Users, BuildHasherDefault<AddressHasher>>);
 impl Table {
     /// Makes a new task wait for those before it, and later ones for it.
     pub fn enter(&mut self, task: &Arc<Task>, depends: &[Depend]) {
+        task.expect_followers();
         for depend in depends {
             let access = Access::of(depend.kind);
             let users = self.0.entry(depend.address.addr()).or_insert_with(|| Users::none(access));
@@ -111,7 +112,9 @@ impl Table {
 
     /// Forgets all tasks, which are finished.
     pub fn clear(&mut self) {
-        self.0.clear();
+        if !self.0.is_empty() {
+            self.0.clear();
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! event      what a detached task waits for after its body          safe
 //! arguments  a task's own copy of its arguments                   unsafe: memory of any layout
 //! record     a task: parent, children, group, what follows it     unsafe: one field
+//! spare      memory of finished tasks for later ones              safe
 //! depend     which tasks of a parent a new one has to wait for    safe
 //! pool       the queues of a team                                 safe
 //! seat       a thread's place at a pool: make, run, wait          unsafe: calls of outlined tasks
@@ -20,3 +21,4 @@ pub mod group;
 pub mod pool;
 pub mod record;
 pub mod seat;
+pub mod spare;

@@ -1,20 +1,25 @@
 //! The tasks of a team that can be run: a queue for each thread.
 
-use super::record::{Task, locked};
+use super::record::Task;
+use super::spare::SharedSpare;
 use crate::wait::event::{Cause, Event};
 use crate::wait::futex::Many;
 use crate::wait::line::Line;
+use crate::wait::lock::Guarded;
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering, fence};
-use std::sync::{Arc, Mutex};
 
 /// A thread with so many tasks in its queue runs the next one at once.
-const MOST_QUEUED: usize = 256;
+const MOST_QUEUED: usize = 64;
+
+/// A thread that has nothing to do takes at most so many tasks from the queue of another one, which it can do at once.
+const MOST_STOLEN: usize = 16;
 
 #[derive(Default)]
 struct Queue {
     length: AtomicUsize,
-    tasks: Mutex<VecDeque<Arc<Task>>>,
+    tasks: Guarded<VecDeque<Arc<Task>>>,
 }
 
 /// At which end of a queue a thread looks first.
@@ -26,14 +31,25 @@ enum End {
     Oldest,
 }
 
+/// Tasks on their way from one queue to another.
+type Stolen = [Option<Arc<Task>>; MOST_STOLEN];
+
 impl Queue {
+    /// Uses the tasks, and says how many there are then. Sequentially consistent, for `Event::notify`.
+    fn with<R>(&self, action: impl FnOnce(&mut VecDeque<Arc<Task>>) -> R) -> R {
+        self.tasks.with(|tasks| {
+            let result = action(tasks);
+            self.length.store(tasks.len(), Ordering::SeqCst);
+            result
+        })
+    }
+
     /// Returns whether this is the only task of the queue.
     fn push(&self, task: Arc<Task>) -> bool {
-        let mut tasks = locked(&self.tasks);
-        tasks.push_back(task);
-        // Sequentially consistent, for `Event::notify`.
-        self.length.store(tasks.len(), Ordering::SeqCst);
-        tasks.len() == 1
+        self.with(|tasks| {
+            tasks.push_back(task);
+            tasks.len() == 1
+        })
     }
 
     fn is_empty(&self) -> bool {
@@ -42,11 +58,17 @@ impl Queue {
 
     /// Takes out a task that descends from the given one.
     fn take(&self, end: End, within: Option<&Arc<Task>>) -> Option<Arc<Task>> {
-        let mut tasks = locked(&self.tasks);
-        let at = Self::find(&tasks, end, within)?;
-        let task = tasks.remove(at);
-        self.length.store(tasks.len(), Ordering::Release);
-        task
+        self.with(|tasks| Self::find(tasks, end, within).and_then(|at| tasks.remove(at)))
+    }
+
+    /// Takes the older half of the tasks out.
+    fn take_half(&self) -> Stolen {
+        let mut stolen = Stolen::default();
+        self.with(|tasks| {
+            let count = tasks.len().div_ceil(2).min(MOST_STOLEN);
+            stolen.iter_mut().zip(tasks.drain(..count)).for_each(|(place, task)| *place = Some(task));
+        });
+        stolen
     }
 
     fn find(tasks: &VecDeque<Arc<Task>>, end: End, within: Option<&Arc<Task>>) -> Option<usize> {
@@ -58,7 +80,7 @@ impl Queue {
     }
 
     fn has(&self, within: Option<&Arc<Task>>) -> bool {
-        !self.is_empty() && Self::find(&locked(&self.tasks), End::Newest, within).is_some()
+        !self.is_empty() && self.tasks.with(|tasks| Self::find(tasks, End::Newest, within).is_some())
     }
 }
 
@@ -75,6 +97,8 @@ pub struct Pool {
     /// Whether a task has been detached, so that tasks may be left after they have run.
     pub(super) has_detached: AtomicBool,
     queues: Box<[Line<Queue>]>,
+    /// Memory for tasks.
+    pub(super) spare: Line<SharedSpare>,
 }
 
 impl Pool {
@@ -88,6 +112,7 @@ impl Pool {
             has_cancelled_groups: AtomicBool::new(false),
             has_detached: AtomicBool::new(false),
             queues,
+            spare: Line::default(),
         })
     }
 
@@ -136,7 +161,7 @@ impl Pool {
         }
         somebody_may_wait |= task.leave_parent();
         somebody_may_wait |= task.leave_group();
-        somebody_may_wait |= self.count_out();
+        somebody_may_wait |= task.is_counted && self.count_out();
         if somebody_may_wait {
             self.event.notify(Cause::Progress, Many::All);
         }
@@ -145,7 +170,7 @@ impl Pool {
     /// Wakes all threads that wait for something which tasks can change.
     pub fn wake_all(&self) {
         fence(Ordering::SeqCst);
-        for cause in [Cause::Progress, Cause::Task, Cause::Release] {
+        for cause in [Cause::Progress, Cause::Task, Cause::Release, Cause::Gather] {
             self.event.notify(cause, Many::All);
         }
     }
@@ -170,6 +195,9 @@ impl Pool {
             let others = self.queues[thread + 1..].iter().chain(&self.queues[..thread]);
             let mut others = others.filter(|queue| !queue.is_empty());
             others.find_map(|queue| {
+                if within.is_none() {
+                    return self.steal(thread, queue);
+                }
                 let task = queue.take(End::Oldest, within)?;
                 if !queue.is_empty() {
                     self.call_for_help();
@@ -177,6 +205,23 @@ impl Pool {
                 Some(task)
             })
         })
+    }
+
+    /// Takes tasks from another thread's queue: one to run now, and others, so that the two threads need not meet at the queue for
+    /// each. The thread waits outside of all tasks, so that it will find them again when it has run this one.
+    fn steal(&self, thread: usize, from: &Queue) -> Option<Arc<Task>> {
+        let mut stolen = from.take_half().into_iter().flatten();
+        let first = stolen.next()?;
+        let own = &self.queues[thread];
+        own.with(|tasks| tasks.extend(stolen));
+        if !own.is_empty() {
+            // Threads may have looked for them while they were in no queue.
+            self.event.notify(Cause::Progress, Many::All);
+        }
+        if !own.is_empty() || !from.is_empty() {
+            self.call_for_help();
+        }
+        Some(first)
     }
 
     /// Whether there is a task that [`Self::take`] would find.

@@ -7,6 +7,7 @@ use super::group::Group;
 use crate::abi::layout::Body;
 use crate::icvs::Icvs;
 use std::cell::UnsafeCell;
+use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -25,7 +26,7 @@ pub struct Work {
     pub event: Option<Arc<TaskEvent>>,
 }
 
-/// What only the thread uses that runs the task.
+/// What only the thread uses that runs the task, or whoever finishes it afterwards.
 #[derive(Default)]
 pub(super) struct Own {
     /// The groups that the task has begun and not ended.
@@ -34,13 +35,17 @@ pub(super) struct Own {
     pub(super) table: Table,
 }
 
+/// The only way to [`Own`].
+#[derive(Default)]
+struct OwnCell(UnsafeCell<Own>);
+
 /// The next task on the way to the implicit task.
 enum Ancestor {
     /// This is an implicit task.
     None,
     /// The task that made this one, and counts it among its children.
     Parent(Arc<Task>),
-    /// A task further up. The parent was finished when this task began, so that nobody counts it.
+    /// A task further up, or one that waits for this one. Nobody counts it: the parent was finished when this task began, or waits.
     Further(Arc<Task>),
 }
 
@@ -61,6 +66,7 @@ impl Ancestor {
 }
 
 /// A task, explicit or implicit.
+#[repr(C)]
 pub struct Task {
     /// Written by [`Self::skip_finished_ancestors`] only, at a time when no other thread reads it.
     ancestor: UnsafeCell<Ancestor>,
@@ -68,6 +74,8 @@ pub struct Task {
     depth: u64,
     /// Whether its child tasks are included in it.
     pub is_final: bool,
+    /// Whether parent, group and pool count it. A task whose maker waits for it is finished before any of them is asked for.
+    pub(super) is_counted: bool,
     /// `None` for implicit tasks.
     pub(super) work: Option<Work>,
     /// The values that the task begins with.
@@ -79,13 +87,18 @@ pub struct Task {
     /// Tasks that must finish before this one, and one more until the task may be queued.
     pub(super) unmet: AtomicU32,
     finished: AtomicBool,
+    /// Whether other tasks may have to wait for this one. Set before another thread knows the task.
+    has_dependences: AtomicBool,
     /// The tasks that wait for this one; `None` when it is finished.
     followers: Mutex<Option<Vec<Arc<Task>>>>,
-    pub(super) own: Mutex<Own>,
+    own: OwnCell,
+    /// Keeps what is written often in a task out of the line of the next one: other threads run that.
+    _apart: MaybeUninit<[u64; 8]>,
 }
 
-// SAFETY: `ancestor` is the only field that is not `Sync`. It is written once, after the task has left the queues, where
-// other threads read it, and before it has children, through whom they read it.
+// SAFETY: `ancestor` and `own` are the only fields that are not `Sync`. `ancestor` is written once, after the task has left the queues,
+// where other threads read it, and before it has children, through whom they read it. `own` is used by the thread that runs the task,
+// by the one that finishes it when the body has returned, and of an implicit task by the primary thread between regions.
 unsafe impl Sync for Task {}
 // SAFETY: everything in it may be dropped by any thread.
 unsafe impl Send for Task {}
@@ -96,18 +109,35 @@ impl Task {
         Arc::new(Self::new(Ancestor::None, 0, None, icvs, is_final, None))
     }
 
+    #[cfg(test)]
+    pub(super) fn new_implicit(icvs: Icvs) -> Self {
+        Self::new(Ancestor::None, 0, None, icvs, false, None)
+    }
+
     /// Makes an explicit task, and counts it with its parent and its group.
-    pub(super) fn explicit(parent: &Arc<Self>, work: Work, icvs: Icvs, is_final: bool) -> Arc<Self> {
+    #[inline]
+    pub(super) fn explicit(parent: &Arc<Self>, work: Work, icvs: Icvs, is_final: bool) -> Self {
         let group = parent.innermost_group();
         parent.children.fetch_add(1, Ordering::Relaxed);
         if let Some(group) = &group {
             group.unfinished.fetch_add(1, Ordering::Relaxed);
         }
-        let is_final = is_final || parent.is_final;
         let ancestor = Ancestor::Parent(Arc::clone(parent));
-        Arc::new(Self::new(ancestor, parent.depth + 1, Some(work), icvs, is_final, group))
+        let is_final = is_final || parent.is_final;
+        let mut task = Self::new(ancestor, parent.depth + 1, Some(work), icvs, is_final, group);
+        task.is_counted = true;
+        task
     }
 
+    /// Makes an explicit task that its maker waits for.
+    #[inline]
+    pub(super) fn undeferred(parent: &Arc<Self>, work: Work, icvs: Icvs, is_final: bool) -> Self {
+        let ancestor = Ancestor::Further(Arc::clone(parent));
+        let (is_final, group) = (is_final || parent.is_final, parent.innermost_group());
+        Self::new(ancestor, parent.depth + 1, Some(work), icvs, is_final, group)
+    }
+
+    #[inline]
     fn new(
         ancestor: Ancestor,
         depth: u64,
@@ -120,20 +150,34 @@ impl Task {
             ancestor: UnsafeCell::new(ancestor),
             depth,
             is_final,
+            is_counted: false,
             work,
             icvs,
             group,
             children: AtomicU32::new(0),
             unmet: AtomicU32::new(1),
             finished: AtomicBool::new(false),
+            has_dependences: AtomicBool::new(false),
             followers: Mutex::new(Some(Vec::new())),
-            own: Mutex::default(),
+            own: OwnCell::default(),
+            _apart: MaybeUninit::uninit(),
         }
     }
 
     /// The group that tasks belong to which this task makes now.
     pub(super) fn innermost_group(&self) -> Option<Arc<Group>> {
-        locked(&self.own).groups.last().or(self.group.as_ref()).cloned()
+        // SAFETY: this thread runs the task.
+        unsafe { self.with_own(|own| own.groups.last().or(self.group.as_ref()).cloned()) }
+    }
+
+    /// Uses what belongs to the thread that runs the task.
+    ///
+    /// # Safety
+    /// The calling thread runs the task, or finishes it, or runs alone. The action does not come here again.
+    #[inline]
+    pub(super) unsafe fn with_own<R>(&self, action: impl FnOnce(&mut Own) -> R) -> R {
+        // SAFETY: the caller promises that nobody else has a reference.
+        action(unsafe { &mut *self.own.0.get() })
     }
 
     fn ancestor(&self) -> &Ancestor {
@@ -177,6 +221,11 @@ impl Task {
         self.finished.load(Ordering::Acquire)
     }
 
+    /// Says that other tasks may come to wait for this one, which no other thread knows yet.
+    pub(super) fn expect_followers(&self) {
+        self.has_dependences.store(true, Ordering::Relaxed);
+    }
+
     /// Lets a task wait for this one, unless this one is finished.
     pub(super) fn add_follower(&self, task: &Arc<Self>) {
         if let Some(followers) = locked(&self.followers).as_mut() {
@@ -188,7 +237,11 @@ impl Task {
     /// Notes that the task is finished. Returns the tasks that waited for it.
     pub(super) fn finish(&self) -> Vec<Arc<Self>> {
         self.finished.store(true, Ordering::Release);
-        locked(&self.own).table.clear();
+        // SAFETY: the body has returned, and this thread finishes the task.
+        unsafe { self.with_own(|own| own.table.clear()) };
+        if !self.has_dependences.load(Ordering::Relaxed) {
+            return Vec::new();
+        }
         locked(&self.followers).take().unwrap_or_default()
     }
 
@@ -202,17 +255,32 @@ impl Task {
 
     /// Counts the finished task out with its group. Returns whether that was the last task of the group.
     pub(super) fn leave_group(&self) -> bool {
-        self.group.as_ref().is_some_and(|group| group.unfinished.fetch_sub(1, Ordering::SeqCst) == 1)
+        let group = self.group.as_ref().filter(|_| self.is_counted);
+        group.is_some_and(|group| group.unfinished.fetch_sub(1, Ordering::SeqCst) == 1)
     }
 }
 
-impl Drop for Task {
+impl Task {
+    /// Lets go what a finished task holds.
+    pub(super) fn empty(&mut self) {
+        self.drop_ancestors();
+        self.work = None;
+        self.group = None;
+        *self.own.0.get_mut() = Own::default();
+    }
+
     /// Drops a chain of ancestors one by one, because it can be longer than the stack is deep.
-    fn drop(&mut self) {
+    fn drop_ancestors(&mut self) {
         let mut next = self.ancestor.get_mut().take();
         while let Some(mut task) = next.and_then(Arc::into_inner) {
             next = task.ancestor.get_mut().take();
         }
+    }
+}
+
+impl Drop for Task {
+    fn drop(&mut self) {
+        self.drop_ancestors();
     }
 }
 
@@ -224,7 +292,7 @@ mod tests {
 
     fn child(parent: &Arc<Task>) -> Arc<Task> {
         let arguments = Arguments::with_room(0, 0).unwrap_or_else(|| unreachable!("16 is a power of two"));
-        Task::explicit(parent, Work { body: nothing, arguments, event: None }, Icvs::on(1), false)
+        Arc::new(Task::explicit(parent, Work { body: nothing, arguments, event: None }, Icvs::on(1), false))
     }
 
     #[test]

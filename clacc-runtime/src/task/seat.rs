@@ -3,7 +3,8 @@
 use super::arguments::Arguments;
 use super::group::Group;
 use super::pool::Pool;
-use super::record::{Task, Work, locked};
+use super::record::{Task, Work};
+use super::spare::Spare;
 use crate::abi::layout::{Depend, TaskReduction, ThreadHead};
 use crate::icvs::{CurrentIcvs, Icvs};
 use crate::wait::event::{Cause, Causes};
@@ -28,6 +29,7 @@ pub struct Seat {
     has_dependences: Cell<bool>,
     /// How many tasks the thread has begun and not ended.
     begun: Cell<u32>,
+    spare: Spare,
 }
 
 /// A thread that has begun so many tasks queues new ones, however many there are: each makes its stack deeper.
@@ -63,6 +65,7 @@ impl Seat {
             made_tasks: Cell::new(false),
             has_dependences: Cell::new(false),
             begun: Cell::new(0),
+            spare: Spare::default(),
         }
     }
 
@@ -125,7 +128,7 @@ impl Seat {
 
     /// Waits like [`Self::wait`] where no task may be run.
     #[inline]
-    pub fn wait_without_tasks(&self, mut is_over: impl FnMut() -> bool) {
+    pub fn wait_without_tasks(&self, cause: Cause, mut is_over: impl FnMut() -> bool) {
         let (mut looks, mut looked) = (self.patience.looks(), 0);
         while !is_over() {
             if looked < looks {
@@ -134,7 +137,7 @@ impl Seat {
             } else {
                 self.patience.give_up(looked);
                 (looks, looked) = (0, 0);
-                self.pool.event.sleep(Causes::of(Cause::Progress), &mut is_over);
+                self.pool.event.sleep(Causes::of(cause), &mut is_over);
             }
         }
         self.patience.end(looked);
@@ -144,7 +147,8 @@ impl Seat {
     #[inline]
     pub fn forget_dependences(&self) {
         if self.has_dependences.replace(false) {
-            locked(&self.current.borrow().own).table.clear();
+            // SAFETY: this thread runs the task.
+            unsafe { self.current.borrow().with_own(|own| own.table.clear()) };
         }
     }
 
@@ -153,39 +157,55 @@ impl Seat {
     fn run_one(&self, within: Option<&Arc<Task>>) -> bool {
         let found = self.pool.take(self.number, within);
         found.is_some_and(|task| {
-            self.run(&task);
+            self.run(task);
             true
         })
     }
 
     /// Makes a task, and runs it at once if it must not or need not wait.
     pub fn make(&self, new: NewTask, depends: &[Depend]) {
-        let parent = self.current();
         let event = new.work.event.clone();
         if event.is_some() {
             self.pool.has_detached.store(true, Ordering::Relaxed);
         }
         // Tasks that were run may be left, for their events: nothing may be taken for finished then.
         let has_detached = self.pool.has_detached.load(Ordering::Relaxed);
+        let parent = self.current.borrow();
         let is_included = parent.is_final || self.pool.threads() == 1 && !has_detached;
-        let undeferred = new.undeferred || is_included;
-        let task = Task::explicit(&parent, new.work, self.icvs.get(), new.is_final);
-        self.pool.count_in();
-        self.made_tasks.set(true);
         // The siblings of an included task are finished: each ran when it was made.
-        if (!is_included || has_detached) && !depends.is_empty() {
+        let is_ordered = (!is_included || has_detached) && !depends.is_empty();
+        // Where the others have enough to do, a task that waits for nothing need not become one that others can take.
+        let runs_now = !is_ordered && event.is_none() && self.has_enough();
+        let undeferred = new.undeferred || is_included || runs_now;
+        let is_counted = !undeferred || event.is_some();
+        let make = if is_counted { Task::explicit } else { Task::undeferred };
+        let task = make(&parent, new.work, self.icvs.get(), new.is_final);
+        let task = self.spare.place(task, &self.pool.spare);
+        if is_counted {
+            self.pool.count_in();
+        }
+        self.made_tasks.set(self.made_tasks.get() || is_counted || is_ordered);
+        if is_ordered {
             self.has_dependences.set(true);
-            locked(&parent.own).table.enter(&task, depends);
+            // SAFETY: this thread runs the parent.
+            unsafe { parent.with_own(|own| own.table.enter(&task, depends)) };
         }
-        if undeferred {
-            self.wait_for_those_before(&task, &parent);
-            self.run(&task);
-            if event.is_some() {
-                self.wait(Cause::Progress, Some(&parent), || task.is_finished());
+        drop(parent);
+        match event {
+            _ if !undeferred => self.queue(task),
+            None => self.run_undeferred(task, is_ordered),
+            Some(_) => {
+                self.run_undeferred(Arc::clone(&task), is_ordered);
+                self.wait(Cause::Progress, Some(&self.current()), || task.is_finished());
             }
-        } else {
-            self.queue(task);
         }
+    }
+
+    fn run_undeferred(&self, task: Arc<Task>, is_ordered: bool) {
+        if is_ordered {
+            self.wait_for_those_before(&task, &self.current());
+        }
+        self.run(task);
     }
 
     /// Waits until nothing but the guard of its maker holds a task back.
@@ -195,39 +215,46 @@ impl Seat {
         }
     }
 
+    /// Whether the thread has queued as many tasks as it should. Where there is one thread, nobody else would run them.
+    fn has_enough(&self) -> bool {
+        let is_full = self.pool.threads() == 1 || self.pool.is_full(self.number);
+        is_full && self.begun.get() < MOST_BEGUN
+    }
+
     /// Lets other threads have a new task when those before it are finished.
     fn queue(&self, task: Arc<Task>) {
         if task.unmet.fetch_sub(1, Ordering::AcqRel) != 1 {
             return;
         }
-        // Where there is one thread, nobody else would run it.
-        let runs_here = self.pool.threads() == 1 || self.pool.is_full(self.number);
-        if runs_here && self.begun.get() < MOST_BEGUN {
-            self.run(&task);
+        if self.has_enough() {
+            self.run(task);
         } else {
             self.pool.push(self.number, task);
         }
     }
 
     /// Runs a task that is in no queue.
-    fn run(&self, task: &Arc<Task>) {
+    fn run(&self, task: Arc<Task>) {
         // SAFETY: the task was just made, or taken out of its queue, and does not run twice.
         unsafe { task.skip_finished_ancestors() };
         let interrupted = self.icvs.interrupted();
-        // SAFETY: the task holds the variables, and lives until `resume` below.
+        // SAFETY: the task holds the variables, and is held until `resume` below.
         unsafe { self.icvs.inherit(&raw const task.icvs) };
-        let before = self.current.replace(Arc::clone(task));
+        let work = task.work.as_ref().filter(|_| !self.pool.discards(&task));
+        let called = work.map(|work| (work.body, work.arguments.address()));
+        let before = self.current.replace(task);
         self.begun.set(self.begun.get() + 1);
-        if let Some(work) = task.work.as_ref().filter(|_| !self.pool.discards(task)) {
-            // SAFETY: generated code passed the body together with these arguments, and the head is that of this thread.
-            unsafe { (work.body)(self.head, work.arguments.address()) };
+        if let Some((body, arguments)) = called {
+            // SAFETY: generated code passed the body together with these arguments, which the task holds, and the head is that of this thread.
+            unsafe { body(self.head, arguments) };
         }
         self.begun.set(self.begun.get() - 1);
-        self.current.replace(before);
         self.icvs.resume(&interrupted);
+        let task = self.current.replace(before);
         let event = task.work.as_ref().and_then(|work| work.event.as_ref());
-        if event.is_none_or(|event| event.body_returned(task, &self.pool, self.number)) {
-            self.pool.finish(self.number, task);
+        if event.is_none_or(|event| event.body_returned(&task, &self.pool, self.number)) {
+            self.pool.finish(self.number, &task);
+            self.spare.keep(task, &self.pool.spare);
         }
     }
 
@@ -236,14 +263,16 @@ impl Seat {
         let current = self.current();
         let is_over = || current.children.load(Ordering::Acquire) == 0;
         self.wait(Cause::Progress, Some(&current), is_over);
-        locked(&current.own).table.clear();
+        // SAFETY: this thread runs the task.
+        unsafe { current.with_own(|own| own.table.clear()) };
     }
 
     /// `taskwait depend`: waits for some children.
     pub fn wait_for_dependences(&self, depends: &[Depend]) {
         let current = self.current();
         let waiter = Task::implicit(self.icvs.get(), false);
-        locked(&current.own).table.wait_for(&waiter, depends);
+        // SAFETY: this thread runs the task.
+        unsafe { current.with_own(|own| own.table.wait_for(&waiter, depends)) };
         self.wait_for_those_before(&waiter, &current);
     }
 
@@ -251,12 +280,14 @@ impl Seat {
     pub fn begin_group(&self) {
         let current = self.current.borrow();
         let group = Group::inside(current.innermost_group());
-        locked(&current.own).groups.push(group);
+        // SAFETY: this thread runs the task.
+        unsafe { current.with_own(|own| own.groups.push(group)) };
     }
 
     /// `task_reduction`: what the tasks of the innermost group reduce. Returns whether that is possible.
     pub fn reduce_in_group(&self, list: &[TaskReduction]) -> bool {
-        let group = locked(&self.current.borrow().own).groups.last().cloned();
+        // SAFETY: this thread runs the task.
+        let group = unsafe { self.current.borrow().with_own(|own| own.groups.last().cloned()) };
         group.and_then(|group| group.reduce(list, self.pool.threads())).is_some()
     }
 
@@ -286,19 +317,22 @@ impl Seat {
 
     /// Forgets the groups of the implicit task, whose ends a cancelled region has left out.
     pub fn forget_groups(&self) {
-        locked(&self.current.borrow().own).groups.clear();
+        // SAFETY: this thread runs the task, or is the primary one while all others wait for the next region.
+        unsafe { self.current.borrow().with_own(|own| own.groups.clear()) };
     }
 
     /// `taskgroup` ends: waits for its tasks.
     pub fn end_group(&self) {
         let current = self.current();
-        let group = locked(&current.own).groups.last().cloned();
+        // SAFETY: this thread runs the task.
+        let group = unsafe { current.with_own(|own| own.groups.last().cloned()) };
         if let Some(group) = group {
             let is_over = |group: &Group| group.unfinished.load(Ordering::Acquire) == 0;
             self.wait(Cause::Progress, Some(&current), || is_over(&group));
             // SAFETY: all tasks of the group are finished; generated code passed the functions for these originals.
             unsafe { group.combine() };
-            locked(&current.own).groups.pop();
+            // SAFETY: this thread runs the task.
+            unsafe { current.with_own(|own| own.groups.pop()) };
         }
     }
 

@@ -1,8 +1,12 @@
 //! All threads of a team meet.
 
+use super::environment::settings;
 use super::member::{Arrival, Member};
+use crate::system;
+use crate::wait::crowd;
 use crate::wait::event::Cause;
 use crate::wait::futex::Many;
+use std::hint::spin_loop;
 use std::ptr;
 use std::sync::atomic::Ordering;
 
@@ -12,6 +16,8 @@ const FEW: usize = 4;
 const FLAT: usize = 16;
 /// In greater teams, a thread waits for so many others in each step, less one.
 const FAN: usize = 8;
+/// How often a thread of a crowded team looks before it sleeps, if those that have not arrived can all be running.
+const LOOKS_FOR_THE_LAST: u32 = 200;
 
 impl Member {
     /// Waits for all threads of the team and for all of its tasks.
@@ -42,7 +48,7 @@ impl Member {
         let mut has_tasks = made_tasks;
         for other in team.members().iter().filter(|other| !ptr::eq(*other, self)) {
             let word = || other.arrival.phase.load(Ordering::Acquire);
-            self.seat.wait(Cause::Gather, None, || Arrival::phase_in(word()) >= phase);
+            self.wait_for_all(Cause::Gather, || Arrival::phase_in(word()) >= phase);
             has_tasks |= word() == Arrival::word(phase, true);
         }
         if !has_tasks {
@@ -58,19 +64,34 @@ impl Member {
         let leads = if is_gathered || team.threads() == 1 {
             self.id() == 0
         } else if team.region().crowded {
-            self.is_last()
+            let left = self.count_down();
+            if left > 0 {
+                look_for_the_last(left, || team.is_released(self.id(), phase));
+            }
+            left == 0
         } else {
-            self.gather(phase)
+            self.gather(phase, false)
         };
         if leads {
             self.seat.finish_all();
             alone();
             team.release(phase);
         } else {
-            self.seat.wait(Cause::Release, None, || team.is_released(self.id(), phase));
+            self.wait_for_all(Cause::Release, || team.is_released(self.id(), phase));
         }
         self.phase.set(phase);
         self.forget_tasks();
+    }
+
+    /// Waits in a barrier. When the region is cancelled, the thread that cancelled it has gone to its end and will not come here. That
+    /// happens in functions that are called from the region: their barriers would be cancellation points outside of the construct, which
+    /// OpenMP excludes (5.2 section 16.1). No thread may leave such a function, and all would wait for ever.
+    #[inline]
+    fn wait_for_all(&self, cause: Cause, is_over: impl Fn() -> bool) {
+        self.seat.wait(cause, None, || is_over() || self.is_region_cancelled());
+        if self.is_region_cancelled() && !is_over() {
+            end_of_orphaned_barrier();
+        }
     }
 
     /// All tasks that were made before the last meeting are finished.
@@ -80,19 +101,20 @@ impl Member {
         self.seat.forget_dependences();
     }
 
-    /// Counts itself down. Whether it was the last one, so that the count begins anew.
-    fn is_last(&self) -> bool {
+    /// Counts itself down. Returns how many threads have not arrived; if it was the last one, the count begins anew.
+    fn count_down(&self) -> u32 {
         let team = self.team();
-        let is_last = team.missing.fetch_sub(1, Ordering::SeqCst) == 1;
-        if is_last {
+        let left = team.missing.fetch_sub(1, Ordering::SeqCst) - 1;
+        if left == 0 {
             team.missing.store(team.threads() as u32, Ordering::Relaxed);
         }
-        is_last
+        left
     }
 
     /// Waits for the threads below this one in the tree, and says that they have arrived. Returns whether it is the top.
+    /// Threads that have left a cancelled region come to its end, and to no barrier.
     #[inline]
-    fn gather(&self, phase: u64) -> bool {
+    fn gather(&self, phase: u64, ends_region: bool) -> bool {
         let (id, team) = (self.id(), self.team());
         let threads = team.threads();
         let fan = if threads <= FLAT { FLAT } else { FAN };
@@ -100,9 +122,12 @@ impl Member {
         while step < threads && id.is_multiple_of(step * fan) {
             for below in (id + step..threads).step_by(step).take(fan - 1) {
                 let arrival = &team.members()[below].arrival.phase;
-                self.seat.wait(Cause::Gather, None, || {
-                    Arrival::phase_in(arrival.load(Ordering::Acquire)) == phase
-                });
+                let is_over = || Arrival::phase_in(arrival.load(Ordering::Acquire)) == phase;
+                if ends_region {
+                    self.seat.wait(Cause::Gather, None, is_over);
+                } else {
+                    self.wait_for_all(Cause::Gather, is_over);
+                }
             }
             step *= fan;
         }
@@ -117,7 +142,7 @@ impl Member {
     pub fn arrive(&self) {
         let team = self.team();
         if !team.region().crowded {
-            self.gather(self.phase.get() + 1);
+            self.gather(self.phase.get() + 1, true);
         } else if team.missing.fetch_sub(1, Ordering::SeqCst) == 1 {
             team.tasks.event.notify(Cause::Gather, Many::All);
         }
@@ -127,13 +152,37 @@ impl Member {
     pub fn gather_all(&self) {
         let team = self.team();
         if team.region().crowded {
-            team.missing.fetch_sub(1, Ordering::SeqCst);
-            self.seat.wait(Cause::Gather, None, || team.missing.load(Ordering::Acquire) == 0);
+            let left = team.missing.fetch_sub(1, Ordering::SeqCst) - 1;
+            let is_over = || team.missing.load(Ordering::Acquire) == 0;
+            look_for_the_last(left, is_over);
+            self.seat.wait(Cause::Gather, None, is_over);
             team.missing.store(team.threads() as u32, Ordering::Relaxed);
         } else {
-            self.gather(self.phase.get() + 1);
+            self.gather(self.phase.get() + 1, true);
         }
         self.seat.finish_all();
         self.forget_tasks();
     }
+}
+
+/// In a crowded team, whoever looks keeps another thread from running, unless those that are waited for have processors of
+/// their own: so few of them are left. They come soon then, and nobody has to be woken.
+#[inline]
+fn look_for_the_last(left: u32, is_over: impl Fn() -> bool) {
+    let looks = if left < crowd::processors() { LOOKS_FOR_THE_LAST.min(settings().looks) } else { 0 };
+    for _ in 0..looks {
+        if is_over() {
+            return;
+        }
+        spin_loop();
+    }
+}
+
+#[cold]
+fn end_of_orphaned_barrier() -> ! {
+    let what = "threads wait in a barrier of a function that was called from a parallel region, and the region is cancelled";
+    system::write_error(&format!(
+        "acc2omp: cancel parallel: {what}: a barrier there is a cancellation point outside of the construct, which OpenMP excludes\n"
+    ));
+    system::end_program(crate::fault::EXIT_STATUS)
 }

@@ -110,9 +110,11 @@ impl Team {
         arrived.store(0, Ordering::Relaxed);
         self.singles.store(0, Ordering::Relaxed);
         self.shares.forget();
+        self.taken.forget();
         for member in self.members() {
             member.singles.set(0);
             member.position.begun.set(0);
+            member.handed.forget();
             member.seat.forget_groups();
         }
         self.tasks.is_cancelled.store(false, Ordering::Relaxed);

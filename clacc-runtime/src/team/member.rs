@@ -7,6 +7,7 @@ use crate::abi::layout::ThreadHead;
 use crate::task::record::Task;
 use crate::task::seat::Seat;
 use crate::wait::line::Line;
+use crate::worksharing::handed::Handed;
 use crate::worksharing::share::Position;
 use std::cell::{Cell, UnsafeCell};
 use std::ffi::c_void;
@@ -39,7 +40,7 @@ impl Arrival {
 /// A barrier, and the end of a region, is one line of each thread that the others read.
 const _: () = assert!(size_of::<Arrival>() <= 64 && align_of::<Line<Arrival>>() >= 64);
 
-/// A thread in a team. But for `arrival`, only that thread uses it while a region runs.
+/// A thread in a team. But for `arrival` and `handed`, only that thread uses it while a region runs.
 #[repr(C, align(128))]
 pub struct Member {
     /// Generated code knows a member by the address of this field, which is that of the member.
@@ -68,9 +69,11 @@ pub struct Member {
     pub runner: Cell<*const Runner>,
     /// What the others read.
     pub arrival: Line<Arrival>,
+    /// The thread's values for reductions, of which thread 0 reads some.
+    pub handed: Handed,
 }
 
-// SAFETY: threads other than the member's own use `arrival` only, and while the own thread waits for a release, the
+// SAFETY: threads other than the member's own use `arrival` only, and `handed` as its module says, and while the own thread waits for a release, the
 // primary thread may use the rest.
 unsafe impl Sync for Member {}
 // SAFETY: it is made by one thread and handed to another one before it is used.
@@ -113,6 +116,7 @@ impl Member {
             initial: Cell::new(ptr::null_mut()),
             runner: Cell::new(ptr::null()),
             arrival: Line::default(),
+            handed: Handed::new(),
         };
         // SAFETY: the caller promises that the place may be written.
         unsafe { place.write(member) };

@@ -153,8 +153,10 @@ impl Member {
         // SAFETY: the team was just made.
         let made = unsafe { &*team };
         self.give_places(bind, made.members());
+        // Each of many new workers would keep the others from running.
+        let looks = if crowd::is_crowded() { 0 } else { settings().looks };
         for (worker, member) in made.founding.workers.iter().zip(&made.members()[1..]) {
-            member.seat.patience.allow(settings().looks);
+            member.seat.patience.allow(looks);
             worker.send(ptr::from_ref(member).cast_mut());
         }
         team

@@ -9,6 +9,7 @@ use crate::task::pool::Pool;
 use crate::wait::event::Cause;
 use crate::wait::futex::Many;
 use crate::wait::line::Line;
+use crate::worksharing::handed::Taken;
 use crate::worksharing::share::Shares;
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
@@ -81,6 +82,8 @@ pub struct Team {
     pub copied: AtomicPtr<c_void>,
     /// The loops.
     pub shares: Shares,
+    /// The reductions that thread 0 has combined.
+    pub taken: Line<Taken>,
     /// What is cancelled.
     pub cancellation: Cancellation,
     /// The tasks, and where threads sleep.
@@ -121,6 +124,7 @@ impl Team {
             singles: Line::default(),
             copied: AtomicPtr::default(),
             shares: Shares::new(),
+            taken: Line::default(),
             cancellation: Cancellation::default(),
             tasks: Pool::new(threads),
             icvs: Line(UnsafeCell::new(icvs)),

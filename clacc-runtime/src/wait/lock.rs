@@ -2,6 +2,7 @@
 
 use super::crowd;
 use super::futex::{self, Many};
+use std::cell::UnsafeCell;
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -59,6 +60,28 @@ impl WordLock {
         if self.0.swap(FREE, Ordering::Release) == CONTENDED {
             futex::wake(&self.0, Many::One, u32::MAX);
         }
+    }
+}
+
+/// A value that one thread at a time uses.
+#[derive(Debug, Default)]
+pub struct Guarded<T> {
+    lock: WordLock,
+    value: UnsafeCell<T>,
+}
+
+// SAFETY: `value` is used under the lock only.
+unsafe impl<T: Send> Sync for Guarded<T> {}
+
+impl<T> Guarded<T> {
+    /// Uses the value. The action is short, and takes no other lock.
+    #[inline]
+    pub fn with<R>(&self, action: impl FnOnce(&mut T) -> R) -> R {
+        self.lock.lock();
+        // SAFETY: the lock is taken, so that nobody else has a reference.
+        let result = action(unsafe { &mut *self.value.get() });
+        self.lock.unlock();
+        result
     }
 }
 

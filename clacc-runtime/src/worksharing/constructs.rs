@@ -1,5 +1,6 @@
 //! `single`, `copyprivate` and reductions.
 
+use super::handed::MOST_BYTES;
 use crate::abi::layout::Combine;
 use crate::team::member::Member;
 use std::ffi::c_void;
@@ -25,11 +26,22 @@ impl Member {
         copied.load(Ordering::Relaxed)
     }
 
-    /// Combines the copies of all threads into that of thread 0, and into all others if `to_all`.
+    /// Combines the copies of all threads into that of thread 0, and into all others if `to_all`. `are_values`: the copies may be copied.
     ///
     /// # Safety
     /// Each thread passes a copy of `bytes` bytes, which `combine` may be called with, and which nobody uses meanwhile.
-    pub unsafe fn reduce(&self, mine: *mut c_void, bytes: usize, combine: Combine, to_all: bool) {
+    pub unsafe fn reduce(
+        &self,
+        mine: *mut c_void,
+        bytes: usize,
+        combine: Combine,
+        to_all: bool,
+        are_values: bool,
+    ) {
+        if are_values && !to_all && bytes <= MOST_BYTES {
+            // SAFETY: the caller promises it.
+            return unsafe { self.reduce_values(mine, bytes, combine) };
+        }
         self.arrival.offered.store(mine, Ordering::Relaxed);
         self.barrier_with(|| {
             let offered =
