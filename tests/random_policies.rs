@@ -3,11 +3,12 @@
 //! `cargo test --release --test random_policies -- --ignored` asks ten thousand of them, and leaves the translations of some in
 //! the folder for temporary files of the tests, for compilers to read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use clacc::acc::{Construct, ReductionOp};
 use clacc::dialect::{self, Dialect};
-use clacc::directives::{OmpClause, OmpDirective};
+use clacc::directives::{AccDirective, OmpClause, OmpDirective};
 use clacc::files::MemoryFiles;
 use clacc::omp::{
     DefaultCategory, DependKind, MapFlags, MapKind, NewClause, NewItem, NewValue, OmpClauseNode, OmpNode,
@@ -15,11 +16,11 @@ use clacc::omp::{
 };
 use clacc::options::CompileOptions;
 use clacc::policy::{CombinedNodes, CombinedRules, MappingPolicy, NewDirective, Policy, Rules};
-use clacc::syntax::{Expr, Node};
+use clacc::syntax::{Expr, ExternalDeclaration, Node};
 use clacc::translate::{Fidelity, TranslateOptions, Translation};
 use clacc::{Session, Unit};
 
-const PROGRAMS: [&str; 4] = [
+const PROGRAMS: [&str; 5] = [
     "\
 void f(int n, double *x, double y[8], double s) {
 #pragma acc data copy(x[0:n])
@@ -79,8 +80,48 @@ void h(struct pair p, float (*grid)[16], unsigned char flag) {
       grid[i][j] = 0;
 }
 ",
+    "\
+void k(int n, int m, float *restrict a, float *restrict b, float old) {
+  float part[4];
+#pragma acc declare create(part)
+#pragma acc set device_num(0)
+#pragma acc data copyin(b[0:n]) create(part) if(n > 8)
+  {
+#pragma acc kernels loop copy(a[0:n]) async(2) wait(1)
+    for (int i = 0; i < n; ++i)
+      a[i] = b[i];
+#pragma acc serial firstprivate(old) private(m)
+    {
+#pragma acc atomic read
+      m = a[0];
+#pragma acc atomic write
+      a[1] = old;
+#pragma acc atomic capture
+      { m = a[2]; a[2] += 1; }
+    }
+#pragma acc parallel loop gang num_workers(4) vector_length(32) default(present)
+    for (int i = 0; i < n; ++i) {
+#pragma acc cache(b[0:4])
+#pragma acc loop worker private(part)
+      for (int j = 0; j < m; ++j) {
+#pragma acc loop vector reduction(max:old)
+        for (int k = 0; k < 8; ++k)
+          if (old < b[k]) old = b[k];
+        a[i] = old;
+      }
+    }
+#pragma acc parallel loop tile(2, 4) if(m) self(n < 2)
+    for (int i = 0; i < 8; ++i)
+      for (int j = 0; j < 8; ++j)
+        a[i * 8 + j] = 0;
+  }
+}
+",
     "void empty(void) {\n#pragma acc init\n#pragma acc parallel\n  ;\n#pragma acc shutdown\n}\n",
 ];
+
+/// A declaration of another session, whose nodes a policy may not use.
+const OTHER: &str = "void other(int n, int *x) { x[n] = n + 1; }\n";
 
 /// Numbers that follow from a seed (xorshift64*).
 struct Random(u64);
@@ -124,13 +165,38 @@ const USUAL: &[OmpDirective] = &[
     OmpDirective::Loop,
 ];
 
+/// What policies were asked about, and what they made, by its words.
+#[derive(Default)]
+struct Reached {
+    constructs: BTreeSet<&'static str>,
+    directives: BTreeSet<&'static str>,
+    clauses: BTreeSet<&'static str>,
+}
+
 struct RandomPolicy {
     seed: u64,
     /// Whether most of what it makes is usual.
     is_usual: bool,
+    /// What nodes are taken from at times instead of the declaration that it is asked about.
+    other: Option<ExternalDeclaration>,
+    reached: Arc<Mutex<Reached>>,
 }
 
 impl RandomPolicy {
+    fn new(seed: u64, is_usual: bool) -> RandomPolicy {
+        RandomPolicy { seed, is_usual, other: None, reached: Arc::default() }
+    }
+
+    fn reached(&self) -> MutexGuard<'_, Reached> {
+        self.reached.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The declaration whose nodes stand in what it makes next.
+    fn nodes_of<'f>(&'f self, random: &mut Random, construct: Construct<'f>) -> &'f ExternalDeclaration {
+        let other = self.other.as_ref().filter(|_| !self.is_usual && random.one_in(8));
+        other.unwrap_or_else(|| construct.declaration())
+    }
+
     /// The numbers for a construct: they follow from what it is.
     fn random(&self, construct: Construct<'_>) -> Random {
         let place = construct.directive().map_or(0, |directive| directive.clauses().count() * 31);
@@ -142,10 +208,31 @@ impl RandomPolicy {
     }
 
     fn directive(&self, random: &mut Random) -> OmpDirective {
-        if self.is_usual || random.one_in(2) { random.pick(USUAL) } else { random.pick(OmpDirective::ALL) }
+        let is_usual = self.is_usual || random.one_in(2);
+        let directive = random.pick(if is_usual { USUAL } else { OmpDirective::ALL });
+        self.reached().directives.insert(directive.text());
+        directive
     }
 
-    fn clause<'f>(&self, random: &mut Random, on: OmpDirective, construct: Construct<'f>) -> NewClause<'f> {
+    fn clause<'f>(
+        &'f self,
+        random: &mut Random,
+        on: OmpDirective,
+        construct: Construct<'f>,
+    ) -> NewClause<'f> {
+        let declaration = self.nodes_of(random, construct);
+        let clause = self.new_clause(random, on, declaration);
+        self.reached().clauses.insert(clause.kind().text());
+        let asking = construct.clauses().next().filter(|_| random.one_in(6));
+        asking.map_or(clause.clone(), |asking| clause.asked_by(asking))
+    }
+
+    fn new_clause<'f>(
+        &self,
+        random: &mut Random,
+        on: OmpDirective,
+        declaration: &'f ExternalDeclaration,
+    ) -> NewClause<'f> {
         let taken: Vec<OmpClause> = OmpClause::ALL
             .iter()
             .copied()
@@ -168,28 +255,28 @@ impl RandomPolicy {
                 ];
                 let flags =
                     [MapFlags::NONE, MapFlags::NONE, MapFlags::ALWAYS, MapFlags::PRESENT, MapFlags::HOLD];
-                NewClause::map(random.pick(&kinds), random.pick(&flags), items(random, construct))
+                NewClause::map(random.pick(&kinds), random.pick(&flags), items(random, declaration))
             }
             OmpClause::To | OmpClause::From => {
-                NewClause::motion(kind == OmpClause::To, random.one_in(4), items(random, construct))
+                NewClause::motion(kind == OmpClause::To, random.one_in(4), items(random, declaration))
             }
             OmpClause::Reduction => {
-                NewClause::reduction(random.pick(ReductionOp::ALL), items(random, construct))
+                NewClause::reduction(random.pick(ReductionOp::ALL), items(random, declaration))
             }
             OmpClause::Depend => {
                 let kinds = [DependKind::In, DependKind::Out, DependKind::Inout];
-                NewClause::depend(random.pick(&kinds), items(random, construct))
+                NewClause::depend(random.pick(&kinds), items(random, declaration))
             }
             OmpClause::If => {
                 let of = random.one_in(3).then(|| self.directive(random));
-                NewClause::condition(of, value(random, construct))
+                NewClause::condition(of, value(random, declaration))
             }
             OmpClause::Schedule => {
                 let kinds = [ScheduleKind::Static, ScheduleKind::Dynamic, ScheduleKind::Guided];
-                NewClause::schedule(random.pick(&kinds), random.one_in(2).then(|| value(random, construct)))
+                NewClause::schedule(random.pick(&kinds), random.one_in(2).then(|| value(random, declaration)))
             }
             OmpClause::DistSchedule => {
-                NewClause::dist_schedule(random.one_in(2).then(|| value(random, construct)))
+                NewClause::dist_schedule(random.one_in(2).then(|| value(random, declaration)))
             }
             OmpClause::Defaultmap => {
                 let kinds = [MapKind::To, MapKind::Tofrom, MapKind::Alloc, MapKind::Delete];
@@ -197,18 +284,18 @@ impl RandomPolicy {
                     [DefaultCategory::Scalar, DefaultCategory::Aggregate, DefaultCategory::Pointer];
                 NewClause::defaultmap(random.pick(&kinds), random.pick(&categories))
             }
-            OmpClause::Sizes => NewClause::values(kind, [value(random, construct), 2.into()]),
+            OmpClause::Sizes => NewClause::values(kind, [value(random, declaration), 2.into()]),
             _ => match random.number(3) {
                 0 => NewClause::bare(kind),
-                1 => NewClause::value(kind, value(random, construct)),
-                _ => NewClause::list(kind, items(random, construct)),
+                1 => NewClause::value(kind, value(random, declaration)),
+                _ => NewClause::list(kind, items(random, declaration)),
             },
         }
     }
 
     fn changed(&self, random: &mut Random, construct: Construct<'_>, rules: &Rules<'_>) -> OmpNode {
         let mut node = rules.default();
-        node.each_directive(|directive| match random.number(5) {
+        node.each_directive(|directive| match random.number(6) {
             0 => directive.set_kind(self.directive(random)),
             1 => {
                 let kinds: Vec<OmpClause> = directive.view().clauses().map(OmpClauseNode::kind).collect();
@@ -218,6 +305,7 @@ impl RandomPolicy {
             }
             2 => directive.replace(self.clause(random, directive.kind(), construct)),
             3 => directive.push(self.clause(random, directive.kind(), construct)),
+            4 => directive.retain(|_| random.one_in(2)),
             _ => {}
         });
         if random.one_in(4) {
@@ -225,8 +313,14 @@ impl RandomPolicy {
                 directive.push(self.clause(random, directive.kind(), construct));
             });
         }
+        if random.one_in(8) {
+            node.each_loop_directive(|directive| directive.set_kind(self.directive(random)));
+        }
         if random.one_in(4) {
             node.remove_loop_directives();
+        }
+        if let Some(clause) = construct.clauses().last().filter(|_| random.one_in(4)) {
+            node.state_clause(clause, Fidelity::Approximated, "as it happens");
         }
         if random.one_in(3) {
             node.state(Fidelity::Dropped, "so it is");
@@ -251,9 +345,9 @@ impl RandomPolicy {
     }
 }
 
-fn value<'f>(random: &mut Random, construct: Construct<'f>) -> NewValue<'f> {
+fn value<'f>(random: &mut Random, declaration: &'f ExternalDeclaration) -> NewValue<'f> {
     let numbers = [1, 2, 4, 8, 64, 0, -1];
-    let exprs: Vec<Expr<'f>> = construct.declaration().nodes().filter_map(Node::expr).collect();
+    let exprs: Vec<Expr<'f>> = declaration.nodes().filter_map(Node::expr).collect();
     if exprs.is_empty() || random.one_in(2) {
         random.pick(&numbers).into()
     } else {
@@ -261,14 +355,16 @@ fn value<'f>(random: &mut Random, construct: Construct<'f>) -> NewValue<'f> {
     }
 }
 
-fn items<'f>(random: &mut Random, construct: Construct<'f>) -> Vec<NewItem<'f>> {
-    let symbols: Vec<_> = construct.declaration().symbols().collect();
-    let exprs: Vec<Expr<'f>> = construct.declaration().nodes().filter_map(Node::expr).collect();
+fn items<'f>(random: &mut Random, declaration: &'f ExternalDeclaration) -> Vec<NewItem<'f>> {
+    let symbols: Vec<_> = declaration.symbols().collect();
+    let exprs: Vec<Expr<'f>> = declaration.nodes().filter_map(Node::expr).collect();
     let mut item = || match random.number(4) {
         0 if !exprs.is_empty() => Some(random.pick(&exprs).into()),
-        1 if !symbols.is_empty() => {
-            Some(NewItem::section(random.pick(&symbols), value(random, construct), value(random, construct)))
-        }
+        1 if !symbols.is_empty() => Some(NewItem::section(
+            random.pick(&symbols),
+            value(random, declaration),
+            value(random, declaration),
+        )),
         _ if !symbols.is_empty() => Some(random.pick(&symbols).into()),
         _ => None,
     };
@@ -284,6 +380,7 @@ impl MappingPolicy for RandomPolicy {
         "1"
     }
     fn map(&self, construct: Construct<'_>, rules: &Rules<'_>) -> OmpNode {
+        self.reached().constructs.insert(construct.kind().text());
         let mut random = self.random(construct);
         match random.number(8) {
             0 => rules.unsupported("it is not wanted"),
@@ -309,6 +406,7 @@ const DIALECTS: [Dialect; 5] =
 /// What came of the constructs of all policies.
 #[derive(Default)]
 struct Counts {
+    reached: Arc<Mutex<Reached>>,
     translated: usize,
     kept: usize,
     /// The faults, by their codes.
@@ -342,15 +440,28 @@ fn open() -> (Session, Vec<Unit>) {
     (session, units)
 }
 
+/// A declaration that no program has.
+fn other() -> ExternalDeclaration {
+    let mut session = Session::new(MemoryFiles::new().with("other.c", OTHER));
+    let unit = session.add_unit("other.c", &CompileOptions::default()).expect("the file is there");
+    session.declarations(unit).swap_remove(0)
+}
+
 /// Asks policies with these seeds. `seen` gets each translation.
 fn ask(seeds: std::ops::Range<u64>, seen: &mut dyn FnMut(u64, usize, Dialect, &Translation)) -> Counts {
     let mut counts = Counts::default();
     let (mut session, mut units) = open();
+    let other = other();
     for seed in seeds {
         if seed % 100 == 99 {
             (session, units) = open();
         }
-        let policy = Policy::custom(RandomPolicy { seed, is_usual: seed % 4 != 0 });
+        let policy = RandomPolicy {
+            other: Some(other.clone()),
+            reached: counts.reached.clone(),
+            ..RandomPolicy::new(seed, seed % 4 != 0)
+        };
+        let policy = Policy::custom(policy);
         let dialect = DIALECTS[seed as usize % DIALECTS.len()];
         let options = TranslateOptions::default().with_policy(policy).with_dialect(dialect);
         for (number, unit) in units.iter().enumerate() {
@@ -366,7 +477,17 @@ fn ask(seeds: std::ops::Range<u64>, seen: &mut dyn FnMut(u64, usize, Dialect, &T
 fn random_policies_are_legal_or_refused() {
     let counts = ask(0..200, &mut |_, _, _, _| {});
     assert!(counts.translated > 50 && counts.kept > 500, "{} {}", counts.translated, counts.kept);
-    assert!(counts.faults.len() >= 7, "{:?}", counts.faults);
+    assert_eq!(counts.faults.len(), 8, "every kind of fault occurs: {:?}", counts.faults);
+    let reached = counts.reached.lock().expect("no policy panicked");
+    let is_asked = |directive: &AccDirective| reached.constructs.contains(directive.text());
+    let effective = AccDirective::ALL.iter().filter(|directive| is_effective(**directive));
+    let missing: Vec<&AccDirective> = effective.filter(|directive| !is_asked(directive)).collect();
+    assert!(missing.is_empty(), "policies are asked about {missing:?}");
+}
+
+/// Whether policies are asked about it: not about a combined directive, of which they are asked about the halves.
+fn is_effective(directive: AccDirective) -> bool {
+    !matches!(directive, AccDirective::ParallelLoop | AccDirective::SerialLoop | AccDirective::KernelsLoop)
 }
 
 #[test]
@@ -381,14 +502,17 @@ fn ten_thousand_random_policies_are_legal_or_refused() {
             std::fs::write(path, &translation.text).expect("the file can be written");
         }
     });
-    let Counts { translated, kept, faults } = counts;
+    let Counts { reached, translated, kept, faults } = counts;
     let line = format!("{translated} directives translated, {kept} kept; faults: {faults:?}\n");
     std::fs::write(folder.join("counts.txt"), line).expect("the file can be written");
     assert_eq!(faults.len(), 8, "every kind of fault occurs");
+    let reached = reached.lock().expect("no policy panicked");
+    assert_eq!(reached.directives.len(), OmpDirective::ALL.len());
+    assert_eq!(reached.clauses.len(), OmpClause::ALL.len());
 }
 
 #[test]
 fn random_policies_are_pure() {
-    let policy = Policy::custom(RandomPolicy { seed: 5, is_usual: true });
+    let policy = Policy::custom(RandomPolicy::new(5, true));
     clacc::policy::testing::check_pure(&policy, dialect::PORTABLE, PROGRAMS).expect("it is pure");
 }

@@ -288,7 +288,7 @@ impl<P: MappingPolicy> MappingPolicy for Taken<P> {
         inner: (&Context<'_>, &OmpNode),
     ) -> (OmpNode, OmpNode) {
         match &self.panicked_with {
-            Some(_) => (self.map(outer.0, outer.1), self.map(inner.0, inner.1)),
+            Some(text) => rules::panicked(outer.0, inner.0, text).into(),
             None => self.policy.map_halves(outer, inner),
         }
     }
@@ -359,7 +359,10 @@ pub fn map_directive(policy: &(dyn MappingPolicy + 'static), constructs: &[Conte
         Err(payload) => {
             let payload = of_policy(payload);
             let fault = panicked_with(&*payload);
-            constructs.iter().map(|cx| rules::faulty(cx, &codes::MAP0037, fault)).collect()
+            match constructs {
+                [outer, inner] => rules::panicked(outer, inner, fault).into(),
+                _ => constructs.iter().map(|cx| rules::faulty(cx, &codes::MAP0037, fault)).collect(),
+            }
         }
     }
 }

@@ -246,8 +246,19 @@ pub(crate) fn on_device(cx: &Context<'_>) -> OmpNode {
 
 /// The node of a construct on which the policy failed.
 pub(crate) fn faulty(cx: &Context<'_>, code: &'static Code, fault: &str) -> OmpNode {
-    let kind = cx.construct().written.text();
-    let message = format!("the mapping policy failed on `acc {kind}`: {fault}");
+    failed(cx, code, cx.construct().written.text(), fault)
+}
+
+/// The nodes of both halves of a directive on which the policy panicked. It is one finding, of the outer half.
+pub(crate) fn panicked(outer: &Context<'_>, inner: &Context<'_>, fault: &str) -> [OmpNode; 2] {
+    let name = [outer, inner].map(|cx| cx.construct().written.text()).join(" ");
+    let [of_outer, of_inner] = [outer, inner].map(|cx| failed(cx, &codes::MAP0037, &name, fault));
+    [of_outer, OmpNode { diagnostics: Vec::new(), ..of_inner }]
+}
+
+/// The node of a construct of a directive on which the policy failed.
+fn failed(cx: &Context<'_>, code: &'static Code, name: &str, fault: &str) -> OmpNode {
+    let message = format!("the mapping policy failed on `acc {name}`: {fault}");
     let finding = Diagnostic::new(code, cx.directive_range(), message);
     rejected(cx, "the mapping policy failed", vec![finding])
 }
