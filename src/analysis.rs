@@ -1,5 +1,6 @@
 //! Questions about the units of a session, as of one state of its inputs.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -233,7 +234,7 @@ impl Analysis {
     pub fn check_with(&self, unit: Unit, severities: &Severities) -> Vec<Diagnostic> {
         let found = findings::diagnostics(&self.db, self.unit(unit));
         let remarks = self.remarks(unit, severities);
-        self.shown(found.iter().cloned().chain(remarks), severities)
+        self.shown(found.iter().map(Cow::Borrowed).chain(remarks.into_iter().map(Cow::Owned)), severities)
     }
 
     /// What is only worked out if it is asked for: the remarks about loops.
@@ -246,13 +247,17 @@ impl Analysis {
         if is_asked { findings::loop_remarks(&self.db, self.unit(unit)) } else { Vec::new() }
     }
 
-    /// The findings that are shown, with resolved places.
-    pub(crate) fn shown(
+    /// The findings that are shown, with resolved places. Those that are not are neither copied nor placed.
+    pub(crate) fn shown<'f>(
         &self,
-        found: impl Iterator<Item = clacc_syntax::diagnostics::Diagnostic<FileRange>>,
+        found: impl Iterator<Item = Cow<'f, clacc_syntax::diagnostics::Diagnostic<FileRange>>>,
         severities: &Severities,
     ) -> Vec<Diagnostic> {
-        found.filter_map(|finding| severities.apply(self.located(finding))).collect()
+        let shown = found.filter_map(|finding| {
+            let severity = severities.severity(finding.code, finding.severity)?;
+            Some(Diagnostic { severity, ..self.located(finding.into_owned()) })
+        });
+        shown.collect()
     }
 
     /// Returns the errors of preprocessing and syntax in a unit, in the order in which the unit is read.

@@ -146,7 +146,7 @@ impl Severities {
     }
 
     /// The severity of a finding whose own one is `severity`. None if it is not shown.
-    fn severity(&self, code: &Code, severity: Severity) -> Option<Severity> {
+    pub(crate) fn severity(&self, code: &Code, severity: Severity) -> Option<Severity> {
         if severity == Severity::Error {
             return Some(severity);
         }

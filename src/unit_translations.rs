@@ -1,5 +1,6 @@
 //! Translations of units, as questions to an analysis.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -93,8 +94,10 @@ impl Analysis {
         let grave = own.clone().chain(mapped.clone()).filter(|finding| finding.severity > Severity::Note);
         let grave = grave.map(|finding| (finding.primary.at, finding.severity, finding.code)).collect();
         let remarks = self.remarks(unit, &options.severities);
-        let found = own.chain(mapped).chain(&result.extensions).cloned().chain(remarks);
-        let diagnostics = self.shown(found, &options.severities);
+        let severities = &options.severities;
+        let extensions = result.report.extensions(|code, own| severities.severity(code, own).is_some());
+        let found = own.chain(mapped).map(Cow::Borrowed).chain(extensions.chain(remarks).map(Cow::Owned));
+        let diagnostics = self.shown(found, severities);
         let report = std::mem::take(&mut result.report);
         let main = self.unit(unit).main(&self.db).id(&self.db);
         let files = report.files(main).into_iter().map(|file| (file, self.file_lines(file))).collect();

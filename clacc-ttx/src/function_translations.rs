@@ -67,16 +67,23 @@ impl PlacedTranslation {
     }
 
     pub(crate) fn findings(&self) -> impl Iterator<Item = Diagnostic<FileRange>> {
-        self.located(&self.translation.findings)
+        self.located(self.translation.findings.iter())
     }
 
-    pub(crate) fn extensions(&self) -> impl Iterator<Item = Diagnostic<FileRange>> {
-        self.located(&self.translation.extensions)
+    /// The wanted ones of the warnings about words.
+    pub(crate) fn extensions(
+        &self,
+        is_wanted: impl Fn(&&Diagnostic<FileRange>) -> bool,
+    ) -> impl Iterator<Item = Diagnostic<FileRange>> {
+        self.located(self.translation.extensions.iter().filter(is_wanted))
     }
 
-    fn located(&self, findings: &[Diagnostic<FileRange>]) -> impl Iterator<Item = Diagnostic<FileRange>> {
+    fn located<'f>(
+        &self,
+        findings: impl Iterator<Item = &'f Diagnostic<FileRange>>,
+    ) -> impl Iterator<Item = Diagnostic<FileRange>> {
         let placed = self.placed();
-        findings.iter().map(move |finding| finding.clone().map(|at| placed.in_file(at)))
+        findings.map(move |finding| finding.clone().map(|at| placed.in_file(at)))
     }
 }
 

@@ -41,9 +41,8 @@ pub struct Translation {
     pub rewritten: Rewritten,
     /// The findings of the mapping, in the order of functions and constructs.
     pub diagnostics: Vec<Diagnostic<FileRange>>,
-    /// Warnings about words of the translation that not every OpenMP compiler accepts.
-    pub extensions: Vec<Diagnostic<FileRange>>,
-    /// The results for every directive, clause and modifier.
+    /// The results for every directive, clause and modifier, and warnings about words of the translation that not every OpenMP
+    /// compiler accepts.
     pub report: UnitReport,
 }
 
@@ -290,22 +289,24 @@ fn assembled(
     let rewritten = rewrite::rewrite_with(input, options, &placed, sources);
     let apart = |index: usize| all_apart.get(index).and_then(Option::as_ref);
     let own = report::of_unit(input, &rewritten, &|index| apart(index).is_some());
-    let report = UnitReport::new(own, all_apart);
+    // What becomes of directives in system headers is one finding for each header.
+    let has_findings = |function: &FunctionInput<'_>| !function.places.is_in_system_header();
+    let extensions_of = |index: usize| {
+        let function = input.functions.get(index).filter(|function| has_findings(function));
+        function.map_or_else(Vec::new, |function| extensions::findings(function, input.main))
+    };
+    let report = UnitReport::new(own, all_apart, extensions_of);
     let count = |of: fn(&PlacedTranslation) -> usize| all_apart.iter().flatten().map(of).sum();
     let mut diagnostics = Vec::with_capacity(count(|apart| apart.translation.findings.len()));
-    let mut extensions = Vec::with_capacity(count(|apart| apart.translation.extensions.len()));
     for (index, function) in input.functions.iter().enumerate() {
         checkpoint::pass();
         if let Some(apart) = apart(index) {
             diagnostics.extend(apart.findings());
-            extensions.extend(apart.extensions());
-        // What becomes of directives in system headers is one finding for each header.
-        } else if !function.places.is_in_system_header() {
+        } else if has_findings(function) {
             diagnostics.extend(findings(function, input.main));
-            extensions.extend(extensions::findings(function, input.main));
         }
     }
-    Translation { rewritten, diagnostics, extensions, report }
+    Translation { rewritten, diagnostics, report }
 }
 
 /// The findings of a function's nodes, with a note for each outermost construct that is held back.

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 
-use clacc_syntax::source::FileId;
+use clacc_syntax::diagnostics::{Code, Diagnostic, Severity};
+use clacc_syntax::source::{FileId, FileRange};
 
 use crate::function_translations::PlacedTranslation;
 use crate::report::{Entry, OwnEntries};
@@ -18,36 +19,65 @@ pub struct UnitReport {
 /// What one function adds, or what no function does.
 #[derive(Clone, Debug)]
 enum ReportPart {
-    Whole(Vec<Entry>),
+    Whole(WholePart),
     Apart(PlacedTranslation),
+}
+
+/// What is added with its places.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct WholePart {
+    pub(crate) entries: Vec<Entry>,
+    /// Warnings about words that not every OpenMP compiler accepts.
+    pub(crate) extensions: Vec<Diagnostic<FileRange>>,
 }
 
 impl UnitReport {
     /// The report of a unit, where `apart` are the functions that are translated apart, by their indices.
-    pub(crate) fn new(own: OwnEntries, apart: &[Option<PlacedTranslation>]) -> UnitReport {
+    pub(crate) fn new(
+        own: OwnEntries,
+        apart: &[Option<PlacedTranslation>],
+        extensions: impl Fn(usize) -> Vec<Diagnostic<FileRange>>,
+    ) -> UnitReport {
         let part = |(index, entries): (usize, Vec<Entry>)| match apart.get(index) {
             Some(Some(apart)) => ReportPart::Apart(apart.clone()),
-            _ => ReportPart::Whole(entries),
+            _ => ReportPart::Whole(WholePart { entries, extensions: extensions(index) }),
         };
         let of_functions = own.of_functions.into_iter().enumerate().map(part);
-        UnitReport { parts: of_functions.chain([ReportPart::Whole(own.unseen)]).collect() }
+        let unseen = WholePart { entries: own.unseen, extensions: Vec::new() };
+        UnitReport { parts: of_functions.chain([ReportPart::Whole(unseen)]).collect() }
     }
 
     /// The entries, in order. It takes as long as there are entries.
     pub fn entries(&self) -> impl Iterator<Item = Entry> {
         self.parts.iter().flat_map(|part| {
             let (whole, apart) = match part {
-                ReportPart::Whole(entries) => (entries.as_slice(), None),
+                ReportPart::Whole(whole) => (whole.entries.as_slice(), None),
                 ReportPart::Apart(apart) => (&[][..], Some(apart.entries())),
             };
             whole.iter().cloned().chain(apart.into_iter().flatten())
         })
     }
 
+    /// The warnings about words of the translation that not every OpenMP compiler accepts, of which `is_wanted` says so. Most who
+    /// translate want none, so that only these are placed.
+    pub fn extensions(
+        &self,
+        is_wanted: impl Fn(&'static Code, Severity) -> bool + Copy,
+    ) -> impl Iterator<Item = Diagnostic<FileRange>> {
+        let is_wanted = move |finding: &&Diagnostic<FileRange>| is_wanted(finding.code, finding.severity);
+        self.parts.iter().flat_map(move |part| {
+            let (whole, apart) = match part {
+                ReportPart::Whole(whole) => (whole.extensions.as_slice(), None),
+                ReportPart::Apart(apart) => (&[][..], Some(apart.extensions(is_wanted))),
+            };
+            whole.iter().filter(is_wanted).cloned().chain(apart.into_iter().flatten())
+        })
+    }
+
     /// The files of its entries, where `main` is that of the functions that are translated apart.
     pub fn files(&self, main: FileId) -> BTreeSet<FileId> {
         let whole = self.parts.iter().flat_map(|part| match part {
-            ReportPart::Whole(entries) => entries.as_slice(),
+            ReportPart::Whole(whole) => whole.entries.as_slice(),
             ReportPart::Apart(_) => &[],
         });
         let places = whole.flat_map(|entry| [entry.at, entry.directive_at]).flatten();
@@ -55,10 +85,10 @@ impl UnitReport {
     }
 }
 
-/// Reports are equal if their entries are.
+/// Reports are equal if their entries and warnings are.
 impl PartialEq for UnitReport {
     fn eq(&self, other: &UnitReport) -> bool {
-        self.entries().eq(other.entries())
+        self.entries().eq(other.entries()) && self.extensions(|_, _| true).eq(other.extensions(|_, _| true))
     }
 }
 
