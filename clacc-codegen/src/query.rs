@@ -7,6 +7,7 @@ use clacc_sema::db::external_decls::{DeclKind, ExternalDecl, declarations};
 use clacc_sema::db::functions::omp_forms;
 use clacc_sema::db::models::{model, program};
 use clacc_sema::db::omp_variables::{mentions_threadprivate, named_in, omp_variables};
+use clacc_sema::db::preprocessed::prefix;
 use clacc_sema::db::{Db, Unit};
 use clacc_sema::program::View;
 use clacc_syntax::Name;
@@ -47,7 +48,19 @@ pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) ->
     let of_unit = || unit_reductions(db, decl.unit(db));
     let named = named_in(db, decl.unit(db), walk.view);
     let environments = Environments::of(walk.view, &plan, &named);
-    Arc::new(crate::lower::lower(walk.view, tokens, &plan, surroundings(db, decl, &of_unit, environments)))
+    let is_mentioned = |name| is_mentioned_elsewhere(db, decl, name);
+    let surroundings = surroundings(db, decl, &of_unit, &is_mentioned, environments);
+    Arc::new(crate::lower::lower(walk.view, tokens, &plan, surroundings))
+}
+
+/// Whether a name is among the tokens of another declaration of the unit, or of its headers.
+#[salsa::tracked(returns(copy))]
+fn is_mentioned_elsewhere<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, name: Name) -> bool {
+    let unit = decl.unit(db);
+    let has_name = |texts: &[Name]| texts.contains(&name);
+    let others = declarations(db, unit).iter().filter(|other| **other != decl);
+    has_name(&prefix(db, unit).state.preprocessed.tokens.texts)
+        || others.into_iter().any(|other| has_name(&other.tokens(db).texts))
 }
 
 /// The reductions that directives at file scope declare, in source order.
@@ -67,6 +80,7 @@ fn surroundings<'a>(
     db: &dyn Db,
     decl: ExternalDecl<'_>,
     reductions: UnitReductions<'a>,
+    is_mentioned_elsewhere: &'a dyn Fn(Name) -> bool,
     environments: Environments,
 ) -> Surroundings<'a> {
     let unit = decl.unit(db);
@@ -83,5 +97,6 @@ fn surroundings<'a>(
             .collect(),
         reductions,
         environments,
+        is_mentioned_elsewhere,
     }
 }

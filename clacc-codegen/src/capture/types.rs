@@ -1,11 +1,12 @@
 //! The types of variables, as they can be spelled outside of the function that declares them.
 
-use clacc_sema::c::model::{DeclModel, SymbolKind};
+use clacc_sema::c::model::{DeclModel, Symbol, SymbolKind};
 use clacc_sema::c::type_text::{TypeSpeller, tagged};
 use clacc_sema::c::types::{ArrayLength, QualType, TagHome, TagRef, Type};
 use clacc_sema::program::View;
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::ast::Quals;
+use rustc_hash::FxHashMap;
 
 /// The type of a variable.
 pub(crate) fn type_of(view: View<'_>, variable: EntityId) -> QualType {
@@ -30,15 +31,27 @@ pub(crate) fn assignable(ty: &QualType) -> QualType {
     QualType { ty: ty.ty.clone(), quals: kept.fold(Quals::default(), Quals::with) }
 }
 
+/// The tagged types of a function that are declared in front of it, each with whether it is an enumeration, and its tag there.
+pub(crate) type LocalTags = FxHashMap<(TagRef, bool), String>;
+
 /// The declaration of `name` with a type at file scope, with these lengths of arrays of variable length. None where the type
-/// has no spelling there: it is declared in the function, or has no name, or is unknown.
-pub(crate) fn declaration(view: View<'_>, ty: &QualType, name: &str, lengths: &[String]) -> Option<String> {
+/// has no spelling there: it is declared in the function alone, or has no name, or is unknown.
+pub(crate) fn declaration(
+    view: View<'_>,
+    local: &LocalTags,
+    ty: &QualType,
+    name: &str,
+    lengths: &[String],
+) -> Option<String> {
     let model = view.c_model()?;
     let names = &view.program.names;
     let tag = |keyword: &'static str, tag: &TagRef| match tag.home {
         TagHome::File => tagged(names, keyword, tag),
-        TagHome::Anonymous { .. } => typedef_of(model, tag),
-        TagHome::Local(_) => None,
+        TagHome::Anonymous { .. } => typedef_of(model, tag).or_else(|| type_of_variable(model, tag)),
+        TagHome::Local(_) => {
+            let name = local.get(&(tag.clone(), keyword == "enum"))?;
+            Some(format!("{keyword} {name}"))
+        }
     };
     TypeSpeller { names, tag: &tag, lengths }.declaration(ty, name)
 }
@@ -57,6 +70,22 @@ fn typedef_of(model: &DeclModel, tag: &TagRef) -> Option<String> {
             && is_it(&symbol.ty.ty)
     })?;
     Some(model.text(symbol.name).to_owned())
+}
+
+/// The type of a variable of file scope that the function uses and that has a type without a tag, by the variable's name. Whatever
+/// has that name in a region is a copy of the variable.
+fn type_of_variable(model: &DeclModel, tag: &TagRef) -> Option<String> {
+    let is_it = |ty: &QualType| {
+        let is_tagged = matches!(&*ty.ty, Type::Record(other) | Type::Enum(other) if other == tag);
+        is_tagged && ty.quals == Quals::default()
+    };
+    let mut symbols = model.symbols.iter().map(|(_, symbol)| symbol);
+    let symbol = symbols
+        .find(|symbol| symbol.kind == SymbolKind::Global && symbol.scope.is_none() && is_it(&symbol.ty))?;
+    let name = model.text(symbol.name);
+    let is_hidden = |other: &Symbol| other.name == symbol.name && other.kind != SymbolKind::Global;
+    let hides = model.symbols.iter().any(|(_, other)| is_hidden(other));
+    (!hides).then(|| format!("__typeof__({name})"))
 }
 
 /// Expressions for the lengths of the arrays of variable length in the type of an expression, the slowest dimension first.

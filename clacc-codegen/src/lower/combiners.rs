@@ -127,7 +127,9 @@ impl Lowering<'_> {
             };
             let variable = self.uses.within(*range).iter().find(|(_, entity)| is_own(*entity));
             let constant = self.local_names.constants_in(*range).first().map(|(at, _)| *at);
-            let named = variable.map(|(at, _)| *at).or(constant).or_else(|| self.local_name_in(*range));
+            let renamed = self.local_types.edits_in(*range).first().map(|(at, _)| at.start);
+            let named = variable.map(|(at, _)| *at).or(constant).or(renamed);
+            let named = named.or_else(|| self.local_name_in(*range));
             if let Some(at) = named {
                 let text = self.tokens.text(at);
                 let message = format!(
@@ -135,6 +137,7 @@ impl Lowering<'_> {
                 );
                 return Err(self.refuse(&codes::GEN0030, TokenRange::new(at, at + 1), message));
             }
+            self.announce_functions(*range)?;
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use clacc_sema::c::model::{SymbolId, SymbolKind};
 use clacc_sema::c::types::{QualType, Type};
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::token::TokenRange;
@@ -145,6 +146,9 @@ impl Lowering<'_> {
             let participant = frame.participants.iter().find(|each| each.entity == entity);
             self.pass(entity, travel, participant, &mut arguments)?;
         }
+        for symbol in self.variable_types_in(frame.region) {
+            self.pass_type(symbol, &mut arguments)?;
+        }
         for entity in frame.needed_values {
             self.pass_kept_value(entity, &mut arguments)?;
         }
@@ -152,6 +156,37 @@ impl Lowering<'_> {
         arguments.taken.sort_by_key(|text| !text.starts_with("const size_t"));
         arguments.taken.splice(0..0, first);
         Ok(arguments)
+    }
+
+    /// Declares a typedef name of a type of variable size in a function, with the lengths that it has in the caller.
+    fn pass_type(&mut self, symbol: SymbolId, arguments: &mut Arguments) -> Step {
+        let (entity, symbol) = (EntityId::new(symbol.into_raw().into_u32()), &self.model.symbols[symbol]);
+        let (name, ty, prefix) = (self.model.text(symbol.name), symbol.ty.clone(), self.prefix.clone());
+        let mut bounds = Vec::new();
+        for (index, length) in lengths(&ty, &format!("(*({name} *)0)")).into_iter().enumerate() {
+            let bound = format!("{prefix}of_{name}_{index}");
+            arguments.members.push(format!("size_t {bound};"));
+            arguments.set.push(format!("{bound} = {length};"));
+            arguments.taken.push(format!("const size_t {bound} = {prefix}v->{bound};"));
+            bounds.push(bound);
+        }
+        let declared = self.declared_with(&ty, name, &bounds, entity)?;
+        arguments.taken.push(format!("typedef {declared};"));
+        Ok(())
+    }
+
+    /// Passes a list of arguments of the user's function by its address. A parameter that is one is a pointer where lists are arrays
+    /// (C17 6.7.6.3p7), as the value of a conditional expression is.
+    fn pass_argument_list(&mut self, entity: EntityId, arguments: &mut Arguments) {
+        let (name, prefix, here) = (self.entity_text(entity), self.prefix.clone(), self.spelled(entity));
+        let list = "*(__builtin_va_list *)0";
+        let ty = match self.model.symbols[self.view.c_symbol(entity)].kind {
+            SymbolKind::Parameter => format!("__typeof__(1 ? {list} : {list})"),
+            _ => "__builtin_va_list".to_owned(),
+        };
+        arguments.members.push(format!("{ty} *{name};"));
+        arguments.set.push(format!("{name} = &{here};"));
+        arguments.taken.push(format!("{ty} *{prefix}_{name} = {prefix}v->{name};"));
     }
 
     /// Passes a variable to a function.
@@ -164,6 +199,10 @@ impl Lowering<'_> {
     ) -> Step {
         self.check_register(entity, travel)?;
         let (name, ty) = (self.entity_text(entity), type_of(self.view, entity));
+        if matches!(&*ty.ty, Type::VaList) && travel == Travel::Address {
+            self.pass_argument_list(entity, arguments);
+            return Ok(());
+        }
         let aligned = alignment(self.view, entity);
         let here = self.spelled(entity);
         let dims = lengths(&ty, &here);
@@ -313,7 +352,9 @@ impl Lowering<'_> {
             return Err(self.refuse_here(&codes::GEN0005, message));
         }
         let is_argument_list = matches!(&*ty.ty, Type::VaList);
-        if let Some(text) = declaration(self.view, ty, name, bounds).filter(|_| !is_argument_list) {
+        if let Some(text) =
+            declaration(self.view, self.local_types.names(), ty, name, bounds).filter(|_| !is_argument_list)
+        {
             return Ok(text);
         }
         let (words, name) = (self.view.describe(of), self.entity_text(of));

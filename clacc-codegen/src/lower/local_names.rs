@@ -1,57 +1,61 @@
-//! What a function declares for itself besides objects: types, constants and functions, which have no name in the functions that
-//! its regions become.
+//! Enumeration constants and functions that a function declares for itself, which have no name in the functions that its regions
+//! become.
 
-use clacc_sema::c::model::{DeclModel, SymbolKind};
-use clacc_sema::program::View;
-use clacc_sema::program::place::EntityId;
-use clacc_syntax::Name;
-use clacc_syntax::token::{TokenKind, TokenRange};
-use rustc_hash::FxHashMap;
+use clacc_sema::c::model::{DeclModel, SymbolId, SymbolKind};
+use clacc_syntax::ast::{Decl, DeclId, DeclaredId, Storage};
+use clacc_syntax::token::TokenRange;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Lowering, Step, Tokens};
+use super::declaration_parts::Parts;
+use super::local_types::LocalTypes;
+use super::{Lowering, Refused, Step};
+use crate::capture::types::declaration;
+use crate::capture::uses::is_of_function;
 use crate::codes;
+use crate::piece::Piece;
 
-/// Names that only a function knows.
+/// Names that only a function knows, but for those of objects and types.
 #[derive(Debug, Default)]
 pub(super) struct LocalNames {
-    /// The names of types, functions and constants that are no `int`, each with the tokens from its declaration to the end of the block that it is known in.
-    names: FxHashMap<Name, Vec<TokenRange>>,
-    /// The tokens that name enumeration constants of the function, with the text of their values, in order. They are `int`
-    /// (C17 6.7.2.2p3); what others are, compilers decide.
+    /// The tokens that name enumeration constants which are known in the function alone, with the text of their values, in order. They
+    /// are `int` (C17 6.7.2.2p3); what others are, compilers decide.
     constants: Vec<(u32, String)>,
+    /// The tokens that name functions, in order.
+    functions: Vec<(u32, SymbolId)>,
+    /// Where the functions are declared.
+    declared: FxHashMap<SymbolId, DeclaredFunction>,
+    /// The functions that are declared in front of the function too.
+    announced: FxHashSet<SymbolId>,
+}
+
+/// A declaration of a function in a block.
+#[derive(Clone, Copy, Debug)]
+struct DeclaredFunction {
+    declaration: DeclId,
+    /// The number of its declarator.
+    index: usize,
+    entity: DeclaredId,
 }
 
 impl LocalNames {
-    pub(super) fn of(view: View<'_>, model: &DeclModel, tokens: Tokens<'_>) -> LocalNames {
-        let mut names: FxHashMap<Name, Vec<TokenRange>> = FxHashMap::default();
-        for (id, symbol) in model.symbols.iter() {
-            let is_name = match &symbol.kind {
-                SymbolKind::Typedef | SymbolKind::Function => true,
-                SymbolKind::Enumerator(value) => i32::try_from(**value).is_err(),
-                _ => false,
-            };
-            if symbol.scope.is_some() && is_name {
-                let declared = view.declared_at(EntityId::new(id.into_raw().into_u32()));
-                // An enumerator has no place of its own: it counts as known in the whole function.
-                let start = declared.map_or(0, |range| range.start);
-                let known = TokenRange::new(start, end_of_block(tokens, start));
-                names.entry(symbol.name).or_default().push(known);
+    pub(super) fn of(model: &DeclModel, types: &LocalTypes) -> LocalNames {
+        let spans = &model.parsed.tree.spans.exprs;
+        let (mut constants, mut functions) = (Vec::new(), Vec::new());
+        for (expr, id) in model.uses.iter() {
+            let Some(at) = spans.get(expr).map(|range| range.start) else { continue };
+            if model.symbols[id].scope.is_none() {
+                continue;
+            }
+            match literal(model, id) {
+                Some(text) if !types.has_constant(id) => constants.push((at, text)),
+                _ if model.symbols[id].kind == SymbolKind::Function => functions.push((at, id)),
+                _ => {}
             }
         }
-        for at in 1..tokens.kinds.len().saturating_sub(1) as u32 {
-            let is_tag = matches!(tokens.text(at - 1), "struct" | "union" | "enum");
-            let end = if is_tag && tokens.text(at + 1) == "{" { end_of_block(tokens, at) } else { 0 };
-            // A type that the return type or a parameter declares is known in the whole function, and before it in the unit.
-            if end > 0 && end < tokens.kinds.len() as u32 {
-                names.entry(tokens.texts[at as usize]).or_default().push(TokenRange::new(at, end));
-            }
-        }
-        LocalNames { names, constants: constants(model) }
-    }
-
-    /// Whether the function declares a type, a function or a constant that is no `int` with this name.
-    pub(super) fn has(&self, name: Name) -> bool {
-        self.names.contains_key(&name)
+        constants.sort_unstable();
+        functions.sort_unstable_by_key(|(at, _)| *at);
+        let declared = if functions.is_empty() { FxHashMap::default() } else { declared_functions(model) };
+        LocalNames { constants, functions, declared, announced: FxHashSet::default() }
     }
 
     /// The constants in a range.
@@ -60,70 +64,126 @@ impl LocalNames {
         let length = self.constants[start..].partition_point(|(at, _)| *at < range.end);
         &self.constants[start..start + length]
     }
-
-    /// Whether a token in a region may name what was declared outside of the region.
-    fn is_foreign(&self, tokens: Tokens<'_>, at: u32, region: TokenRange) -> bool {
-        let known = tokens.texts.get(at as usize).and_then(|name| self.names.get(name));
-        let is_foreign = |range: &TokenRange| {
-            let is_inside = region.start <= range.start && range.start < region.end;
-            !is_inside && range.start < at && at < range.end
-        };
-        let is_member = at > 0 && matches!(tokens.text(at - 1), "." | "->");
-        !is_member && known.is_some_and(|ranges| ranges.iter().any(is_foreign))
-    }
 }
 
-/// The token behind the block that a token stands in.
-fn end_of_block(tokens: Tokens<'_>, at: u32) -> u32 {
-    let mut depth = 0;
-    for (index, kind) in tokens.kinds.iter().enumerate().skip(at as usize) {
-        match kind {
-            TokenKind::LBrace => depth += 1,
-            TokenKind::RBrace if depth == 0 => return index as u32,
-            TokenKind::RBrace => depth -= 1,
-            _ => {}
+/// The declarations of functions in blocks, but for those of functions inside of the function.
+fn declared_functions(model: &DeclModel) -> FxHashMap<SymbolId, DeclaredFunction> {
+    let mut found = FxHashMap::default();
+    for (declaration, decl) in model.parsed.tree.decls.iter() {
+        let Decl::Declaration { specs, entities } = decl else { continue };
+        if specs.storage.contains(Storage::AUTO) {
+            continue;
+        }
+        for (index, entity) in entities.iter().copied().enumerate() {
+            if let Some(symbol) = model.declared.get(entity) {
+                found.insert(symbol, DeclaredFunction { declaration, index, entity });
+            }
         }
     }
-    tokens.kinds.len() as u32
-}
-
-/// The tokens that name enumeration constants which the function declares, with their values.
-fn constants(model: &DeclModel) -> Vec<(u32, String)> {
-    let spans = &model.parsed.tree.spans.exprs;
-    let mut found = Vec::new();
-    for (expr, symbol) in model.uses.iter() {
-        let symbol = &model.symbols[symbol];
-        if let (SymbolKind::Enumerator(value), Some(_)) = (&symbol.kind, symbol.scope)
-            && let Some(range) = spans.get(expr)
-            && let Ok(value) = i32::try_from(**value)
-        {
-            found.push((range.start, constant(value)));
-        }
-    }
-    found.sort_unstable();
     found
 }
 
-/// A constant of type `int`. The least value has no constant of its own.
-fn constant(value: i32) -> String {
-    if value < 0 { format!("(-{} - 1)", -(value + 1)) } else { value.to_string() }
+/// The text of the value of an enumeration constant that is an `int`. The least value has no constant of its own.
+pub(super) fn literal(model: &DeclModel, symbol: SymbolId) -> Option<String> {
+    let SymbolKind::Enumerator(value) = &model.symbols[symbol].kind else { return None };
+    let value = i32::try_from(**value).ok()?;
+    Some(if value < 0 { format!("(-{} - 1)", -(value + 1)) } else { value.to_string() })
 }
 
 impl Lowering<'_> {
-    /// Refuses a region that uses names of types or functions which the function around declares for itself.
+    /// Refuses a region that uses types or functions which only the function around knows, and declares other functions that the
+    /// region uses in front of the function.
     pub(super) fn check_local_names(&mut self, region: TokenRange) -> Step {
-        let Some(at) = self.local_name_in(region) else { return Ok(()) };
+        let unknown = self.local_types.unknown_in(self.model, region);
+        let unknown = unknown.into_iter().filter(|(_, variable)| variable.is_none()).map(|(at, _)| at);
+        if let Some(at) = unknown.chain(self.nested_function_in(region)).min() {
+            return Err(self.refuse_local_name(at));
+        }
+        self.announce_functions(region)
+    }
+
+    /// The typedef names of types of variable size that a region uses and the function around it declares, in the order of their
+    /// declarations.
+    pub(super) fn variable_types_in(&self, region: TokenRange) -> Vec<SymbolId> {
+        let unknown = self.local_types.unknown_in(self.model, region);
+        let mut found: Vec<SymbolId> = unknown.into_iter().filter_map(|(_, variable)| variable).collect();
+        found.sort_unstable_by_key(|symbol| symbol.into_raw());
+        found.dedup();
+        found
+    }
+
+    fn refuse_local_name(&mut self, at: u32) -> Refused {
         let text = self.tokens.text(at);
         let message = format!(
             "no code is generated for a region that uses `{text}`, which the function around it declares"
         );
-        Err(self.refuse(&codes::GEN0003, TokenRange::new(at, at + 1), message))
+        self.refuse(&codes::GEN0003, TokenRange::new(at, at + 1), message)
     }
 
-    /// The first token of a range that uses a name of a type or function which the function declares outside of it.
+    /// The first token of a range that uses a name of a type or function which the function declares outside of it, and which has
+    /// no name in front of the function.
     pub(super) fn local_name_in(&self, region: TokenRange) -> Option<u32> {
-        let is_object = |at: u32| !self.uses.within(TokenRange::new(at, at + 1)).is_empty();
-        let is_foreign = |at: &u32| self.local_names.is_foreign(self.tokens, *at, region) && !is_object(*at);
-        (region.start..region.end).find(is_foreign)
+        let unknown = self.local_types.unknown_in(self.model, region);
+        unknown.into_iter().map(|(at, _)| at).chain(self.nested_function_in(region)).min()
+    }
+
+    /// The first use of a function in a range that is defined inside of the function around.
+    fn nested_function_in(&self, region: TokenRange) -> Option<u32> {
+        let is_nested = |(_, symbol): &&(u32, SymbolId)| !self.local_names.declared.contains_key(symbol);
+        self.foreign_functions(region).iter().find(is_nested).map(|(at, _)| *at)
+    }
+
+    /// The uses of functions in a range that are declared in blocks outside of it.
+    fn foreign_functions(&self, region: TokenRange) -> Vec<(u32, SymbolId)> {
+        let is_inside = |at: u32| region.start <= at && at < region.end;
+        let names = &self.model.parsed.tree.spans.entity_names;
+        let is_foreign = |(at, symbol): &&(u32, SymbolId)| {
+            let declared = self.model.symbols[*symbol].entity.and_then(|entity| names.get(entity));
+            is_inside(*at) && !declared.is_some_and(|declared| is_inside(declared.start))
+        };
+        self.local_names.functions.iter().filter(is_foreign).copied().collect()
+    }
+
+    /// Declares the functions that a region uses in front of the function, where blocks around the region declare them.
+    pub(super) fn announce_functions(&mut self, region: TokenRange) -> Step {
+        for (at, symbol) in self.foreign_functions(region) {
+            if let Some(declared) = self.local_names.declared.get(&symbol).copied()
+                && self.local_names.announced.insert(symbol)
+            {
+                let pieces = self.announcement(symbol, declared);
+                let pieces = pieces.ok_or(()).map_err(|()| self.refuse_local_name(at))?;
+                self.before.extend(pieces);
+            }
+        }
+        Ok(())
+    }
+
+    /// A declaration of a function at file scope: its tokens, so that attributes stay. Where they name what only the function knows,
+    /// its type says all that callers need.
+    fn announcement(&self, symbol: SymbolId, declared: DeclaredFunction) -> Option<Vec<Piece>> {
+        let tree = &self.model.parsed.tree;
+        let Decl::Declaration { entities, .. } = &tree[declared.declaration] else { return None };
+        let range = *tree.spans.decls.get(declared.declaration)?;
+        let parts = Parts::of(self.tokens, range, tree.spans.entity_names.get(*entities.first()?)?.start);
+        let declarator = *parts.declarators.get(declared.index)?;
+        let is_known = |range: TokenRange| {
+            let is_bound = |(_, entity): &(u32, _)| is_of_function(self.view, *entity);
+            !self.uses.within(range).iter().any(is_bound)
+                && self.local_types.unknown_in(self.model, range).is_empty()
+                && self.local_names.constants_in(range).is_empty()
+        };
+        let mut pieces = Vec::new();
+        if is_known(parts.specifiers) && is_known(declarator) {
+            pieces.extend(self.local_types.in_front_of_function(parts.specifiers));
+            pieces.extend(self.local_types.in_front_of_function(declarator));
+            pieces.push(Piece::Inline(";".into()));
+            return Some(pieces);
+        }
+        let entity = &tree[declared.entity];
+        let symbol = &self.model.symbols[symbol];
+        let name = self.model.text(symbol.name);
+        let text = declaration(self.view, self.local_types.names(), &symbol.ty, name, &[])?;
+        let is_plain = entity.asm_label.is_none() && entity.attributes.is_empty();
+        is_plain.then(|| vec![Piece::Lines { text: super::shared(format!("{text};")), at: range.start }])
     }
 }

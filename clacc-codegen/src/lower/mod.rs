@@ -6,6 +6,7 @@ mod cancellation;
 mod clauses;
 mod combiners;
 mod copyin;
+mod declaration_parts;
 mod dependences;
 mod dependent_loops;
 mod distribute;
@@ -14,6 +15,7 @@ mod forms;
 mod frames;
 mod linear;
 mod local_names;
+mod local_types;
 mod loop_constructs;
 mod loop_heads;
 mod loops;
@@ -51,6 +53,7 @@ use rustc_hash::FxHashMap;
 use self::combiners::CombiningFunctions;
 use self::frames::Frame;
 use self::local_names::LocalNames;
+use self::local_types::{LocalTypes, Needs};
 use self::sites::Construct;
 use self::teams::LeagueSize;
 use self::text::Out;
@@ -89,6 +92,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) reductions: UnitReductions<'a>,
     /// The data environments of its constructs.
     pub(crate) environments: Environments,
+    /// Whether another declaration of the unit mentions a name. It is asked only where types of a function move in front of it.
+    pub(crate) is_mentioned_elsewhere: &'a dyn Fn(Name) -> bool,
 }
 
 /// Something was refused, and a finding says so.
@@ -114,8 +119,10 @@ pub(crate) struct Lowering<'a> {
     findings: Vec<Diagnostic<TokenRange>>,
     /// The functions that are being made: that of the user, and the outlined ones around the current place.
     frames: Vec<Frame>,
-    /// What the function declares for itself besides objects.
+    /// What the function declares for itself besides objects and types.
     local_names: LocalNames,
+    /// The types that it declares for itself.
+    local_types: LocalTypes,
     /// The words `register`, with what stands in their places.
     registers: Vec<(u32, &'static str)>,
     /// The variables of which code in outlined functions has copies alone, so that nothing may be left that names them where they
@@ -183,12 +190,24 @@ impl<'a> Lowering<'a> {
     ) -> Lowering<'a> {
         let whole = TokenRange::new(0, tokens.kinds.len() as u32);
         let threadprivate = Threadprivate::of(view, &surroundings.threadprivate);
+        let uses = Uses::of(view, |entity| threadprivate.has(entity));
+        let (declared, prefix, function) = (declared_in(view, tokens), prefix(tokens), function_name(model));
+        let needs = Needs {
+            view,
+            model,
+            tokens,
+            uses: &uses,
+            is_mentioned_elsewhere: surroundings.is_mentioned_elsewhere,
+            prefix: &prefix,
+            function: &function,
+        };
+        let local_types = LocalTypes::of(&needs, plan, &declared);
         Lowering {
             view,
             model,
             tokens,
             facts: surroundings.facts,
-            uses: Uses::of(view, |entity| threadprivate.has(entity)),
+            uses,
             threadprivate,
             writers: Writers::of(view, plan),
             environments: surroundings.environments,
@@ -197,16 +216,17 @@ impl<'a> Lowering<'a> {
             behind: Vec::new(),
             findings: Vec::new(),
             frames: vec![Frame::of_user(whole)],
-            local_names: LocalNames::of(view, model, tokens),
+            local_names: LocalNames::of(model, &local_types),
+            local_types,
             registers: unmovable::register_words(model, tokens),
             hidden: Vec::new(),
             league: None,
             distributed: None,
             made: 0,
-            prefix: prefix(tokens),
-            function: function_name(model),
+            prefix,
+            function,
             at: 0,
-            declared: declared_in(view, tokens),
+            declared,
             of_unit: surroundings.reductions,
             combining: Vec::new(),
             of_structs: Vec::new(),
@@ -222,6 +242,8 @@ impl<'a> Lowering<'a> {
             self.check_target()?;
             self.check_labels()?;
         }
+        let in_front = self.local_types.take_before();
+        self.before.extend(in_front);
         self.store_threadprivate()?;
         let whole = TokenRange::new(0, self.tokens.kinds.len() as u32);
         self.replaced(whole, &plan.nodes)

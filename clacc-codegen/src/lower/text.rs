@@ -87,6 +87,7 @@ impl Lowering<'_> {
     /// The tokens that stand for something else here, with what they become.
     fn renamed(&mut self, range: TokenRange) -> Step<Vec<(TokenRange, String)>> {
         let mut found = self.threadprivate.edits_in(range).to_vec();
+        found.extend_from_slice(self.local_types.edits_in(range));
         let one = |token| TokenRange::new(token, token + 1);
         let registers = self.registers.iter().filter(|(at, _)| range.start <= *at && *at < range.end);
         found.extend(registers.map(|(at, text)| (one(*at), (*text).to_owned())));

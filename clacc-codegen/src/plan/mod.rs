@@ -5,10 +5,11 @@
 
 pub(crate) mod constituents;
 
-use clacc_sema::omp::form::{Directive, Omp};
+use clacc_sema::omp::form::{Argument, Clause, Directive, Omp};
 use clacc_sema::program::View;
 use clacc_sema::program::place::At;
 use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::directive::OmpDirective;
 use clacc_syntax::token::TokenRange;
 use clacc_ttx::visit::{Through, VisitStep, Visited, Visitor, Walk};
 
@@ -67,9 +68,55 @@ impl<'a> Plan<'a> {
         self.kept.is_empty() && self.nodes.iter().all(is_plain)
     }
 
+    /// Calls `visit` with the tokens of every construct whose code, or a part of it, stands outside of the function.
+    pub(crate) fn each_construct_outside(&self, visit: &mut dyn FnMut(TokenRange)) {
+        each_construct_outside(&self.nodes, visit);
+    }
+
     /// Calls `visit` for every directive of forms, outer before inner.
     pub(crate) fn each_directive(&self, visit: &mut dyn FnMut(&'a Directive)) {
         each_directive(&self.nodes, visit);
+    }
+}
+
+/// Calls `visit` with the tokens of every construct whose code has to stand outside of the function.
+fn each_construct_outside(nodes: &[Node<'_>], visit: &mut dyn FnMut(TokenRange)) {
+    for node in nodes {
+        match node {
+            Node::Source(source) => {
+                source.groups.iter().for_each(|group| construct_outside(group, visit));
+            }
+            Node::Group(group) => construct_outside(group, visit),
+            Node::Directive(_, inside) | Node::Form(_, inside) => {
+                if is_outside(node) {
+                    range_of(node).into_iter().for_each(&mut *visit);
+                }
+                each_construct_outside(inside, visit);
+            }
+        }
+    }
+}
+
+fn construct_outside(group: &Group<'_>, visit: &mut dyn FnMut(TokenRange)) {
+    if group.nodes.iter().any(is_outside) {
+        visit(group.range);
+    }
+    each_construct_outside(&group.nodes, visit);
+}
+
+/// Whether a part of a form becomes a function, or needs one.
+fn is_outside(node: &Node<'_>) -> bool {
+    use OmpDirective::{Parallel, Target, Task, Taskloop, Teams};
+    let becomes_function = |directive: &Directive| {
+        let constituents = &directive.kind.info().constituents;
+        let is_combined = |clause: &Clause| matches!(clause.argument, Argument::Reduction { .. });
+        constituents.iter().any(|part| matches!(part, Parallel | Target | Task | Taskloop | Teams))
+            || directive.clauses.iter().any(is_combined)
+    };
+    match node {
+        Node::Directive(directive, inside) => becomes_function(directive) || inside.iter().any(is_outside),
+        Node::Form(_, inside) => inside.iter().any(is_outside),
+        Node::Source(_) | Node::Group(_) => false,
     }
 }
 

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use clacc_syntax::Name;
-use clacc_syntax::ast::{DeclaredEntity, DeclaredId, Expr, ExprId, StmtId, TypeName};
+use clacc_syntax::ast::{DeclaredEntity, DeclaredId, EnumId, Expr, ExprId, RecordId, StmtId, TypeName};
 use clacc_syntax::parse::Parsed;
 use la_arena::{Arena, Idx};
 use rustc_hash::FxHashMap;
@@ -76,6 +76,15 @@ impl SymbolKind {
     }
 }
 
+/// The specifiers of types that a function declares for itself, with these types.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LocalTags {
+    /// `struct` and `union`.
+    pub records: FxHashMap<RecordId, TagRef>,
+    /// `enum`.
+    pub enums: FxHashMap<EnumId, TagRef>,
+}
+
 /// The names of one external declaration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeclModel {
@@ -98,6 +107,8 @@ pub struct DeclModel {
     pub records: FxHashMap<TagRef, Arc<RecordDefinition>>,
     /// The definitions of the enumerations that occur.
     pub enums: FxHashMap<TagRef, Arc<EnumDefinition>>,
+    /// The types that `struct`, `union` and `enum` specifiers of the function name, where the function declares them.
+    pub local_tags: LocalTags,
     /// The functions whose calls have no effects.
     pub pure: Box<[SymbolId]>,
     /// The functions of file scope that the unit defines.

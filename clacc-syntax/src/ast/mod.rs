@@ -81,6 +81,10 @@ pub struct Spans {
     pub type_names: ArenaMap<TypeNameId, TokenRange>,
     /// The ranges of initializers.
     pub inits: ArenaMap<InitId, TokenRange>,
+    /// The ranges of `struct` and `union` specifiers, with the attributes behind their members.
+    pub records: ArenaMap<RecordId, TokenRange>,
+    /// The ranges of `enum` specifiers, with the attributes behind their enumerators.
+    pub enums: ArenaMap<EnumId, TokenRange>,
 }
 
 impl Spans {
@@ -197,6 +201,8 @@ impl Spans {
         self.clauses.shrink_to_fit();
         self.type_names.shrink_to_fit();
         self.inits.shrink_to_fit();
+        self.records.shrink_to_fit();
+        self.enums.shrink_to_fit();
     }
 }
 

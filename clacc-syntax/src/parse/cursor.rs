@@ -359,6 +359,20 @@ impl<'t> Parser<'t> {
         id
     }
 
+    /// Adds a `struct` or `union` specifier that began at token `start`.
+    pub(super) fn add_record(&mut self, record: Record, start: u32) -> RecordId {
+        let id = self.tree.records.alloc(record);
+        self.tree.spans.records.insert(id, TokenRange::new(start, self.pos as u32));
+        id
+    }
+
+    /// Adds an `enum` specifier that began at token `start`.
+    pub(super) fn add_enum(&mut self, specifier: Enum, start: u32) -> EnumId {
+        let id = self.tree.enums.alloc(specifier);
+        self.tree.spans.enums.insert(id, TokenRange::new(start, self.pos as u32));
+        id
+    }
+
     /// Adds a directive that begins with the `PragmaAcc` or `PragmaOmp` at token `start` and ends before
     /// token `end`.
     pub(crate) fn add_directive(&mut self, directive: Directive, start: u32, end: u32) -> DirectiveId {

@@ -260,6 +260,7 @@ impl Parser<'_> {
 
     /// Parses a *struct-or-union-specifier*.
     fn parse_record(&mut self) -> TypeSpec {
+        let start = self.position();
         let is_union = self.at(TokenKind::Union);
         self.bump();
         let height = self.scratch.attributes.len();
@@ -273,7 +274,7 @@ impl Parser<'_> {
         }
         let attributes = take_above(&mut self.scratch.attributes, height);
         let record = Record { is_union, tag, fields, attributes };
-        TypeSpec::Record(self.tree.records.alloc(record))
+        TypeSpec::Record(self.add_record(record, start))
     }
 
     fn parse_fields(&mut self) -> Box<[DeclId]> {
@@ -301,6 +302,7 @@ impl Parser<'_> {
 
     /// Parses an *enum-specifier*.
     fn parse_enum(&mut self) -> TypeSpec {
+        let start = self.position();
         self.bump();
         let height = self.scratch.attributes.len();
         self.push_attributes();
@@ -312,7 +314,7 @@ impl Parser<'_> {
             self.expected(&codes::C0009, "a tag or the enumerators");
         }
         let attributes = take_above(&mut self.scratch.attributes, height);
-        TypeSpec::Enum(self.tree.enums.alloc(Enum { tag, enumerators, attributes }))
+        TypeSpec::Enum(self.add_enum(Enum { tag, enumerators, attributes }, start))
     }
 
     fn parse_enumerators(&mut self) -> Box<[Enumerator]> {

@@ -70,18 +70,19 @@ impl Lowering<'_> {
     fn value_declaration(&mut self, at: At, ty: &QualType, text: &str) -> Step<String> {
         let plain = ty.unqualified();
         if plain.is_arithmetic()
-            && let Some(declared) = declaration(self.view, &plain, "@", &[])
+            && let Some(declared) = declaration(self.view, self.local_types.names(), &plain, "@", &[])
         {
             return Ok(declared);
         }
         let is_qualified = ty.is_volatile() || ty.is_atomic() || ty.is_const();
         if ty.is_error() || is_qualified {
-            return declaration(self.view, &plain, "@", &[]).filter(|_| !ty.is_error()).ok_or(()).map_err(
-                |()| {
+            return declaration(self.view, self.local_types.names(), &plain, "@", &[])
+                .filter(|_| !ty.is_error())
+                .ok_or(())
+                .map_err(|()| {
                     let range = self.view.span(at);
                     self.refuse(&codes::GEN0003, range, "no code is generated for the type of this object")
-                },
-            );
+                });
         }
         Ok(format!("__typeof__({text}) @"))
     }

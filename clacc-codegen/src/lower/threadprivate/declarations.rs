@@ -4,9 +4,9 @@ use clacc_sema::program::place::EntityId;
 use clacc_syntax::ast::{Decl, DeclaredId};
 use clacc_syntax::token::TokenRange;
 
+use super::super::declaration_parts::Parts;
 use super::super::{Lowering, Step};
 use super::Linkage;
-use super::parts::Parts;
 use crate::capture::types::{declaration, type_of};
 use crate::capture::uses::is_of_function;
 use crate::codes;
@@ -186,7 +186,7 @@ impl Lowering<'_> {
         }
         let object = self.threadprivate.variables[&entity].object.clone();
         let ty = type_of(self.view, entity);
-        let Some(text) = declaration(self.view, &ty, &object, &[]) else {
+        let Some(text) = declaration(self.view, self.local_types.names(), &ty, &object, &[]) else {
             let at = self.view.declared_at(entity).unwrap_or_default();
             let name = self.entity_text(entity);
             let message = format!(
@@ -211,20 +211,15 @@ impl Lowering<'_> {
             let name = self.name_token(*entity, *declarator);
             let at = self.place_of_thread_word(parts);
             let word = if self.facts.has_thread_storage { "__thread" } else { "" };
-            let pieces = [
-                Piece::Tokens(TokenRange::new(parts.specifiers.start, at)),
-                Piece::Inline(word.into()),
-                Piece::Tokens(TokenRange::new(at, parts.specifiers.end)),
-                Piece::Tokens(TokenRange::new(declarator.start, name)),
-                Piece::Inline(object.into()),
-                Piece::Tokens(TokenRange::new(name + 1, declarator.end)),
-                Piece::Inline(";".into()),
-            ];
-            let is_empty = |piece: &Piece| match piece {
-                Piece::Tokens(range) => range.start >= range.end,
-                Piece::Inline(text) => text.is_empty(),
-                _ => false,
-            };
+            let in_front = |start, end| self.local_types.in_front_of_function(TokenRange::new(start, end));
+            let mut pieces = in_front(parts.specifiers.start, at);
+            pieces.push(Piece::Inline(word.into()));
+            pieces.extend(in_front(at, parts.specifiers.end));
+            pieces.extend(in_front(declarator.start, name));
+            pieces.push(Piece::Inline(object.into()));
+            pieces.extend(in_front(name + 1, declarator.end));
+            pieces.push(Piece::Inline(";".into()));
+            let is_empty = |piece: &Piece| matches!(piece, Piece::Inline(text) if text.is_empty());
             self.before.extend(pieces.into_iter().filter(|piece| !is_empty(piece)));
         }
         self.remove(declared);
@@ -235,24 +230,16 @@ impl Lowering<'_> {
     fn check_hoisted(&mut self, declared: &Declared) -> Step {
         let range = declared.range;
         let is_mixed = declared.variables.iter().any(Option::is_none);
-        let defines = declared.parts.body(self.tokens).is_some_and(|(_, has_tag)| is_mixed || has_tag)
-            || declared.parts.specifier(self.tokens, &["enum"]).is_some()
-                && declared.parts.body(self.tokens).is_some();
-        let is_local = |at: &u32| {
-            let name = self.tokens.texts.get(*at as usize);
-            name.is_some_and(|name| self.local_names.has(*name))
-        };
+        let body = declared.parts.body(self.tokens);
+        let stays = body.is_some_and(|(braces, _)| !self.local_types.moves(braces.start));
+        let defines = body.is_some_and(|(_, has_tag)| stays && (is_mixed || has_tag))
+            || stays && declared.parts.specifier(self.tokens, &["enum"]).is_some();
         let is_named = self.uses.within(range).iter().any(|(_, entity)| is_of_function(self.view, *entity));
         // They may have another name there, and are no constants.
         let is_renamed =
             self.uses.threadprivate().iter().any(|(at, _)| range.start <= *at && *at < range.end);
         let has_constant = !self.local_names.constants_in(range).is_empty();
-        if defines
-            || is_named
-            || is_renamed
-            || has_constant
-            || (range.start..range.end).any(|at| is_local(&at))
-        {
+        if defines || is_named || is_renamed || has_constant || self.local_name_in(range).is_some() {
             let message = "no code is generated for a threadprivate variable whose declaration needs what its function declares";
             return Err(self.refuse(&codes::GEN0011, range, message));
         }

@@ -9,7 +9,6 @@
 //! passed to one.
 
 mod declarations;
-mod parts;
 
 use clacc_sema::c::model::SymbolKind;
 use clacc_sema::program::View;

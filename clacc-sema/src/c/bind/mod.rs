@@ -34,9 +34,9 @@ use crate::c::definitions::{Definitions, EnumDefinition, RecordDefinition};
 use crate::c::expr_types::ExprTypes;
 use crate::c::globals::{Global, Globals};
 use crate::c::literal;
-use crate::c::model::{DeclModel, Symbol, SymbolId};
+use crate::c::model::{DeclModel, LocalTags, Symbol, SymbolId};
 use crate::c::slots::{IdSlots, Slots};
-use crate::c::types::{QualType, TagRef};
+use crate::c::types::{QualType, TagHome, TagRef};
 use scopes::Scopes;
 
 /// The kind of entities that a declaration declares.
@@ -345,12 +345,20 @@ impl<'a> Binder<'a> {
             constants: self.constants.finish(),
             records: self.records,
             enums: self.enums,
+            local_tags: LocalTags { records: local(self.record_tags), enums: local(self.enum_tags) },
             pure: self.pure.into(),
             with_body: self.with_body.into(),
             aligned: self.alignments,
             data_model: self.data_model,
         }
     }
+}
+
+/// The specifiers of types that the function declares.
+fn local<Id: Eq + std::hash::Hash>(mut tags: FxHashMap<Id, TagRef>) -> FxHashMap<Id, TagRef> {
+    tags.retain(|_, tag| matches!(tag.home, TagHome::Local(_)));
+    tags.shrink_to_fit();
+    tags
 }
 
 /// The type of an enumerator. It is `int` if the value fits (C17 6.7.2.2p3), and the type of the enumeration

@@ -2,7 +2,7 @@
 
 use clacc_syntax::token::TokenRange;
 
-use super::super::Tokens;
+use super::Tokens;
 
 /// The parts of a declaration of objects.
 #[derive(Debug)]
