@@ -318,7 +318,7 @@ void clacc_event_fulfill(void *event);
 void clacc_task_detached(clacc_thread *t, const clacc_task_info *info, void *args, uint32_t depends,
                          const clacc_depend *depend, void *event);
 
-/* ---- Cancellation (OpenMP 5.2 section 11) ---- */
+/* ---- Cancellation (OpenMP 5.2 section 16) ---- */
 
 enum {
   CLACC_CANCEL_PARALLEL = 1,
@@ -334,7 +334,8 @@ int clacc_cancel(clacc_thread *t, uint32_t what);
 int clacc_cancellation_point(clacc_thread *t, uint32_t what);
 
 /* A barrier of a region that may be cancelled: returns whether the region is, so that the caller must go to its end. All
-   barriers between which CLACC_CANCEL_PARALLEL is used must be this one, and the region's reductions stand behind them. */
+   barriers between which CLACC_CANCEL_PARALLEL is used must be this one, and the region's reductions stand behind them. Another barrier in which a thread of a cancelled
+   region waits ends the program with a message, because it cannot be complete. */
 int clacc_cancellable_barrier(clacc_thread *t);
 
 /* ---- Internal control variables and other facts, for the omp_* routines. All concern the current task. ---- */

@@ -52,7 +52,7 @@ static void reductions_body(clacc_thread *t, void *args) {
   (void)args;
   for (int64_t i = 0; i < repeat; ++i) {
     double mine = 1;
-    clacc_reduce(t, &mine, sizeof mine, add, 0);
+    clacc_reduce(t, &mine, sizeof mine, add, CLACC_REDUCE_VALUES);
     if (t->id == 0) sums[0] += mine;
     clacc_barrier(t);
   }

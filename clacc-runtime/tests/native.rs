@@ -92,9 +92,30 @@ fn cancellation_and_what_tasks_reduce() {
     check_with("cancellation", &["1", "2", "3", "8"], &[&[], &[("OMP_CANCELLATION", "true")], &passive]);
 }
 
+/// Where a thread of a cancelled region would wait for ever, the program ends and says why. Nobody is kept from a region that is not cancelled.
+#[test]
+fn a_barrier_that_cannot_be_complete_ends_the_program() {
+    let Some(executable) = build("gcc", "orphaned") else { return };
+    for kind in ["barrier", "loop", "reduction"] {
+        for threads in ["2", "3", "8", "20"] {
+            let start = |value| {
+                let mut command = Command::new(&executable);
+                let command = command.args([kind, threads]).env("LD_LIBRARY_PATH", library_folder());
+                let output = command.env("OMP_CANCELLATION", value).output();
+                output.unwrap_or_else(|error| panic!("{}: {error}", executable.display()))
+            };
+            assert!(start("false").status.success(), "{kind} {threads}");
+            let output = start("true");
+            let said = String::from_utf8_lossy(&output.stderr);
+            let is_said = said.contains("acc2omp: cancel parallel: threads wait in a barrier");
+            assert!(output.status.code() == Some(1) && is_said, "{kind} {threads}: {said}");
+        }
+    }
+}
+
 #[test]
 fn random_programs_against_a_serial_model() {
-    check("random", &["1", "2"]);
+    check_with("random", &["1", "2"], &[&[], &[("OMP_CANCELLATION", "true")]]);
 }
 
 /// Layouts of a struct and offsets of its fields, as `layout.c` prints them.

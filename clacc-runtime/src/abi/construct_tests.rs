@@ -133,7 +133,7 @@ unsafe extern "C" fn in_order(t: *mut ThreadHead, args: *mut c_void) {
     // SAFETY: all calls are as the header wants them.
     unsafe {
         let line = (&raw mut (*args.cast::<Shared>()).line).cast::<i64>();
-        let mut number = line.add((*t).id as usize);
+        let mut number = line.offset((*t).id as isize);
         let address = number.cast();
         let on = |kind| Depend { address, kind, reserved: 0 };
         for kind in [3, 1, 1, 4, INOUTSET, 2, 1] {
@@ -170,7 +170,7 @@ unsafe extern "C" fn reduced(t: *mut ThreadHead, args: *mut c_void) {
     // SAFETY: all calls are as the header wants them.
     unsafe {
         let line = (&raw mut (*args.cast::<Shared>()).line).cast::<i64>();
-        let mut item = line.add((*t).id as usize);
+        let mut item = line.offset((*t).id as isize);
         let list =
             TaskReduction { original: item.cast(), bytes: 8, initialise: Some(zero), combine: Some(add_up) };
         clacc_group_begin(t);

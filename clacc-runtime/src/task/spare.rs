@@ -100,7 +100,9 @@ mod tests {
         let (first, second, shared) = (Spare::default(), Spare::default(), SharedSpare::default());
         let made: Vec<_> = (0..2 * KEPT).map(|_| Arc::new(Task::new_implicit(Icvs::on(1)))).collect();
         let known: Vec<_> = made.iter().map(memory).collect();
-        made.into_iter().for_each(|task| first.keep(task, &shared));
+        for task in made {
+            first.keep(task, &shared);
+        }
         assert!(known.contains(&memory(&second.place(Task::new_implicit(Icvs::on(1)), &shared))));
         assert_eq!(second.0.borrow().len(), PASSED - 1);
     }

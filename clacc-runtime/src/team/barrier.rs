@@ -49,6 +49,9 @@ impl Member {
         for other in team.members().iter().filter(|other| !ptr::eq(*other, self)) {
             let word = || other.arrival.phase.load(Ordering::Acquire);
             self.wait_for_all(Cause::Gather, || Arrival::phase_in(word()) >= phase);
+            if other.arrival.ended.load(Ordering::Relaxed) == phase {
+                end_of_orphaned_barrier();
+            }
             has_tasks |= word() == Arrival::word(phase, true);
         }
         if !has_tasks {
@@ -73,6 +76,10 @@ impl Member {
             self.gather(phase, false)
         };
         if leads {
+            // Nobody is past the barrier, so that the thread which cancelled the region is at its end.
+            if self.is_region_cancelled() {
+                end_of_orphaned_barrier();
+            }
             self.seat.finish_all();
             alone();
             team.release(phase);
@@ -141,6 +148,9 @@ impl Member {
     /// A worker ends a region. The caller waits for the next one afterwards.
     pub fn arrive(&self) {
         let team = self.team();
+        if self.is_region_cancelled() {
+            self.arrival.ended.store(self.phase.get() + 1, Ordering::Relaxed);
+        }
         if !team.region().crowded {
             self.gather(self.phase.get() + 1, true);
         } else if team.missing.fetch_sub(1, Ordering::SeqCst) == 1 {

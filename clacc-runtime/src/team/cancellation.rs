@@ -1,4 +1,4 @@
-//! Cancellation of regions and loops (OpenMP 5.2 section 11).
+//! Cancellation of regions and loops (OpenMP 5.2 section 16).
 
 use super::member::Member;
 use super::state::Team;

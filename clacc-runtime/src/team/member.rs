@@ -19,6 +19,8 @@ use std::sync::atomic::{AtomicPtr, AtomicU64};
 pub struct Arrival {
     /// The last phase for which the thread has arrived, and whether it made tasks before: see [`Arrival::word`].
     pub phase: AtomicU64,
+    /// The phase with which the thread has arrived at the end of a cancelled region, and not at a barrier.
+    pub ended: AtomicU64,
     /// Its copy of a reduction's variables.
     pub offered: AtomicPtr<c_void>,
 }

@@ -113,6 +113,7 @@ mod tests {
         assert!(posts.get(8).is_some_and(|posted| posted.has(1)));
         posts.clear();
         assert!(posts.get(8).is_some_and(|posted| !posted.has(1)));
-        assert!(SharedPosts::default().get(u64::MAX).is_none());
+        // The interpreter ends where memory does.
+        assert!(cfg!(miri) || SharedPosts::default().get(u64::MAX).is_none());
     }
 }
