@@ -79,8 +79,8 @@ pub mod files;
 #[cfg_attr(docsrs, doc(cfg(feature = "codegen")))]
 pub mod generate;
 mod json;
+mod json_numbers;
 mod memory_use;
-
 mod node_texts;
 pub mod omp;
 #[cfg(feature = "serde")]

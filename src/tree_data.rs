@@ -6,6 +6,7 @@ use crate::Dialect;
 use crate::analysis::{Analysis, Unit};
 use crate::diagnostics::Place;
 use crate::json::string as json_string;
+use crate::json_numbers::number as json_number;
 use crate::node_texts::describe;
 use crate::policy::Policy;
 use crate::semantics::{Symbol, SymbolKind};
@@ -67,8 +68,12 @@ pub struct NodeData {
     /// The type of an expression or of what is declared, as C spells it.
     #[cfg_attr(feature = "serde", serde(rename = "type", default, skip_serializing_if = "Option::is_none"))]
     pub ty: Option<String>,
-    /// The value of an integer constant expression, if 64 bits hold it.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    /// The value of an integer constant expression, if 64 bits hold it. In JSON, one that is not below 2^53 is text, because many
+    /// readers would round the number.
+    #[cfg_attr(
+        feature = "serde",
+        serde(default, skip_serializing_if = "Option::is_none", with = "crate::json_numbers::field")
+    )]
     pub constant: Option<i128>,
     /// Where it stands; for what macros made, where the user wrote them.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
@@ -241,7 +246,7 @@ impl NodeData {
         field("text", self.text.as_deref().map(json_string));
         field("symbol", self.symbol.as_ref().map(SymbolData::json));
         field("type", self.ty.as_deref().map(json_string));
-        field("constant", self.constant.map(|constant| constant.to_string()));
+        field("constant", self.constant.map(json_number));
         field("span", self.span.as_ref().map(Place::json));
         let macros =
             (!self.macros.is_empty()).then(|| list(self.macros.iter().map(|each| json_string(each))));

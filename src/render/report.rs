@@ -13,7 +13,7 @@ use crate::diagnostics::{Diagnostic, Severity};
 /// static EMPTY: Code = Code::own("acme-empty", Severity::Note, "nothing to do").unwrap();
 ///
 /// let mut report = Report::new("acme", "1.2");
-/// report.extend([Diagnostic::without_place(&EMPTY, "there is no directive")]);
+/// report.push(Diagnostic::without_place(&EMPTY, "there is no directive"));
 /// assert_eq!(report.human(&|_| None, false), "note[acme-empty]: there is no directive\n");
 /// assert!(report.sarif().contains(r#""driver":{"name":"acme","version":"1.2""#));
 /// ```
@@ -31,6 +31,11 @@ impl Report {
     #[must_use]
     pub fn new(tool: impl Into<String>, version: impl Into<String>) -> Report {
         Report { tool: tool.into(), version: version.into(), diagnostics: Vec::new(), verdicts: Vec::new() }
+    }
+
+    /// Adds a finding. A report can be [extended](Extend) with many.
+    pub fn push(&mut self, finding: Diagnostic) {
+        self.diagnostics.push(finding);
     }
 
     /// Adds a verdict.

@@ -1,14 +1,17 @@
 //! Diagnostics as SARIF 2.1.0 with one run.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use super::{ReportedVerdict, verdict_json_line};
 use crate::diagnostics::{Code, Diagnostic, Label, Page, Place, Severity};
+use crate::files::path_bytes;
 use crate::json::string as json_string;
 
 /// Renders all diagnostics as one SARIF log. The codes that occur are listed as rules, in the order of their
 /// ids. Verdicts are no results in the sense of SARIF: they become the property `verdicts` of the run (SARIF
-/// 2.1.0 3.8), each as in JSON lines.
+/// 2.1.0 3.8), each as in JSON lines. Paths are written as URIs. Columns count bytes, as everywhere in clacc, which are the
+/// characters of SARIF in lines of ASCII; `byteOffset` and `byteLength` hold everywhere.
 #[must_use]
 pub fn sarif(diagnostics: &[Diagnostic], verdicts: &[ReportedVerdict]) -> String {
     of_tool(CLACC, diagnostics, verdicts)
@@ -106,7 +109,7 @@ fn physical(place: &Place) -> String {
             r#""physicalLocation":{{"artifactLocation":{{"uri":{}}},"region":{{"startLine":{},"startColumn":{},"#,
             r#""endLine":{},"endColumn":{},"byteOffset":{},"byteLength":{}}}}}"#
         ),
-        json_string(&place.path),
+        json_string(&uri(&place.path)),
         place.line,
         place.column,
         place.end_line,
@@ -114,4 +117,38 @@ fn physical(place: &Place) -> String {
         place.start,
         place.end.saturating_sub(place.start)
     )
+}
+
+/// A path as a URI reference (RFC 3986): each byte that means something else there is percent-encoded.
+fn uri(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    for byte in path_bytes(path).iter() {
+        if byte.is_ascii_alphanumeric() || b"/-._~".contains(byte) {
+            out.push(char::from(*byte));
+        } else {
+            // Writing into memory cannot fail.
+            let _ = write!(out, "%{byte:02X}");
+        }
+    }
+    // Two slashes would begin the name of a host.
+    if out.starts_with("//") { format!("/.{out}") } else { out }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::uri;
+
+    #[test]
+    fn paths_are_uris() {
+        for (path, expected) in [
+            ("src/a-1_b.c", "src/a-1_b.c"),
+            ("/a b/100%.c", "/a%20b/100%25.c"),
+            ("a#b?.c", "a%23b%3F.c"),
+            ("a:b.c", "a%3Ab.c"),
+            ("\u{e9}\u{10ffe9}.c", "%C3%A9%E9.c"),
+            ("//host/a.c", "/.//host/a.c"),
+        ] {
+            assert_eq!(uri(path), expected);
+        }
+    }
 }
