@@ -18,7 +18,7 @@ pub const HEADER: &str = include_str!("../include/clacc_abi.h");
 /// The names of types that new code may use as `<stdint.h>` and `<stddef.h>` have them. The program may use these names for something
 /// else, or not at all, so the compiler's own words stand in their places.
 pub(crate) struct TypeWords {
-    words: [(&'static str, String); 8],
+    words: [(&'static str, String); 9],
 }
 
 impl TypeWords {
@@ -37,6 +37,7 @@ impl TypeWords {
             ("uint32_t", of_compiler("__UINT32_TYPE__", "unsigned int")),
             ("uint64_t", of_compiler("__UINT64_TYPE__", "unsigned long long")),
             ("uintptr_t", of_compiler("__UINTPTR_TYPE__", "unsigned long")),
+            ("ptrdiff_t", of_compiler("__PTRDIFF_TYPE__", "long")),
             ("size_t", of_compiler("__SIZE_TYPE__", "unsigned long")),
             ("NULL", "((void *)0)".to_owned()),
         ];

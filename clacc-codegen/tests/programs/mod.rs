@@ -70,8 +70,21 @@ impl Program {
             }
             codes.extend(lowered.findings.iter().map(|finding| finding.code.id));
         }
-        (text, codes)
+        (with_words_of_compiler(text), codes)
     }
+}
+
+/// Text in which the names of types are those of a compiler whose `long` has 64 bits, as a unit writes them.
+fn with_words_of_compiler(text: String) -> String {
+    let words = [
+        ("uint32_t", "unsigned int"),
+        ("int32_t", "int"),
+        ("uint64_t", "unsigned long"),
+        ("int64_t", "long"),
+        ("ptrdiff_t", "long"),
+        ("size_t", "unsigned long"),
+    ];
+    words.iter().fold(text, |text, (name, word)| text.replace(name, word))
 }
 
 /// Checks that code for a function body holds some text.

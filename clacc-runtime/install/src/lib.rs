@@ -14,6 +14,7 @@
 //! of ours and no other ([`Layout::native_cflags`], [`Layout::native_libs`]).
 
 pub mod library;
+mod replaceable;
 mod sources;
 
 pub use library::{LIBRARIES, Library};
@@ -224,7 +225,13 @@ fn build(library: &Library, lib: &Path, compiler: &str) -> Result<(), InstallErr
     let written = files.try_for_each(|(name, text)| write(&sources.join(name), text));
     let result = written.and_then(|()| compile(library, &sources.join("lib.rs"), lib, compiler));
     let _ = std::fs::remove_dir_all(&sources);
-    result
+    result.and_then(|()| let_programs_replace_routines(&lib.join(library.archive())))
+}
+
+fn let_programs_replace_routines(archive: &Path) -> Result<(), InstallError> {
+    let mut bytes = std::fs::read(archive).map_err(at(archive))?;
+    replaceable::make_routines_weak(&mut bytes);
+    std::fs::write(archive, bytes).map_err(at(archive))
 }
 
 fn compile(library: &Library, root: &Path, lib: &Path, compiler: &str) -> Result<(), InstallError> {

@@ -127,6 +127,22 @@ int main(void) {
 }
 "#;
 
+/// A program with routines of its own that have the names of ours. It calls others of ours too.
+const WITH_STAND_INS: &str = r#"
+#include <omp.h>
+#include <openacc.h>
+double omp_get_wtime(void) { return 42; }
+void acc_attach(void **pointer) { *pointer = 0; }
+int main(void) {
+  int x[2] = {1, 2};
+  void *pointer = x;
+  acc_copyin(x, sizeof x);
+  acc_attach(&pointer);
+  acc_delete(x, sizeof x);
+  return !(omp_get_wtime() == 42 && !pointer && omp_get_wtick() > 0 && omp_get_level() == 0);
+}
+"#;
+
 #[test]
 fn installed_from_its_sources() {
     let layout = Layout::new(fresh_folder("built"));
@@ -150,6 +166,8 @@ fn installed_from_its_sources() {
     run_native(&layout, "native.c", NATIVE, "gcc", Linkage::Shared);
     run_native(&layout, "native_static.c", NATIVE, "gcc", Linkage::Static);
     run_native(&layout, "native.cpp", NATIVE, "g++", Linkage::Static);
+    run_native(&layout, "stand_ins.c", WITH_STAND_INS, "gcc", Linkage::Shared);
+    run_native(&layout, "stand_ins_static.c", WITH_STAND_INS, "gcc", Linkage::Static);
     exports_only(&layout, "libclacc_omp.so", |name| name.starts_with("omp_"));
     exports_only(&layout, "libacc2omp.so", |name| !name.starts_with("omp_"));
     needs_no_openmp(&layout, "program-of-native.c", &["libclacc_omp.so", "libacc2omp.so"]);
