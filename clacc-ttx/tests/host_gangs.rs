@@ -66,6 +66,10 @@ fn one_gang_is_enough_where_nothing_depends_on_it() {
         "#pragma acc parallel loop gang num_gangs(7)\nfor (int q = 0; q < n; ++q) a[q] = 1;",
         &["parallel for"],
     );
+    check(
+        "#pragma acc parallel num_gangs(7) reduction(+:s)\n{\n#pragma acc loop gang reduction(+:s)\nfor (int q = 0; q < n; ++q) s += a[q];\n}",
+        &["parallel reduction(+: s) num_threads(1)", "parallel for reduction(+: s)"],
+    );
     check("#pragma acc parallel num_gangs(1)\na[0] = 1;", &[]);
     check("#pragma acc parallel\na[0] = 1;", &[]);
     check("#pragma acc kernels num_gangs(7)\na[0] = 1;", &[]);

@@ -3,7 +3,9 @@
 //! All gangs execute what stands outside of gang loops (OpenACC 3.4 2.5.1). If that changes what they share, or calls
 //! functions that may, it happens as often as there are gangs.
 
-use clacc_sema::acc::facts::{ConstructId, DataAttributes, LoopFacts, Merged, Sharing, SizeArgument};
+use clacc_sema::acc::facts::{
+    Construct, ConstructId, DataAttributes, LoopFacts, Merged, Sharing, SizeArgument,
+};
 use clacc_sema::program::place::{At, EntityId, Step};
 use clacc_sema::program::run::Run;
 use clacc_syntax::directive::{AccClause, AccDirective};
@@ -55,13 +57,21 @@ pub(super) fn threads_of_team(cx: &Context<'_>, length: &SizeArgument) -> Option
         .then_some((length + GROUP - 1) / GROUP * GROUP)
 }
 
-/// The regions of the loops that gangs share.
+/// The regions of the loops that gangs share, with their directives: what a clause names there, no gang uses elsewhere.
 fn gang_loops(cx: &Context<'_>) -> Vec<Run> {
     let constructs = &cx.facts.constructs;
     let is_gang = |facts: &LoopFacts| facts.sequential.is_none() && facts.gang.is_some();
     let inside = constructs.iter().filter(|(_, construct)| construct.compute == Some(cx.id));
     let gang = inside.filter(|(_, construct)| construct.loop_facts.as_deref().is_some_and(is_gang));
-    gang.map(|(_, construct)| construct.run()).collect()
+    gang.map(|(_, construct)| with_directive(cx, construct)).collect()
+}
+
+/// The nodes of a loop and of its directive, unless the directive is that of the compute construct too.
+fn with_directive(cx: &Context<'_>, construct: &Construct) -> Run {
+    let own = construct.run();
+    let directive = cx.view.directive(construct.directive).at;
+    let first = Some(directive).filter(|at| cx.region().contains(*at));
+    Run::new(first.unwrap_or(own.start), own.end)
 }
 
 /// Whether each gang has for itself what an assignment changes.
