@@ -128,7 +128,13 @@ impl Seat {
 
     /// Waits like [`Self::wait`] where no task may be run.
     #[inline]
-    pub fn wait_without_tasks(&self, cause: Cause, mut is_over: impl FnMut() -> bool) {
+    pub fn wait_without_tasks(&self, is_over: impl FnMut() -> bool) {
+        self.wait_idly(Cause::Progress, is_over);
+    }
+
+    /// The same for any cause.
+    #[inline]
+    pub fn wait_idly(&self, cause: Cause, mut is_over: impl FnMut() -> bool) {
         let (mut looks, mut looked) = (self.patience.looks(), 0);
         while !is_over() {
             if looked < looks {

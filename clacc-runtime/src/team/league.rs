@@ -298,7 +298,7 @@ impl Runner {
 
     fn wait_for_turn(&self) {
         let (league, member) = self.parts();
-        member.seat.wait_without_tasks(Cause::Progress, || league.turn.load(Ordering::SeqCst) == member.id());
+        member.seat.wait_without_tasks(|| league.turn.load(Ordering::SeqCst) == member.id());
     }
 
     fn give_turn(&self) {

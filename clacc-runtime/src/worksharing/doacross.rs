@@ -86,7 +86,7 @@ impl Member {
     /// Waits until an iteration is posted.
     pub fn wait_for_post(&self, iteration: u64) {
         if let Some(posted) = &*self.position.posted.borrow() {
-            self.seat.wait_without_tasks(Cause::Progress, || posted.has(iteration));
+            self.seat.wait_without_tasks(|| posted.has(iteration));
         }
     }
 }

@@ -109,9 +109,7 @@ impl Member {
     unsafe fn hand(&self, mine: *const c_void, bytes: usize, number: u64, is_first: bool) {
         let (team, Value { bytes: place, number: last }) = (self.team(), &*self.handed.value);
         if !is_first && !team.taken.has(number - 1) {
-            self.seat.wait_without_tasks(Cause::Progress, || {
-                team.taken.has(number - 1) || self.is_region_cancelled()
-            });
+            self.seat.wait_without_tasks(|| team.taken.has(number - 1) || self.is_region_cancelled());
             if !team.taken.has(number - 1) {
                 return;
             }
@@ -135,7 +133,7 @@ impl Member {
         let others = &team.members()[1..];
         if team.region().crowded {
             let handed = || team.taken.handed.load(Ordering::Acquire) as usize == others.len();
-            self.seat.wait_without_tasks(Cause::Gather, || handed() || self.is_region_cancelled());
+            self.seat.wait_idly(Cause::Gather, || handed() || self.is_region_cancelled());
             if !handed() {
                 return;
             }
@@ -143,7 +141,7 @@ impl Member {
         }
         for Value { bytes, number: handed } in others.iter().map(|other| &*other.handed.value) {
             let is_there = || handed.load(Ordering::Acquire) == number;
-            self.seat.wait_without_tasks(Cause::Gather, || is_there() || self.is_region_cancelled());
+            self.seat.wait_idly(Cause::Gather, || is_there() || self.is_region_cancelled());
             if !is_there() {
                 return;
             }

@@ -27,9 +27,7 @@ impl Member {
         let plan = Plan::new(trips, schedule, kind & layout::ORDERED != 0, self.threads());
         let number = self.position.begin(plan);
         let turn = &self.share().turn;
-        self.seat.wait_without_tasks(Cause::Progress, || {
-            turn.load(Ordering::Acquire) == number || self.is_region_cancelled()
-        });
+        self.seat.wait_without_tasks(|| turn.load(Ordering::Acquire) == number || self.is_region_cancelled());
     }
 
     /// Returns the next chunk of this thread.
@@ -62,9 +60,8 @@ impl Member {
     pub fn wait_for_ordered(&self) {
         if let Some((lo, _)) = self.position.ordered_chunk() {
             let ordered = &self.share().ordered;
-            self.seat.wait_without_tasks(Cause::Progress, || {
-                ordered.load(Ordering::Acquire) == lo || self.is_loop_cancelled()
-            });
+            self.seat
+                .wait_without_tasks(|| ordered.load(Ordering::Acquire) == lo || self.is_loop_cancelled());
         }
     }
 

@@ -9,6 +9,13 @@ typedef struct program { uint64_t seed, sum; int32_t threads; uint64_t line[40];
 
 static int cancellation;
 
+/* Teams of processes have no detached tasks. */
+#ifdef WITHOUT_EVENTS
+enum { HAS_EVENTS = 0 };
+#else
+enum { HAS_EVENTS = 1 };
+#endif
+
 static uint64_t mix(uint64_t a, uint64_t b) {
   uint64_t x = (a ^ (b + 0x9e3779b97f4a7c15u)) * 0xbf58476d1ce4e5b9u;
   x = (x ^ (x >> 29)) * 0x94d049bb133111ebu;
@@ -271,7 +278,9 @@ static void construct(clacc_thread *t, struct region *r, uint64_t path) {
   case VALUES: values(t, p, path); break;
   case DOACROSS: doacross(t, p, path); break;
   case CHAINS: chains(t, path); break;
-  case EVENTS: events(t, p, path); break;
+  case EVENTS:
+    if (HAS_EVENTS) events(t, p, path);
+    break;
   case GROUP: group(t, path); break;
   case LEFT_LOOP: left_loop(t, path); break;
   case LEFT_REGION: {
@@ -319,7 +328,7 @@ static uint64_t construct_sum(program *p, uint64_t path, int32_t depth, uint64_t
       sum += one;
     }
     return sum;
-  case EVENTS: return 2 * mix(path, 1) * threads;
+  case EVENTS: return HAS_EVENTS ? 2 * mix(path, 1) * threads : 0;
   case LEAGUE:
     for (uint64_t i = 0, n = 1 + mix(path, 73) % 6; i < n; ++i) sum += mix(mix(path, 72), 600 + i);
     return sum * threads;
