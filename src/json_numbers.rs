@@ -24,6 +24,7 @@ pub(crate) mod field {
         Digits(String),
     }
 
+    #[expect(clippy::ref_option, reason = "serde gives the field as it is")]
     pub(crate) fn serialize<S: Serializer>(number: &Option<i128>, serializer: S) -> Result<S::Ok, S::Error> {
         let written = |number: i128| {
             super::exact(number).map_or_else(|| JsonNumber::Digits(number.to_string()), JsonNumber::Number)
