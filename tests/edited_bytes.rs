@@ -170,7 +170,7 @@ fn edited_texts_are_read_like_new_ones(edits: usize, seed: u64) {
 
 #[test]
 fn some_edits_of_bytes() {
-    for seed in 1..=4 {
+    for seed in 1..=2 {
         edited_texts_are_read_like_new_ones(60, seed * 0x1e37_79b9_7f4a_7c15);
     }
 }
