@@ -20,6 +20,7 @@ use clacc_syntax::Name;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::lexer::TokenChange;
 use clacc_syntax::source::{FileId, FileRange};
+use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::mapping::FunctionMapping;
@@ -29,6 +30,7 @@ use crate::rewrite::RewriteOptions;
 use crate::rewrite::function_window::{FunctionWindow, Origins};
 use crate::rewrite::indentation::Indentation;
 use crate::rewrite::separate::{Placed, Separate};
+use crate::rewrite::text_change::TextChange;
 
 /// What a function adds to the translation of its unit. Places are counted from the start of the function's
 /// [window](FunctionWindow::window).
@@ -48,13 +50,13 @@ pub(crate) struct FunctionTranslation {
 pub(crate) struct PlacedTranslation {
     pub(crate) translation: Arc<FunctionTranslation>,
     pub(crate) window_start: u32,
-    pub(crate) first_token: u32,
+    pub(crate) tokens: TokenRange,
 }
 
 impl PlacedTranslation {
     pub(crate) fn placed(&self) -> Placed<'_> {
-        let PlacedTranslation { translation, window_start, first_token } = self;
-        Placed { apart: &translation.apart, window_start: *window_start, first_token: *first_token }
+        let PlacedTranslation { translation, window_start, tokens } = self;
+        Placed { apart: &translation.apart, window_start: *window_start, tokens: *tokens }
     }
 
     pub(crate) fn entries(&self) -> impl Iterator<Item = Entry> {
@@ -107,22 +109,28 @@ impl Facts {
     }
 }
 
-/// What all functions of a unit have in common.
-pub(crate) struct Common<'u> {
+/// What all functions of a unit have in common beside the environment, wherever they stand. Comparisons of what is shared take no time.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Shared {
     pub(crate) main: FileId,
-    pub(crate) text: &'u [u8],
     /// One step of indentation in the main file.
     pub(crate) step: Arc<[u8]>,
     /// The names of which the headers say something as macros, and those of which the main file does.
     pub(crate) macros: (Arc<FxHashSet<Name>>, FxHashSet<Name>),
-    /// The tokens of the main file that were made anew since what was made last.
-    pub(crate) change: Option<TokenChange>,
 }
 
-impl Common<'_> {
+impl Shared {
     pub(crate) fn is_macro(&self, name: Name) -> bool {
         self.macros.0.contains(&name) || self.macros.1.contains(&name)
     }
+}
+
+/// What all functions of a unit have in common now.
+pub(crate) struct Common<'u> {
+    pub(crate) shared: &'u Shared,
+    pub(crate) text: &'u [u8],
+    /// The tokens of the main file that were made anew since what was made last.
+    pub(crate) change: Option<TokenChange>,
 }
 
 /// What was made of a declaration of the main file, and from what.
@@ -149,14 +157,42 @@ struct MadeApart {
 impl MadeApart {
     /// Whether it would be made again. Of macros only those in the main file can have changed.
     fn holds(&self, common: &Common<'_>, window: &[u8], has_origins: impl Fn(&Origins) -> bool) -> bool {
-        let meets_macro = |apart: &Separate| apart.meets_macro(|word| common.macros.1.contains(&word));
-        self.main == common.main
-            && self.step == common.step
-            && Arc::ptr_eq(&self.macros_of_headers, &common.macros.0)
+        let shared = common.shared;
+        let meets_macro = |apart: &Separate| apart.meets_macro(|word| shared.macros.1.contains(&word));
+        self.main == shared.main
+            && self.step == shared.step
+            && Arc::ptr_eq(&self.macros_of_headers, &shared.macros.0)
             && *self.window == *window
             && has_origins(&self.origins)
-            && (common.macros.1.is_empty()
+            && (shared.macros.1.is_empty()
                 || !self.translation.as_ref().is_some_and(|made| meets_macro(&made.apart)))
+    }
+}
+
+/// What was made of a declaration, and where it stood.
+#[derive(Clone, Debug)]
+pub(crate) struct MadeHere {
+    pub(crate) made: Arc<Made>,
+    /// None for a declaration that has not its lines to itself.
+    pub(crate) window: Option<FunctionWindow>,
+}
+
+impl MadeHere {
+    /// The same behind changes of the tokens and of the text that the declaration cannot tell, where its tokens are `now`. None if it
+    /// might, or if it is not translated apart.
+    pub(crate) fn moved(&self, changes: (TokenChange, TextChange), now: TokenRange) -> Option<MadeHere> {
+        let window = self.window.as_ref()?.moved(changes, now)?;
+        let apart = self.made.apart.as_ref()?;
+        let is_movable = apart.translation.is_some() && apart.origins.are_plain();
+        is_movable.then(|| MadeHere { made: self.made.clone(), window: Some(window) })
+    }
+
+    /// What it adds to the translation of its unit where it stands, if it is translated apart.
+    pub(crate) fn placed(&self) -> Option<PlacedTranslation> {
+        let translation = self.made.apart.as_ref()?.translation.clone()?;
+        let window = self.window.as_ref()?;
+        let (window_start, tokens) = (window.window.start as u32, window.tokens());
+        Some(PlacedTranslation { translation, window_start, tokens })
     }
 }
 
@@ -164,7 +200,8 @@ impl MadeApart {
 #[derive(Debug)]
 pub(crate) struct MadeLast {
     pub(crate) environment: Arc<Environment>,
-    pub(crate) made: Box<[Option<Arc<Made>>]>,
+    pub(crate) made: Box<[Option<MadeHere>]>,
+    pub(crate) shared: Shared,
     /// How the main file is indented.
     pub(crate) indentation: Indentation,
     /// The main file that it was made from.
@@ -173,13 +210,14 @@ pub(crate) struct MadeLast {
 
 impl MadeLast {
     /// What was made of the declaration with an index, if nothing has changed for it: then its facts are the same.
-    pub(crate) fn known(&self, index: usize, now: &Environment) -> Option<&Arc<Made>> {
+    pub(crate) fn known(&self, index: usize, now: &Environment) -> Option<&MadeHere> {
         self.made.get(index)?.as_ref().filter(|_| self.environment.has_same(index, now))
     }
 
     /// What was made of the declarations of this content, wherever they stood.
     pub(crate) fn by_content(&self) -> FxHashMap<*const DeclContent, &Arc<Made>> {
-        self.made.iter().flatten().map(|made| (Arc::as_ptr(&made.content), made)).collect()
+        let made = self.made.iter().flatten().map(|here| &here.made);
+        made.map(|made| (Arc::as_ptr(&made.content), made)).collect()
     }
 }
 
@@ -237,7 +275,7 @@ impl Made {
         part: &clacc_syntax::unit::Preprocessed,
         make: impl FnOnce() -> Option<FunctionTranslation>,
     ) -> Arc<Made> {
-        let window = &common.text[surroundings.window.clone()];
+        let (shared, window) = (common.shared, &common.text[surroundings.window.clone()]);
         let is_moved = common.change.is_some_and(|change| surroundings.is_outside(change));
         let has_origins = |known: &Origins| {
             if is_moved {
@@ -254,20 +292,15 @@ impl Made {
             return made.clone();
         }
         let translation =
-            make().filter(|made| !made.apart.meets_macro(|word| common.is_macro(word))).map(Arc::new);
+            make().filter(|made| !made.apart.meets_macro(|word| shared.is_macro(word))).map(Arc::new);
         let apart = MadeApart {
-            main: common.main,
-            step: common.step.clone(),
-            macros_of_headers: common.macros.0.clone(),
+            main: shared.main,
+            step: shared.step.clone(),
+            macros_of_headers: shared.macros.0.clone(),
             window: window.into(),
             origins: surroundings.origins(part),
             translation,
         };
         Made { content: content.clone(), facts: facts.clone(), apart: Some(apart) }.into()
-    }
-
-    /// What it adds to the translation of its unit, if it is rewritten apart.
-    pub(crate) fn translation(&self) -> Option<&Arc<FunctionTranslation>> {
-        self.apart.as_ref()?.translation.as_ref()
     }
 }

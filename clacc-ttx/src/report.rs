@@ -71,31 +71,24 @@ impl EntryVerdict {
 
 /// What is reported of a unit beside functions that are translated apart.
 pub(crate) struct OwnEntries {
-    /// The OpenACC directives of each function, each followed by its clauses, in source order. Empty for a function that is
-    /// known already.
+    /// The OpenACC directives of each function, each followed by its clauses, in source order.
     pub(crate) of_functions: Vec<Vec<Entry>>,
     /// The directives that no analysis saw, without their clauses.
     pub(crate) unseen: Vec<Entry>,
 }
 
-/// The report of a unit, without the functions of which `is_known`, by their indices, says that theirs is known already.
-pub(crate) fn of_unit(
-    unit: &UnitInput<'_>,
-    rewritten: &Rewritten,
-    is_known: &dyn Fn(usize) -> bool,
-) -> OwnEntries {
+/// The report of a unit, without functions that are translated apart.
+pub(crate) fn of_unit(unit: &UnitInput<'_>, rewritten: &Rewritten) -> OwnEntries {
     let mut stayed_of = by_function(&rewritten.stayed);
     let mut unwritten_of = by_function(&rewritten.unwritten);
     let mut withheld_of = by_function(&rewritten.withheld);
     let entries = |(index, function): (usize, &FunctionInput<'_>)| {
         let mut entries = Vec::new();
-        if !is_known(index) {
-            let stayed = stayed_of.remove(&index).unwrap_or_default();
-            let unwritten = unwritten_of.remove(&index).unwrap_or_default();
-            let withheld = withheld_of.remove(&index).unwrap_or_default();
-            let kept = KeptRoots { stayed: &stayed, unwritten: &unwritten, withheld: &withheld };
-            add_function(function, kept, &mut entries);
-        }
+        let stayed = stayed_of.remove(&index).unwrap_or_default();
+        let unwritten = unwritten_of.remove(&index).unwrap_or_default();
+        let withheld = withheld_of.remove(&index).unwrap_or_default();
+        let kept = KeptRoots { stayed: &stayed, unwritten: &unwritten, withheld: &withheld };
+        add_function(function, kept, &mut entries);
         entries
     };
     let of_functions = unit.functions.iter().enumerate().map(entries).collect();

@@ -8,11 +8,12 @@ use clacc_sema::db::decl_contents::DeclContent;
 use clacc_sema::db::directive_targets::{declarations_behind, tokens_of};
 use clacc_sema::db::environment::{Environment, environment};
 use clacc_sema::db::external_decls::{DeclKind, ExternalDecl, declarations, header_declarations};
-use clacc_sema::db::preprocessed::{prefix, rest};
+use clacc_sema::db::preprocessed::{Rest, prefix, rest};
 use clacc_sema::db::{Db, Unit};
 use clacc_sema::program::View;
 use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::lexer::TokenChange;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::Preprocessed;
@@ -21,8 +22,8 @@ use rustc_hash::FxHashMap;
 use crate::codes;
 use crate::extensions;
 use crate::function_translations::{
-    Common, Facts, FunctionTranslation, Made, MadeLast, PlacedTranslation, last_translation,
-    macros_of_headers,
+    Common, Facts, FunctionTranslation, Made, MadeHere, MadeLast, PlacedTranslation, Shared,
+    last_translation, macros_of_headers,
 };
 use crate::plan::Outcome;
 use crate::query::Mapping;
@@ -31,8 +32,9 @@ use crate::rewrite::function_alone;
 use crate::rewrite::function_window::FunctionWindow;
 use crate::rewrite::indentation::Indentation;
 use crate::rewrite::separate::Placed;
+use crate::rewrite::text_change::TextChange;
 use crate::rewrite::{self, EditPlaces, FunctionInput, RewriteOptions, Rewritten, SourceFiles, UnitInput};
-use crate::unit_report::UnitReport;
+use crate::unit_report::{ReportPart, UnitReport, WholePart};
 
 /// A translated unit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -46,7 +48,7 @@ pub struct Translation {
     pub report: UnitReport,
 }
 
-/// A declaration that contains constructs.
+/// A declaration that contains constructs, and of which more has to be known than what was made of it last.
 struct DirectedDeclaration<'l> {
     /// The index of a declaration of the main file.
     index: Option<usize>,
@@ -58,14 +60,24 @@ struct DirectedDeclaration<'l> {
     made: Option<&'l Arc<Made>>,
 }
 
-impl<'l> DirectedDeclaration<'l> {
+/// A declaration of a unit that contains constructs.
+enum UnitDeclaration<'l> {
+    Directed(DirectedDeclaration<'l>),
+    /// A declaration of the main file with an index, for which nothing has changed but where it stands.
+    Moved(usize, MadeHere),
+}
+
+/// What was made last, and how it is used again.
+struct Known<'l> {
+    last: &'l MadeLast,
+    now: &'l Environment,
+    /// How tokens and text have changed since then. None if that is not known, or if something has changed for all declarations.
+    changes: Option<(TokenChange, TextChange)>,
+}
+
+impl<'l> UnitDeclaration<'l> {
     /// The declarations of a unit that contain constructs, in order.
-    fn all(
-        db: &dyn Db,
-        unit: Unit,
-        mapping: Mapping,
-        last: Option<(&'l MadeLast, &Environment)>,
-    ) -> Vec<DirectedDeclaration<'l>> {
+    fn all(db: &dyn Db, unit: Unit, mapping: Mapping, known: Option<&Known<'l>>) -> Vec<UnitDeclaration<'l>> {
         let behind = behind_directives(db, unit);
         let mut all = Self::of_headers(db, unit, mapping, &behind);
         let by_content = OnceCell::new();
@@ -73,20 +85,27 @@ impl<'l> DirectedDeclaration<'l> {
         let own = declarations(db, unit).iter().zip(rest.externals().iter().zip(rest.contents()));
         let own = checkpoint::every(DECLARATIONS_BETWEEN_CHECKPOINTS, own.enumerate());
         for (index, (decl, (external, content))) in own.filter(|(_, (_, (own, _)))| own.has_directive) {
-            let known = last.and_then(|(last, now)| last.known(index, now));
-            let moved = || {
-                let by_content = by_content.get_or_init(|| last.map(|(last, _)| last.by_content()));
+            let here = known.and_then(|known| known.last.known(index, known.now));
+            let changes = known.and_then(|known| known.changes);
+            let moved = here.zip(changes).and_then(|(here, changes)| here.moved(changes, external.tokens));
+            if let Some(moved) = moved {
+                all.push(UnitDeclaration::Moved(index, moved));
+                continue;
+            }
+            let here = here.map(|here| &here.made);
+            let elsewhere = || {
+                let by_content = by_content.get_or_init(|| known.map(|known| known.last.by_content()));
                 by_content.as_ref()?.get(&Arc::as_ptr(content)).copied()
             };
             let is_directive = content.kind() == DeclKind::Directive;
-            all.push(DirectedDeclaration {
+            all.push(UnitDeclaration::Directed(DirectedDeclaration {
                 index: Some(index),
                 is_function: content.kind() == DeclKind::Function,
                 first_token: external.tokens.start,
                 declaration: if is_directive { behind.get(decl).copied() } else { Some(external.tokens) },
-                facts: facts_again(db, *decl, mapping, known),
-                made: known.or_else(moved),
-            });
+                facts: facts_again(db, *decl, mapping, here),
+                made: here.or_else(elsewhere),
+            }));
         }
         all
     }
@@ -97,7 +116,7 @@ impl<'l> DirectedDeclaration<'l> {
         unit: Unit,
         mapping: Mapping,
         behind: &FxHashMap<ExternalDecl<'_>, TokenRange>,
-    ) -> Vec<DirectedDeclaration<'l>> {
+    ) -> Vec<UnitDeclaration<'l>> {
         let declaration = |decl: &ExternalDecl<'_>| DirectedDeclaration {
             index: None,
             is_function: decl.kind(db) == DeclKind::Function,
@@ -109,9 +128,18 @@ impl<'l> DirectedDeclaration<'l> {
             facts: Facts::of(db, *decl, mapping),
             made: None,
         };
-        header_declarations(db, unit).iter().map(declaration).collect()
+        header_declarations(db, unit).iter().map(declaration).map(UnitDeclaration::Directed).collect()
     }
 
+    fn directed(&self) -> Option<&DirectedDeclaration<'l>> {
+        match self {
+            UnitDeclaration::Directed(declaration) => Some(declaration),
+            UnitDeclaration::Moved(..) => None,
+        }
+    }
+}
+
+impl DirectedDeclaration<'_> {
     fn input<'a>(&'a self, headers: &'a Preprocessed, main: &'a Preprocessed) -> FunctionInput<'a> {
         let unit = if self.index.is_none() { headers } else { main };
         FunctionInput {
@@ -122,12 +150,6 @@ impl<'l> DirectedDeclaration<'l> {
             mapping: &self.facts.mapping,
             declaration: self.declaration,
         }
-    }
-
-    /// What was made of it where it stands.
-    fn placed(&self, made: &Made, window_start: u32) -> Option<PlacedTranslation> {
-        let (translation, first_token) = (made.translation()?.clone(), self.first_token);
-        Some(PlacedTranslation { translation, window_start, first_token })
     }
 }
 
@@ -161,78 +183,117 @@ pub fn translate_except(
     options: &RewriteOptions,
     withheld: &[FileRange],
 ) -> Translation {
-    let main = unit.main(db).id(db);
-    let preprocessed = &rest(db, unit).preprocessed;
-    let headers = &prefix(db, unit).state.preprocessed;
-    let environment = environment(db, unit);
-    let last_place = last_translation(db, unit, mapping, *options);
-    let last = last_place.get();
-    let last = last.as_deref().map(|last| (last, &*environment));
-    let declarations = DirectedDeclaration::all(db, unit, mapping, last);
-    let inputs: Vec<FunctionInput<'_>> =
-        declarations.iter().map(|declaration| declaration.input(headers, preprocessed)).collect();
+    let parts = [&*prefix(db, unit).state.preprocessed, &rest(db, unit).preprocessed];
     let read = |file: FileId| db.files().get(file).and_then(|file| file.text(db));
-    let input =
-        UnitInput { main, parts: &[headers, preprocessed], functions: &inputs, read: &read, withheld };
-    let mut sources = SourceFiles::new(&read);
-    let apart = if function_alone::is_possible(&input, options) {
-        let rest = rest(db, unit);
-        let (apart, made) =
-            translated_apart(db, (unit, options), (&declarations, last), &input, &mut sources);
-        let mut by_index: Box<[Option<Arc<Made>>]> = vec![None; rest.contents().len()].into();
-        for (declaration, made) in declarations.iter().zip(made.all) {
-            if let Some(index) = declaration.index {
-                by_index[index] = made;
-            }
-        }
-        let (indentation, rest) = (made.indentation, Arc::downgrade(rest));
-        last_place.set(MadeLast { environment, made: by_index, indentation, rest });
-        apart
+    let main = unit.main(db).id(db);
+    let input = UnitInput { main, parts: &parts, functions: &[], read: &read, withheld };
+    let translation = if function_alone::is_possible(&input, options) {
+        translated_apart(db, (unit, mapping), options, &input)
     } else {
-        Vec::new()
+        translated_whole(db, (unit, mapping), options, &input)
     };
-    let translation = assembled(&input, options, &apart, sources);
-    debug_assert_eq!(translation, assembled(&input, options, &[], SourceFiles::new(&read)));
+    debug_assert_eq!(translation, translated_whole(db, (unit, mapping), options, &input));
     translation
 }
 
-/// What is made of the declarations with constructs, by their indices among these.
-struct MadeNow {
-    all: Vec<Option<Arc<Made>>>,
-    indentation: Indentation,
+/// The translation of a unit of which no function is translated apart.
+fn translated_whole(
+    db: &dyn Db,
+    (unit, mapping): (Unit, Mapping),
+    options: &RewriteOptions,
+    input: &UnitInput<'_>,
+) -> Translation {
+    let declarations = UnitDeclaration::all(db, unit, mapping, None);
+    let functions = inputs(&declarations, input);
+    let input = UnitInput { functions: &functions, ..*input };
+    let order = (0..functions.len()).map(|_| None).collect();
+    assembled(&input, options, order, SourceFiles::new(input.read))
 }
 
-/// The translations of the functions that are translated apart, by their indices.
-fn translated_apart<'a>(
+fn inputs<'a>(declarations: &'a [UnitDeclaration<'_>], unit: &UnitInput<'a>) -> Vec<FunctionInput<'a>> {
+    let [headers, main] = unit.parts else { return Vec::new() };
+    let directed = declarations.iter().filter_map(UnitDeclaration::directed);
+    directed.map(|declaration| declaration.input(headers, main)).collect()
+}
+
+/// The translation of a unit of which functions are translated apart where that is possible.
+fn translated_apart(
     db: &dyn Db,
-    (unit, options): (Unit, &RewriteOptions),
-    (declarations, last): (&[DirectedDeclaration<'_>], Option<(&MadeLast, &Environment)>),
-    input: &UnitInput<'a>,
-    sources: &mut SourceFiles<'a>,
-) -> (Vec<Option<PlacedTranslation>>, MadeNow) {
+    (unit, mapping): (Unit, Mapping),
+    options: &RewriteOptions,
+    input: &UnitInput<'_>,
+) -> Translation {
+    let (rest, now) = (rest(db, unit), environment(db, unit));
+    let mut sources = SourceFiles::new(input.read);
+    let last_place = last_translation(db, unit, mapping, *options);
+    let last = last_place.get();
     let text = sources.bytes(input.main).clone();
-    let indentation = Indentation::of(text.clone(), last.map(|(last, _)| &last.indentation));
+    let (indentation, text_change) =
+        Indentation::of(text.clone(), last.as_deref().map(|last| &last.indentation));
     let step: Arc<[u8]> = indentation.step().into();
     sources.know_step(input.main, step.clone());
-    let rest = rest(db, unit);
-    let main = &rest.preprocessed;
-    let own_macros = main.macro_changes.iter().map(|change| change.name).collect();
-    let macros = (macros_of_headers(db, unit), own_macros);
-    let change = last.and_then(|(last, _)| rest.change_since(&last.rest));
-    let common = Common { main: input.main, text: &text, step, macros, change };
-    let each = declarations.iter().enumerate().map(|(index, declaration)| {
-        let Some(in_main) = declaration.index else { return (None, None) };
-        let (content, facts) = (&rest.contents()[in_main], &declaration.facts);
-        let function = declaration.is_function.then_some(&input.functions[index]);
-        let Some(surroundings) = function.and_then(|function| FunctionWindow::of(function, &text)) else {
-            return (None, Some(Made::whole(content, facts)));
-        };
-        let make = || apart_translation(input, index, options, &surroundings, sources);
-        let made = Made::again(declaration.made, (content, facts), &common, &surroundings, main, make);
-        (declaration.placed(&made, surroundings.window.start as u32), Some(made))
+    let own_macros = rest.preprocessed.macro_changes.iter().map(|change| change.name).collect();
+    let shared = Shared { main: input.main, step, macros: (macros_of_headers(db, unit), own_macros) };
+    let change = last.as_deref().and_then(|last| rest.change_since(&last.rest));
+    let known = last.as_deref().map(|last| Known {
+        last,
+        now: &now,
+        changes: change.zip(text_change).filter(|_| last.shared == shared),
     });
-    let (placed, all) = each.unzip();
-    (placed, MadeNow { all, indentation })
+    let declarations = UnitDeclaration::all(db, unit, mapping, known.as_ref());
+    let functions = inputs(&declarations, input);
+    let input = UnitInput { functions: &functions, ..*input };
+    let common = Common { shared: &shared, text: &text, change };
+    let made = all_made(rest, &declarations, (&input, options), &common, &mut sources);
+    let translation = assembled_apart(&input, options, &made, sources);
+    let mut by_index: Box<[Option<MadeHere>]> = vec![None; rest.contents().len()].into();
+    for (index, made) in made.into_iter().filter_map(|made| made.here) {
+        by_index[index] = Some(made);
+    }
+    let rest = Arc::downgrade(rest);
+    last_place.set(MadeLast { environment: now, made: by_index, shared, indentation, rest });
+    translation
+}
+
+/// What is made of a declaration with constructs.
+struct MadeNow {
+    /// The number of its function among the inputs; none for a declaration that only moved.
+    function: Option<usize>,
+    /// What it is, with the declaration's index in the main file; none for a declaration in headers.
+    here: Option<(usize, MadeHere)>,
+}
+
+/// What is made of each declaration with constructs, in order.
+fn all_made<'a>(
+    rest: &Rest,
+    declarations: &[UnitDeclaration<'_>],
+    (input, options): (&UnitInput<'a>, &RewriteOptions),
+    common: &Common<'_>,
+    sources: &mut SourceFiles<'a>,
+) -> Vec<MadeNow> {
+    let mut numbers = 0..;
+    let made = |declaration: &UnitDeclaration<'_>| {
+        let declaration = match declaration {
+            UnitDeclaration::Moved(index, made) => {
+                return MadeNow { function: None, here: Some((*index, made.clone())) };
+            }
+            UnitDeclaration::Directed(declaration) => declaration,
+        };
+        let function = numbers.next();
+        let here = function.zip(declaration.index).map(|(function, index)| {
+            let said = (&rest.contents()[index], &declaration.facts);
+            let input_of = &input.functions[function];
+            let window = declaration.is_function.then(|| FunctionWindow::of(input_of, common.text));
+            let Some(window) = window.flatten() else {
+                return (index, MadeHere { made: Made::whole(said.0, said.1), window: None });
+            };
+            let make = || apart_translation(input, function, options, &window, sources);
+            let made = Made::again(declaration.made, said, common, &window, &rest.preprocessed, make);
+            (index, MadeHere { made, window: Some(window) })
+        });
+        MadeNow { function, here }
+    };
+    declarations.iter().map(made).collect()
 }
 
 const ENTRIES_BETWEEN_CHECKPOINTS: usize = 1 << 9;
@@ -277,36 +338,65 @@ fn apart_translation<'a>(
     })
 }
 
-/// The translation of a unit, of which some functions are translated apart.
+/// The translation of a unit, in which those functions are translated apart of which that was made.
+fn assembled_apart(
+    input: &UnitInput<'_>,
+    options: &RewriteOptions,
+    made: &[MadeNow],
+    sources: SourceFiles<'_>,
+) -> Translation {
+    let placed = |made: &MadeNow| made.here.as_ref().and_then(|(_, made)| made.placed());
+    let order: Vec<Option<PlacedTranslation>> = made.iter().map(placed).collect();
+    let whole = made.iter().zip(&order).filter(|(_, apart)| apart.is_none());
+    let whole: Vec<FunctionInput<'_>> =
+        whole.filter_map(|(made, _)| Some(input.functions[made.function?])).collect();
+    assembled(&UnitInput { functions: &whole, ..*input }, options, order, sources)
+}
+
+/// The translation of a unit from its declarations in order: those that are translated apart, and between them the functions of
+/// the input.
 fn assembled(
     input: &UnitInput<'_>,
     options: &RewriteOptions,
-    all_apart: &[Option<PlacedTranslation>],
+    order: Vec<Option<PlacedTranslation>>,
     sources: SourceFiles<'_>,
 ) -> Translation {
-    let placed: Vec<Option<Placed<'_>>> =
-        all_apart.iter().map(|each| each.as_ref().map(PlacedTranslation::placed)).collect();
-    let rewritten = rewrite::rewrite_with(input, options, &placed, sources);
-    let apart = |index: usize| all_apart.get(index).and_then(Option::as_ref);
-    let own = report::of_unit(input, &rewritten, &|index| apart(index).is_some());
-    // What becomes of directives in system headers is one finding for each header.
-    let has_findings = |function: &FunctionInput<'_>| !function.places.is_in_system_header();
-    let extensions_of = |index: usize| {
-        let function = input.functions.get(index).filter(|function| has_findings(function));
-        function.map_or_else(Vec::new, |function| extensions::findings(function, input.main))
-    };
-    let report = UnitReport::new(own, all_apart, extensions_of);
-    let count = |of: fn(&PlacedTranslation) -> usize| all_apart.iter().flatten().map(of).sum();
-    let mut diagnostics = Vec::with_capacity(count(|apart| apart.translation.findings.len()));
-    for (index, function) in input.functions.iter().enumerate() {
+    let placed: Vec<Placed<'_>> = order.iter().flatten().map(PlacedTranslation::placed).collect();
+    let mut rewritten = rewrite::rewrite_with(input, options, &placed, sources);
+    drop(placed);
+    let own = report::of_unit(input, &rewritten);
+    let count = |apart: &PlacedTranslation| apart.translation.findings.len();
+    let mut diagnostics = Vec::with_capacity(order.iter().flatten().map(count).sum());
+    let mut parts = Vec::with_capacity(order.len() + 1);
+    let mut whole = Vec::with_capacity(input.functions.len());
+    let mut functions = input.functions.iter().zip(own.of_functions);
+    for (number, apart) in order.into_iter().enumerate() {
         checkpoint::pass();
-        if let Some(apart) = apart(index) {
+        if let Some(apart) = apart {
             diagnostics.extend(apart.findings());
-        } else if has_findings(function) {
-            diagnostics.extend(findings(function, input.main));
+            parts.push(ReportPart::Apart(apart));
+        } else if let Some((function, entries)) = functions.next() {
+            let (found, extensions) = findings_of(function, input.main);
+            diagnostics.extend(found);
+            parts.push(ReportPart::Whole(WholePart { entries, extensions }));
+            whole.push(number);
         }
     }
-    Translation { rewritten, diagnostics, report }
+    parts.push(ReportPart::Whole(WholePart { entries: own.unseen, extensions: Vec::new() }));
+    rewritten.number_functions(&whole);
+    Translation { rewritten, diagnostics, report: UnitReport::new(parts.into_iter()) }
+}
+
+/// The findings of a function, and the warnings about words. What becomes of directives in system headers is one finding for each
+/// header.
+fn findings_of(
+    function: &FunctionInput<'_>,
+    main: FileId,
+) -> (Vec<Diagnostic<FileRange>>, Vec<Diagnostic<FileRange>>) {
+    if function.places.is_in_system_header() {
+        return Default::default();
+    }
+    (findings(function, main), extensions::findings(function, main))
 }
 
 /// The findings of a function's nodes, with a note for each outermost construct that is held back.
@@ -383,7 +473,7 @@ mod tests {
             set_text(&mut db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
             let now = made(&db);
             let is_new = |index: &usize| match (&last.made[*index], &now.made[*index]) {
-                (Some(last), Some(now)) => !Arc::ptr_eq(last, now),
+                (Some(last), Some(now)) => !Arc::ptr_eq(&last.made, &now.made),
                 _ => false,
             };
             let new: Vec<usize> = (0..now.made.len()).filter(is_new).collect();

@@ -7,7 +7,7 @@ use clacc_syntax::diagnostics::{Code, Diagnostic, Severity};
 use clacc_syntax::source::{FileId, FileRange};
 
 use crate::function_translations::PlacedTranslation;
-use crate::report::{Entry, OwnEntries};
+use crate::report::Entry;
 
 /// The results for every directive, clause and modifier of a unit, in the order of functions and directives. Those that no
 /// analysis saw are behind them.
@@ -18,7 +18,7 @@ pub struct UnitReport {
 
 /// What one function adds, or what no function does.
 #[derive(Clone, Debug)]
-enum ReportPart {
+pub(crate) enum ReportPart {
     Whole(WholePart),
     Apart(PlacedTranslation),
 }
@@ -32,19 +32,9 @@ pub(crate) struct WholePart {
 }
 
 impl UnitReport {
-    /// The report of a unit, where `apart` are the functions that are translated apart, by their indices.
-    pub(crate) fn new(
-        own: OwnEntries,
-        apart: &[Option<PlacedTranslation>],
-        extensions: impl Fn(usize) -> Vec<Diagnostic<FileRange>>,
-    ) -> UnitReport {
-        let part = |(index, entries): (usize, Vec<Entry>)| match apart.get(index) {
-            Some(Some(apart)) => ReportPart::Apart(apart.clone()),
-            _ => ReportPart::Whole(WholePart { entries, extensions: extensions(index) }),
-        };
-        let of_functions = own.of_functions.into_iter().enumerate().map(part);
-        let unseen = WholePart { entries: own.unseen, extensions: Vec::new() };
-        UnitReport { parts: of_functions.chain([ReportPart::Whole(unseen)]).collect() }
+    /// The report of a unit that is made of these parts.
+    pub(crate) fn new(parts: impl Iterator<Item = ReportPart>) -> UnitReport {
+        UnitReport { parts: parts.collect() }
     }
 
     /// The entries, in order. It takes as long as there are entries.

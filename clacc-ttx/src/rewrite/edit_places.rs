@@ -167,12 +167,15 @@ impl<'a> EditPlaces<'a> {
     }
 }
 
-/// The token ranges of all OpenACC directives of a part of a unit, without their `PragmaEnd`.
-pub(super) fn directives_of(part: &Preprocessed) -> impl Iterator<Item = TokenRange> + '_ {
+/// The token ranges of the OpenACC directives that begin among some tokens of a part of a unit, without their `PragmaEnd`.
+pub(super) fn directives_among(
+    part: &Preprocessed,
+    tokens: TokenRange,
+) -> impl Iterator<Item = TokenRange> + '_ {
     let kinds = &part.tokens.kinds;
-    let mut from = 0;
+    let (mut from, end) = (tokens.start as usize, tokens.end as usize);
     let starts = std::iter::from_fn(move || {
-        let start = from + wide_search::position(&kinds[from..], |kind| kind == TokenKind::PragmaAcc)?;
+        let start = from + wide_search::position(&kinds[from..end], |kind| kind == TokenKind::PragmaAcc)?;
         from = start + 1;
         Some(start)
     });

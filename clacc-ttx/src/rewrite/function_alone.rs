@@ -11,14 +11,16 @@ use std::collections::BTreeSet;
 use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::FileRange;
+use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::{MAIN_FILE_LIMIT, StretchContent};
 
 use super::edit::Edit;
+use super::edit_places::directives_among;
 use super::function_window::FunctionWindow;
 use super::openmp::openmp_edits;
 use super::separate::{Separate, moved};
 use super::unit::Rewriter;
-use super::{Mode, RewriteOptions, SourceFiles, Spelling, UnitInput, lines};
+use super::{FunctionInput, Mode, RewriteOptions, SourceFiles, Spelling, UnitInput, lines};
 
 /// Whether functions can be rewritten apart with these options: the text shows one language, and depends neither on the
 /// numbers of lines nor on other units.
@@ -86,13 +88,15 @@ fn kept_apart(
         moved.chain(change.division.iter().map(|notes| notes.note(false)))
     });
     let notes: Vec<_> = notes.cloned().collect();
+    if changes.len() != sites.len() {
+        return None;
+    }
     let tree = &function.model.parsed.tree;
-    let first =
-        |directive| Some(function.places.directive(tree, directive)?.start - function.places.first_token);
+    let start = |directive| Some(function.places.directive(tree, directive)?.start);
     let planned = checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, rewriter.planned.iter());
-    let directives: Option<Vec<_>> =
-        planned.map(|planned| Some((planned.change.site.range, first(planned.directive)?))).collect();
-    let directives = directives.filter(|directives| directives.len() == sites.len())?;
+    let planned: Option<BTreeSet<u32>> = planned.map(|planned| start(planned.directive)).collect();
+    let read: BTreeSet<u32> = tree.directives.iter().filter_map(|(id, _)| start(id)).collect();
+    let (staying, unread) = (directives_but(function, &planned?)?, directives_but(function, &read)?);
     let shown = |finding: &Diagnostic<FileRange>| {
         finding.fix.is_none() && finding.labels().all(|label| surroundings.holds(rewriter.unit, label.at))
     };
@@ -102,18 +106,28 @@ fn kept_apart(
     if !is_inside || !notes.iter().all(shown) {
         return None;
     }
-    let start = 0u32.wrapping_sub(surroundings.window.start as u32);
+    let by = 0u32.wrapping_sub(surroundings.window.start as u32);
     let edits = checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, edits.into_iter());
-    let edit = |edit: Edit| Edit { range: moved(edit.range, start), ..edit };
+    let edit = |edit: Edit| Edit { range: moved(edit.range, by), ..edit };
     let edits = edits.map(edit).collect();
     let routines = checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, changes.iter());
     Some(Separate {
         edits,
-        findings: notes.into_iter().map(|note| note.map(|at| moved(at, start))).collect(),
-        directives: directives.into_iter().map(|(site, token)| (moved(site, start), token)).collect(),
+        findings: notes.into_iter().map(|note| note.map(|at| moved(at, by))).collect(),
+        sites: changes.iter().map(|change| moved(change.site.range, by)).collect(),
+        staying,
+        unread,
         routines: routines.flat_map(|change| change.routines.iter().copied()).collect(),
         words,
     })
+}
+
+/// The directives among the tokens of a function but for those that begin at these ones, counted from its first token.
+fn directives_but(function: &FunctionInput<'_>, known: &BTreeSet<u32>) -> Option<Box<[TokenRange]>> {
+    let all = directives_among(function.places.unit, function.declaration?);
+    let others = all.filter(|each| !known.contains(&each.start));
+    let first = function.places.first_token;
+    Some(others.map(|each| TokenRange::new(each.start - first, each.end - first)).collect())
 }
 
 /// Whether a text holds lines for the preprocessor that are no pragmas.

@@ -11,6 +11,7 @@ use clacc_syntax::unit::{
 
 use super::lines::LineRest;
 use super::separate::moved;
+use super::text_change::TextChange;
 use super::{FunctionInput, UnitInput, lines};
 
 /// Where a function stands: all that its rewriting reads of the file and of the origins of tokens.
@@ -97,6 +98,29 @@ impl FunctionWindow {
         is_same
     }
 
+    /// The surroundings of the same function behind changes of the tokens and of the text, where its tokens are `now`. None if
+    /// these reach the function, or the lines around it. What [`FunctionWindow::of`] reads is in the window, but for the byte before.
+    pub(crate) fn moved(
+        &self,
+        (tokens, text): (TokenChange, TextChange),
+        now: TokenRange,
+    ) -> Option<FunctionWindow> {
+        let window = text.moved(&self.window)?;
+        let [old_start, new_start] = [self.tokens.start, now.start].map(|start| start as usize);
+        let is_outside = if now.end as usize <= tokens.first {
+            now == self.tokens && window == self.window
+        } else {
+            let behind = new_start.checked_sub(tokens.new_end);
+            behind.is_some() && behind == old_start.checked_sub(tokens.old_end)
+        };
+        is_outside.then_some(FunctionWindow { window, tokens: now })
+    }
+
+    /// Its tokens in the unit.
+    pub(crate) fn tokens(&self) -> TokenRange {
+        self.tokens
+    }
+
     /// Whether none of the tokens was made anew by a change of the unit.
     pub(crate) fn is_outside(&self, change: TokenChange) -> bool {
         self.tokens.end as usize <= change.first || change.new_end <= self.tokens.start as usize
@@ -180,6 +204,13 @@ impl PlainOrigins {
             return PlainOrigins::Wide(places);
         }
         PlainOrigins::Narrow(places.iter().map(|place| place.map(|at| at as u16)).collect())
+    }
+}
+
+impl Origins {
+    /// Whether no macro makes any of the tokens.
+    pub(crate) fn are_plain(&self) -> bool {
+        self.made.is_empty()
     }
 }
 

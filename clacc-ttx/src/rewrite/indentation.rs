@@ -5,6 +5,7 @@ use std::sync::Arc;
 use clacc_syntax::wide_search;
 
 use super::lines;
+use super::text_change::TextChange;
 
 /// One step of indentation in a text: a tab if lines start with tabs, or else the most frequent increase of
 /// indentation from one line to the next, or else four spaces.
@@ -89,14 +90,15 @@ pub(crate) struct Indentation {
 }
 
 impl Indentation {
-    /// The indentation of a text, of which an earlier one may be known.
-    pub(crate) fn of(text: Arc<[u8]>, earlier: Option<&Indentation>) -> Indentation {
-        let growths = match earlier {
-            Some(earlier) if Arc::ptr_eq(&earlier.text, &text) => earlier.growths.clone(),
-            Some(earlier) => earlier.after(&text),
-            None => Growths::of(&text, Some(0)),
+    /// The indentation of a text, of which an earlier one may be known, with the change since then.
+    pub(crate) fn of(text: Arc<[u8]>, earlier: Option<&Indentation>) -> (Indentation, Option<TextChange>) {
+        let Some(earlier) = earlier else {
+            let growths = Growths::of(&text, Some(0));
+            return (Indentation { text, growths }, None);
         };
-        Indentation { text, growths }
+        let change = TextChange::between(&earlier.text, &text);
+        let growths = earlier.after(&text, change);
+        (Indentation { text, growths }, Some(change))
     }
 
     /// One step.
@@ -105,11 +107,9 @@ impl Indentation {
     }
 
     /// The growths of a later text. Only the lines that differ are counted, with the one before that has text, and the one behind.
-    fn after(&self, later: &[u8]) -> Growths {
-        let old = &*self.text;
-        let prefix = wide_search::common_prefix(old, later);
-        let suffix = wide_search::common_suffix(&old[prefix..], &later[prefix..]);
-        let start = line_with_text_before(old, prefix);
+    fn after(&self, later: &[u8], change: TextChange) -> Growths {
+        let (old, suffix) = (&*self.text, change.back);
+        let start = line_with_text_before(old, change.front);
         let before = if start == 0 { Some(0) } else { None };
         let end = lines_to_text(&old[old.len() - suffix..]);
         let changed = |text: &[u8]| Growths::of(&text[start..text.len() - suffix + end], before);
@@ -166,13 +166,13 @@ mod tests {
             number = number.wrapping_mul(1_103_515_245).wrapping_add(12_345);
             (number >> 16) as usize % limit
         };
-        let (mut text, mut last) = (String::new(), Indentation::of(Arc::default(), None));
+        let (mut text, mut last) = (String::new(), Indentation::of(Arc::default(), None).0);
         for step in 0..3000 {
             let at = below(text.len() + 1);
             let end = if below(3) == 0 { (at + below(9)).min(text.len()) } else { at };
             let piece = if text.len() > 120 { "" } else { PIECES[below(PIECES.len())] };
             text.replace_range(at..end, piece);
-            last = Indentation::of(text.as_bytes().into(), Some(&last));
+            last = Indentation::of(text.as_bytes().into(), Some(&last)).0;
             assert_eq!(last.growths, Growths::of(text.as_bytes(), Some(0)), "step {step}: {text:?}");
         }
     }

@@ -32,6 +32,7 @@ pub(crate) mod separate;
 mod side_guard;
 mod site;
 mod spelling;
+pub(crate) mod text_change;
 mod top;
 mod twins;
 mod unit;
@@ -179,6 +180,13 @@ pub struct Rewritten {
 }
 
 impl Rewritten {
+    /// Gives functions other numbers: the `n`-th one gets the `n`-th of these.
+    pub(crate) fn number_functions(&mut self, numbers: &[usize]) {
+        for (function, _) in self.stayed.iter_mut().chain(&mut self.unwritten).chain(&mut self.withheld) {
+            *function = numbers.get(*function).copied().unwrap_or(*function);
+        }
+    }
+
     /// The edits of one file, in order.
     pub fn edits_of(&self, file: FileId) -> impl Iterator<Item = &Edit> + Clone {
         self.edits.iter().filter(move |edit| edit.range.file == file)
@@ -195,11 +203,12 @@ pub fn rewrite(unit: &UnitInput<'_>, options: &RewriteOptions) -> Rewritten {
     rewrite_with(unit, options, &[], SourceFiles::new(unit.read))
 }
 
-/// Computes the edits of a unit in which some functions are rewritten [apart](crate::rewrite::separate).
+/// Computes the edits of a unit. Some of its functions, in order, are rewritten [apart](crate::rewrite::separate), and are not
+/// among [`UnitInput::functions`].
 pub(crate) fn rewrite_with(
     unit: &UnitInput<'_>,
     options: &RewriteOptions,
-    apart: &[Option<separate::Placed<'_>>],
+    apart: &[separate::Placed<'_>],
     sources: SourceFiles<'_>,
 ) -> Rewritten {
     match options.mode {

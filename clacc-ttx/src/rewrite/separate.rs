@@ -7,6 +7,7 @@ use clacc_syntax::Name;
 use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::FileRange;
+use clacc_syntax::token::TokenRange;
 
 use super::edit::Edit;
 
@@ -18,20 +19,24 @@ pub(crate) struct Separate {
     pub(super) edits: Vec<Edit>,
     /// The findings of the rewriting.
     pub(super) findings: Vec<Diagnostic<FileRange>>,
-    /// The place and the first token of each directive.
-    pub(super) directives: Vec<(FileRange, u32)>,
+    /// The places of its directives.
+    pub(super) sites: Box<[FileRange]>,
+    /// The directives among its tokens that are not translated.
+    pub(super) staying: Box<[TokenRange]>,
+    /// Those of them that its tree does not hold.
+    pub(super) unread: Box<[TokenRange]>,
     /// The routines of the runtime library that the new code calls.
     pub(super) routines: BTreeSet<Routine>,
     /// The words of the new text, and others of which it matters that they are no macros.
     pub(super) words: Box<[Name]>,
 }
 
-/// What was found about a function, with where its window and its tokens are now.
+/// What was found about a function, with where its window and its tokens in the main file are now.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placed<'a> {
     pub(crate) apart: &'a Separate,
     pub(crate) window_start: u32,
-    pub(crate) first_token: u32,
+    pub(crate) tokens: TokenRange,
 }
 
 impl Placed<'_> {
@@ -57,13 +62,22 @@ impl Placed<'_> {
 
     pub(super) fn sites(&self) -> impl Iterator<Item = FileRange> {
         checkpoint::pass();
-        self.apart.directives.iter().map(|(site, _)| self.in_file(*site))
+        self.apart.sites.iter().map(|site| self.in_file(*site))
     }
 
-    /// The first token of each directive, in the unit.
-    pub(super) fn directives(&self) -> impl Iterator<Item = u32> {
-        checkpoint::pass();
-        self.apart.directives.iter().map(|(_, token)| self.first_token + token)
+    /// The directives that are not translated, in tokens of the main file.
+    pub(super) fn staying(&self) -> impl Iterator<Item = TokenRange> {
+        self.in_unit(&self.apart.staying)
+    }
+
+    /// The directives that no tree holds.
+    pub(super) fn unread(&self) -> impl Iterator<Item = TokenRange> {
+        self.in_unit(&self.apart.unread)
+    }
+
+    fn in_unit(&self, directives: &[TokenRange]) -> impl Iterator<Item = TokenRange> {
+        let first = self.tokens.start;
+        directives.iter().map(move |each| TokenRange::new(first + each.start, first + each.end))
     }
 }
 

@@ -51,8 +51,8 @@ pub(super) struct Rewriter<'u, 'a> {
     pub(super) unit: &'u UnitInput<'a>,
     options: &'u RewriteOptions,
     pub(super) sources: SourceFiles<'a>,
-    /// The functions that are rewritten apart, by their indices.
-    apart: &'u [Option<Placed<'u>>],
+    /// The functions that are rewritten apart, in order.
+    apart: &'u [Placed<'u>],
     /// All directives of the unit. None where functions are rewritten apart, which ask for no others.
     directives: UnitDirectives,
     /// In mode [`Mode::Dual`]: the files with constructs that are shown twice, without what an earlier run made.
@@ -73,19 +73,16 @@ pub(super) struct Rewriter<'u, 'a> {
     asked_words: RefCell<BTreeSet<String>>,
 }
 
-/// Computes the edits of a unit, in which some functions are rewritten apart.
+/// Computes the edits of a unit, of which some functions, that are not among those of the input, are rewritten apart.
 pub(super) fn rewrite(
     unit: &UnitInput<'_>,
     options: &RewriteOptions,
-    apart: &[Option<Placed<'_>>],
+    apart: &[Placed<'_>],
     sources: SourceFiles<'_>,
 ) -> Rewritten {
-    let mut rewriter = Rewriter {
-        apart,
-        directives: UnitDirectives::of(unit),
-        unwritten: Unwritten::of(unit, options),
-        ..Rewriter::apart(unit, options, sources)
-    };
+    let directives = UnitDirectives::of(unit, apart);
+    let unwritten = Unwritten::of(unit, options, &directives);
+    let mut rewriter = Rewriter { apart, directives, unwritten, ..Rewriter::apart(unit, options, sources) };
     rewriter.plan();
     rewriter.keep_from_macros();
     rewriter.withhold();
@@ -125,9 +122,7 @@ impl Rewriter<'_, '_> {
     /// Plans the functions that are not rewritten apart.
     fn plan(&mut self) {
         for index in 0..self.unit.functions.len() {
-            if self.apart.get(index).is_none_or(Option::is_none) {
-                self.plan_function(index);
-            }
+            self.plan_function(index);
         }
     }
 
@@ -401,11 +396,8 @@ impl Rewriter<'_, '_> {
             let tokens = function.places.directive(&function.model.parsed.tree, planned.directive)?;
             Some((number_of(self.unit, function.places.unit)?, tokens.start))
         });
-        let main = self.unit.parts.len().checked_sub(1);
-        let apart = self.apart.iter().flatten().flat_map(Placed::directives);
-        let apart = apart.filter_map(|start| Some((main?, start)));
         let (unit, sources) = (self.unit, &mut self.sources);
-        let others = self.directives.others(planned.chain(apart));
+        let others = self.directives.staying(planned);
         let sites = others.filter_map(|(part, tokens)| {
             let places = EditPlaces { unit: unit.parts[part], first_token: 0 };
             site::find(&places, tokens, sources)
@@ -425,10 +417,10 @@ impl Rewriter<'_, '_> {
         self.diagnostics.extend(interchanged.map(|loops| loops.note.clone()));
         self.note_parts(&kept);
         self.diagnostics.extend(self.unwritten.findings());
-        let apart: Vec<Placed<'_>> = self.apart.iter().flatten().copied().collect();
+        let apart = self.apart;
         self.diagnostics.extend(apart.iter().flat_map(Placed::findings));
         let changes_something =
-            !kept.is_empty() || apart.iter().any(|placed| placed.directives().next().is_some());
+            !kept.is_empty() || apart.iter().any(|placed| placed.sites().next().is_some());
         let without_openmp = self.options.without_openmp && self.options.mode == Mode::Omp;
         let removal = without_openmp.then(|| top::openmp_removal(self.unit, &mut self.sources)).flatten();
         if changes_something && self.options.mode != Mode::AccOmp {

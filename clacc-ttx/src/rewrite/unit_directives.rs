@@ -5,38 +5,80 @@ use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::Preprocessed;
 
 use super::UnitInput;
-use super::edit_places::directives_of;
+use super::edit_places::directives_among;
+use super::separate::Placed;
 
 /// A token of a unit: the number of its part, and its number there.
 type UnitToken = (usize, u32);
 
+/// A directive, with the number of its part.
+type UnitDirective = (usize, TokenRange);
+
 const DIRECTIVES_BETWEEN_CHECKPOINTS: usize = 1 << 10;
 
-/// The OpenACC directives of each part of a unit, in order, without their `PragmaEnd`.
+/// The OpenACC directives of a unit, without their `PragmaEnd`.
 #[derive(Default)]
-pub(super) struct UnitDirectives(Vec<Vec<TokenRange>>);
+pub(super) struct UnitDirectives {
+    /// Those outside of functions that are rewritten apart, by parts and in order.
+    outside: Vec<UnitDirective>,
+    /// Those of functions that are rewritten apart and not translated.
+    staying_apart: Vec<UnitDirective>,
+    /// Those of them that no tree holds.
+    unread_apart: Vec<UnitDirective>,
+}
 
 impl UnitDirectives {
-    pub(super) fn of(unit: &UnitInput<'_>) -> UnitDirectives {
-        let of_part = |part: &&Preprocessed| {
-            checkpoint::every(DIRECTIVES_BETWEEN_CHECKPOINTS, directives_of(part)).collect()
+    /// The directives of a unit, in which some functions are rewritten apart. These know their own, so that their tokens are not
+    /// looked at.
+    pub(super) fn of(unit: &UnitInput<'_>, apart: &[Placed<'_>]) -> UnitDirectives {
+        let Some(main) = unit.parts.len().checked_sub(1) else { return UnitDirectives::default() };
+        let among = |part: usize, tokens| {
+            directives_among(unit.parts[part], tokens).map(move |directive| (part, directive))
         };
-        UnitDirectives(unit.parts.iter().map(of_part).collect())
+        let mut outside = Vec::new();
+        let mut add = |part, tokens| {
+            outside.extend(checkpoint::every(DIRECTIVES_BETWEEN_CHECKPOINTS, among(part, tokens)));
+        };
+        let end = |part: usize| unit.parts[part].tokens.len() as u32;
+        (0..main).for_each(|part| add(part, TokenRange::new(0, end(part))));
+        let mut from = 0;
+        for placed in apart {
+            add(main, TokenRange::new(from, placed.tokens.start));
+            from = placed.tokens.end;
+        }
+        add(main, TokenRange::new(from, end(main)));
+        UnitDirectives {
+            outside,
+            staying_apart: apart.iter().flat_map(Placed::staying).map(|each| (main, each)).collect(),
+            unread_apart: apart.iter().flat_map(Placed::unread).map(|each| (main, each)).collect(),
+        }
     }
 
-    /// Those that begin at none of these tokens, each with the number of its part.
-    pub(super) fn others(
+    /// Those outside of functions that are rewritten apart.
+    pub(super) fn outside(&self) -> impl Iterator<Item = UnitDirective> {
+        self.outside.iter().copied()
+    }
+
+    /// Those that are not translated, if those are which begin at these tokens outside of functions that are rewritten apart.
+    pub(super) fn staying(
         &self,
-        known: impl Iterator<Item = UnitToken>,
-    ) -> impl Iterator<Item = (usize, TokenRange)> {
+        translated: impl Iterator<Item = UnitToken>,
+    ) -> impl Iterator<Item = UnitDirective> {
+        self.outside_but(translated).chain(self.staying_apart.iter().copied())
+    }
+
+    /// Those that no tree holds, if trees hold those which begin at these tokens outside of functions that are rewritten apart.
+    pub(super) fn unread(
+        &self,
+        read: impl Iterator<Item = UnitToken>,
+    ) -> impl Iterator<Item = UnitDirective> {
+        self.outside_but(read).chain(self.unread_apart.iter().copied())
+    }
+
+    fn outside_but(&self, known: impl Iterator<Item = UnitToken>) -> impl Iterator<Item = UnitDirective> {
         let mut known: Vec<UnitToken> = checkpoint::every(DIRECTIVES_BETWEEN_CHECKPOINTS, known).collect();
         known.sort_unstable();
-        let all = self
-            .0
-            .iter()
-            .enumerate()
-            .flat_map(|(part, directives)| directives.iter().map(move |each| (part, *each)));
-        let all = checkpoint::every(DIRECTIVES_BETWEEN_CHECKPOINTS, all);
+        let all = checkpoint::every(DIRECTIVES_BETWEEN_CHECKPOINTS, self.outside.iter().copied());
         all.filter(move |(part, tokens)| known.binary_search(&(*part, tokens.start)).is_err())
     }
 }

@@ -125,7 +125,7 @@ fn not_read(unit: &UnitInput<'_>, directives: &UnitDirectives) -> Vec<FileRange>
         let is_own = !part.map.is_system(part.map.outermost(*origin).spelling);
         EditPlaces { unit: part, first_token: 0 }.shown(tokens).filter(|_| is_own)
     };
-    directives.others(read).filter_map(shown).collect()
+    directives.unread(read).filter_map(shown).collect()
 }
 
 /// The directive in a text, or its first word.

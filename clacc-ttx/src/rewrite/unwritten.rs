@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::{FileId, FileRange};
+use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::{Preprocessed, SourceMap, StretchContent};
 
 use super::change::Change;
-use super::edit_places::directives_of;
+use super::unit_directives::UnitDirectives;
 use super::{RewriteOptions, UnitInput};
 use crate::codes;
 
@@ -22,11 +23,12 @@ pub(super) struct Unwritten {
 }
 
 impl Unwritten {
-    pub(super) fn of(unit: &UnitInput<'_>, options: &RewriteOptions) -> Self {
+    pub(super) fn of(unit: &UnitInput<'_>, options: &RewriteOptions, directives: &UnitDirectives) -> Self {
         let mut system = BTreeSet::new();
         unit.parts.iter().for_each(|part| add_system_files(&part.map, &mut system));
         let mut unwritten = Unwritten { system, ..Unwritten::nothing_of(unit, options) };
-        unit.parts.iter().for_each(|part| unwritten.add_directives(part));
+        // What functions that are rewritten apart hold stands in the main file.
+        directives.outside().for_each(|(part, tokens)| unwritten.add_directive(unit.parts[part], tokens));
         unwritten
     }
 
@@ -40,16 +42,14 @@ impl Unwritten {
         }
     }
 
-    /// Adds every directive that stands in such a file, whether it has a form or not.
-    fn add_directives(&mut self, part: &Preprocessed) {
-        for tokens in directives_of(part) {
-            let Some(origin) = part.tokens.origins.get(tokens.start as usize) else { continue };
-            let start = part.map.outermost(*origin).spelling;
-            let end = part.tokens.origins.get(tokens.end as usize).map_or(start, |origin| origin.spelling);
-            let range = part.map.file_range(start, end).or_else(|| part.map.file_range(start, start));
-            if let Some(range) = range.filter(|range| self.holds(range.file)) {
-                self.directives.entry(range.file).or_default().insert(range);
-            }
+    /// Adds a directive if it stands in such a file, whether it has a form or not.
+    fn add_directive(&mut self, part: &Preprocessed, tokens: TokenRange) {
+        let Some(origin) = part.tokens.origins.get(tokens.start as usize) else { return };
+        let start = part.map.outermost(*origin).spelling;
+        let end = part.tokens.origins.get(tokens.end as usize).map_or(start, |origin| origin.spelling);
+        let range = part.map.file_range(start, end).or_else(|| part.map.file_range(start, start));
+        if let Some(range) = range.filter(|range| self.holds(range.file)) {
+            self.directives.entry(range.file).or_default().insert(range);
         }
     }
 
