@@ -128,7 +128,7 @@ int main(void) {
 "#;
 
 /// A program with routines of its own that have the names of ours. It calls others of ours too.
-const WITH_STAND_INS: &str = r#"
+const WITH_STAND_INS: &str = r"
 #include <omp.h>
 #include <openacc.h>
 double omp_get_wtime(void) { return 42; }
@@ -141,7 +141,7 @@ int main(void) {
   acc_delete(x, sizeof x);
   return !(omp_get_wtime() == 42 && !pointer && omp_get_wtick() > 0 && omp_get_level() == 0);
 }
-"#;
+";
 
 #[test]
 fn installed_from_its_sources() {
