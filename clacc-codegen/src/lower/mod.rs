@@ -56,6 +56,7 @@ use self::teams::LeagueSize;
 use self::text::Out;
 pub(crate) use self::threadprivate::Linkage;
 use self::threadprivate::Threadprivate;
+use crate::abi;
 use crate::capture::Writers;
 use crate::capture::environment::Environments;
 use crate::capture::uses::Uses;
@@ -313,7 +314,7 @@ impl<'a> Lowering<'a> {
                     "no code is generated for this directive without braces around it",
                 ));
             }
-            [] => self.out.inline(";"),
+            [] => self.out.replaced(";", group.range.start),
             [only] => self.node(only)?,
             several => {
                 self.out.inline("{");
@@ -459,34 +460,7 @@ fn prefix(tokens: Tokens<'_>) -> String {
     prefixes.find(|prefix| !is_taken(prefix)).unwrap_or_else(|| "clacc_".to_owned())
 }
 
-/// Text that pieces share.
+/// New code that pieces share.
 fn shared(text: impl AsRef<str>) -> Arc<str> {
-    plain_types(text.as_ref()).into()
-}
-
-/// The types that new code is written with, and the built-in types that they are where `long` has 64 bits: units need not
-/// have the names.
-const TYPES: &[(&str, &str)] = &[
-    ("int32_t", "int"),
-    ("uint32_t", "unsigned int"),
-    ("int64_t", "long"),
-    ("uint64_t", "unsigned long"),
-    ("size_t", "unsigned long"),
-    ("ptrdiff_t", "long"),
-];
-
-/// New code without names of types that a header would have to declare.
-fn plain_types(text: &str) -> String {
-    let mut plain = String::with_capacity(text.len());
-    let mut rest = text;
-    while !rest.is_empty() {
-        let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-        let is_first_word = rest.starts_with(is_word);
-        let end = rest.find(|letter| is_word(letter) != is_first_word).unwrap_or(rest.len());
-        let (part, behind) = rest.split_at(end);
-        let known = TYPES.iter().find(|(name, _)| *name == part);
-        plain.push_str(known.map_or(part, |(_, builtin)| builtin));
-        rest = behind;
-    }
-    plain
+    abi::plain(text.as_ref()).into()
 }
