@@ -96,6 +96,129 @@ fn every_output_of_a_driver_is_made() {
     succeeds(folder, &["-x", "c", "-c", "part.h", "-o", "part.o"]);
 }
 
+/// A program in two files, with regions in both and in a header.
+const TEAMS: &[(&str, &str)] = &[
+    (
+        "main.c",
+        "#include <stdio.h>\n#include \"clear.h\"\nint twice(int);\nint main(void) {\n  int a[4], sum = 0;\n  clear(a);\n\
+         #pragma omp parallel for simd reduction(+ : sum)\n  for (int i = 0; i < 4; i++)\n    sum += twice(i) + a[i];\n\
+         \x20 printf(\"%d %s\\n\", sum, TEXT);\n  return 0;\n}\n",
+    ),
+    (
+        "clear.h",
+        "#pragma once\n#ifndef TEXT\n#define TEXT \"none\"\n#endif\nstatic inline void clear(int *a) {\n#pragma omp parallel for\n\
+         \x20 for (int i = 0; i < 4; i++)\n    a[i] = 0;\n}\n",
+    ),
+    (
+        "part/twice.c",
+        "int twice(int x) {\n  int r = 0;\n#pragma omp parallel num_threads(1) reduction(+ : r)\n  r += 2 * x;\n  return r;\n}\n",
+    ),
+];
+
+#[test]
+fn words_of_drivers_have_their_meaning() {
+    let folder = folder_with(TEAMS);
+    let folder = folder.path();
+    for (words, expected) in [
+        (&["main.c", "part/twice.c"][..], "12 none\n"),
+        // The library is no source, although a word says in which language files are.
+        (&["-x", "c", "main.c", "part/twice.c"], "12 none\n"),
+        (&["-xc", "-D", "TEXT=\"a  b\"", "main.c", "part/twice.c", "-g", "-O2"], "12 a  b\n"),
+        (&["-include", "clear.h", "-DTEXT=\"included\"", "main.c", "part/twice.c"], "12 included\n"),
+    ] {
+        succeeds(folder, &[words, &["-o", "program"]].concat());
+        assert_eq!(output_of(folder, "program"), expected, "{words:?}");
+    }
+    succeeds(folder, &["-shared", "-fPIC", "part/twice.c", "-o", "libtwice.so"]);
+    succeeds(folder, &["main.c", "-L.", "-ltwice", "-Wl,-rpath,$ORIGIN", "-o", "program"]);
+    assert_eq!(output_of(folder, "program"), "12 none\n");
+}
+
+#[test]
+fn generated_text_and_headers_are_left_to_the_compiler() {
+    let folder = folder_with(TEAMS);
+    let folder = folder.path();
+    succeeds(folder, &["-E", "main.c", "-o", "main.i"]);
+    succeeds(folder, &["main.i", "part/twice.c", "-o", "program"]);
+    assert_eq!(output_of(folder, "program"), "12 none\n");
+    succeeds(folder, &["-c", "clear.h"]);
+    assert!(folder.join("clear.h.gch").exists());
+}
+
+#[test]
+fn the_program_is_named_in_messages_of_every_compiler() {
+    const WRONG: &str = "int f(int *p) {\n#pragma omp parallel\n  p[0] = missing();\n  return p;\n}\n";
+    for compiler in compilers() {
+        let folder = folder_with(&[("wrong.c", WRONG), ("part/other.c", WRONG)]);
+        for files in [&["wrong.c"][..], &["wrong.c", "part/other.c"]] {
+            let output =
+                driver(folder.path(), &[&["--backend", compiler, "-Wall", "-Werror", "-c"], files].concat());
+            assert_ne!(status(&output), 0, "{compiler}");
+            let told = text(&output.stderr);
+            for file in files {
+                assert!(told.lines().any(|line| line.starts_with(&format!("{file}:"))), "{compiler}: {told}");
+            }
+            assert!(!told.contains("scratch"), "{compiler}: {told}");
+        }
+    }
+}
+
+/// Warnings about code in regions are those of the program, once and in its lines.
+#[test]
+fn warnings_in_regions_are_those_of_the_program() {
+    const SLOPPY: &str = r#"#include "sloppy.h"
+#define FIRST(a) ((a)[0])
+int f(int n, unsigned m, int *a) {
+  int total = FIRST(a);
+#pragma omp parallel for reduction(+ : total)
+  for (int i = 0; i < n; i++) {
+    int unused;
+    if (i < m)
+      total += a[i], a[i];
+    if (n)
+      if (m)
+        a[i] = 0;
+      else
+        a[i] = 1;
+  }
+#pragma omp parallel
+  {
+#pragma omp single
+    {
+      int unused_too;
+      char *wrong = a;
+      switch (n) {
+      case 1:
+        a[0] = *wrong;
+      case 2:
+        break;
+      }
+    }
+  }
+  return total;
+}
+"#;
+    const SLOPPY_HEADER: &str = "static int in_header(int *x) {\n#pragma omp parallel\n  {\n    int unused_there;\n    x[0] = 1;\n  }\n}\n";
+    let folder = folder_with(&[("f.c", SLOPPY), ("sloppy.h", SLOPPY_HEADER)]);
+    let folder = folder.path();
+    for compiler in compilers().filter(|name| *name != "tcc") {
+        let flags = ["-O0", "-Wall", "-Wextra", "-c", "f.c"];
+        let own =
+            Command::new(compiler).args(flags).arg("-fopenmp").current_dir(folder).output().expect("it runs");
+        let found = succeeds(folder, &[&["--backend", compiler][..], &flags].concat());
+        let sorted = |output: &Output| {
+            let mut told = warnings(output);
+            told.retain(|line| {
+                line.contains(".c:") && line.contains("[-W") || line.contains(".h:") && line.contains("[-W")
+            });
+            told.sort();
+            told
+        };
+        assert!(sorted(&own).len() >= 6, "{compiler}: {:?}", sorted(&own));
+        assert_eq!(sorted(&found), sorted(&own), "{compiler}");
+    }
+}
+
 #[test]
 fn what_makes_no_sense_is_refused() {
     let folder = folder_with(&[("main.c", "int main(void) { return 0; }\n")]);
@@ -283,9 +406,7 @@ fn launches_are_announced_where_the_user_wrote_them() {
     for compiler in compilers() {
         let folder = folder_with(&[("main.c", MAIN), ("team.h", HEADER)]);
         let folder = folder.path();
-        // tcc's own word for the type of 64 bits is not the one that new code has for it in loops.
-        let warnings: &[&str] = if compiler == "tcc" { &["-w"] } else { &["-Wall", "-Wextra", "-Werror"] };
-        succeeds(folder, &[&["--backend", compiler, "main.c", "-o", "main"], warnings].concat());
+        succeeds(folder, &["--backend", compiler, "-Wall", "-Wextra", "-Werror", "main.c", "-o", "main"]);
         let output = Command::new(folder.join("main")).env("CLACC_NOTIFY", "1").output();
         let output = output.expect("the program runs");
         let said = text(&output.stderr);

@@ -1,12 +1,12 @@
 //! What generated code calls in the runtime library: the declarations of `clacc_abi.h`, without macros.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use clacc_syntax::Names;
 use clacc_syntax::lexer::{LexedFile, lex};
 use clacc_syntax::preprocess::{Options, preprocess};
 use clacc_syntax::source::{FileId, FileProvider};
-use clacc_syntax::target::Target;
 use clacc_syntax::token::{TokenFlags, TokenKind};
 
 /// The name of the header, as compilers and debuggers are told of it.
@@ -15,60 +15,54 @@ pub const FILE: &str = "clacc_abi.h";
 /// The text of the header: the whole contract between generated code and the library.
 pub const HEADER: &str = include_str!("../include/clacc_abi.h");
 
-/// The names of types that new code may use as `<stdint.h>` and `<stddef.h>` have them. The program may use these names for something
-/// else, or not at all, so the compiler's own words stand in their places.
-pub(crate) struct TypeWords {
-    words: [(&'static str, String); 9],
+/// The types that new code is written with, and the built-in types that they are where `long` has 64 bits. The program may use these
+/// names for something else, or not at all. The declarations of the header have the same built-in types, whatever `<stdint.h>`
+/// has: pointers to `long` and to `long long` are not compatible.
+const TYPES: &[(&str, &str)] = &[
+    ("int32_t", "int"),
+    ("uint16_t", "unsigned short"),
+    ("uint32_t", "unsigned int"),
+    ("int64_t", "long"),
+    ("uint64_t", "unsigned long"),
+    ("uintptr_t", "unsigned long"),
+    ("size_t", "unsigned long"),
+    ("ptrdiff_t", "long"),
+    ("NULL", "((void *)0)"),
+];
+
+/// What stands around words of the program in new code that is being made. No token of C holds it.
+const OWN: char = '\u{1}';
+
+/// A word of the program for a place in new code: [`plain`] leaves it as it is.
+pub(crate) fn own_word(word: &str) -> Cow<'_, str> {
+    if TYPES.iter().any(|(name, _)| word.contains(name)) {
+        Cow::Owned(format!("{OWN}{word}{OWN}"))
+    } else {
+        Cow::Borrowed(word)
+    }
 }
 
-impl TypeWords {
-    /// The words of the compiler for a target.
-    pub(crate) fn of(target: &Target) -> TypeWords {
-        let of_compiler = |name: &str, otherwise: &str| {
-            let value = |line: &str| {
-                Some(line.strip_prefix("#define ")?.strip_prefix(name)?.strip_prefix(' ')?.to_owned())
-            };
-            target.macros.lines().find_map(value).unwrap_or_else(|| otherwise.to_owned())
-        };
-        let words = [
-            ("int32_t", of_compiler("__INT32_TYPE__", "int")),
-            ("int64_t", of_compiler("__INT64_TYPE__", "long long")),
-            ("uint16_t", of_compiler("__UINT16_TYPE__", "unsigned short")),
-            ("uint32_t", of_compiler("__UINT32_TYPE__", "unsigned int")),
-            ("uint64_t", of_compiler("__UINT64_TYPE__", "unsigned long long")),
-            ("uintptr_t", of_compiler("__UINTPTR_TYPE__", "unsigned long")),
-            ("ptrdiff_t", of_compiler("__PTRDIFF_TYPE__", "long")),
-            ("size_t", of_compiler("__SIZE_TYPE__", "unsigned long")),
-            ("NULL", "((void *)0)".to_owned()),
-        ];
-        TypeWords { words }
-    }
+/// New code without names that a header would have to declare.
+pub(crate) fn plain(text: &str) -> String {
+    let parts = text.split(OWN).enumerate();
+    parts
+        .map(|(number, part)| if number % 2 == 0 { with_built_in_types(part) } else { part.to_owned() })
+        .collect()
+}
 
-    /// New code with the compiler's words.
-    pub(crate) fn spelled(&self, code: &str) -> String {
-        let is_of_word = |character: char| character.is_ascii_alphanumeric() || character == '_';
-        let mut text = String::with_capacity(code.len() + 16);
-        let (mut rest, mut quote) = (code, None);
-        while let Some(first) = rest.chars().next() {
-            let length = if quote.is_none() && is_of_word(first) {
-                rest.find(|character| !is_of_word(character)).unwrap_or(rest.len())
-            } else if quote.is_some() && first == '\\' {
-                rest.chars().take(2).map(char::len_utf8).sum()
-            } else {
-                quote = match quote {
-                    Some(open) if open == first => None,
-                    None if matches!(first, '"' | '\'') => Some(first),
-                    quote => quote,
-                };
-                first.len_utf8()
-            };
-            let (word, behind) = rest.split_at(length);
-            let known = self.words.iter().find(|(name, _)| *name == word);
-            text.push_str(known.map_or(word, |(_, spelled)| spelled));
-            rest = behind;
-        }
-        text
+fn with_built_in_types(text: &str) -> String {
+    let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while !rest.is_empty() {
+        let is_first_word = rest.starts_with(is_word);
+        let end = rest.find(|letter| is_word(letter) != is_first_word).unwrap_or(rest.len());
+        let (part, behind) = rest.split_at(end);
+        let known = TYPES.iter().find(|(name, _)| *name == part);
+        plain.push_str(known.map_or(part, |(_, builtin)| builtin));
+        rest = behind;
     }
+    plain
 }
 
 /// The header and the two that it includes, which define the names of types as macros.
@@ -78,9 +72,9 @@ struct HeaderFiles {
 }
 
 impl HeaderFiles {
-    fn of(words: &TypeWords) -> HeaderFiles {
-        let define = |(name, text): &(&str, String)| format!("#define {name} {text}\n");
-        let types = words.words.iter().map(define).collect();
+    fn new() -> HeaderFiles {
+        let define = |(name, text): &(&str, &str)| format!("#define {name} {text}\n");
+        let types = TYPES.iter().map(define).collect();
         let texts = [(FILE, HEADER.to_owned()), ("stddef.h", types), ("stdint.h", String::new())];
         HeaderFiles { names: Names::default(), texts }
     }
@@ -106,9 +100,9 @@ impl FileProvider for HeaderFiles {
     }
 }
 
-/// The declarations of the header for a target: one in a line, and no line for the preprocessor.
-pub fn declarations(target: &Target) -> String {
-    let files = HeaderFiles::of(&TypeWords::of(target));
+/// The declarations of the header: one in a line, and no line for the preprocessor.
+pub fn declarations() -> String {
+    let files = HeaderFiles::new();
     let options = Options {
         include: vec![String::new()],
         standard_includes: false,
@@ -144,7 +138,7 @@ mod tests {
 
     #[test]
     fn declarations_need_no_preprocessor() {
-        let text = declarations(&Target::default());
+        let text = declarations();
         assert!(text.lines().all(|line| !line.is_empty() && !line.starts_with('#')));
         assert!(text.contains("void clacc_barrier(clacc_thread *t);\n"), "{text}");
         for name in ["int32_t", "uint64_t", "size_t", "NULL", "extern", "//", "/*"] {
@@ -153,17 +147,15 @@ mod tests {
     }
 
     #[test]
-    fn types_of_new_code_are_those_of_the_compiler() {
-        let words = TypeWords::of(&Target::x86_64_linux_gnu());
+    fn words_of_the_program_stay() {
+        let own = own_word;
         for (code, expected) in [
-            ("uint64_t lo = NULL;", "long unsigned int lo = ((void *)0);"),
-            ("my_size_t x; size_t2 y;", "my_size_t x; size_t2 y;"),
-            (
-                "f(\"size_t \\\" size_t\", '\"', sizeof(size_t))",
-                "f(\"size_t \\\" size_t\", '\"', sizeof(long unsigned int))",
-            ),
+            ("uint64_t lo = NULL;".to_owned(), "unsigned long lo = ((void *)0);"),
+            ("my_size_t x; size_t2 y;".to_owned(), "my_size_t x; size_t2 y;"),
+            (format!("({}) < (size_t){}", own("size_t"), own("f")), "(size_t) < (unsigned long)f"),
+            (format!("sizeof {}", own("\"a size_t\"")), "sizeof \"a size_t\""),
         ] {
-            assert_eq!(words.spelled(code), expected);
+            assert_eq!(plain(&code), expected);
         }
     }
 

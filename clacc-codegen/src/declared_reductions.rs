@@ -10,6 +10,7 @@ use clacc_syntax::ast::{ClauseId, DirectiveArgument, DirectiveId, ExprId, Stmt};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 
+use crate::abi::own_word;
 use crate::capture::types::assignable;
 use crate::lower::Tokens;
 
@@ -133,7 +134,7 @@ fn text(tokens: Tokens<'_>, range: TokenRange) -> String {
             Some((_, pointer)) => {
                 let _ = write!(text, "(*{pointer})");
             }
-            None => text.push_str(word),
+            None => text.push_str(&own_word(word)),
         }
         before = word;
     }

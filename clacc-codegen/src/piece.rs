@@ -25,6 +25,13 @@ pub enum Piece {
     Tokens(TokenRange),
     /// New code between tokens, in the same line as the token before it. It holds no line end.
     Inline(Arc<str>),
+    /// New code in the place of a token, in its line and at its column. It holds no line end.
+    Replaced {
+        /// The code.
+        text: Arc<str>,
+        /// The token.
+        at: u32,
+    },
     /// New code in lines of its own, in which compilers warn about nothing. It ends without a line end.
     Lines {
         /// The code.

@@ -232,7 +232,7 @@ fn far_lines_are_reached_by_markers_and_keep_comments_before_them() {
 #[test]
 fn new_code_stands_behind_markers_of_system_headers() {
     let pieces = |texts: &[String]| Lowered {
-        before: [lines("struct s { uint64_t n; };", 0)].into(),
+        before: [lines("struct s { unsigned long n; };", 0)].into(),
         declaration: Some(
             [
                 tokens(0, find(texts, "{") + 1),
@@ -251,7 +251,7 @@ fn new_code_stands_behind_markers_of_system_headers() {
             # 1 "main.c"
             int before;
             # 2 "main.c" 3
-            struct s { long unsigned int n; };
+            struct s { unsigned long n; };
             # 2 "main.c"
             int f(int a) {
             # 3 "main.c" 3

@@ -1,8 +1,9 @@
-//! Programs print the same three ways: serially, with generated code, and translated for gcc's OpenMP. The programs are the examples,
-//! the cases, and programs that are made at random, some of them by the grammars in `grammars/`.
+//! Programs print the same three ways: serially, with generated code, and translated for gcc's OpenMP; and compilers take their text
+//! without a warning if they take the program so. The programs are the examples, the cases, and programs that are made at random, some
+//! of them by the grammars in `grammars/`.
 //!
 //! What is refused is listed in `refused.txt` with its code. `UPDATE_EXPECT=1` writes the list anew, in the test of all programs:
-//! `cargo test --all-features --test native_corpus -- --ignored all_programs`. A long run of random programs, by hand:
+//! `cargo test --all-features --test native_corpus -- --ignored all_programs`, which has the warnings of all programs too. A long run of random programs, by hand:
 //! `CLACC_SEED=1 CLACC_PROGRAMS=500 cargo test --release --all-features --test native_corpus -- --ignored --nocapture long_run`.
 //! With `CLACC_KIND=openacc` or another kind it makes programs of that kind alone; `CLACC_SHOW=17` prints a program instead.
 //! Uses gcc, and clang 19 and tcc where they are installed.
@@ -15,6 +16,7 @@ mod random_kinds;
 #[expect(dead_code, reason = "other tests use more of it")]
 #[path = "../generated/rng.rs"]
 mod rng;
+mod warnings;
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -198,6 +200,20 @@ fn all_programs_print_what_they_print_without_directives() {
         std::fs::write(list(), lines(&programs, &found)).expect("the list can be written");
     }
     check(&programs);
+}
+
+// ---- warnings ----
+
+#[test]
+fn generated_text_of_some_programs_is_taken_without_a_warning() {
+    let programs: Vec<PathBuf> = programs().into_iter().skip(3).step_by(5 * DISTANCE).collect();
+    warnings::check(&programs, &[&["-std=gnu11"]]);
+}
+
+#[test]
+#[ignore = "it takes some minutes; `.ci/run` runs it"]
+fn generated_text_of_all_programs_is_taken_without_a_warning() {
+    warnings::check(&programs(), &[&["-std=gnu11"], &["-O2", "-std=gnu17", "-pedantic"]]);
 }
 
 // ---- programs that are made at random ----

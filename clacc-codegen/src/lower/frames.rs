@@ -459,10 +459,11 @@ impl Lowering<'_> {
         for entity in hidden {
             let is_here =
                 (self.is_orphaned() || self.is_declared_here(entity)) && !self.is_copied_here(entity);
-            let is_named = is_of_function(self.view, entity) && !type_of(self.view, entity).is_volatile();
+            // Nobody may read a volatile variable who is not told to.
+            let address = if type_of(self.view, entity).is_volatile() { "&" } else { "" };
             match is_here {
-                true if is_named && self.is_in_scope(entity) => {
-                    let _ = write!(text, "(void){}; ", self.entity_text(entity));
+                true if is_of_function(self.view, entity) && self.is_in_scope(entity) => {
+                    let _ = write!(text, "(void){address}{}; ", self.entity_text(entity));
                 }
                 true => {}
                 false => self.hidden.push(entity),

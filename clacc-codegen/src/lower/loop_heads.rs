@@ -14,6 +14,8 @@ use crate::codes;
 #[derive(Clone, Debug)]
 pub(super) struct LoopHead {
     pub(super) counter: EntityId,
+    /// The word `for`.
+    pub(super) at: u32,
     /// The type of the counter, without qualifiers.
     pub(super) ty: QualType,
     pub(super) is_pointer: bool,
@@ -84,6 +86,7 @@ impl Lowering<'_> {
         let spans = &tree.spans.exprs;
         let head = LoopHead {
             counter: entity,
+            at: self.view.span(at).start,
             is_pointer,
             is_declared: declared,
             first: *spans.get(first)?,
@@ -224,14 +227,21 @@ impl Lowering<'_> {
         let (low, high) = if head.is_up { (&first, &bound) } else { (&bound, &first) };
         let distance = if head.is_pointer {
             format!("(uint64_t)({high} - {low})")
+        } else if head.ty == assignable(&head.bound_ty) {
+            format!("(uint64_t){high} - (uint64_t){low}")
         } else {
-            format!("((uint64_t)(1 ? {high} : {low}) - (uint64_t)(1 ? {low} : {high}))")
+            // Both have the type in which they are compared.
+            format!("(uint64_t)(1 ? {high} : {low}) - (uint64_t)(1 ? {low} : {high})")
         };
         let trips = self.name("n");
-        let (compared, rest) = if head.is_closed { ("<=", "") } else { ("<", " - 1") };
-        self.line(&format!(
-            "const uint64_t {trips} = {low} {compared} {high} ? ({distance}{rest}) / {step} + 1 : 0;"
-        ));
+        let compared = if head.is_closed { "<=" } else { "<" };
+        let number = match (&head.step, head.is_closed) {
+            (LoopStep::One, false) => distance,
+            (LoopStep::One, true) => format!("{distance} + 1"),
+            (_, false) => format!("({distance} - 1) / {step} + 1"),
+            (_, true) => format!("({distance}) / {step} + 1"),
+        };
+        self.line(&format!("const uint64_t {trips} = {low} {compared} {high} ? {number} : 0;"));
         Ok(LoopNames { first, trips, step })
     }
 

@@ -492,7 +492,7 @@ impl<'a> Lowering<'a> {
         self.line(&format!("{declared} = {value};"));
         self.simd_pragma(plan.simd)?;
         let text = self.head_text(plan, head, names, &first, &last)?;
-        self.out.inline(&text);
+        self.out.replaced(&text, head.at);
         self.part_of(plan.source, self.view.span(head.body))
     }
 
@@ -521,6 +521,9 @@ impl<'a> Lowering<'a> {
         let step = match (&head.step, head.is_up) {
             (LoopStep::One, true) => format!("++{counter}"),
             (LoopStep::One, false) => format!("--{counter}"),
+            (LoopStep::Constant(step), is_up) if i32::try_from(*step).is_ok() => {
+                format!("{counter} {} {step}", if is_up { "+=" } else { "-=" })
+            }
             (_, is_up) => {
                 let sign = if is_up { "+=" } else { "-=" };
                 let ty = if head.is_pointer {
@@ -550,7 +553,7 @@ impl<'a> Lowering<'a> {
         }
         let set = values.join(", ");
         let Some(innermost) = nest.heads.last() else { return Ok(()) };
-        self.out.inline(&format!("for (; {lo} < {hi} && (({set}), 1); ++{lo})"));
+        self.out.replaced(&format!("for (; {lo} < {hi} && (({set}), 1); ++{lo})"), innermost.at);
         if let Some(frame) = self.frames.last_mut() {
             frame.iterations.push(lo.to_owned());
         }

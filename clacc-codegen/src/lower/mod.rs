@@ -59,6 +59,7 @@ use self::teams::LeagueSize;
 use self::text::Out;
 pub(crate) use self::threadprivate::Linkage;
 use self::threadprivate::Threadprivate;
+use crate::abi;
 use crate::capture::Writers;
 use crate::capture::environment::Environments;
 use crate::capture::uses::Uses;
@@ -335,7 +336,7 @@ impl<'a> Lowering<'a> {
                     "no code is generated for this directive without braces around it",
                 ));
             }
-            [] => self.out.inline(";"),
+            [] => self.out.replaced(";", group.range.start),
             [only] => self.node(only)?,
             several => {
                 self.out.inline("{");
@@ -481,7 +482,7 @@ fn prefix(tokens: Tokens<'_>) -> String {
     prefixes.find(|prefix| !is_taken(prefix)).unwrap_or_else(|| "clacc_".to_owned())
 }
 
-/// Text that pieces share. It has the names of types of `abi::TypeWords`, which become the compiler's words where it is written.
+/// New code that pieces share.
 fn shared(text: impl AsRef<str>) -> Arc<str> {
-    text.as_ref().into()
+    abi::plain(text.as_ref()).into()
 }

@@ -117,9 +117,12 @@ impl<'a> Lowering<'a> {
         } else {
             format!("struct {name} *{prefix}v = {prefix}p; {}", arguments.taken.join(" "))
         };
-        let begin = format!("{prototype}\n{{ {taken} (void){prefix}t;");
-        self.declare_before(format!("{record}{prototype};"));
+        let begin = format!("{{ {taken} (void){prefix}t;");
+        // The user's own function may be unused, which is no matter of this one.
+        self.declare_before(format!("{record}{prototype} __attribute__((__unused__));"));
         let at = self.at;
+        // Not in new lines: clang has few warnings for functions whose names stand there, whatever lines their statements are in.
+        self.behind.push(Piece::Replaced { text: shared(prototype), at });
         self.behind.push(Piece::Lines { text: shared(begin), at });
         self.behind.extend(body);
         self.behind.push(Piece::Lines { text: shared("}"), at });

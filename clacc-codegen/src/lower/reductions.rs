@@ -177,6 +177,15 @@ impl<'a> Lowering<'a> {
         let bounds = self.copied_bounds(entity, code);
         let element = assignable(element_of(&ty, reduction.section.is_some()));
         let code_of = self.combining_code(&reduction.combines, &element, entity)?;
+        let is_scalar = reduction.section.is_none() && !matches!(&*ty.ty, Type::Array { .. });
+        if is_scalar && matches!(reduction.combines, Combines::Operator(..)) {
+            let pointer = self.declared(&element, &format!("*{original}"), entity)?;
+            code.around.push(format!("{pointer} = &{here};"));
+            let hiding = self.declared_with(&assignable(&ty), name, &bounds, entity)?;
+            code.inside.push(format!("{hiding}; {}", code_of.begun(name, &format!("*{original}"))));
+            let copy = Copied::Value(name.to_owned());
+            return Ok(Reduced { element, code: code_of, entity, copy, original, count });
+        }
         let one = self.declared(&element, "", entity)?;
         let Elements { lower: first, count: number } = match &reduction.section {
             Some(section) => self.elements(section, &here, &one)?,
@@ -189,8 +198,6 @@ impl<'a> Lowering<'a> {
         let from = if ty.is_pointer() { here } else { format!("&{here}") };
         code.around.push(format!("{pointer} = ({cast}){from} + {lower};"));
         let own = self.declared(&element, &format!("*{mine}"), entity)?;
-        let is_scalar = reduction.section.is_none() && !matches!(&*ty.ty, Type::Array { .. });
-        let is_value = is_scalar && matches!(reduction.combines, Combines::Operator(..));
         if ty.is_pointer() {
             let buffer = self.name("b");
             let array = self.declared(&element, &format!("{buffer}[{count} ? {count} : 1]"), entity)?;
@@ -204,9 +211,7 @@ impl<'a> Lowering<'a> {
             ));
         } else {
             let hiding = self.declared_with(&assignable(&ty), name, &bounds, entity)?;
-            let pointer =
-                if is_value { String::new() } else { format!(" {own} = ({cast})&{name} + {lower};") };
-            code.inside.push(format!("{hiding};{pointer}"));
+            code.inside.push(format!("{hiding}; {own} = ({cast})&{name} + {lower};"));
         }
         if is_scalar {
             code.inside.push(code_of.begun(name, &format!("{original}[0]")));
@@ -217,8 +222,7 @@ impl<'a> Lowering<'a> {
                 "{{ size_t {index}; for ({index} = 0; {index} < {count}; ++{index}) {begun} }}"
             ));
         }
-        let copy = if is_value { Copied::Value(name.to_owned()) } else { Copied::Elements(mine) };
-        Ok(Reduced { element, code: code_of, entity, copy, original, count })
+        Ok(Reduced { element, code: code_of, entity, copy: Copied::Elements(mine), original, count })
     }
 
     /// A value of the source as an expression.
@@ -236,36 +240,50 @@ impl<'a> Lowering<'a> {
         let (mut inside, mut original, mut set) = (Vec::new(), Vec::new(), Vec::new());
         let (k, made) = (self.name("k"), self.name("c"));
         for (index, each) in all.iter().enumerate() {
-            let (member, put) = match &each.copy {
-                Copied::Value(name) => (format!("m{index}[1]"), format!("{made}.m{index}[0] = {name};")),
-                Copied::Elements(mine) => (format!("*m{index}"), format!("{made}.m{index} = {mine};")),
+            let Reduced { original: to, count, .. } = each;
+            let name = match each.copy {
+                Copied::Value(_) => format!("m{index}"),
+                Copied::Elements(_) => format!("*m{index}"),
             };
-            let member = self.declared(&each.element, &member, each.entity)?;
-            members.push(format!("{member}; size_t n{index};"));
-            let one = each.code.combined(&format!("into->m{index}[k]"), &format!("from->m{index}[k]"));
-            inside.push(format!("for (k = 0; k < into->n{index}; ++k) {one}"));
-            let (to, from) = (format!("{}[{k}]", each.original), format!("{made}.m{index}[{k}]"));
-            let one = each.code.combined(&to, &from);
-            original.push(format!("for ({k} = 0; {k} < {}; ++{k}) {one}", each.count));
-            set.push(format!("{put} {made}.n{index} = {};", each.count));
+            let member = self.declared(&each.element, &name, each.entity)?;
+            match &each.copy {
+                Copied::Value(own) => {
+                    members.push(format!("{member};"));
+                    set.push(format!("{made}.m{index} = {own};"));
+                    inside.push(each.code.combined(&format!("into->m{index}"), &format!("from->m{index}")));
+                    original.push(each.code.combined(&format!("*{to}"), &format!("{made}.m{index}")));
+                }
+                Copied::Elements(mine) => {
+                    members.push(format!("{member}; size_t n{index};"));
+                    set.push(format!("{made}.m{index} = {mine}; {made}.n{index} = {count};"));
+                    let one =
+                        each.code.combined(&format!("into->m{index}[k]"), &format!("from->m{index}[k]"));
+                    inside.push(format!("for (k = 0; k < into->n{index}; ++k) {one}"));
+                    let one = each.code.combined(&format!("{to}[{k}]"), &format!("{made}.m{index}[{k}]"));
+                    original.push(format!("for ({k} = 0; {k} < {count}; ++{k}) {one}"));
+                }
+            }
         }
+        let has_elements = all.iter().any(|each| matches!(each.copy, Copied::Elements(_)));
+        let counts = |name: &str| if has_elements { format!("size_t {name};") } else { String::new() };
+        let (counted, counted_here) = (counts("k"), counts(&k));
         let function = format!("{record}_combine");
         let (members, inside) = (members.join(" "), inside.join(" "));
         self.declare_before(format!(
-            "struct {record} {{ {members} }};\nstatic void {function}(void *a, const void *b)\n{{ struct {record} *into = a; const struct {record} *from = b; size_t k; {inside} }}"
+            "struct {record} {{ {members} }};\nstatic void {function}(void *a, const void *b)\n{{ struct {record} *into = a; const struct {record} *from = b; {counted} {inside} }}"
         ));
         let (prefix, set, original) = (&self.prefix, set.join(" "), original.join(" "));
         if is_of_league {
             let (state, partial) = (format!("{prefix}state"), of_league(all, &made, &record, prefix));
             code.behind.push(format!(
                 "{{ struct {record} {made}; {set} {partial} \
-                 if ({state} & CLACC_PARTIAL_LAST) {{ size_t {k}; {original} clacc_league_done({prefix}t); }} }}"
+                 if ({state} & CLACC_PARTIAL_LAST) {{ {counted_here} {original} clacc_league_done({prefix}t); }} }}"
             ));
             return Ok(());
         }
         let flags = if all.iter().all(Reduced::is_number) { "CLACC_REDUCE_VALUES" } else { "0" };
         code.behind.push(format!(
-            "{{ struct {record} {made}; {set} clacc_reduce({prefix}t, &{made}, sizeof {made}, {function}, {flags}); if ({prefix}t->id == 0) {{ size_t {k}; {original} }} }}"
+            "{{ struct {record} {made}; {set} clacc_reduce({prefix}t, &{made}, sizeof {made}, {function}, {flags}); if ({prefix}t->id == 0) {{ {counted_here} {original} }} }}"
         ));
         Ok(())
     }

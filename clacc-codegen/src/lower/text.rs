@@ -1,8 +1,11 @@
 //! Pieces in order, and tokens with other names in them.
 
+use std::borrow::Cow;
+
 use clacc_syntax::token::TokenRange;
 
 use super::{Lowering, Step, shared};
+use crate::abi;
 use crate::piece::Piece;
 
 /// The code of one function, as it is made.
@@ -29,12 +32,17 @@ impl Out {
         self.0.push(Piece::Inline(shared(text)));
     }
 
+    /// New code in the place of a token of the user.
+    pub(super) fn replaced(&mut self, text: &str, at: u32) {
+        self.0.push(Piece::Replaced { text: shared(text), at });
+    }
+
     /// New code in a line of its own.
     pub(super) fn line(&mut self, text: &str, at: u32) {
         if let Some(Piece::Lines { text: last, at: other }) = self.0.last_mut()
             && *other == at
         {
-            *last = shared(format!("{last}\n{text}"));
+            *last = format!("{last}\n{}", abi::plain(text)).into();
             return;
         }
         self.0.push(Piece::Lines { text: shared(text), at });
@@ -76,7 +84,7 @@ impl Lowering<'_> {
             match (tokens.start, text.as_str()) {
                 (_, "") => {}
                 (0, text) if tokens.end == 0 => self.out.line(text, 0),
-                (_, text) => self.out.inline(text),
+                (token, text) => self.out.replaced(text, token),
             }
             cursor = tokens.end;
         }
@@ -132,11 +140,16 @@ impl Lowering<'_> {
             if tokens.start < cursor {
                 continue;
             }
-            words.extend((cursor..tokens.start).map(|token| self.tokens.text(token).to_owned()));
-            words.push(other);
+            words.extend((cursor..tokens.start).map(|token| self.word(token)));
+            words.push(other.into());
             cursor = tokens.end;
         }
-        words.extend((cursor..range.end).map(|token| self.tokens.text(token).to_owned()));
+        words.extend((cursor..range.end).map(|token| self.word(token)));
         Ok(words.join(" "))
+    }
+
+    /// A token of the user for a place in new code.
+    fn word(&self, token: u32) -> Cow<'_, str> {
+        abi::own_word(self.tokens.text(token))
     }
 }

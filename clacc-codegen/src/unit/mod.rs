@@ -26,7 +26,7 @@ use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::TokenBuffer;
 use clacc_ttx::query::Mapping;
 
-use crate::abi::{self, TypeWords};
+use crate::abi;
 use crate::codes;
 use crate::piece::{Lowered, Piece};
 use crate::query::lower;
@@ -90,7 +90,7 @@ impl UnitWriter<'_> {
         let mut lines = LineWriter::new(Inclusions::new(db, unit, &main.map, marks));
         let mut findings = Vec::new();
         if self.has_new_code() {
-            lines.header(abi::FILE, &abi::declarations(&unit.options(db).target));
+            lines.header(abi::FILE, &abi::declarations());
         }
         let [of_headers, of_main] = &self.parts;
         self.write_part(&mut lines, &headers.tokens, of_headers, &prefix_places(db, unit), &mut findings);
@@ -117,14 +117,13 @@ impl UnitWriter<'_> {
         findings: &mut Vec<Diagnostic<FileRange>>,
     ) {
         let mut writer = TokenWriter::new(lines, tokens, self.directives);
-        let words = TypeWords::of(&self.unit.options(self.db).target);
         let mut written = 0;
         for (decl, lowered) in decls {
             let first = decl.first_token(self.db);
             let end = first as usize + decl.tokens(self.db).kinds.len();
             writer.write(written, first as usize);
             written = end;
-            PieceWriter { tokens: &mut writer, first, end: end as u32, words: &words }.declaration(lowered);
+            PieceWriter { tokens: &mut writer, first, end: end as u32 }.declaration(lowered);
             let locate = |finding: &Diagnostic<TokenRange>| places.locate(finding.clone(), first).1;
             findings.extend(lowered.findings.iter().map(locate));
             let is_known = lowered.findings.iter().any(|finding| finding.severity == Severity::Error);
@@ -155,7 +154,6 @@ struct PieceWriter<'t, 'w, 'a> {
     /// The first token of the declaration, and the one behind it.
     first: u32,
     end: u32,
-    words: &'t TypeWords,
 }
 
 impl PieceWriter<'_, '_, '_> {
@@ -176,10 +174,13 @@ impl PieceWriter<'_, '_, '_> {
                     let of_part = |token: u32| (self.first + token) as usize;
                     self.tokens.write(of_part(range.start), of_part(range.end));
                 }
-                Piece::Inline(text) => self.tokens.lines.inline(&self.words.spelled(text)),
+                Piece::Inline(text) => self.tokens.lines.inline(text),
+                Piece::Replaced { text, at } => {
+                    self.tokens.replaced((self.first + at) as usize, text);
+                }
                 Piece::Lines { text, at } => {
                     if let Some((inclusion, pos)) = self.tokens.written((self.first + at) as usize) {
-                        self.tokens.lines.lines(&inclusion, pos, &self.words.spelled(text));
+                        self.tokens.lines.lines(&inclusion, pos, text);
                     }
                 }
                 Piece::Pragma { text, at } => {

@@ -136,11 +136,23 @@ impl<'w, 'a> TokenWriter<'w, 'a> {
     // ---- single tokens ----
 
     fn token(&mut self, at: usize) -> usize {
-        let (text, is_apart) = (self.text(at), self.is_apart(at));
-        let origin = self.tokens.origins[at];
+        let inclusion = self.replaced(at, self.text(at));
+        if let Some(inclusion) =
+            inclusion.filter(|_| self.is_own(at) && !self.tokens.flags[at].contains(TokenFlags::UNCLEAN))
+        {
+            let end = self.tokens.ends[at].0.saturating_sub(inclusion.base);
+            let begin = self.tokens.origins[at].spelling.0 - inclusion.base;
+            self.lines.ends_at(&inclusion, inclusion.line_of(begin), end);
+        }
+        at + 1
+    }
+
+    /// Writes a text in the place of a token. Returns the inclusion of that.
+    pub(super) fn replaced(&mut self, at: usize, text: &str) -> Option<Rc<Inclusion>> {
+        let is_apart = self.is_apart(at);
         let Some((inclusion, pos)) = self.written(at) else {
             self.lines.token(text, true);
-            return at + 1;
+            return None;
         };
         let invocation = (!self.is_own(at)).then_some(pos);
         if invocation.is_some() && self.invocation == invocation && self.lines.is_in_line(&inclusion, pos) {
@@ -149,11 +161,7 @@ impl<'w, 'a> TokenWriter<'w, 'a> {
             self.lines.token_at(&inclusion, pos, text, is_apart, invocation.is_none());
         }
         self.invocation = invocation;
-        if self.is_own(at) && !self.tokens.flags[at].contains(TokenFlags::UNCLEAN) {
-            let end = self.tokens.ends[at].0.saturating_sub(inclusion.base);
-            self.lines.ends_at(&inclusion, inclusion.line_of(origin.spelling.0 - inclusion.base), end);
-        }
-        at + 1
+        Some(inclusion)
     }
 
     // ---- pragmas ----

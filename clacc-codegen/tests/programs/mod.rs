@@ -57,7 +57,9 @@ impl Program {
                             let _ = write!(text, "{} ", clacc_sema::db::Db::names(&self.db)[name].to_owned());
                         }
                     }
-                    Piece::Inline(new) | Piece::Lines { text: new, .. } => {
+                    Piece::Inline(new)
+                    | Piece::Replaced { text: new, .. }
+                    | Piece::Lines { text: new, .. } => {
                         let _ = write!(text, "{new} ");
                     }
                     Piece::Pragma { text: new, .. } => {
@@ -70,21 +72,8 @@ impl Program {
             }
             codes.extend(lowered.findings.iter().map(|finding| finding.code.id));
         }
-        (with_words_of_compiler(text), codes)
+        (text, codes)
     }
-}
-
-/// Text in which the names of types are those of a compiler whose `long` has 64 bits, as a unit writes them.
-fn with_words_of_compiler(text: String) -> String {
-    let words = [
-        ("uint32_t", "unsigned int"),
-        ("int32_t", "int"),
-        ("uint64_t", "unsigned long"),
-        ("int64_t", "long"),
-        ("ptrdiff_t", "long"),
-        ("size_t", "unsigned long"),
-    ];
-    words.iter().fold(text, |text, (name, word)| text.replace(name, word))
 }
 
 /// Checks that code for a function body holds some text.

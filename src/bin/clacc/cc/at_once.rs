@@ -62,11 +62,7 @@ impl Compilation<'_> {
         results::messages(&prepared.told);
         let source = prepared.source?;
         let Some(ran) = ran.transpose()? else { return Ok((source.refused, source.object)) };
-        results::messages(&ran.stderr);
-        let prints = self.steps(&source.overlay).prints_text();
-        if !prints && !ran.stdout.is_empty() {
-            results::result(&ran.stdout)?;
-        }
+        self.tell(&source, &ran)?;
         Ok((self.finished(&source, &ran)?, source.object))
     }
 }

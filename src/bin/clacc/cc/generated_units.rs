@@ -21,6 +21,9 @@ impl Compilation<'_> {
         input: &Input,
         source: &mut SourceToCompile<'_>,
     ) -> Result<(), Failure> {
+        if was_generated(source.file) {
+            return Ok(());
+        }
         let policy = self.request.policy_or(Policy::default())?.policy;
         let severities = self.request.severities.clone();
         let options = GenerateOptions::default().with_policy(policy).with_severities(severities);
@@ -73,6 +76,15 @@ impl Compilation<'_> {
             Err(format!("the prerequisites of {} are not listed", source.file))
         }
     }
+}
+
+/// The line of generated text that enters the declarations of the library.
+const ENTERS_HEADER: &[u8] = b"\n# 1 \"clacc_abi.h\" 1 3\n";
+
+/// Whether a file holds what `-E` printed here: the compiler takes it as it is.
+fn was_generated(file: &str) -> bool {
+    let holds_header = |text: Vec<u8>| text.windows(ENTERS_HEADER.len()).any(|part| part == ENTERS_HEADER);
+    file.ends_with(".i") && std::fs::read(paths::of(file)).is_ok_and(holds_header)
 }
 
 /// The name of the text of a source: that of the source, with the extension of preprocessed C.

@@ -125,6 +125,10 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
     if request.serial {
         return without_directives::compile(&request);
     }
+    if request.native && request.has_only_headers() {
+        // Generated text includes nothing, so that these are precompiled for others.
+        return Err(processes::become_command(&handed_through(&request, words)));
+    }
     if request.native && matches!(request.wanted, WantedOutput::Prerequisites(_)) {
         return native::list_prerequisites(&request);
     }
@@ -322,8 +326,14 @@ impl Compilation<'_> {
             let source = prepare(number)?;
             let ended = if source.refused == 0 && !source.is_done {
                 let prints = self.steps(&source.overlay).prints_text();
-                let streams = if prints { Streams::StdoutRead } else { Streams::Shared };
-                self.finished(&source, &self.ended(&self.command(&source), streams)?)?
+                let streams = match prints {
+                    true => Streams::StdoutRead,
+                    false if self.request.native => native::streams(self.backend),
+                    false => Streams::Shared,
+                };
+                let ran = self.ended(&self.command(&source), streams)?;
+                self.tell(&source, &ran)?;
+                self.finished(&source, &ran)?
             } else {
                 source.refused
             };
@@ -331,6 +341,19 @@ impl Compilation<'_> {
             objects.extend(source.object);
         }
         Ok((status, objects))
+    }
+
+    /// Prints what the compiler said of a source, as far as it was read and is not its output.
+    fn tell(&self, source: &SourceToCompile<'_>, ran: &Ran) -> Result<(), Failure> {
+        if self.request.native {
+            results::messages(&native::told(self.backend, &source.overlay, &ran.stderr));
+        } else {
+            results::messages(&ran.stderr);
+        }
+        if self.steps(&source.overlay).prints_text() || ran.stdout.is_empty() {
+            return Ok(());
+        }
+        results::result(&ran.stdout)
     }
 
     /// Gives the user what the compiler made of a source. Returns the exit status.

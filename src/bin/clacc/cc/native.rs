@@ -6,9 +6,11 @@ use clacc::generate::CompilerKind;
 use clacc::options::Target;
 
 use super::backend::{self, Backend};
+use super::overlay::Overlay;
+use super::processes::Streams;
 use super::request::{DriverWord, Request, WantedOutput};
 use super::whole_program::OpenedSources;
-use super::{linked_runtime, processes};
+use super::{linked_runtime, prerequisites, processes};
 use crate::codegen::as_native;
 use crate::command_line::SourceArguments;
 use crate::{CommandEnd, Failure, inputs, paths};
@@ -36,6 +38,20 @@ pub(super) fn open(
 /// The options with which generated text is compiled, and anything is linked with it.
 pub(super) fn flags(backend: &Backend) -> Vec<String> {
     backend.kind().flags_for_text().iter().map(|flag| (*flag).to_owned()).collect()
+}
+
+/// What becomes of what the compiler writes about generated text. That of tcc is read.
+pub(super) fn streams(backend: &Backend) -> Streams {
+    if backend.kind() == CompilerKind::Tcc { Streams::Read } else { Streams::Shared }
+}
+
+/// What the compiler says of generated text. tcc puts the folder of the text in front of the names of files in line markers.
+pub(super) fn told(backend: &Backend, overlay: &Overlay, stderr: &[u8]) -> Vec<u8> {
+    if backend.kind() != CompilerKind::Tcc {
+        return stderr.to_vec();
+    }
+    let folder = format!("{}/", paths::text(overlay.path().as_os_str()));
+    prerequisites::replaced(stderr, &paths::bytes(&folder), b"")
 }
 
 /// What programs are linked with.

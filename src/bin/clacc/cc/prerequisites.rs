@@ -66,7 +66,8 @@ fn for_make(name: &[u8]) -> Vec<u8> {
     out
 }
 
-fn replaced(text: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
+/// A text with another one in the places of some bytes.
+pub(super) fn replaced(text: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.windows(old.len()).position(|window| window == old) {

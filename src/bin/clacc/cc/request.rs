@@ -149,6 +149,15 @@ impl Request {
         self.words.iter().all(|word| matches!(word, DriverWord::Flag(_) | DriverWord::LinkFlag(_)))
     }
 
+    /// Whether all files are headers, which compilers make precompiled headers of.
+    pub(super) fn has_only_headers(&self) -> bool {
+        self.words.iter().all(|word| match word {
+            DriverWord::Source(_) => false,
+            DriverWord::Linked(path) => path.ends_with(".h"),
+            DriverWord::Flag(_) | DriverWord::LinkFlag(_) => true,
+        })
+    }
+
     /// Whether an option of the compiler says for which devices it compiles.
     pub(super) fn names_devices(&self) -> bool {
         let prefixes = ["-fopenmp-targets", "--offload-arch", "-foffload", "-Xopenmp-target"];

@@ -192,7 +192,13 @@ impl Steps<'_> {
     /// which nvc links by itself.
     fn libraries(&self) -> Vec<String> {
         if self.request.native {
-            return native::libraries(self.request, self.backend, &self.runtime.lib());
+            let names_language =
+                self.request.words.iter().filter_map(DriverWord::flag).any(|flag| flag.starts_with("-x"));
+            // Archives are files, of which the compiler would take the language too.
+            let unnamed = names_language.then(|| ["-x", "none"].map(str::to_owned)).into_iter().flatten();
+            return unnamed
+                .chain(native::libraries(self.request, self.backend, &self.runtime.lib()))
+                .collect();
         }
         let of_mathematics = self.request.is_in_words_of_nvc.then(|| "-lm".to_owned());
         self.runtime.libs().into_iter().chain(of_mathematics).collect()
