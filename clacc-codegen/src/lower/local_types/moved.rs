@@ -1,5 +1,7 @@
 //! What stands in front of a function for the types that its regions need, and what is left in the function.
 
+use std::fmt::Write;
+
 use clacc_sema::c::model::SymbolId;
 use clacc_syntax::Name;
 use clacc_syntax::ast::{Decl, TypeSpec};
@@ -170,7 +172,7 @@ impl LocalTypes {
             let aligned = needs.model.aligned.get(symbol);
             let aligned =
                 aligned.map_or_else(String::new, |bytes| format!(" __attribute__((aligned({bytes})))"));
-            text.push_str(&format!("typedef {declared}{aligned}; "));
+            let _ = write!(text, "typedef {declared}{aligned}; ");
             at = self.found.parts[part].declared;
         }
         Some(Piece::Lines { text: shared(text), at })
