@@ -272,6 +272,7 @@ fn random_build(
     Outcome::Equal
 }
 
+#[expect(clippy::print_stdout, reason = "who runs it by hand reads the numbers")]
 fn check_random(kinds: &[Kind], first: u64, count: u64, builds: &[Build]) {
     let builds: Vec<_> = builds.iter().filter(|build| is_installed(build.1)).copied().collect();
     let programs: Vec<_> =
@@ -293,6 +294,7 @@ fn random_programs_print_what_they_print_without_directives() {
 
 #[test]
 #[ignore = "it takes as long as it is asked to"]
+#[expect(clippy::print_stdout, reason = "a program is printed for who asks for it")]
 fn long_run() {
     let told = |name: &str| std::env::var(name).ok();
     let number = |name: &str, default| told(name).and_then(|text| text.parse().ok()).unwrap_or(default);
