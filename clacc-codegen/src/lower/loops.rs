@@ -521,7 +521,7 @@ impl<'a> Lowering<'a> {
         let step = match (&head.step, head.is_up) {
             (LoopStep::One, true) => format!("++{counter}"),
             (LoopStep::One, false) => format!("--{counter}"),
-            (LoopStep::Constant(step), is_up) if *step <= i32::MAX as u64 => {
+            (LoopStep::Constant(step), is_up) if i32::try_from(*step).is_ok() => {
                 format!("{counter} {} {step}", if is_up { "+=" } else { "-=" })
             }
             (_, is_up) => {

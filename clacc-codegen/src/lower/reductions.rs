@@ -258,10 +258,8 @@ impl<'a> Lowering<'a> {
                 }
             }
         }
-        let counts = |name: &str| match all.iter().any(|each| matches!(each.copy, Copied::Elements(_))) {
-            true => format!("size_t {name};"),
-            false => String::new(),
-        };
+        let has_elements = all.iter().any(|each| matches!(each.copy, Copied::Elements(_)));
+        let counts = |name: &str| if has_elements { format!("size_t {name};") } else { String::new() };
         let (counted, counted_here) = (counts("k"), counts(&k));
         let function = format!("{record}_combine");
         let (members, inside) = (members.join(" "), inside.join(" "));
