@@ -27,10 +27,18 @@ type Job<'p> = (&'p Path, &'static Reader, &'static [&'static str]);
 
 /// What the compiler says of the program itself.
 fn own(&(program, reader, flags): &Job<'_>) -> Output {
+    let folder = tempfile::tempdir().expect("a scratch folder can be made");
     let mut compiler = Command::new(reader.compiler);
     compiler.args(STRICT).args(reader.directives).args(flags).arg("-D_OPENACC=202506");
     compiler.arg("-isystem").arg(root().join("clacc-runtime/include"));
-    compiler.arg("-c").arg(program).args(["-o", "/dev/null"]).output().expect("the compiler runs")
+    // A file of its own: tcc removes the file that it writes, `/dev/null` too.
+    compiler
+        .arg("-c")
+        .arg(program)
+        .arg("-o")
+        .arg(folder.path().join("own.o"))
+        .output()
+        .expect("the compiler runs")
 }
 
 /// What it says of the generated text.

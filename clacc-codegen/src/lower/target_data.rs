@@ -76,7 +76,11 @@ impl<'a> Lowering<'a> {
                 // Compilers would find variables unused that nothing but such clauses names.
                 self.hidden.push(place.root);
                 let view = self.view;
-                for at in evaluated(&place).into_iter().filter(|at| view.has_side_effects(*at)) {
+                for at in evaluated(&place) {
+                    self.hidden.extend(self.uses.within(view.span(at)).iter().map(|(_, entity)| *entity));
+                    if !view.has_side_effects(at) {
+                        continue;
+                    }
                     let text = self.text(view.span(at))?;
                     self.line(&format!("(void)({text});"));
                 }

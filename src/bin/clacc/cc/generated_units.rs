@@ -84,7 +84,8 @@ const ENTERS_HEADER: &[u8] = b"\n# 1 \"clacc_abi.h\" 1 3\n";
 /// Whether a file holds what `-E` printed here: the compiler takes it as it is.
 fn was_generated(file: &str) -> bool {
     let holds_header = |text: Vec<u8>| text.windows(ENTERS_HEADER.len()).any(|part| part == ENTERS_HEADER);
-    file.ends_with(".i") && std::fs::read(paths::of(file)).is_ok_and(holds_header)
+    paths::of(file).extension().is_some_and(|extension| extension == "i")
+        && std::fs::read(paths::of(file)).is_ok_and(holds_header)
 }
 
 /// The name of the text of a source: that of the source, with the extension of preprocessed C.

@@ -326,10 +326,12 @@ impl Compilation<'_> {
             let source = prepare(number)?;
             let ended = if source.refused == 0 && !source.is_done {
                 let prints = self.steps(&source.overlay).prints_text();
-                let streams = match prints {
-                    true => Streams::StdoutRead,
-                    false if self.request.native => native::streams(self.backend),
-                    false => Streams::Shared,
+                let streams = if prints {
+                    Streams::StdoutRead
+                } else if self.request.native {
+                    native::streams(self.backend)
+                } else {
+                    Streams::Shared
                 };
                 let ran = self.ended(&self.command(&source), streams)?;
                 self.tell(&source, &ran)?;

@@ -153,7 +153,7 @@ impl Request {
     pub(super) fn has_only_headers(&self) -> bool {
         self.words.iter().all(|word| match word {
             DriverWord::Source(_) => false,
-            DriverWord::Linked(path) => path.ends_with(".h"),
+            DriverWord::Linked(path) => paths::of(path).extension().is_some_and(|extension| extension == "h"),
             DriverWord::Flag(_) | DriverWord::LinkFlag(_) => true,
         })
     }
