@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use clacc_sema::db::declared_variables::is_internal;
-use clacc_sema::db::external_decls::{DeclKind, ExternalDecl, declarations};
+use clacc_sema::db::external_decls::{DeclKind, ExternalDecl, declarations, header_declarations};
 use clacc_sema::db::functions::omp_forms;
 use clacc_sema::db::models::{model, program};
 use clacc_sema::db::omp_variables::{mentions_threadprivate, named_in, omp_variables};
 use clacc_sema::db::{Db, Unit};
+use clacc_sema::omp::variants::resolved;
 use clacc_sema::program::View;
 use clacc_syntax::Name;
 use clacc_ttx::query::{Mapping, function_mapping, mapped_facts};
@@ -17,6 +18,7 @@ use clacc_ttx::visit::Walk;
 use crate::capture::environment::Environments;
 use crate::compiler_facts::compiler_facts;
 use crate::declared_reductions::{DeclaredReduction, declared_in};
+use crate::lower::atomics::order::{Order, order_required};
 use crate::lower::{Linkage, Surroundings, Tokens, UnitReductions};
 use crate::piece::Lowered;
 use crate::plan::Plan;
@@ -31,11 +33,13 @@ pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) ->
     let (model, program) = (model(db, decl), program(db, decl));
     let analysis = mapped_facts(db, decl, mapping);
     let (mapped, source) = (function_mapping(db, decl, mapping), omp_forms(db, decl));
+    let view = View::of_c(&program, &model);
+    let resolved = resolved(view, &source);
     let walk = Walk {
-        view: View::of_c(&program, &model),
+        view,
         facts: &analysis.facts,
         mapping: &mapped,
-        source: &source,
+        source: resolved.as_ref().unwrap_or(&source),
         placed: &PlacedForms::everywhere(&analysis.facts),
     };
     let plan = Plan::of(&walk);
@@ -47,7 +51,22 @@ pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) ->
     let of_unit = || unit_reductions(db, decl.unit(db));
     let named = named_in(db, decl.unit(db), walk.view);
     let environments = Environments::of(walk.view, &plan, &named);
-    Arc::new(crate::lower::lower(walk.view, tokens, &plan, surroundings(db, decl, &of_unit, environments)))
+    let default_order = || default_order(db, decl.unit(db));
+    let surroundings =
+        Surroundings { default_order: &default_order, ..surroundings(db, decl, &of_unit, environments) };
+    Arc::new(crate::lower::lower(walk.view, tokens, &plan, surroundings))
+}
+
+/// The order of atomic constructs without a clause for it, which `requires` says, also in headers (OpenMP 5.2 8.2.1).
+#[salsa::tracked(returns(copy))]
+pub(crate) fn default_order(db: &dyn Db, unit: Unit) -> Order {
+    let of_decl = |decl: &ExternalDecl<'_>| {
+        let (model, program) = (model(db, *decl), program(db, *decl));
+        order_required(View::of_c(&program, &model))
+    };
+    let all = header_declarations(db, unit).iter().chain(declarations(db, unit));
+    let directives = all.filter(|decl| decl.kind(db) == DeclKind::Directive);
+    directives.filter_map(of_decl).next().unwrap_or(Order::Relaxed)
 }
 
 /// The reductions that directives at file scope declare, in source order.
@@ -83,5 +102,6 @@ fn surroundings<'a>(
             .collect(),
         reductions,
         environments,
+        default_order: &|| Order::Relaxed,
     }
 }

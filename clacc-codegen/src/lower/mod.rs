@@ -1,7 +1,7 @@
 //! Regions to pieces: outlined functions, calls in their places, loop heads, and what is declared for them.
 
 mod array_sections;
-mod atomics;
+pub(crate) mod atomics;
 mod cancellation;
 mod clauses;
 mod combiners;
@@ -10,6 +10,7 @@ mod dependences;
 mod dependent_loops;
 mod distribute;
 mod doacross;
+mod errors;
 mod forms;
 mod frames;
 mod linear;
@@ -42,12 +43,13 @@ use clacc_sema::program::View;
 use clacc_sema::program::directive::Scope;
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::ast::{BuiltinType, Stmt};
-use clacc_syntax::diagnostics::{Code, Diagnostic};
+use clacc_syntax::diagnostics::{Code, Diagnostic, Severity};
 use clacc_syntax::directive::OmpDirective;
 use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::{Name, Names};
 use rustc_hash::FxHashMap;
 
+use self::atomics::order::Order;
 use self::combiners::CombiningFunctions;
 use self::frames::Frame;
 use self::local_names::LocalNames;
@@ -89,6 +91,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) reductions: UnitReductions<'a>,
     /// The data environments of its constructs.
     pub(crate) environments: Environments,
+    /// How the unit orders its atomic constructs.
+    pub(crate) default_order: DefaultOrder<'a>,
 }
 
 /// Something was refused, and a finding says so.
@@ -139,6 +143,7 @@ pub(crate) struct Lowering<'a> {
     /// What directives declare as reductions: those of the declaration, and those of the unit.
     declared: Vec<DeclaredReduction>,
     of_unit: UnitReductions<'a>,
+    default_order: DefaultOrder<'a>,
     /// The functions that were made of them.
     combining: Vec<(DeclaredReduction, CombiningFunctions)>,
     /// The reductions of structs that forms declare.
@@ -150,6 +155,9 @@ pub(crate) struct Lowering<'a> {
     /// The constructs that have a constant, by their first tokens.
     sites: Vec<u32>,
 }
+
+/// The order of atomic constructs without a clause for it. It is asked only where there is one.
+pub(crate) type DefaultOrder<'a> = &'a dyn Fn() -> Order;
 
 /// What declares reductions at file scope. It is asked only where a clause may name one.
 pub(crate) type UnitReductions<'a> = &'a dyn Fn() -> Arc<[DeclaredReduction]>;
@@ -208,6 +216,7 @@ impl<'a> Lowering<'a> {
             at: 0,
             declared: declared_in(view, tokens),
             of_unit: surroundings.reductions,
+            default_order: surroundings.default_order,
             combining: Vec::new(),
             of_structs: Vec::new(),
             around: Vec::new(),
@@ -228,12 +237,13 @@ impl<'a> Lowering<'a> {
     }
 
     fn finish(self) -> Lowered {
-        if self.findings.is_empty() {
+        let is_refused = self.findings.iter().any(|finding| finding.severity == Severity::Error);
+        if !is_refused {
             Lowered {
                 before: self.before.into(),
                 declaration: Some(self.out.finish()),
                 behind: self.behind.into(),
-                findings: Box::default(),
+                findings: self.findings.into(),
             }
         } else {
             Lowered { findings: self.findings.into(), ..Lowered::unchanged() }
@@ -381,7 +391,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn refuse_directive(&mut self, directive: &Directive) -> Refused {
+    pub(super) fn refuse_directive(&mut self, directive: &Directive) -> Refused {
         let text = directive.kind.text();
         self.refuse_here(&codes::GEN0001, format!("no code is generated for `{text}` yet"))
     }
