@@ -269,6 +269,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("dependent-iterations", &["ACC0141"]),
     ("detach-in-region", &["MAP0058"]),
     ("dual-openacc-macro", &["MAP0072"]),
+    ("error-directive", &["GEN0043"]),
     ("exit-data-held", &["MAP0027"]),
     ("extra-tokens", &["ACC0003", "OMP0003", "PP0010"]),
     ("gang-dimension-repeats", &["MAP0060"]),

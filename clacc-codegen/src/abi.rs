@@ -33,6 +33,11 @@ const TYPES: &[(&str, &str)] = &[
 /// What stands around words of the program in new code that is being made. No token of C holds it.
 const OWN: char = '\u{1}';
 
+/// Whether a word is one for which [`plain`] puts another.
+pub(crate) fn is_replaced(word: &str) -> bool {
+    TYPES.iter().any(|(name, _)| *name == word)
+}
+
 /// A word of the program for a place in new code: [`plain`] leaves it as it is.
 pub(crate) fn own_word(word: &str) -> Cow<'_, str> {
     if TYPES.iter().any(|(name, _)| word.contains(name)) {

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use clacc_sema::db::declared_variables::is_internal;
-use clacc_sema::db::external_decls::{DeclKind, ExternalDecl, declarations};
+use clacc_sema::db::external_decls::{DeclKind, ExternalDecl, declarations, header_declarations};
 use clacc_sema::db::functions::omp_forms;
 use clacc_sema::db::models::{model, program};
 use clacc_sema::db::omp_variables::{mentions_threadprivate, named_in, omp_variables};
 use clacc_sema::db::preprocessed::prefix;
 use clacc_sema::db::{Db, Unit};
+use clacc_sema::omp::variants::resolved;
 use clacc_sema::program::View;
 use clacc_syntax::Name;
 use clacc_ttx::query::{Mapping, function_mapping, mapped_facts};
@@ -18,7 +19,8 @@ use clacc_ttx::visit::Walk;
 use crate::capture::environment::Environments;
 use crate::compiler_facts::compiler_facts;
 use crate::declared_reductions::{DeclaredReduction, declared_in};
-use crate::lower::{Linkage, Surroundings, Tokens, UnitReductions};
+use crate::lower::atomics::order::{Order, order_required};
+use crate::lower::{Linkage, Surroundings, Tokens, UnitQuestions};
 use crate::piece::Lowered;
 use crate::plan::Plan;
 
@@ -32,11 +34,13 @@ pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) ->
     let (model, program) = (model(db, decl), program(db, decl));
     let analysis = mapped_facts(db, decl, mapping);
     let (mapped, source) = (function_mapping(db, decl, mapping), omp_forms(db, decl));
+    let view = View::of_c(&program, &model);
+    let resolved = resolved(view, &source);
     let walk = Walk {
-        view: View::of_c(&program, &model),
+        view,
         facts: &analysis.facts,
         mapping: &mapped,
-        source: &source,
+        source: resolved.as_ref().unwrap_or(&source),
         placed: &PlacedForms::everywhere(&analysis.facts),
     };
     let plan = Plan::of(&walk);
@@ -49,8 +53,13 @@ pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) ->
     let named = named_in(db, decl.unit(db), walk.view);
     let environments = Environments::of(walk.view, &plan, &named);
     let is_mentioned = |name| is_mentioned_elsewhere(db, decl, name);
-    let surroundings = surroundings(db, decl, &of_unit, &is_mentioned, environments);
-    Arc::new(crate::lower::lower(walk.view, tokens, &plan, surroundings))
+    let default_order = || default_order(db, decl.unit(db));
+    let unit = UnitQuestions {
+        reductions: &of_unit,
+        is_mentioned_elsewhere: &is_mentioned,
+        default_order: &default_order,
+    };
+    Arc::new(crate::lower::lower(walk.view, tokens, &plan, surroundings(db, decl, unit, environments)))
 }
 
 /// Whether a name is among the tokens of another declaration of the unit, or of its headers.
@@ -61,6 +70,18 @@ fn is_mentioned_elsewhere<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, name: N
     let others = declarations(db, unit).iter().filter(|other| **other != decl);
     has_name(&prefix(db, unit).state.preprocessed.tokens.texts)
         || others.into_iter().any(|other| has_name(&other.tokens(db).texts))
+}
+
+/// The order of atomic constructs without a clause for it, which `requires` says, also in headers (OpenMP 5.2 8.2.1).
+#[salsa::tracked(returns(copy))]
+pub(crate) fn default_order(db: &dyn Db, unit: Unit) -> Order {
+    let of_decl = |decl: &ExternalDecl<'_>| {
+        let (model, program) = (model(db, *decl), program(db, *decl));
+        order_required(View::of_c(&program, &model))
+    };
+    let all = header_declarations(db, unit).iter().chain(declarations(db, unit));
+    let mut directives = all.filter(|decl| decl.kind(db) == DeclKind::Directive);
+    directives.find_map(of_decl).unwrap_or(Order::Relaxed)
 }
 
 /// The reductions that directives at file scope declare, in source order.
@@ -79,8 +100,7 @@ pub(crate) fn unit_reductions(db: &dyn Db, unit: Unit) -> Arc<[DeclaredReduction
 fn surroundings<'a>(
     db: &dyn Db,
     decl: ExternalDecl<'_>,
-    reductions: UnitReductions<'a>,
-    is_mentioned_elsewhere: &'a dyn Fn(Name) -> bool,
+    questions: UnitQuestions<'a>,
     environments: Environments,
 ) -> Surroundings<'a> {
     let unit = decl.unit(db);
@@ -95,8 +115,7 @@ fn surroundings<'a>(
             .filter(is_threadprivate)
             .map(|name| (*name, linkage(*name)))
             .collect(),
-        reductions,
+        unit: questions,
         environments,
-        is_mentioned_elsewhere,
     }
 }

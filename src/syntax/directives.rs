@@ -313,6 +313,7 @@ impl<'f> Item<'f> {
             }
             ArgumentValue::Word(word) => ItemValue::Word(self.declaration.tree().text(*word)),
             ArgumentValue::Other(at, _) => ItemValue::Other(at.map(node)),
+            ArgumentValue::Directive(_) => ItemValue::Other(None),
         }
     }
 

@@ -57,7 +57,7 @@ impl Lowering<'_> {
         };
         // The last one that is known is that of the innermost block.
         let found = self.declared.iter().rev().find(is_known).cloned();
-        let found = found.or_else(|| (self.of_unit)().iter().rev().find(is_known).cloned())?;
+        let found = found.or_else(|| (self.unit.reductions)().iter().rev().find(is_known).cloned())?;
         Some(Combines::Declared(Box::new(found)))
     }
 

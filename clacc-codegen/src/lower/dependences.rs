@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use clacc_sema::omp::form::{Argument, Clause, DependKind, Directive, Item};
+use clacc_sema::omp::form::{Argument, Clause, DependKind, Directive, Item, Origin};
 use clacc_sema::program::directive::ArgumentValue;
-use clacc_sema::program::place::{Bound, EntityId, Step as PlaceStep};
+use clacc_sema::program::place::{At, Bound, EntityId, Step as PlaceStep};
 use clacc_syntax::ast::{ClauseId, Decl, IteratorDef};
 use clacc_syntax::directive::OmpClause;
 
@@ -22,10 +22,15 @@ pub(super) struct Dependences {
 
 /// What a clause adds to the list.
 struct Entries {
-    kind: &'static str,
-    addresses: Vec<String>,
-    /// The loops over the values of iterators, around all addresses; none if each address is one entry.
+    entries: Vec<Entry>,
+    /// The loops over the values of iterators, around all entries; none if each is there once.
     loops: Option<String>,
+}
+
+/// A dependence: the expressions for its address and for its kind.
+struct Entry {
+    address: String,
+    kind: String,
 }
 
 impl<'a> Lowering<'a> {
@@ -34,27 +39,27 @@ impl<'a> Lowering<'a> {
         for clause in clauses.iter().filter(|clause| clause.kind() == OmpClause::Depend) {
             all.push(self.entries(clause)?);
         }
-        all.retain(|each| !each.addresses.is_empty());
+        all.retain(|each| !each.entries.is_empty());
         if all.is_empty() {
             return Ok(Dependences { made: String::new(), count: "0".to_owned(), list: "0".to_owned() });
         }
         let (list, count, used) = (self.name("w"), self.name("n"), self.name("k"));
         let fixed: usize =
-            all.iter().filter(|each| each.loops.is_none()).map(|each| each.addresses.len()).sum();
+            all.iter().filter(|each| each.loops.is_none()).map(|each| each.entries.len()).sum();
         let mut made = format!("uint32_t {count} = {fixed}, {used} = 0; ");
         for each in &all {
             if let Some(loops) = &each.loops {
-                let _ = write!(made, "{loops} {count} += {}; ", each.addresses.len());
+                let _ = write!(made, "{loops} {count} += {}; ", each.entries.len());
             }
         }
         let _ = write!(made, "clacc_depend {list}[{count} ? {count} : 1]; ");
-        for Entries { kind, addresses, loops } in &all {
-            let entry = |address: &String| {
+        for Entries { entries, loops } in &all {
+            let entry = |Entry { address, kind }: &Entry| {
                 format!(
                     "{list}[{used}].address = {address}; {list}[{used}].kind = {kind}; {list}[{used}++].reserved = 0; "
                 )
             };
-            let entries: String = addresses.iter().map(entry).collect();
+            let entries: String = entries.iter().map(entry).collect();
             match loops {
                 None => made.push_str(&entries),
                 Some(loops) => {
@@ -74,11 +79,12 @@ impl<'a> Lowering<'a> {
                     DependKind::Inout => "CLACC_INOUT",
                     _ => return Err(self.refuse_clause(clause)),
                 };
-                let mut addresses = Vec::new();
+                let mut entries = Vec::new();
                 for item in items {
-                    addresses.push(self.depend_address(clause, item)?);
+                    let address = self.depend_address(clause, item)?;
+                    entries.push(Entry { address, kind: kind.to_owned() });
                 }
-                Ok(Entries { kind, addresses, loops: None })
+                Ok(Entries { entries, loops: None })
             }
             Argument::AsWritten(_, id) => self.written_entries(clause, *id),
             _ => Err(self.refuse_clause(clause)),
@@ -92,27 +98,89 @@ impl<'a> Lowering<'a> {
         let words = arguments.modifiers.iter().map(|modifier| view.text(modifier.word));
         let words: Vec<&str> = words.filter(|word| *word != "iterator").collect();
         let kind = match words.as_slice() {
-            ["in"] => "CLACC_IN",
-            ["out"] => "CLACC_OUT",
-            ["inout"] => "CLACC_INOUT",
-            ["mutexinoutset"] => "CLACC_MUTEXINOUTSET",
-            ["inoutset"] => "CLACC_INOUTSET",
+            ["depobj"] => None,
+            [word] => Some(kind_of(word).ok_or(()).map_err(|()| self.refuse_clause(clause))?),
             _ => return Err(self.refuse_clause(clause)),
         };
         if !arguments.post_modifiers.is_empty() {
             return Err(self.refuse_clause(clause));
         }
-        let mut addresses = Vec::new();
+        let mut entries = Vec::new();
         for item in &arguments.items {
             let place = match item.value {
                 ArgumentValue::Value(at) if item.key.is_none() => view.place_of(at).map(|place| (place, at)),
                 _ => None,
             };
             let Some((place, at)) = place else { return Err(self.refuse_clause(clause)) };
-            addresses.push(self.depend_address(clause, &Item::written(place, at))?);
+            entries.push(match kind {
+                Some(kind) => {
+                    let address = self.depend_address(clause, &Item::written(place, at))?;
+                    Entry { address, kind: kind.to_owned() }
+                }
+                None => self.entry_of_object(at)?,
+            });
         }
         let loops = self.iterator_loops(clause, id)?;
-        Ok(Entries { kind, addresses, loops })
+        Ok(Entries { entries, loops })
+    }
+
+    /// The dependence that a depend object holds.
+    fn entry_of_object(&mut self, object: At) -> Step<Entry> {
+        let text = self.text(self.view.span(object))?;
+        Ok(Entry {
+            address: format!("((void *const *)&({text}))[0]"),
+            kind: format!("(uint32_t)(uintptr_t)((void *const *)&({text}))[1]"),
+        })
+    }
+
+    /// `depobj` (OpenMP 5.2 15.9.4): an object of type `omp_depend_t` holds an address and a kind of dependence, in two pointers.
+    pub(super) fn depend_object(&mut self, directive: &'a Directive) -> Step {
+        let Some(object) = self.object_of(directive) else { return Err(self.refuse_directive(directive)) };
+        let [clause] = directive.clauses.as_slice() else { return Err(self.refuse_directive(directive)) };
+        let object = self.text(self.view.span(object))?;
+        let members = self.name("w");
+        let set = match clause.kind() {
+            OmpClause::Depend => {
+                let Entries { entries, loops: None } = self.entries(clause)? else {
+                    return Err(self.refuse_clause(clause));
+                };
+                let [Entry { address, kind }] = entries.as_slice() else {
+                    return Err(self.refuse_clause(clause));
+                };
+                format!("{members}[0] = (void *){address}; {members}[1] = (void *)(uintptr_t){kind};")
+            }
+            OmpClause::Update => {
+                let words = match clause.argument {
+                    Argument::AsWritten(_, id) => self.words(id).unwrap_or_default(),
+                    _ => Vec::new(),
+                };
+                let kind = match words.as_slice() {
+                    [word] => kind_of(word),
+                    _ => None,
+                };
+                let kind = kind.ok_or(()).map_err(|()| self.refuse_clause(clause))?;
+                format!("{members}[1] = (void *)(uintptr_t){kind};")
+            }
+            OmpClause::Destroy => format!("{members}[0] = {members}[1] = 0;"),
+            _ => return Err(self.refuse_clause(clause)),
+        };
+        // The type of another header may have no room for both.
+        let room = format!("(void)sizeof (char[sizeof ({object}) >= 2 * sizeof (void *) ? 1 : -1]);");
+        self.line(&format!("{{ void **const {members} = (void **)&({object}); {room} {set} }}"));
+        Ok(())
+    }
+
+    /// The object that a directive names.
+    fn object_of(&self, directive: &Directive) -> Option<At> {
+        let Origin::Directive(id) = directive.origin else { return None };
+        let argument = self.view.directive(id).argument.as_ref()?;
+        match argument.items.as_ref() {
+            [item] => match item.value {
+                ArgumentValue::Value(at) => Some(at),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// The loops over the values of the iterators of a clause (OpenMP 5.2 3.2.6).
@@ -192,4 +260,16 @@ impl<'a> Lowering<'a> {
         self.line(&text);
         Ok(())
     }
+}
+
+/// The number of a kind of dependence, as the header names it.
+fn kind_of(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "in" => "CLACC_IN",
+        "out" => "CLACC_OUT",
+        "inout" => "CLACC_INOUT",
+        "mutexinoutset" => "CLACC_MUTEXINOUTSET",
+        "inoutset" => "CLACC_INOUTSET",
+        _ => return None,
+    })
 }

@@ -1,7 +1,7 @@
 //! Regions to pieces: outlined functions, calls in their places, loop heads, and what is declared for them.
 
 mod array_sections;
-mod atomics;
+pub(crate) mod atomics;
 mod cancellation;
 mod clauses;
 mod combiners;
@@ -11,6 +11,7 @@ mod dependences;
 mod dependent_loops;
 mod distribute;
 mod doacross;
+mod errors;
 mod forms;
 mod frames;
 mod linear;
@@ -44,12 +45,13 @@ use clacc_sema::program::View;
 use clacc_sema::program::directive::Scope;
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::ast::{BuiltinType, Stmt};
-use clacc_syntax::diagnostics::{Code, Diagnostic};
+use clacc_syntax::diagnostics::{Code, Diagnostic, Severity};
 use clacc_syntax::directive::OmpDirective;
 use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::{Name, Names};
 use rustc_hash::FxHashMap;
 
+use self::atomics::order::Order;
 use self::combiners::CombiningFunctions;
 use self::frames::Frame;
 use self::local_names::LocalNames;
@@ -89,12 +91,22 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) facts: CompilerFacts,
     /// The variables that directives at file scope make threadprivate, as far as the declaration mentions them.
     pub(crate) threadprivate: FxHashMap<Name, Linkage>,
-    /// The reductions that it declares.
-    pub(crate) reductions: UnitReductions<'a>,
+    /// What else may be asked about the unit.
+    pub(crate) unit: UnitQuestions<'a>,
     /// The data environments of its constructs.
     pub(crate) environments: Environments,
-    /// Whether another declaration of the unit mentions a name. It is asked only where types of a function move in front of it.
+}
+
+/// Questions about the unit of a declaration. Each is asked only where the answer is needed, because an edit that changes the answer
+/// lowers the declaration again.
+#[derive(Clone, Copy)]
+pub(crate) struct UnitQuestions<'a> {
+    /// The reductions that directives at file scope declare, where a clause may name one.
+    pub(crate) reductions: &'a dyn Fn() -> Arc<[DeclaredReduction]>,
+    /// Whether another declaration of the unit mentions a name, where types of a function move in front of it.
     pub(crate) is_mentioned_elsewhere: &'a dyn Fn(Name) -> bool,
+    /// The order of atomic constructs without a clause for it.
+    pub(crate) default_order: &'a dyn Fn() -> Order,
 }
 
 /// Something was refused, and a finding says so.
@@ -146,7 +158,7 @@ pub(crate) struct Lowering<'a> {
     at: u32,
     /// What directives declare as reductions: those of the declaration, and those of the unit.
     declared: Vec<DeclaredReduction>,
-    of_unit: UnitReductions<'a>,
+    unit: UnitQuestions<'a>,
     /// The functions that were made of them.
     combining: Vec<(DeclaredReduction, CombiningFunctions)>,
     /// The reductions of structs that forms declare.
@@ -158,9 +170,6 @@ pub(crate) struct Lowering<'a> {
     /// The constructs that have a constant, by their first tokens.
     sites: Vec<u32>,
 }
-
-/// What declares reductions at file scope. It is asked only where a clause may name one.
-pub(crate) type UnitReductions<'a> = &'a dyn Fn() -> Arc<[DeclaredReduction]>;
 
 /// Lowers a declaration with this plan.
 pub(crate) fn lower<'a>(
@@ -198,7 +207,7 @@ impl<'a> Lowering<'a> {
             model,
             tokens,
             uses: &uses,
-            is_mentioned_elsewhere: surroundings.is_mentioned_elsewhere,
+            is_mentioned_elsewhere: surroundings.unit.is_mentioned_elsewhere,
             prefix: &prefix,
             function: &function,
         };
@@ -228,7 +237,7 @@ impl<'a> Lowering<'a> {
             function,
             at: 0,
             declared,
-            of_unit: surroundings.reductions,
+            unit: surroundings.unit,
             combining: Vec::new(),
             of_structs: Vec::new(),
             around: Vec::new(),
@@ -251,15 +260,15 @@ impl<'a> Lowering<'a> {
     }
 
     fn finish(self) -> Lowered {
-        if self.findings.is_empty() {
-            Lowered {
-                before: self.before.into(),
-                declaration: Some(self.out.finish()),
-                behind: self.behind.into(),
-                findings: Box::default(),
-            }
-        } else {
-            Lowered { findings: self.findings.into(), ..Lowered::unchanged() }
+        let is_refused = self.findings.iter().any(|finding| finding.severity == Severity::Error);
+        if is_refused {
+            return Lowered { findings: self.findings.into(), ..Lowered::unchanged() };
+        }
+        Lowered {
+            before: self.before.into(),
+            declaration: Some(self.out.finish()),
+            behind: self.behind.into(),
+            findings: self.findings.into(),
         }
     }
 
@@ -404,7 +413,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn refuse_directive(&mut self, directive: &Directive) -> Refused {
+    pub(super) fn refuse_directive(&mut self, directive: &Directive) -> Refused {
         let text = directive.kind.text();
         self.refuse_here(&codes::GEN0001, format!("no code is generated for `{text}` yet"))
     }

@@ -1,6 +1,7 @@
 //! Directives without variables of their own: barriers, flushes, `critical`, `ordered`, and what waits for tasks.
 
 use clacc_sema::omp::form::{Argument, Clause, Directive, Origin};
+use clacc_sema::omp::variants::is_never_called;
 use clacc_sema::program::directive::ArgumentValue;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
@@ -16,6 +17,12 @@ impl<'a> Lowering<'a> {
             OmpDirective::Cancel | OmpDirective::CancellationPoint => self.cancellation(directive),
             OmpDirective::Taskyield => self.called(directive, "clacc_yield"),
             OmpDirective::Taskwait => self.task_wait(directive),
+            OmpDirective::Depobj => self.depend_object(directive),
+            OmpDirective::Error => self.error(directive),
+            OmpDirective::Metadirective => {
+                let message = "which directive this is can only be told when the program runs";
+                Err(self.refuse_here(&codes::GEN0041, message))
+            }
             OmpDirective::Flush => {
                 self.line("clacc_flush();");
                 Ok(())
@@ -29,6 +36,9 @@ impl<'a> Lowering<'a> {
                 self.data_motion(directive)
             }
             OmpDirective::Requires => self.requires(directive),
+            OmpDirective::DeclareVariant if self.is_for_devices_alone(directive) => self.nodes(inside),
+            // A hint: the loop does the same.
+            OmpDirective::Unroll => self.nodes(inside),
             // All code is for the host, and these say nothing about it that changes what it does.
             OmpDirective::Nothing
             // What it declares is read where a clause names it.
@@ -46,6 +56,14 @@ impl<'a> Lowering<'a> {
             | OmpDirective::EndAssumes => self.nodes(inside),
             _ => return None,
         })
+    }
+
+    /// Whether what a `declare variant` names is never called on the host.
+    fn is_for_devices_alone(&self, directive: &Directive) -> bool {
+        match directive.origin {
+            Origin::Directive(id) => is_never_called(self.view, id),
+            _ => false,
+        }
     }
 
     /// A directive that is a call with the head of the thread.

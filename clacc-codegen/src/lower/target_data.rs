@@ -7,6 +7,7 @@ use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step as Pla
 use clacc_syntax::directive::OmpClause;
 use clacc_syntax::token::TokenRange;
 
+use super::atomics::order::Order;
 use super::parallel::range_of_all;
 use super::privates::Copies;
 use super::{Lowering, Step};
@@ -111,8 +112,7 @@ impl<'a> Lowering<'a> {
         Ok(places)
     }
 
-    /// `requires`: the host has all that a program may require of a device. Atomic constructs without an order are relaxed, whatever the
-    /// unit says, so that another default is refused.
+    /// `requires`: the host has all that a program may require of a device. Atomic constructs ask for their default order themselves.
     pub(super) fn requires(&mut self, directive: &'a Directive) -> Step {
         use OmpClause::{
             AtomicDefaultMemOrder, DynamicAllocators, ReverseOffload, UnifiedAddress, UnifiedSharedMemory,
@@ -126,7 +126,7 @@ impl<'a> Lowering<'a> {
             _ => None,
         };
         match words.as_deref() {
-            Some(["relaxed"]) => Ok(()),
+            Some([word]) if Order::spelled(word).is_some() => Ok(()),
             _ => Err(self.refuse_clause(clause)),
         }
     }

@@ -9,6 +9,7 @@ pub const SOURCES: &[(&str, &str)] = sources! { "src/":
     "abi/atomic_accesses.rs"
     "abi/cancellation.rs"
     "abi/control_variables.rs"
+    "abi/errors.rs"
     "abi/exclusion.rs"
     "abi/facts.rs"
     "abi/layout.rs"

@@ -2,7 +2,7 @@
 
 use crate::devices::is_device;
 use crate::rectangle::Shape;
-use crate::system::{self, fail};
+use crate::{runtime, system};
 use core::ffi::c_void;
 use core::{ptr, slice};
 
@@ -111,17 +111,33 @@ pub unsafe extern "C" fn omp_target_memcpy_rect(
     0
 }
 
-/// Ends the program if a copy is to wait for other tasks: no construct makes the objects that would say for which.
-fn must_not_depend(routine: &str, count: i32) {
-    if count > 0 {
-        fail(format_args!("{routine}: depend objects are not supported"));
+/// What a depend object holds, as `depobj` writes it: an address, and the kind of the dependence.
+#[repr(C)]
+#[derive(Debug)]
+pub struct DependObject {
+    address: *const c_void,
+    kind: usize,
+}
+
+/// Waits for the tasks that a task with these dependences would wait for.
+///
+/// # Safety
+/// There are so many initialised objects.
+unsafe fn wait_for(count: i32, objects: *const DependObject) {
+    let count = usize::try_from(count).unwrap_or(0);
+    if count == 0 || objects.is_null() {
+        return;
+    }
+    // SAFETY: the caller promises it.
+    for object in unsafe { slice::from_raw_parts(objects, count) } {
+        runtime::wait_for(object.address, object.kind as u32);
     }
 }
 
-/// Copies bytes at once (18.8.7): a task that is finished when it was made. Ends the program if it is to depend on others.
+/// Copies bytes at once (18.8.7): a task that is finished when it was made, behind those that it depends on.
 ///
 /// # Safety
-/// As for [`omp_target_memcpy`].
+/// As for [`omp_target_memcpy`]; and there are so many initialised depend objects.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn omp_target_memcpy_async(
     to: *mut c_void,
@@ -132,17 +148,19 @@ pub unsafe extern "C" fn omp_target_memcpy_async(
     to_device: i32,
     from_device: i32,
     count: i32,
-    _depends: *mut c_void,
+    depends: *mut DependObject,
 ) -> i32 {
-    must_not_depend("omp_target_memcpy_async", count);
-    // SAFETY: the caller promises it.
-    unsafe { omp_target_memcpy(to, from, bytes, to_offset, from_offset, to_device, from_device) }
+    // SAFETY: the caller promises both.
+    unsafe {
+        wait_for(count, depends);
+        omp_target_memcpy(to, from, bytes, to_offset, from_offset, to_device, from_device)
+    }
 }
 
 /// Copies a part of an array at once (18.8.8), like [`omp_target_memcpy_async`].
 ///
 /// # Safety
-/// As for [`omp_target_memcpy_rect`].
+/// As for [`omp_target_memcpy_rect`]; and there are so many initialised depend objects.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn omp_target_memcpy_rect_async(
     to: *mut c_void,
@@ -157,11 +175,11 @@ pub unsafe extern "C" fn omp_target_memcpy_rect_async(
     to_device: i32,
     from_device: i32,
     count: i32,
-    _depends: *mut c_void,
+    depends: *mut DependObject,
 ) -> i32 {
-    must_not_depend("omp_target_memcpy_rect_async", count);
-    // SAFETY: the caller promises it.
+    // SAFETY: the caller promises both.
     unsafe {
+        wait_for(count, depends);
         omp_target_memcpy_rect(
             to,
             from,

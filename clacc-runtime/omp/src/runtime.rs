@@ -17,6 +17,14 @@ pub struct ThreadHead {
     reserved: u32,
 }
 
+/// An address that tasks depend on, and how: `clacc_depend`.
+#[repr(C)]
+struct Dependence {
+    address: *const core::ffi::c_void,
+    kind: u32,
+    reserved: u32,
+}
+
 /// The numbers `CLACC_ICV_…` of control variables and other facts about the current task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
@@ -81,6 +89,7 @@ unsafe extern "C" {
     safe fn clacc_team_size(level: i32) -> i32;
     fn clacc_place_processors(place: i32, ids: *mut i32) -> i32;
     fn clacc_event_fulfill(event: *mut core::ffi::c_void);
+    fn clacc_task_wait(thread: *const ThreadHead, count: u32, list: *const Dependence);
 }
 
 /// The version of the interface that the library acc2omp has.
@@ -142,4 +151,11 @@ pub unsafe fn store_processors_of(place: i32, ids: *mut i32) {
 pub unsafe fn fulfill(event: *mut core::ffi::c_void) {
     // SAFETY: the caller promises it.
     unsafe { clacc_event_fulfill(event) };
+}
+
+/// Waits for those child tasks of the current task on which one with this dependence would wait. The address is only compared.
+pub fn wait_for(address: *const core::ffi::c_void, kind: u32) {
+    let list = [Dependence { address, kind, reserved: 0 }];
+    // SAFETY: the head is the calling thread's own, and there is one dependence.
+    unsafe { clacc_task_wait(clacc_self(), 1, list.as_ptr()) };
 }

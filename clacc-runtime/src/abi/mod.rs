@@ -7,6 +7,7 @@
 pub mod atomic_accesses;
 pub mod cancellation;
 mod control_variables;
+pub mod errors;
 pub mod exclusion;
 pub mod facts;
 pub mod layout;

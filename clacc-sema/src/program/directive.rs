@@ -111,6 +111,8 @@ pub enum ArgumentValue {
     Text(At),
     /// An argument that could not be parsed. The error was reported.
     Error(At),
+    /// A directive with its clauses.
+    Directive(DirectiveId),
     /// An argument that only the host's parser understands: its node, and its words.
     Other(Option<At>, Box<[Name]>),
 }

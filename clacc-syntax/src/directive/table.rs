@@ -66,7 +66,7 @@ pub enum Association {
 
 impl Association {
     /// Whether the next statement belongs to the directive.
-    pub(crate) fn takes_statement(self) -> bool {
+    pub fn takes_statement(self) -> bool {
         matches!(self, Association::Statement | Association::Loop)
     }
 }

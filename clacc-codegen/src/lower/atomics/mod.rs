@@ -4,7 +4,7 @@
 //! How an object is accessed is decided by its type alone, so that all units and compilers agree about it ([`object::Access`]).
 
 mod object;
-mod order;
+pub(crate) mod order;
 mod update;
 
 use clacc_sema::omp::form::Directive;
@@ -49,7 +49,8 @@ impl<'a> Lowering<'a> {
         };
         let object = self.atomic_object(variable)?;
         let first = vec![object.declaration.clone()];
-        let (order, values, captured) = (Order::of(directive), Vec::new(), Vec::new());
+        let order = Order::of(directive).unwrap_or_else(|| (self.unit.default_order)());
+        let (values, captured) = (Vec::new(), Vec::new());
         let mut atomic = Atomic { kind, order, source, statement, object, first, values, captured };
         self.name_values(&mut atomic)?;
         self.name_captured(&mut atomic);

@@ -1,11 +1,13 @@
 //! How an atomic construct orders other accesses to memory (OpenMP 5.2 1.4.6, 15.8.1).
 
 use clacc_sema::omp::form::{Clause, Directive};
-use clacc_syntax::directive::OmpClause;
+use clacc_sema::program::View;
+use clacc_sema::program::directive::ArgumentValue;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 /// The order that the clauses of a construct ask for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Order {
+pub(crate) enum Order {
     Relaxed,
     Acquire,
     Release,
@@ -14,22 +16,33 @@ pub(super) enum Order {
 }
 
 impl Order {
-    /// The order of a construct; `relaxed` without a clause.
-    pub(super) fn of(directive: &Directive) -> Order {
+    /// The order of a construct; none without a clause.
+    pub(super) fn of(directive: &Directive) -> Option<Order> {
         let asked = |order, clause| match clause {
-            OmpClause::Acquire => Order::Acquire,
-            OmpClause::Release => Order::Release,
-            OmpClause::AcqRel => Order::AcquireRelease,
+            OmpClause::Relaxed => Some(Order::Relaxed),
+            OmpClause::Acquire => Some(Order::Acquire),
+            OmpClause::Release => Some(Order::Release),
+            OmpClause::AcqRel => Some(Order::AcquireRelease),
             // An exchange that fails is ordered as one that does not.
-            OmpClause::SeqCst | OmpClause::Fail => Order::SequentiallyConsistent,
+            OmpClause::SeqCst | OmpClause::Fail => Some(Order::SequentiallyConsistent),
             _ => order,
         };
         let clauses = directive.clauses.iter().map(Clause::kind);
         let is_first = |clause: &OmpClause| matches!(clause, OmpClause::SeqCst | OmpClause::Fail);
         match clauses.clone().find(is_first) {
-            Some(_) => Order::SequentiallyConsistent,
-            None => clauses.fold(Order::Relaxed, asked),
+            Some(_) => Some(Order::SequentiallyConsistent),
+            None => clauses.fold(None, asked),
         }
+    }
+
+    /// The order that `atomic_default_mem_order` names (OpenMP 5.2 8.2.1).
+    pub(crate) fn spelled(word: &str) -> Option<Order> {
+        Some(match word {
+            "relaxed" => Order::Relaxed,
+            "acq_rel" => Order::AcquireRelease,
+            "seq_cst" => Order::SequentiallyConsistent,
+            _ => return None,
+        })
     }
 
     /// The number by which the functions `__atomic_*` know the order of an access that reads and writes.
@@ -60,4 +73,19 @@ impl Order {
             Order::SequentiallyConsistent => 5,
         }
     }
+}
+
+/// The default order that the `requires` directives of a declaration name.
+pub(crate) fn order_required(view: View<'_>) -> Option<Order> {
+    let order = view.program.order.iter().map(|id| view.directive(*id));
+    let requires = order.filter(|directive| directive.kind.omp() == Some(OmpDirective::Requires));
+    let clauses = requires.flat_map(|directive| &directive.clauses).map(|clause| view.clause_node(*clause));
+    let mut named = clauses.filter(|clause| clause.kind.omp() == Some(OmpClause::AtomicDefaultMemOrder));
+    named.find_map(|clause| match clause.items() {
+        [item] => match item.value {
+            ArgumentValue::Word(word) => Order::spelled(view.text(word)),
+            _ => None,
+        },
+        _ => None,
+    })
 }

@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::found::heading_end;
 use super::{LocalType, LocalTypes, Move, Needs, PartKind, UsedAs, is_pragma, within};
+use crate::abi;
 use crate::capture::types::declaration;
 use crate::lower::{local_names, shared};
 use crate::piece::Piece;
@@ -340,8 +341,9 @@ impl NameMaker<'_, '_> {
     /// The name itself, if nothing else in the unit may have it.
     fn own_or_new(&mut self, name: Name, is_only: bool) -> String {
         let text = self.needs.model.text(name);
-        // New code has names that begin so.
-        let is_usable = is_only && !text.is_empty() && !text.starts_with("clacc");
+        // New code has names that begin so, and means other types by some names.
+        let is_of_new_code = text.starts_with("clacc") || abi::is_replaced(text);
+        let is_usable = is_only && !text.is_empty() && !is_of_new_code;
         if is_usable && !(self.needs.is_mentioned_elsewhere)(name) {
             return text.to_owned();
         }

@@ -22,7 +22,7 @@ pub extern "C" fn clacc_loop_begin(_: *mut ThreadHead, trips: u64, chunk: u64, k
     };
     let number = level.position.begin(Plan::new(trips, schedule, is_ordered, level.team().threads()));
     let turn = &level.share().turn;
-    level.seat.wait_without_tasks(Cause::Progress, || turn.load(Ordering::Acquire) == number);
+    level.seat.wait_without_tasks(|| turn.load(Ordering::Acquire) == number);
     c_int::from(trips > 0)
 }
 
@@ -60,7 +60,7 @@ pub extern "C" fn clacc_loop_end(_: *mut ThreadHead, flags: u32) {
 fn wait_for_ordered(level: &Level) {
     if let Some((lo, _)) = level.position.ordered_chunk() {
         let ordered = &level.share().ordered;
-        level.seat.wait_without_tasks(Cause::Progress, || ordered.load(Ordering::Acquire) == lo);
+        level.seat.wait_without_tasks(|| ordered.load(Ordering::Acquire) == lo);
     }
 }
 

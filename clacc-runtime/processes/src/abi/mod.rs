@@ -6,6 +6,8 @@ pub mod atomic_accesses;
 #[expect(dead_code, reason = "processes are bound to no places")]
 #[path = "../../../src/abi/control_variables.rs"]
 mod control_variables;
+#[path = "../../../src/abi/errors.rs"]
+pub mod errors;
 pub mod exclusion;
 pub mod facts;
 #[path = "../../../src/abi/layout.rs"]

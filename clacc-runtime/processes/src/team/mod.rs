@@ -12,7 +12,7 @@ pub mod places;
 use crate::abi::layout::ThreadHead;
 use crate::heap;
 use crate::share::Shares;
-use crate::wait::event::{Cause, Event, wait_while};
+use crate::wait::event::{Event, wait_while};
 use crate::wait::futex::{self, Many};
 pub use levels::{Level, Task, current, enter, seats_of_levels};
 use std::ffi::c_void;
@@ -38,8 +38,8 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// Waits until something holds. Whoever makes it hold notifies the team's event, which wakes for every cause.
-    pub fn wait_without_tasks(&self, _: Cause, holds: impl Fn() -> bool) {
+    /// Waits until something holds. Whoever makes it hold notifies the team's event.
+    pub fn wait_without_tasks(&self, holds: impl Fn() -> bool) {
         // SAFETY: it lives as long as the team.
         unsafe { &*self.waiting }.event.wait_until(holds);
     }

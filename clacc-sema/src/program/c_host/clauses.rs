@@ -181,9 +181,8 @@ impl<'a> DirectiveLowering<'a> {
             ast::ArgumentValue::Expr(expr) => self.value(*expr),
             ast::ArgumentValue::Word(word) => ArgumentValue::Word(*word),
             ast::ArgumentValue::Tokens(tokens) => ArgumentValue::Other(None, words(tokens)),
-            ast::ArgumentValue::Init(_) | ast::ArgumentValue::Directive(_) => {
-                ArgumentValue::Other(None, Box::default())
-            }
+            ast::ArgumentValue::Directive(directive) => ArgumentValue::Directive(*directive),
+            ast::ArgumentValue::Init(_) => ArgumentValue::Other(None, Box::default()),
         };
         ArgumentItem { key: argument.key, value }
     }

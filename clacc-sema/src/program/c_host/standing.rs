@@ -22,6 +22,10 @@ impl CHost<'_> {
     /// follows a label.
     pub(crate) fn owner_of(self, directive: At) -> Option<BodyOwner> {
         let statement = self.outline.parent(directive)?;
+        // A variant of a metadirective stands where that one does.
+        if matches!(self.nodes.node(statement), Node::Clause(_)) {
+            return None;
+        }
         let mut owner = self.outline.parent(statement)?;
         if self.is_block_without_braces(owner, statement) {
             owner = self.outline.parent(owner)?;

@@ -1,0 +1,91 @@
+//! `error`: a message of the program, when it is compiled or when it runs (OpenMP 5.2 8.5).
+
+use clacc_sema::omp::form::{Argument, Directive, Operand, Origin};
+use clacc_sema::program::View;
+use clacc_sema::program::directive::{ArgumentValue, Scope};
+use clacc_sema::program::place::{At, Value};
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::directive::OmpClause;
+use clacc_syntax::token::TokenRange;
+
+use super::{Lowering, Step};
+use crate::codes;
+
+impl<'a> Lowering<'a> {
+    pub(super) fn error(&mut self, directive: &'a Directive) -> Step {
+        let (mut is_fatal, mut at_execution, mut message) = (true, false, None);
+        for clause in &directive.clauses {
+            let word = match clause.argument {
+                Argument::AsWritten(_, id) => self.words(id),
+                _ => None,
+            };
+            match (clause.kind(), word.as_deref()) {
+                (OmpClause::Severity, Some([word @ ("fatal" | "warning")])) => is_fatal = *word == "fatal",
+                (OmpClause::At, Some([word @ ("compilation" | "execution")])) => {
+                    at_execution = *word == "execution";
+                }
+                (OmpClause::Message, _) => match text_in(&clause.argument, self.view) {
+                    Some(at) => message = Some(at),
+                    None => return Err(self.refuse_clause(clause)),
+                },
+                _ => return Err(self.refuse_clause(clause)),
+            }
+        }
+        let is_statement = match directive.origin {
+            Origin::Directive(id) => self.view.scope_of(id) == Scope::Block,
+            _ => true,
+        };
+        match (at_execution, is_statement) {
+            (true, true) => self.error_at_execution(is_fatal, message),
+            (true, false) => Err(self.refuse_directive(directive)),
+            (false, _) => {
+                if is_statement {
+                    self.line(";");
+                }
+                self.error_now(is_fatal, message)
+            }
+        }
+    }
+
+    /// The message comes from the compiler, which stops if it is fatal.
+    fn error_now(&mut self, is_fatal: bool, message: Option<At>) -> Step {
+        let written = message.map(|at| self.tokens_text(self.view.span(at)).trim_matches('"').to_owned());
+        let message = written.unwrap_or_else(|| "the program says so".to_owned());
+        if is_fatal {
+            return Err(self.refuse_here(&codes::GEN0042, message));
+        }
+        let at = TokenRange::new(self.at, self.at + 1);
+        self.findings.push(Diagnostic::new(&codes::GEN0043, at, message));
+        Ok(())
+    }
+
+    fn error_at_execution(&mut self, is_fatal: bool, message: Option<At>) -> Step {
+        let message = match message {
+            Some(at) => self.text(self.view.span(at))?,
+            None => "0".to_owned(),
+        };
+        let (site, is_fatal) = (self.site(), u8::from(is_fatal));
+        self.line(&format!("clacc_error({site}, {message}, {is_fatal});"));
+        Ok(())
+    }
+
+    fn tokens_text(&self, range: TokenRange) -> String {
+        let words: Vec<&str> = (range.start..range.end).map(|at| self.tokens.text(at)).collect();
+        words.join(" ")
+    }
+}
+
+/// The text of a clause.
+fn text_in(argument: &Argument, view: View<'_>) -> Option<At> {
+    match argument {
+        Argument::Value(_, Operand::Value(Value::Node(at))) => Some(*at),
+        Argument::AsWritten(_, id) => match &view.clause_node(*id).arguments.as_ref()?.items[..] {
+            [item] => match item.value {
+                ArgumentValue::Text(at) | ArgumentValue::Value(at) => Some(at),
+                _ => None,
+            },
+            _ => None,
+        },
+        _ => None,
+    }
+}

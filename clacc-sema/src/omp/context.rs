@@ -1,0 +1,295 @@
+//! Context selectors: what `when` and `match` ask of the context, and what is known of the answer before the program runs, where
+//! the host is the only device (OpenMP 5.2 7.1 to 7.3).
+
+use clacc_syntax::Name;
+use clacc_syntax::directive::OmpDirective;
+
+use crate::program::View;
+
+/// What is known of a selector before the program runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Match {
+    /// It matches, with this score: among several, the one with the highest score counts.
+    Always(u64),
+    /// It does not match.
+    Never,
+    /// Only the program can tell, or nobody here knows the trait.
+    Unknown,
+}
+
+/// A selector, as it is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ContextSelector<'a> {
+    traits: Vec<TraitSelector<'a>>,
+}
+
+/// The sets of traits (OpenMP 5.2 7.1).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum TraitSet {
+    Construct,
+    Device,
+    TargetDevice,
+    Implementation,
+    User,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct TraitSelector<'a> {
+    set: TraitSet,
+    name: &'a str,
+    /// The score that the selector gives, if it is a number.
+    score: Option<u64>,
+    /// The properties, each with its words.
+    properties: Vec<Vec<&'a str>>,
+}
+
+impl<'a> ContextSelector<'a> {
+    /// Reads the words of a selector; none if they do not form one.
+    pub fn read(view: View<'a>, words: &[Name]) -> Option<ContextSelector<'a>> {
+        let words: Vec<&str> = words.iter().map(|word| view.text(*word)).collect();
+        ContextSelector::of_words(&words)
+    }
+
+    fn of_words(words: &[&'a str]) -> Option<ContextSelector<'a>> {
+        let mut reader = Reader { words };
+        let mut traits = Vec::new();
+        loop {
+            let set = TraitSet::spelled(reader.next()?)?;
+            reader.expect("=")?;
+            reader.expect("{")?;
+            loop {
+                traits.push(reader.selector(set)?);
+                if !reader.eat(",") {
+                    break;
+                }
+            }
+            reader.expect("}")?;
+            if !reader.eat(",") {
+                return reader.words.is_empty().then_some(ContextSelector { traits });
+            }
+        }
+    }
+
+    /// Whether it matches code for the host inside these constructs, outermost first; none if it is not known which these are.
+    pub fn matches(&self, constructs: Option<&[OmpDirective]>) -> Match {
+        let mut total = 1;
+        let mut is_known = true;
+        let mut wanted = Vec::new();
+        for each in &self.traits {
+            if each.set == TraitSet::Construct {
+                wanted.push(each);
+                continue;
+            }
+            match each.matches(constructs.map_or(0, <[_]>::len)) {
+                Match::Never => return Match::Never,
+                Match::Unknown => is_known = false,
+                Match::Always(score) => total += score,
+            }
+        }
+        match (constructs_match(&wanted, constructs), is_known) {
+            (Match::Never, _) => Match::Never,
+            (Match::Always(score), true) => Match::Always(total.saturating_add(score)),
+            _ => Match::Unknown,
+        }
+    }
+}
+
+/// Whether constructs are around the code in the order in which a selector names them. Each counts more than all around it.
+fn constructs_match(wanted: &[&TraitSelector<'_>], constructs: Option<&[OmpDirective]>) -> Match {
+    if wanted.is_empty() {
+        return Match::Always(0);
+    }
+    let Some(constructs) = constructs else { return Match::Unknown };
+    let mut score = 0_u64;
+    let mut behind = 0;
+    for each in wanted {
+        if !each.properties.is_empty() || OmpDirective::from_text(each.name).is_none() {
+            return Match::Unknown;
+        }
+        let found = constructs[behind..].iter().position(|construct| construct.text() == each.name);
+        let Some(found) = found else { return Match::Never };
+        score = score.saturating_add(1_u64.checked_shl((behind + found) as u32).unwrap_or(u64::MAX));
+        behind += found + 1;
+    }
+    Match::Always(score)
+}
+
+/// The words for architectures of devices that are no host of any compiler for C (OpenMP's additional definitions 2.0).
+const DEVICE_ARCHITECTURES: &[&str] = &["nvptx", "nvptx64", "amdgcn", "gcn", "spir", "spir64", "ve"];
+
+/// The vendors that the additional definitions name, none of which made clacc.
+const VENDORS: &[&str] = &[
+    "amd", "arm", "bsc", "cray", "fujitsu", "gnu", "hpe", "ibm", "intel", "llvm", "nec", "nvidia", "pgi",
+    "ti", "unknown",
+];
+
+impl TraitSelector<'_> {
+    /// Whether the trait is one of the context, and how much it counts inside so many constructs.
+    fn matches(&self, constructs: usize) -> Match {
+        let counts = |more: u32| {
+            let own = 1_u64.checked_shl(constructs as u32 + more).unwrap_or(u64::MAX);
+            self.score.unwrap_or(own)
+        };
+        let all = |score: u64, is_so: &dyn Fn(&str) -> Option<bool>| self.all(score, is_so);
+        match (self.set, self.name) {
+            (TraitSet::Device | TraitSet::TargetDevice, "kind") => all(counts(0), &|word| match word {
+                "host" | "any" | "cpu" => Some(true),
+                "nohost" | "gpu" | "fpga" => Some(false),
+                _ => None,
+            }),
+            (TraitSet::Device | TraitSet::TargetDevice, "arch") => {
+                all(counts(1), &|word| DEVICE_ARCHITECTURES.contains(&word).then_some(false))
+            }
+            (TraitSet::Implementation, "vendor") => {
+                all(self.score.unwrap_or(0), &|word| VENDORS.contains(&word).then_some(false))
+            }
+            (TraitSet::Implementation, "extension") => Match::Never,
+            (TraitSet::User, "condition") => all(self.score.unwrap_or(0), &|word| match word {
+                "true" => Some(true),
+                "false" => Some(false),
+                number => Some(number.parse::<u64>().ok()? != 0),
+            }),
+            _ => Match::Unknown,
+        }
+    }
+
+    /// Whether something holds for all properties, each of which is one word.
+    fn all(&self, score: u64, is_so: &dyn Fn(&str) -> Option<bool>) -> Match {
+        let of = |words: &Vec<&str>| match words.as_slice() {
+            [word] => is_so(word.trim_matches('"')),
+            _ => None,
+        };
+        let found: Vec<Option<bool>> = self.properties.iter().map(of).collect();
+        if found.contains(&Some(false)) {
+            Match::Never
+        } else if found.is_empty() || found.contains(&None) {
+            Match::Unknown
+        } else {
+            Match::Always(score)
+        }
+    }
+}
+
+impl TraitSet {
+    fn spelled(word: &str) -> Option<TraitSet> {
+        Some(match word {
+            "construct" => TraitSet::Construct,
+            "device" => TraitSet::Device,
+            "target_device" => TraitSet::TargetDevice,
+            "implementation" => TraitSet::Implementation,
+            "user" => TraitSet::User,
+            _ => return None,
+        })
+    }
+}
+
+/// Words that are still to be read.
+struct Reader<'w, 'a> {
+    words: &'w [&'a str],
+}
+
+impl<'a> Reader<'_, 'a> {
+    fn next(&mut self) -> Option<&'a str> {
+        let (first, rest) = self.words.split_first()?;
+        self.words = rest;
+        Some(first)
+    }
+
+    fn eat(&mut self, word: &str) -> bool {
+        let is_next = self.words.first() == Some(&word);
+        if is_next {
+            self.words = &self.words[1..];
+        }
+        is_next
+    }
+
+    fn expect(&mut self, word: &str) -> Option<()> {
+        self.eat(word).then_some(())
+    }
+
+    /// A trait with its properties. A score stands before them.
+    fn selector(&mut self, set: TraitSet) -> Option<TraitSelector<'a>> {
+        let mut read = TraitSelector { set, name: self.next()?, score: None, properties: Vec::new() };
+        if !self.eat("(") {
+            return Some(read);
+        }
+        if self.words.first() == Some(&"score") && self.words.get(1) == Some(&"(") {
+            self.words = &self.words[2..];
+            read.score = Some(self.next()?.parse().ok()?);
+            self.expect(")")?;
+            self.expect(":")?;
+        }
+        let (mut depth, mut property) = (0_u32, Vec::new());
+        loop {
+            let word = self.next()?;
+            match word {
+                ")" if depth == 0 => break,
+                "," if depth == 0 => read.properties.push(std::mem::take(&mut property)),
+                _ => {
+                    depth = (depth + u32::from(word == "(")).checked_sub(u32::from(word == ")"))?;
+                    property.push(word);
+                }
+            }
+        }
+        read.properties.push(property);
+        Some(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks what a selector says inside `target` and `parallel for`.
+    fn check(text: &str, expected: Option<Match>) {
+        let marks = ["=", "{", "}", "(", ")", ",", ":", "+"];
+        let spaced =
+            marks.iter().fold(text.to_owned(), |text, mark| text.replace(mark, &format!(" {mark} ")));
+        let words: Vec<&str> = spaced.split_whitespace().collect();
+        let around = [OmpDirective::Target, OmpDirective::Parallel, OmpDirective::For];
+        let selector = ContextSelector::of_words(&words);
+        assert_eq!(selector.map(|selector| selector.matches(Some(&around))), expected, "{text}");
+    }
+
+    #[test]
+    fn the_host_is_known() {
+        check("device={kind(host)}", Some(Match::Always(9)));
+        check("device={kind(nohost)}", Some(Match::Never));
+        check("device={kind(host, gpu)}", Some(Match::Never));
+        check("target_device={kind(any)}", Some(Match::Always(9)));
+        check("device={arch(\"nvptx\")}", Some(Match::Never));
+        check("device={arch(x86_64)}", Some(Match::Unknown));
+        check("device={isa(avx2)}", Some(Match::Unknown));
+        check("target_device={device_num(n), kind(gpu)}", Some(Match::Never));
+        check("target_device={device_num(n)}", Some(Match::Unknown));
+    }
+
+    #[test]
+    fn scores_decide_among_selectors() {
+        check("user={condition(1)}", Some(Match::Always(1)));
+        check("user={condition(score(5): 1)}", Some(Match::Always(6)));
+        check("device={kind(score(3): host)}", Some(Match::Always(4)));
+        check("user={condition(0)}", Some(Match::Never));
+        check("user={condition(n + f(1, 2))}", Some(Match::Unknown));
+        check("implementation={vendor(nvidia)}", Some(Match::Never));
+        check("implementation={vendor(other)}, device={kind(host)}", Some(Match::Unknown));
+    }
+
+    #[test]
+    fn constructs_around_are_found_in_their_order() {
+        check("construct={parallel}", Some(Match::Always(3)));
+        check("construct={target, parallel, for}", Some(Match::Always(8)));
+        check("construct={parallel, target}", Some(Match::Never));
+        check("construct={teams}", Some(Match::Never));
+        check("construct={simd(simdlen(4))}", Some(Match::Unknown));
+    }
+
+    #[test]
+    fn what_is_no_selector_is_refused() {
+        for text in
+            ["", "device", "device={}", "device={kind(host)", "device={kind(host)} x", "host={kind(any)}"]
+        {
+            check(text, None);
+        }
+    }
+}

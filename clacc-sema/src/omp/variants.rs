@@ -1,0 +1,129 @@
+//! Which directive a `metadirective` is (OpenMP 5.2 7.4), where the program need not run to tell.
+
+use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
+
+use super::context::{ContextSelector, Match};
+use super::form::{Directive, Omp};
+use super::lower::SourceForms;
+use crate::program::View;
+use crate::program::directive::{ArgumentValue, ClauseNode};
+
+/// What a metadirective is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Variant {
+    /// No directive.
+    Nothing,
+    /// The directive of one of its clauses.
+    Directive(DirectiveId),
+}
+
+/// The forms of a declaration with the directives that its metadirectives are for the host; none if nothing changes. Those of which
+/// only the program can tell stay what they are.
+pub fn resolved(view: View<'_>, forms: &SourceForms) -> Option<SourceForms> {
+    let metadirectives = || {
+        let order = view.program.order.iter().copied();
+        order.filter(|id| view.directive(*id).kind.omp() == Some(OmpDirective::Metadirective))
+    };
+    metadirectives().next()?;
+    let mut resolved = forms.clone();
+    // Those outside come before those inside, whose contexts they are.
+    for id in metadirectives() {
+        let constructs = constructs_around(view, &resolved, id);
+        if let Some(variant) = variant(view, id, constructs.as_deref())
+            && let Some(form) = form_of(view, forms, id, variant)
+        {
+            resolved.of.insert(id, form);
+        }
+    }
+    Some(resolved)
+}
+
+/// The constructs around a directive up to a `target` construct, outermost first (OpenMP 5.2 7.1); none if one of them is not known.
+fn constructs_around(view: View<'_>, forms: &SourceForms, id: DirectiveId) -> Option<Vec<OmpDirective>> {
+    let mut around = Vec::new();
+    for at in view.program.outline.ancestors(view.directive(id).at) {
+        let Some(directive) = view.directive_at(at) else { continue };
+        let kinds = match forms.of.get(directive)? {
+            Omp::Directive(form) if form.kind == OmpDirective::Metadirective => return None,
+            Omp::Directive(form) => form.kind.info().constituents.clone(),
+            _ => Vec::new(),
+        };
+        around.extend(kinds.iter().rev());
+        if kinds.contains(&OmpDirective::Target) {
+            break;
+        }
+    }
+    around.reverse();
+    Some(around)
+}
+
+/// The variant with the highest score, the first one of several; none if that is not known.
+fn variant(view: View<'_>, id: DirectiveId, constructs: Option<&[OmpDirective]>) -> Option<Variant> {
+    let mut best: Option<(u64, Variant)> = None;
+    let mut otherwise = Variant::Nothing;
+    for clause in view.directive(id).clauses.iter().map(|clause| view.clause_node(*clause)) {
+        match clause.kind.omp()? {
+            OmpClause::When => {
+                let Some(ArgumentValue::Other(_, words)) = clause.items().first().map(|item| &item.value)
+                else {
+                    return None;
+                };
+                match ContextSelector::read(view, words)?.matches(constructs) {
+                    Match::Never => {}
+                    Match::Unknown => return None,
+                    Match::Always(score) if best.is_some_and(|(highest, _)| highest >= score) => {}
+                    Match::Always(score) => best = Some((score, directive_in(clause))),
+                }
+            }
+            OmpClause::Otherwise | OmpClause::Default => otherwise = directive_in(clause),
+            _ => return None,
+        }
+    }
+    Some(best.map_or(otherwise, |(_, variant)| variant))
+}
+
+/// Whether the function that a `declare variant` names is never called instead of another one on the host (OpenMP 5.2 7.5).
+pub fn is_never_called(view: View<'_>, id: DirectiveId) -> bool {
+    let clauses = view.directive(id).clauses.iter().map(|clause| view.clause_node(*clause));
+    let mut selectors = clauses.filter(|clause| clause.kind.omp() == Some(OmpClause::Match));
+    selectors.any(|clause| match clause.items() {
+        [item] => match &item.value {
+            ArgumentValue::Other(_, words) => {
+                let selector = ContextSelector::read(view, words);
+                selector.is_some_and(|selector| selector.matches(None) == Match::Never)
+            }
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
+fn directive_in(clause: &ClauseNode) -> Variant {
+    let directive = clause.items().iter().find_map(|item| match item.value {
+        ArgumentValue::Directive(directive) => Some(directive),
+        _ => None,
+    });
+    directive.map_or(Variant::Nothing, Variant::Directive)
+}
+
+/// The form of a metadirective that is one of its variants. What stands alone comes before the statement.
+fn form_of(view: View<'_>, forms: &SourceForms, id: DirectiveId, variant: Variant) -> Option<Omp> {
+    let statement = view.directive(id).region.map(|_| Omp::Statement);
+    let Variant::Directive(chosen) = variant else { return Some(statement.unwrap_or(Omp::NOTHING)) };
+    let Omp::Directive(form) = forms.of.get(chosen)? else { return None };
+    if view.directive(chosen).has_errors {
+        return None;
+    }
+    match form.kind {
+        OmpDirective::Metadirective => None,
+        OmpDirective::Nothing => Some(statement.unwrap_or(Omp::NOTHING)),
+        kind if kind.info().association.takes_statement() => {
+            Some(Omp::Directive(Directive { body: Some(Box::new(statement?)), ..form.clone() }))
+        }
+        _ => {
+            let alone = Omp::Directive(form.clone());
+            Some(statement.map_or(alone.clone(), |statement| Omp::Block(vec![alone, statement])))
+        }
+    }
+}
