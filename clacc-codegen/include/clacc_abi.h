@@ -143,6 +143,12 @@ void clacc_league_done(clacc_thread *t);
    because the number is that of no device, or OMP_TARGET_OFFLOAD is `mandatory`. */
 void clacc_target_device(const clacc_site *site, int32_t device);
 
+/* ---- Messages of the program ---- */
+
+/* `error` with at(execution): writes a warning with the place of the directive and a message, which may be NULL; or an error, and
+   ends the program with the exit status 1. */
+void clacc_error(const clacc_site *site, const char *message, uint32_t is_fatal);
+
 /* ---- Worksharing ---- */
 
 /* Block `part` of `parts` of the iterations 0 ... trips - 1: the first trips % parts blocks are one longer.

@@ -111,7 +111,7 @@ impl Facts {
 
 /// What all functions of a unit have in common beside the environment, wherever they stand. Comparisons of what is shared take no time.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Shared {
+pub(crate) struct UnitConstants {
     pub(crate) main: FileId,
     /// One step of indentation in the main file.
     pub(crate) step: Arc<[u8]>,
@@ -119,7 +119,7 @@ pub(crate) struct Shared {
     pub(crate) macros: (Arc<FxHashSet<Name>>, FxHashSet<Name>),
 }
 
-impl Shared {
+impl UnitConstants {
     pub(crate) fn is_macro(&self, name: Name) -> bool {
         self.macros.0.contains(&name) || self.macros.1.contains(&name)
     }
@@ -127,7 +127,7 @@ impl Shared {
 
 /// What all functions of a unit have in common now.
 pub(crate) struct Common<'u> {
-    pub(crate) shared: &'u Shared,
+    pub(crate) shared: &'u UnitConstants,
     pub(crate) text: &'u [u8],
     /// The tokens of the main file that were made anew since what was made last.
     pub(crate) change: Option<TokenChange>,
@@ -201,7 +201,7 @@ impl MadeHere {
 pub(crate) struct MadeLast {
     pub(crate) environment: Arc<Environment>,
     pub(crate) made: Box<[Option<MadeHere>]>,
-    pub(crate) shared: Shared,
+    pub(crate) shared: UnitConstants,
     /// How the main file is indented.
     pub(crate) indentation: Indentation,
     /// The main file that it was made from.

@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 use crate::codes;
 use crate::extensions;
 use crate::function_translations::{
-    Common, Facts, FunctionTranslation, Made, MadeHere, MadeLast, PlacedTranslation, Shared,
+    Common, Facts, FunctionTranslation, Made, MadeHere, MadeLast, PlacedTranslation, UnitConstants,
     last_translation, macros_of_headers,
 };
 use crate::plan::Outcome;
@@ -68,7 +68,7 @@ enum UnitDeclaration<'l> {
 }
 
 /// What was made last, and how it is used again.
-struct Known<'l> {
+struct LastDeclarations<'l> {
     last: &'l MadeLast,
     now: &'l Environment,
     /// How tokens and text have changed since then. None if that is not known, or if something has changed for all declarations.
@@ -77,7 +77,12 @@ struct Known<'l> {
 
 impl<'l> UnitDeclaration<'l> {
     /// The declarations of a unit that contain constructs, in order.
-    fn all(db: &dyn Db, unit: Unit, mapping: Mapping, known: Option<&Known<'l>>) -> Vec<UnitDeclaration<'l>> {
+    fn all(
+        db: &dyn Db,
+        unit: Unit,
+        mapping: Mapping,
+        known: Option<&LastDeclarations<'l>>,
+    ) -> Vec<UnitDeclaration<'l>> {
         let behind = behind_directives(db, unit);
         let mut all = Self::of_headers(db, unit, mapping, &behind);
         let by_content = OnceCell::new();
@@ -233,9 +238,9 @@ fn translated_apart(
     let step: Arc<[u8]> = indentation.step().into();
     sources.know_step(input.main, step.clone());
     let own_macros = rest.preprocessed.macro_changes.iter().map(|change| change.name).collect();
-    let shared = Shared { main: input.main, step, macros: (macros_of_headers(db, unit), own_macros) };
+    let shared = UnitConstants { main: input.main, step, macros: (macros_of_headers(db, unit), own_macros) };
     let change = last.as_deref().and_then(|last| rest.change_since(&last.rest));
-    let known = last.as_deref().map(|last| Known {
+    let known = last.as_deref().map(|last| LastDeclarations {
         last,
         now: &now,
         changes: change.zip(text_change).filter(|_| last.shared == shared),

@@ -1,10 +1,10 @@
 //! Checks the OpenMP directives of the source: their clauses, their places and the loops that they need.
 
 pub mod codes;
-pub mod context;
 pub mod data_environment;
 pub mod form;
 pub mod lower;
+pub mod selectors;
 pub mod variants;
 
 use clacc_syntax::ast::{ClauseId, DirectiveId};

@@ -3,15 +3,15 @@
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
-use super::context::{ContextSelector, Match};
 use super::form::{Directive, Omp};
 use super::lower::SourceForms;
+use super::selectors::{ContextSelector, Match};
 use crate::program::View;
 use crate::program::directive::{ArgumentValue, ClauseNode};
 
 /// What a metadirective is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Variant {
+enum ChosenVariant {
     /// No directive.
     Nothing,
     /// The directive of one of its clauses.
@@ -59,9 +59,9 @@ fn constructs_around(view: View<'_>, forms: &SourceForms, id: DirectiveId) -> Op
 }
 
 /// The variant with the highest score, the first one of several; none if that is not known.
-fn variant(view: View<'_>, id: DirectiveId, constructs: Option<&[OmpDirective]>) -> Option<Variant> {
-    let mut best: Option<(u64, Variant)> = None;
-    let mut otherwise = Variant::Nothing;
+fn variant(view: View<'_>, id: DirectiveId, constructs: Option<&[OmpDirective]>) -> Option<ChosenVariant> {
+    let mut best: Option<(u64, ChosenVariant)> = None;
+    let mut otherwise = ChosenVariant::Nothing;
     for clause in view.directive(id).clauses.iter().map(|clause| view.clause_node(*clause)) {
         match clause.kind.omp()? {
             OmpClause::When => {
@@ -99,18 +99,18 @@ pub fn is_never_called(view: View<'_>, id: DirectiveId) -> bool {
     })
 }
 
-fn directive_in(clause: &ClauseNode) -> Variant {
+fn directive_in(clause: &ClauseNode) -> ChosenVariant {
     let directive = clause.items().iter().find_map(|item| match item.value {
         ArgumentValue::Directive(directive) => Some(directive),
         _ => None,
     });
-    directive.map_or(Variant::Nothing, Variant::Directive)
+    directive.map_or(ChosenVariant::Nothing, ChosenVariant::Directive)
 }
 
 /// The form of a metadirective that is one of its variants. What stands alone comes before the statement.
-fn form_of(view: View<'_>, forms: &SourceForms, id: DirectiveId, variant: Variant) -> Option<Omp> {
+fn form_of(view: View<'_>, forms: &SourceForms, id: DirectiveId, variant: ChosenVariant) -> Option<Omp> {
     let statement = view.directive(id).region.map(|_| Omp::Statement);
-    let Variant::Directive(chosen) = variant else { return Some(statement.unwrap_or(Omp::NOTHING)) };
+    let ChosenVariant::Directive(chosen) = variant else { return Some(statement.unwrap_or(Omp::NOTHING)) };
     let Omp::Directive(form) = forms.of.get(chosen)? else { return None };
     if view.directive(chosen).has_errors {
         return None;

@@ -51,7 +51,7 @@ impl<'a> ContextSelector<'a> {
     }
 
     fn of_words(words: &[&'a str]) -> Option<ContextSelector<'a>> {
-        let mut reader = Reader { words };
+        let mut reader = SelectorReader { words };
         let mut traits = Vec::new();
         loop {
             let set = TraitSet::spelled(reader.next()?)?;
@@ -184,11 +184,11 @@ impl TraitSet {
 }
 
 /// Words that are still to be read.
-struct Reader<'w, 'a> {
+struct SelectorReader<'w, 'a> {
     words: &'w [&'a str],
 }
 
-impl<'a> Reader<'_, 'a> {
+impl<'a> SelectorReader<'_, 'a> {
     fn next(&mut self) -> Option<&'a str> {
         let (first, rest) = self.words.split_first()?;
         self.words = rest;
