@@ -165,6 +165,6 @@ fn some_edits() {
 #[ignore = "takes minutes"]
 fn ten_thousand_edits() {
     for seed in 1..=10 {
-        edited_sessions_answer_like_fresh_ones(1000, seed * 0x2545_f491_4f6c_dd1d);
+        edited_sessions_answer_like_fresh_ones(1000, 0x2545_f491_4f6c_dd1d_u64.wrapping_mul(seed));
     }
 }
