@@ -288,7 +288,11 @@ impl Writer {
     }
 
     fn tasks(&mut self) {
-        let changed = self.changed();
+        let mut changed = self.changed();
+        // gcc takes the address of what `depend` names, which a `register` variable has none of.
+        while changed.contains(&"b") {
+            changed = self.changed();
+        }
         let (value, other) = (self.value(&changed, "j"), self.value(&changed, "j"));
         let clause = *self.rng.pick(&["", " if(j & 1)", " untied", " final(j > 3)", " mergeable"]);
         self.line("#pragma omp parallel\n#pragma omp single\n  {");
