@@ -386,6 +386,13 @@ int32_t clacc_ancestor(int32_t level);
 int32_t clacc_team_size(int32_t level);
 /* The number of processors of a place, 0 if there is no such place; their numbers are written to `ids` if it is not NULL. */
 int32_t clacc_place_processors(int32_t place, int32_t *ids);
+/* affinity-format-var of the program; a NULL pointer changes nothing. Reading stores as much as has room, with a zero at the end, and
+   returns the whole length. */
+void clacc_affinity_format_set(const char *format);
+size_t clacc_affinity_format_get(char *buffer, size_t room);
+/* Stores a line about the calling thread in the same way, in a format (OpenMP 5.2 table 21.1) or, for NULL or "", in that of
+   affinity-format-var. */
+size_t clacc_affinity_line(const char *format, char *buffer, size_t room);
 
 #ifdef __cplusplus
 }

@@ -231,6 +231,37 @@ fn launches_are_announced_if_asked_for() {
     }
 }
 
+/// The lines of `OMP_DISPLAY_AFFINITY`: those of one region come in any order.
+#[test]
+fn threads_of_new_teams_are_displayed() {
+    const REGIONS: [(&str, &[&str]); 7] = [
+        ("two", &["1 0/2 0", "1 1/2 0"]),
+        ("the same two", &[]),
+        ("one", &["1 0/1 0"]),
+        ("the same one", &[]),
+        ("two and one below", &["1 0/2 0", "1 1/2 0", "2 0/1 1"]),
+        ("three, in another format", &["level 1: 0", "level 1: 1", "level 1: 2"]),
+        ("gangs", &[]),
+    ];
+    let environment = |displays| [("OMP_DISPLAY_AFFINITY", displays), ("OMP_AFFINITY_FORMAT", "%L %n/%N %a")];
+    for executable in COMPILERS.iter().filter_map(|compiler| build(compiler, "affinity_lines")) {
+        for displays in ["true", "false"] {
+            let output = run(&executable, "", &environment(displays));
+            let said = String::from_utf8_lossy(&output.stderr);
+            let mut lines = said.lines().peekable();
+            for (region, expected) in REGIONS {
+                assert_eq!(lines.next(), Some(region), "{said}");
+                let is_title = |line: &str| REGIONS.iter().any(|(title, _)| *title == line);
+                let mut found: Vec<_> =
+                    std::iter::from_fn(|| lines.next_if(|line| !is_title(line))).collect();
+                found.sort_unstable();
+                assert_eq!(found, if displays == "true" { expected } else { &[] }, "{region}: {said}");
+            }
+            assert!(output.status.success() && lines.next().is_none(), "{said}");
+        }
+    }
+}
+
 /// A call without a region ends the program, and the message says where it is.
 #[test]
 fn messages_name_the_construct() {

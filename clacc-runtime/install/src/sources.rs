@@ -6,6 +6,9 @@ macro_rules! sources {
 
 /// The path under `src` and the text of every source file that `libacc2omp` is built from. `lib.rs` is the root.
 pub const SOURCES: &[(&str, &str)] = sources! { "src/":
+    "abi/affinity_display.rs"
+    "abi/affinity_format.rs"
+    "abi/affinity_lines.rs"
     "abi/atomic_accesses.rs"
     "abi/cancellation.rs"
     "abi/control_variables.rs"
@@ -86,7 +89,6 @@ pub const SOURCES: &[(&str, &str)] = sources! { "src/":
 /// The same for `libclacc_omp`.
 pub const OMP_SOURCES: &[(&str, &str)] = sources! { "omp/src/":
     "affinity.rs"
-    "affinity_format.rs"
     "device_memory.rs"
     "devices.rs"
     "display.rs"

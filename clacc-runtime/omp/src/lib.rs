@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! threads, teams, tasks                the routines about the calling thread             safe
-//! affinity, affinity_format            places; lines about threads                       safe
+//! affinity                             places; lines about threads                       safe, but for texts of the program
 //! locks      mutex, wait               locks of four and sixteen bytes                   unsafe: they lie in the program's memory
 //! memory     allocator, block          allocators and their blocks                       unsafe: memory
 //! devices, device_memory, rectangle    the host as the only device                       unsafe: memory
@@ -34,7 +34,6 @@ compile_error!("locks and handles of omp.h have other sizes where pointers have 
 use acc2omp as _;
 
 pub mod affinity;
-pub mod affinity_format;
 pub mod device_memory;
 pub mod devices;
 pub mod display;

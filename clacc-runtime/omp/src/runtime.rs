@@ -88,6 +88,13 @@ unsafe extern "C" {
     safe fn clacc_ancestor(level: i32) -> i32;
     safe fn clacc_team_size(level: i32) -> i32;
     fn clacc_place_processors(place: i32, ids: *mut i32) -> i32;
+    fn clacc_affinity_format_set(format: *const core::ffi::c_char);
+    fn clacc_affinity_format_get(buffer: *mut core::ffi::c_char, room: usize) -> usize;
+    fn clacc_affinity_line(
+        format: *const core::ffi::c_char,
+        buffer: *mut core::ffi::c_char,
+        room: usize,
+    ) -> usize;
     fn clacc_event_fulfill(event: *mut core::ffi::c_void);
     fn clacc_task_wait(thread: *const ThreadHead, count: u32, list: *const Dependence);
 }
@@ -142,6 +149,37 @@ pub fn processors_of(place: i32) -> i32 {
 pub unsafe fn store_processors_of(place: i32, ids: *mut i32) {
     // SAFETY: the caller promises it.
     unsafe { clacc_place_processors(place, ids) };
+}
+
+/// Sets affinity-format-var; null changes nothing.
+///
+/// # Safety
+/// The pointer is null or that of a C string.
+pub unsafe fn set_affinity_format(format: *const core::ffi::c_char) {
+    // SAFETY: the caller promises it.
+    unsafe { clacc_affinity_format_set(format) };
+}
+
+/// Stores affinity-format-var, as much as has room. Returns its length.
+///
+/// # Safety
+/// The pointer is that of `room` bytes, or there is no room.
+pub unsafe fn store_affinity_format(buffer: *mut core::ffi::c_char, room: usize) -> usize {
+    // SAFETY: the caller promises it.
+    unsafe { clacc_affinity_format_get(buffer, room) }
+}
+
+/// Stores a line about the calling thread in a format, or in that of affinity-format-var for none or an empty one. Returns its length.
+///
+/// # Safety
+/// The format is null or a C string, and the buffer has the room, or there is none.
+pub unsafe fn store_affinity_line(
+    format: *const core::ffi::c_char,
+    buffer: *mut core::ffi::c_char,
+    room: usize,
+) -> usize {
+    // SAFETY: the caller promises it.
+    unsafe { clacc_affinity_line(format, buffer, room) }
 }
 
 /// Fulfils the event of a detached task.

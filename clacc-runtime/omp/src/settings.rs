@@ -10,8 +10,6 @@ use core::sync::atomic::{AtomicI32, Ordering};
 pub const OMP_MAX_TASK_PRIORITY: &CStr = c"OMP_MAX_TASK_PRIORITY";
 /// The variable of default-device-var (21.2.7).
 pub const OMP_DEFAULT_DEVICE: &CStr = c"OMP_DEFAULT_DEVICE";
-/// The variable of affinity-format-var (21.2.5).
-pub const OMP_AFFINITY_FORMAT: &CStr = c"OMP_AFFINITY_FORMAT";
 /// The variable of def-allocator-var (21.5.1).
 pub const OMP_ALLOCATOR: &CStr = c"OMP_ALLOCATOR";
 

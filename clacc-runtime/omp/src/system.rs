@@ -11,7 +11,7 @@ struct Time {
 }
 
 // These functions exist in every C library that this one can be linked with. The declarations follow the C standard
-// and POSIX; `sched_getaffinity` and `syscall` are those of Linux.
+// and POSIX.
 unsafe extern "C" {
     fn getenv(name: *const c_char) -> *const c_char;
     fn write(file: c_int, text: *const c_void, bytes: usize) -> isize;
@@ -19,14 +19,8 @@ unsafe extern "C" {
     fn malloc(bytes: usize) -> *mut c_void;
     fn calloc(count: usize, bytes: usize) -> *mut c_void;
     fn free(block: *mut c_void);
-    safe fn getpid() -> c_int;
-    fn gethostname(name: *mut c_char, bytes: usize) -> c_int;
     fn clock_gettime(clock: c_int, time: *mut Time) -> c_int;
     fn clock_getres(clock: c_int, time: *mut Time) -> c_int;
-    #[cfg(target_os = "linux")]
-    fn sched_getaffinity(thread: c_int, bytes: usize, set: *mut c_void) -> c_int;
-    #[cfg(target_os = "linux")]
-    fn syscall(number: c_long, ...) -> c_long;
 }
 
 /// Reads an environment variable, if it is set. The text is that of the program, and lives during the call.
@@ -51,6 +45,14 @@ impl<const BYTES: usize> Line<BYTES> {
     /// The empty text.
     pub const fn new() -> Self {
         Self { text: [0; BYTES], used: 0 }
+    }
+
+    /// The C string that a function stores, which gets the start of the room and returns the whole length.
+    pub fn filled(store: impl FnOnce(*mut c_char, usize) -> usize) -> Self {
+        let mut line = Self::new();
+        let length = store(line.text.as_mut_ptr().cast(), BYTES);
+        line.used = length.min(BYTES.saturating_sub(1));
+        line
     }
 
     /// Ends the text with the end of a line, for which the last byte is given up if need be.
@@ -144,85 +146,4 @@ pub fn seconds() -> f64 {
 /// The seconds between two values of [`seconds`] that differ.
 pub fn seconds_of_a_tick() -> f64 {
     clock(clock_getres)
-}
-
-/// The number of the process.
-pub fn process() -> i32 {
-    getpid()
-}
-
-/// Writes the name of this machine.
-pub fn write_host(to: &mut dyn Write) -> fmt::Result {
-    let mut name: [c_char; 256] = [0; 256];
-    // SAFETY: all bytes but the last are writable for the function, so that the name ends with a zero.
-    let failed = unsafe { gethostname(name.as_mut_ptr(), name.len() - 1) } != 0;
-    if failed {
-        return to.write_str("undefined");
-    }
-    let mut bytes =
-        name.iter().map(|byte| u8::from_ne_bytes(byte.to_ne_bytes())).take_while(|byte| *byte != 0);
-    bytes.try_for_each(|byte| to.write_char(if byte.is_ascii() { byte.into() } else { '?' }))
-}
-
-/// The number that the operating system gives the calling thread, if it is known.
-pub fn native_thread() -> Option<i64> {
-    #[cfg(all(
-        target_os = "linux",
-        any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")
-    ))]
-    {
-        const GETTID: c_long = if cfg!(target_arch = "x86_64") { 186 } else { 178 };
-        // SAFETY: the call has no arguments.
-        Some(unsafe { syscall(GETTID) })
-    }
-    #[cfg(not(all(
-        target_os = "linux",
-        any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64")
-    )))]
-    None
-}
-
-/// A set of processors.
-#[derive(Clone, Copy, Debug)]
-pub struct Processors([u64; 128]);
-
-impl Processors {
-    /// The processors on which the calling thread may run, if that is known.
-    pub fn of_this_thread() -> Option<Self> {
-        #[cfg(target_os = "linux")]
-        {
-            let mut set = [0_u64; 128];
-            // SAFETY: the set is writable in its whole size.
-            let failed = unsafe { sched_getaffinity(0, size_of_val(&set), set.as_mut_ptr().cast()) } != 0;
-            (!failed).then_some(Self(set))
-        }
-        #[cfg(not(target_os = "linux"))]
-        None
-    }
-
-    fn has(&self, number: usize) -> bool {
-        self.0.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
-    }
-
-    /// Writes the set as a list of numbers and ranges: `0-3,8`.
-    pub fn write(&self, to: &mut dyn Write) -> fmt::Result {
-        let (mut number, mut comma) = (0, "");
-        while number < self.0.len() * 64 {
-            if !self.has(number) {
-                number += 1;
-                continue;
-            }
-            let first = number;
-            while self.has(number + 1) {
-                number += 1;
-            }
-            write!(to, "{comma}{first}")?;
-            if number > first {
-                write!(to, "-{number}")?;
-            }
-            comma = ",";
-            number += 1;
-        }
-        Ok(())
-    }
 }

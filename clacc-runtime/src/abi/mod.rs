@@ -4,6 +4,9 @@
 //! This room alone knows all of `team`, `worksharing` and `task`. A panic in an exported function ends the program
 //! with a message: it never crosses into C.
 
+pub mod affinity_display;
+pub mod affinity_format;
+pub mod affinity_lines;
 pub mod atomic_accesses;
 pub mod cancellation;
 mod control_variables;

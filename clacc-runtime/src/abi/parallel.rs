@@ -1,5 +1,6 @@
 //! Regions, barriers, compute constructs on the memory of the host.
 
+use super::affinity_display::{Displayed, displayed};
 use super::layout::{Body, SERIAL, Site, ThreadHead, VERSION, When};
 use super::misused_at;
 use super::sites::{Announced, announced};
@@ -31,12 +32,44 @@ pub unsafe extern "C" fn clacc_fork(
 ) {
     // SAFETY: a site of generated code lives as long as the program.
     let Some(body) = body else { unsafe { misused_at(site, "clacc_fork", "no region is given") } };
-    if settings().announces_launches {
+    if settings().region_lines.is_any() {
         // SAFETY: the caller promises what `fork` wants.
-        return unsafe { fork_announced(Announced { site, gangs: None, body, args }, threads, flags) };
+        return unsafe { fork_told_of(Announced { site, gangs: None, body, args }, threads, flags) };
     }
     // SAFETY: the caller promises what `fork` wants.
     unsafe { region::fork(Called { body, args, gangs: None }, threads, flags) };
+}
+
+/// Runs a region of which the environment wants to be told.
+///
+/// # Safety
+/// `body` may be called with `args` by all threads of a team at once.
+#[cold]
+unsafe fn fork_told_of(mut launch: Announced, threads: i32, flags: u32) {
+    if settings().region_lines.of_threads {
+        let mut shown = Displayed::new(launch.body, launch.args);
+        (launch.body, launch.args) = (displayed, ptr::from_mut(&mut shown).cast());
+        // SAFETY: `displayed` gets what it wants, which lives until the region ends, and the caller promises the rest.
+        unsafe { fork_perhaps_announced(launch, threads, flags) };
+        shown.remember();
+    } else {
+        // SAFETY: the caller promises what it wants.
+        unsafe { fork_perhaps_announced(launch, threads, flags) };
+    }
+}
+
+/// Runs a region, with a line about it if that is asked for.
+///
+/// # Safety
+/// The body may be called with its arguments by all threads of a team at once.
+unsafe fn fork_perhaps_announced(launch: Announced, threads: i32, flags: u32) {
+    if settings().region_lines.of_launches {
+        // SAFETY: the caller promises it.
+        return unsafe { fork_announced(launch, threads, flags) };
+    }
+    let Announced { body, args, gangs, .. } = launch;
+    // SAFETY: the caller promises it.
+    unsafe { region::fork(Called { body, args, gangs }, threads, flags) };
 }
 
 /// Runs a region with a line about it.
@@ -89,7 +122,7 @@ pub unsafe extern "C" fn clacc_gangs(
     // SAFETY: the caller promises that the pointer is valid if it is not null.
     let runs_here = gangs == 1 || unsafe { when.as_ref() }.is_some_and(|when| when.go == 0);
     let flags = if runs_here { SERIAL } else { 0 };
-    if settings().announces_launches {
+    if settings().region_lines.of_launches {
         let launch = Announced { site, gangs: Some(gangs), body, args };
         // SAFETY: as below.
         return unsafe { fork_announced(launch, 0, flags) };

@@ -32,8 +32,25 @@ pub struct ThreadSettings {
     pub teams_thread_limit: u32,
     /// Whether target regions must not run on the host: `OMP_TARGET_OFFLOAD=mandatory`.
     pub needs_device: bool,
-    /// Whether a line is printed for each launch: bit 0 of `CLACC_NOTIFY`.
-    pub announces_launches: bool,
+    /// What is written when regions begin.
+    pub region_lines: RegionLines,
+}
+
+/// What is written when regions begin.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RegionLines {
+    /// A line for each launch: bit 0 of `CLACC_NOTIFY`.
+    pub of_launches: bool,
+    /// Lines about the threads of teams, `OMP_DISPLAY_AFFINITY`: display-affinity-var.
+    pub of_threads: bool,
+}
+
+impl RegionLines {
+    /// Whether there are any.
+    #[inline]
+    pub fn is_any(self) -> bool {
+        self.of_launches | self.of_threads
+    }
 }
 
 /// Returns the settings of the process, which the first use reads.
@@ -101,8 +118,7 @@ impl ThreadSettings {
         let looks = reader.read("OMP_WAIT_POLICY", "active or passive", looks).unwrap_or(LOOKS);
         let stack_size = reader.read("OMP_STACKSIZE", "a size like 512K or 4M", size);
         let cancellation = reader.read("OMP_CANCELLATION", "true or false", truth).unwrap_or(false);
-        let announced = reader.read("CLACC_NOTIFY", "a number", |text| text.parse::<u32>().ok());
-        let announces_launches = announced.is_some_and(|kinds| kinds & 1 != 0);
+        let region_lines = read_region_lines(&mut reader);
         let mut number = |name| {
             reader
                 .read(name, "a number", |text| {
@@ -122,9 +138,18 @@ impl ThreadSettings {
             teams,
             teams_thread_limit,
             needs_device,
-            announces_launches,
+            region_lines,
         };
         (settings, reader.misunderstood)
+    }
+}
+
+fn read_region_lines(reader: &mut Reader<impl Fn(&str) -> Option<String>>) -> RegionLines {
+    let launches = reader.read("CLACC_NOTIFY", "a number", |text| text.parse::<u32>().ok());
+    let threads = reader.read("OMP_DISPLAY_AFFINITY", "true or false", truth);
+    RegionLines {
+        of_launches: launches.is_some_and(|kinds| kinds & 1 != 0),
+        of_threads: threads.unwrap_or(false),
     }
 }
 
@@ -294,8 +319,9 @@ mod tests {
         check("OMP_STACKSIZE", " 8 m ", |settings| settings.stack_size = Some(8 << 20));
         check("OMP_STACKSIZE", "20000B", |settings| settings.stack_size = Some(20_000));
         check("OMP_PROC_BIND", "false", |_| ());
-        check("CLACC_NOTIFY", "5", |settings| settings.announces_launches = true);
+        check("CLACC_NOTIFY", "5", |settings| settings.region_lines.of_launches = true);
         check("CLACC_NOTIFY", "2", |_| ());
+        check("OMP_DISPLAY_AFFINITY", "TRUE", |settings| settings.region_lines.of_threads = true);
         let each = vec![vec![0], vec![1], vec![2]];
         check("OMP_PROC_BIND", "true", |settings| {
             (settings.icvs.bind, settings.places) = (Bind::Bound, each.clone());
@@ -337,6 +363,7 @@ mod tests {
             ("OMP_PROC_BIND", "close,true"),
             ("OMP_PLACES", "{7}"),
             ("CLACC_NOTIFY", "yes"),
+            ("OMP_DISPLAY_AFFINITY", "1"),
         ];
         for (name, text) in wrong {
             let (settings, misunderstood) = read(&[(name, text)]);

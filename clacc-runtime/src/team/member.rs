@@ -67,6 +67,8 @@ pub struct Member {
     pub serial: Cell<*mut Team>,
     /// The team of one that the thread is while it runs teams of leagues; null if there was none.
     pub initial: Cell<*mut Team>,
+    /// The team of the last region that the thread made and whose threads were displayed, for `OMP_DISPLAY_AFFINITY`.
+    pub displayed: Cell<*const Team>,
     /// Of an initial thread: what it knows of the teams that it runs, if several threads run the league.
     pub runner: Cell<*const Runner>,
     /// What the others read.
@@ -116,6 +118,7 @@ impl Member {
             hot: Cell::new(ptr::null_mut()),
             serial: Cell::new(ptr::null_mut()),
             initial: Cell::new(ptr::null_mut()),
+            displayed: Cell::new(ptr::null()),
             runner: Cell::new(ptr::null()),
             arrival: Line::default(),
             handed: Handed::new(),

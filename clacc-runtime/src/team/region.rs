@@ -188,6 +188,8 @@ impl Member {
         let hot = self.hot.replace(ptr::null_mut());
         // SAFETY: the team exists, because nobody but this function frees it.
         let Some(team) = (unsafe { hot.as_ref() }) else { return };
+        // Another team may be made at the same address.
+        self.displayed.set(ptr::null());
         if team.founding.generation != workers::generation() {
             // Its workers were left behind in the parent process. What they may have been doing there with the team
             // when the process was forked is not known, so that its memory stays.

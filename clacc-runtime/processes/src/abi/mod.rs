@@ -1,6 +1,10 @@
 //! The C functions of `include/clacc_abi.h`, for teams of processes. The header says what each does and when it may be called; those
 //! rules are the safety conditions of the functions here.
 
+#[path = "../../../src/abi/affinity_format.rs"]
+pub mod affinity_format;
+#[path = "../../../src/abi/affinity_lines.rs"]
+pub mod affinity_lines;
 #[path = "../../../src/abi/atomic_accesses.rs"]
 pub mod atomic_accesses;
 #[expect(dead_code, reason = "processes are bound to no places")]

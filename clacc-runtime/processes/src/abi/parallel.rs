@@ -41,7 +41,7 @@ pub unsafe extern "C" fn clacc_fork(
 /// # Safety
 /// The body may be called with its arguments by all threads of a team at once.
 unsafe fn launch(mut launch: Announced, threads: i32, flags: u32) {
-    let (body, args): (Body, *mut c_void) = if settings().announces_launches {
+    let (body, args): (Body, *mut c_void) = if settings().region_lines.of_launches {
         (announced, ptr::from_mut(&mut launch).cast())
     } else {
         (launch.body, launch.args)
