@@ -12,6 +12,8 @@ pub struct CompilerFacts {
     pub has_thread_storage: bool,
     /// The functions `__atomic_*` of gcc, in line for numbers and pointers of 1, 2, 4 and 8 bytes.
     pub has_atomic_functions: bool,
+    /// `__builtin_memcpy`. Compilers copy a few bytes in line with it, and know what it reads and writes; a loop over bytes they leave as it is.
+    pub has_memory_copy: bool,
     /// Whether the address of an array of variable length is something else than that of its first element, as tcc 0.9.27 has it.
     pub mistakes_variable_arrays: bool,
 }
@@ -29,6 +31,7 @@ impl CompilerFacts {
             has_atomic_functions: is_like_gcc
                 && is_defined("__ATOMIC_SEQ_CST")
                 && in_line.iter().all(|name| is_defined(name)),
+            has_memory_copy: is_like_gcc,
             mistakes_variable_arrays: is_tcc,
         }
     }
@@ -69,6 +72,7 @@ mod tests {
         for target in [Target::x86_64_linux_gnu(), Target::aarch64_linux_gnu()] {
             let facts = CompilerFacts::of(&target);
             assert!(facts.has_thread_storage && facts.has_atomic_functions, "{}", target.name);
+            assert!(facts.has_memory_copy, "{}", target.name);
             assert!(!facts.mistakes_variable_arrays, "{}", target.name);
         }
     }

@@ -102,7 +102,7 @@ pub struct CurrentIcvs {
 
 /// What a thread must remember of a task that it interrupts.
 #[derive(Debug)]
-pub struct Interrupted(*const Icvs, Option<Icvs>);
+pub struct Interrupted(*const Icvs, Option<Box<Icvs>>);
 
 impl CurrentIcvs {
     /// Makes a value that must be given variables by [`Self::inherit`] before it is used.
@@ -117,18 +117,33 @@ impl CurrentIcvs {
     #[inline]
     pub unsafe fn inherit(&self, icvs: *const Icvs) {
         self.inherited.set(icvs);
-        self.changed.set(None);
+        self.set_changed(None);
     }
 
     /// Returns what [`Self::resume`] needs to go on with the current task after another one.
+    #[inline]
     pub fn interrupted(&self) -> Interrupted {
-        Interrupted(self.inherited.get(), self.changed.get())
+        Interrupted(self.inherited.get(), self.has_changed().then(|| Box::new(self.get())))
+    }
+
+    fn has_changed(&self) -> bool {
+        // SAFETY: only this thread uses the cell, and no other reference to its content exists.
+        unsafe { (*self.changed.as_ptr()).is_some() }
     }
 
     /// Goes on with an interrupted task.
+    #[inline]
     pub fn resume(&self, interrupted: &Interrupted) {
         self.inherited.set(interrupted.0);
-        self.changed.set(interrupted.1);
+        self.set_changed(interrupted.1.as_deref());
+    }
+
+    /// Most tasks change nothing, so that there is nothing to copy.
+    #[inline]
+    fn set_changed(&self, changed: Option<&Icvs>) {
+        if self.has_changed() || changed.is_some() {
+            self.changed.set(changed.copied());
+        }
     }
 
     /// Returns the variables.

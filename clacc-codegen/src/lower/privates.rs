@@ -165,8 +165,11 @@ impl<'a> Lowering<'a> {
         bounds
     }
 
-    /// Copies an object to another one of the same size, byte by byte.
+    /// Copies an object to another one of the same size, and not a part of the same one.
     pub(super) fn bytes(&mut self, to: &str, from: &str) -> String {
+        if self.facts.has_memory_copy {
+            return format!("__builtin_memcpy((void *)&({to}), (const void *)&({from}), sizeof ({to}));");
+        }
         let index = self.name("k");
         format!(
             "{{ size_t {index}; for ({index} = 0; {index} < sizeof ({to}); ++{index}) ((unsigned char *)&({to}))[{index}] = ((const unsigned char *)&({from}))[{index}]; }}"

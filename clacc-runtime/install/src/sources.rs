@@ -52,6 +52,7 @@ pub const SOURCES: &[(&str, &str)] = sources! { "src/":
     "task/depend.rs"
     "task/event.rs"
     "task/group.rs"
+    "task/included.rs"
     "task/mod.rs"
     "task/pool.rs"
     "task/record.rs"

@@ -4,7 +4,7 @@
 //! were compiled with that header work with these routines. A zeroed `omp_lock_t` is a free lock.
 
 use crate::mutex::Mutex;
-use crate::runtime::{Icv, get, of_this_thread};
+use crate::runtime::{Icv, get};
 use crate::system::fail;
 use core::sync::atomic::{AtomicI32, AtomicI64, Ordering};
 
@@ -62,10 +62,10 @@ impl NestLock {
     }
 }
 
-/// Whether a thread that has a lock can run while the caller looks: not if there are more threads than processors.
+/// Whether another thread can run while the caller looks. It may be the one that has the lock, even if there are more threads than processors:
+/// to sleep and to be woken costs more than the few looks.
 fn others_run() -> bool {
-    let processors = get(Icv::Processors);
-    processors > 1 && of_this_thread(|head| i64::from(head.count) <= processors)
+    get(Icv::Processors) > 1
 }
 
 /// Waits for a lock, and says that it has it.

@@ -5,7 +5,7 @@ use super::cancellation::{clacc_cancel, clacc_cancellable_barrier, clacc_cancell
 use super::exclusion::clacc_threadprivate;
 use super::layout::{
     Body, CANCEL_LOOP, CANCEL_PARALLEL, CANCEL_TASKGROUP, DYNAMIC, Depend, INOUTSET, NOWAIT, PARTIAL_FIRST,
-    PARTIAL_LAST, REDUCE_VALUES, STATIC, TEAMS_SHARE, TaskInfo, TaskReduction, ThreadHead,
+    PARTIAL_LAST, REDUCE_VALUES, STATIC, TASK_UNDEFERRED, TEAMS_SHARE, TaskInfo, TaskReduction, ThreadHead,
 };
 use super::leagues::{clacc_league_done, clacc_league_partial, clacc_teams};
 use super::loops::{
@@ -191,6 +191,45 @@ fn tasks_reduce() {
 unsafe extern "C" fn counted(_: *mut ThreadHead, args: *mut c_void) {
     // SAFETY: the argument is what the region shares.
     unsafe { add(*args.cast::<*mut c_void>(), 1) };
+}
+
+/// What a branch of [`branch`] is given.
+#[derive(Clone, Copy)]
+struct Branch {
+    shared: *mut c_void,
+    left: i64,
+}
+
+/// A tree of tasks. Every second level is waited for by its maker, and becomes a record only where it makes another task or waits.
+unsafe extern "C" fn branch(t: *mut ThreadHead, args: *mut c_void) {
+    // SAFETY: all calls are as the header wants them.
+    unsafe {
+        let Branch { shared, left } = *args.cast::<Branch>();
+        if left == 0 {
+            return add(shared, 1);
+        }
+        let mut below = Branch { shared, left: left - 1 };
+        let flags = if left % 3 == 0 { 0 } else { TASK_UNDEFERRED };
+        let info = TaskInfo { flags, ..about(branch, size_of::<Branch>()) };
+        for _ in 0..2 {
+            clacc_task(t, &info, (&raw mut below).cast(), 0, ptr::null());
+        }
+        if left % 4 == 0 {
+            clacc_task_wait(t, 0, ptr::null());
+        }
+    }
+}
+
+unsafe extern "C" fn branches(t: *mut ThreadHead, args: *mut c_void) {
+    let mut tree = Branch { shared: args, left: 6 };
+    let info = TaskInfo { flags: TASK_UNDEFERRED, ..about(branch, size_of::<Branch>()) };
+    // SAFETY: all calls are as the header wants them.
+    unsafe { clacc_task(t, &raw const info, (&raw mut tree).cast(), 0, ptr::null()) };
+}
+
+#[test]
+fn tasks_that_are_waited_for_make_others() {
+    check(branches, |shared, threads| shared.sum.load(Ordering::Relaxed) == 64 * threads);
 }
 
 unsafe extern "C" fn fulfilling(_: *mut ThreadHead, args: *mut c_void) {

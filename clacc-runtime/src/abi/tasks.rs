@@ -2,7 +2,7 @@
 
 use super::layout::{Depend, TASK_FINAL, TASK_UNDEFERRED, TaskInfo, TaskReduction, ThreadHead};
 use super::{misused, misused_at};
-use crate::task::arguments::Arguments;
+use crate::task::arguments::Given;
 use crate::task::event::TaskEvent;
 use crate::task::seat::NewTask;
 use crate::team::member::Member;
@@ -21,34 +21,6 @@ unsafe fn dependences<'d>(count: u32, depend: *const Depend) -> &'d [Depend] {
     unsafe { std::slice::from_raw_parts(depend, count as usize) }
 }
 
-/// A task's copy of its arguments.
-///
-/// # Safety
-/// `args` points to what `info` describes.
-unsafe fn copied(info: &TaskInfo, args: *const c_void) -> Arguments {
-    let (bytes, align) = (info.bytes as usize, info.align as usize);
-    // What a function of the program makes may point into itself.
-    let room = if info.copy.is_some() {
-        Arguments::that_stay(bytes, align)
-    } else {
-        Arguments::with_room(bytes, align)
-    };
-    let Some(copy) = room else {
-        // SAFETY: a site of generated code lives as long as the program.
-        unsafe { misused_at(info.site, "clacc_task", "the alignment of the arguments is no power of two") }
-    };
-    match info.copy {
-        // SAFETY: the function was passed for these arguments.
-        Some(function) => unsafe { function(copy.address(), args) },
-        // SAFETY: the room was made for so many bytes, and the caller promises as many.
-        None if info.bytes > 0 => unsafe {
-            copy.address().cast::<u8>().copy_from_nonoverlapping(args.cast(), info.bytes as usize);
-        },
-        None => (),
-    }
-    copy
-}
-
 /// `clacc_task`.
 ///
 /// # Safety
@@ -62,7 +34,7 @@ pub unsafe extern "C" fn clacc_task(
     depend: *const Depend,
 ) {
     // SAFETY: the caller promises what `new_task` wants, that the head is its own, and so many dependences.
-    unsafe { Member::of(thread).seat.make(new_task(info, args), dependences(depends, depend)) };
+    unsafe { make(thread, info, new_task(info, args), dependences(depends, depend)) };
 }
 
 /// What a task is.
@@ -74,11 +46,29 @@ unsafe fn new_task(info: *const TaskInfo, args: *const c_void) -> NewTask {
     let info = unsafe { &*info };
     // SAFETY: a site of generated code lives as long as the program.
     let Some(body) = info.body else { unsafe { misused_at(info.site, "clacc_task", "no task is given") } };
-    // SAFETY: the caller promises what `copied` wants.
-    let mut task = NewTask::new(body, unsafe { copied(info, args) });
-    task.undeferred = info.flags & TASK_UNDEFERRED != 0;
-    task.is_final = info.flags & TASK_FINAL != 0;
-    task
+    let given = Given { args, bytes: info.bytes as usize, align: info.align as usize, copy: info.copy };
+    NewTask {
+        body,
+        given,
+        event: None,
+        undeferred: info.flags & TASK_UNDEFERRED != 0,
+        is_final: info.flags & TASK_FINAL != 0,
+    }
+}
+
+/// Makes a task.
+///
+/// # Safety
+/// The head is the caller's own, and `task` is what `info` describes.
+unsafe fn make(thread: *mut ThreadHead, info: *const TaskInfo, task: NewTask, depends: &[Depend]) {
+    // SAFETY: the caller promises both.
+    let is_made = unsafe { Member::of(thread).seat.make(task, depends) };
+    if !is_made {
+        // SAFETY: a site of generated code lives as long as the program.
+        unsafe {
+            misused_at((*info).site, "clacc_task", "the alignment of the arguments is no power of two");
+        }
+    }
 }
 
 /// `clacc_event`. The event is held until it is fulfilled.
@@ -124,9 +114,9 @@ pub unsafe extern "C" fn clacc_task_detached(
     };
     // SAFETY: the caller promises what `new_task` wants.
     let mut task = unsafe { new_task(info, args) };
-    task.work.event = Some(event);
+    task.event = Some(event);
     // SAFETY: the caller promises that the head is its own, and so many dependences.
-    unsafe { Member::of(thread).seat.make(task, dependences(depends, depend)) };
+    unsafe { make(thread, info, task, dependences(depends, depend)) };
 }
 
 /// `clacc_group_reduce`.

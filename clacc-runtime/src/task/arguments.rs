@@ -48,11 +48,55 @@ impl Arguments {
         Some(Self(Place::Block(block, layout)))
     }
 
+    /// Room for nothing.
+    pub fn none() -> Self {
+        Self(Place::Here(Small(UnsafeCell::new([MaybeUninit::uninit(); SMALL]))))
+    }
+
     /// Returns where the arguments are. The address stays as long as `self` is not moved.
     pub fn address(&self) -> *mut c_void {
         match &self.0 {
             Place::Here(small) => small.0.get().cast(),
             Place::Block(block, _) => block.cast(),
+        }
+    }
+}
+
+/// The arguments that generated code passes for a task, and how the task's own copy is made.
+pub struct Given {
+    /// Where they are.
+    pub args: *const c_void,
+    /// How many bytes they have.
+    pub bytes: usize,
+    /// What their address is a multiple of; 0: 16.
+    pub align: usize,
+    /// Makes the copy; none: its bytes are those of the original.
+    pub copy: Option<unsafe extern "C" fn(to: *mut c_void, from: *const c_void)>,
+}
+
+impl Given {
+    /// Makes room for a copy. `None` as for [`Arguments::with_room`].
+    #[inline]
+    pub fn room(&self) -> Option<Arguments> {
+        // What a function of the program makes may point into itself.
+        let make = if self.copy.is_some() { Arguments::that_stay } else { Arguments::with_room };
+        make(self.bytes, self.align)
+    }
+
+    /// Copies the arguments.
+    ///
+    /// # Safety
+    /// [`Self::room`] made `copy`, and the arguments are what this says.
+    #[inline]
+    pub unsafe fn copy_to(&self, copy: &Arguments) {
+        match self.copy {
+            // SAFETY: the function was passed for these arguments.
+            Some(function) => unsafe { function(copy.address(), self.args) },
+            // SAFETY: the room was made for so many bytes, and the caller promises as many.
+            None if self.bytes > 0 => unsafe {
+                copy.address().cast::<u8>().copy_from_nonoverlapping(self.args.cast(), self.bytes);
+            },
+            None => (),
         }
     }
 }

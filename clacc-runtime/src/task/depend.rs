@@ -110,6 +110,13 @@ impl Table {
         }
     }
 
+    /// Forgets all tasks, and lets their memory go.
+    pub fn forget(&mut self) {
+        if self.0.capacity() > 0 {
+            *self = Self::default();
+        }
+    }
+
     /// Forgets all tasks, which are finished.
     pub fn clear(&mut self) {
         if !self.0.is_empty() {

@@ -5,6 +5,7 @@
 //! event      what a detached task waits for after its body          safe
 //! arguments  a task's own copy of its arguments                   unsafe: memory of any layout
 //! record     a task: parent, children, group, what follows it     unsafe: one field
+//! included   tasks that their maker waits for                     unsafe: stack frames that are left later
 //! spare      memory of finished tasks for later ones              safe
 //! depend     which tasks of a parent a new one has to wait for    safe
 //! pool       the queues of a team                                 safe
@@ -18,6 +19,7 @@ pub mod arguments;
 pub mod depend;
 pub mod event;
 pub mod group;
+mod included;
 pub mod pool;
 pub mod record;
 pub mod seat;

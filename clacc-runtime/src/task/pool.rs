@@ -175,6 +175,12 @@ impl Pool {
         }
     }
 
+    /// Whether there may be tasks that are not to be run.
+    #[inline]
+    pub(super) fn may_discard(&self) -> bool {
+        self.is_cancelled.load(Ordering::Relaxed) || self.has_cancelled_groups.load(Ordering::Relaxed)
+    }
+
     /// Whether a task that has not begun is not to be run.
     pub(super) fn discards(&self, task: &Task) -> bool {
         self.is_cancelled.load(Ordering::Relaxed)

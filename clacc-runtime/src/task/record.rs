@@ -35,6 +35,13 @@ pub(super) struct Own {
     pub(super) table: Table,
 }
 
+impl Own {
+    fn empty(&mut self) {
+        self.groups.clear();
+        self.table.forget();
+    }
+}
+
 /// The only way to [`Own`].
 #[derive(Default)]
 struct OwnCell(UnsafeCell<Own>);
@@ -109,32 +116,27 @@ impl Task {
         Arc::new(Self::new(Ancestor::None, 0, None, icvs, is_final, None))
     }
 
-    #[cfg(test)]
-    pub(super) fn new_implicit(icvs: Icvs) -> Self {
+    /// Makes memory without a task, for [`Self::begin_explicit`].
+    pub(super) fn unused(icvs: Icvs) -> Self {
         Self::new(Ancestor::None, 0, None, icvs, false, None)
     }
 
-    /// Makes an explicit task, and counts it with its parent and its group.
+    /// Makes unused memory an explicit task of a parent. It is counted with its parent and its group unless its maker waits for it. It is
+    /// written where it stays: a task is larger than what most of them do is long.
     #[inline]
-    pub(super) fn explicit(parent: &Arc<Self>, work: Work, icvs: Icvs, is_final: bool) -> Self {
-        let group = parent.innermost_group();
-        parent.children.fetch_add(1, Ordering::Relaxed);
-        if let Some(group) = &group {
-            group.unfinished.fetch_add(1, Ordering::Relaxed);
+    pub(super) fn begin_explicit(&mut self, parent: &Arc<Self>, is_counted: bool, is_final: bool) {
+        self.group = parent.innermost_group();
+        if is_counted {
+            parent.children.fetch_add(1, Ordering::Relaxed);
+            if let Some(group) = &self.group {
+                group.unfinished.fetch_add(1, Ordering::Relaxed);
+            }
         }
-        let ancestor = Ancestor::Parent(Arc::clone(parent));
-        let is_final = is_final || parent.is_final;
-        let mut task = Self::new(ancestor, parent.depth + 1, Some(work), icvs, is_final, group);
-        task.is_counted = true;
-        task
-    }
-
-    /// Makes an explicit task that its maker waits for.
-    #[inline]
-    pub(super) fn undeferred(parent: &Arc<Self>, work: Work, icvs: Icvs, is_final: bool) -> Self {
-        let ancestor = Ancestor::Further(Arc::clone(parent));
-        let (is_final, group) = (is_final || parent.is_final, parent.innermost_group());
-        Self::new(ancestor, parent.depth + 1, Some(work), icvs, is_final, group)
+        let kind = if is_counted { Ancestor::Parent } else { Ancestor::Further };
+        *self.ancestor.get_mut() = kind(Arc::clone(parent));
+        self.depth = parent.depth + 1;
+        self.is_final = is_final || parent.is_final;
+        self.is_counted = is_counted;
     }
 
     #[inline]
@@ -261,12 +263,18 @@ impl Task {
 }
 
 impl Task {
-    /// Lets go what a finished task holds.
+    /// Lets go what a finished task holds, so that its memory is unused.
     pub(super) fn empty(&mut self) {
         self.drop_ancestors();
         self.work = None;
         self.group = None;
-        *self.own.0.get_mut() = Own::default();
+        self.own.0.get_mut().empty();
+        *self.unmet.get_mut() = 1;
+        *self.children.get_mut() = 0;
+        *self.finished.get_mut() = false;
+        if std::mem::replace(self.has_dependences.get_mut(), false) {
+            self.followers = Mutex::new(Some(Vec::new()));
+        }
     }
 
     /// Drops a chain of ancestors one by one, because it can be longer than the stack is deep.
@@ -292,7 +300,10 @@ mod tests {
 
     fn child(parent: &Arc<Task>) -> Arc<Task> {
         let arguments = Arguments::with_room(0, 0).unwrap_or_else(|| unreachable!("16 is a power of two"));
-        Arc::new(Task::explicit(parent, Work { body: nothing, arguments, event: None }, Icvs::on(1), false))
+        let mut task = Task::unused(Icvs::on(1));
+        task.begin_explicit(parent, true, false);
+        task.work = Some(Work { body: nothing, arguments, event: None });
+        Arc::new(task)
     }
 
     #[test]

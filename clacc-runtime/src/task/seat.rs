@@ -1,15 +1,18 @@
 //! A thread's place at the tasks of its team: it makes tasks, runs them, and runs others while it waits.
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, Given};
+use super::event::TaskEvent;
 use super::group::Group;
+use super::included::{Included, IncludedTasks};
 use super::pool::Pool;
 use super::record::{Task, Work};
 use super::spare::Spare;
-use crate::abi::layout::{Depend, TaskReduction, ThreadHead};
+use crate::abi::layout::{Body, Depend, TaskReduction, ThreadHead};
 use crate::icvs::{CurrentIcvs, Icvs};
 use crate::wait::event::{Cause, Causes};
 use crate::wait::patience::Patience;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, Ref, RefCell};
+use std::ffi::c_void;
 use std::hint::spin_loop;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -19,7 +22,9 @@ pub struct Seat {
     pool: Arc<Pool>,
     number: usize,
     head: *mut ThreadHead,
+    /// The record of the task that the thread runs, or of the one that made the outermost of `included`.
     current: RefCell<Arc<Task>>,
+    included: IncludedTasks,
     /// The variables of the current task.
     pub icvs: CurrentIcvs,
     /// How often the thread looks before it sleeps.
@@ -38,18 +43,15 @@ const MOST_BEGUN: u32 = 64;
 /// What a new task is.
 pub struct NewTask {
     /// The outlined task.
-    pub work: Work,
+    pub body: Body,
+    /// Its arguments, which it has a copy of.
+    pub given: Given,
+    /// What the task waits for after its body.
+    pub event: Option<Arc<TaskEvent>>,
     /// Whether the thread that makes it waits for it.
     pub undeferred: bool,
     /// Whether its children are included.
     pub is_final: bool,
-}
-
-impl NewTask {
-    /// Makes a task of a body and room for its arguments.
-    pub fn new(body: crate::abi::layout::Body, arguments: Arguments) -> Self {
-        Self { work: Work { body, arguments, event: None }, undeferred: false, is_final: false }
-    }
 }
 
 impl Seat {
@@ -60,6 +62,7 @@ impl Seat {
             number,
             head,
             current: RefCell::new(implicit),
+            included: IncludedTasks::none(),
             icvs: CurrentIcvs::new(),
             patience: Patience::new(),
             made_tasks: Cell::new(false),
@@ -82,7 +85,30 @@ impl Seat {
 
     /// The task that the thread runs.
     pub fn current(&self) -> Arc<Task> {
-        Arc::clone(&self.current.borrow())
+        Arc::clone(&self.record())
+    }
+
+    /// The record of the task that the thread runs, which becomes one if it is none.
+    #[inline]
+    fn record(&self) -> Ref<'_, Arc<Task>> {
+        if !self.included.are_none() {
+            self.make_records();
+        }
+        self.current.borrow()
+    }
+
+    /// Makes records of the included tasks that the thread runs.
+    #[cold]
+    fn make_records(&self) {
+        for included in self.included.take() {
+            let maker = Arc::clone(&self.current.borrow());
+            let task = self.spare.place(self.icvs.get(), &self.pool.spare, |task| {
+                task.begin_explicit(&maker, false, included.is_final);
+                included.become_record(task);
+            });
+            drop(maker);
+            included.interrupt(self.current.replace(task));
+        }
     }
 
     /// The tasks of the team.
@@ -154,7 +180,7 @@ impl Seat {
     pub fn forget_dependences(&self) {
         if self.has_dependences.replace(false) {
             // SAFETY: this thread runs the task.
-            unsafe { self.current.borrow().with_own(|own| own.table.clear()) };
+            unsafe { self.record().with_own(|own| own.table.clear()) };
         }
     }
 
@@ -168,25 +194,59 @@ impl Seat {
         })
     }
 
-    /// Makes a task, and runs it at once if it must not or need not wait.
-    pub fn make(&self, new: NewTask, depends: &[Depend]) {
-        let event = new.work.event.clone();
-        if event.is_some() {
+    /// Makes a task, and runs it at once if it must not or need not wait. Returns whether there is memory with the alignment of its arguments.
+    ///
+    /// # Safety
+    /// The arguments are those of the body.
+    pub unsafe fn make(&self, new: NewTask, depends: &[Depend]) -> bool {
+        let Some(arguments) = new.given.room() else { return false };
+        let has_event = new.event.is_some();
+        if has_event {
             self.pool.has_detached.store(true, Ordering::Relaxed);
         }
         // Tasks that were run may be left, for their events: nothing may be taken for finished then.
         let has_detached = self.pool.has_detached.load(Ordering::Relaxed);
-        let parent = self.current.borrow();
-        let is_included = parent.is_final || self.pool.threads() == 1 && !has_detached;
+        let is_in_final = self.included.is_final().unwrap_or_else(|| self.current.borrow().is_final);
+        let is_included = is_in_final || self.pool.threads() == 1 && !has_detached;
         // The siblings of an included task are finished: each ran when it was made.
         let is_ordered = (!is_included || has_detached) && !depends.is_empty();
         // Where the others have enough to do, a task that waits for nothing need not become one that others can take.
-        let runs_now = !is_ordered && event.is_none() && self.has_enough();
+        let runs_now = !is_ordered && !has_event && self.has_enough();
         let undeferred = new.undeferred || is_included || runs_now;
+        if undeferred && !is_ordered && !has_event && !self.pool.may_discard() {
+            // SAFETY: the room was made for these arguments, and the caller promises that they are those of the body.
+            unsafe {
+                new.given.copy_to(&arguments);
+                self.run_included(new.body, arguments.address(), new.is_final || is_in_final);
+            }
+            return true;
+        }
+        // SAFETY: as above.
+        unsafe { self.make_record(new, arguments, depends, undeferred, is_ordered) };
+        true
+    }
+
+    /// Makes a task that others have to know.
+    ///
+    /// # Safety
+    /// As [`Self::make`], which made room for the arguments.
+    unsafe fn make_record(
+        &self,
+        new: NewTask,
+        arguments: Arguments,
+        depends: &[Depend],
+        undeferred: bool,
+        is_ordered: bool,
+    ) {
+        let event = new.event.clone();
         let is_counted = !undeferred || event.is_some();
-        let make = if is_counted { Task::explicit } else { Task::undeferred };
-        let task = make(&parent, new.work, self.icvs.get(), new.is_final);
-        let task = self.spare.place(task, &self.pool.spare);
+        let parent = self.record();
+        let task = self.spare.place(self.icvs.get(), &self.pool.spare, |task| {
+            task.begin_explicit(&parent, is_counted, new.is_final);
+            let work = task.work.insert(Work { body: new.body, arguments, event: new.event });
+            // SAFETY: the room was made for these arguments, and the caller promises that they are valid.
+            unsafe { new.given.copy_to(&work.arguments) };
+        });
         if is_counted {
             self.pool.count_in();
         }
@@ -205,6 +265,34 @@ impl Seat {
                 self.wait(Cause::Progress, Some(&self.current()), || task.is_finished());
             }
         }
+    }
+
+    /// Runs a task that waits for nothing, and is no record until somebody has to know it.
+    ///
+    /// # Safety
+    /// The body may be called with the arguments.
+    #[inline]
+    unsafe fn run_included(&self, body: Body, arguments: *mut c_void, is_final: bool) {
+        let included = Included::new(body, is_final, self.included.innermost());
+        // It begins with the variables of its maker, which stay where they are until the task changes one.
+        let interrupted = self.icvs.interrupted();
+        self.included.set(&raw const included);
+        self.begun.set(self.begun.get() + 1);
+        // SAFETY: the caller promises it, and the head is that of this thread.
+        unsafe { body(self.head, arguments) };
+        self.begun.set(self.begun.get() - 1);
+        self.icvs.resume(&interrupted);
+        match included.end() {
+            Ok(outer) => self.included.set(outer),
+            Err(maker) => self.end(self.current.replace(maker)),
+        }
+    }
+
+    /// A task has ended that is a record, and has no event.
+    #[cold]
+    fn end(&self, task: Arc<Task>) {
+        self.pool.finish(self.number, &task);
+        self.spare.keep(task, &self.pool.spare);
     }
 
     fn run_undeferred(&self, task: Arc<Task>, is_ordered: bool) {
@@ -241,6 +329,7 @@ impl Seat {
 
     /// Runs a task that is in no queue.
     fn run(&self, task: Arc<Task>) {
+        drop(self.record());
         // SAFETY: the task was just made, or taken out of its queue, and does not run twice.
         unsafe { task.skip_finished_ancestors() };
         let interrupted = self.icvs.interrupted();
@@ -284,7 +373,7 @@ impl Seat {
 
     /// `taskgroup` begins.
     pub fn begin_group(&self) {
-        let current = self.current.borrow();
+        let current = self.record();
         let group = Group::inside(current.innermost_group());
         // SAFETY: this thread runs the task.
         unsafe { current.with_own(|own| own.groups.push(group)) };
@@ -293,7 +382,7 @@ impl Seat {
     /// `task_reduction`: what the tasks of the innermost group reduce. Returns whether that is possible.
     pub fn reduce_in_group(&self, list: &[TaskReduction]) -> bool {
         // SAFETY: this thread runs the task.
-        let group = unsafe { self.current.borrow().with_own(|own| own.groups.last().cloned()) };
+        let group = unsafe { self.record().with_own(|own| own.groups.last().cloned()) };
         group.and_then(|group| group.reduce(list, self.pool.threads())).is_some()
     }
 
@@ -301,15 +390,15 @@ impl Seat {
     ///
     /// # Safety
     /// The functions of the reduction may be called with its original.
-    pub unsafe fn reduction_copy(&self, item: *const std::ffi::c_void) -> Option<*mut std::ffi::c_void> {
-        let group = self.current.borrow().innermost_group()?;
+    pub unsafe fn reduction_copy(&self, item: *const c_void) -> Option<*mut c_void> {
+        let group = self.record().innermost_group()?;
         // SAFETY: the caller promises it.
         unsafe { group.copy(item, self.number) }
     }
 
     /// `cancel taskgroup`: cancels the group that the current task belongs to. Returns whether there is one.
     pub fn cancel_group(&self) -> bool {
-        let current = self.current.borrow();
+        let current = self.record();
         let Some(group) = &current.group else { return false };
         group.cancel();
         self.pool.has_cancelled_groups.store(true, Ordering::SeqCst);
@@ -318,13 +407,13 @@ impl Seat {
 
     /// Whether the group that the current task belongs to is cancelled.
     pub fn is_group_cancelled(&self) -> bool {
-        self.current.borrow().group.as_ref().is_some_and(|group| group.is_cancelled())
+        self.record().group.as_ref().is_some_and(|group| group.is_cancelled())
     }
 
     /// Forgets the groups of the implicit task, whose ends a cancelled region has left out.
     pub fn forget_groups(&self) {
         // SAFETY: this thread runs the task, or is the primary one while all others wait for the next region.
-        unsafe { self.current.borrow().with_own(|own| own.groups.clear()) };
+        unsafe { self.record().with_own(|own| own.groups.clear()) };
     }
 
     /// `taskgroup` ends: waits for its tasks.

@@ -2,6 +2,7 @@
 //! back to the thread that it came from, which costs more than a short task.
 
 use super::record::Task;
+use crate::icvs::Icvs;
 use crate::wait::lock::Guarded;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -45,20 +46,24 @@ impl SharedSpare {
 }
 
 impl Spare {
-    /// Puts a task into memory.
+    /// Returns memory without a task, and makes it one. Nobody else knows it.
     #[inline]
-    pub(super) fn place(&self, task: Task, shared: &SharedSpare) -> Arc<Task> {
+    pub(super) fn place(&self, icvs: Icvs, shared: &SharedSpare, begin: impl FnOnce(&mut Task)) -> Arc<Task> {
+        let place = self.take(shared).unwrap_or_else(|| Arc::new(Task::unused(icvs)));
+        // SAFETY: nobody else has known the memory since `keep` found that, so that this is the only reference.
+        let task = unsafe { &mut *Arc::as_ptr(&place).cast_mut() };
+        task.icvs = icvs;
+        begin(task);
+        place
+    }
+
+    #[inline]
+    fn take(&self, shared: &SharedSpare) -> Option<Arc<Task>> {
         let own = &mut *self.0.borrow_mut();
         if own.is_empty() {
             shared.move_to(own);
         }
-        if let Some(mut place) = own.pop()
-            && let Some(old) = Arc::get_mut(&mut place)
-        {
-            *old = task;
-            return place;
-        }
-        Arc::new(task)
+        own.pop()
     }
 
     /// Keeps the memory of a task, unless somebody knows the task still.
@@ -76,7 +81,6 @@ impl Spare {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::icvs::Icvs;
 
     fn memory(task: &Arc<Task>) -> usize {
         Arc::as_ptr(task).addr()
@@ -85,25 +89,25 @@ mod tests {
     #[test]
     fn memory_of_a_finished_task_is_used_again() {
         let (spare, shared) = (Spare::default(), SharedSpare::default());
-        let new = || Task::new_implicit(Icvs::on(1));
-        let first = spare.place(new(), &shared);
+        let place = || spare.place(Icvs::on(1), &shared, |_| ());
+        let first = place();
         let before = memory(&first);
         let known = Arc::clone(&first);
         spare.keep(first, &shared);
-        assert_ne!(memory(&spare.place(new(), &shared)), before);
+        assert_ne!(memory(&place()), before);
         spare.keep(known, &shared);
-        assert_eq!(memory(&spare.place(new(), &shared)), before);
+        assert_eq!(memory(&place()), before);
     }
 
     #[test]
     fn what_one_thread_has_too_much_of_goes_to_others() {
         let (first, second, shared) = (Spare::default(), Spare::default(), SharedSpare::default());
-        let made: Vec<_> = (0..2 * KEPT).map(|_| Arc::new(Task::new_implicit(Icvs::on(1)))).collect();
+        let made: Vec<_> = (0..2 * KEPT).map(|_| Arc::new(Task::unused(Icvs::on(1)))).collect();
         let known: Vec<_> = made.iter().map(memory).collect();
         for task in made {
             first.keep(task, &shared);
         }
-        assert!(known.contains(&memory(&second.place(Task::new_implicit(Icvs::on(1)), &shared))));
+        assert!(known.contains(&memory(&second.place(Icvs::on(1), &shared, |_| ()))));
         assert_eq!(second.0.borrow().len(), PASSED - 1);
     }
 }

@@ -22,6 +22,12 @@ pub struct Cancellation {
 }
 
 impl Cancellation {
+    /// Whether any loop was cancelled.
+    #[inline]
+    pub fn has_ended_loops(&self) -> bool {
+        self.loops.load(Ordering::Acquire) != 0
+    }
+
     /// Whether the loop is cancelled that a thread has begun as its `begun`th one.
     #[inline]
     pub fn has_ended_loop(&self, begun: u64) -> bool {

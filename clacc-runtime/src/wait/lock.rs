@@ -11,9 +11,10 @@ const TAKEN: u32 = 1;
 /// Taken, and somebody may sleep.
 const CONTENDED: u32 = 2;
 
-/// How often a thread looks at a taken lock before it sleeps: where each thread has a processor, and else.
+/// How often a thread looks at a taken lock before it sleeps: where each thread has a processor, and else. To sleep and to be woken costs
+/// more than that many looks, so that they pay even where they are often in vain.
 const LOOKS: u32 = 2_000;
-const LOOKS_IN_A_CROWD: u32 = 20;
+const LOOKS_IN_A_CROWD: u32 = 100;
 
 /// A lock that any thread may release. A word of zeros is a free lock.
 #[derive(Debug, Default)]
@@ -43,15 +44,22 @@ impl WordLock {
     #[cold]
     fn lock_contended(&self) {
         let looks = if crowd::is_crowded() { LOOKS_IN_A_CROWD } else { LOOKS };
-        for _ in 0..looks {
-            if self.0.load(Ordering::Relaxed) == FREE && self.try_lock() {
-                return;
-            }
-            spin_loop();
+        if self.looks_free(looks) && self.try_lock() {
+            return;
         }
         while self.0.swap(CONTENDED, Ordering::Acquire) != FREE {
-            futex::wait(&self.0, CONTENDED, u32::MAX);
+            if !self.looks_free(looks) {
+                futex::wait(&self.0, CONTENDED, u32::MAX);
+            }
         }
+    }
+
+    /// Whether the lock becomes free while the thread looks at it so often.
+    fn looks_free(&self, looks: u32) -> bool {
+        (0..looks).any(|_| {
+            spin_loop();
+            self.0.load(Ordering::Relaxed) == FREE
+        })
     }
 
     /// Releases the lock, which is taken.

@@ -33,6 +33,14 @@ impl Member {
     /// Returns the next chunk of this thread.
     #[inline]
     pub fn next_chunk(&self) -> Option<(u64, u64)> {
+        if self.position.takes_what_comes() && !self.team().cancellation.has_ended_loops() {
+            return self.position.take(self.share());
+        }
+        self.next_chunk_in_order()
+    }
+
+    #[inline(never)]
+    fn next_chunk_in_order(&self) -> Option<(u64, u64)> {
         self.pass_ordered_on();
         if self.is_loop_cancelled() {
             return None;

@@ -180,15 +180,27 @@ impl Position {
         (self.plan.get().is_ordered && self.chunks.get() > 0).then(|| self.last.get())
     }
 
+    /// Whether the next chunk is whatever comes next, and nobody waits for the last one.
+    #[inline]
+    pub fn takes_what_comes(&self) -> bool {
+        let plan = self.plan.get();
+        plan.way == Way::Next && !plan.is_ordered
+    }
+
+    /// Takes the next chunk where [`Self::takes_what_comes`].
+    #[inline]
+    pub fn take(&self, share: &Share) -> Option<(u64, u64)> {
+        let plan = self.plan.get();
+        let lo = share.next.fetch_add(plan.chunk, Ordering::Relaxed);
+        (lo < plan.trips).then(|| (lo, plan.trips.min(lo + plan.chunk)))
+    }
+
     /// Takes the next chunk for thread `id` of `threads`.
     #[inline]
     pub fn next(&self, share: &Share, id: u32, threads: u32) -> Option<(u64, u64)> {
         let plan = self.plan.get();
         let found = match plan.way {
-            Way::Next => {
-                let lo = share.next.fetch_add(plan.chunk, Ordering::Relaxed);
-                (lo < plan.trips).then(|| (lo, plan.trips.min(lo + plan.chunk)))
-            }
+            Way::Next => self.take(share),
             Way::NextOfMany => share.take_by(plan.trips, |_| plan.chunk),
             Way::Guided => {
                 share.take_by(plan.trips, |left| left.div_ceil(u64::from(threads)).max(plan.chunk))
