@@ -135,8 +135,8 @@ impl NestText<'_, '_> {
         if !is_written(first) || !is_written(last) {
             return None;
         }
-        let start = tokens.origins.get(first as usize)?.spelling;
-        let range = places.file_range(start, *tokens.ends.get(last as usize)?)?;
+        let start = tokens.places.origin(first as usize)?.spelling;
+        let range = places.file_range(start, tokens.places.end(last as usize)?)?;
         let text = sources.slice(range).to_vec();
         let holds = |part: &[u8]| text.windows(part.len()).any(|window| window == part);
         let parts: [&[u8]; 6] = [b"\n", b"\r", b"/*", b"//", b"#", b"\\"];
