@@ -55,7 +55,7 @@ pub(super) fn edits(inside: &[(FileRange, Piece)], sources: &mut SourceFiles<'_>
             Piece::Statement(text) => (text.clone().into_bytes(), Vec::new()),
             piece => (SiteForm::Operator.pragma(piece.words()), b" ".to_vec()),
         };
-        Edit { range: *range, replacement: [words, behind].concat() }
+        Edit { range: *range, replacement: [words, behind].concat().into() }
     };
     inside.iter().map(edit).collect()
 }

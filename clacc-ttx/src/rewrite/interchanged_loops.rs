@@ -245,8 +245,8 @@ impl TextLayout<'_> {
             None => Vec::new(),
         };
         vec![
-            Edit { range: outer.range, replacement: inner.text.clone() },
-            Edit { range: inner.range, replacement: [pragma, outer.text.clone()].concat() },
+            Edit { range: outer.range, replacement: inner.text.as_slice().into() },
+            Edit { range: inner.range, replacement: [pragma, outer.text.clone()].concat().into() },
         ]
     }
 
@@ -278,9 +278,9 @@ impl TextLayout<'_> {
             let pragma = self.simd.map(|words| [b" ".to_vec(), SiteForm::Operator.pragma(words)].concat());
             [pragma.unwrap_or_default(), b" ".to_vec()].concat()
         };
-        let insertion = |at: u32, replacement| Edit {
+        let insertion = |at: u32, replacement: Vec<u8>| Edit {
             range: FileRange { file: inner.range.file, start: at, end: at },
-            replacement,
+            replacement: replacement.into(),
         };
         // A comment on the line of the last statement stays behind the brace.
         let close = if is_divided && lines::rest_of_line(bytes, end.start as usize) == LineRest::Blank {
