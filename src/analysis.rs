@@ -1,6 +1,7 @@
 //! Questions about the units of a session, as of one state of its inputs.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -253,11 +254,14 @@ impl Analysis {
         found: impl Iterator<Item = Cow<'f, clacc_syntax::diagnostics::Diagnostic<FileRange>>>,
         severities: &Severities,
     ) -> Vec<Diagnostic> {
-        let shown = found.filter_map(|finding| {
-            let severity = severities.severity(finding.code, finding.severity)?;
-            Some(Diagnostic { severity, ..self.located(finding.into_owned()) })
-        });
-        shown.collect()
+        let mut shown = Vec::with_capacity(found.size_hint().0);
+        let places = PlacesOfFiles::new(self);
+        for finding in found {
+            if let Some(severity) = severities.severity(finding.code, finding.severity) {
+                shown.push(Diagnostic { severity, ..places.located(finding.into_owned()) });
+            }
+        }
+        shown
     }
 
     /// Returns the errors of preprocessing and syntax in a unit, in the order in which the unit is read.
@@ -428,12 +432,36 @@ impl Analysis {
     }
 
     pub(crate) fn place(&self, range: FileRange) -> Place {
-        self.db.checkpoint();
-        let lines = self.lines(range.file);
-        Place::of_lines(self.path_of(range.file), &lines, range.start as usize..range.end as usize)
+        PlacesOfFiles::new(self).place(range)
     }
 
     pub(crate) fn located(&self, finding: clacc_syntax::diagnostics::Diagnostic<FileRange>) -> Diagnostic {
+        PlacesOfFiles::new(self).located(finding)
+    }
+}
+
+/// Finds places in files. What it needs of a file is looked up once for places in a row.
+struct PlacesOfFiles<'a> {
+    analysis: &'a Analysis,
+    last: RefCell<Option<(FileId, FileLines)>>,
+}
+
+impl<'a> PlacesOfFiles<'a> {
+    fn new(analysis: &'a Analysis) -> PlacesOfFiles<'a> {
+        PlacesOfFiles { analysis, last: RefCell::default() }
+    }
+
+    fn place(&self, range: FileRange) -> Place {
+        self.analysis.db.checkpoint();
+        let mut last = self.last.borrow_mut();
+        if last.as_ref().is_none_or(|(file, _)| *file != range.file) {
+            *last = None;
+        }
+        let (_, file) = last.get_or_insert_with(|| (range.file, self.analysis.file_lines(range.file)));
+        Place::of_lines(file.path.clone(), &file.lines, range.start as usize..range.end as usize)
+    }
+
+    fn located(&self, finding: clacc_syntax::diagnostics::Diagnostic<FileRange>) -> Diagnostic {
         let label = |label: clacc_syntax::diagnostics::Label<FileRange>| Label {
             place: self.place(label.at),
             text: label.text,

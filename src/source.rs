@@ -157,22 +157,24 @@ pub(crate) struct PlacedNode<'db> {
 impl PlacedNode<'_> {
     /// Whether a token stands in a file as it is.
     fn is_written(&self, token: u32) -> bool {
-        let origin = self.places.tokens.origins.get(token as usize);
+        let origin = self.places.tokens.places.origin(token as usize);
         origin.is_some_and(|origin| {
             origin.expansion == ExpansionId::NONE && self.places.map.file_offset(origin.spelling).is_some()
         })
     }
 
     pub(crate) fn is_in_system_header(&self) -> bool {
-        let origin = self.places.tokens.origins.get(self.tokens.start as usize);
-        origin.is_some_and(|origin| self.places.map.is_system(self.places.map.outermost(*origin).spelling))
+        let origin = self.places.tokens.places.origin(self.tokens.start as usize);
+        origin.is_some_and(|origin| self.places.map.is_system(self.places.map.outermost(origin).spelling))
     }
 
     /// Whether both ends lie in one inclusion of one file.
     fn is_in_one_piece(&self) -> bool {
-        let start = self.places.tokens.origins.get(self.tokens.start as usize).map(|origin| origin.spelling);
-        let end = self.tokens.end.checked_sub(1).and_then(|last| self.places.tokens.ends.get(last as usize));
-        let both = start.zip(end.copied());
+        let start =
+            self.places.tokens.places.origin(self.tokens.start as usize).map(|origin| origin.spelling);
+        let end =
+            self.tokens.end.checked_sub(1).and_then(|last| self.places.tokens.places.end(last as usize));
+        let both = start.zip(end);
         both.is_some_and(|(start, end)| self.places.map.file_range(start, end).is_some())
     }
 }
@@ -219,7 +221,7 @@ impl Analysis {
     /// The macros that made the first token, innermost first.
     fn expansions(&self, placed: &PlacedNode<'_>) -> Vec<Expansion> {
         let PlacedNode { places, tokens } = placed;
-        let Some(origin) = places.tokens.origins.get(tokens.start as usize) else { return Vec::new() };
+        let Some(origin) = places.tokens.places.origin(tokens.start as usize) else { return Vec::new() };
         let chain = places.map.chain(origin.expansion).map(|(_, expansion)| expansion);
         let made = chain.filter(|expansion| !matches!(expansion.kind, ExpansionKind::Argument(_)));
         // The operator is no macro; it is named where nothing else made the directive.

@@ -351,7 +351,7 @@ impl EditedFile<'_> {
         let (top, rest) = self.wanted.split_at(self.additions());
         let edit = |start, end, replacement: Vec<u8>| Edit {
             range: FileRange { file: FileId(0), start, end },
-            replacement,
+            replacement: replacement.into(),
         };
         let added = additions::union(top.iter().map(|each| each.replacement));
         let added = top.first().map(|first| edit(first.start, first.end, added));

@@ -91,12 +91,17 @@ impl Analysis {
         let on_device = OnDevice::of(&result.diagnostics);
         let own = own.filter(|finding| !on_device.repeats(finding));
         let mapped = result.diagnostics.iter().chain(&result.rewritten.diagnostics);
-        let grave = own.clone().chain(mapped.clone()).filter(|finding| finding.severity > Severity::Note);
-        let grave = grave.map(|finding| (finding.primary.at, finding.severity, finding.code)).collect();
+        let grave = |finding: &Finding<FileRange>| {
+            let is_grave = finding.severity > Severity::Note;
+            is_grave.then_some((finding.primary.at, finding.severity, finding.code))
+        };
+        let grave = own.clone().filter_map(grave).chain(mapped.filter_map(grave)).collect();
+        let mapped = std::mem::take(&mut result.diagnostics);
+        let mapped = mapped.into_iter().chain(std::mem::take(&mut result.rewritten.diagnostics));
         let remarks = self.remarks(unit, &options.severities);
         let severities = &options.severities;
         let extensions = result.report.extensions(|code, own| severities.severity(code, own).is_some());
-        let found = own.chain(mapped).map(Cow::Borrowed).chain(extensions.chain(remarks).map(Cow::Owned));
+        let found = own.map(Cow::Borrowed).chain(mapped.chain(extensions).chain(remarks).map(Cow::Owned));
         let diagnostics = self.shown(found, severities);
         let report = std::mem::take(&mut result.report);
         let main = self.unit(unit).main(&self.db).id(&self.db);

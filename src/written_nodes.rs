@@ -55,30 +55,30 @@ impl PlacedNode<'_> {
     }
 
     fn written_start(&self) -> Option<WrittenEnd> {
-        let origin = self.places.tokens.origins.get(self.tokens.start as usize)?;
+        let origin = self.places.tokens.places.origin(self.tokens.start as usize)?;
         self.written(origin.spelling, origin.expansion)
     }
 
     /// The end of the last token. That of a directive is the end of its last word, or of its `_Pragma`.
     fn written_end(&self) -> Option<WrittenEnd> {
         let last = self.tokens.end.checked_sub(1)? as usize;
-        let origin = self.places.tokens.origins.get(last)?;
+        let origin = self.places.tokens.places.origin(last)?;
         let is_end = self.places.tokens.kinds.get(last) == Some(&TokenKind::PragmaEnd);
-        let end = if is_end { origin.spelling } else { *self.places.tokens.ends.get(last)? };
+        let end = if is_end { origin.spelling } else { self.places.tokens.places.end(last)? };
         self.written(end, origin.expansion)
     }
 
     /// The bytes of a token that no macro made.
     pub(crate) fn written_token(&self, token: u32) -> Option<Range<usize>> {
-        let origin = self.places.tokens.origins.get(token as usize)?;
+        let origin = self.places.tokens.places.origin(token as usize)?;
         let start = self.written(origin.spelling, origin.expansion)?;
-        let range = self.places.map.file_range(start.pos, *self.places.tokens.ends.get(token as usize)?)?;
+        let range = self.places.map.file_range(start.pos, self.places.tokens.places.end(token as usize)?)?;
         Some(range.start as usize..range.end as usize)
     }
 
     /// Whether a token stands in the string of a `_Pragma`, or a macro made it.
     pub(crate) fn is_in_operator(&self, token: u32) -> bool {
-        let origin = self.places.tokens.origins.get(token as usize);
+        let origin = self.places.tokens.places.origin(token as usize);
         origin.is_some_and(|origin| origin.expansion != ExpansionId::NONE)
     }
 
@@ -99,8 +99,9 @@ impl PlacedNode<'_> {
             return false;
         }
         let Some(pragma) = kinds.iter().rposition(starts_pragma) else { return false };
-        let start = self.places.tokens.origins[pragma].spelling;
-        let first = self.places.map.file_offset(start).and_then(|(_, at)| text.get(at as usize));
+        let start =
+            self.places.tokens.places.origin(pragma).and_then(|at| self.places.map.file_offset(at.spelling));
+        let first = start.and_then(|(_, at)| text.get(at as usize));
         first != Some(&b'_')
     }
 }

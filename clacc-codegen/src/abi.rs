@@ -117,8 +117,8 @@ pub fn declarations() -> String {
     let preprocessed = preprocess(&options, &files, FileId(0));
     let tokens = &preprocessed.tokens;
     let (mut text, mut depth) = (String::new(), 0_u32);
-    for at in 0..tokens.len() {
-        if tokens.flags[at] != TokenFlags::default() && !text.is_empty() && !text.ends_with('\n') {
+    for (at, place) in tokens.places.iter().enumerate() {
+        if place.flags != TokenFlags::default() && !text.is_empty() && !text.ends_with('\n') {
             text.push(' ');
         }
         text.push_str(&tokens.names[tokens.texts[at]]);

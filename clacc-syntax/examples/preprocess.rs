@@ -174,9 +174,9 @@ fn compare(disk: &Disk, unit: &Preprocessed, expected: &str) -> ExitCode {
     let window = index.saturating_sub(6)..index + 6;
     let ours: Vec<&str> = actual.iter().map(|token| token.0.as_str()).skip(window.start).take(12).collect();
     let theirs: Vec<&str> = expected.iter().map(String::as_str).skip(window.start).take(12).collect();
-    let origin = actual.get(index).and_then(|token| unit.tokens.origins.get(token.1));
+    let origin = actual.get(index).and_then(|token| unit.tokens.places.origin(token.1));
     let at =
-        origin.map(|origin| place(disk, &unit.map, unit.map.outermost(*origin).spelling)).unwrap_or_default();
+        origin.map(|origin| place(disk, &unit.map, unit.map.outermost(origin).spelling)).unwrap_or_default();
     println!("token {index} differs ({at})\n  ours:   {}\n  theirs: {}", ours.join(" "), theirs.join(" "));
     ExitCode::FAILURE
 }

@@ -19,7 +19,9 @@ pub mod print;
 pub mod source;
 pub mod target;
 pub mod token;
+pub mod token_places;
 pub mod unit;
+pub mod unit_positions;
 pub mod wide_search;
 
 pub use name::{Name, Names};

@@ -7,37 +7,11 @@
 use std::sync::Arc;
 
 use crate::checkpoint::Take;
-use crate::lexer::FILE_LIMIT;
 use crate::source::{FileId, FileRange};
-use crate::token::{TokenFlags, TokenKind, TokenRange, TokenSlice};
+use crate::token::{TokenKind, TokenRange, TokenSlice};
+use crate::token_places::TokenPlaces;
+pub use crate::unit_positions::{ExpansionId, MAIN_FILE_LIMIT, Pos, TokenOrigin};
 use crate::{Name, Names};
-
-/// A byte position within a unit: a place in one inclusion of one file, or in text made by the preprocessor.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct Pos(pub u32);
-
-/// The first position that does not belong to the main file. Main files must not be longer.
-pub const MAIN_FILE_LIMIT: u32 = FILE_LIMIT;
-
-/// The number of an entry of [`SourceMap::expansions`], counted from 1. It is [`ExpansionId::NONE`] for a
-/// token that does not come from an expansion.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
-pub struct ExpansionId(pub u32);
-
-impl ExpansionId {
-    /// The token does not come from an expansion.
-    pub const NONE: ExpansionId = ExpansionId(0);
-}
-
-/// The origin of a token.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct TokenOrigin {
-    /// The position of its characters: in a file, in a macro's replacement list, in a macro argument, or in
-    /// text that the preprocessor made.
-    pub spelling: Pos,
-    /// The innermost expansion that it comes from.
-    pub expansion: ExpansionId,
-}
 
 /// How an expansion contributes tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -195,14 +169,10 @@ pub struct TokenBuffer {
     pub kinds: Vec<TokenKind>,
     /// The text of each token.
     pub texts: Vec<Name>,
-    /// The flags that tell what is before each token.
-    pub flags: Vec<TokenFlags>,
-    /// The origin of each token. For `PragmaAcc` and `PragmaOmp`, it is that of the `#` or `_Pragma`. For
+    /// The place of each token. For `PragmaAcc` and `PragmaOmp`, it is that of the `#` or `_Pragma`. For
     /// `PragmaEnd`, it is the position just past the last character of the directive's last token, or past
     /// the `)` of `_Pragma`.
-    pub origins: Vec<TokenOrigin>,
-    /// The position past each token's last character, where the token is spelled.
-    pub ends: Vec<Pos>,
+    pub places: TokenPlaces,
 }
 
 impl Take for TokenBuffer {
@@ -215,23 +185,13 @@ impl Take for TokenBuffer {
 impl TokenBuffer {
     /// No tokens yet, of texts of this table.
     pub fn new(names: Names) -> Self {
-        TokenBuffer {
-            names,
-            kinds: Vec::new(),
-            texts: Vec::new(),
-            flags: Vec::new(),
-            origins: Vec::new(),
-            ends: Vec::new(),
-        }
+        TokenBuffer { names, kinds: Vec::new(), texts: Vec::new(), places: TokenPlaces::default() }
     }
 
     /// Gives back the room that complete columns do not need.
     pub(crate) fn shrink_to_fit(&mut self) {
         self.kinds.shrink_to_fit();
         self.texts.shrink_to_fit();
-        self.flags.shrink_to_fit();
-        self.origins.shrink_to_fit();
-        self.ends.shrink_to_fit();
     }
 
     /// Number of tokens.

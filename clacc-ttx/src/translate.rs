@@ -88,6 +88,7 @@ impl<'l> UnitDeclaration<'l> {
         let by_content = OnceCell::new();
         let rest = rest(db, unit);
         let own = declarations(db, unit).iter().zip(rest.externals().iter().zip(rest.contents()));
+        all.reserve(own.len());
         let own = checkpoint::every(DECLARATIONS_BETWEEN_CHECKPOINTS, own.enumerate());
         for (index, (decl, (external, content))) in own.filter(|(_, (_, (own, _)))| own.has_directive) {
             let here = known.and_then(|known| known.last.known(index, known.now));

@@ -242,7 +242,7 @@ impl Translation {
         let edit = |edit: &rewrite::Edit| {
             let (path, text) = files.get(&edit.range.file)?;
             let range = edit.range.start as usize..edit.range.end as usize;
-            let edit = TextEdit::new(Arc::clone(path), range, edit.replacement.clone());
+            let edit = TextEdit::new(Arc::clone(path), range, edit.replacement.to_vec());
             Some(TextEdit { made_for: Some(*text), ..edit })
         };
         self.edits.iter().filter_map(edit).collect()

@@ -177,7 +177,7 @@ impl FileEdits {
     pub(super) fn edited(&self) -> Vec<u8> {
         let edits = self.edits().map(|edit| rewrite::Edit {
             range: FileRange { file: FileId(0), start: edit.range.start as u32, end: edit.range.end as u32 },
-            replacement: edit.replacement.clone(),
+            replacement: edit.replacement.as_slice().into(),
         });
         rewrite::apply(&self.text, &edits.collect::<Vec<_>>())
     }

@@ -62,22 +62,25 @@ impl<'w, 'a> TokenWriter<'w, 'a> {
 
     /// Where the user wrote what a token comes from.
     pub(super) fn written(&mut self, at: usize) -> Option<(Rc<Inclusion>, Pos)> {
-        let pos = self.lines.inclusions.written(*self.tokens.origins.get(at)?);
+        let pos = self.lines.inclusions.written(self.tokens.places.origin(at)?);
         Some((self.lines.inclusions.at(pos)?, pos))
     }
 
     fn is_own(&self, at: usize) -> bool {
-        self.tokens.origins[at].expansion == ExpansionId::NONE
+        self.tokens.places.origin(at).is_some_and(|origin| origin.expansion == ExpansionId::NONE)
     }
 
     fn text(&self, at: usize) -> &'a str {
         &self.tokens.names[self.tokens.texts[at]]
     }
 
+    fn has_flag(&self, at: usize, flag: TokenFlags) -> bool {
+        self.tokens.places.get(at).is_some_and(|place| place.flags.contains(flag))
+    }
+
     /// Whether something stands before a token.
     fn is_apart(&self, at: usize) -> bool {
-        let flags = self.tokens.flags[at];
-        flags.contains(TokenFlags::SPACE_BEFORE) || flags.contains(TokenFlags::LINE_START)
+        self.has_flag(at, TokenFlags::SPACE_BEFORE) || self.has_flag(at, TokenFlags::LINE_START)
     }
 
     // ---- whole lines ----
@@ -118,13 +121,13 @@ impl<'w, 'a> TokenWriter<'w, 'a> {
         let is_here = |index: usize| {
             let token = at + index - first;
             token < to
-                && self.tokens.origins[token]
-                    == TokenOrigin {
+                && self.tokens.places.origin(token)
+                    == Some(TokenOrigin {
                         spelling: Pos(inclusion.base + lexed.starts[index]),
                         expansion: ExpansionId::NONE,
-                    }
+                    })
                 && !is_pragma(self.tokens.kinds[token])
-                && !self.tokens.flags[token].contains(TokenFlags::UNCLEAN)
+                && !self.has_flag(token, TokenFlags::UNCLEAN)
         };
         let end = *lexed.ends.get((first + count).checked_sub(1)?)?;
         let is_whole = count > 0 && end <= line_end && (first..first + count).all(is_here);
@@ -138,10 +141,11 @@ impl<'w, 'a> TokenWriter<'w, 'a> {
     fn token(&mut self, at: usize) -> usize {
         let inclusion = self.replaced(at, self.text(at));
         if let Some(inclusion) =
-            inclusion.filter(|_| self.is_own(at) && !self.tokens.flags[at].contains(TokenFlags::UNCLEAN))
+            inclusion.filter(|_| self.is_own(at) && !self.has_flag(at, TokenFlags::UNCLEAN))
         {
-            let end = self.tokens.ends[at].0.saturating_sub(inclusion.base);
-            let begin = self.tokens.origins[at].spelling.0 - inclusion.base;
+            let Some(place) = self.tokens.places.get(at) else { return at + 1 };
+            let end = place.end.0.saturating_sub(inclusion.base);
+            let begin = place.origin.spelling.0 - inclusion.base;
             self.lines.ends_at(&inclusion, inclusion.line_of(begin), end);
         }
         at + 1

@@ -2,6 +2,7 @@
 //! they may not hold. Places are tokens of the main file, because calls and directives stand in several declarations.
 
 use crate::db::name_in_unit::NameInUnit;
+use std::cell::RefCell;
 use std::collections::VecDeque;
 
 use clacc_syntax::Name;
@@ -128,10 +129,15 @@ fn add_host_calls(
             .iter()
             .any(|decl: &ExternalDecl<'_>| decl.kind(db) == DeclKind::Function)
     };
+    let is_name_of_host = |callee: Name| {
+        host_functions::is_for_hosts(&db.names()[callee])
+            && routine_level(db, NameInUnit::new(db, unit, callee)).is_none()
+            && !is_defined(callee)
+    };
+    // A unit has many calls of few functions.
+    let known: RefCell<FxHashMap<Name, bool>> = RefCell::default();
     let is_of_host = |call: &DeviceCall| {
-        host_functions::is_for_hosts(&db.names()[call.callee])
-            && routine_level(db, NameInUnit::new(db, unit, call.callee)).is_none()
-            && !is_defined(call.callee)
+        *known.borrow_mut().entry(call.callee).or_insert_with(|| is_name_of_host(call.callee))
     };
     let finding = |call: DeviceCall, path: &[(TokenRange, String)]| {
         let name = &db.names()[call.callee];

@@ -80,9 +80,9 @@ pub fn declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDecl<'db>]
 #[salsa::tracked(returns(deref))]
 pub fn header_declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDecl<'db>]> {
     let preprocessed = &prefix(db, unit).state.preprocessed;
-    let tokens = &preprocessed.tokens;
+    let (tokens, map) = (&preprocessed.tokens, &preprocessed.map);
     let is_own =
-        |at: usize| !preprocessed.map.is_system(preprocessed.map.outermost(tokens.origins[at]).spelling);
+        |at: usize| !tokens.places.origin(at).is_some_and(|at| map.is_system(map.outermost(at).spelling));
     let concerns = |at: usize| match tokens.kinds[at] {
         TokenKind::PragmaAcc => true,
         TokenKind::PragmaOmp => is_own(at),

@@ -5,6 +5,7 @@ use clacc_syntax::Name;
 use clacc_syntax::diagnostics::{Diagnostic, Label};
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::TokenRange;
+use clacc_syntax::token_places::TokenPlace;
 use clacc_syntax::unit::{ExpansionId, ExpansionKind, Pos, SourceMap, TokenBuffer};
 
 /// Tokens of a unit with the map that resolves their origins.
@@ -66,8 +67,8 @@ impl FindingPlaces<'_> {
     /// Whether a range of tokens is written in a file without macros.
     pub fn is_plain(&self, range: TokenRange) -> bool {
         let range = range.start as usize..range.end as usize;
-        let origins = self.tokens.origins.get(range).unwrap_or_default();
-        !origins.is_empty() && origins.iter().all(|origin| origin.expansion == ExpansionId::NONE)
+        let is_there = !range.is_empty() && range.end <= self.tokens.len();
+        is_there && self.tokens.places.range(range).all(|place| place.origin.expansion == ExpansionId::NONE)
     }
 
     /// The start of the main file, as the place of findings without a place.
@@ -82,12 +83,8 @@ impl FindingPlaces<'_> {
     }
 
     fn written(&self, token: u32) -> Option<WrittenPlace> {
-        let origin = self.tokens.origins.get(token as usize)?;
-        let mut written = WrittenPlace {
-            start: origin.spelling,
-            end: *self.tokens.ends.get(token as usize)?,
-            through: Vec::new(),
-        };
+        let TokenPlace { origin, end, .. } = self.tokens.places.get(token as usize)?;
+        let mut written = WrittenPlace { start: origin.spelling, end, through: Vec::new() };
         for (_, expansion) in self.map.chain(origin.expansion) {
             match expansion.kind {
                 // The place of an argument is where the macro is used.

@@ -21,11 +21,11 @@ fn first_of(pragma: TokenKind, part: &Preprocessed) -> Option<(Pos, Pos)> {
         Some(from + found)
     };
     let indices = std::iter::successors(next(0), |index| next(index + 1));
-    let mut starts = indices.map(|index| (index, part.map.outermost(part.tokens.origins[index]).spelling));
+    let place = |token| Some(part.map.outermost(part.tokens.places.origin(token)?).spelling);
+    let mut starts = indices.filter_map(|index| Some((index, place(index)?)));
     let (index, start) = starts.find(|(_, at)| !part.map.is_system(*at))?;
     let length = part.tokens.kinds[index..].iter().position(|kind| *kind == TokenKind::PragmaEnd)?;
-    let end = part.map.outermost(part.tokens.origins[index + length]).spelling;
-    Some((start, end))
+    Some((start, place(index + length)?))
 }
 
 /// The same for directives that mean nothing.

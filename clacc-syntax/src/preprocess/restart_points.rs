@@ -100,6 +100,7 @@ impl<'t> Recorder<'t> {
         if let Some(earlier) = &recorder.earlier {
             let from = earlier.from;
             let behind = earlier.restart_points.partition_point(|old| old.token < earlier.behind);
+            recorder.restart_points.reserve(earlier.restart_points.len() + 16);
             recorder.restart_points.extend_from_slice(&earlier.restart_points[..=from]);
             recorder.next = behind.max(from + 1);
             recorder.fall_due(earlier.restart_points[from].token);

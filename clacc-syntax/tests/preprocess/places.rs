@@ -3,16 +3,17 @@
 use std::fmt::Write as _;
 
 use super::{options, place, run};
-use clacc_syntax::unit::{ExpansionKind, TokenOrigin};
+use clacc_syntax::token_places::TokenPlace;
+use clacc_syntax::unit::ExpansionKind;
 
 /// Each token with its start, its end, and the chain of expansions that it came through.
 fn origins(fixture: &str) -> String {
     let (files, unit) = run(&options(), fixture);
     let mut text = String::new();
     for index in 0..unit.tokens.len() {
-        let origin: TokenOrigin = unit.tokens.origins[index];
+        let TokenPlace { origin, end, .. } = unit.tokens.places.get(index).expect("there is such a token");
         let spelled = place(&files, &unit, origin.spelling);
-        let end = place(&files, &unit, unit.tokens.ends[index]);
+        let end = place(&files, &unit, end);
         write!(text, "{} {spelled}-{end}", &unit.tokens.names[unit.tokens.texts[index]])
             .expect("writing to a string");
         for (_, expansion) in unit.map.chain(origin.expansion) {

@@ -7,6 +7,7 @@ use clacc_syntax::preprocess::{
     Options, PreprocessLimits, prefix_len, preprocess, preprocess_prefix, preprocess_rest,
 };
 use clacc_syntax::source::FileId;
+use clacc_syntax::token_places::TokenPlace;
 use clacc_syntax::unit::Preprocessed;
 use proptest::prelude::*;
 
@@ -80,11 +81,11 @@ pub(crate) const PIECES: &[&str] = &[
 
 fn check_columns(unit: &Preprocessed) {
     let columns = &unit.tokens;
-    let lens = [columns.texts.len(), columns.flags.len(), columns.origins.len(), columns.ends.len()];
+    let lens = [columns.texts.len(), columns.places.len(), columns.places.iter().count()];
     assert!(lens.iter().all(|len| *len == columns.len()));
-    for origin in &columns.origins {
+    for TokenPlace { origin, .. } in columns.places.iter() {
         assert!(unit.map.stretch(origin.spelling).is_some());
-        assert!(unit.map.stretch(unit.map.outermost(*origin).spelling).is_some());
+        assert!(unit.map.stretch(unit.map.outermost(origin).spelling).is_some());
     }
 }
 

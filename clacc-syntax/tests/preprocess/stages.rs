@@ -6,6 +6,7 @@ use clacc_syntax::Names;
 use clacc_syntax::lexer::lex;
 use clacc_syntax::preprocess::{Options, prefix_len, preprocess, preprocess_prefix, preprocess_rest};
 use clacc_syntax::source::{FileId, FileProvider};
+use clacc_syntax::token_places::TokenPlace;
 use clacc_syntax::unit::{MAIN_FILE_LIMIT, Pos};
 
 #[test]
@@ -55,18 +56,18 @@ fn check_with(options: &Options, fixture: &str) {
     let both = |prefix: usize, rest: usize| prefix + rest;
     assert_eq!(both(prefix.inclusions.len(), rest.inclusions.len()), whole.inclusions.len());
     assert_eq!(both(prefix.inactive.len(), rest.inactive.len()), whole.inactive.len());
-    for (index, origin) in whole.tokens.origins.iter().enumerate() {
+    for (index, TokenPlace { origin, .. }) in whole.tokens.places.iter().enumerate() {
         let (unit, index) = match index.checked_sub(prefix.tokens.len()) {
             Some(index) => (&rest, index),
             None => (&**prefix, index),
         };
-        let split = unit.tokens.origins[index];
+        let split = unit.tokens.places.origin(index).expect("there is such a token");
         // The map of the rest also resolves positions of the prefix.
         let map = &rest.map;
         assert_eq!(map.file_offset(split.spelling), whole.map.file_offset(origin.spelling));
         assert_eq!(
             map.file_offset(map.outermost(split).spelling),
-            whole.map.file_offset(whole.map.outermost(*origin).spelling)
+            whole.map.file_offset(whole.map.outermost(origin).spelling)
         );
         assert_eq!(map.is_system(split.spelling), whole.map.is_system(origin.spelling));
     }
@@ -122,7 +123,7 @@ fn header_positions_do_not_move_when_the_main_file_grows() {
     let positions = |main: &str| {
         let files = Files::new(&options(), &format!("{main}#include \"a.h\"\n//- a.h\nint a;\n"));
         let unit = preprocess(&options(), &files, FileId(0));
-        unit.tokens.origins.iter().map(|origin| origin.spelling).collect::<Vec<_>>()
+        unit.tokens.places.iter().map(|place| place.origin.spelling).collect::<Vec<_>>()
     };
     assert_eq!(positions(""), positions("\n\n/* more */\n"));
     assert!(positions("").iter().all(|pos| *pos >= Pos(MAIN_FILE_LIMIT)));

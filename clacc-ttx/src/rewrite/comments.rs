@@ -65,7 +65,7 @@ fn stands_there(edit: &Edit, sources: &mut SourceFiles<'_>) -> bool {
     let (start, end) = (edit.range.start as usize, edit.range.end as usize);
     let bytes = sources.bytes(edit.range.file);
     let old = &bytes[start..end];
-    let new = edit.replacement.as_slice();
+    let new = &*edit.replacement;
     // What is replaced is a part of its replacement. Every place where it is that part is tried.
     let mut places = new.windows(old.len().max(1)).enumerate().filter(|(_, part)| *part == old);
     places.any(|(before, _)| start >= before && bytes[start - before..].starts_with(new))
@@ -112,7 +112,10 @@ fn lines_edit(change: &Change, mode: Mode, sources: &mut SourceFiles<'_>) -> Edi
         let between = if openmp.is_empty() { Vec::new() } else { [style, &indentation].concat() };
         [openmp, between, original, discarded.to_vec()].concat()
     };
-    Edit { range: FileRange { file: range.file, start: range.start, end: end as u32 }, replacement }
+    Edit {
+        range: FileRange { file: range.file, start: range.start, end: end as u32 },
+        replacement: replacement.into(),
+    }
 }
 
 /// The edits of constructs that are printed from the tree as a whole, for the mode that shows only OpenMP, and
@@ -194,7 +197,10 @@ fn whole_edit(change: &Change, openmp: &[Edit], mode: Mode, sources: &mut Source
         end = lines::skip_blanks(&bytes, end);
         replacement.extend_from_slice(style);
     }
-    Edit { range: FileRange { file: site.file, start: start as u32, end: end as u32 }, replacement }
+    Edit {
+        range: FileRange { file: site.file, start: start as u32, end: end as u32 },
+        replacement: replacement.into(),
+    }
 }
 
 /// Returns a part of a file with the OpenMP edits inside it applied. What is removed may go on in the white space and the line

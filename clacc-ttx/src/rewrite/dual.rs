@@ -62,10 +62,10 @@ fn edits_of(
     let loose: Vec<_> = without.removed().filter(|range| !is_covered(range.start)).cloned().collect();
     let loose = loose
         .into_iter()
-        .map(|range| Edit { range: file_range(file, range.start, range.end), replacement: Vec::new() });
+        .map(|range| Edit { range: file_range(file, range.start, range.end), replacement: Arc::default() });
     let all: Vec<Edit> = loose.chain(edits).collect();
     let stands = |edit: &Edit| {
-        original.get(edit.range.start as usize..edit.range.end as usize) == Some(edit.replacement.as_slice())
+        original.get(edit.range.start as usize..edit.range.end as usize) == Some(&*edit.replacement)
     };
     all.into_iter().filter(|edit| !stands(edit)).collect()
 }
@@ -122,7 +122,7 @@ fn top_edit(file: FileId, line: &str, guard: &Guard, text: &[u8]) -> Edit {
     let style = lines::line_end_style(text, start);
     let opening = twins::opening_alone(guard).into_bytes();
     let replacement = [&opening, style, line.as_bytes(), style, b"#endif", style].concat();
-    Edit { range: file_range(file, start, start), replacement }
+    Edit { range: file_range(file, start, start), replacement: replacement.into() }
 }
 
 /// Lines of both branches, each with its end.
@@ -160,7 +160,7 @@ fn lines_edit(change: &Change, guard: &Guard, sources: &mut SourceFiles<'_>) -> 
     let acc = own_lines(bytes, start, end);
     let replacement = conditional(&acc, &ended(&openmp, style), guard, style);
     let end = lines::behind_line_end(bytes, end);
-    Edit { range: file_range(range.file, start, end), replacement }
+    Edit { range: file_range(range.file, start, end), replacement: replacement.into() }
 }
 
 /// The whole construct, in both languages.
@@ -179,7 +179,7 @@ fn whole_edit(change: &Change, openmp: &[Edit], guard: &Guard, sources: &mut Sou
         replacement.extend_from_slice(lines::indentation(&bytes, site.start as usize));
     }
     let end = if trailing { lines::skip_blanks(&bytes, end) } else { lines::behind_line_end(&bytes, end) };
-    Edit { range: file_range(site.file, start, end), replacement }
+    Edit { range: file_range(site.file, start, end), replacement: replacement.into() }
 }
 
 /// What stands behind the declaration that a directive is about, for OpenMP alone.
@@ -197,5 +197,5 @@ fn declaration_edit(change: &Change, guard: &Guard, sources: &mut SourceFiles<'_
     // The last line of a text may lack its end.
     let missing_end = if at == line_end { style } else { b"" };
     let replacement = [missing_end, &opening, style, &pieces, b"#endif", style].concat();
-    Some(Edit { range: file_range(end.file, at, at), replacement })
+    Some(Edit { range: file_range(end.file, at, at), replacement: replacement.into() })
 }

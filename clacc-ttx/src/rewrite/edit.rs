@@ -1,5 +1,7 @@
 //! Edits of original bytes, and how they are applied.
 
+use std::sync::Arc;
+
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::source::FileRange;
 
@@ -11,8 +13,8 @@ const EDITS_BETWEEN_CHECKPOINTS: usize = 1 << 10;
 pub struct Edit {
     /// The range that is replaced.
     pub range: FileRange,
-    /// The new bytes.
-    pub replacement: Vec<u8>,
+    /// The new bytes. They are shared, because what a function adds is used again while the function stays.
+    pub replacement: Arc<[u8]>,
 }
 
 /// Returns the bytes of a file with the edits applied. The edits must be of this file, in order, and must not
@@ -52,7 +54,7 @@ pub(super) fn in_order(mut edits: Vec<Edit>) -> (Vec<Edit>, Vec<FileRange>) {
         let is_insertion = |edit: &Edit| edit.range.start == edit.range.end;
         let is_removal = |edit: &Edit| edit.replacement.is_empty();
         if is_insertion(last) && is_insertion(&edit) && last.range == edit.range {
-            last.replacement.extend_from_slice(&edit.replacement);
+            last.replacement = [&*last.replacement, &*edit.replacement].concat().into();
         } else if edit.range.start < last.range.end && is_removal(last) && is_removal(&edit) {
             last.range.end = last.range.end.max(edit.range.end);
         } else if edit.range.start < last.range.end {
@@ -72,7 +74,7 @@ mod tests {
 
     fn edit(start: u32, end: u32, replacement: &str) -> Edit {
         let range = FileRange { file: FileId(0), start, end };
-        Edit { range, replacement: replacement.into() }
+        Edit { range, replacement: replacement.as_bytes().into() }
     }
 
     #[test]

@@ -21,8 +21,8 @@ pub struct EditPlaces<'a> {
 impl<'a> EditPlaces<'a> {
     /// Whether the declaration starts in a system header.
     pub(crate) fn is_in_system_header(&self) -> bool {
-        let origin = self.unit.tokens.origins.get(self.first_token as usize);
-        origin.is_some_and(|origin| self.unit.map.is_system(self.unit.map.outermost(*origin).spelling))
+        let origin = self.unit.tokens.places.origin(self.first_token as usize);
+        origin.is_some_and(|origin| self.unit.map.is_system(self.unit.map.outermost(origin).spelling))
     }
 
     /// Converts a range relative to the declaration to one of tokens of the unit.
@@ -39,7 +39,7 @@ impl<'a> EditPlaces<'a> {
 
     /// The expansions that a token came through, innermost first.
     pub(super) fn chain(&self, token: u32) -> impl Iterator<Item = (ExpansionId, &'a Expansion)> + use<'a> {
-        let innermost = self.unit.tokens.origins.get(token as usize).map(|origin| origin.expansion);
+        let innermost = self.unit.tokens.places.origin(token as usize).map(|origin| origin.expansion);
         self.unit.map.chain(innermost.unwrap_or(ExpansionId::NONE))
     }
 
@@ -63,7 +63,7 @@ impl<'a> EditPlaces<'a> {
                 let start = self.start_above(tokens.start, floor)?;
                 let end = match last_top {
                     Some((_, expansion)) => expansion.text_end()?,
-                    None => *self.unit.tokens.ends.get(last as usize)?,
+                    None => self.unit.tokens.places.end(last as usize)?,
                 };
                 let is_split = first_top.is_some_and(|(_, expansion)| expansion.ends_elsewhere);
                 return (start <= end && !is_split).then_some((start, end));
@@ -86,7 +86,7 @@ impl<'a> EditPlaces<'a> {
         if !matches!(expansion.kind, ExpansionKind::Argument(_)) {
             return None;
         }
-        let origins = &self.unit.tokens.origins;
+        let places = &self.unit.tokens.places;
         let mut before: Option<(Pos, u32)> = None;
         for token in tokens.start..tokens.end {
             if self.outermost_above(token, floor)?.0 != argument {
@@ -98,7 +98,7 @@ impl<'a> EditPlaces<'a> {
                 Some((last, _)) if last > at => return None,
                 _ => token,
             };
-            if first != token && origins.get(first as usize) == origins.get(token as usize) {
+            if first != token && places.origin(first as usize) == places.origin(token as usize) {
                 return None;
             }
             before = Some((at, first));
@@ -110,7 +110,7 @@ impl<'a> EditPlaces<'a> {
     fn start_above(&self, token: u32, floor: ExpansionId) -> Option<Pos> {
         match self.outermost_above(token, floor) {
             Some((_, expansion)) => Some(expansion.invocation.spelling),
-            None => Some(self.unit.tokens.origins.get(token as usize)?.spelling),
+            None => Some(self.unit.tokens.places.origin(token as usize)?.spelling),
         }
     }
 
@@ -129,7 +129,7 @@ impl<'a> EditPlaces<'a> {
         }
         let end = match top {
             Some((_, expansion)) => expansion.text_end()?,
-            None => *self.unit.tokens.ends.get(token as usize)?,
+            None => self.unit.tokens.places.end(token as usize)?,
         };
         self.file_range(end, end)
     }
@@ -151,11 +151,11 @@ impl<'a> EditPlaces<'a> {
     pub fn shown(&self, range: TokenRange) -> Option<FileRange> {
         let range = self.absolute(range);
         let last = range.end.checked_sub(1)?.max(range.start);
-        let start = self.unit.tokens.origins.get(range.start as usize)?;
-        let start = self.unit.map.outermost(*start).spelling;
+        let start = self.unit.tokens.places.origin(range.start as usize)?;
+        let start = self.unit.map.outermost(start).spelling;
         let end = match self.chain(last).last() {
             Some((_, expansion)) => expansion.invocation_end,
-            None => *self.unit.tokens.ends.get(last as usize)?,
+            None => self.unit.tokens.places.end(last as usize)?,
         };
         self.file_range(start, end).or_else(|| self.file_range(start, start))
     }

@@ -5,9 +5,8 @@ use std::ops::Range;
 use clacc_syntax::lexer::TokenChange;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
-use clacc_syntax::unit::{
-    Expansion, ExpansionId, ExpansionKind, MAIN_FILE_LIMIT, Pos, Preprocessed, TokenOrigin,
-};
+use clacc_syntax::token_places::TokenPlace;
+use clacc_syntax::unit::{Expansion, ExpansionId, ExpansionKind, MAIN_FILE_LIMIT, Pos, Preprocessed};
 
 use super::lines::LineRest;
 use super::separate::moved;
@@ -30,9 +29,9 @@ impl FunctionWindow {
         let last = tokens.end.checked_sub(1).filter(|last| *last > tokens.start)?;
         let buffer = &function.places.unit.tokens;
         let own = |at: u32| {
-            let origin = buffer.origins.get(at as usize)?;
+            let TokenPlace { origin, end, .. } = buffer.places.get(at as usize)?;
             let is_plain = origin.expansion == ExpansionId::NONE && origin.spelling.0 < MAIN_FILE_LIMIT;
-            is_plain.then_some((origin.spelling.0 as usize, buffer.ends.get(at as usize)?.0 as usize))
+            is_plain.then_some((origin.spelling.0 as usize, end.0 as usize))
         };
         let ((start, _), (_, end)) = (own(tokens.start)?, own(last)?);
         let has_lines = start < end
@@ -48,28 +47,26 @@ impl FunctionWindow {
 
     /// Where the tokens come from.
     pub(crate) fn origins(&self, part: &Preprocessed) -> Origins {
-        let (origins, ends) = self.columns(part);
-        let mut made = Vec::new();
-        for (at, (origin, end)) in origins.iter().zip(ends).enumerate() {
-            if origin.expansion != ExpansionId::NONE {
-                made.push((at, self.numbers(part, *origin, *end).collect()));
-            }
-        }
+        let is_made = |place: &TokenPlace| place.origin.expansion != ExpansionId::NONE;
         let start = self.window.start as u32;
-        let plain = |(origin, end): (&TokenOrigin, &Pos)| {
-            if origin.expansion == ExpansionId::NONE {
-                [origin.spelling.0.wrapping_sub(start), end.0.wrapping_sub(start)]
+        let (mut plain, mut made) = (Vec::with_capacity(self.token_count()), Vec::new());
+        self.places(part).for_each(|place| {
+            if is_made(&place) {
+                made.push((plain.len(), self.numbers(part, place).collect()));
+                plain.push([0, 0]);
             } else {
-                [0, 0]
+                plain.push([place.origin.spelling, place.end].map(|at| at.0.wrapping_sub(start)));
             }
-        };
-        let plain: Box<[[u32; 2]]> = origins.iter().zip(ends).map(plain).collect();
-        Origins { plain: PlainOrigins::of(plain), made }
+        });
+        Origins { plain: PlainOrigins::of(plain.into()), made }
     }
 
-    fn columns<'p>(&self, part: &'p Preprocessed) -> (&'p [TokenOrigin], &'p [Pos]) {
-        let range = self.tokens.start as usize..self.tokens.end as usize;
-        (&part.tokens.origins[range.clone()], &part.tokens.ends[range])
+    fn token_count(&self) -> usize {
+        (self.tokens.end - self.tokens.start) as usize
+    }
+
+    fn places<'p>(&self, part: &'p Preprocessed) -> impl Iterator<Item = TokenPlace> + use<'p> {
+        part.tokens.places.range(self.tokens.start as usize..self.tokens.end as usize)
     }
 
     /// Whether the tokens come from there. Two functions with equal windows and equal origins are made by their texts in
@@ -84,14 +81,13 @@ impl FunctionWindow {
     /// The same for tokens that the last edit moved all together or not at all: where none of them is made by a macro, the first
     /// and the last one speak for all.
     pub(crate) fn has_moved_origins(&self, part: &Preprocessed, known: &Origins) -> bool {
-        let (origins, ends) = self.columns(part);
-        let is_like = known.made.is_empty() && known.plain.len() == origins.len();
-        let Some(last) = origins.len().checked_sub(1).filter(|_| is_like) else {
+        let is_like = known.made.is_empty() && known.plain.len() == self.token_count();
+        let Some(last) = known.plain.len().checked_sub(1).filter(|_| is_like) else {
             return self.has_origins(part, known);
         };
         let is_there = |at: usize| {
-            let [start, end] = known.plain.get(at);
-            self.are_plain((&origins[at..=at], &ends[at..=at]), &[[start, end]])
+            let place = part.tokens.places.get(self.tokens.start as usize + at);
+            place.is_some_and(|place| self.is_plain(place, known.plain.get(at)))
         };
         let is_same = is_there(0) && is_there(last);
         debug_assert_eq!(is_same, self.has_origins(part, known), "tokens have moved apart");
@@ -132,45 +128,31 @@ impl FunctionWindow {
         plain: &[[N; 2]],
         made: &[(usize, Box<[u64]>)],
     ) -> bool {
-        let (origins, ends) = self.columns(part);
-        if origins.len() != plain.len() {
+        if self.token_count() != plain.len() {
             return false;
         }
-        let mut from = 0;
-        for (at, numbers) in made {
-            let is_made = self.are_plain((&origins[from..*at], &ends[from..*at]), &plain[from..*at])
-                && self.numbers(part, origins[*at], ends[*at]).eq(numbers.iter().copied());
-            if !is_made {
-                return false;
+        let mut made = made.iter().peekable();
+        self.places(part).zip(plain).enumerate().all(|(at, (place, known))| {
+            match made.next_if(|(next, _)| *next == at) {
+                Some((_, numbers)) => self.numbers(part, place).eq(numbers.iter().copied()),
+                None => self.is_plain(place, (*known).map(Into::into)),
             }
-            from = at + 1;
-        }
-        self.are_plain((&origins[from..], &ends[from..]), &plain[from..])
+        })
     }
 
-    /// Whether no macro makes these tokens, and they stand at these places of the window. Without branches, so that it is
-    /// compiled to vector code: it runs over the whole file at every translation.
-    fn are_plain<N: Copy + Into<u32>>(
-        &self,
-        (origins, ends): (&[TokenOrigin], &[Pos]),
-        known: &[[N; 2]],
-    ) -> bool {
+    /// Whether no macro makes a token, and it stands at this place of the window.
+    fn is_plain(&self, place: TokenPlace, known: [u32; 2]) -> bool {
         let start = self.window.start as u32;
-        let differ = origins.iter().zip(ends).zip(known).fold(0, |differ, ((origin, end), known)| {
-            differ
-                | origin.expansion.0
-                | (origin.spelling.0.wrapping_sub(start) ^ known[0].into())
-                | (end.0.wrapping_sub(start) ^ known[1].into())
-        });
-        differ == 0
+        place.origin.expansion == ExpansionId::NONE
+            && [place.origin.spelling, place.end].map(|at| at.0.wrapping_sub(start)) == known
     }
 
     /// The origin of a token that a macro makes, as numbers.
-    fn numbers(&self, part: &Preprocessed, origin: TokenOrigin, end: Pos) -> impl Iterator<Item = u64> {
+    fn numbers(&self, part: &Preprocessed, token: TokenPlace) -> impl Iterator<Item = u64> {
         let place = |at: Pos| self.number_of(at);
-        let chain = part.map.chain(origin.expansion);
+        let chain = part.map.chain(token.origin.expansion);
         let numbers = chain.flat_map(move |(_, expansion)| expansion_numbers(expansion, &place));
-        [place(origin.spelling), place(end)].into_iter().chain(numbers)
+        [place(token.origin.spelling), place(token.end)].into_iter().chain(numbers)
     }
 
     /// A position: one of the window is counted from its start.

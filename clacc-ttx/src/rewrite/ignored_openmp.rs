@@ -2,6 +2,7 @@
 //! alone. The compiler that reads the translation knows them, so they are left out.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::FileRange;
@@ -39,7 +40,7 @@ pub(super) fn leave_out(
         findings.push(Diagnostic::new(&codes::MAP0068, shown, LEFT_OUT));
         let range = emptied(sources.bytes(shown.file), shown);
         if !is_replaced(&replaced, range) {
-            edits.push(Edit { range, replacement: Vec::new() });
+            edits.push(Edit { range, replacement: Arc::default() });
         }
     }
     (edits, findings)

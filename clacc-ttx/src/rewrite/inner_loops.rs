@@ -36,7 +36,7 @@ pub(crate) fn place_of(function: &FunctionInput<'_>, at: At) -> Option<FileRange
     let places = &function.places;
     let token = places.absolute(function.view.span(at)).start;
     let is_written = places.chain(token).next().is_none();
-    let origin = places.unit.tokens.origins.get(token as usize).filter(|_| is_written)?;
+    let origin = places.unit.tokens.places.origin(token as usize).filter(|_| is_written)?;
     places.file_range(origin.spelling, origin.spelling)
 }
 
@@ -55,7 +55,7 @@ pub(super) fn edits(inside: &[(FileRange, Piece)], sources: &mut SourceFiles<'_>
             Piece::Statement(text) => (text.clone().into_bytes(), Vec::new()),
             piece => (SiteForm::Operator.pragma(piece.words()), b" ".to_vec()),
         };
-        Edit { range: *range, replacement: [words, behind].concat() }
+        Edit { range: *range, replacement: [words, behind].concat().into() }
     };
     inside.iter().map(edit).collect()
 }

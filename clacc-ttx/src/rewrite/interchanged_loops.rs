@@ -135,8 +135,8 @@ impl NestText<'_, '_> {
         if !is_written(first) || !is_written(last) {
             return None;
         }
-        let start = tokens.origins.get(first as usize)?.spelling;
-        let range = places.file_range(start, *tokens.ends.get(last as usize)?)?;
+        let start = tokens.places.origin(first as usize)?.spelling;
+        let range = places.file_range(start, tokens.places.end(last as usize)?)?;
         let text = sources.slice(range).to_vec();
         let holds = |part: &[u8]| text.windows(part.len()).any(|window| window == part);
         let parts: [&[u8]; 6] = [b"\n", b"\r", b"/*", b"//", b"#", b"\\"];
@@ -245,8 +245,8 @@ impl TextLayout<'_> {
             None => Vec::new(),
         };
         vec![
-            Edit { range: outer.range, replacement: inner.text.clone() },
-            Edit { range: inner.range, replacement: [pragma, outer.text.clone()].concat() },
+            Edit { range: outer.range, replacement: inner.text.as_slice().into() },
+            Edit { range: inner.range, replacement: [pragma, outer.text.clone()].concat().into() },
         ]
     }
 
@@ -278,9 +278,9 @@ impl TextLayout<'_> {
             let pragma = self.simd.map(|words| [b" ".to_vec(), SiteForm::Operator.pragma(words)].concat());
             [pragma.unwrap_or_default(), b" ".to_vec()].concat()
         };
-        let insertion = |at: u32, replacement| Edit {
+        let insertion = |at: u32, replacement: Vec<u8>| Edit {
             range: FileRange { file: inner.range.file, start: at, end: at },
-            replacement,
+            replacement: replacement.into(),
         };
         // A comment on the line of the last statement stays behind the brace.
         let close = if is_divided && lines::rest_of_line(bytes, end.start as usize) == LineRest::Blank {

@@ -46,7 +46,10 @@ impl FileMarkers<'_> {
             let style = std::str::from_utf8(lines::line_end_style(self.bytes, start)).unwrap_or("\n");
             let replacement = format!("{}{style}", marker(self.numbers.of(next))).into_bytes();
             let at = next as u32;
-            markers.push(Edit { range: FileRange { file: self.file, start: at, end: at }, replacement });
+            markers.push(Edit {
+                range: FileRange { file: self.file, start: at, end: at },
+                replacement: replacement.into(),
+            });
             (shift, is_renumbered) = (0, false);
         }
     }

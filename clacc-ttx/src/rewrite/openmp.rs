@@ -51,7 +51,7 @@ fn directive_edit(change: &Change, sources: &mut SourceFiles<'_>) -> Edit {
     let bytes = sources.bytes(range.file);
     let replacement = change::replacement(change, bytes, &step);
     let range = if replacement.is_empty() { emptied(bytes, range) } else { range };
-    Edit { range, replacement }
+    Edit { range, replacement: replacement.into() }
 }
 
 /// Returns the range to remove so that nothing of a directive is left.

@@ -68,10 +68,10 @@ pub(super) fn find(
     let operator =
         places.chain(tokens.start + 1).find(|(_, each)| each.kind == ExpansionKind::PragmaOperator);
     let Some((level, operator)) = operator else {
-        let start = places.unit.tokens.origins.get(tokens.start as usize)?.spelling;
+        let start = places.unit.tokens.places.origin(tokens.start as usize)?.spelling;
         // The origin of the end token is the end of the line's last token, even if that is a macro that
         // expands to nothing.
-        let end = places.unit.tokens.origins.get(tokens.end as usize)?.spelling;
+        let end = places.unit.tokens.places.origin(tokens.end as usize)?.spelling;
         let range = places.file_range(start, end)?;
         return Some((Site { range, form: SiteForm::Line }, ExpansionId::NONE));
     };

@@ -48,7 +48,7 @@ impl Addition {
         let end = std::str::from_utf8(lines::line_end_style(bytes, 0)).unwrap_or("\n");
         let replacement = format!("{}\n", self.text).replace('\n', end).into_bytes();
         let range = FileRange { file, start, end: start };
-        (Edit { range, replacement }, Diagnostic::new(self.code, range, self.message))
+        (Edit { range, replacement: replacement.into() }, Diagnostic::new(self.code, range, self.message))
     }
 }
 
@@ -98,7 +98,7 @@ pub(super) fn openmp_removal(
     let style = std::str::from_utf8(lines::line_end_style(bytes, 0)).unwrap_or("\n");
     let range = FileRange { file, start: at, end: at };
     let message = "the program asks for _OPENMP, so the macro is undefined here";
-    let edit = Edit { range, replacement: format!("#undef _OPENMP{style}").into_bytes() };
+    let edit = Edit { range, replacement: format!("#undef _OPENMP{style}").into_bytes().into() };
     Some((edit, Diagnostic::new(&codes::MAP0068, range, message)))
 }
 

@@ -121,8 +121,8 @@ fn not_read(unit: &UnitInput<'_>, directives: &UnitDirectives) -> Vec<FileRange>
     });
     let shown = |(part, tokens): (usize, TokenRange)| {
         let part = unit.parts[part];
-        let origin = part.tokens.origins.get(tokens.start as usize)?;
-        let is_own = !part.map.is_system(part.map.outermost(*origin).spelling);
+        let origin = part.tokens.places.origin(tokens.start as usize)?;
+        let is_own = !part.map.is_system(part.map.outermost(origin).spelling);
         EditPlaces { unit: part, first_token: 0 }.shown(tokens).filter(|_| is_own)
     };
     directives.unread(read).filter_map(shown).collect()

@@ -44,9 +44,9 @@ impl Unwritten {
 
     /// Adds a directive if it stands in such a file, whether it has a form or not.
     fn add_directive(&mut self, part: &Preprocessed, tokens: TokenRange) {
-        let Some(origin) = part.tokens.origins.get(tokens.start as usize) else { return };
-        let start = part.map.outermost(*origin).spelling;
-        let end = part.tokens.origins.get(tokens.end as usize).map_or(start, |origin| origin.spelling);
+        let Some(origin) = part.tokens.places.origin(tokens.start as usize) else { return };
+        let start = part.map.outermost(origin).spelling;
+        let end = part.tokens.places.origin(tokens.end as usize).map_or(start, |origin| origin.spelling);
         let range = part.map.file_range(start, end).or_else(|| part.map.file_range(start, start));
         if let Some(range) = range.filter(|range| self.holds(range.file)) {
             self.directives.entry(range.file).or_default().insert(range);

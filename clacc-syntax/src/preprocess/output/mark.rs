@@ -2,6 +2,7 @@
 //! old end.
 
 use crate::checkpoint::{self, HalfDone};
+use crate::token_places::{PlaceMoves, PlacesBuilder};
 use crate::unit::{Preprocessed, TokenBuffer};
 
 use super::findings::Findings;
@@ -74,10 +75,9 @@ impl Output {
         let mut tokens = HalfDone::new(TokenBuffer::new(old.tokens.names.clone()));
         copy_start(&mut tokens.kinds, &old.tokens.kinds, mark.tokens);
         copy_start(&mut tokens.texts, &old.tokens.texts, mark.tokens);
-        copy_start(&mut tokens.flags, &old.tokens.flags, mark.tokens);
-        copy_start(&mut tokens.origins, &old.tokens.origins, mark.tokens);
-        copy_start(&mut tokens.ends, &old.tokens.ends, mark.tokens);
-        Output { tokens, map, findings: Findings::of(start(&old.diagnostics, mark.findings)), seen }
+        let mut places = HalfDone::<PlacesBuilder>::default();
+        places.extend_start(&old.tokens.places, mark.tokens as usize);
+        Output { tokens, places, map, findings: Findings::of(start(&old.diagnostics, mark.findings)), seen }
     }
 
     /// Adds the output of an earlier run from a mark on, with places that moved. The expansions are in the map already.
@@ -97,31 +97,16 @@ impl Output {
         for finding in end(&old.diagnostics, mark.findings) {
             self.findings.add(finding.clone().map(|range| moved.range(range)));
         }
-        append_tokens(&mut self.tokens, &old.tokens, mark.tokens as usize, moved);
-    }
-}
-
-fn append_tokens(tokens: &mut TokenBuffer, old: &TokenBuffer, from: usize, moved: &MovedPlaces) {
-    checkpoint::extend(&mut tokens.kinds, &old.kinds[from..]);
-    checkpoint::extend(&mut tokens.texts, &old.texts[from..]);
-    checkpoint::extend(&mut tokens.flags, &old.flags[from..]);
-    if moved.keeps_origins() {
-        checkpoint::extend(&mut tokens.origins, &old.origins[from..]);
-        checkpoint::extend(&mut tokens.ends, &old.ends[from..]);
-    } else {
-        append_moved(&mut tokens.origins, &old.origins[from..], |origin| moved.origin(origin));
-        append_moved(&mut tokens.ends, &old.ends[from..], |end| moved.pos(end));
-    }
-}
-
-/// Adds moved entries. They are copied first, because the compiler makes vector code of a loop that changes them in place.
-fn append_moved<T: Copy>(column: &mut Vec<T>, old: &[T], moved: impl Fn(T) -> T) {
-    for piece in checkpoint::pieces(old) {
-        let start = column.len();
-        column.extend_from_slice(piece);
-        for entry in &mut column[start..] {
-            *entry = moved(*entry);
-        }
+        let from = mark.tokens as usize;
+        checkpoint::extend(&mut self.tokens.kinds, &old.tokens.kinds[from..]);
+        checkpoint::extend(&mut self.tokens.texts, &old.tokens.texts[from..]);
+        let moves = PlaceMoves {
+            is_nothing: moved.keeps_origins(),
+            from: moved.from,
+            by: moved.by,
+            place: &|place| moved.token_place(place),
+        };
+        self.places.extend_moved(&old.tokens.places, from..old.tokens.len(), moves);
     }
 }
 

@@ -17,9 +17,10 @@ use crate::lexer::LexedFile;
 use crate::name::Known;
 use crate::source::FileRange;
 use crate::token::TokenKind;
+use crate::token_places::{PlacesBuilder, TokenPlace};
 use crate::unit::{
     Expansion, ExpansionId, ExpansionKind, IgnoredPragma, Inclusion, LineMark, MacroChange, MacroDefinition,
-    MacroState, MacroUse, Pos, Preprocessed, TokenBuffer, TokenOrigin,
+    MacroState, MacroUse, Pos, Preprocessed, TokenBuffer,
 };
 use crate::{Name, Names};
 use findings::{Finding, Findings};
@@ -29,7 +30,9 @@ pub(crate) use moved::MovedPlaces;
 
 /// The results of a stage.
 pub(crate) struct Output {
+    /// The tokens, but for their places.
     tokens: HalfDone<TokenBuffer>,
+    places: HalfDone<PlacesBuilder>,
     /// The positions of the unit.
     pub(crate) map: MapBuilder,
     findings: Findings,
@@ -51,11 +54,13 @@ struct Noticed {
 impl Output {
     pub(crate) fn new(names: &Names, map: MapBuilder) -> Self {
         let tokens = HalfDone::new(TokenBuffer::new(names.clone()));
-        Output { tokens, map, findings: Findings::default(), seen: HalfDone::default() }
+        let places = HalfDone::default();
+        Output { tokens, places, map, findings: Findings::default(), seen: HalfDone::default() }
     }
 
     pub(crate) fn finish(mut self) -> Preprocessed {
         self.tokens.shrink_to_fit();
+        self.tokens.places = self.places.finish().finish();
         let seen = self.seen.finish();
         Preprocessed {
             tokens: self.tokens.finish(),
@@ -146,9 +151,6 @@ impl Output {
     pub(crate) fn reserve(&mut self, count: usize) {
         self.tokens.kinds.reserve(count);
         self.tokens.texts.reserve(count);
-        self.tokens.flags.reserve(count);
-        self.tokens.origins.reserve(count);
-        self.tokens.ends.reserve(count);
     }
 
     /// Appends a token to the unit.
@@ -159,9 +161,7 @@ impl Output {
         };
         self.tokens.kinds.push(kind);
         self.tokens.texts.push(token.text);
-        self.tokens.flags.push(token.flags);
-        self.tokens.origins.push(token.origin);
-        self.tokens.ends.push(token.end);
+        self.places.push(TokenPlace { flags: token.flags, origin: token.origin, end: token.end });
     }
 
     /// Appends tokens of a file to the unit, column by column.
@@ -172,10 +172,8 @@ impl Output {
             kind => *kind,
         }));
         self.tokens.texts.extend_from_slice(texts);
-        self.tokens.flags.extend_from_slice(&lexed.flags[from..to]);
-        let origin = |start: &u32| TokenOrigin { spelling: Pos(base + start), expansion: ExpansionId::NONE };
-        self.tokens.origins.extend(lexed.starts[from..to].iter().map(origin));
-        self.tokens.ends.extend(lexed.ends[from..to].iter().map(|end| Pos(base + end)));
+        let (starts, ends) = (&lexed.starts[from..to], &lexed.ends[from..to]);
+        self.places.extend_plain(base, &lexed.flags[from..to], starts, ends);
     }
 
     // ---- notes for later stages ----

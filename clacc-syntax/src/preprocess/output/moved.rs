@@ -1,6 +1,7 @@
 //! Where things are after an edit of the main file, if they stand behind it and did not change.
 
 use crate::source::{FileId, FileRange};
+use crate::token_places::TokenPlace;
 use crate::unit::{
     Expansion, ExpansionId, IgnoredPragma, Inclusion, LineMark, MAIN_FILE_LIMIT, MacroChange,
     MacroDefinition, MacroUse, Pos, Stretch, StretchContent, TokenOrigin,
@@ -46,6 +47,10 @@ impl MovedPlaces {
             spelling: self.pos(origin.spelling),
             expansion: ExpansionId(origin.expansion.0.wrapping_add(by)),
         }
+    }
+
+    pub(super) fn token_place(&self, place: TokenPlace) -> TokenPlace {
+        TokenPlace { origin: self.origin(place.origin), end: self.pos(place.end), ..place }
     }
 
     pub(crate) fn range(&self, (start, end): (Pos, Pos)) -> (Pos, Pos) {

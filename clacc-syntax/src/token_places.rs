@@ -1,0 +1,404 @@
+//! The places of a unit's tokens, in pieces that the results of several runs share.
+//!
+//! After an edit most tokens stand where they stood, or all of them moved by one distance. So the columns are cut into pieces, and a
+//! piece is used again with a distance of its own. Only pieces that an edit cuts, and those behind it in which macros make tokens,
+//! are copied.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::token::TokenFlags;
+use crate::unit_positions::{ExpansionId, MAIN_FILE_LIMIT, Pos, TokenOrigin};
+
+/// So many tokens are in a piece that is made at once.
+const PIECE: usize = 256;
+
+/// A part of a piece that is shorter is copied, so that pieces do not crumble with many edits.
+const SHORTEST_SHARED: usize = 64;
+
+/// What is known of the place of a token.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TokenPlace {
+    /// The flags that tell what is before it.
+    pub flags: TokenFlags,
+    /// Where it comes from.
+    pub origin: TokenOrigin,
+    /// The position past its last character, where it is spelled.
+    pub end: Pos,
+}
+
+impl TokenPlace {
+    fn moved_by(self, by: u32) -> TokenPlace {
+        let spelling = Pos(self.origin.spelling.0.wrapping_add(by));
+        let origin = TokenOrigin { spelling, ..self.origin };
+        TokenPlace { origin, end: Pos(self.end.0.wrapping_add(by)), ..self }
+    }
+}
+
+#[derive(Clone, Default, Debug)]
+struct PlaceColumns {
+    flags: Vec<TokenFlags>,
+    origins: Vec<TokenOrigin>,
+    ends: Vec<Pos>,
+    /// Whether all tokens are written in the main file as they are, one behind the other.
+    are_plain: bool,
+}
+
+impl PlaceColumns {
+    fn with_room() -> PlaceColumns {
+        PlaceColumns {
+            flags: Vec::with_capacity(PIECE),
+            origins: Vec::with_capacity(PIECE),
+            ends: Vec::with_capacity(PIECE),
+            are_plain: false,
+        }
+    }
+
+    fn push(&mut self, TokenPlace { flags, origin, end }: TokenPlace) {
+        self.flags.push(flags);
+        self.origins.push(origin);
+        self.ends.push(end);
+    }
+
+    fn place(&self, at: usize) -> TokenPlace {
+        TokenPlace { flags: self.flags[at], origin: self.origins[at], end: self.ends[at] }
+    }
+
+    fn shrink_to_fit(&mut self) {
+        self.flags.shrink_to_fit();
+        self.origins.shrink_to_fit();
+        self.ends.shrink_to_fit();
+    }
+
+    /// Whether all tokens move together if what stands behind the first one does.
+    fn find_plain(&self) -> bool {
+        let is_own = |(origin, end): (&TokenOrigin, &Pos)| {
+            origin.expansion == ExpansionId::NONE && origin.spelling <= *end && end.0 < MAIN_FILE_LIMIT
+        };
+        // Most others are in headers as a whole.
+        self.ends.last().is_some_and(|end| end.0 < MAIN_FILE_LIMIT)
+            && self.origins.iter().zip(&self.ends).all(is_own)
+            && self.origins.is_sorted_by_key(|origin| origin.spelling)
+    }
+}
+
+/// Some of the tokens of shared columns.
+#[derive(Clone, Debug)]
+struct PlacePiece {
+    /// The number of its first token in the unit.
+    start: u32,
+    /// The number of its first token in the columns.
+    from: u32,
+    /// By how much the tokens have moved since the columns were made. Zero unless they are plain. It wraps around.
+    by: u32,
+    columns: Arc<PlaceColumns>,
+}
+
+impl PlacePiece {
+    /// The places of tokens with these numbers in the unit.
+    fn places(&self, tokens: Range<usize>) -> impl Iterator<Item = TokenPlace> {
+        let in_columns = |token: usize| token - self.start as usize + self.from as usize;
+        let PlaceColumns { flags, origins, ends, .. } = &*self.columns;
+        let own = in_columns(tokens.start)..in_columns(tokens.end);
+        let columns = flags[own.clone()].iter().zip(&origins[own.clone()]).zip(&ends[own]);
+        columns.map(|((flags, origin), end)| {
+            TokenPlace { flags: *flags, origin: *origin, end: *end }.moved_by(self.by)
+        })
+    }
+
+    /// The same tokens from one of them on, behind an edit; none if these do not all move together.
+    fn moved(&self, from: u32, moves: PlaceMoves<'_>) -> Option<PlacePiece> {
+        let by = if moves.is_nothing {
+            0
+        } else {
+            let first = self.columns.origins[from as usize].spelling.0.wrapping_add(self.by);
+            (self.columns.are_plain && first >= moves.from).then_some(moves.by)?
+        };
+        Some(PlacePiece { from, by: self.by.wrapping_add(by), ..self.clone() })
+    }
+}
+
+/// How places behind an edit move.
+#[derive(Clone, Copy)]
+pub(crate) struct PlaceMoves<'m> {
+    /// Whether nothing moves.
+    pub(crate) is_nothing: bool,
+    /// The position in the main file from which on all positions there move, and how far.
+    pub(crate) from: u32,
+    pub(crate) by: u32,
+    /// Where any token is now.
+    pub(crate) place: &'m dyn Fn(TokenPlace) -> TokenPlace,
+}
+
+/// The places of the tokens of a unit.
+#[derive(Clone, Default, Debug)]
+pub struct TokenPlaces {
+    pieces: Vec<PlacePiece>,
+    length: u32,
+}
+
+impl PartialEq for TokenPlaces {
+    fn eq(&self, other: &Self) -> bool {
+        self.length == other.length && self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for TokenPlaces {}
+
+impl TokenPlaces {
+    /// The number of tokens.
+    pub fn len(&self) -> usize {
+        self.length as usize
+    }
+
+    /// Whether there are no tokens.
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// The place of a token. It takes logarithmic time, and hardly any where nothing was edited.
+    pub fn get(&self, token: usize) -> Option<TokenPlace> {
+        let (piece, at) = self.find(token)?;
+        Some(piece.columns.place(at).moved_by(piece.by))
+    }
+
+    /// Where a token comes from.
+    pub fn origin(&self, token: usize) -> Option<TokenOrigin> {
+        let (piece, at) = self.find(token)?;
+        let origin = piece.columns.origins[at];
+        Some(TokenOrigin { spelling: Pos(origin.spelling.0.wrapping_add(piece.by)), ..origin })
+    }
+
+    /// The position past the last character of a token.
+    pub fn end(&self, token: usize) -> Option<Pos> {
+        let (piece, at) = self.find(token)?;
+        Some(Pos(piece.columns.ends[at].0.wrapping_add(piece.by)))
+    }
+
+    /// The piece that holds a token, and the number of the token in its columns.
+    fn find(&self, token: usize) -> Option<(&PlacePiece, usize)> {
+        if token >= self.len() {
+            return None;
+        }
+        let piece = &self.pieces[self.piece_of(token)];
+        Some((piece, token - piece.start as usize + piece.from as usize))
+    }
+
+    /// The places of all tokens.
+    pub fn iter(&self) -> impl Iterator<Item = TokenPlace> {
+        self.range(0..self.len())
+    }
+
+    /// The places of some tokens. Those that there are not are left out. It is quicker where the loop is inside: with `for_each`, `all`
+    /// and the like.
+    pub fn range(&self, tokens: Range<usize>) -> impl Iterator<Item = TokenPlace> {
+        let end = tokens.end.min(self.len());
+        let first = if tokens.start < end { self.piece_of(tokens.start) } else { self.pieces.len() };
+        (first..self.pieces.len())
+            .map_while(move |piece| {
+                let own = self.tokens_of(piece);
+                let own = own.start.max(tokens.start)..own.end.min(end);
+                (!own.is_empty()).then(|| self.pieces[piece].places(own))
+            })
+            .flatten()
+    }
+
+    fn tokens_of(&self, piece: usize) -> Range<usize> {
+        let end = self.pieces.get(piece + 1).map_or(self.length, |next| next.start);
+        self.pieces[piece].start as usize..end as usize
+    }
+
+    /// The number of the piece that holds a token that there is.
+    fn piece_of(&self, token: usize) -> usize {
+        let guess = token / PIECE;
+        if guess < self.pieces.len() && self.tokens_of(guess).contains(&token) {
+            return guess;
+        }
+        self.pieces.partition_point(|piece| piece.start as usize <= token) - 1
+    }
+}
+
+/// The places of tokens while they are collected.
+#[derive(Default)]
+pub(crate) struct PlacesBuilder {
+    done: TokenPlaces,
+    open: PlaceColumns,
+}
+
+impl PlacesBuilder {
+    #[inline]
+    pub(crate) fn push(&mut self, place: TokenPlace) {
+        if self.room() == 0 {
+            self.make_room();
+        }
+        self.open.push(place);
+    }
+
+    /// Adds tokens of a file, the start of which is at `base`, column by column.
+    pub(crate) fn extend_plain(&mut self, base: u32, flags: &[TokenFlags], starts: &[u32], ends: &[u32]) {
+        let mut from = 0;
+        while from < flags.len() {
+            if self.room() == 0 {
+                self.make_room();
+            }
+            let to = flags.len().min(from + self.room());
+            let origin =
+                |start: &u32| TokenOrigin { spelling: Pos(base + start), expansion: ExpansionId::NONE };
+            self.open.flags.extend_from_slice(&flags[from..to]);
+            self.open.origins.extend(starts[from..to].iter().map(origin));
+            self.open.ends.extend(ends[from..to].iter().map(|end| Pos(base + end)));
+            from = to;
+        }
+    }
+
+    /// Adds the first tokens of other ones.
+    pub(crate) fn extend_start(&mut self, old: &TokenPlaces, end: usize) {
+        let nothing = PlaceMoves { is_nothing: true, from: 0, by: 0, place: &|place| place };
+        self.extend_moved(old, 0..end, nothing);
+    }
+
+    /// Adds tokens of other ones, which have moved.
+    pub(crate) fn extend_moved(&mut self, old: &TokenPlaces, tokens: Range<usize>, moves: PlaceMoves<'_>) {
+        let first = if tokens.is_empty() { old.pieces.len() } else { old.piece_of(tokens.start) };
+        for number in first..old.pieces.len() {
+            let own = old.tokens_of(number);
+            let own = own.start.max(tokens.start)..own.end.min(tokens.end);
+            if own.is_empty() {
+                break;
+            }
+            self.add_piece(&old.pieces[number], own, moves);
+        }
+    }
+
+    /// Adds some tokens of a piece.
+    fn add_piece(&mut self, piece: &PlacePiece, tokens: Range<usize>, moves: PlaceMoves<'_>) {
+        let from = tokens.start as u32 - piece.start + piece.from;
+        let shared = if tokens.len() < SHORTEST_SHARED { None } else { piece.moved(from, moves) };
+        let Some(shared) = shared else {
+            return piece.places(tokens).for_each(|place| self.push((moves.place)(place)));
+        };
+        self.close();
+        self.done.pieces.push(PlacePiece { start: self.done.length, ..shared });
+        self.done.length += tokens.len() as u32;
+    }
+
+    fn room(&self) -> usize {
+        self.open.flags.capacity().min(PIECE) - self.open.flags.len()
+    }
+
+    #[cold]
+    fn make_room(&mut self) {
+        self.close();
+        self.open = PlaceColumns::with_room();
+    }
+
+    /// Makes a piece of the open columns.
+    fn close(&mut self) {
+        if self.open.flags.is_empty() {
+            return;
+        }
+        let mut columns = std::mem::take(&mut self.open);
+        columns.are_plain = columns.find_plain();
+        let (start, length) = (self.done.length, columns.flags.len() as u32);
+        if (length as usize) < PIECE {
+            columns.shrink_to_fit();
+        }
+        self.done.pieces.push(PlacePiece { start, from: 0, by: 0, columns: columns.into() });
+        self.done.length += length;
+    }
+
+    /// The places of all tokens.
+    pub(crate) fn finish(mut self) -> TokenPlaces {
+        self.close();
+        self.done.pieces.shrink_to_fit();
+        self.done
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(at: u32, expansion: u32) -> TokenPlace {
+        let origin = TokenOrigin { spelling: Pos(at), expansion: ExpansionId(expansion) };
+        TokenPlace { flags: TokenFlags::default(), origin, end: Pos(at + 2) }
+    }
+
+    /// Tokens of the main file, three positions apart, of which macros make some.
+    fn tokens(count: u32, is_made: impl Fn(u32) -> bool) -> Vec<TokenPlace> {
+        let made =
+            |number| if is_made(number) { place(MAIN_FILE_LIMIT + number, 7) } else { place(3 * number, 0) };
+        (0..count).map(made).collect()
+    }
+
+    fn built(places: &[TokenPlace]) -> TokenPlaces {
+        let mut builder = PlacesBuilder::default();
+        places.iter().for_each(|place| builder.push(*place));
+        builder.finish()
+    }
+
+    /// Replaces tokens by others, and moves those behind them.
+    fn edited(old: &TokenPlaces, cut: Range<usize>, new: &[TokenPlace], from: u32, by: u32) -> TokenPlaces {
+        let place = |place: TokenPlace| {
+            let is_behind = place.origin.expansion == ExpansionId::NONE && place.origin.spelling.0 >= from;
+            if is_behind { place.moved_by(by) } else { place }
+        };
+        let mut builder = PlacesBuilder::default();
+        builder.extend_start(old, cut.start);
+        new.iter().for_each(|place| builder.push(*place));
+        let moves = PlaceMoves { is_nothing: by == 0, from, by, place: &place };
+        builder.extend_moved(old, cut.end..old.len(), moves);
+        builder.finish()
+    }
+
+    #[test]
+    fn edits_give_what_is_built_anew_and_few_pieces() {
+        for is_made in [|_| false, |number| number % 700 < 3] {
+            let count = 3000;
+            let mut places = built(&tokens(count, is_made));
+            let mut wanted = tokens(count, is_made);
+            let mut number: usize = 1;
+            for edit in 0..600 {
+                number = (number * 7919 + 13) % 2900;
+                let cut = number..number + edit % 5;
+                let from = wanted[cut.end..].iter().find(|place| place.origin.expansion == ExpansionId::NONE);
+                let from = from.map_or(0, |place| place.origin.spelling.0);
+                let by = [0, 1, 5, 3_u32.wrapping_neg()][edit % 4];
+                let by = if from < 3000 { by & 7 } else { by };
+                let new: Vec<TokenPlace> = wanted[cut.clone()].to_vec();
+                places = edited(&places, cut.clone(), &new, from, by);
+                for place in &mut wanted[cut.end..] {
+                    if place.origin.expansion == ExpansionId::NONE && place.origin.spelling.0 >= from {
+                        *place = place.moved_by(by);
+                    }
+                }
+                assert!(places.iter().eq(wanted.iter().copied()), "edit {edit}");
+                let is_there = |at: usize| places.get(at) == wanted.get(at).copied();
+                assert!((0..=wanted.len()).step_by(17).all(is_there), "edit {edit}");
+                assert!(places.range(cut.clone()).eq(wanted[cut].iter().copied()));
+            }
+            assert!(places.pieces.len() <= 2 * places.len() / SHORTEST_SHARED + 1, "{}", places.pieces.len());
+        }
+    }
+
+    #[test]
+    fn columns_of_a_file_are_what_is_pushed_one_by_one() {
+        let starts: Vec<u32> = (0..1000).map(|number| 4 * number).collect();
+        let ends: Vec<u32> = starts.iter().map(|start| start + 3).collect();
+        let flags = vec![TokenFlags::LINE_START; 1000];
+        for base in [0, MAIN_FILE_LIMIT] {
+            let mut builder = PlacesBuilder::default();
+            for range in [0..10, 10..700, 700..1000] {
+                builder.extend_plain(base, &flags[range.clone()], &starts[range.clone()], &ends[range]);
+            }
+            let places = builder.finish();
+            let one = |at: usize| TokenPlace {
+                flags: flags[at],
+                origin: TokenOrigin { spelling: Pos(base + starts[at]), expansion: ExpansionId::NONE },
+                end: Pos(base + ends[at]),
+            };
+            assert!(places.iter().eq((0..1000).map(one)));
+            assert_eq!((places.origin(999), places.end(1000)), (Some(one(999).origin), None));
+        }
+    }
+}
