@@ -36,6 +36,7 @@ mod teams;
 mod text;
 mod threadprivate;
 mod unmovable;
+pub(crate) mod variant_calls;
 
 use std::sync::Arc;
 
@@ -61,6 +62,7 @@ use self::teams::LeagueSize;
 use self::text::Out;
 pub(crate) use self::threadprivate::Linkage;
 use self::threadprivate::Threadprivate;
+use self::variant_calls::VariantCalls;
 use crate::abi;
 use crate::capture::Writers;
 use crate::capture::environment::Environments;
@@ -91,6 +93,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) facts: CompilerFacts,
     /// The variables that directives at file scope make threadprivate, as far as the declaration mentions them.
     pub(crate) threadprivate: FxHashMap<Name, Linkage>,
+    /// The calls that are of other functions than they name.
+    pub(crate) variant_calls: VariantCalls,
     /// What else may be asked about the unit.
     pub(crate) unit: UnitQuestions<'a>,
     /// The data environments of its constructs.
@@ -123,6 +127,7 @@ pub(crate) struct Lowering<'a> {
     tokens: Tokens<'a>,
     facts: CompilerFacts,
     threadprivate: Threadprivate,
+    variant_calls: VariantCalls,
     uses: Uses,
     writers: Writers,
     environments: Environments,
@@ -186,7 +191,8 @@ pub(crate) fn lower<'a>(
         lowering.refuse(&codes::GEN0001, at, format!("no code is generated for `{text}` here"));
     }
     let done = lowering.whole(plan);
-    let is_unchanged = done.is_ok() && plan.is_plain() && lowering.threadprivate.changes_nothing();
+    let is_same = lowering.threadprivate.changes_nothing() && lowering.variant_calls.changes_nothing();
+    let is_unchanged = done.is_ok() && plan.is_plain() && is_same;
     if is_unchanged && lowering.before.is_empty() { Lowered::unchanged() } else { lowering.finish() }
 }
 
@@ -219,6 +225,7 @@ impl<'a> Lowering<'a> {
             facts: surroundings.facts,
             uses,
             threadprivate,
+            variant_calls: surroundings.variant_calls,
             writers: Writers::of(view, plan),
             environments: surroundings.environments,
             out: Out::default(),
@@ -252,6 +259,7 @@ impl<'a> Lowering<'a> {
             self.check_target()?;
             self.check_labels()?;
         }
+        self.check_variant_calls()?;
         let in_front = self.local_types.take_before();
         self.before.extend(in_front);
         self.store_threadprivate()?;
