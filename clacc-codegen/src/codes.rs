@@ -24,6 +24,7 @@ codes! {
     GEN0041 Error,
     GEN0042 Error,
     GEN0043 Warning,
+    GEN0044 Error,
     GEN0050 Error,
     GEN0051 Error,
     GEN0052 Error,

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use clacc_sema::db::declared_variables::is_internal;
 use clacc_sema::db::external_decls::{DeclKind, ExternalDecl, declarations, header_declarations};
+use clacc_sema::db::function_variants::{mentions_variants, variant_declared_by, variants_in_sight};
 use clacc_sema::db::functions::omp_forms;
 use clacc_sema::db::models::{model, program};
 use clacc_sema::db::omp_variables::{mentions_threadprivate, named_in, omp_variables};
 use clacc_sema::db::preprocessed::prefix;
 use clacc_sema::db::{Db, Unit};
+use clacc_sema::omp::declared_variants::CallContext;
 use clacc_sema::omp::variants::resolved;
 use clacc_sema::program::View;
 use clacc_syntax::Name;
@@ -20,6 +22,7 @@ use crate::capture::environment::Environments;
 use crate::compiler_facts::compiler_facts;
 use crate::declared_reductions::{DeclaredReduction, declared_in};
 use crate::lower::atomics::order::{Order, order_required};
+use crate::lower::variant_calls::{DeclaredHere, VariantCalls};
 use crate::lower::{Linkage, Surroundings, Tokens, UnitQuestions};
 use crate::piece::Lowered;
 use crate::plan::Plan;
@@ -28,7 +31,8 @@ use crate::plan::Plan;
 #[salsa::tracked(returns(clone))]
 pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> Arc<Lowered> {
     let mentions_threadprivate = mentions_threadprivate(db, decl);
-    if !decl.has_directive(db) && !mentions_threadprivate {
+    let is_affected = mentions_threadprivate || mentions_variants(db, decl);
+    if !decl.has_directive(db) && !is_affected {
         return Arc::new(Lowered::unchanged());
     }
     let (model, program) = (model(db, decl), program(db, decl));
@@ -44,7 +48,7 @@ pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) ->
         placed: &PlacedForms::everywhere(&analysis.facts),
     };
     let plan = Plan::of(&walk);
-    if plan.is_plain() && !mentions_threadprivate {
+    if plan.is_plain() && !is_affected {
         return Arc::new(Lowered::unchanged());
     }
     let tokens = decl.tokens(db);
@@ -59,7 +63,15 @@ pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) ->
         is_mentioned_elsewhere: &is_mentioned,
         default_order: &default_order,
     };
-    Arc::new(crate::lower::lower(walk.view, tokens, &plan, surroundings(db, decl, unit, environments)))
+    let variants = variants_in_sight(db, decl);
+    let calls = CallContext { view, forms: walk.source, variants: &variants };
+    let is_internal = |name| is_internal(db, decl.unit(db), name);
+    let declares = variant_declared_by(db, decl)
+        .map(|(variant, is_first)| DeclaredHere { variant, is_kept: is_first && is_internal(variant) });
+    let mut variant_calls = VariantCalls::of(calls, tokens, &is_internal);
+    variant_calls.declares = declares;
+    let surroundings = Surroundings { variant_calls, ..surroundings(db, decl, unit, environments) };
+    Arc::new(crate::lower::lower(walk.view, tokens, &plan, surroundings))
 }
 
 /// Whether a name is among the tokens of another declaration of the unit, or of its headers.
@@ -115,6 +127,7 @@ fn surroundings<'a>(
             .filter(is_threadprivate)
             .map(|name| (*name, linkage(*name)))
             .collect(),
+        variant_calls: VariantCalls::default(),
         unit: questions,
         environments,
     }

@@ -254,7 +254,12 @@ impl<'a> Lowering<'a> {
         if let Some(clause) = clauses.iter().find(|clause| clause.kind() != OmpClause::Depend) {
             return Err(self.refuse_clause(clause));
         }
-        let Dependences { made, count, list } = self.dependences(&clauses)?;
+        self.wait_for(&clauses)
+    }
+
+    /// Waits for the tasks that `depend` clauses are about; for all children without one.
+    pub(super) fn wait_for(&mut self, clauses: &[&'a Clause]) -> Step {
+        let Dependences { made, count, list } = self.dependences(clauses)?;
         let (thread, prefix) = (self.thread(), &self.prefix);
         let text = format!("{{ {thread}{made}clacc_task_wait({prefix}t, {count}, {list}); }}");
         self.line(&text);

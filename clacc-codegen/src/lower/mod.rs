@@ -36,15 +36,16 @@ mod teams;
 mod text;
 mod threadprivate;
 mod unmovable;
+pub(crate) mod variant_calls;
 
 use std::sync::Arc;
 
 use clacc_sema::c::model::DeclModel;
-use clacc_sema::omp::form::{DeclareReduction, Directive};
+use clacc_sema::omp::form::{DeclareReduction, Directive, Omp};
 use clacc_sema::program::View;
 use clacc_sema::program::directive::Scope;
 use clacc_sema::program::place::EntityId;
-use clacc_syntax::ast::{BuiltinType, Stmt};
+use clacc_syntax::ast::{BuiltinType, Stmt, StmtId};
 use clacc_syntax::diagnostics::{Code, Diagnostic, Severity};
 use clacc_syntax::directive::OmpDirective;
 use clacc_syntax::token::{TokenKind, TokenRange};
@@ -61,6 +62,7 @@ use self::teams::LeagueSize;
 use self::text::Out;
 pub(crate) use self::threadprivate::Linkage;
 use self::threadprivate::Threadprivate;
+use self::variant_calls::VariantCalls;
 use crate::abi;
 use crate::capture::Writers;
 use crate::capture::environment::Environments;
@@ -91,6 +93,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) facts: CompilerFacts,
     /// The variables that directives at file scope make threadprivate, as far as the declaration mentions them.
     pub(crate) threadprivate: FxHashMap<Name, Linkage>,
+    /// The calls that are of other functions than they name.
+    pub(crate) variant_calls: VariantCalls,
     /// What else may be asked about the unit.
     pub(crate) unit: UnitQuestions<'a>,
     /// The data environments of its constructs.
@@ -123,6 +127,7 @@ pub(crate) struct Lowering<'a> {
     tokens: Tokens<'a>,
     facts: CompilerFacts,
     threadprivate: Threadprivate,
+    variant_calls: VariantCalls,
     uses: Uses,
     writers: Writers,
     environments: Environments,
@@ -186,7 +191,8 @@ pub(crate) fn lower<'a>(
         lowering.refuse(&codes::GEN0001, at, format!("no code is generated for `{text}` here"));
     }
     let done = lowering.whole(plan);
-    let is_unchanged = done.is_ok() && plan.is_plain() && lowering.threadprivate.changes_nothing();
+    let is_same = lowering.threadprivate.changes_nothing() && lowering.variant_calls.changes_nothing();
+    let is_unchanged = done.is_ok() && plan.is_plain() && is_same;
     if is_unchanged && lowering.before.is_empty() { Lowered::unchanged() } else { lowering.finish() }
 }
 
@@ -219,6 +225,7 @@ impl<'a> Lowering<'a> {
             facts: surroundings.facts,
             uses,
             threadprivate,
+            variant_calls: surroundings.variant_calls,
             writers: Writers::of(view, plan),
             environments: surroundings.environments,
             out: Out::default(),
@@ -252,6 +259,7 @@ impl<'a> Lowering<'a> {
             self.check_target()?;
             self.check_labels()?;
         }
+        self.check_variant_calls()?;
         let in_front = self.local_types.take_before();
         self.before.extend(in_front);
         self.store_threadprivate()?;
@@ -338,15 +346,17 @@ impl<'a> Lowering<'a> {
         match group.nodes.as_slice() {
             [] if is_left => {}
             [] if group.directive.is_some_and(|id| self.view.scope_of(id) != Scope::Block) => {}
-            // What becomes nothing would take the place of the statement that an `if` or a directive around is about.
-            nodes if (is_left || nodes.is_empty()) && !self.is_in_block(group) => {
+            [] if self.is_before_statement(group) => {}
+            [] if self.is_in_block(group) => self.out.replaced(";", group.range.start),
+            // Behind a label it is the statement that the label is about. Compilers warn about `;` if that one stands behind an `if`.
+            [] => self.out.replaced("{}", group.range.start),
+            _ if is_left && !self.is_in_block(group) => {
                 return Err(self.refuse_here(
                     &codes::GEN0006,
                     "no code is generated for this directive without braces around it",
                 ));
             }
-            [] => self.out.replaced(";", group.range.start),
-            [only] => self.node(only)?,
+            [only] if self.is_in_block(group) || !is_sequence(only) => self.node(only)?,
             several => {
                 self.out.inline("{");
                 self.nodes(several)?;
@@ -359,20 +369,29 @@ impl<'a> Lowering<'a> {
 
     /// Whether the directive of a group is one of several statements.
     fn is_in_block(&self, group: &Group<'a>) -> bool {
+        self.block_around(group).is_some_and(|block| self.has_braces(block))
+    }
+
+    /// Whether the directive of a group stands between an `if`, a loop or a directive and the statement that this one is about.
+    fn is_before_statement(&self, group: &Group<'a>) -> bool {
+        self.block_around(group).is_some_and(|block| !self.has_braces(block))
+    }
+
+    /// The compound statement of which the directive of a group is an item.
+    fn block_around(&self, group: &Group<'a>) -> Option<StmtId> {
         let outline = &self.view.program.outline;
         let at = group.directive.map(|id| self.view.directive(id).at);
         let mut around =
             at.into_iter().flat_map(|at| outline.ancestors(at)).filter_map(|at| self.view.c_stmt(at));
         // The nearest one is the statement that the directive is.
-        let parent = around.nth(1);
-        // Directives in front of the statement that an `if` is about form a compound statement with it, which has no braces.
-        let has_brace = |stmt| {
-            let span = self.model.parsed.tree.spans.stmts.get(stmt);
-            span.is_some_and(|span| self.tokens.kinds.get(span.start as usize) == Some(&TokenKind::LBrace))
-        };
-        parent.is_some_and(|stmt| {
-            matches!(self.model.parsed.tree[stmt], Stmt::Compound { .. }) && has_brace(stmt)
-        })
+        let parent = around.nth(1)?;
+        matches!(self.model.parsed.tree[parent], Stmt::Compound { .. }).then_some(parent)
+    }
+
+    /// Directives in front of the statement that an `if` is about form a compound statement with it, which has no braces.
+    fn has_braces(&self, block: StmtId) -> bool {
+        let span = self.model.parsed.tree.spans.stmts.get(block);
+        span.is_some_and(|span| self.tokens.kinds.get(span.start as usize) == Some(&TokenKind::LBrace))
     }
 
     fn source(&mut self, source: &Source<'a>) -> Step {
@@ -471,6 +490,11 @@ impl<'a> Lowering<'a> {
     fn entity_text(&self, entity: EntityId) -> &'a str {
         self.view.text(self.view.name(entity))
     }
+}
+
+/// Whether a part of a form is several statements.
+fn is_sequence(node: &Node<'_>) -> bool {
+    matches!(node, Node::Form(Omp::Seq(_), _))
 }
 
 /// The name of the function that a declaration defines; that of its first entity, for others.

@@ -36,7 +36,8 @@ impl<'a> Lowering<'a> {
                 self.data_motion(directive)
             }
             OmpDirective::Requires => self.requires(directive),
-            OmpDirective::DeclareVariant if self.is_for_devices_alone(directive) => self.nodes(inside),
+            OmpDirective::Dispatch => self.dispatch(directive, inside),
+            OmpDirective::DeclareVariant => self.declared_variant(directive, inside),
             // A hint: the loop does the same.
             OmpDirective::Unroll => self.nodes(inside),
             // All code is for the host, and these say nothing about it that changes what it does.
@@ -58,12 +59,28 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// Whether what a `declare variant` names is never called on the host.
-    fn is_for_devices_alone(&self, directive: &Directive) -> bool {
-        match directive.origin {
-            Origin::Directive(id) => is_never_called(self.view, id),
-            _ => false,
+    /// Calls ask what a `declare variant` at file scope says.
+    fn declared_variant(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
+        let view = self.view;
+        let Origin::Directive(id) = directive.origin else { return Err(self.refuse_directive(directive)) };
+        if is_never_called(view, id) {
+            return self.nodes(inside);
         }
+        // On the host, addresses of devices are those of the host. Objects for interoperation are more arguments.
+        let has_more = |clause: &&Clause| !matches!(clause.kind(), OmpClause::Match | OmpClause::AdjustArgs);
+        if let Some(clause) = directive.clauses.iter().find(has_more) {
+            return Err(self.refuse_clause(clause));
+        }
+        let Some(declared) = &self.variant_calls.declares else {
+            return Err(self.refuse_directive(directive));
+        };
+        if declared.is_kept {
+            // Compilers that know the directive do not warn that nobody calls the function.
+            let (name, prefix) = (view.text(declared.variant), &self.prefix);
+            let kept = format!("static void (*const {prefix}kept_{name})(void) __attribute__((unused))");
+            self.line(&format!("{kept} = (void (*)(void)){name};"));
+        }
+        self.nodes(inside)
     }
 
     /// A directive that is a call with the head of the thread.

@@ -95,11 +95,13 @@ impl Lowering<'_> {
     /// The tokens that stand for something else here, with what they become.
     fn renamed(&mut self, range: TokenRange) -> Step<Vec<(TokenRange, String)>> {
         let mut found = self.threadprivate.edits_in(range).to_vec();
+        found.extend_from_slice(self.variant_calls.edits_in(range));
         found.extend_from_slice(self.local_types.edits_in(range));
         let one = |token| TokenRange::new(token, token + 1);
         let registers = self.registers.iter().filter(|(at, _)| range.start <= *at && *at < range.end);
         found.extend(registers.map(|(at, text)| (one(*at), (*text).to_owned())));
         if self.frames.len() == 1 {
+            found.sort_by_key(|(tokens, _)| (tokens.start, tokens.end));
             return Ok(found);
         }
         let constants = self.local_names.constants_in(range).iter();

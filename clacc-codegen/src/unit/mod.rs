@@ -17,7 +17,7 @@ use std::sync::Arc;
 use clacc_sema::db::external_decls::{ExternalDecl, declarations, header_declarations};
 use clacc_sema::db::finding_places::FindingPlaces;
 use clacc_sema::db::findings::{prefix_places, rest_places};
-use clacc_sema::db::omp_variables::threadprivate_mentions_in_headers;
+use clacc_sema::db::omp_variables::affected_in_headers;
 use clacc_sema::db::preprocessed::{prefix, rest};
 use clacc_sema::db::{Db, Unit};
 use clacc_syntax::diagnostics::{Diagnostic, Severity};
@@ -50,16 +50,15 @@ pub fn text(db: &dyn Db, unit: Unit, mapping: Mapping) -> UnitText {
     text_with(db, unit, |decl| lower(db, decl, mapping))
 }
 
-/// The text of a unit with what becomes of each of its declarations, but for those of headers that hold no directive and mention no
-/// threadprivate variable. It takes as
-/// long as the unit is long.
+/// The text of a unit with what becomes of each of its declarations, but for those of headers that hold no directive and mention neither
+/// a threadprivate variable nor a function with variants. It takes as long as the unit is long.
 pub fn text_with<'db>(
     db: &'db dyn Db,
     unit: Unit,
     lowered: impl Fn(ExternalDecl<'db>) -> Arc<Lowered>,
 ) -> UnitText {
     let with_directives = header_declarations(db, unit).iter();
-    let others = threadprivate_mentions_in_headers(db, unit).iter();
+    let others = affected_in_headers(db, unit).iter();
     let mut of_headers: Vec<_> = with_directives.chain(others).map(|decl| (*decl, lowered(*decl))).collect();
     of_headers.sort_by_key(|(decl, _)| decl.first_token(db));
     let of_main = declarations(db, unit).iter().map(|decl| (*decl, lowered(*decl))).collect();

@@ -112,9 +112,9 @@ pub(super) fn globals(view: View<'_>) -> impl Iterator<Item = EntityId> {
     entities.filter(move |(_, entity)| is_global(entity)).map(|(index, _)| EntityId::new(index))
 }
 
-/// Whether a declaration of a variable at file scope says `static` (C17 6.2.2).
-pub fn is_internal(db: &dyn Db, unit: Unit, variable: Name) -> bool {
-    has_internal_linkage(db, NameInUnit::new(db, unit, variable))
+/// Whether a declaration of a variable or function at file scope says `static` (C17 6.2.2).
+pub fn is_internal(db: &dyn Db, unit: Unit, name: Name) -> bool {
+    has_internal_linkage(db, NameInUnit::new(db, unit, name))
 }
 
 /// The same, for the names of a unit.
@@ -132,5 +132,10 @@ fn has_internal_linkage<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> bool {
 }
 
 fn is_static(decl: &ast::Decl) -> bool {
-    matches!(decl, ast::Decl::Declaration { specs, .. } if specs.storage.contains(Storage::STATIC))
+    let specs = match decl {
+        ast::Decl::Declaration { specs, .. } => specs,
+        ast::Decl::Function(function) => &function.specs,
+        _ => return false,
+    };
+    specs.storage.contains(Storage::STATIC)
 }

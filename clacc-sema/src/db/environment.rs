@@ -34,8 +34,8 @@ pub struct Environment {
     says_routine: bool,
     /// Whether a directive of the unit may be a `declare`.
     says_declare: bool,
-    /// Whether a directive of the unit may be one of OpenMP that says something about variables of other declarations.
-    says_omp_variables: bool,
+    /// Whether a directive of the unit may be one of OpenMP that says something about variables or functions of other declarations.
+    says_of_others: bool,
 }
 
 /// Told by its address.
@@ -112,16 +112,16 @@ impl Environment {
         };
         let says_routine = says(AccDirective::Routine, "routine");
         let says_declare = says(AccDirective::Declare, "declare");
-        let says_omp_variables =
+        let says_of_others =
             contents.iter().any(|content| content.says("threadprivate") || content.says("declare"))
-                || headers.directives.iter().any(|(_, each)| each.kind.omp().is_some_and(is_about_variables));
+                || headers.directives.iter().any(|(_, each)| each.kind.omp().is_some_and(is_about_others));
         Environment {
             stamp: Arc::new(Stamp),
             seen: SeenByAll::of(db, unit),
             contents,
             says_routine,
             says_declare,
-            says_omp_variables,
+            says_of_others,
         }
     }
 
@@ -141,9 +141,9 @@ impl Environment {
         self.says_declare
     }
 
-    /// Whether a `threadprivate` or `declare target` directive may stand in the unit.
-    pub(super) fn says_omp_variables(&self) -> bool {
-        self.says_omp_variables
+    /// Whether a `threadprivate`, `declare target` or `declare variant` directive may stand in the unit.
+    pub(super) fn says_of_others(&self) -> bool {
+        self.says_of_others
     }
 
     /// Whether nobody can tell a later state of the unit from this one.
@@ -161,10 +161,10 @@ impl Environment {
     }
 }
 
-/// Whether a directive of OpenMP says how variables are stored.
-fn is_about_variables(directive: OmpDirective) -> bool {
+/// Whether a directive of OpenMP says how variables are stored, or which functions are called instead of others.
+fn is_about_others(directive: OmpDirective) -> bool {
     use OmpDirective as D;
-    matches!(directive, D::Threadprivate | D::DeclareTarget | D::BeginDeclareTarget)
+    matches!(directive, D::Threadprivate | D::DeclareTarget | D::BeginDeclareTarget | D::DeclareVariant)
 }
 
 fn in_headers(tree: &Tree, directive: AccDirective) -> bool {

@@ -18,6 +18,7 @@ pub mod files;
 pub mod finding_places;
 pub mod findings;
 pub mod function_effects;
+pub mod function_variants;
 pub mod functions;
 mod host_functions;
 pub mod identities;

@@ -13,6 +13,7 @@ use crate::db::environment::environment;
 use crate::db::external_decls::{
     DeclKind, ExternalDecl, declarations, header_declarations_mentioning, signature,
 };
+use crate::db::function_variants::functions_with_variants;
 use crate::db::preprocessed::prefix;
 use crate::db::{Db, Unit};
 use crate::omp::data_environment::UnitVariables;
@@ -32,7 +33,7 @@ pub struct SaidOfVariable {
 #[salsa::tracked]
 pub fn omp_variables(db: &dyn Db, unit: Unit) -> FxHashMap<Name, SaidOfVariable> {
     let mut gathering = VariableGathering::default();
-    if !environment(db, unit).says_omp_variables() {
+    if !environment(db, unit).says_of_others() {
         return gathering.said;
     }
     let headers = &prefix(db, unit).parsed.tree;
@@ -46,15 +47,16 @@ pub fn omp_variables(db: &dyn Db, unit: Unit) -> FxHashMap<Name, SaidOfVariable>
     gathering.said
 }
 
-/// The declarations of headers that hold no directive and mention a variable that a directive at file scope makes threadprivate,
-/// in order.
+/// The declarations of headers that hold no directive and mention a variable that a directive at file scope makes threadprivate, or a
+/// function that has variants, in order.
 #[salsa::tracked(returns(deref))]
-pub fn threadprivate_mentions_in_headers<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDecl<'db>]> {
-    let said = omp_variables(db, unit);
-    if !said.values().any(|said| said.threadprivate) {
+pub fn affected_in_headers<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDecl<'db>]> {
+    let (said, functions) = (omp_variables(db, unit), functions_with_variants(db, unit));
+    if functions.is_empty() && !said.values().any(|said| said.threadprivate) {
         return Box::default();
     }
-    header_declarations_mentioning(db, unit, |name| said.get(&name).is_some_and(|said| said.threadprivate))
+    let is_threadprivate = |name| said.get(&name).is_some_and(|said| said.threadprivate);
+    header_declarations_mentioning(db, unit, |name| is_threadprivate(name) || functions.contains(&name))
 }
 
 /// Whether a declaration mentions a name that a directive at file scope makes threadprivate.

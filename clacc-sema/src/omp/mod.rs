@@ -2,6 +2,7 @@
 
 pub mod codes;
 pub mod data_environment;
+pub mod declared_variants;
 pub mod form;
 pub mod lower;
 pub mod selectors;

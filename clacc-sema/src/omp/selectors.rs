@@ -92,6 +92,28 @@ impl<'a> ContextSelector<'a> {
             _ => Match::Unknown,
         }
     }
+
+    /// The constructs that it names, in their order; none if it asks for more of one than that it is there.
+    pub(super) fn constructs(&self) -> Option<Vec<OmpDirective>> {
+        let named = self.traits.iter().filter(|each| each.set == TraitSet::Construct);
+        named.map(|each| OmpDirective::from_text(each.name).filter(|_| each.properties.is_empty())).collect()
+    }
+
+    /// Whether another selector asks for all that this one does, and for more (OpenMP 5.2 7.3).
+    pub(super) fn is_part_of(&self, other: &ContextSelector<'_>) -> bool {
+        let asks = |of: &ContextSelector<'_>, wanted: &TraitSelector<'_>, words: &[&str]| {
+            let is_same = |each: &&TraitSelector<'_>| (each.set, each.name) == (wanted.set, wanted.name);
+            let mut same = of.traits.iter().filter(is_same);
+            same.any(|each| words.is_empty() || each.properties.iter().any(|own| own == words))
+        };
+        let has_all = |of: &ContextSelector<'_>, wanted: &ContextSelector<'_>| {
+            wanted
+                .traits
+                .iter()
+                .all(|each| asks(of, each, &[]) && each.properties.iter().all(|words| asks(of, each, words)))
+        };
+        has_all(other, self) && !has_all(self, other)
+    }
 }
 
 /// Whether constructs are around the code in the order in which a selector names them. Each counts more than all around it.
@@ -101,15 +123,16 @@ fn constructs_match(wanted: &[&TraitSelector<'_>], constructs: Option<&[OmpDirec
     }
     let Some(constructs) = constructs else { return Match::Unknown };
     let mut score = 0_u64;
-    let mut behind = 0;
-    for each in wanted {
+    let mut before = constructs.len();
+    // Of several places, the innermost ones count the most.
+    for each in wanted.iter().rev() {
         if !each.properties.is_empty() || OmpDirective::from_text(each.name).is_none() {
             return Match::Unknown;
         }
-        let found = constructs[behind..].iter().position(|construct| construct.text() == each.name);
+        let found = constructs[..before].iter().rposition(|construct| construct.text() == each.name);
         let Some(found) = found else { return Match::Never };
-        score = score.saturating_add(1_u64.checked_shl((behind + found) as u32).unwrap_or(u64::MAX));
-        behind += found + 1;
+        score = score.saturating_add(1_u64.checked_shl(found as u32).unwrap_or(u64::MAX));
+        before = found;
     }
     Match::Always(score)
 }
@@ -279,9 +302,33 @@ mod tests {
     fn constructs_around_are_found_in_their_order() {
         check("construct={parallel}", Some(Match::Always(3)));
         check("construct={target, parallel, for}", Some(Match::Always(8)));
+        check("construct={target, for}", Some(Match::Always(6)));
         check("construct={parallel, target}", Some(Match::Never));
         check("construct={teams}", Some(Match::Never));
         check("construct={simd(simdlen(4))}", Some(Match::Unknown));
+    }
+
+    #[test]
+    fn the_innermost_of_several_constructs_counts() {
+        let words = ["construct", "=", "{", "parallel", "}"];
+        let around = [OmpDirective::Parallel, OmpDirective::For, OmpDirective::Parallel];
+        let selector = ContextSelector::of_words(&words).expect("a selector");
+        assert_eq!(selector.matches(Some(&around)), Match::Always(5));
+    }
+
+    #[test]
+    fn a_selector_can_be_a_part_of_another_one() {
+        let of = |text: &'static str| {
+            let words: Vec<&str> = text.split(' ').collect();
+            ContextSelector::of_words(&words).expect("a selector")
+        };
+        let (host, both) = (
+            of("device = { kind ( host ) }"),
+            of("user = { condition ( score ( 0 ) : 1 ) } , device = { kind ( host , cpu ) }"),
+        );
+        assert!(host.is_part_of(&both));
+        assert!(!both.is_part_of(&host));
+        assert!(!host.is_part_of(&host));
     }
 
     #[test]

@@ -3,11 +3,14 @@
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
+use super::declared_variants::selector_of;
 use super::form::{Directive, Omp};
 use super::lower::SourceForms;
 use super::selectors::{ContextSelector, Match};
 use crate::program::View;
 use crate::program::directive::{ArgumentValue, ClauseNode};
+use crate::program::place::At;
+use crate::program::run::Run;
 
 /// What a metadirective is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +32,7 @@ pub fn resolved(view: View<'_>, forms: &SourceForms) -> Option<SourceForms> {
     let mut resolved = forms.clone();
     // Those outside come before those inside, whose contexts they are.
     for id in metadirectives() {
-        let constructs = constructs_around(view, &resolved, id);
+        let constructs = constructs_around(view, &resolved, view.directive(id).at);
         if let Some(variant) = variant(view, id, constructs.as_deref())
             && let Some(form) = form_of(view, forms, id, variant)
         {
@@ -39,11 +42,20 @@ pub fn resolved(view: View<'_>, forms: &SourceForms) -> Option<SourceForms> {
     Some(resolved)
 }
 
-/// The constructs around a directive up to a `target` construct, outermost first (OpenMP 5.2 7.1); none if one of them is not known.
-fn constructs_around(view: View<'_>, forms: &SourceForms, id: DirectiveId) -> Option<Vec<OmpDirective>> {
+/// The constructs around a node up to a `target` construct, outermost first (OpenMP 5.2 7.1); none if one of them is not known.
+/// What a clause evaluates is not inside its construct.
+pub(super) fn constructs_around(view: View<'_>, forms: &SourceForms, at: At) -> Option<Vec<OmpDirective>> {
     let mut around = Vec::new();
-    for at in view.program.outline.ancestors(view.directive(id).at) {
-        let Some(directive) = view.directive_at(at) else { continue };
+    for outer in view.program.outline.ancestors(at) {
+        let is_inside = |id: &DirectiveId| {
+            let directive = view.directive(*id);
+            let region = directive.region.as_ref().map(|region| region.run);
+            let is_about_all = || directive.kind.omp() != Some(OmpDirective::Dispatch);
+            region.is_some_and(|run| {
+                run.start <= at && at < run.end && (is_about_all() || !is_in_argument(view, run, at))
+            })
+        };
+        let Some(directive) = view.directive_at(outer).filter(is_inside) else { continue };
         let kinds = match forms.of.get(directive)? {
             Omp::Directive(form) if form.kind == OmpDirective::Metadirective => return None,
             Omp::Directive(form) => form.kind.info().constituents.clone(),
@@ -56,6 +68,11 @@ fn constructs_around(view: View<'_>, forms: &SourceForms, id: DirectiveId) -> Op
     }
     around.reverse();
     Some(around)
+}
+
+/// Whether a node is inside an argument of a call. What `dispatch` is about is the call alone (OpenMP 5.2 7.6).
+fn is_in_argument(view: View<'_>, run: Run, at: At) -> bool {
+    view.calls(run).any(|call| call.at < at && at < view.run(call.at).end)
 }
 
 /// The variant with the highest score, the first one of several; none if that is not known.
@@ -85,17 +102,9 @@ fn variant(view: View<'_>, id: DirectiveId, constructs: Option<&[OmpDirective]>)
 
 /// Whether the function that a `declare variant` names is never called instead of another one on the host (OpenMP 5.2 7.5).
 pub fn is_never_called(view: View<'_>, id: DirectiveId) -> bool {
-    let clauses = view.directive(id).clauses.iter().map(|clause| view.clause_node(*clause));
-    let mut selectors = clauses.filter(|clause| clause.kind.omp() == Some(OmpClause::Match));
-    selectors.any(|clause| match clause.items() {
-        [item] => match &item.value {
-            ArgumentValue::Other(_, words) => {
-                let selector = ContextSelector::read(view, words);
-                selector.is_some_and(|selector| selector.matches(None) == Match::Never)
-            }
-            _ => false,
-        },
-        _ => false,
+    selector_of(view, id).is_some_and(|words| {
+        let selector = ContextSelector::read(view, &words);
+        selector.is_some_and(|selector| selector.matches(None) == Match::Never)
     })
 }
 

@@ -1,0 +1,76 @@
+//! The functions that OpenMP directives at file scope name for calls of other functions (OpenMP 5.2 7.5).
+
+#![expect(clippy::elidable_lifetime_names, reason = "queries name the lifetime of their database")]
+
+use std::sync::Arc;
+
+use clacc_syntax::Name;
+
+use crate::db::directive_targets::function_behind;
+use crate::db::environment::environment;
+use crate::db::external_decls::{DeclKind, ExternalDecl, declarations, header_declarations};
+use crate::db::models::{model, program};
+use crate::db::{Db, Unit};
+use crate::omp::declared_variants::{FunctionVariant, VariantsInSight, variant_of};
+use crate::program::View;
+
+/// The functions of a unit that have variants.
+#[salsa::tracked(returns(clone))]
+pub fn functions_with_variants(db: &dyn Db, unit: Unit) -> Arc<[Name]> {
+    if !environment(db, unit).says_of_others() {
+        return Arc::default();
+    }
+    let all = header_declarations(db, unit).iter().chain(declarations(db, unit));
+    all.filter_map(|decl| Some(declared_by(db, *decl)?.base)).collect()
+}
+
+/// What directives of the unit say about the functions that a declaration mentions, and about the function itself.
+#[salsa::tracked(returns(clone))]
+pub fn variants_in_sight<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<VariantsInSight> {
+    if !mentions_variants(db, decl) {
+        return Arc::default();
+    }
+    let unit = decl.unit(db);
+    let place = |of: ExternalDecl<'_>| (!of.in_headers(db), of.first_token(db));
+    let mut found = VariantsInSight::default();
+    for other in header_declarations(db, unit).iter().chain(declarations(db, unit)) {
+        let Some(variant) = declared_by(db, *other) else { continue };
+        if decl.kind(db) == DeclKind::Function && variant.variant == decl.name(db) {
+            found.own.push(variant.clone());
+        }
+        if place(*other) < place(decl) {
+            found.declared.push(variant);
+        }
+    }
+    Arc::new(found)
+}
+
+/// Whether a declaration mentions a function that has variants.
+#[salsa::tracked(returns(copy))]
+pub fn mentions_variants<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> bool {
+    let bases = functions_with_variants(db, decl.unit(db));
+    decl.kind(db) != DeclKind::Directive
+        && !bases.is_empty()
+        && decl.tokens(db).texts.iter().any(|text| bases.contains(text))
+}
+
+/// The variant that a directive gives the function behind it, if its words are understood, and whether it is the first directive
+/// that names this variant.
+pub fn variant_declared_by<'db>(db: &'db dyn Db, directive: ExternalDecl<'db>) -> Option<(Name, bool)> {
+    let variant = declared_by(db, directive)?.variant;
+    let unit = directive.unit(db);
+    let mut all = header_declarations(db, unit).iter().chain(declarations(db, unit));
+    let first = all.find(|decl| declared_by(db, **decl).is_some_and(|other| other.variant == variant));
+    Some((variant, first == Some(&directive)))
+}
+
+/// What a `declare variant` at file scope declares.
+fn declared_by<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Option<FunctionVariant> {
+    if decl.kind(db) != DeclKind::Directive {
+        return None;
+    }
+    let (model, program) = (model(db, decl), program(db, decl));
+    let view = View::of_c(&program, &model);
+    let directive = *view.program.order.first()?;
+    variant_of(view, directive, function_behind(db, decl)?)
+}
