@@ -1,6 +1,5 @@
 //! The functions that OpenMP directives at file scope name for calls of other functions (OpenMP 5.2 7.5).
 
-#![expect(clippy::elidable_lifetime_names, reason = "queries name the lifetime of their database")]
 
 use std::sync::Arc;
 
