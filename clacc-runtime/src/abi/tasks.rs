@@ -41,6 +41,7 @@ pub unsafe extern "C" fn clacc_task(
 ///
 /// # Safety
 /// `info` is valid, and `args` is what it describes.
+#[inline]
 unsafe fn new_task(info: *const TaskInfo, args: *const c_void) -> NewTask {
     // SAFETY: the caller promises that it is valid.
     let info = unsafe { &*info };
@@ -60,6 +61,7 @@ unsafe fn new_task(info: *const TaskInfo, args: *const c_void) -> NewTask {
 ///
 /// # Safety
 /// The head is the caller's own, and `task` is what `info` describes.
+#[inline]
 unsafe fn make(thread: *mut ThreadHead, info: *const TaskInfo, task: NewTask, depends: &[Depend]) {
     // SAFETY: the caller promises both.
     let is_made = unsafe { Member::of(thread).seat.make(task, depends) };

@@ -27,6 +27,7 @@ unsafe impl Sync for Arguments {}
 
 impl Arguments {
     /// Makes room. `None` if the alignment is no power of two, or the size too great.
+    #[inline]
     pub fn with_room(bytes: usize, align: usize) -> Option<Self> {
         if bytes <= SMALL && align <= 16 && (align == 0 || align.is_power_of_two()) {
             let small = Small(UnsafeCell::new([MaybeUninit::uninit(); SMALL]));
@@ -36,6 +37,7 @@ impl Arguments {
     }
 
     /// The same, for arguments that may hold addresses of parts of themselves: they stay where they are when `self` is moved.
+    #[cold]
     pub fn that_stay(bytes: usize, align: usize) -> Option<Self> {
         let align = if align == 0 { 16 } else { align };
         // `alloc` wants a layout with at least one byte.
@@ -54,6 +56,7 @@ impl Arguments {
     }
 
     /// Returns where the arguments are. The address stays as long as `self` is not moved.
+    #[inline]
     pub fn address(&self) -> *mut c_void {
         match &self.0 {
             Place::Here(small) => small.0.get().cast(),
@@ -79,8 +82,11 @@ impl Given {
     #[inline]
     pub fn room(&self) -> Option<Arguments> {
         // What a function of the program makes may point into itself.
-        let make = if self.copy.is_some() { Arguments::that_stay } else { Arguments::with_room };
-        make(self.bytes, self.align)
+        if self.copy.is_some() {
+            Arguments::that_stay(self.bytes, self.align)
+        } else {
+            Arguments::with_room(self.bytes, self.align)
+        }
     }
 
     /// Copies the arguments.

@@ -1,6 +1,6 @@
 //! A thread's place at the tasks of its team: it makes tasks, runs them, and runs others while it waits.
 
-use super::arguments::{Arguments, Given};
+use super::arguments::Given;
 use super::event::TaskEvent;
 use super::group::Group;
 use super::included::{Included, IncludedTasks};
@@ -198,8 +198,8 @@ impl Seat {
     ///
     /// # Safety
     /// The arguments are those of the body.
+    #[inline]
     pub unsafe fn make(&self, new: NewTask, depends: &[Depend]) -> bool {
-        let Some(arguments) = new.given.room() else { return false };
         let has_event = new.event.is_some();
         if has_event {
             self.pool.has_detached.store(true, Ordering::Relaxed);
@@ -214,30 +214,41 @@ impl Seat {
         let runs_now = !is_ordered && !has_event && self.has_enough();
         let undeferred = new.undeferred || is_included || runs_now;
         if undeferred && !is_ordered && !has_event && !self.pool.may_discard() {
-            // SAFETY: the room was made for these arguments, and the caller promises that they are those of the body.
-            unsafe {
-                new.given.copy_to(&arguments);
-                self.run_included(new.body, arguments.address(), new.is_final || is_in_final);
-            }
-            return true;
+            // SAFETY: the caller promises it.
+            return unsafe { self.call_included(&new, new.is_final || is_in_final) };
         }
         // SAFETY: as above.
-        unsafe { self.make_record(new, arguments, depends, undeferred, is_ordered) };
+        unsafe { self.make_record(new, depends, undeferred, is_ordered) }
+    }
+
+    /// Runs a task that waits for nothing with a copy of its arguments.
+    ///
+    /// # Safety
+    /// As [`Self::make`].
+    #[inline]
+    unsafe fn call_included(&self, new: &NewTask, is_final: bool) -> bool {
+        let Some(arguments) = new.given.room() else { return false };
+        // SAFETY: the room was made for these arguments, and the caller promises that they are those of the body.
+        unsafe {
+            new.given.copy_to(&arguments);
+            self.run_included(new.body, arguments.address(), is_final);
+        }
         true
     }
 
     /// Makes a task that others have to know.
     ///
     /// # Safety
-    /// As [`Self::make`], which made room for the arguments.
+    /// As [`Self::make`].
+    #[inline(never)]
     unsafe fn make_record(
         &self,
         new: NewTask,
-        arguments: Arguments,
         depends: &[Depend],
         undeferred: bool,
         is_ordered: bool,
-    ) {
+    ) -> bool {
+        let Some(arguments) = new.given.room() else { return false };
         let event = new.event.clone();
         let is_counted = !undeferred || event.is_some();
         let parent = self.record();
@@ -265,6 +276,7 @@ impl Seat {
                 self.wait(Cause::Progress, Some(&self.current()), || task.is_finished());
             }
         }
+        true
     }
 
     /// Runs a task that waits for nothing, and is no record until somebody has to know it.
