@@ -212,7 +212,7 @@ unsafe extern "C" fn branch(t: *mut ThreadHead, args: *mut c_void) {
         let flags = if left % 3 == 0 { 0 } else { TASK_UNDEFERRED };
         let info = TaskInfo { flags, ..about(branch, size_of::<Branch>()) };
         for _ in 0..2 {
-            clacc_task(t, &info, (&raw mut below).cast(), 0, ptr::null());
+            clacc_task(t, &raw const info, (&raw mut below).cast(), 0, ptr::null());
         }
         if left % 4 == 0 {
             clacc_task_wait(t, 0, ptr::null());

@@ -1,6 +1,5 @@
 //! The functions that OpenMP directives at file scope name for calls of other functions (OpenMP 5.2 7.5).
 
-
 use std::sync::Arc;
 
 use clacc_syntax::Name;

@@ -58,7 +58,9 @@ impl FunctionWindow {
                 plain.push([place.origin.spelling, place.end].map(|at| at.0.wrapping_sub(start)));
             }
         });
-        Origins { plain: PlainOrigins::of(plain.into()), made }
+        let length = (self.window.end - self.window.start) as u32;
+        let is_of_window = plain.iter().all(|[_, end]| *end <= length);
+        Origins { plain: PlainOrigins::of(plain.into()), made, is_of_window }
     }
 
     fn token_count(&self) -> usize {
@@ -78,10 +80,10 @@ impl FunctionWindow {
         }
     }
 
-    /// The same for tokens that the last edit moved all together or not at all: where none of them is made by a macro, the first
-    /// and the last one speak for all.
+    /// The same for tokens that the last edit moved all together or not at all: where none of them is made by a macro or stands
+    /// in another file, the first and the last one speak for all.
     pub(crate) fn has_moved_origins(&self, part: &Preprocessed, known: &Origins) -> bool {
-        let is_like = known.made.is_empty() && known.plain.len() == self.token_count();
+        let is_like = known.made.is_empty() && known.is_of_window && known.plain.len() == self.token_count();
         let Some(last) = known.plain.len().checked_sub(1).filter(|_| is_like) else {
             return self.has_origins(part, known);
         };
@@ -169,6 +171,8 @@ pub(crate) struct Origins {
     plain: PlainOrigins,
     /// The others, by their numbers: the origin of each.
     made: Vec<(usize, Box<[u64]>)>,
+    /// Whether all others stand in the window. Those of a header that is included in a function do not move with it.
+    is_of_window: bool,
 }
 
 /// The start and the end of each token that no macro makes. Every translation keeps and compares them for all tokens, so
