@@ -2,14 +2,14 @@
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::DirectiveId;
-use clacc_syntax::directive::{OmpClause, OmpDirective};
+use clacc_syntax::directive::OmpDirective;
 
 use super::lower::SourceForms;
-use super::selectors::{ContextSelector, Match};
+use super::selectors::{ContextSelector, Match, selector_of};
 use super::variants::constructs_around;
 use crate::program::View;
 use crate::program::access::Call;
-use crate::program::directive::{ArgumentValue, ClauseNode};
+use crate::program::directive::ArgumentValue;
 use crate::program::entity::EntityKind;
 
 /// A function that is called instead of another one where a selector matches the context of the call.
@@ -49,19 +49,6 @@ pub fn variant_of(view: View<'_>, id: DirectiveId, base: Name) -> Option<Functio
     let selector = selector_of(view, id)?;
     ContextSelector::read(view, &selector)?;
     Some(FunctionVariant { base, variant, selector })
-}
-
-/// The words of the selector of a directive that has `match`.
-pub fn selector_of(view: View<'_>, id: DirectiveId) -> Option<Box<[Name]>> {
-    let mut clauses = view.directive(id).clauses.iter().map(|clause| view.clause_node(*clause));
-    let clause: &ClauseNode = clauses.find(|clause| clause.kind.omp() == Some(OmpClause::Match))?;
-    match clause.items() {
-        [item] => match &item.value {
-            ArgumentValue::Other(_, words) => Some(words.clone()),
-            _ => None,
-        },
-        _ => None,
-    }
 }
 
 /// What a declaration has to know of the variants of functions.

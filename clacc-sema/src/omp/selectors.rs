@@ -2,9 +2,11 @@
 //! the host is the only device (OpenMP 5.2 7.1 to 7.3).
 
 use clacc_syntax::Name;
-use clacc_syntax::directive::OmpDirective;
+use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use crate::program::View;
+use crate::program::directive::{ArgumentValue, ClauseNode};
 
 /// What is known of a selector before the program runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,6 +43,19 @@ struct TraitSelector<'a> {
     score: Option<u64>,
     /// The properties, each with its words.
     properties: Vec<Vec<&'a str>>,
+}
+
+/// The words of the selector of a directive that has `match`.
+pub fn selector_of(view: View<'_>, id: DirectiveId) -> Option<Box<[Name]>> {
+    let mut clauses = view.directive(id).clauses.iter().map(|clause| view.clause_node(*clause));
+    let clause: &ClauseNode = clauses.find(|clause| clause.kind.omp() == Some(OmpClause::Match))?;
+    match clause.items() {
+        [item] => match &item.value {
+            ArgumentValue::Other(_, words) => Some(words.clone()),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 impl<'a> ContextSelector<'a> {

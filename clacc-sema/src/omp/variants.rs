@@ -3,10 +3,9 @@
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
-use super::declared_variants::selector_of;
 use super::form::{Directive, Omp};
 use super::lower::SourceForms;
-use super::selectors::{ContextSelector, Match};
+use super::selectors::{ContextSelector, Match, selector_of};
 use crate::program::View;
 use crate::program::directive::{ArgumentValue, ClauseNode};
 use crate::program::place::At;
