@@ -12,14 +12,20 @@ use crate::db::{Db, Unit};
 use crate::omp::declared_variants::{FunctionVariant, VariantsInSight, variant_of};
 use crate::program::View;
 
+/// The directives of a unit that give functions variants. What is asked of declarations looks at these alone.
+#[salsa::tracked(returns(ref))]
+pub fn variant_directives(db: &dyn Db, unit: Unit) -> Vec<ExternalDecl<'_>> {
+    if !environment(db, unit).says_of_others() {
+        return Vec::new();
+    }
+    let all = header_declarations(db, unit).iter().chain(declarations(db, unit));
+    all.filter(|decl| declared_by(db, **decl).is_some()).copied().collect()
+}
+
 /// The functions of a unit that have variants.
 #[salsa::tracked(returns(clone))]
 pub fn functions_with_variants(db: &dyn Db, unit: Unit) -> Arc<[Name]> {
-    if !environment(db, unit).says_of_others() {
-        return Arc::default();
-    }
-    let all = header_declarations(db, unit).iter().chain(declarations(db, unit));
-    all.filter_map(|decl| Some(declared_by(db, *decl)?.base)).collect()
+    variant_directives(db, unit).iter().filter_map(|decl| Some(declared_by(db, *decl)?.base)).collect()
 }
 
 /// What directives of the unit say about the functions that a declaration mentions, and about the function itself.
@@ -31,7 +37,7 @@ pub fn variants_in_sight<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<V
     let unit = decl.unit(db);
     let place = |of: ExternalDecl<'_>| (!of.in_headers(db), of.first_token(db));
     let mut found = VariantsInSight::default();
-    for other in header_declarations(db, unit).iter().chain(declarations(db, unit)) {
+    for other in variant_directives(db, unit) {
         let Some(variant) = declared_by(db, *other) else { continue };
         if decl.kind(db) == DeclKind::Function && variant.variant == decl.name(db) {
             found.own.push(variant.clone());
@@ -56,8 +62,7 @@ pub fn mentions_variants<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> bool 
 /// that names this variant.
 pub fn variant_declared_by<'db>(db: &'db dyn Db, directive: ExternalDecl<'db>) -> Option<(Name, bool)> {
     let variant = declared_by(db, directive)?.variant;
-    let unit = directive.unit(db);
-    let mut all = header_declarations(db, unit).iter().chain(declarations(db, unit));
+    let mut all = variant_directives(db, directive.unit(db)).iter();
     let first = all.find(|decl| declared_by(db, **decl).is_some_and(|other| other.variant == variant));
     Some((variant, first == Some(&directive)))
 }

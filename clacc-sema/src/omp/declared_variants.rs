@@ -79,7 +79,10 @@ impl CallContext<'_> {
             return CalledFunction::Base;
         };
         let base = self.view.name(base);
-        let variants = self.variants.declared.iter().filter(|variant| variant.base == base);
+        let mut variants = self.variants.declared.iter().filter(|variant| variant.base == base).peekable();
+        if variants.peek().is_none() {
+            return CalledFunction::Base;
+        }
         let constructs = self.constructs(call);
         let mut matching: Vec<(ContextSelector<'_>, u64, Name)> = Vec::new();
         for variant in variants {
