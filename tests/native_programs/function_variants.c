@@ -107,7 +107,8 @@ static void constructs(int n) {
 }
 
 int main(void) {
-  int sum = 0, one, two, three;
+  int sum = 0, one, two, three, four = 0;
+  volatile int ready = 0;
   constructs(5);
   expect("none", around(2) + outer(2), 6, 6);
   expect("host", placed(2), 3, 42);
@@ -121,6 +122,15 @@ int main(void) {
 #pragma omp dispatch device(0) nowait
   two = sent(2);
   three = sent(2);
+#pragma omp parallel num_threads(2)
+#pragma omp single
+  {
+#pragma omp task depend(out : ready) shared(ready)
+    for (int i = 0; i < 100000; i++) ready = i % 8;
+#pragma omp dispatch depend(in : ready)
+    four = sent(ready);
+  }
+  expect("dispatch behind a task", four, 8, 207);
   expect("dispatch", one, 4, 203);
   expect("dispatch with clauses", two, 3, 202);
   expect("no dispatch", three, 3, 3);
