@@ -74,6 +74,33 @@ fn programs_are_built_without_a_library_of_openmp() {
     }
 }
 
+/// A function with a `loop` of its own, which devices call from another source, and one that only it calls.
+#[test]
+fn sources_of_one_command_know_what_devices_call_in_each_other() {
+    let main = "#include <stdio.h>\ndouble total(const double *x, int n);\nint main(void) {\n  double x[64], y[8];\n\
+        \x20 for (int i = 0; i < 64; i++) x[i] = i;\n#pragma acc parallel loop copyin(x) copyout(y)\n\
+        \x20 for (int i = 0; i < 8; i++) y[i] = total(x + 8 * i, 8);\n  printf(\"%g %g\\n\", y[0], y[7]);\n}\n";
+    let total = "double half(double x);\n\
+        double total(const double *x, int n) {\n  double sum = 0;\n#pragma acc loop reduction(+:sum)\n\
+        \x20 for (int i = 0; i < n; i++) sum += half(x[i]);\n  return sum;\n}\n";
+    let half = "double half(double x) { return x / 2; }\n";
+    let folder = folder_with(&[("main.c", main), ("total.c", total), ("half.c", half)]);
+    let sources = ["main.c", "total.c", "half.c"];
+    for compiler in compilers() {
+        let words = [&["--cc", compiler, "-Minfo=accel", "-o", "all"][..], &sources].concat();
+        let told = text(&succeeds(folder.path(), &words).stderr);
+        for name in
+            ["`total` gets a version for devices in total.c", "`half` gets a version for devices in half.c"]
+        {
+            assert!(told.contains(name), "{compiler}: {told}");
+        }
+        assert!(!told.contains("warning"), "{compiler}: {told}");
+        assert_eq!(output_of(folder.path(), "all"), "14 238\n", "{compiler}");
+    }
+    let apart = driver(folder.path(), &["-c", "total.c"]);
+    assert!(text(&apart.stderr).contains("error[ACC0053]"), "{}", text(&apart.stderr));
+}
+
 #[test]
 fn every_output_of_a_driver_is_made() {
     let other = (

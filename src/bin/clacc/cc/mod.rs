@@ -231,7 +231,7 @@ impl Compilation<'_> {
         let files: Vec<String> = self.request.sources().cloned().collect();
         let has_directives = |file: &String| !plain_units::is_plain(file, self.request);
         let opened = if self.request.native {
-            native::open(&files, &source, &self.backend.target())?
+            whole_program::open_all(&files, &source, &self.backend.target())?
         } else {
             whole_program::open(&files, has_directives, &source, &self.backend.target())?
         };

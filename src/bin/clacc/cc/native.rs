@@ -3,17 +3,15 @@
 use std::path::Path;
 
 use clacc::generate::CompilerKind;
-use clacc::options::Target;
 
 use super::backend::{self, Backend};
 use super::overlay::Overlay;
 use super::processes::Streams;
 use super::request::{DriverWord, Request, WantedOutput};
-use super::whole_program::OpenedSources;
 use super::{linked_runtime, prerequisites, processes};
 use crate::codegen::as_native;
 use crate::command_line::SourceArguments;
-use crate::{CommandEnd, Failure, inputs, paths};
+use crate::{CommandEnd, Failure, paths};
 
 /// How sources are read: with the compiler's edition of C where the user names none.
 pub(super) fn source(source: &SourceArguments, backend: &Backend) -> SourceArguments {
@@ -22,17 +20,6 @@ pub(super) fn source(source: &SourceArguments, backend: &Backend) -> SourceArgum
         source.standard = Some("gnu99".to_owned());
     }
     source
-}
-
-/// Opens all sources: those without directives are read as the others.
-pub(super) fn open(
-    all: &[String],
-    source: &SourceArguments,
-    target: &Target,
-) -> Result<OpenedSources, Failure> {
-    let files: Vec<String> = all.iter().filter(|file| inputs::is_readable(file)).cloned().collect();
-    let (session, inputs) = inputs::open_for(&files, source, target)?;
-    Ok(OpenedSources { files, session, inputs, notes: Vec::new() })
 }
 
 /// The options with which generated text is compiled, and anything is linked with it.

@@ -5,6 +5,7 @@ use std::mem::ManuallyDrop;
 use clacc::Session;
 use clacc::diagnostics::Diagnostic;
 use clacc::options::Target;
+use clacc::shared_functions::SharedFunctions;
 
 use crate::Failure;
 use crate::command_line::SourceArguments;
@@ -32,16 +33,37 @@ pub(super) fn open(
     let readable: Vec<String> = all.iter().filter(|file| inputs::is_readable(file)).cloned().collect();
     let mut files: Vec<String> = readable.iter().filter(|file| has_directives(file)).cloned().collect();
     let (session, inputs) = inputs::open_for(&files, source, target)?;
-    let is_open = |input: &Input| session.calls_functions_of_others(input.unit);
-    if readable.len() < 2 || !inputs.iter().any(is_open) {
+    if readable.len() < 2 || !calls_others(&session, &inputs) {
         return Ok(OpenedSources { files, session, inputs, notes: Vec::new() });
     }
     let (mut session, mut inputs) = inputs::open_for(&readable, source, target)?;
-    let units: Vec<_> = inputs.iter().map(|input| input.unit).collect();
-    let shared = session.share_device_functions(&units);
+    let shared = share(&mut session, &inputs);
     let is_translated = |(file, input): &(String, Input)| {
         files.contains(file) || shared.changed.contains(&*session.path(input.unit))
     };
     (files, inputs) = readable.into_iter().zip(inputs).filter(is_translated).unzip();
     Ok(OpenedSources { files, session, inputs, notes: shared.notes })
+}
+
+/// Opens all sources, with directives or without: native code is made of each. Functions that devices call in one of them and
+/// that another defines get a version for devices.
+pub(super) fn open_all(
+    all: &[String],
+    source: &SourceArguments,
+    target: &Target,
+) -> Result<OpenedSources, Failure> {
+    let files: Vec<String> = all.iter().filter(|file| inputs::is_readable(file)).cloned().collect();
+    let (mut session, inputs) = inputs::open_for(&files, source, target)?;
+    let is_shared = files.len() > 1 && calls_others(&session, &inputs);
+    let notes = if is_shared { share(&mut session, &inputs).notes } else { Vec::new() };
+    Ok(OpenedSources { files, session, inputs, notes })
+}
+
+fn calls_others(session: &Session, inputs: &[Input]) -> bool {
+    inputs.iter().any(|input| session.calls_functions_of_others(input.unit))
+}
+
+fn share(session: &mut Session, inputs: &[Input]) -> SharedFunctions {
+    let units: Vec<_> = inputs.iter().map(|input| input.unit).collect();
+    session.share_device_functions(&units)
 }
