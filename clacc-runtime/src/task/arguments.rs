@@ -10,6 +10,18 @@ const SMALL: usize = 64;
 #[repr(align(16))]
 struct Small(UnsafeCell<[MaybeUninit<u8>; SMALL]>);
 
+impl Small {
+    #[inline]
+    const fn new() -> Self {
+        Self(UnsafeCell::new([MaybeUninit::uninit(); SMALL]))
+    }
+
+    #[inline]
+    const fn fits(bytes: usize, align: usize) -> bool {
+        bytes <= SMALL && align <= 16 && (align == 0 || align.is_power_of_two())
+    }
+}
+
 enum Place {
     /// Inside the task.
     Here(Small),
@@ -29,9 +41,8 @@ impl Arguments {
     /// Makes room. `None` if the alignment is no power of two, or the size too great.
     #[inline]
     pub fn with_room(bytes: usize, align: usize) -> Option<Self> {
-        if bytes <= SMALL && align <= 16 && (align == 0 || align.is_power_of_two()) {
-            let small = Small(UnsafeCell::new([MaybeUninit::uninit(); SMALL]));
-            return Some(Self(Place::Here(small)));
+        if Small::fits(bytes, align) {
+            return Some(Self(Place::Here(Small::new())));
         }
         Self::that_stay(bytes, align)
     }
@@ -52,7 +63,7 @@ impl Arguments {
 
     /// Room for nothing.
     pub fn none() -> Self {
-        Self(Place::Here(Small(UnsafeCell::new([MaybeUninit::uninit(); SMALL]))))
+        Self(Place::Here(Small::new()))
     }
 
     /// Returns where the arguments are. The address stays as long as `self` is not moved.
@@ -87,6 +98,45 @@ impl Given {
         } else {
             Arguments::with_room(self.bytes, self.align)
         }
+    }
+
+    /// Calls a function with a copy that is there until it returns. Returns whether there is room for one, as for [`Self::room`].
+    ///
+    /// # Safety
+    /// The arguments are what this says.
+    #[inline]
+    pub unsafe fn with_copy(&self, call: impl FnOnce(*mut c_void)) -> bool {
+        if self.copy.is_some() || !Small::fits(self.bytes, self.align) {
+            // SAFETY: the caller promises it.
+            return unsafe { self.with_copy_anywhere(call) };
+        }
+        let small = Small::new();
+        let to = small.0.get().cast::<u8>();
+        let from = self.args.cast::<u8>();
+        // SAFETY: so many bytes fit, and the caller promises as many. One and two variables are moved without a call.
+        unsafe {
+            match self.bytes {
+                0 => (),
+                8 => to.copy_from_nonoverlapping(from, 8),
+                16 => to.copy_from_nonoverlapping(from, 16),
+                bytes => to.copy_from_nonoverlapping(from, bytes),
+            }
+        }
+        call(to.cast());
+        true
+    }
+
+    /// The same where the copy may need a block of its own.
+    ///
+    /// # Safety
+    /// As [`Self::with_copy`].
+    #[cold]
+    unsafe fn with_copy_anywhere(&self, call: impl FnOnce(*mut c_void)) -> bool {
+        let Some(arguments) = self.room() else { return false };
+        // SAFETY: the room was made for these arguments.
+        unsafe { self.copy_to(&arguments) };
+        call(arguments.address());
+        true
     }
 
     /// Copies the arguments.

@@ -1,7 +1,7 @@
 //! Tasks that their maker waits for, as long as nobody has to know them.
 //!
 //! Such a task is a function that is called. It becomes a record, which others can have as their parent, only when it makes a task that others may run,
-//! waits for its children, begins a group, or is asked for. Most of them never do; then they cost little more than the call.
+//! begins a group, or is asked for. Most of them never do; then they cost little more than the call.
 
 use super::arguments::Arguments;
 use super::record::{Task, Work};

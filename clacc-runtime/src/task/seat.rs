@@ -227,13 +227,10 @@ impl Seat {
     /// As [`Self::make`].
     #[inline]
     unsafe fn call_included(&self, new: &NewTask, is_final: bool) -> bool {
-        let Some(arguments) = new.given.room() else { return false };
-        // SAFETY: the room was made for these arguments, and the caller promises that they are those of the body.
-        unsafe {
-            new.given.copy_to(&arguments);
-            self.run_included(new.body, arguments.address(), is_final);
-        }
-        true
+        // SAFETY: the caller promises that the arguments are those of the body.
+        let run = |arguments| unsafe { self.run_included(new.body, arguments, is_final) };
+        // SAFETY: as above.
+        unsafe { new.given.with_copy(run) }
     }
 
     /// Makes a task that others have to know.
@@ -367,6 +364,9 @@ impl Seat {
 
     /// `taskwait`: waits for the children of the current task.
     pub fn wait_for_children(&self) {
+        if !self.included.are_none() {
+            return; // A task that others may run would have made a record of this one: it has no such children.
+        }
         let current = self.current();
         let is_over = || current.children.load(Ordering::Acquire) == 0;
         self.wait(Cause::Progress, Some(&current), is_over);
@@ -376,6 +376,9 @@ impl Seat {
 
     /// `taskwait depend`: waits for some children.
     pub fn wait_for_dependences(&self, depends: &[Depend]) {
+        if !self.included.are_none() {
+            return; // As above.
+        }
         let current = self.current();
         let waiter = Task::implicit(self.icvs.get(), false);
         // SAFETY: this thread runs the task.
