@@ -40,6 +40,9 @@ pub struct Seat {
 /// A thread that has begun so many tasks queues new ones, however many there are: each makes its stack deeper.
 const MOST_BEGUN: u32 = 64;
 
+/// How often a thread looks at least whether the tasks are finished that it waits for.
+const LOOKS_FOR_TASKS: u32 = 64;
+
 /// What a new task is.
 pub struct NewTask {
     /// The outlined task.
@@ -120,10 +123,12 @@ impl Seat {
     /// sequentially consistent operations, followed by a notification of the cause.
     #[inline]
     pub fn wait(&self, cause: Cause, within: Option<&Arc<Task>>, mut is_over: impl FnMut() -> bool) {
-        let (mut looks, mut looked) = (self.patience.looks(), 0);
+        // What a task waits for is mostly run by a thread that has a processor, in a crowd too.
+        let least = if within.is_some() { LOOKS_FOR_TASKS } else { 0 };
+        let (mut looks, mut looked) = (self.patience.looks().max(least), 0);
         while !is_over() {
             if !self.pool.is_quiet() && self.run_one(within) {
-                (looks, looked) = (self.patience.looks(), 0);
+                (looks, looked) = (self.patience.looks().max(least), 0);
             } else if looked < looks {
                 looked += 1;
                 spin_loop();
