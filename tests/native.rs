@@ -261,6 +261,18 @@ fn what_makes_no_sense_is_refused() {
     }
 }
 
+/// What the C compiler would say of generated text is no answer.
+#[test]
+fn memory_as_a_whole_is_refused_in_dependences() {
+    for clause in ["out: omp_all_memory", "inout: x, omp_all_memory", "out: omp_all_memory, x"] {
+        let text_of_it = format!("void f(int x) {{\n#pragma omp task depend({clause})\n  x++;\n}}\n");
+        let folder = folder_with(&[("f.c", &text_of_it)]);
+        let output = driver(folder.path(), &["-c", "f.c"]);
+        let told = text(&output.stderr);
+        assert!(status(&output) == 1 && told.contains("error[GEN0002]"), "{clause}: {told}");
+    }
+}
+
 #[test]
 fn errors_of_the_preprocessor_and_of_directives_stop_the_build() {
     for (program, expected) in [

@@ -354,6 +354,7 @@ enum {
   CLACC_ICV_CHUNK = 5,             /* its chunk; 0: none */
   CLACC_ICV_DEVICE = 6,            /* default-device-var; -1 until a task sets it: nobody here reads it */
   CLACC_ICV_ALLOCATOR = 7,         /* def-allocator-var, a handle of the library of omp_* routines; 0 until a task sets it */
+  CLACC_ICV_SCHEDULE_MODIFIER = 8, /* of run-sched-var: 1 if `monotonic` was asked for, else 0; every schedule is */
   /* The following ones are read only. */
   CLACC_ICV_THREAD_LIMIT = 16,
   CLACC_ICV_PROCESSORS = 17,       /* omp_get_num_procs */

@@ -47,6 +47,8 @@ pub struct Icvs {
     pub thread_limit: u32,
     /// run-sched-var.
     pub schedule: Schedule,
+    /// Whether `monotonic` was asked for with it. Every schedule here is monotonic.
+    pub asked_monotonic: bool,
     /// bind-var of this level.
     pub bind: Bind,
     /// bind-var of the levels below.
@@ -67,6 +69,7 @@ impl Icvs {
             max_active_levels: 1,
             thread_limit: i32::MAX as u32,
             schedule: Schedule { kind: layout::DYNAMIC, chunk: 1 },
+            asked_monotonic: false,
             bind: Bind::Unbound,
             bind_below: &[],
             device: None,

@@ -230,6 +230,10 @@ impl<'a> Lowering<'a> {
         let Item::Place { place, written: Some(written) } = item else {
             return Err(self.refuse_clause(clause));
         };
+        // The reserved locator of OpenMP 5.2 3.2.1 stands for all memory, and no variable has its name.
+        if self.spelled(place.root) == "omp_all_memory" {
+            return Err(self.refuse_clause(clause));
+        }
         let last = place.steps.last();
         if !matches!(last, Some(PlaceStep::Range { .. })) {
             let text = self.text(self.view.span(written.at))?;

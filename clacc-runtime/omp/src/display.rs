@@ -7,7 +7,7 @@ use crate::runtime::{Icv, get, version};
 use crate::system::{self, Line};
 use crate::tasks::omp_get_max_task_priority;
 use crate::teams::{omp_get_max_teams, omp_get_teams_thread_limit};
-use crate::threads::{omp_get_cancellation, schedule};
+use crate::threads::{asked_monotonic, omp_get_cancellation, schedule};
 use core::fmt::{self, Write};
 
 /// The version of OpenMP whose routines these are: 5.2, as `_OPENMP` has it.
@@ -52,7 +52,8 @@ fn write_threads(text: &mut dyn Write) -> fmt::Result {
     let bind = usize::try_from(get(Icv::Bind)).ok().and_then(|bind| POLICIES.get(bind));
     writeln!(text, "  [host] OMP_PROC_BIND = '{}'", bind.unwrap_or(&POLICIES[0]))?;
     let (kind, chunk) = schedule();
-    write!(text, "  [host] OMP_SCHEDULE = '{}", SCHEDULES.get(kind as usize).unwrap_or(&SCHEDULES[1]))?;
+    write!(text, "  [host] OMP_SCHEDULE = '{}", if asked_monotonic() { "MONOTONIC:" } else { "" })?;
+    write!(text, "{}", SCHEDULES.get(kind as usize).unwrap_or(&SCHEDULES[1]))?;
     if chunk > 0 {
         write!(text, ",{chunk}")?;
     }

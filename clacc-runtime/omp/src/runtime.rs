@@ -43,6 +43,8 @@ pub enum Icv {
     Device = 6,
     /// def-allocator-var, or 0 before a task sets it.
     Allocator = 7,
+    /// Whether `monotonic` was asked for with run-sched-var.
+    ScheduleModifier = 8,
     /// thread-limit-var.
     ThreadLimit = 16,
     /// The processors that the program may use.

@@ -9,7 +9,7 @@ const DYNAMIC: u32 = 2;
 const GUIDED: u32 = 3;
 const AUTO: u32 = 4;
 
-/// The modifier `omp_sched_monotonic`. The library gives chunks out in increasing order always, so that it asks for nothing.
+/// The modifier `omp_sched_monotonic`. The library gives chunks out in increasing order always, so that it asks for nothing; it is given back.
 const MONOTONIC: u32 = 0x8000_0000;
 
 /// Sets how many threads regions without `num_threads` have (18.2.1). A number that is not positive changes nothing.
@@ -83,14 +83,15 @@ pub extern "C" fn omp_get_nested() -> i32 {
 /// Sets the schedule of loops with `schedule(runtime)` (18.2.11). Kinds that are unknown change nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn omp_set_schedule(kind: u32, chunk: i32) {
-    let kind = kind & !MONOTONIC;
+    let (modifier, kind) = (kind & MONOTONIC, kind & !MONOTONIC);
     if KINDS.contains(&kind) {
+        set(Icv::ScheduleModifier, (modifier != 0).into());
         set(Icv::Schedule, kind.into());
         set(Icv::Chunk, if kind == AUTO { 0 } else { chunk.max(0).into() });
     }
 }
 
-/// Gives the schedule of loops with `schedule(runtime)` (18.2.12): the chunk is 0 if there is none.
+/// Gives the schedule of loops with `schedule(runtime)` (18.2.12), with its modifier: the chunk is 0 if there is none.
 ///
 /// # Safety
 /// Both pointers are null or those of objects of the program.
@@ -99,7 +100,7 @@ pub unsafe extern "C" fn omp_get_schedule(kind: *mut u32, chunk: *mut i32) {
     let (its_kind, its_chunk) = schedule();
     if !kind.is_null() {
         // SAFETY: the caller promises it.
-        unsafe { kind.write(its_kind) };
+        unsafe { kind.write(if asked_monotonic() { its_kind | MONOTONIC } else { its_kind }) };
     }
     if !chunk.is_null() {
         // SAFETY: the caller promises it.
@@ -112,6 +113,11 @@ pub fn schedule() -> (u32, i32) {
     let kind = u32::try_from(get(Icv::Schedule)).unwrap_or(STATIC);
     let least = i32::from(matches!(kind, DYNAMIC | GUIDED));
     (kind, get_int(Icv::Chunk).max(least))
+}
+
+/// Whether run-sched-var has the modifier `monotonic`.
+pub fn asked_monotonic() -> bool {
+    get(Icv::ScheduleModifier) == 1
 }
 
 /// How many threads the contention group can have (18.2.13).

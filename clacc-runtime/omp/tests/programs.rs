@@ -159,6 +159,8 @@ const ENVIRONMENTS: &[EnvironmentCase] = &[
         " levels 2, dynamic 1, bind 4, ",
         "",
     ),
+    (&[("OMP_SCHEDULE", "monotonic:dynamic,5")], ", schedule -2147483646 5, ", ""),
+    (&[("OMP_SCHEDULE", "nonmonotonic:dynamic,5")], ", schedule 2 5, ", ""),
     (&[("OMP_THREAD_LIMIT", "5")], " limit 5\n", ""),
     (&[], "teams 0, team threads 0, priority 0, device 0\n", ""),
     (

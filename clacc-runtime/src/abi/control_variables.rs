@@ -10,6 +10,7 @@ pub(super) const SCHEDULE: u32 = 4;
 pub(super) const CHUNK: u32 = 5;
 pub(super) const DEVICE: u32 = 6;
 pub(super) const ALLOCATOR: u32 = 7;
+pub(super) const SCHEDULE_MODIFIER: u32 = 8;
 pub(super) const THREAD_LIMIT: u32 = 16;
 pub(super) const PROCESSORS: u32 = 17;
 pub(super) const ACTIVE_LEVEL: u32 = 18;
@@ -42,6 +43,7 @@ pub(super) fn set(icvs: &mut Icvs, which: u32, value: u64) {
         SCHEDULE if (u64::from(layout::STATIC)..=u64::from(layout::AUTO)).contains(&value) => {
             icvs.schedule = Schedule { kind: value as u32, ..icvs.schedule };
         }
+        SCHEDULE_MODIFIER => icvs.asked_monotonic = value != 0,
         CHUNK => icvs.schedule.chunk = value,
         DEVICE => icvs.device = i32::try_from(value).ok().or(icvs.device),
         ALLOCATOR => icvs.allocator = value,

@@ -3,7 +3,8 @@
 use super::control_variables::{
     ACTIVE_LEVEL, ACTIVE_LEVELS, ALLOCATOR, BIND, CANCELLATION, CHUNK, DEVICE, DYNAMIC, IN_EXPLICIT,
     IN_FINAL, NUM_TEAMS, PARTITION_COUNT, PARTITION_FIRST, PLACE, PLACES, PROCESSORS, SCHEDULE,
-    SUPPORTED_LEVELS, TASK, TEAM, TEAMS, TEAMS_THREAD_LIMIT, THREAD_LIMIT, THREADS, set, signed,
+    SCHEDULE_MODIFIER, SUPPORTED_LEVELS, TASK, TEAM, TEAMS, TEAMS_THREAD_LIMIT, THREAD_LIMIT, THREADS, set,
+    signed,
 };
 use crate::icvs::MOST_ACTIVE_LEVELS;
 use crate::team::environment::settings;
@@ -22,6 +23,7 @@ pub extern "C" fn clacc_icv_get(which: u32) -> i64 {
         DYNAMIC => i64::from(icvs.dynamic),
         ACTIVE_LEVELS => i64::from(icvs.max_active_levels),
         SCHEDULE => i64::from(icvs.schedule.kind),
+        SCHEDULE_MODIFIER => i64::from(icvs.asked_monotonic),
         CHUNK => signed(icvs.schedule.chunk),
         DEVICE => icvs.device.map_or(-1, i64::from),
         ALLOCATOR => signed(icvs.allocator),

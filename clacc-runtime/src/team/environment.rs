@@ -112,7 +112,9 @@ impl ThreadSettings {
         let places = read_places(&mut reader, &mut icvs, machine);
         read_levels(&mut reader, &mut icvs);
         icvs.dynamic = reader.read("OMP_DYNAMIC", "true or false", truth).unwrap_or(icvs.dynamic);
-        icvs.schedule = reader.read("OMP_SCHEDULE", "a schedule", schedule).unwrap_or(icvs.schedule);
+        if let Some((schedule, asked_monotonic)) = reader.read("OMP_SCHEDULE", "a schedule", schedule) {
+            (icvs.schedule, icvs.asked_monotonic) = (schedule, asked_monotonic);
+        }
         icvs.thread_limit =
             reader.read("OMP_THREAD_LIMIT", "a positive number", positive).unwrap_or(icvs.thread_limit);
         let looks = reader.read("OMP_WAIT_POLICY", "active or passive", looks).unwrap_or(LOOKS);
@@ -240,14 +242,16 @@ fn bind(text: &str) -> Option<Bind> {
     }
 }
 
-/// A schedule as `[modifier:]kind[,chunk]`. Both modifiers are kept by all schedules here.
-fn schedule(text: &str) -> Option<Schedule> {
+/// A schedule as `[modifier:]kind[,chunk]`, and whether the modifier is `monotonic`. Both modifiers are kept by all schedules here.
+fn schedule(text: &str) -> Option<(Schedule, bool)> {
     let text = text.to_ascii_lowercase();
     let (modifier, text) =
         text.split_once(':').map_or((None, text.as_str()), |(modifier, rest)| (Some(modifier), rest));
-    if modifier.is_some_and(|modifier| !["monotonic", "nonmonotonic"].contains(&modifier.trim())) {
-        return None;
-    }
+    let asked_monotonic = match modifier.map(str::trim) {
+        Some("monotonic") => true,
+        Some("nonmonotonic") | None => false,
+        Some(_) => return None,
+    };
     let (kind, chunk) = text.split_once(',').map_or((text, None), |(kind, chunk)| (kind, Some(chunk)));
     let kind = match kind.trim() {
         "static" => layout::STATIC,
@@ -257,7 +261,7 @@ fn schedule(text: &str) -> Option<Schedule> {
         _ => return None,
     };
     let chunk = chunk.map_or(Some(0), |chunk| positive(chunk.trim()))?;
-    Some(Schedule { kind, chunk: u64::from(chunk) })
+    Some((Schedule { kind, chunk: u64::from(chunk) }, asked_monotonic))
 }
 
 fn looks(text: &str) -> Option<u32> {
@@ -337,7 +341,10 @@ mod tests {
     #[test]
     fn schedules() {
         let check = |text: &str, kind, chunk| {
-            check("OMP_SCHEDULE", text, |settings| settings.icvs.schedule = Schedule { kind, chunk });
+            check("OMP_SCHEDULE", text, |settings| {
+                settings.icvs.schedule = Schedule { kind, chunk };
+                settings.icvs.asked_monotonic = text.starts_with("monotonic");
+            });
         };
         check("static", layout::STATIC, 0);
         check("Guided , 4", layout::GUIDED, 4);

@@ -128,8 +128,10 @@ static void schedules(void) {
   omp_set_schedule(omp_sched_guided, 7);
   schedule_is(omp_sched_guided, 7);
   omp_set_schedule((omp_sched_t)(omp_sched_dynamic | omp_sched_monotonic), 3);
+  schedule_is((omp_sched_t)(omp_sched_dynamic | omp_sched_monotonic), 3);
+  omp_set_schedule(omp_sched_dynamic, 3);
   schedule_is(omp_sched_dynamic, 3);
-  omp_set_schedule((omp_sched_t)77, 9);
+  omp_set_schedule((omp_sched_t)(77 | omp_sched_monotonic), 9);
   schedule_is(omp_sched_dynamic, 3);
   omp_set_schedule(omp_sched_auto, 5);
   schedule_is(omp_sched_auto, 0);
