@@ -1,12 +1,9 @@
 //! All threads of a team meet.
 
-use super::environment::settings;
 use super::member::{Arrival, Member};
 use crate::system;
-use crate::wait::crowd;
 use crate::wait::event::Cause;
 use crate::wait::futex::Many;
-use std::hint::spin_loop;
 use std::ptr;
 use std::sync::atomic::Ordering;
 
@@ -16,8 +13,6 @@ const FEW: usize = 4;
 const FLAT: usize = 16;
 /// In greater teams, a thread waits for so many others in each step, less one.
 const FAN: usize = 8;
-/// How often a thread of a crowded team looks before it sleeps, if those that have not arrived can all be running.
-const LOOKS_FOR_THE_LAST: u32 = 200;
 
 impl Member {
     /// Waits for all threads of the team and for all of its tasks.
@@ -67,11 +62,8 @@ impl Member {
         let leads = if is_gathered || team.threads() == 1 {
             self.id() == 0
         } else if team.region().crowded {
-            let left = self.count_down();
-            if left > 0 {
-                look_for_the_last(left, || team.is_released(self.id(), phase));
-            }
-            left == 0
+            // Nobody looks: even the last but one would keep the last one, which waits for a processor, from running.
+            self.count_down() == 0
         } else {
             self.gather(phase, false)
         };
@@ -162,29 +154,14 @@ impl Member {
     pub fn gather_all(&self) {
         let team = self.team();
         if team.region().crowded {
-            let left = team.missing.fetch_sub(1, Ordering::SeqCst) - 1;
-            let is_over = || team.missing.load(Ordering::Acquire) == 0;
-            look_for_the_last(left, is_over);
-            self.seat.wait(Cause::Gather, None, is_over);
+            team.missing.fetch_sub(1, Ordering::SeqCst);
+            self.seat.wait(Cause::Gather, None, || team.missing.load(Ordering::Acquire) == 0);
             team.missing.store(team.threads() as u32, Ordering::Relaxed);
         } else {
             self.gather(self.phase.get() + 1, true);
         }
         self.seat.finish_all();
         self.forget_tasks();
-    }
-}
-
-/// In a crowded team, whoever looks keeps another thread from running, unless those that are waited for have processors of
-/// their own: so few of them are left. They come soon then, and nobody has to be woken.
-#[inline]
-fn look_for_the_last(left: u32, is_over: impl Fn() -> bool) {
-    let looks = if left < crowd::processors() { LOOKS_FOR_THE_LAST.min(settings().looks) } else { 0 };
-    for _ in 0..looks {
-        if is_over() {
-            return;
-        }
-        spin_loop();
     }
 }
 
