@@ -19,6 +19,10 @@ struct Way {
 
 const PLUGIN: &[&str] = &["-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"];
 
+/// libomp 19 now and then ends the program with an assertion (`kmp_tasking.cpp`, `task_team != __null`) when its helper threads hand a
+/// `target nowait` region of a program without devices back.
+const NO_HELPERS: (&str, &str) = ("LIBOMP_USE_HIDDEN_HELPER_TASK", "0");
+
 const WAYS: &[Way] = &[
     Way {
         name: "gcc",
@@ -31,7 +35,7 @@ const WAYS: &[Way] = &[
         name: "clang, host only",
         compiler: "clang-19",
         switches: &["-fopenmp", "-Wall"],
-        environment: &[],
+        environment: &[NO_HELPERS],
         needs_llvm_libraries: true,
     },
     Way {
