@@ -72,6 +72,7 @@ pub const SOURCES: &[(&str, &str)] = sources! { "src/":
     "team/state.rs"
     "team/workers.rs"
     "threadprivate.rs"
+    "wait/courtesy.rs"
     "wait/crowd.rs"
     "wait/event.rs"
     "wait/futex.rs"

@@ -9,6 +9,7 @@ use super::record::{Task, Work};
 use super::spare::Spare;
 use crate::abi::layout::{Body, Depend, TaskReduction, ThreadHead};
 use crate::icvs::{CurrentIcvs, Icvs};
+use crate::wait::courtesy::Courtesy;
 use crate::wait::event::{Cause, Causes};
 use crate::wait::patience::Patience;
 use std::cell::{Cell, Ref, RefCell};
@@ -42,6 +43,12 @@ const MOST_BEGUN: u32 = 64;
 
 /// How often a thread looks at least whether the tasks are finished that it waits for.
 const LOOKS_FOR_TASKS: u32 = 64;
+
+/// What threads have learnt from giving way in regions, where they mostly wait for one another.
+static IN_REGIONS: Courtesy = Courtesy::new();
+
+/// The same between regions, where they wait for the program.
+static BETWEEN_REGIONS: Courtesy = Courtesy::new();
 
 /// What a new task is.
 pub struct NewTask {
@@ -80,10 +87,10 @@ impl Seat {
     /// # Safety
     /// They live, and are not changed, until the next region begins.
     #[inline]
-    pub unsafe fn begin_region(&self, icvs: *const Icvs, looks: u32) {
+    pub unsafe fn begin_region(&self, icvs: *const Icvs, looks: u32, crowded: bool) {
         // SAFETY: the caller promises what `inherit` wants.
         unsafe { self.icvs.inherit(icvs) };
-        self.patience.allow(looks);
+        self.patience.allow(looks, crowded);
     }
 
     /// The task that the thread runs.
@@ -122,7 +129,24 @@ impl Seat {
     /// Waits until `is_over`, and runs tasks meanwhile: those within a task, or all. What `is_over` reads changes by
     /// sequentially consistent operations, followed by a notification of the cause.
     #[inline]
-    pub fn wait(&self, cause: Cause, within: Option<&Arc<Task>>, mut is_over: impl FnMut() -> bool) {
+    pub fn wait(&self, cause: Cause, within: Option<&Arc<Task>>, is_over: impl FnMut() -> bool) {
+        self.wait_as(cause, within, &IN_REGIONS, is_over);
+    }
+
+    /// Waits for the next region, or to leave the team.
+    #[inline]
+    pub fn wait_for_region(&self, is_over: impl FnMut() -> bool) {
+        self.wait_as(Cause::Release, None, &BETWEEN_REGIONS, is_over);
+    }
+
+    #[inline]
+    fn wait_as(
+        &self,
+        cause: Cause,
+        within: Option<&Arc<Task>>,
+        courtesy: &Courtesy,
+        mut is_over: impl FnMut() -> bool,
+    ) {
         // What a task waits for is mostly run by a thread that has a processor, in a crowd too.
         let least = if within.is_some() { LOOKS_FOR_TASKS } else { 0 };
         let (mut looks, mut looked) = (self.patience.looks().max(least), 0);
@@ -135,18 +159,28 @@ impl Seat {
             } else {
                 self.patience.give_up(looked);
                 (looks, looked) = (0, 0);
-                self.sleep(cause, within, &mut is_over);
+                self.sleep(cause, within, courtesy, &mut is_over);
             }
         }
         self.patience.end(looked);
     }
 
     #[cold]
-    fn sleep(&self, cause: Cause, within: Option<&Arc<Task>>, is_over: &mut dyn FnMut() -> bool) {
+    fn sleep(
+        &self,
+        cause: Cause,
+        within: Option<&Arc<Task>>,
+        courtesy: &Courtesy,
+        is_over: &mut dyn FnMut() -> bool,
+    ) {
+        let mut may_go_on = || is_over() || self.pool.has(within);
+        if self.patience.gives_way() && courtesy.give_way(&mut may_go_on) {
+            return;
+        }
         let woken_by = if within.is_none() { Cause::Task } else { Cause::Progress };
         let causes = Causes::of(cause);
         let causes = if cause == woken_by { causes } else { causes.and(woken_by) };
-        self.pool.event.sleep(causes, || is_over() || self.pool.has(within));
+        self.pool.event.sleep(causes, may_go_on);
     }
 
     /// Waits until all tasks of the team are finished. All threads have arrived at a barrier.
@@ -174,7 +208,9 @@ impl Seat {
             } else {
                 self.patience.give_up(looked);
                 (looks, looked) = (0, 0);
-                self.pool.event.sleep(Causes::of(cause), &mut is_over);
+                if !self.patience.gives_way() || !IN_REGIONS.give_way(&mut is_over) {
+                    self.pool.event.sleep(Causes::of(cause), &mut is_over);
+                }
             }
         }
         self.patience.end(looked);

@@ -21,8 +21,8 @@
 //! barrier, and what the primary thread writes there needs no lock.
 //!
 //! *Gathering.* Where each thread has a processor, a thread writes the phase into a line of its own, which its parent in
-//! a flat tree reads. With more threads than processors (a team is *crowded*) threads do not spin, and the last one that
-//! counts itself down opens the barrier.
+//! a flat tree reads. With more threads than processors (a team is *crowded*) threads do not spin, but give way, and the
+//! last one that counts itself down opens the barrier.
 
 pub mod affinity;
 pub mod barrier;

@@ -55,7 +55,7 @@ fn begin<'m>() -> &'m Member {
     // SAFETY: the team was just made, and stays until the thread ends.
     let member = unsafe { &(&*team).members()[0] };
     // SAFETY: the team holds the variables and outlives its member.
-    unsafe { member.seat.begin_region(member.team().icvs(), settings().looks) };
+    unsafe { member.seat.begin_region(member.team().icvs(), settings().looks, false) };
     take_first_place(member);
     CURRENT.set(member);
     member

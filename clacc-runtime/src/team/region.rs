@@ -10,7 +10,7 @@ use super::workers::{self, Worker};
 use crate::abi::layout::{BIND, BIND_CLOSE, BIND_PRIMARY, Body, SERIAL};
 use crate::icvs::{Bind, Icvs};
 use crate::wait::crowd;
-use crate::wait::event::{Cause, MOST_SLEEPERS};
+use crate::wait::event::MOST_SLEEPERS;
 use std::ffi::c_void;
 use std::ptr;
 use std::sync::Arc;
@@ -63,8 +63,7 @@ fn bind_of(icvs: &Icvs, flags: u32) -> Bind {
 #[inline]
 pub(super) unsafe fn run(team: &Team, called: Called, icvs: &Icvs) {
     let primary = &team.members()[0];
-    let crowded = crowd::is_crowded();
-    let looks = if crowded { 0 } else { settings().looks };
+    let (crowded, looks) = (crowd::is_crowded(), settings().looks);
     // SAFETY: the workers wait for the release below.
     let icvs = if icvs.is_same_below() { icvs } else { unsafe { team.keep_icvs(icvs.below()) } };
     let Called { body, args, gangs } = called;
@@ -76,7 +75,7 @@ pub(super) unsafe fn run(team: &Team, called: Called, icvs: &Icvs) {
         primary.release_region();
     }
     // SAFETY: the variables stay until the region ends: the task that they belong to goes on behind it.
-    unsafe { primary.seat.begin_region(icvs, looks) };
+    unsafe { primary.seat.begin_region(icvs, looks, crowded) };
     let before = origin::enter(primary);
     // SAFETY: the caller promises that the body may be called.
     unsafe { primary.call(body, &region) };
@@ -154,9 +153,9 @@ impl Member {
         let made = unsafe { &*team };
         self.give_places(bind, made.members());
         // Each of many new workers would keep the others from running.
-        let looks = if crowd::is_crowded() { 0 } else { settings().looks };
+        let crowded = crowd::is_crowded();
         for (worker, member) in made.founding.workers.iter().zip(&made.members()[1..]) {
-            member.seat.patience.allow(looks);
+            member.seat.patience.allow(settings().looks, crowded);
             worker.send(ptr::from_ref(member).cast_mut());
         }
         team
@@ -271,13 +270,13 @@ fn serve(member: &Member) {
     }
     loop {
         let phase = member.phase.get() + 1;
-        member.seat.wait(Cause::Release, None, || team.is_released(member.id(), phase));
+        member.seat.wait_for_region(|| team.is_released(member.id(), phase));
         member.phase.set(phase);
         member.forget_tasks();
         let region = team.region();
         let Some(body) = region.body else { break };
         // SAFETY: the primary thread does not change the variables before this one arrives.
-        unsafe { member.seat.begin_region(region.icvs, region.looks) };
+        unsafe { member.seat.begin_region(region.icvs, region.looks, region.crowded) };
         // SAFETY: whoever called `fork` promised that all threads may call the body.
         unsafe { member.call(body, &region) };
         member.give_up_hot_teams();

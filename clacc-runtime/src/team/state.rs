@@ -33,7 +33,7 @@ pub struct Region {
     pub icvs: *const Icvs,
     /// Whether the team has more threads than there are processors for it.
     pub crowded: bool,
-    /// How often a waiting thread looks before it sleeps.
+    /// How often a waiting thread looks before it sleeps, where the team is not crowded.
     pub looks: u32,
 }
 

@@ -6,9 +6,11 @@
 //! lock      a lock in a word of memory                           safe
 //! line      values that share no cache line                      safe
 //! crowd     whether it is good to spin                           safe
+//! courtesy  giving way to threads that share the processor       safe
 //! patience  how long to spin, learnt from earlier waits          safe
 //! ```
 
+pub mod courtesy;
 pub mod crowd;
 pub mod event;
 pub mod futex;

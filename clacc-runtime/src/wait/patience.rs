@@ -16,6 +16,7 @@ const VAIN_BEFORE_TRIAL: u32 = 32;
 #[derive(Debug)]
 pub struct Patience {
     most: Cell<u32>,
+    gives_way: Cell<bool>,
     learnt: Cell<u32>,
     next: Cell<u32>,
     vain: Cell<u32>,
@@ -26,16 +27,23 @@ impl Patience {
     pub const fn new() -> Self {
         Self {
             most: Cell::new(0),
+            gives_way: Cell::new(false),
             learnt: Cell::new(u32::MAX),
             next: Cell::new(u32::MAX),
             vain: Cell::new(0),
         }
     }
 
-    /// Says how often the thread may look.
+    /// Says how often the thread may look. In a crowd it gives way instead, unless it should sleep at once.
     #[inline]
-    pub fn allow(&self, most: u32) {
-        self.most.set(most);
+    pub fn allow(&self, most: u32, crowded: bool) {
+        self.most.set(if crowded { 0 } else { most });
+        self.gives_way.set(crowded && most > 0);
+    }
+
+    /// Whether the thread gives way before it sleeps.
+    pub fn gives_way(&self) -> bool {
+        self.gives_way.get()
     }
 
     /// Returns how often the thread looks this time.
@@ -79,7 +87,7 @@ mod tests {
     /// Waits that are over after so many looks, by a thread that may look 8000 times. Returns how often it looked each time.
     fn check(waits: &[u32], expected: &[u32]) {
         let patience = Patience::new();
-        patience.allow(8000);
+        patience.allow(8000, false);
         let looked = waits.iter().map(|needed| {
             let looked = patience.looks().min(*needed);
             if looked == *needed {
@@ -108,7 +116,7 @@ mod tests {
     #[test]
     fn a_trial_finds_that_waits_are_short_again() {
         let patience = Patience::new();
-        patience.allow(8000);
+        patience.allow(8000, false);
         (0..31).for_each(|_| patience.give_up(patience.looks()));
         assert_eq!(patience.looks(), 100);
         patience.give_up(100);
@@ -121,7 +129,18 @@ mod tests {
     fn who_may_not_look_learns_nothing() {
         let patience = Patience::new();
         patience.give_up(patience.looks());
-        patience.allow(50);
+        patience.allow(50, false);
         assert_eq!(patience.looks(), 50);
+    }
+
+    #[test]
+    fn in_a_crowd_a_thread_gives_way_unless_it_should_sleep() {
+        let manner = |most, crowded| {
+            let patience = Patience::new();
+            patience.allow(most, crowded);
+            (patience.looks(), patience.gives_way())
+        };
+        assert_eq!([manner(9, false), manner(9, true)], [(9, false), (0, true)]);
+        assert_eq!([manner(0, false), manner(0, true)], [(0, false), (0, false)]);
     }
 }
