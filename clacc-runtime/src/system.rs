@@ -3,6 +3,7 @@
 use crate::handle::Address;
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::io::Write;
+use std::time::Duration;
 
 // These functions exist in every C library that this crate can be linked with. The declarations follow the C
 // standard and POSIX.
@@ -15,6 +16,8 @@ unsafe extern "C" {
     fn free(block: *mut c_void);
     fn setenv(name: *const c_char, value: *const c_char, overwrite: c_int) -> c_int;
     fn sysconf(name: c_int) -> std::ffi::c_long;
+    #[cfg(not(miri))]
+    safe fn clock() -> std::ffi::c_long;
 }
 
 /// The objects in which [`find_symbol`] looks.
@@ -105,6 +108,15 @@ pub unsafe fn set_variable_default(name: &CStr, value: &CStr) {
     // SAFETY: both are C strings, which `setenv` copies, and the caller promises that no other thread uses
     // the environment.
     unsafe { setenv(name.as_ptr(), value.as_ptr(), 0) };
+}
+
+/// The processor time that the program has used, of all its threads together. Zero where the system does not tell.
+pub fn processor_time() -> Duration {
+    #[cfg(not(miri))]
+    // POSIX says that it counts microseconds.
+    return Duration::from_micros(u64::try_from(clock()).unwrap_or(0));
+    #[cfg(miri)]
+    Duration::ZERO
 }
 
 /// Whether the calling thread is the one that the process began with. Its end is the end of the process, and exit

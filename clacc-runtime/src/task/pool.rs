@@ -137,6 +137,11 @@ impl Pool {
         self.outstanding.fetch_sub(1, Ordering::SeqCst) == 1
     }
 
+    /// Whether a thread has tasks in its own queue.
+    pub(super) fn has_own(&self, thread: usize) -> bool {
+        !self.queues[thread].is_empty()
+    }
+
     pub(super) fn is_full(&self, thread: usize) -> bool {
         self.queues[thread].length.load(Ordering::Relaxed) >= MOST_QUEUED
     }

@@ -151,7 +151,7 @@ impl Seat {
         let least = if within.is_some() { LOOKS_FOR_TASKS } else { 0 };
         let (mut looks, mut looked) = (self.patience.looks().max(least), 0);
         while !is_over() {
-            if !self.pool.is_quiet() && self.run_one(within) {
+            if !self.pool.is_quiet() && self.run_one_waiting(within, courtesy, &mut is_over) {
                 (looks, looked) = (self.patience.looks().max(least), 0);
             } else if looked < looks {
                 looked += 1;
@@ -163,6 +163,21 @@ impl Seat {
             }
         }
         self.patience.end(looked);
+    }
+
+    /// Runs a task if there is one. In a crowd, threads at a barrier leave the tasks of the others to them, who mostly only want a
+    /// processor, and would have to wait for tasks that were taken from them; but if it does not help to give way, they do take them.
+    /// Returns whether the thread should look again at once whether the wait is over.
+    #[cold]
+    fn run_one_waiting(
+        &self,
+        within: Option<&Arc<Task>>,
+        courtesy: &Courtesy,
+        is_over: &mut dyn FnMut() -> bool,
+    ) -> bool {
+        let would_take_from_others = within.is_none() && !self.pool.has_own(self.number);
+        let gives_way = would_take_from_others && self.patience.gives_way();
+        gives_way && courtesy.give_way_once(is_over) || self.run_one(within)
     }
 
     #[cold]
