@@ -510,3 +510,44 @@ impl Seat {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ptr;
+    use std::sync::atomic::AtomicU32;
+
+    /// A task whose argument is where it is counted.
+    unsafe extern "C" fn count(_: *mut ThreadHead, arguments: *mut c_void) {
+        // SAFETY: the tests pass the address of a counter that outlives the task.
+        let counter = unsafe { &**arguments.cast::<*const AtomicU32>() };
+        counter.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// A thread of two at a barrier finds a task, which it or the other one has made, and the wait is over when it has given way once, or
+    /// is not. Returns how many tasks it runs before it looks again.
+    fn run_at_barrier(crowded: bool, maker: usize, is_over: bool) -> u32 {
+        let (pool, icvs, ran) = (Pool::new(2), Icvs::on(2), AtomicU32::new(0));
+        let seats = [0, 1].map(|number| {
+            let seat = Seat::new(&pool, number, ptr::null_mut(), Task::implicit(icvs, false));
+            // SAFETY: the variables live as long as the seats.
+            unsafe { seat.begin_region(&raw const icvs, 1, crowded) };
+            seat
+        });
+        let argument = &raw const ran;
+        let given = Given { args: (&raw const argument).cast(), bytes: 8, align: 8, copy: None };
+        let new = NewTask { body: count, given, event: None, undeferred: false, is_final: false };
+        // SAFETY: the argument is that of the body.
+        assert!(unsafe { seats[maker].make(new, &[]) });
+        assert!(seats[0].run_one_waiting(None, &Courtesy::new(), &mut || is_over));
+        ran.load(Ordering::Relaxed)
+    }
+
+    #[test]
+    fn in_a_crowd_tasks_are_left_to_their_makers_if_giving_way_helps() {
+        assert_eq!(run_at_barrier(true, 1, true), 0);
+        assert_eq!(run_at_barrier(true, 1, false), 1);
+        assert_eq!(run_at_barrier(true, 0, true), 1);
+        assert_eq!(run_at_barrier(false, 1, true), 1);
+    }
+}
