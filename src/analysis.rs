@@ -1,24 +1,24 @@
 //! Questions about the units of a session, as of one state of its inputs.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use clacc_sema::db::{Database, Db, InputState, Unit as DbUnit};
 use clacc_sema::db::{findings, preprocessed};
+use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_ttx::query::Mapping;
 
 use crate::Dialect;
-use crate::diagnostics::{Diagnostic, Fix, Label, Lines, Place};
+use crate::diagnostics::{Diagnostic, Lines, Place};
 use crate::files::FileSystem;
 use crate::options::CompileOptions;
+use crate::place_finder::{FileLines, PlaceFinder};
 use crate::policy::Policy;
 use crate::severities::Severities;
 use crate::translate::{TranslateOptions, Translation};
-use crate::verdicts::FileLines;
 
 /// A translation unit of a session: a main file and how it is compiled. [`Session::add_unit`](crate::Session::add_unit) returns it.
 ///
@@ -239,29 +239,20 @@ impl Analysis {
     }
 
     /// What is only worked out if it is asked for: the remarks about loops.
-    pub(crate) fn remarks(
-        &self,
-        unit: Unit,
-        severities: &Severities,
-    ) -> Vec<clacc_syntax::diagnostics::Diagnostic<FileRange>> {
+    pub(crate) fn remarks(&self, unit: Unit, severities: &Severities) -> Vec<Finding<FileRange>> {
         let is_asked = severities.shows(clacc_sema::acc::codes::ACC0142.id);
         if is_asked { findings::loop_remarks(&self.db, self.unit(unit)) } else { Vec::new() }
     }
 
-    /// The findings that are shown, with resolved places. Those that are not are neither copied nor placed.
+    /// The findings that are shown, with resolved places.
     pub(crate) fn shown<'f>(
         &self,
-        found: impl Iterator<Item = Cow<'f, clacc_syntax::diagnostics::Diagnostic<FileRange>>>,
+        found: impl Iterator<Item = Cow<'f, Finding<FileRange>>>,
         severities: &Severities,
     ) -> Vec<Diagnostic> {
-        let mut shown = Vec::with_capacity(found.size_hint().0);
-        let places = PlacesOfFiles::new(self);
-        for finding in found {
-            if let Some(severity) = severities.severity(finding.code, finding.severity) {
-                shown.push(Diagnostic { severity, ..places.located(finding.into_owned()) });
-            }
-        }
-        shown
+        let files = |file| self.file_lines(file);
+        let found = found.inspect(|_| self.db.checkpoint());
+        severities.shown(found, &mut PlaceFinder::new(&files))
     }
 
     /// Returns the errors of preprocessing and syntax in a unit, in the order in which the unit is read.
@@ -432,52 +423,10 @@ impl Analysis {
     }
 
     pub(crate) fn place(&self, range: FileRange) -> Place {
-        PlacesOfFiles::new(self).place(range)
+        PlaceFinder::new(&|file| self.file_lines(file)).place(range)
     }
 
-    pub(crate) fn located(&self, finding: clacc_syntax::diagnostics::Diagnostic<FileRange>) -> Diagnostic {
-        PlacesOfFiles::new(self).located(finding)
-    }
-}
-
-/// Finds places in files. What it needs of a file is looked up once for places in a row.
-struct PlacesOfFiles<'a> {
-    analysis: &'a Analysis,
-    last: RefCell<Option<(FileId, FileLines)>>,
-}
-
-impl<'a> PlacesOfFiles<'a> {
-    fn new(analysis: &'a Analysis) -> PlacesOfFiles<'a> {
-        PlacesOfFiles { analysis, last: RefCell::default() }
-    }
-
-    fn place(&self, range: FileRange) -> Place {
-        self.analysis.db.checkpoint();
-        let mut last = self.last.borrow_mut();
-        if last.as_ref().is_none_or(|(file, _)| *file != range.file) {
-            *last = None;
-        }
-        let (_, file) = last.get_or_insert_with(|| (range.file, self.analysis.file_lines(range.file)));
-        Place::of_lines(file.path.clone(), &file.lines, range.start as usize..range.end as usize)
-    }
-
-    fn located(&self, finding: clacc_syntax::diagnostics::Diagnostic<FileRange>) -> Diagnostic {
-        let label = |label: clacc_syntax::diagnostics::Label<FileRange>| Label {
-            place: self.place(label.at),
-            text: label.text,
-        };
-        Diagnostic {
-            code: finding.code,
-            severity: finding.severity,
-            message: finding.message,
-            primary: Some(label(finding.primary)),
-            secondary: finding.secondary.into_iter().map(label).collect(),
-            notes: finding.notes,
-            fix: finding.fix.map(|fix| Fix {
-                title: fix.title,
-                edits: fix.edits.into_iter().map(|(at, text)| (self.place(at), text)).collect(),
-                confidence: fix.confidence,
-            }),
-        }
+    pub(crate) fn located(&self, finding: Finding<FileRange>) -> Diagnostic {
+        PlaceFinder::new(&|file| self.file_lines(file)).located(finding)
     }
 }

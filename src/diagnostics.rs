@@ -15,7 +15,7 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::json;
 #[doc(inline)]
@@ -269,8 +269,8 @@ impl fmt::Display for Diagnostic {
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
     text: Arc<[u8]>,
-    /// For each piece the line in which it starts.
-    pieces: Vec<LineStart>,
+    /// For each piece the line in which it starts. They are found when the first line is asked for.
+    pieces: OnceLock<Box<[LineStart]>>,
 }
 
 /// A line, and the offset at which it starts.
@@ -302,15 +302,22 @@ impl LineStart {
 impl Lines {
     const PIECE: usize = 1 << 8;
 
-    /// Finds the lines of `text`.
+    /// The lines of `text`.
     pub(crate) fn new(text: Arc<[u8]>) -> Self {
-        let mut next = LineStart { line: 1, at: 0 };
-        let mut pieces = vec![next];
-        for (number, piece) in text.chunks_exact(Self::PIECE).enumerate() {
-            next = next.behind(piece, number * Self::PIECE);
-            pieces.push(next);
-        }
-        Lines { text, pieces }
+        Lines { text, pieces: OnceLock::new() }
+    }
+
+    fn pieces(&self) -> &[LineStart] {
+        let found = || {
+            let first = LineStart { line: 1, at: 0 };
+            let pieces = self.text.chunks_exact(Self::PIECE).enumerate();
+            let others = pieces.scan(first, |start, (number, piece)| {
+                *start = start.behind(piece, number * Self::PIECE);
+                Some(*start)
+            });
+            [first].into_iter().chain(others).collect()
+        };
+        self.pieces.get_or_init(found)
     }
 
     /// Returns the line and column of an offset, both counted from 1. The column counts bytes.
@@ -324,7 +331,7 @@ impl Lines {
         let from = piece * Self::PIECE;
         let (from, start) = match last.start {
             Some(start) if (from..=offset).contains(&last.offset) => (last.offset, start),
-            _ => (from, self.pieces[piece]),
+            _ => (from, self.pieces()[piece]),
         };
         let start = start.behind(&self.text[from..offset], from);
         *last = LineCursor { offset, start: Some(start) };
@@ -342,8 +349,9 @@ impl Lines {
             return Some(0);
         }
         // The last piece that starts in an earlier line has the end of the line before.
-        let piece = self.pieces.partition_point(|piece| piece.line < line).checked_sub(1)?;
-        let (mut at, mut next) = (piece * Self::PIECE, self.pieces[piece].line);
+        let pieces = self.pieces();
+        let piece = pieces.partition_point(|piece| piece.line < line).checked_sub(1)?;
+        let (mut at, mut next) = (piece * Self::PIECE, pieces[piece].line);
         while next < line {
             at += self.text[at..].iter().position(|byte| *byte == b'\n')? + 1;
             next += 1;

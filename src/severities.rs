@@ -4,13 +4,17 @@
 //! too. Names may stand for several codes. An error cannot be changed: what it is about keeps its text in a
 //! translation. For the same reason a warning that was made an error changes no translation.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
+use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_syntax::misspelling::nearest;
+use clacc_syntax::source::FileRange;
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::pages;
+use crate::place_finder::PlaceFinder;
 
 /// What is done about the findings of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -143,6 +147,19 @@ impl Severities {
     pub fn shows(&self, code: &str) -> bool {
         let known = pages::codes().find(|known| known.id == code);
         known.is_some_and(|code| self.severity(code, code.severity).is_some())
+    }
+
+    /// The findings that are shown, with resolved places. Those that are not are neither copied nor placed.
+    pub(crate) fn shown<'f>(
+        &self,
+        found: impl Iterator<Item = Cow<'f, Finding<FileRange>>>,
+        places: &mut PlaceFinder<'_>,
+    ) -> Vec<Diagnostic> {
+        let shown = |finding: Cow<'f, Finding<FileRange>>| {
+            let severity = self.severity(finding.code, finding.severity)?;
+            Some(Diagnostic { severity, ..places.located(finding.into_owned()) })
+        };
+        found.filter_map(shown).collect()
     }
 
     /// The severity of a finding whose own one is `severity`. None if it is not shown.

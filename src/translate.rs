@@ -12,6 +12,8 @@ pub use clacc_ttx::rewrite::{Guard, Mode, Spelling, TextReader};
 pub use clacc_ttx::verdict::{Because, Fidelity, VerdictClause, VerdictDirective, VerdictPart};
 
 use crate::Dialect;
+#[doc(inline)]
+pub use crate::deferred_list::DeferredList;
 use crate::diagnostics::Diagnostic;
 use crate::policy::Policy;
 use crate::severities::Severities;
@@ -222,10 +224,10 @@ pub struct Translation {
     /// The verdicts on every directive, clause and modifier, which are worked out at the first look.
     pub verdicts: Verdicts,
     /// All findings that the [severities](TranslateOptions::severities) show: those of [`Analysis::check`](crate::Analysis::check) and
-    /// those of the translation. Those about words in it that not every OpenMP compiler accepts, such as `hold`
+    /// those of the translation. They get their places at the first look. Those about words in it that not every OpenMP compiler accepts, such as `hold`
     /// and `present`, are shown on demand, by the name `openacc-omp-ext`: they matter if the dialect was not
     /// chosen for a certain compiler.
-    pub diagnostics: Vec<Diagnostic>,
+    pub diagnostics: DeferredList<Diagnostic>,
     /// The path of the main file.
     pub path: Arc<str>,
     /// The edits of all files.

@@ -1,25 +1,25 @@
 //! Translations of units, as questions to an analysis.
 
-use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use clacc_sema::acc;
 use clacc_sema::db::{findings, preprocessed};
 use clacc_syntax::checkpoint::HalfDone;
-use clacc_syntax::diagnostics::{Diagnostic as Finding, Severity};
+use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_syntax::preprocess::Define;
-use clacc_syntax::source::{FileId, FileRange};
+use clacc_syntax::source::FileId;
 use clacc_syntax::unit::{Stretch, StretchContent};
 use clacc_ttx::{codes, rewrite, translate};
 
 use crate::analysis::{Analysis, Unit};
+use crate::deferred_list::DeferredList;
 use crate::diagnostics::Diagnostic;
 use crate::severities::Severities;
 use crate::translate::{
     Headers, Mode, OpenaccMacro, ReadFile, TranslateOptions, TranslatedFile, Translation,
 };
-use crate::verdicts::{UnplacedVerdicts, Verdicts};
+use crate::unplaced_results::UnplacedResults;
+use crate::verdicts::Verdicts;
 use crate::withheld::Withheld;
 
 /// The file that a stretch of a unit is from, unless it is a system header.
@@ -85,31 +85,39 @@ impl Analysis {
             &rewriting,
             &withheld,
         ));
-        let result = &mut *translated;
-        let (text, changed, headers) = self.apply(unit, &result.rewritten);
-        let own = findings::diagnostics(&self.db, self.unit(unit)).iter();
-        let on_device = OnDevice::of(&result.diagnostics);
-        let own = own.filter(|finding| !on_device.repeats(finding));
-        let mapped = result.diagnostics.iter().chain(&result.rewritten.diagnostics);
-        let grave = |finding: &Finding<FileRange>| {
-            let is_grave = finding.severity > Severity::Note;
-            is_grave.then_some((finding.primary.at, finding.severity, finding.code))
-        };
-        let grave = own.clone().filter_map(grave).chain(mapped.filter_map(grave)).collect();
-        let mapped = std::mem::take(&mut result.diagnostics);
-        let mapped = mapped.into_iter().chain(std::mem::take(&mut result.rewritten.diagnostics));
-        let remarks = self.remarks(unit, &options.severities);
-        let severities = &options.severities;
-        let extensions = result.report.extensions(|code, own| severities.severity(code, own).is_some());
-        let found = own.map(Cow::Borrowed).chain(mapped.chain(extensions).chain(remarks).map(Cow::Owned));
-        let diagnostics = self.shown(found, severities);
-        let report = std::mem::take(&mut result.report);
-        let main = self.unit(unit).main(&self.db).id(&self.db);
-        let files = report.files(main).into_iter().map(|file| (file, self.file_lines(file))).collect();
-        let verdicts = Verdicts::new(UnplacedVerdicts { report, grave, files });
-        let (path, edits) = (self.path(unit), translated.finish().rewritten.edits);
-        let (read, macros) = (self.read_files(unit, &edits), self.macros(unit));
+        let (text, changed, headers) = self.apply(unit, &translated.rewritten);
+        let results = Arc::new(self.unplaced(unit, &mut translated, &options.severities));
+        let of_diagnostics = results.clone();
+        let verdicts = DeferredList::new(move || results.verdicts());
+        let diagnostics = DeferredList::new(move || of_diagnostics.diagnostics());
+        let (path, macros) = (self.path(unit), self.macros(unit));
+        let read = self.read_files(unit, &translated.rewritten);
+        let edits = translated.finish().rewritten.edits;
         Translation { text, changed, headers, verdicts, diagnostics, path, edits, read, macros }
+    }
+
+    /// Takes from a translation what verdicts and findings are made of.
+    fn unplaced(
+        &self,
+        unit: Unit,
+        of: &mut translate::Translation,
+        severities: &Severities,
+    ) -> UnplacedResults {
+        let main = self.unit(unit).main(&self.db).id(&self.db);
+        let checked = findings::diagnostics(&self.db, self.unit(unit)).clone();
+        let rewriting = std::mem::take(&mut of.rewritten.diagnostics);
+        let remarks = self.remarks(unit, severities);
+        let mut files = of.report.files(main);
+        let places = checked.iter().chain(&rewriting).chain(&remarks).flat_map(Finding::places);
+        files.extend(places.map(|at| at.file));
+        UnplacedResults {
+            report: std::mem::take(&mut of.report),
+            checked,
+            rewriting,
+            remarks,
+            severities: severities.clone(),
+            files: files.into_iter().map(|file| (file, self.file_lines(file))).collect(),
+        }
     }
 
     /// Returns where the OpenMP side of a text that mode [`Mode::Dual`] made is not what the mode would make of
@@ -159,7 +167,7 @@ impl Analysis {
             changed: false,
             headers: Vec::new(),
             verdicts: Verdicts::default(),
-            diagnostics: self.check_with(unit, severities),
+            diagnostics: self.check_with(unit, severities).into(),
             path: self.path(unit),
             edits: Vec::new(),
             read: Vec::new(),
@@ -168,7 +176,7 @@ impl Analysis {
     }
 
     /// The files of the program that a unit read, the main file first.
-    fn read_files(&self, unit: Unit, edits: &[rewrite::Edit]) -> Vec<ReadFile> {
+    fn read_files(&self, unit: Unit, rewritten: &rewrite::Rewritten) -> Vec<ReadFile> {
         let unit = self.unit(unit);
         let prefix = preprocessed::prefix(&self.db, unit);
         let rest = preprocessed::rest(&self.db, unit);
@@ -177,17 +185,14 @@ impl Analysis {
         let new = |file| ReadFile { file, path: self.path_of(file), text: None, inactive: Vec::new() };
         let main = unit.main(&self.db).id(&self.db);
         let own = parts.iter().flat_map(|part| &part.map.stretches).filter_map(own_file);
-        for file in own.chain([main]).chain(edits.iter().map(|edit| edit.range.file)) {
+        for file in own.chain([main]) {
             read.entry(file).or_insert_with(|| new(file));
         }
         for range in parts.iter().flat_map(|part| &part.inactive) {
             read.entry(range.file).or_insert_with(|| new(range.file)).inactive.push((range.start, range.end));
         }
-        for edit in edits {
-            let file = read.entry(edit.range.file).or_insert_with(|| new(edit.range.file));
-            if file.text.is_none() {
-                file.text = self.text_of(edit.range.file);
-            }
+        for (file, _) in rewritten.by_file() {
+            read.entry(file).or_insert_with(|| new(file)).text = self.text_of(file);
         }
         read.into_values().collect()
     }
@@ -221,38 +226,17 @@ impl Analysis {
     /// Returns the main file with its edits applied, whether it changed, and every header that has edits.
     fn apply(&self, unit: Unit, rewritten: &rewrite::Rewritten) -> (Vec<u8>, bool, Vec<TranslatedFile>) {
         let main = self.unit(unit).main(&self.db).id(&self.db);
-        let files: BTreeSet<FileId> = rewritten.edits.iter().map(|edit| edit.range.file).collect();
-        let mut texts: BTreeMap<FileId, (Vec<u8>, bool)> = BTreeMap::new();
-        for file in files.iter().copied().chain([main]) {
+        let apply = |file, edits: &[rewrite::Edit]| {
             let text = self.text_of(file).unwrap_or_default();
-            let edited = rewrite::apply(&text, rewritten.edits_of(file));
+            let edited = rewrite::apply(&text, edits);
             let changed = edited[..] != text[..];
-            texts.insert(file, (edited, changed));
-        }
-        let (text, changed) = texts.remove(&main).unwrap_or_default();
-        let header = |(file, (text, changed))| TranslatedFile { path: self.path_of(file), text, changed };
-        (text, changed, texts.into_iter().map(header).collect())
-    }
-}
-
-/// The directives of which the mapping says that they stand in a function for devices: the end of each, by its start.
-struct OnDevice(BTreeMap<(FileId, u32), u32>);
-
-impl OnDevice {
-    fn of(mapped: &[Finding<FileRange>]) -> Self {
-        let says_so = [codes::MAP0051.id, acc::codes::ACC0052.id];
-        let found = mapped.iter().filter(|finding| says_so.contains(&finding.code.id));
-        OnDevice(found.map(|finding| finding.primary.at).map(|at| ((at.file, at.start), at.end)).collect())
-    }
-
-    /// Whether a finding says the same of one of them.
-    fn repeats(&self, finding: &Finding<FileRange>) -> bool {
-        let at = finding.primary.at;
-        finding.code.id == acc::codes::ACC0137.id
-            && self
-                .0
-                .range(..=(at.file, at.start))
-                .next_back()
-                .is_some_and(|((file, _), end)| *file == at.file && at.end <= *end)
+            (edited, changed)
+        };
+        let headers = rewritten.by_file().filter(|(file, _)| *file != main).map(|(file, edits)| {
+            let (text, changed) = apply(file, edits);
+            TranslatedFile { path: self.path_of(file), text, changed }
+        });
+        let (text, changed) = apply(main, rewritten.edits_of(main));
+        (text, changed, headers.collect())
     }
 }

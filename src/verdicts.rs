@@ -2,17 +2,15 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fmt;
-use std::ops::Deref;
-use std::sync::{Arc, OnceLock};
 
 use clacc_syntax::diagnostics::{Code, Severity};
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_ttx::report::Entry;
-use clacc_ttx::unit_report::UnitReport;
 use clacc_ttx::verdict::{Because, Fidelity, VerdictClause, VerdictDirective, VerdictPart};
 
-use crate::diagnostics::{Diagnostic, LineCursor, Lines, Place};
+use crate::deferred_list::DeferredList;
+use crate::diagnostics::{Diagnostic, Place};
+use crate::place_finder::PlaceFinder;
 
 /// The id of a code. The derived deserialiser takes every reference that it sees for one into its input, and this is none.
 type CodeId = &'static str;
@@ -43,6 +41,21 @@ pub struct VerdictLine {
 }
 
 impl VerdictLine {
+    pub(crate) fn of(entry: Entry, grave: &GraveFindings, places: &mut PlaceFinder<'_>) -> VerdictLine {
+        let code = entry.code.or_else(|| grave.code_of(&entry)).map(|code| code.id);
+        let directive_place = entry.directive_at.map(|at| places.place(at));
+        VerdictLine {
+            place: entry.at.map(|at| places.place(at)),
+            directive: entry.directive,
+            part: entry.part,
+            fidelity: entry.fidelity,
+            reason: entry.reason,
+            because: entry.because,
+            code,
+            directive_place,
+        }
+    }
+
     /// What the verdict is about, in one text: `parallel loop`, `data: copy`, `data: copyin: readonly`.
     #[must_use]
     pub fn what(&self) -> String {
@@ -168,10 +181,7 @@ impl VerdictLine {
     }
 }
 
-/// The verdicts of a translation, in the order of its directives: a list that can be read like a slice.
-///
-/// They are worked out at the first look, because who translates a text again after each edit seldom wants all of them. That
-/// costs as much as there are verdicts; a later look costs nothing.
+/// The verdicts of a translation, in the order of its directives.
 ///
 /// ```
 /// # use clacc::Session;
@@ -188,110 +198,19 @@ impl VerdictLine {
 /// assert_eq!((lines.len(), lines[1].what()), (2, "update: self".to_owned()));
 /// # Ok::<(), clacc::Error>(())
 /// ```
-#[derive(Clone, Default)]
-pub struct Verdicts {
-    lines: OnceLock<Box<[VerdictLine]>>,
-    unplaced: Arc<UnplacedVerdicts>,
-}
-
-impl Verdicts {
-    pub(crate) fn new(unplaced: UnplacedVerdicts) -> Verdicts {
-        Verdicts { lines: OnceLock::new(), unplaced: unplaced.into() }
-    }
-}
-
-impl Deref for Verdicts {
-    type Target = [VerdictLine];
-
-    fn deref(&self) -> &[VerdictLine] {
-        self.lines.get_or_init(|| self.unplaced.lines())
-    }
-}
-
-impl<'v> IntoIterator for &'v Verdicts {
-    type Item = &'v VerdictLine;
-    type IntoIter = std::slice::Iter<'v, VerdictLine>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
-}
-
-impl PartialEq for Verdicts {
-    fn eq(&self, other: &Verdicts) -> bool {
-        **self == **other
-    }
-}
-
-impl Eq for Verdicts {}
-
-impl fmt::Debug for Verdicts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self).finish()
-    }
-}
-
-#[cfg(feature = "serde")]
-impl serde::Serialize for Verdicts {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self)
-    }
-}
-
-#[cfg(feature = "serde")]
-impl<'de> serde::Deserialize<'de> for Verdicts {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let lines = Box::<[VerdictLine]>::deserialize(deserializer)?;
-        Ok(Verdicts { lines: lines.into(), ..Verdicts::default() })
-    }
-}
-
-/// All that verdicts are made of.
-#[derive(Default)]
-pub(crate) struct UnplacedVerdicts {
-    pub(crate) report: UnitReport,
-    /// The warnings and errors of the unit: where they are, and what.
-    pub(crate) grave: Vec<(FileRange, Severity, &'static Code)>,
-    /// The files of the report, each with its path.
-    pub(crate) files: BTreeMap<FileId, FileLines>,
-}
-
-impl UnplacedVerdicts {
-    fn lines(&self) -> Box<[VerdictLine]> {
-        let nowhere = || FileLines { path: "".into(), lines: Lines::new(Arc::default()).into() };
-        let file = |file| self.files.get(&file).cloned().unwrap_or_else(nowhere);
-        let mut places = PlaceFinder::new(&file);
-        let grave = GraveFindings::of(&self.grave);
-        self.report.entries().map(|entry| line(entry, &grave, &mut places)).collect()
-    }
-}
-
-fn line(entry: Entry, grave: &GraveFindings, places: &mut PlaceFinder<'_>) -> VerdictLine {
-    let code = entry.code.or_else(|| grave.code_of(&entry)).map(|code| code.id);
-    let directive_place = entry.directive_at.map(|at| places.place(at));
-    VerdictLine {
-        place: entry.at.map(|at| places.place(at)),
-        directive: entry.directive,
-        part: entry.part,
-        fidelity: entry.fidelity,
-        reason: entry.reason,
-        because: entry.because,
-        code,
-        directive_place,
-    }
-}
+pub type Verdicts = DeferredList<VerdictLine>;
 
 /// The warnings and errors of a unit, by where they start.
-struct GraveFindings(BTreeMap<(FileId, u32), Vec<GraveFinding>>);
+pub(crate) struct GraveFindings(BTreeMap<(FileId, u32), Vec<GraveFinding>>);
 
 /// Where a finding ends, and what it is.
 type GraveFinding = (u32, Severity, &'static Code);
 
 impl GraveFindings {
-    fn of(found: &[(FileRange, Severity, &'static Code)]) -> Self {
+    pub(crate) fn of(found: impl Iterator<Item = (FileRange, Severity, &'static Code)>) -> Self {
         let mut findings = GraveFindings(BTreeMap::new());
         for (FileRange { file, start, end }, severity, code) in found {
-            findings.0.entry((*file, *start)).or_default().push((*end, *severity, code));
+            findings.0.entry((file, start)).or_default().push((end, severity, code));
         }
         findings
     }
@@ -313,51 +232,5 @@ impl GraveFindings {
             self.0.range((range.file, range.start)..=(range.file, range.end)).flat_map(|(_, each)| each);
         let inside = starting.filter(|(end, ..)| *end <= range.end);
         inside.max_by_key(|(_, severity, _)| *severity).map(|(_, _, code)| *code)
-    }
-}
-
-/// The text of a file by lines, and its path.
-#[derive(Clone, Debug)]
-pub(crate) struct FileLines {
-    pub(crate) path: Arc<str>,
-    pub(crate) lines: Arc<Lines>,
-}
-
-/// Finds places one after the other, which are mostly in one file, and often where the last one was.
-struct PlaceFinder<'a> {
-    files: &'a dyn Fn(FileId) -> FileLines,
-    file: Option<(FileId, FileLines)>,
-    cursor: LineCursor,
-    /// The places that were found last: of a directive, say, and of a part of it.
-    last: [Option<(FileRange, Place)>; 2],
-}
-
-impl<'a> PlaceFinder<'a> {
-    fn new(files: &'a dyn Fn(FileId) -> FileLines) -> Self {
-        PlaceFinder { files, file: None, cursor: LineCursor::default(), last: [None, None] }
-    }
-
-    fn place(&mut self, range: FileRange) -> Place {
-        let is_known = |last: &Option<(FileRange, Place)>| last.as_ref().is_some_and(|(at, _)| *at == range);
-        if let Some(found) = self.last.iter().position(is_known) {
-            // The other one makes room for the next.
-            self.last.swap(found, 1);
-            if let Some((_, place)) = &self.last[1] {
-                return place.clone();
-            }
-        }
-        let place = self.new_place(range);
-        self.last = [self.last[1].take(), Some((range, place.clone()))];
-        place
-    }
-
-    fn new_place(&mut self, range: FileRange) -> Place {
-        if self.file.as_ref().is_some_and(|(file, _)| *file != range.file) {
-            (self.file, self.cursor) = (None, LineCursor::default());
-        }
-        let files = self.files;
-        let (_, file) = self.file.get_or_insert_with(|| (range.file, files(range.file)));
-        let bytes = range.start as usize..range.end as usize;
-        Place::near(file.path.clone(), &file.lines, bytes, &mut self.cursor)
     }
 }

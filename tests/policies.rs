@@ -149,7 +149,7 @@ fn forms_are_changed_and_built() {
 fn clauses_of_a_directive_without_a_form_are_kept_for_its_reason() {
     let said = |rule| -> Vec<_> {
         let translation = translated(Policy::custom(By(rule)));
-        assert_eq!(translation.diagnostics, []);
+        assert_eq!(translation.diagnostics[..], []);
         let lines = translation.verdicts.iter();
         lines.map(|line| (line.what(), line.fidelity, line.because, line.reason.to_string())).collect()
     };

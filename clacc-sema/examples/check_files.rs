@@ -45,7 +45,7 @@ fn check(path: &str, options: &Arc<Options>) {
     let mut db = Database::new(Arc::new(Disk));
     let main = set_text(&mut db, path, Some(text), Volatility::Edited);
     let unit = Unit::new(&db, main, options.clone(), ParseLimits::default());
-    for finding in diagnostics(&db, unit) {
+    for finding in diagnostics(&db, unit).iter() {
         let place = finding.primary.at;
         let Some(file) = db.files().get(place.file) else { continue };
         let text = file.text(&db).unwrap_or_default();

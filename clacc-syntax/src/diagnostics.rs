@@ -284,6 +284,12 @@ impl<L> Diagnostic<L> {
         std::iter::once(&self.primary).chain(&self.secondary)
     }
 
+    /// All places that it names, also those that its fix edits.
+    pub fn places(&self) -> impl Iterator<Item = &L> {
+        let edits = self.fix.iter().flat_map(|fix| &fix.edits);
+        self.labels().map(|label| &label.at).chain(edits.map(|(at, _)| at))
+    }
+
     /// Converts the places of the finding.
     pub fn map<M>(self, mut place: impl FnMut(L) -> M) -> Diagnostic<M> {
         let label =

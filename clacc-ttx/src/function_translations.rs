@@ -67,26 +67,6 @@ impl PlacedTranslation {
             ..entry.clone()
         })
     }
-
-    pub(crate) fn findings(&self) -> impl Iterator<Item = Diagnostic<FileRange>> {
-        self.located(self.translation.findings.iter())
-    }
-
-    /// The wanted ones of the warnings about words.
-    pub(crate) fn extensions(
-        &self,
-        is_wanted: impl Fn(&&Diagnostic<FileRange>) -> bool,
-    ) -> impl Iterator<Item = Diagnostic<FileRange>> {
-        self.located(self.translation.extensions.iter().filter(is_wanted))
-    }
-
-    fn located<'f>(
-        &self,
-        findings: impl Iterator<Item = &'f Diagnostic<FileRange>>,
-    ) -> impl Iterator<Item = Diagnostic<FileRange>> {
-        let placed = self.placed();
-        findings.map(move |finding| finding.clone().map(|at| placed.in_file(at)))
-    }
 }
 
 /// The results of queries about a declaration. Results at one address are compared by it.

@@ -41,11 +41,16 @@ use crate::unit_report::{ReportPart, UnitReport, WholePart};
 pub struct Translation {
     /// The edits, and the reasons why constructs could not be edited.
     pub rewritten: Rewritten,
-    /// The findings of the mapping, in the order of functions and constructs.
-    pub diagnostics: Vec<Diagnostic<FileRange>>,
-    /// The results for every directive, clause and modifier, and warnings about words of the translation that not every OpenMP
-    /// compiler accepts.
+    /// The results for every directive, clause and modifier, the findings of the mapping, and warnings about words of the
+    /// translation that not every OpenMP compiler accepts.
     pub report: UnitReport,
+}
+
+impl Translation {
+    /// The findings of the mapping, in the order of functions and constructs.
+    pub fn findings(&self) -> Vec<Diagnostic<FileRange>> {
+        self.report.findings(|_| true).collect()
+    }
 }
 
 /// A declaration that contains constructs, and of which more has to be known than what was made of it last.
@@ -87,7 +92,7 @@ impl<'l> UnitDeclaration<'l> {
         let mut all = Self::of_headers(db, unit, mapping, &behind);
         let by_content = OnceCell::new();
         let rest = rest(db, unit);
-        let own = declarations(db, unit).iter().zip(rest.externals().iter().zip(rest.contents()));
+        let own = declarations(db, unit).iter().zip(rest.externals().iter().zip(rest.contents().iter()));
         all.reserve(own.len());
         let own = checkpoint::every(DECLARATIONS_BETWEEN_CHECKPOINTS, own.enumerate());
         for (index, (decl, (external, content))) in own.filter(|(_, (_, (own, _)))| own.has_directive) {
@@ -99,7 +104,12 @@ impl<'l> UnitDeclaration<'l> {
                 continue;
             }
             let here = here.map(|here| &here.made);
+            // What was read anew stood nowhere before.
+            let is_new = changes.is_some_and(|(tokens, _)| tokens.touches(external.tokens));
             let elsewhere = || {
+                if is_new {
+                    return None;
+                }
                 let by_content = by_content.get_or_init(|| known.map(|known| known.last.by_content()));
                 by_content.as_ref()?.get(&Arc::as_ptr(content)).copied()
             };
@@ -371,26 +381,22 @@ fn assembled(
     let mut rewritten = rewrite::rewrite_with(input, options, &placed, sources);
     drop(placed);
     let own = report::of_unit(input, &rewritten);
-    let count = |apart: &PlacedTranslation| apart.translation.findings.len();
-    let mut diagnostics = Vec::with_capacity(order.iter().flatten().map(count).sum());
     let mut parts = Vec::with_capacity(order.len() + 1);
     let mut whole = Vec::with_capacity(input.functions.len());
     let mut functions = input.functions.iter().zip(own.of_functions);
     for (number, apart) in order.into_iter().enumerate() {
         checkpoint::pass();
         if let Some(apart) = apart {
-            diagnostics.extend(apart.findings());
             parts.push(ReportPart::Apart(apart));
         } else if let Some((function, entries)) = functions.next() {
-            let (found, extensions) = findings_of(function, input.main);
-            diagnostics.extend(found);
-            parts.push(ReportPart::Whole(WholePart { entries, extensions }));
+            let (findings, extensions) = findings_of(function, input.main);
+            parts.push(ReportPart::Whole(WholePart { entries, findings, extensions }));
             whole.push(number);
         }
     }
-    parts.push(ReportPart::Whole(WholePart { entries: own.unseen, extensions: Vec::new() }));
+    parts.push(ReportPart::Whole(WholePart { entries: own.unseen, ..WholePart::default() }));
     rewritten.number_functions(&whole);
-    Translation { rewritten, diagnostics, report: UnitReport::new(parts.into_iter()) }
+    Translation { rewritten, report: UnitReport::new(parts.into_iter()) }
 }
 
 /// The findings of a function, and the warnings about words. What becomes of directives in system headers is one finding for each

@@ -3,14 +3,14 @@
 
 use std::collections::BTreeSet;
 
-use clacc_syntax::diagnostics::{Code, Diagnostic, Severity};
+use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::{FileId, FileRange};
 
-use crate::function_translations::PlacedTranslation;
+use crate::function_translations::{FunctionTranslation, PlacedTranslation};
 use crate::report::Entry;
 
-/// The results for every directive, clause and modifier of a unit, in the order of functions and directives. Those that no
-/// analysis saw are behind them.
+/// The results for every directive, clause and modifier of a unit, in the order of functions and directives, and the findings of
+/// the mapping. Results for directives that no analysis saw are behind the others.
 #[derive(Clone, Debug, Default)]
 pub struct UnitReport {
     parts: Box<[ReportPart]>,
@@ -27,6 +27,8 @@ pub(crate) enum ReportPart {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WholePart {
     pub(crate) entries: Vec<Entry>,
+    /// The findings of the mapping.
+    pub(crate) findings: Vec<Diagnostic<FileRange>>,
     /// Warnings about words that not every OpenMP compiler accepts.
     pub(crate) extensions: Vec<Diagnostic<FileRange>>,
 }
@@ -48,37 +50,63 @@ impl UnitReport {
         })
     }
 
+    /// The findings of the mapping of which `is_wanted` says so, in the order of functions and constructs.
+    pub fn findings<'r>(
+        &'r self,
+        is_wanted: impl Fn(&Diagnostic<FileRange>) -> bool + Copy + 'r,
+    ) -> impl Iterator<Item = Diagnostic<FileRange>> + 'r {
+        self.placed(|whole| &whole.findings, |apart| &apart.findings, is_wanted)
+    }
+
     /// The warnings about words of the translation that not every OpenMP compiler accepts, of which `is_wanted` says so. Most who
     /// translate want none, so that only these are placed.
-    pub fn extensions(
-        &self,
-        is_wanted: impl Fn(&'static Code, Severity) -> bool + Copy,
-    ) -> impl Iterator<Item = Diagnostic<FileRange>> {
-        let is_wanted = move |finding: &&Diagnostic<FileRange>| is_wanted(finding.code, finding.severity);
+    pub fn extensions<'r>(
+        &'r self,
+        is_wanted: impl Fn(&Diagnostic<FileRange>) -> bool + Copy + 'r,
+    ) -> impl Iterator<Item = Diagnostic<FileRange>> + 'r {
+        self.placed(|whole| &whole.extensions, |apart| &apart.extensions, is_wanted)
+    }
+
+    fn placed<'r>(
+        &'r self,
+        of_whole: fn(&WholePart) -> &Vec<Diagnostic<FileRange>>,
+        of_apart: fn(&FunctionTranslation) -> &Vec<Diagnostic<FileRange>>,
+        is_wanted: impl Fn(&Diagnostic<FileRange>) -> bool + Copy + 'r,
+    ) -> impl Iterator<Item = Diagnostic<FileRange>> + 'r {
         self.parts.iter().flat_map(move |part| {
-            let (whole, apart) = match part {
-                ReportPart::Whole(whole) => (whole.extensions.as_slice(), None),
-                ReportPart::Apart(apart) => (&[][..], Some(apart.extensions(is_wanted))),
+            let (found, apart) = match part {
+                ReportPart::Whole(whole) => (of_whole(whole), None),
+                ReportPart::Apart(apart) => (of_apart(&apart.translation), Some(apart.placed())),
             };
-            whole.iter().filter(is_wanted).cloned().chain(apart.into_iter().flatten())
+            let wanted = found.iter().filter(move |finding| is_wanted(finding)).cloned();
+            wanted.map(move |finding| match apart {
+                Some(apart) => finding.map(|at| apart.in_file(at)),
+                None => finding,
+            })
         })
     }
 
-    /// The files of its entries, where `main` is that of the functions that are translated apart.
+    /// The files of its entries and findings, where `main` is that of the functions that are translated apart.
     pub fn files(&self, main: FileId) -> BTreeSet<FileId> {
-        let whole = self.parts.iter().flat_map(|part| match part {
-            ReportPart::Whole(whole) => whole.entries.as_slice(),
-            ReportPart::Apart(_) => &[],
+        let whole = self.parts.iter().filter_map(|part| match part {
+            ReportPart::Whole(whole) => Some(whole),
+            ReportPart::Apart(_) => None,
         });
-        let places = whole.flat_map(|entry| [entry.at, entry.directive_at]).flatten();
-        places.map(|at| at.file).chain([main]).collect()
+        let files = whole.flat_map(|whole| {
+            let entries = whole.entries.iter().flat_map(|entry| [entry.at, entry.directive_at]).flatten();
+            let findings = whole.findings.iter().chain(&whole.extensions).flat_map(Diagnostic::places);
+            entries.map(|at| at.file).chain(findings.map(|at| at.file))
+        });
+        files.chain([main]).collect()
     }
 }
 
-/// Reports are equal if their entries and warnings are.
+/// Reports are equal if their entries, findings and warnings are.
 impl PartialEq for UnitReport {
     fn eq(&self, other: &UnitReport) -> bool {
-        self.entries().eq(other.entries()) && self.extensions(|_, _| true).eq(other.extensions(|_, _| true))
+        self.entries().eq(other.entries())
+            && self.findings(|_| true).eq(other.findings(|_| true))
+            && self.extensions(|_| true).eq(other.extensions(|_| true))
     }
 }
 

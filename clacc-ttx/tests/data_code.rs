@@ -20,7 +20,7 @@ fn translated(directive: &str, dialect: Dialect) -> String {
     let text = translated.lossy();
     let body = text.split_once("int m) {\n").map_or("", |(_, body)| body);
     let lines = body.lines().map(str::trim).filter(|line| !matches!(*line, "{" | "}" | "{ }"));
-    let codes = translated.translation.diagnostics.iter().map(|finding| finding.code.id);
+    let codes = translated.translation.findings().into_iter().map(|finding| finding.code.id);
     lines.chain(codes).flat_map(|line| [line, "\n"]).collect()
 }
 

@@ -17,7 +17,7 @@ fn with_item(directive: &str, item: &str, dialect: Dialect) -> String {
     let translated = Program::new(&source).translate(dialect, RewriteOptions::default());
     let text = translated.lossy();
     let line = text.lines().find_map(|line| line.split_once("#pragma omp target "));
-    let codes = translated.translation.diagnostics.iter().map(|finding| finding.code.id);
+    let codes = translated.translation.findings().into_iter().map(|finding| finding.code.id);
     let kept = || codes.collect::<Vec<_>>().join(" ");
     line.map_or_else(kept, |(_, clauses)| clauses.split(" shared").next().unwrap_or_default().to_owned())
 }
@@ -89,7 +89,7 @@ fn the_design_refuses_what_others_warn_of() {
             "struct s {{ int a; struct {{ int k; }} m; }};\nvoid f(int *a, int m[4][4], int n, int x, struct s z) {{\n#pragma acc {directive}\n{{ }}\n}}\n"
         );
         let translated = Program::new(&source).translate(dialect, RewriteOptions::default());
-        let found = translated.translation.diagnostics.iter();
+        let found = translated.translation.findings().into_iter();
         let found: Vec<_> = found.map(|each| each.code.id).filter(|id| id.starts_with("ACC")).collect();
         format!("{} {}", found.join(" "), translated.lossy().contains("#pragma omp"))
     };
@@ -135,7 +135,7 @@ fn updates_have_forms_that_every_compiler_takes() {
         let text = translated.lossy();
         let lines = text.lines().filter_map(|line| line.split_once("#pragma omp target update "));
         let lines: Vec<_> = lines.map(|(_, clauses)| clauses.to_owned()).collect();
-        let kept = translated.translation.diagnostics.iter().map(|each| each.code.id);
+        let kept = translated.translation.findings().into_iter().map(|each| each.code.id);
         if lines.is_empty() { kept.collect::<Vec<_>>().join(" ") } else { lines.join("; ") }
     };
     for (clauses, expected) in [
@@ -283,7 +283,7 @@ fn a_struct_behind_a_static_pointer_is_not_mapped_with_its_members() {
              #pragma acc {directive}\n{{ }}\n}}\n"
         );
         let translated = Program::new(&source).translate(dialect, RewriteOptions::default());
-        let codes = translated.translation.diagnostics.iter().map(|finding| finding.code.id);
+        let codes = translated.translation.findings().into_iter().map(|finding| finding.code.id);
         codes.collect::<Vec<_>>().join(" ")
     };
     for (directive, expected) in [
@@ -389,7 +389,7 @@ fn compute_constructs_name_the_sections_that_are_visible() {
         let translated = Program::new(&source).translate(dialect, RewriteOptions::default());
         let text = translated.lossy();
         let line = text.lines().find_map(|line| line.split_once("#pragma omp target teams"));
-        let codes = translated.translation.diagnostics.iter().map(|finding| finding.code.id);
+        let codes = translated.translation.findings().into_iter().map(|finding| finding.code.id);
         line.map_or_else(
             || codes.collect::<Vec<_>>().join(" "),
             |(_, clauses)| clauses.split(" shared").next().unwrap_or_default().trim().to_owned(),

@@ -21,7 +21,7 @@ fn translated(clauses: &str, statement: &str, dialect: Dialect) -> (Vec<String>,
     let is_wanted =
         |line: &&str| ["pragma", "_pointer_", "__clacc_struct_"].iter().any(|part| line.contains(part));
     let lines = text.lines().map(str::trim).filter(is_wanted).map(str::to_owned).collect();
-    let codes = translated.translation.diagnostics.iter().map(|finding| finding.code.id.to_owned());
+    let codes = translated.translation.findings().into_iter().map(|finding| finding.code.id.to_owned());
     (lines, codes.filter(|code| code.starts_with("MAP")).collect())
 }
 

@@ -16,7 +16,7 @@ fn check(body: &str, directives: &[&str], findings: &[&str]) {
     let found: Vec<&str> =
         lines.lines().filter_map(|line| line.trim().strip_prefix("#pragma omp ")).collect();
     assert_eq!(found, directives, "{lines}");
-    let said = &translated.translation.diagnostics;
+    let said = &translated.translation.findings();
     let said: Vec<&str> =
         said.iter().filter(|finding| finding.code.id == "MAP0080").map(|finding| &*finding.message).collect();
     assert_eq!(said, findings, "{lines}");

@@ -289,9 +289,9 @@ fn the_note_says_which_form_is_printed() {
     let noted = |source: &str, dialect: Dialect, options: RewriteOptions| {
         let translated =
             Program::new(source).translate_by(Arc::new(Performance), dialect, options).translation;
-        let found = translated.diagnostics.iter().map(|finding| (&finding.code, None));
+        let found = translated.findings().into_iter().map(|finding| (finding.code, None));
         let of_text =
-            translated.rewritten.diagnostics.iter().map(|finding| (&finding.code, Some(finding.primary.at)));
+            translated.rewritten.diagnostics.iter().map(|finding| (finding.code, Some(finding.primary.at)));
         let found = found.chain(of_text).filter(|(code, _)| ["MAP0055", "MAP0084"].contains(&code.id));
         found.map(|(code, at)| (code.id, at.is_some_and(|at| at.start < at.end))).collect::<Vec<_>>()
     };

@@ -35,7 +35,7 @@ fn check(source: &str, dialect: Dialect, expected: &Expect) {
     for line in translated.lossy().lines().filter(|line| line.contains("#pragma")) {
         let _ = writeln!(text, "{}", line.trim_start());
     }
-    for finding in &translated.translation.diagnostics {
+    for finding in &translated.translation.findings() {
         let _ = writeln!(text, "{}: {}", finding.code.id, finding.message);
     }
     for entry in translated.translation.report.entries() {
@@ -374,7 +374,8 @@ fn a_directive_without_a_rule_keeps_its_text() {
     let program = Program::new(NESTED);
     let translated = program.translate_by(Arc::new(WithoutUpdate), CLACC, RewriteOptions::default());
     assert!(translated.lossy().contains("#pragma acc update self(a[0:4])"), "{}", translated.lossy());
-    let found: Vec<&str> = translated.translation.diagnostics.iter().map(|finding| finding.code.id).collect();
+    let found: Vec<&str> =
+        translated.translation.findings().into_iter().map(|finding| finding.code.id).collect();
     assert!(found.contains(&"MAP0001"), "{found:?}");
 }
 
@@ -680,7 +681,7 @@ fn data_that_no_clause_takes_is_pointed_out() {
         let unsupported =
             translated.translation.report.entries().filter(|entry| entry.fidelity == Fidelity::Unsupported);
         let codes: Vec<_> =
-            translated.translation.diagnostics.iter().map(|finding| finding.code.id).collect();
+            translated.translation.findings().into_iter().map(|finding| finding.code.id).collect();
         (unsupported.count() > 0, codes.contains(&"MAP0003") || codes.contains(&"MAP0032"))
     };
     let kept = (true, true);

@@ -1,5 +1,6 @@
 //! What an external declaration says, apart from where it stands.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use clacc_syntax::ast::{self, Tree};
@@ -42,35 +43,115 @@ impl DeclTokens {
     }
 }
 
-/// What a declaration says. The parts are shared, because each becomes a field that is compared after every edit: parts at
-/// one address are equal.
+/// The tokens of a declaration as a part of what it says. They are compared after every edit: those at one address are equal.
+#[derive(Clone, Debug)]
+pub struct SharedTokens(Arc<DeclContent>);
+
+impl SharedTokens {
+    pub(super) fn of(content: &Arc<DeclContent>) -> SharedTokens {
+        SharedTokens(Arc::clone(content))
+    }
+}
+
+impl Deref for SharedTokens {
+    type Target = DeclTokens;
+
+    fn deref(&self) -> &DeclTokens {
+        &self.0.tokens
+    }
+}
+
+impl PartialEq for SharedTokens {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || **self == **other
+    }
+}
+
+impl Eq for SharedTokens {}
+
+/// A list of names, which mostly is a single one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NameList {
+    /// A single name.
+    One([Name; 1]),
+    /// None, or several.
+    Other(Arc<[Name]>),
+}
+
+impl NameList {
+    fn new(mut names: impl ExactSizeIterator<Item = Name>) -> NameList {
+        match names.len() {
+            // The empty list is the same everywhere.
+            0 => NameList::Other(Arc::default()),
+            1 => names.next().map_or_else(|| NameList::Other(Arc::default()), |name| NameList::One([name])),
+            _ => NameList::Other(names.collect()),
+        }
+    }
+}
+
+impl Deref for NameList {
+    type Target = [Name];
+
+    fn deref(&self) -> &[Name] {
+        match self {
+            NameList::One(name) => name,
+            NameList::Other(names) => names,
+        }
+    }
+}
+
+/// What a declaration says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeclContent {
     pub(super) kind: DeclKind,
     /// The first ordinary identifier that it introduces, or else its first tag. For a directive, it is its text.
     pub(super) name: Name,
-    pub(super) tokens: Arc<DeclTokens>,
+    tokens: DeclTokens,
     pub(super) has_errors: bool,
     /// The ordinary identifiers that it introduces.
-    pub(super) names: Arc<[Name]>,
+    pub(super) names: NameList,
     /// The tags that its specifiers have.
-    pub(super) tags: Arc<[Name]>,
+    pub(super) tags: NameList,
     /// Where the body of a function begins.
     body: Option<u32>,
-    /// Those of [`WORDS`] that it holds.
-    words: [bool; WORDS.len()],
+    pub(super) said: SaidWords,
 }
 
-/// The names of directives that concern other declarations than the one in which they stand.
-const WORDS: [&str; 3] = ["routine", "declare", "threadprivate"];
+/// Which names of directives that concern other declarations stand in a declaration with a directive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct SaidWords {
+    pub(super) routine: bool,
+    pub(super) declare: bool,
+    pub(super) threadprivate: bool,
+}
+
+impl SaidWords {
+    fn of(texts: &[Name]) -> SaidWords {
+        let is_said = |word| Name::fixed(word).is_none_or(|word| texts.contains(&word));
+        SaidWords {
+            routine: is_said("routine"),
+            declare: is_said("declare"),
+            threadprivate: is_said("threadprivate"),
+        }
+    }
+
+    /// What one or the other says.
+    pub(super) fn or(self, other: SaidWords) -> SaidWords {
+        SaidWords {
+            routine: self.routine || other.routine,
+            declare: self.declare || other.declare,
+            threadprivate: self.threadprivate || other.threadprivate,
+        }
+    }
+}
 
 impl DeclContent {
     /// What a declaration of a unit with these tokens says.
     pub(super) fn of(external: &External, tokens: &TokenBuffer) -> DeclContent {
         let slice = tokens.slice(external.tokens);
         let introduced = Introduced::of(&external.parsed.tree);
-        let names: Arc<[Name]> = introduced.ordinary.iter().map(|(name, _)| *name).collect();
-        let tags: Arc<[Name]> = introduced.tags.iter().map(|(tag, _)| *tag).collect();
+        let names = NameList::new(introduced.ordinary.iter().map(|(name, _)| *name));
+        let tags = NameList::new(introduced.tags.iter().map(|(tag, _)| *tag));
         let kind = kind(&external.parsed.tree);
         let name = match kind {
             DeclKind::Directive => directive_name(slice),
@@ -79,19 +160,13 @@ impl DeclContent {
         let tokens = DeclTokens { kinds: boxed(slice.kinds), texts: boxed(slice.texts) };
         let has_errors = external.parsed.has_errors();
         let body = body(&external.parsed.tree);
-        let is_said = |word| Name::fixed(word).is_none_or(|word| slice.texts.contains(&word));
-        let words = if external.has_directive { WORDS.map(is_said) } else { Default::default() };
-        DeclContent { kind, name, tokens: tokens.into(), has_errors, names, tags, body, words }
+        let said = if external.has_directive { SaidWords::of(slice.texts) } else { SaidWords::default() };
+        DeclContent { kind, name, tokens, has_errors, names, tags, body, said }
     }
 
     /// What kind of declaration it is.
     pub fn kind(&self) -> DeclKind {
         self.kind
-    }
-
-    /// Whether it holds a directive and one of [`WORDS`].
-    pub(super) fn says(&self, word: &str) -> bool {
-        WORDS.iter().zip(self.words).any(|(known, is_said)| *known == word && is_said)
     }
 
     /// The tokens of a function definition in front of its body.

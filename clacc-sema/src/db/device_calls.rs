@@ -21,15 +21,19 @@ pub(super) struct DeviceCall {
 }
 
 impl DeviceCall {
-    /// A call that is placed by tokens of its declaration, placed by those of the main file.
-    pub(super) fn in_unit(self, db: &dyn Db, decl: ExternalDecl<'_>) -> DeviceCall {
-        DeviceCall { at: in_unit(db, decl, self.at), ..self }
+    /// A call that is placed by tokens of its declaration, placed by those of the main file, of which `first` is the declaration's
+    /// first one.
+    pub(super) fn behind(self, first: u32) -> DeviceCall {
+        DeviceCall { at: behind(first, self.at), ..self }
     }
 }
 
 /// The tokens of a part of a declaration, as tokens of the main file.
 pub(super) fn in_unit(db: &dyn Db, decl: ExternalDecl<'_>, range: TokenRange) -> TokenRange {
-    let first = decl.first_token(db);
+    behind(decl.first_token(db), range)
+}
+
+fn behind(first: u32, range: TokenRange) -> TokenRange {
     TokenRange::new(range.start + first, range.end + first)
 }
 
@@ -75,7 +79,8 @@ pub(super) fn all_calls<'db>(
     db: &'db dyn Db,
     decl: ExternalDecl<'db>,
 ) -> impl Iterator<Item = DeviceCall> + use<'db> {
-    calls_inside(db, decl).iter().map(move |call| call.in_unit(db, decl))
+    let first = decl.first_token(db);
+    calls_inside(db, decl).iter().map(move |call| call.behind(first))
 }
 
 /// All calls of a function, and the other evaluated uses in it of the functions that are asked for. Its body is parsed

@@ -18,6 +18,7 @@ use crate::db::device_calls::{DeviceCall, all_calls, all_uses, in_unit};
 use crate::db::external_decls::{DeclKind, ExternalDecl, declarations, lookup};
 use crate::db::host_functions;
 use crate::db::models::{model, program};
+use crate::db::preprocessed::rest;
 use crate::db::routine_rules;
 use crate::db::routines::{each_level, is_for_devices, routine_level, routine_levels};
 use crate::db::{Db, Unit};
@@ -30,8 +31,10 @@ fn direct_calls(db: &dyn Db, unit: Unit) -> Vec<DeviceCall> {
     let mut found = Vec::new();
     let has_routines = !routine_levels(db, unit).is_empty();
     let of_declarations = decl_findings(db, unit);
-    let own = declarations(db, unit).iter().zip(of_declarations.declarations());
-    for (decl, own) in checkpoint::every(DECLARATIONS_BETWEEN_CHECKPOINTS, own) {
+    // Where declarations stand is asked of the split: of each declaration, it would be one more thing that a query depends on.
+    let own = rest(db, unit).externals().iter().zip(of_declarations.declarations());
+    let own = declarations(db, unit).iter().zip(own);
+    for (decl, (external, own)) in checkpoint::every(DECLARATIONS_BETWEEN_CHECKPOINTS, own) {
         let is_function = || decl.kind(db) == DeclKind::Function;
         if has_routines
             && is_function()
@@ -39,7 +42,7 @@ fn direct_calls(db: &dyn Db, unit: Unit) -> Vec<DeviceCall> {
         {
             found.extend(all_calls(db, *decl));
         } else {
-            found.extend(own.device_calls.iter().map(|call| call.in_unit(db, *decl)));
+            found.extend(own.device_calls.iter().map(|call| call.behind(external.tokens.start)));
         }
     }
     found

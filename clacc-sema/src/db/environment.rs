@@ -18,7 +18,7 @@ use clacc_syntax::unit::{Preprocessed, StretchContent};
 use salsa::plumbing::AsId;
 
 use crate::acc::{ImplicitLevels, LoopInterchange, LoopProofs};
-use crate::db::decl_contents::{DeclContent, DeclKind};
+use crate::db::decl_contents::{DeclContent, DeclKind, SaidWords};
 use crate::db::definition_effects::body_effects;
 use crate::db::name_in_unit::NameInUnit;
 use crate::db::preprocessed::{prefix, rest};
@@ -29,7 +29,7 @@ use crate::db::{Db, Unit};
 pub struct Environment {
     stamp: Arc<Stamp>,
     seen: SeenByAll,
-    contents: Box<[Arc<DeclContent>]>,
+    contents: Arc<[Arc<DeclContent>]>,
     /// Whether a directive of the unit may be a `routine`.
     says_routine: bool,
     /// Whether a directive of the unit may be a `declare`.
@@ -106,15 +106,13 @@ fn inclusions(part: &Preprocessed) -> Box<[(FileId, bool)]> {
 impl Environment {
     fn of(db: &dyn Db, unit: Unit) -> Environment {
         let headers = &prefix(db, unit).parsed.tree;
-        let contents: Box<[Arc<DeclContent>]> = rest(db, unit).contents().into();
-        let says = |directive, word| {
-            in_headers(headers, directive) || contents.iter().any(|content| content.says(word))
-        };
-        let says_routine = says(AccDirective::Routine, "routine");
-        let says_declare = says(AccDirective::Declare, "declare");
-        let says_of_others =
-            contents.iter().any(|content| content.says("threadprivate") || content.says("declare"))
-                || headers.directives.iter().any(|(_, each)| each.kind.omp().is_some_and(is_about_others));
+        let contents = rest(db, unit).contents().clone();
+        let said = contents.iter().fold(SaidWords::default(), |said, content| said.or(content.said));
+        let says_routine = said.routine || in_headers(headers, AccDirective::Routine);
+        let says_declare = said.declare || in_headers(headers, AccDirective::Declare);
+        let says_of_others = said.threadprivate
+            || said.declare
+            || headers.directives.iter().any(|(_, each)| each.kind.omp().is_some_and(is_about_others));
         Environment {
             stamp: Arc::new(Stamp),
             seen: SeenByAll::of(db, unit),
@@ -157,7 +155,7 @@ impl Environment {
         };
         self.contents.len() == later.contents.len()
             && self.seen == later.seen
-            && self.contents.iter().zip(&later.contents).all(looks_like)
+            && self.contents.iter().zip(&*later.contents).all(looks_like)
     }
 }
 
@@ -180,8 +178,8 @@ fn differs_in_body(old: &DeclContent, new: &DeclContent) -> bool {
         && !new.has_errors
         && (old.name, &old.names, &old.tags) == (new.name, &new.names, &new.tags)
         && old.before_body().is_some_and(|before| Some(before) == new.before_body())
-        && !old.says("routine")
-        && !new.says("routine")
+        && !old.said.routine
+        && !new.said.routine
 }
 
 /// Whether the body of a function still does what was seen of it.

@@ -17,7 +17,7 @@ use clacc_syntax::{Name, wide_search};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::db::decl_contents::DeclContent;
-pub use crate::db::decl_contents::{DeclKind, DeclTokens};
+pub use crate::db::decl_contents::{DeclKind, DeclTokens, NameList, SharedTokens};
 use crate::db::preprocessed::{prefix, rest};
 use crate::db::{Db, Unit};
 
@@ -40,7 +40,7 @@ pub struct ExternalDecl<'db> {
     pub nth: u32,
     /// Its tokens.
     #[tracked]
-    pub tokens: Arc<DeclTokens>,
+    pub tokens: SharedTokens,
     /// Whether it holds a directive.
     #[tracked]
     #[returns(copy)]
@@ -52,11 +52,11 @@ pub struct ExternalDecl<'db> {
     /// The ordinary identifiers that it introduces.
     #[tracked]
     #[returns(deref)]
-    pub names: Arc<[Name]>,
+    pub names: NameList,
     /// The tags that its specifiers have.
     #[tracked]
     #[returns(deref)]
-    pub tags: Arc<[Name]>,
+    pub tags: NameList,
     /// Whether it is in the run of headers instead of the rest of the main file.
     #[tracked]
     #[returns(copy)]
@@ -99,7 +99,7 @@ pub fn header_declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDec
         each.has_directive && (each.tokens.start as usize..each.tokens.end as usize).any(concerns)
     };
     let mut new = NewDeclarations::new(db, unit, true, 0);
-    let declaration = |external| new.declaration(external, &DeclContent::of(external, tokens));
+    let declaration = |external| new.declaration(external, &DeclContent::of(external, tokens).into());
     externals.iter().filter(concerned).map(declaration).collect()
 }
 
@@ -121,7 +121,7 @@ pub(super) fn header_declarations_mentioning(
         !each.has_directive && tokens.texts[start..end].iter().any(|text| is_name(*text))
     };
     let mut new = NewDeclarations::new(db, unit, true, 0);
-    let declaration = |external| new.declaration(external, &DeclContent::of(external, tokens));
+    let declaration = |external| new.declaration(external, &DeclContent::of(external, tokens).into());
     externals.iter().filter(concerned).map(declaration).collect()
 }
 
@@ -195,7 +195,7 @@ impl<'db> NewDeclarations<'db> {
         NewDeclarations { db, unit, in_headers, equal }
     }
 
-    fn declaration(&mut self, external: &External, content: &DeclContent) -> ExternalDecl<'db> {
+    fn declaration(&mut self, external: &External, content: &Arc<DeclContent>) -> ExternalDecl<'db> {
         checkpoint::pass();
         let nth = self.next(content.kind, content.name);
         ExternalDecl::new(
@@ -204,11 +204,11 @@ impl<'db> NewDeclarations<'db> {
             content.kind,
             content.name,
             nth,
-            Arc::clone(&content.tokens),
+            SharedTokens::of(content),
             external.has_directive,
             content.has_errors,
-            Arc::clone(&content.names),
-            Arc::clone(&content.tags),
+            content.names.clone(),
+            content.tags.clone(),
             self.in_headers,
             external.tokens.start,
         )

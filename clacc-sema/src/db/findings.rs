@@ -1,6 +1,7 @@
 //! All findings of a unit, with absolute places. This step is cheap and runs after every edit.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::{Diagnostic, Severity};
@@ -19,8 +20,8 @@ use crate::db::routine_rules;
 use crate::db::{Db, Unit};
 
 /// The findings of a unit in the order in which the unit is read, each once.
-#[salsa::tracked(returns(deref))]
-pub fn diagnostics(db: &dyn Db, unit: Unit) -> Box<[Diagnostic<FileRange>]> {
+#[salsa::tracked]
+pub fn diagnostics(db: &dyn Db, unit: Unit) -> Arc<[Diagnostic<FileRange>]> {
     let mut found = Vec::new();
     add_prefix_findings(db, unit, &mut found);
     add_rest_findings(db, unit, &mut found);

@@ -182,7 +182,7 @@ pub struct Rest {
     /// Its external declarations, without bodies, and the identifiers of file scope.
     split: UnitSplit,
     /// What each declaration says.
-    contents: Vec<Arc<DeclContent>>,
+    contents: Arc<[Arc<DeclContent>]>,
     /// What helps to preprocess it again.
     trace: Trace,
     /// The limits it was split with.
@@ -198,12 +198,12 @@ impl Rest {
     }
 
     /// The external declarations and what they say.
-    pub(super) fn with_contents(&self) -> impl ExactSizeIterator<Item = (&External, &DeclContent)> {
-        self.split.externals.iter().zip(self.contents.iter().map(|content| &**content))
+    pub(super) fn with_contents(&self) -> impl ExactSizeIterator<Item = (&External, &Arc<DeclContent>)> {
+        self.split.externals.iter().zip(self.contents.iter())
     }
 
     /// What its external declarations say.
-    pub fn contents(&self) -> &[Arc<DeclContent>] {
+    pub fn contents(&self) -> &Arc<[Arc<DeclContent>]> {
         &self.contents
     }
 
@@ -244,6 +244,7 @@ pub fn rest(db: &dyn Db, unit: Unit) -> Arc<Rest> {
         let earlier = last.map(|(last, _)| (last.externals(), &*last.contents));
         checkpoint::keeping(split, |split| DeclContent::of_all(&split.externals, tokens, earlier))
     });
+    let contents = contents.into();
     let rest =
         Rest { preprocessed: traced.preprocessed, split, contents, trace: traced.trace, limits, change };
     let rest = Arc::new(rest);

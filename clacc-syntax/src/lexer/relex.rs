@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::{FILE_LIMIT, LexOptions, LexProblem, LexedFile, Lexer, byte_order_mark, guard, trigraphs};
 use crate::checkpoint::{self, HalfDone};
-use crate::token::TokenFlags;
+use crate::token::{TokenFlags, TokenRange};
 use crate::wide_search::{common_prefix, common_suffix};
 
 /// The tokens by which two versions of a file differ. All before them are the same, and all behind them as well, but
@@ -22,6 +22,13 @@ pub struct TokenChange {
     pub old_end: usize,
     /// The index behind the last token that was read anew.
     pub new_end: usize,
+}
+
+impl TokenChange {
+    /// Whether some of these tokens of the new text were read anew, or stand at that place.
+    pub fn touches(self, tokens: TokenRange) -> bool {
+        self.first < tokens.end as usize && (tokens.start as usize) < self.new_end
+    }
 }
 
 /// The tokens of a file that was lexed before, with the same options, when it had another text. The result equals

@@ -121,7 +121,7 @@ impl FunctionWindow {
 
     /// Whether none of the tokens was made anew by a change of the unit.
     pub(crate) fn is_outside(&self, change: TokenChange) -> bool {
-        self.tokens.end as usize <= change.first || change.new_end <= self.tokens.start as usize
+        !change.touches(self.tokens)
     }
 
     fn has_places<N: Copy + Into<u32>>(

@@ -188,8 +188,16 @@ impl Rewritten {
     }
 
     /// The edits of one file, in order.
-    pub fn edits_of(&self, file: FileId) -> impl Iterator<Item = &Edit> + Clone {
-        self.edits.iter().filter(move |edit| edit.range.file == file)
+    pub fn edits_of(&self, file: FileId) -> &[Edit] {
+        let start = self.edits.partition_point(|edit| edit.range.file < file);
+        let others = &self.edits[start..];
+        &others[..others.partition_point(|edit| edit.range.file == file)]
+    }
+
+    /// The edits of each file that has some, the files in order.
+    pub fn by_file(&self) -> impl Iterator<Item = (FileId, &[Edit])> {
+        let of_files = self.edits.chunk_by(|one, next| one.range.file == next.range.file);
+        of_files.filter_map(|edits| Some((edits.first()?.range.file, edits)))
     }
 }
 

@@ -1,0 +1,80 @@
+//! Places in files, found one after the other.
+
+use std::sync::Arc;
+
+use clacc_syntax::diagnostics::{Diagnostic as Finding, Label as FindingLabel};
+use clacc_syntax::source::{FileId, FileRange};
+
+use crate::diagnostics::{Diagnostic, Fix, Label, LineCursor, Lines, Place};
+
+/// The text of a file by lines, and its path.
+#[derive(Clone, Debug)]
+pub(crate) struct FileLines {
+    pub(crate) path: Arc<str>,
+    pub(crate) lines: Arc<Lines>,
+}
+
+impl FileLines {
+    /// Those of no file.
+    pub(crate) fn nowhere() -> FileLines {
+        FileLines { path: "".into(), lines: Lines::new(Arc::default()).into() }
+    }
+}
+
+/// Finds places one after the other, which are mostly in one file, and often where the last one was.
+pub(crate) struct PlaceFinder<'a> {
+    files: &'a dyn Fn(FileId) -> FileLines,
+    file: Option<(FileId, FileLines)>,
+    cursor: LineCursor,
+    /// The places that were found last: of a directive, say, and of a part of it.
+    last: [Option<(FileRange, Place)>; 2],
+}
+
+impl<'a> PlaceFinder<'a> {
+    pub(crate) fn new(files: &'a dyn Fn(FileId) -> FileLines) -> Self {
+        PlaceFinder { files, file: None, cursor: LineCursor::default(), last: [None, None] }
+    }
+
+    pub(crate) fn place(&mut self, range: FileRange) -> Place {
+        let is_known = |last: &Option<(FileRange, Place)>| last.as_ref().is_some_and(|(at, _)| *at == range);
+        if let Some(found) = self.last.iter().position(is_known) {
+            // The other one makes room for the next.
+            self.last.swap(found, 1);
+            if let Some((_, place)) = &self.last[1] {
+                return place.clone();
+            }
+        }
+        let place = self.new_place(range);
+        self.last = [self.last[1].take(), Some((range, place.clone()))];
+        place
+    }
+
+    fn new_place(&mut self, range: FileRange) -> Place {
+        if self.file.as_ref().is_some_and(|(file, _)| *file != range.file) {
+            (self.file, self.cursor) = (None, LineCursor::default());
+        }
+        let files = self.files;
+        let (_, file) = self.file.get_or_insert_with(|| (range.file, files(range.file)));
+        let bytes = range.start as usize..range.end as usize;
+        Place::near(file.path.clone(), &file.lines, bytes, &mut self.cursor)
+    }
+
+    /// A finding with the places that its ranges are.
+    pub(crate) fn located(&mut self, finding: Finding<FileRange>) -> Diagnostic {
+        let mut label =
+            |label: FindingLabel<FileRange>| Label { place: self.place(label.at), text: label.text };
+        Diagnostic {
+            code: finding.code,
+            severity: finding.severity,
+            message: finding.message,
+            primary: Some(label(finding.primary)),
+            secondary: finding.secondary.into_iter().map(label).collect(),
+            notes: finding.notes,
+            fix: finding.fix.map(|fix| Fix {
+                title: fix.title,
+                edits: fix.edits.into_iter().map(|(at, text)| (self.place(at), text)).collect(),
+                confidence: fix.confidence,
+            }),
+        }
+    }
+}

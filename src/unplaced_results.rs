@@ -1,0 +1,110 @@
+//! What a translation says of its unit before it has places: verdicts and findings are made of it when somebody looks at them.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use clacc_sema::acc;
+use clacc_syntax::diagnostics::{Code, Diagnostic as Finding, Severity};
+use clacc_syntax::source::{FileId, FileRange};
+use clacc_ttx::codes;
+use clacc_ttx::unit_report::UnitReport;
+
+use crate::diagnostics::Diagnostic;
+use crate::place_finder::{FileLines, PlaceFinder};
+use crate::severities::Severities;
+use crate::verdicts::{GraveFindings, VerdictLine};
+
+/// All that the verdicts and the findings of a translation are made of.
+pub(crate) struct UnplacedResults {
+    /// The report of the mapping, with its findings.
+    pub(crate) report: UnitReport,
+    /// What is wrong with the unit itself.
+    pub(crate) checked: Arc<[Finding<FileRange>]>,
+    /// The findings of the rewriting, and the remarks that are asked for.
+    pub(crate) rewriting: Vec<Finding<FileRange>>,
+    pub(crate) remarks: Vec<Finding<FileRange>>,
+    pub(crate) severities: Severities,
+    /// The files of all these, each with its path.
+    pub(crate) files: BTreeMap<FileId, FileLines>,
+}
+
+impl UnplacedResults {
+    /// The verdicts, in the order of the directives.
+    pub(crate) fn verdicts(&self) -> Box<[VerdictLine]> {
+        let files = |file| self.lines_of(file);
+        let mut places = PlaceFinder::new(&files);
+        let grave = GraveFindings::of(self.grave());
+        self.report.entries().map(|entry| VerdictLine::of(entry, &grave, &mut places)).collect()
+    }
+
+    /// The findings that the severities show.
+    pub(crate) fn diagnostics(&self) -> Box<[Diagnostic]> {
+        let files = |file| self.lines_of(file);
+        let mut places = PlaceFinder::new(&files);
+        let severities = &self.severities;
+        let is_shown =
+            |finding: &Finding<FileRange>| severities.severity(finding.code, finding.severity).is_some();
+        let mapped = self.report.findings(is_shown).chain(self.rewriting.iter().cloned());
+        let more = mapped.chain(self.report.extensions(is_shown)).chain(self.remarks.iter().cloned());
+        let found = self.own().map(Cow::Borrowed).chain(more.map(Cow::Owned));
+        severities.shown(found, &mut places).into()
+    }
+
+    /// What is wrong with the unit itself and is not said again by the mapping.
+    fn own(&self) -> impl Iterator<Item = &Finding<FileRange>> {
+        let on_device = OnDevice::of(self.mapped(OnDevice::is_said_by));
+        self.checked.iter().filter(move |finding| !on_device.repeats(finding))
+    }
+
+    /// The wanted findings of the mapping: the place, the severity and the code of each.
+    fn mapped(
+        &self,
+        is_wanted: fn(&Finding<FileRange>) -> bool,
+    ) -> impl Iterator<Item = (FileRange, Severity, &'static Code)> {
+        self.report.findings(is_wanted).map(|finding| outline(&finding))
+    }
+
+    /// The warnings and errors: where they are, and what.
+    fn grave(&self) -> impl Iterator<Item = (FileRange, Severity, &'static Code)> {
+        let is_grave = |finding: &Finding<FileRange>| finding.severity > Severity::Note;
+        let listed = |found: &[Finding<FileRange>]| {
+            found.iter().filter(|each| is_grave(each)).map(outline).collect::<Vec<_>>()
+        };
+        let own = self.own().filter(move |each| is_grave(each)).map(outline);
+        own.chain(self.mapped(is_grave)).chain(listed(&self.rewriting))
+    }
+
+    fn lines_of(&self, file: FileId) -> FileLines {
+        self.files.get(&file).cloned().unwrap_or_else(FileLines::nowhere)
+    }
+}
+
+fn outline(finding: &Finding<FileRange>) -> (FileRange, Severity, &'static Code) {
+    (finding.primary.at, finding.severity, finding.code)
+}
+
+/// The directives of which the mapping says that they stand in a function for devices: the end of each, by its start.
+struct OnDevice(BTreeMap<(FileId, u32), u32>);
+
+impl OnDevice {
+    /// Whether a finding of the mapping says so.
+    fn is_said_by(finding: &Finding<FileRange>) -> bool {
+        [codes::MAP0051.id, acc::codes::ACC0052.id].contains(&finding.code.id)
+    }
+
+    fn of(found: impl Iterator<Item = (FileRange, Severity, &'static Code)>) -> Self {
+        OnDevice(found.map(|(at, ..)| ((at.file, at.start), at.end)).collect())
+    }
+
+    /// Whether a finding says the same of one of them.
+    fn repeats(&self, finding: &Finding<FileRange>) -> bool {
+        let at = finding.primary.at;
+        finding.code.id == acc::codes::ACC0137.id
+            && self
+                .0
+                .range(..=(at.file, at.start))
+                .next_back()
+                .is_some_and(|((file, _), end)| *file == at.file && at.end <= *end)
+    }
+}
