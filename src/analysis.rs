@@ -1,6 +1,5 @@
 //! Questions about the units of a session, as of one state of its inputs.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,6 +9,7 @@ use clacc_sema::db::{findings, preprocessed};
 use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_ttx::query::Mapping;
+use clacc_ttx::unit_report::PlacedFinding;
 
 use crate::Dialect;
 use crate::diagnostics::{Diagnostic, Lines, Place};
@@ -235,7 +235,7 @@ impl Analysis {
     pub fn check_with(&self, unit: Unit, severities: &Severities) -> Vec<Diagnostic> {
         let found = findings::diagnostics(&self.db, self.unit(unit));
         let remarks = self.remarks(unit, severities);
-        self.shown(found.iter().map(Cow::Borrowed).chain(remarks.into_iter().map(Cow::Owned)), severities)
+        self.shown(found.iter().chain(&remarks), severities)
     }
 
     /// What is only worked out if it is asked for: the remarks about loops.
@@ -247,12 +247,12 @@ impl Analysis {
     /// The findings that are shown, with resolved places.
     pub(crate) fn shown<'f>(
         &self,
-        found: impl Iterator<Item = Cow<'f, Finding<FileRange>>>,
+        found: impl Iterator<Item = &'f Finding<FileRange>>,
         severities: &Severities,
     ) -> Vec<Diagnostic> {
         let files = |file| self.file_lines(file);
         let found = found.inspect(|_| self.db.checkpoint());
-        severities.shown(found, &mut PlaceFinder::new(&files))
+        severities.shown(found.map(PlacedFinding::from), &mut PlaceFinder::new(&files))
     }
 
     /// Returns the errors of preprocessing and syntax in a unit, in the order in which the unit is read.
@@ -269,7 +269,7 @@ impl Analysis {
     #[must_use]
     pub fn check_syntax(&self, unit: Unit) -> Vec<Diagnostic> {
         let found = findings::syntax_diagnostics(&self.db, self.unit(unit));
-        found.into_iter().map(|finding| self.located(finding)).collect()
+        found.iter().map(|finding| self.located(finding)).collect()
     }
 
     /// Returns the text of a file as the session sees it: the text that was set, or else that of the file in
@@ -426,7 +426,7 @@ impl Analysis {
         PlaceFinder::new(&|file| self.file_lines(file)).place(range)
     }
 
-    pub(crate) fn located(&self, finding: Finding<FileRange>) -> Diagnostic {
-        PlaceFinder::new(&|file| self.file_lines(file)).located(finding)
+    pub(crate) fn located(&self, finding: &Finding<FileRange>) -> Diagnostic {
+        PlaceFinder::new(&|file| self.file_lines(file)).located(finding.into())
     }
 }

@@ -309,13 +309,14 @@ impl Lines {
 
     fn pieces(&self) -> &[LineStart] {
         let found = || {
-            let first = LineStart { line: 1, at: 0 };
-            let pieces = self.text.chunks_exact(Self::PIECE).enumerate();
-            let others = pieces.scan(first, |start, (number, piece)| {
-                *start = start.behind(piece, number * Self::PIECE);
-                Some(*start)
-            });
-            [first].into_iter().chain(others).collect()
+            let mut next = LineStart { line: 1, at: 0 };
+            let mut pieces = Vec::with_capacity(self.text.len() / Self::PIECE + 1);
+            pieces.push(next);
+            for (number, piece) in self.text.chunks_exact(Self::PIECE).enumerate() {
+                next = next.behind(piece, number * Self::PIECE);
+                pieces.push(next);
+            }
+            pieces.into()
         };
         self.pieces.get_or_init(found)
     }

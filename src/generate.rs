@@ -2,7 +2,6 @@
 //!
 //! The library runs nothing and writes no file: [`Generated`] has the texts and the calls of programs as data.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use clacc_codegen::unit;
@@ -150,10 +149,7 @@ impl Analysis {
         let own = findings::diagnostics(&self.db, db_unit);
         let is_broken =
             own.iter().any(|finding| finding.severity == Severity::Error && !is_about_c(finding.code.id));
-        let diagnostics = self.shown(
-            own.iter().map(Cow::Borrowed).chain(made.findings.into_iter().map(Cow::Owned)),
-            &options.severities,
-        );
+        let diagnostics = self.shown(own.iter().chain(&made.findings), &options.severities);
         let text = made.text.filter(|_| !is_broken);
         let stem = stem_of(&self.path(unit)).to_owned();
         let files: Vec<GeneratedFile> = text

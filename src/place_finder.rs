@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use clacc_syntax::diagnostics::{Diagnostic as Finding, Label as FindingLabel};
+use clacc_syntax::diagnostics::Label as FindingLabel;
 use clacc_syntax::source::{FileId, FileRange};
+use clacc_ttx::unit_report::PlacedFinding;
 
 use crate::diagnostics::{Diagnostic, Fix, Label, LineCursor, Lines, Place};
 
@@ -60,19 +61,21 @@ impl<'a> PlaceFinder<'a> {
     }
 
     /// A finding with the places that its ranges are.
-    pub(crate) fn located(&mut self, finding: Finding<FileRange>) -> Diagnostic {
+    pub(crate) fn located(&mut self, placed: PlacedFinding<'_>) -> Diagnostic {
+        let finding = placed.finding();
+        let mut place = |at| self.place(placed.in_file(at));
         let mut label =
-            |label: FindingLabel<FileRange>| Label { place: self.place(label.at), text: label.text };
+            |label: &FindingLabel<FileRange>| Label { place: place(label.at), text: label.text.clone() };
         Diagnostic {
             code: finding.code,
             severity: finding.severity,
-            message: finding.message,
-            primary: Some(label(finding.primary)),
-            secondary: finding.secondary.into_iter().map(label).collect(),
-            notes: finding.notes,
-            fix: finding.fix.map(|fix| Fix {
-                title: fix.title,
-                edits: fix.edits.into_iter().map(|(at, text)| (self.place(at), text)).collect(),
+            message: finding.message.clone(),
+            primary: Some(label(&finding.primary)),
+            secondary: finding.secondary.iter().map(label).collect(),
+            notes: finding.notes.clone(),
+            fix: finding.fix.as_ref().map(|fix| Fix {
+                title: fix.title.clone(),
+                edits: fix.edits.iter().map(|(at, text)| (place(*at), text.clone())).collect(),
                 confidence: fix.confidence,
             }),
         }

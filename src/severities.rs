@@ -4,13 +4,11 @@
 //! too. Names may stand for several codes. An error cannot be changed: what it is about keeps its text in a
 //! translation. For the same reason a warning that was made an error changes no translation.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_syntax::misspelling::nearest;
-use clacc_syntax::source::FileRange;
+use clacc_ttx::unit_report::PlacedFinding;
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::pages;
@@ -152,12 +150,13 @@ impl Severities {
     /// The findings that are shown, with resolved places. Those that are not are neither copied nor placed.
     pub(crate) fn shown<'f>(
         &self,
-        found: impl Iterator<Item = Cow<'f, Finding<FileRange>>>,
+        found: impl Iterator<Item = PlacedFinding<'f>>,
         places: &mut PlaceFinder<'_>,
     ) -> Vec<Diagnostic> {
-        let shown = |finding: Cow<'f, Finding<FileRange>>| {
+        let shown = |placed: PlacedFinding<'f>| {
+            let finding = placed.finding();
             let severity = self.severity(finding.code, finding.severity)?;
-            Some(Diagnostic { severity, ..places.located(finding.into_owned()) })
+            Some(Diagnostic { severity, ..places.located(placed) })
         };
         found.filter_map(shown).collect()
     }

@@ -142,6 +142,6 @@ impl Analysis {
         let advice = format!(
             "`#pragma acc routine seq` before the declarations of `{name}` says so to every compiler"
         );
-        Some(self.located(Finding::new(&MAP0075, at, message).note(advice)))
+        Some(self.located(&Finding::new(&MAP0075, at, message).note(advice)))
     }
 }

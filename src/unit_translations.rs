@@ -155,7 +155,7 @@ impl Analysis {
             } else {
                 "this has no OpenMP side yet"
             };
-            self.located(Finding::new(&codes::MAP0071, edit.range, message))
+            self.located(&Finding::new(&codes::MAP0071, edit.range, message))
         };
         result.rewritten.edits.iter().map(finding).collect()
     }

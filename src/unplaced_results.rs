@@ -1,6 +1,5 @@
 //! What a translation says of its unit before it has places: verdicts and findings are made of it when somebody looks at them.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -8,7 +7,7 @@ use clacc_sema::acc;
 use clacc_syntax::diagnostics::{Code, Diagnostic as Finding, Severity};
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_ttx::codes;
-use clacc_ttx::unit_report::UnitReport;
+use clacc_ttx::unit_report::{PlacedFinding, UnitReport};
 
 use crate::diagnostics::Diagnostic;
 use crate::place_finder::{FileLines, PlaceFinder};
@@ -45,10 +44,10 @@ impl UnplacedResults {
         let severities = &self.severities;
         let is_shown =
             |finding: &Finding<FileRange>| severities.severity(finding.code, finding.severity).is_some();
-        let mapped = self.report.findings(is_shown).chain(self.rewriting.iter().cloned());
-        let more = mapped.chain(self.report.extensions(is_shown)).chain(self.remarks.iter().cloned());
-        let found = self.own().map(Cow::Borrowed).chain(more.map(Cow::Owned));
-        severities.shown(found, &mut places).into()
+        let mapped = self.report.findings(is_shown).chain(self.rewriting.iter().map(PlacedFinding::from));
+        let remarks = self.remarks.iter().map(PlacedFinding::from);
+        let more = mapped.chain(self.report.extensions(is_shown)).chain(remarks);
+        severities.shown(self.own().map(PlacedFinding::from).chain(more), &mut places).into()
     }
 
     /// What is wrong with the unit itself and is not said again by the mapping.
@@ -62,17 +61,16 @@ impl UnplacedResults {
         &self,
         is_wanted: fn(&Finding<FileRange>) -> bool,
     ) -> impl Iterator<Item = (FileRange, Severity, &'static Code)> {
-        self.report.findings(is_wanted).map(|finding| outline(&finding))
+        self.report.findings(is_wanted).map(outline)
     }
 
     /// The warnings and errors: where they are, and what.
     fn grave(&self) -> impl Iterator<Item = (FileRange, Severity, &'static Code)> {
         let is_grave = |finding: &Finding<FileRange>| finding.severity > Severity::Note;
-        let listed = |found: &[Finding<FileRange>]| {
-            found.iter().filter(|each| is_grave(each)).map(outline).collect::<Vec<_>>()
-        };
-        let own = self.own().filter(move |each| is_grave(each)).map(outline);
-        own.chain(self.mapped(is_grave)).chain(listed(&self.rewriting))
+        let own = self.own().filter(move |each| is_grave(each));
+        let of_rewriting = self.rewriting.iter().filter(move |each| is_grave(each));
+        let outline_here = |finding| outline(PlacedFinding::from(finding));
+        own.map(outline_here).chain(self.mapped(is_grave)).chain(of_rewriting.map(outline_here))
     }
 
     fn lines_of(&self, file: FileId) -> FileLines {
@@ -80,8 +78,9 @@ impl UnplacedResults {
     }
 }
 
-fn outline(finding: &Finding<FileRange>) -> (FileRange, Severity, &'static Code) {
-    (finding.primary.at, finding.severity, finding.code)
+fn outline(placed: PlacedFinding<'_>) -> (FileRange, Severity, &'static Code) {
+    let finding = placed.finding();
+    (placed.in_file(finding.primary.at), finding.severity, finding.code)
 }
 
 /// The directives of which the mapping says that they stand in a function for devices: the end of each, by its start.

@@ -78,12 +78,13 @@ fn function(number: usize, written: usize) -> String {
     FUNCTION.replace('@', &number.to_string()).replace('$', &format!("{}.25", written + 1))
 }
 
-/// What is timed: the edit, and the questions after it.
+/// What is timed: the edit, the questions after it, and a look at all findings of the translation, which get their places then.
 #[derive(Clone, Copy, Default, Debug)]
 struct Times {
     edit: Duration,
     check: Duration,
     translate: Duration,
+    look: Duration,
 }
 
 impl Times {
@@ -119,7 +120,8 @@ impl Work {
         let (translation, translate) =
             timed(|| self.session.translate(self.unit, &TranslateOptions::default()));
         assert!(translation.changed);
-        Times { check, translate, ..Times::default() }
+        let (_, look) = timed(|| translation.diagnostics.len());
+        Times { check, translate, look, ..Times::default() }
     }
 
     fn edit(&mut self, number: usize) -> Times {
@@ -173,7 +175,8 @@ fn times() {
     let of = |part: fn(&Times) -> Duration| median(edits.iter().map(part).collect());
     let [edit, check, translate] = [of(|each| each.edit), of(|each| each.check), of(|each| each.translate)];
     let both = of(|each| each.check + each.translate);
-    let parts = format!("edit {edit:?}, check {check:?}, translate {translate:?}");
+    let look = of(|each| each.look);
+    let parts = format!("edit {edit:?}, check {check:?}, translate {translate:?}, findings {look:?}");
     let part = cold.as_secs_f64() / both.as_secs_f64();
     writeln!(stdout(), "times: cold {cold:?}; check and translate {both:?}, 1/{part:.0} of cold; {parts}")
         .unwrap_or_default();

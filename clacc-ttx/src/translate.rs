@@ -34,7 +34,7 @@ use crate::rewrite::indentation::Indentation;
 use crate::rewrite::separate::Placed;
 use crate::rewrite::text_change::TextChange;
 use crate::rewrite::{self, EditPlaces, FunctionInput, RewriteOptions, Rewritten, SourceFiles, UnitInput};
-use crate::unit_report::{ReportPart, UnitReport, WholePart};
+use crate::unit_report::{PlacedFinding, ReportPart, UnitReport, WholePart};
 
 /// A translated unit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -49,7 +49,7 @@ pub struct Translation {
 impl Translation {
     /// The findings of the mapping, in the order of functions and constructs.
     pub fn findings(&self) -> Vec<Diagnostic<FileRange>> {
-        self.report.findings(|_| true).collect()
+        self.report.findings(|_| true).map(PlacedFinding::to_diagnostic).collect()
     }
 }
 

@@ -8,12 +8,44 @@ use clacc_syntax::source::{FileId, FileRange};
 
 use crate::function_translations::{FunctionTranslation, PlacedTranslation};
 use crate::report::Entry;
+use crate::rewrite::separate::Placed;
 
 /// The results for every directive, clause and modifier of a unit, in the order of functions and directives, and the findings of
 /// the mapping. Results for directives that no analysis saw are behind the others.
 #[derive(Clone, Debug, Default)]
 pub struct UnitReport {
     parts: Box<[ReportPart]>,
+}
+
+/// A finding that is kept with places of its function, and where they are in the file.
+#[derive(Clone, Copy, Debug)]
+pub struct PlacedFinding<'r> {
+    finding: &'r Diagnostic<FileRange>,
+    /// None if the places are those of files.
+    apart: Option<Placed<'r>>,
+}
+
+impl<'r> From<&'r Diagnostic<FileRange>> for PlacedFinding<'r> {
+    fn from(finding: &'r Diagnostic<FileRange>) -> Self {
+        PlacedFinding { finding, apart: None }
+    }
+}
+
+impl<'r> PlacedFinding<'r> {
+    /// The finding, of whose places [`PlacedFinding::in_file`] says where they are.
+    pub fn finding(self) -> &'r Diagnostic<FileRange> {
+        self.finding
+    }
+
+    /// Where one of its places is.
+    pub fn in_file(self, at: FileRange) -> FileRange {
+        self.apart.map_or(at, |apart| apart.in_file(at))
+    }
+
+    /// The finding where it is.
+    pub fn to_diagnostic(self) -> Diagnostic<FileRange> {
+        self.finding.clone().map(|at| self.in_file(at))
+    }
 }
 
 /// What one function adds, or what no function does.
@@ -54,17 +86,22 @@ impl UnitReport {
     pub fn findings<'r>(
         &'r self,
         is_wanted: impl Fn(&Diagnostic<FileRange>) -> bool + Copy + 'r,
-    ) -> impl Iterator<Item = Diagnostic<FileRange>> + 'r {
+    ) -> impl Iterator<Item = PlacedFinding<'r>> + 'r {
         self.placed(|whole| &whole.findings, |apart| &apart.findings, is_wanted)
     }
 
     /// The warnings about words of the translation that not every OpenMP compiler accepts, of which `is_wanted` says so. Most who
-    /// translate want none, so that only these are placed.
+    /// translate want none.
     pub fn extensions<'r>(
         &'r self,
         is_wanted: impl Fn(&Diagnostic<FileRange>) -> bool + Copy + 'r,
-    ) -> impl Iterator<Item = Diagnostic<FileRange>> + 'r {
+    ) -> impl Iterator<Item = PlacedFinding<'r>> + 'r {
         self.placed(|whole| &whole.extensions, |apart| &apart.extensions, is_wanted)
+    }
+
+    /// All findings, and behind them all warnings about words.
+    fn all_findings(&self) -> impl Iterator<Item = Diagnostic<FileRange>> {
+        self.findings(|_| true).chain(self.extensions(|_| true)).map(PlacedFinding::to_diagnostic)
     }
 
     fn placed<'r>(
@@ -72,17 +109,14 @@ impl UnitReport {
         of_whole: fn(&WholePart) -> &Vec<Diagnostic<FileRange>>,
         of_apart: fn(&FunctionTranslation) -> &Vec<Diagnostic<FileRange>>,
         is_wanted: impl Fn(&Diagnostic<FileRange>) -> bool + Copy + 'r,
-    ) -> impl Iterator<Item = Diagnostic<FileRange>> + 'r {
+    ) -> impl Iterator<Item = PlacedFinding<'r>> + 'r {
         self.parts.iter().flat_map(move |part| {
             let (found, apart) = match part {
                 ReportPart::Whole(whole) => (of_whole(whole), None),
                 ReportPart::Apart(apart) => (of_apart(&apart.translation), Some(apart.placed())),
             };
-            let wanted = found.iter().filter(move |finding| is_wanted(finding)).cloned();
-            wanted.map(move |finding| match apart {
-                Some(apart) => finding.map(|at| apart.in_file(at)),
-                None => finding,
-            })
+            let wanted = found.iter().filter(move |finding| is_wanted(finding));
+            wanted.map(move |finding| PlacedFinding { finding, apart })
         })
     }
 
@@ -104,9 +138,7 @@ impl UnitReport {
 /// Reports are equal if their entries, findings and warnings are.
 impl PartialEq for UnitReport {
     fn eq(&self, other: &UnitReport) -> bool {
-        self.entries().eq(other.entries())
-            && self.findings(|_| true).eq(other.findings(|_| true))
-            && self.extensions(|_| true).eq(other.extensions(|_| true))
+        self.entries().eq(other.entries()) && self.all_findings().eq(other.all_findings())
     }
 }
 

@@ -152,7 +152,7 @@ impl Analysis {
         let nowhere = FileRange { file: unit.main(&self.db).id(&self.db), start: 0, end: 0 };
         let place = |range| places.shown(range).unwrap_or(nowhere);
         let found = node.inner().diagnostics.iter();
-        Some(found.map(|finding| self.located(finding.clone().map(place))).collect())
+        Some(found.map(|finding| self.located(&finding.clone().map(place))).collect())
     }
 
     fn chosen(&self, choice: &MappingChoice) -> Mapping {

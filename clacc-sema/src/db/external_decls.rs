@@ -15,6 +15,7 @@ use clacc_syntax::parse::{self, Bodies, External, FileScope, Parsed};
 use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::{Name, wide_search};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use salsa::plumbing::AsId;
 
 use crate::db::decl_contents::DeclContent;
 pub use crate::db::decl_contents::{DeclKind, DeclTokens, NameList, SharedTokens};
@@ -53,10 +54,6 @@ pub struct ExternalDecl<'db> {
     #[tracked]
     #[returns(deref)]
     pub names: NameList,
-    /// The tags that its specifiers have.
-    #[tracked]
-    #[returns(deref)]
-    pub tags: NameList,
     /// Whether it is in the run of headers instead of the rest of the main file.
     #[tracked]
     #[returns(copy)]
@@ -208,7 +205,6 @@ impl<'db> NewDeclarations<'db> {
             external.has_directive,
             content.has_errors,
             content.names.clone(),
-            content.tags.clone(),
             self.in_headers,
             external.tokens.start,
         )
@@ -309,15 +305,35 @@ impl<'db> DeclIndex<'db> {
     }
 }
 
+/// The names and the tags that the declarations of a main file introduce, in order. They are asked for as one value, because to ask
+/// each declaration after every edit would take longer than to compare all with the last ones.
+#[salsa::tracked(returns(clone))]
+fn introduced(db: &dyn Db, unit: Unit) -> Arc<Vec<(NameList, NameList)>> {
+    let contents = rest(db, unit).contents();
+    let last = db.last_results().of_unit::<Vec<(NameList, NameList)>>(unit.as_id());
+    let says = |(content, last): (&Arc<DeclContent>, &(NameList, NameList))| {
+        (&content.names, &content.tags) == (&last.0, &last.1)
+    };
+    let stays = |last: &Arc<Vec<_>>| last.len() == contents.len() && contents.iter().zip(&**last).all(says);
+    last.filter(stays).unwrap_or_else(|| {
+        let new = contents.iter().map(|content| (content.names.clone(), content.tags.clone()));
+        let new = Arc::new(new.collect());
+        db.last_results().set_of_unit(unit.as_id(), &new);
+        new
+    })
+}
+
 /// Finds the declarations that introduce each name of a main file.
 #[salsa::tracked]
 pub fn decl_index<'db>(db: &'db dyn Db, unit: Unit) -> DeclIndex<'db> {
     let mut index = DeclIndex::default();
-    for decl in checkpoint::every(checkpoint::STRIDE / 8, declarations(db, unit).iter()) {
-        for name in decl.names(db) {
+    let introduced = introduced(db, unit);
+    let declarations = declarations(db, unit).iter().zip(&*introduced);
+    for (decl, (names, tags)) in checkpoint::every(checkpoint::STRIDE / 8, declarations) {
+        for name in &**names {
             DeclIndex::add(&mut index.names, &mut index.entries, *name, *decl);
         }
-        for tag in decl.tags(db) {
+        for tag in &**tags {
             DeclIndex::add(&mut index.tags, &mut index.entries, *tag, *decl);
         }
     }
