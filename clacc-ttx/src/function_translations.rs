@@ -194,6 +194,12 @@ impl MadeLast {
         self.made.get(index)?.as_ref().filter(|_| self.environment.has_same(index, now))
     }
 
+    /// What was made of the declaration with an index, if it had this content.
+    pub(crate) fn at(&self, index: usize, content: &Arc<DeclContent>) -> Option<&Arc<Made>> {
+        let made = &self.made.get(index)?.as_ref()?.made;
+        Arc::ptr_eq(&made.content, content).then_some(made)
+    }
+
     /// What was made of the declarations of this content, wherever they stood.
     pub(crate) fn by_content(&self) -> FxHashMap<*const DeclContent, &Arc<Made>> {
         let made = self.made.iter().flatten().map(|here| &here.made);

@@ -104,11 +104,12 @@ impl<'l> UnitDeclaration<'l> {
                 continue;
             }
             let here = here.map(|here| &here.made);
-            // What was read anew stood nowhere before.
+            // What was read anew says what it said there, or stood nowhere before.
             let is_new = changes.is_some_and(|(tokens, _)| tokens.touches(external.tokens));
-            let elsewhere = || {
-                if is_new {
-                    return None;
+            let of_content = || {
+                let there = known.and_then(|known| known.last.at(index, content));
+                if there.is_some() || is_new {
+                    return there;
                 }
                 let by_content = by_content.get_or_init(|| known.map(|known| known.last.by_content()));
                 by_content.as_ref()?.get(&Arc::as_ptr(content)).copied()
@@ -120,7 +121,7 @@ impl<'l> UnitDeclaration<'l> {
                 first_token: external.tokens.start,
                 declaration: if is_directive { behind.get(decl).copied() } else { Some(external.tokens) },
                 facts: facts_again(db, *decl, mapping, here),
-                made: here.or_else(elsewhere),
+                made: here.or_else(of_content),
             }));
         }
         all
