@@ -2,6 +2,7 @@
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
+use clacc_syntax::sorting::Sorting;
 use rustc_hash::FxHashMap;
 
 use super::codes;
@@ -72,13 +73,13 @@ impl Borders {
             ends.push(jump.at);
             ends.extend(jump.kind.other_end());
         }
-        ends.sort_unstable();
+        ends.order_unstable();
         ends.dedup();
         let mut nest = OpenConstructs::new(draft);
         let mut innermost = |at: At| nest.at(draft, at).last().and_then(|id| bordered(draft, *id));
         let around: FxHashMap<_, _> = ends.into_iter().map(|at| (at, innermost(at))).collect();
         let mut addressed: Vec<_> = program.addressed_labels.iter().map(|label| around[label]).collect();
-        addressed.sort_unstable_by_key(|id| id.map(ConstructId::into_raw));
+        addressed.order_unstable_by_key(|id| id.map(ConstructId::into_raw));
         addressed.dedup();
         Borders { around, addressed }
     }

@@ -7,6 +7,7 @@ use clacc_syntax::ast::{
 };
 use clacc_syntax::directive::AccDirective;
 use clacc_syntax::parse::{self, External, FileScope};
+use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -179,7 +180,7 @@ pub fn without_function(tree: &Tree) -> Box<[DirectiveId]> {
             }
         }
     }
-    found.sort_unstable();
+    found.order_unstable();
     found.into()
 }
 

@@ -9,6 +9,7 @@
 use std::collections::BTreeSet;
 
 use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::sorting::Sorting;
 
 use super::inside;
 use crate::acc::clauses::{Argument, WaitArgument};
@@ -104,7 +105,7 @@ fn events<'a>(
             events.push((call.at, QueueEvent::Uses(call.arguments.last().copied())));
         }
     }
-    events.sort_by_key(|(at, _)| *at);
+    events.order_by_key(|(at, _)| *at);
     events
 }
 

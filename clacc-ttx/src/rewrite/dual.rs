@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use clacc_syntax::sorting::Sorting;
 use clacc_syntax::source::{FileId, FileRange};
 
 use super::change::{self, Change};
@@ -96,7 +97,7 @@ fn fresh_edits(changes: &[Change], guard: &Guard, sources: &mut SourceFiles<'_>)
     let whole: BTreeSet<FileRange> =
         ordered.iter().filter(|change| !change.has_only_lines()).filter_map(|change| change.end).collect();
     let openmp = in_order(openmp_edits(&ordered, &|end| whole.contains(&end), sources)).0;
-    ordered.sort_by_key(|change| change.site.range);
+    ordered.order_by_key(|change| change.site.range);
     ordered.dedup_by_key(|change| change.site.range);
     let mut edits: Vec<Edit> = Vec::new();
     let mut covered = 0;

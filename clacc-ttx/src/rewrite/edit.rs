@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use clacc_syntax::checkpoint::{self, HalfDone};
+use clacc_syntax::sorting::Sorting;
 use clacc_syntax::source::FileRange;
 
 const EDITS_BETWEEN_CHECKPOINTS: usize = 1 << 10;
@@ -43,7 +44,7 @@ pub fn apply<'e>(bytes: &[u8], edits: impl IntoIterator<Item = &'e Edit, IntoIte
 /// on one line take the white space between them both. Returns the edits, and the
 /// ranges where two other edits overlap. Of overlapping edits only the first is kept.
 pub(super) fn in_order(mut edits: Vec<Edit>) -> (Vec<Edit>, Vec<FileRange>) {
-    edits.sort_by_key(|edit| (edit.range.file, edit.range.start, edit.range.end));
+    edits.order_by_key(|edit| (edit.range.file, edit.range.start, edit.range.end));
     let mut kept: Vec<Edit> = Vec::with_capacity(edits.len());
     let mut overlaps = Vec::new();
     for edit in checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, edits.into_iter()) {

@@ -13,6 +13,7 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::diagnostics::{Code, Diagnostic};
+use clacc_syntax::sorting::Sorting;
 use clacc_syntax::source::{FileId, FileRange};
 
 use super::captured_words::{self, Macros};
@@ -133,7 +134,7 @@ impl Rewriter<'_, '_> {
         let mut directives: Vec<_> =
             directives.map(|(directive, halves)| (directive, halves.outer)).collect();
         let spans = &function.model.parsed.tree.spans.directives;
-        directives.sort_by_key(|(directive, _)| spans.get(*directive));
+        directives.order_by_key(|(directive, _)| spans.get(*directive));
         for (directive, outer) in directives {
             if function.mapping.plan.is_translated(outer) {
                 let group = (index, change::root_of(function, outer));
@@ -489,7 +490,7 @@ impl Rewriter<'_, '_> {
             self.diagnostics.push(Diagnostic::new(&codes::MAP0014, at, message));
         }
         let edits = self.with_line_numbers(edits);
-        self.diagnostics.sort_by_key(|finding| (finding.primary.at, finding.code.id));
+        self.diagnostics.order_by_key(|finding| (finding.primary.at, finding.code.id));
         Rewritten {
             edits,
             diagnostics: self.diagnostics,
