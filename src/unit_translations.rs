@@ -1,7 +1,7 @@
 //! Translations of units, as questions to an analysis.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use clacc_sema::acc;
@@ -9,6 +9,7 @@ use clacc_sema::db::{findings, preprocessed};
 use clacc_syntax::checkpoint::HalfDone;
 use clacc_syntax::diagnostics::{Diagnostic as Finding, Severity};
 use clacc_syntax::preprocess::Define;
+use clacc_syntax::sorting::{self, Sorting};
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::unit::{Stretch, StretchContent};
 use clacc_ttx::{codes, rewrite, translate};
@@ -221,38 +222,39 @@ impl Analysis {
     /// Returns the main file with its edits applied, whether it changed, and every header that has edits.
     fn apply(&self, unit: Unit, rewritten: &rewrite::Rewritten) -> (Vec<u8>, bool, Vec<TranslatedFile>) {
         let main = self.unit(unit).main(&self.db).id(&self.db);
-        let files: BTreeSet<FileId> = rewritten.edits.iter().map(|edit| edit.range.file).collect();
-        let mut texts: BTreeMap<FileId, (Vec<u8>, bool)> = BTreeMap::new();
-        for file in files.iter().copied().chain([main]) {
+        let edited = |file| {
             let text = self.text_of(file).unwrap_or_default();
             let edited = rewrite::apply(&text, rewritten.edits_of(file));
             let changed = edited[..] != text[..];
-            texts.insert(file, (edited, changed));
-        }
-        let (text, changed) = texts.remove(&main).unwrap_or_default();
-        let header = |(file, (text, changed))| TranslatedFile { path: self.path_of(file), text, changed };
-        (text, changed, texts.into_iter().map(header).collect())
+            (edited, changed)
+        };
+        let headers = sorting::distinct(rewritten.edits.iter().map(|edit| edit.range.file));
+        let headers = headers.into_iter().filter(|file| *file != main).map(|file| {
+            let (text, changed) = edited(file);
+            TranslatedFile { path: self.path_of(file), text, changed }
+        });
+        let (text, changed) = edited(main);
+        (text, changed, headers.collect())
     }
 }
 
-/// The directives of which the mapping says that they stand in a function for devices: the end of each, by its start.
-struct OnDevice(BTreeMap<(FileId, u32), u32>);
+/// The directives of which the mapping says that they stand in a function for devices, by their starts.
+struct OnDevice(Vec<FileRange>);
 
 impl OnDevice {
     fn of(mapped: &[Finding<FileRange>]) -> Self {
         let says_so = [codes::MAP0051.id, acc::codes::ACC0052.id];
         let found = mapped.iter().filter(|finding| says_so.contains(&finding.code.id));
-        OnDevice(found.map(|finding| finding.primary.at).map(|at| ((at.file, at.start), at.end)).collect())
+        let mut found: Vec<_> = found.map(|finding| finding.primary.at).collect();
+        found.order_by_key(|at| (at.file, at.start));
+        OnDevice(found)
     }
 
     /// Whether a finding says the same of one of them.
     fn repeats(&self, finding: &Finding<FileRange>) -> bool {
         let at = finding.primary.at;
+        let behind = self.0.partition_point(|each| (each.file, each.start) <= (at.file, at.start));
         finding.code.id == acc::codes::ACC0137.id
-            && self
-                .0
-                .range(..=(at.file, at.start))
-                .next_back()
-                .is_some_and(|((file, _), end)| *file == at.file && at.end <= *end)
+            && self.0[..behind].last().is_some_and(|last| last.file == at.file && at.end <= last.end)
     }
 }

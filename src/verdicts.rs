@@ -7,6 +7,7 @@ use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use clacc_syntax::diagnostics::{Code, Severity};
+use clacc_syntax::sorting::Sorting;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_ttx::report::Entry;
 use clacc_ttx::unit_report::UnitReport;
@@ -252,21 +253,22 @@ pub(crate) struct UnplacedVerdicts {
     pub(crate) report: UnitReport,
     /// The warnings and errors of the unit: where they are, and what.
     pub(crate) grave: Vec<(FileRange, Severity, &'static Code)>,
-    /// The files of the report, each with its path.
-    pub(crate) files: BTreeMap<FileId, FileLines>,
+    /// The files of the report in order, each with its path.
+    pub(crate) files: Vec<(FileId, FileLines)>,
 }
 
 impl UnplacedVerdicts {
     fn lines(&self) -> Box<[VerdictLine]> {
         let nowhere = || FileLines { path: "".into(), lines: Lines::new(Arc::default()).into() };
-        let file = |file| self.files.get(&file).cloned().unwrap_or_else(nowhere);
+        let known = |file| self.files.binary_search_by_key(&file, |(each, _)| *each).ok();
+        let file = |file| known(file).map_or_else(nowhere, |index| self.files[index].1.clone());
         let mut places = PlaceFinder::new(&file);
         let grave = GraveFindings::of(&self.grave);
         self.report.entries().map(|entry| line(entry, &grave, &mut places)).collect()
     }
 }
 
-fn line(entry: Entry, grave: &GraveFindings, places: &mut PlaceFinder<'_>) -> VerdictLine {
+fn line(entry: Entry, grave: &GraveFindings<'_>, places: &mut PlaceFinder<'_>) -> VerdictLine {
     let code = entry.code.or_else(|| grave.code_of(&entry)).map(|code| code.id);
     let directive_place = entry.directive_at.map(|at| places.place(at));
     VerdictLine {
@@ -282,18 +284,13 @@ fn line(entry: Entry, grave: &GraveFindings, places: &mut PlaceFinder<'_>) -> Ve
 }
 
 /// The warnings and errors of a unit, by where they start.
-struct GraveFindings(BTreeMap<(FileId, u32), Vec<GraveFinding>>);
+struct GraveFindings<'f>(Vec<&'f (FileRange, Severity, &'static Code)>);
 
-/// Where a finding ends, and what it is.
-type GraveFinding = (u32, Severity, &'static Code);
-
-impl GraveFindings {
-    fn of(found: &[(FileRange, Severity, &'static Code)]) -> Self {
-        let mut findings = GraveFindings(BTreeMap::new());
-        for (FileRange { file, start, end }, severity, code) in found {
-            findings.0.entry((*file, *start)).or_default().push((*end, *severity, code));
-        }
-        findings
+impl<'f> GraveFindings<'f> {
+    fn of(found: &'f [(FileRange, Severity, &'static Code)]) -> Self {
+        let mut findings: Vec<_> = found.iter().collect();
+        findings.order_by_key(|(at, ..)| (at.file, at.start));
+        GraveFindings(findings)
     }
 
     /// The code of the gravest finding in the text of an entry, or, if it is kept, in that of its directive: the rules know no
@@ -309,9 +306,10 @@ impl GraveFindings {
     }
 
     fn inside(&self, range: FileRange) -> Option<&'static Code> {
+        let first = self.0.partition_point(|(at, ..)| (at.file, at.start) < (range.file, range.start));
         let starting =
-            self.0.range((range.file, range.start)..=(range.file, range.end)).flat_map(|(_, each)| each);
-        let inside = starting.filter(|(end, ..)| *end <= range.end);
+            self.0[first..].iter().take_while(|(at, ..)| at.file == range.file && at.start <= range.end);
+        let inside = starting.filter(|(at, ..)| at.end <= range.end);
         inside.max_by_key(|(_, severity, _)| *severity).map(|(_, _, code)| *code)
     }
 }

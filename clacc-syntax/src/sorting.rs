@@ -56,6 +56,14 @@ impl<T> Sorting<T> for [T] {
     }
 }
 
+/// The different ones of some items, in order.
+pub fn distinct<T: Ord>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut list: Vec<T> = items.into_iter().collect();
+    list.order_unstable();
+    list.dedup();
+    list
+}
+
 /// Puts a list in order by the sort that all lists share. Equal items keep their order.
 fn order_small<T>(items: &mut [T], mut compare: impl FnMut(&T, &T) -> Ordering) {
     for (one, other) in swaps(items.len(), &mut |one, other| compare(&items[one], &items[other])) {
@@ -87,7 +95,7 @@ mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;
 
-    use super::{Sorting, order_small};
+    use super::{Sorting, distinct, order_small};
 
     proptest! {
         #[test]
@@ -118,5 +126,6 @@ mod tests {
         assert_eq!(sorted(|items| items.order_by_key(|item| item % 3)), [3, 1, 4, 1, 5]);
         assert_eq!(sorted(<[u32]>::order_unstable), [1, 1, 3, 4, 5]);
         assert_eq!(sorted(|items| items.order_unstable_by_key(|item| 9 - item)), [5, 4, 3, 1, 1]);
+        assert_eq!(distinct([5, 1, 4, 1, 3]), [1, 3, 4, 5]);
     }
 }

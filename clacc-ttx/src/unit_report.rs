@@ -1,9 +1,8 @@
 //! The report of a unit. What functions that are translated apart add to it is placed when somebody asks for it: most who
 //! translate a text again after an edit do not.
 
-use std::collections::BTreeSet;
-
 use clacc_syntax::diagnostics::{Code, Diagnostic, Severity};
+use clacc_syntax::sorting;
 use clacc_syntax::source::{FileId, FileRange};
 
 use crate::function_translations::PlacedTranslation;
@@ -65,13 +64,13 @@ impl UnitReport {
     }
 
     /// The files of its entries, where `main` is that of the functions that are translated apart.
-    pub fn files(&self, main: FileId) -> BTreeSet<FileId> {
+    pub fn files(&self, main: FileId) -> Vec<FileId> {
         let whole = self.parts.iter().flat_map(|part| match part {
             ReportPart::Whole(whole) => whole.entries.as_slice(),
             ReportPart::Apart(_) => &[],
         });
         let places = whole.flat_map(|entry| [entry.at, entry.directive_at]).flatten();
-        places.map(|at| at.file).chain([main]).collect()
+        sorting::distinct(places.map(|at| at.file).chain([main]))
     }
 }
 
