@@ -254,7 +254,7 @@ fn only_combine(
         cx.writes(draft.run(on)).filter(|write| write.target == Some(variable) && !is_other(write.at))
     {
         let accumulation = cx.own_accumulation(write, variable)?;
-        operators.insert(ReductionOp::from(accumulation.combined_by));
+        operators.push(ReductionOp::from(accumulation.combined_by));
         parts.push(cx.run(accumulation.at));
     }
     parts.order_unstable_by_key(|part| part.start);
@@ -263,22 +263,18 @@ fn only_combine(
         before.checked_sub(1).is_some_and(|last| parts[last].contains(at))
     };
     let mut mentions = cx.mentions(draft.run(on)).filter(|mention| mention.place.root == variable);
-    let mut operators = operators.into_iter();
-    let operator = operators.next().filter(|_| operators.next().is_none())?;
-    mentions.all(|mention| is_other(mention.at) || is_combined(mention.at)).then_some(operator)
+    let (operator, others) = operators.split_first()?;
+    let is_only = others.iter().all(|other| other == operator);
+    (is_only && mentions.all(|mention| is_other(mention.at) || is_combined(mention.at))).then_some(*operator)
 }
 
 /// The regions of constructs inside a loop that have a variable of their own, and the operators of those that reduce it.
-fn constructs_inside(
-    draft: &Draft,
-    on: ConstructId,
-    variable: EntityId,
-) -> (Vec<Run>, FxHashSet<ReductionOp>) {
-    let (mut own, mut operators) = (Vec::new(), FxHashSet::default());
+fn constructs_inside(draft: &Draft, on: ConstructId, variable: EntityId) -> (Vec<Run>, Vec<ReductionOp>) {
+    let (mut own, mut operators) = (Vec::new(), Vec::new());
     for id in draft.inside(on) {
         match draft.sharing(id, &Place::whole(variable)) {
             Some(Sharing::Private | Sharing::Firstprivate) => own.push(draft.run(id)),
-            Some(Sharing::Reduction(operator)) => _ = operators.insert(operator),
+            Some(Sharing::Reduction(operator)) => operators.push(operator),
             _ => {}
         }
     }
