@@ -18,7 +18,9 @@ pub fn missing_declaration(parts: &[&Preprocessed], called: &[Routine]) -> Optio
         };
         parts.iter().any(|part| holds(&part.tokens))
     };
-    declaration(&sorting::distinct(called.iter().copied().filter(|routine| !mentioned(routine.text()))))
+    let mut called = sorting::distinct(called.iter().copied());
+    called.retain(|routine| !mentioned(routine.text()));
+    declaration(&called)
 }
 
 /// The lines that declare different routines, the inclusion last; none if there are none.
