@@ -10,6 +10,7 @@ use clacc_sema::c::type_text::type_text;
 use clacc_sema::c::types::{self, ArrayLength, QualType};
 use clacc_sema::program::place::{At, EntityId};
 use clacc_syntax::ast::Node as TreeNode;
+use clacc_syntax::sorting::Sorting;
 
 use crate::syntax::{Expr, ExternalDeclaration, Node, NodeKind};
 
@@ -183,7 +184,7 @@ impl SymbolUses {
             }
         }
         // The sort is stable, so that uses stay in source order.
-        named.sort_by_key(|(symbol, _)| *symbol);
+        named.order_by_key(|(symbol, _)| *symbol);
         let starts =
             (0..=declarators.len()).map(|symbol| named.partition_point(|(of, _)| *of < symbol) as u32);
         SymbolUses {

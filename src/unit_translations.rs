@@ -7,6 +7,7 @@ use clacc_sema::db::{findings, preprocessed};
 use clacc_syntax::checkpoint::HalfDone;
 use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_syntax::preprocess::Define;
+use clacc_syntax::sorting;
 use clacc_syntax::source::FileId;
 use clacc_syntax::unit::{Stretch, StretchContent};
 use clacc_ttx::{codes, rewrite, translate};
@@ -107,16 +108,16 @@ impl Analysis {
         let checked = findings::diagnostics(&self.db, self.unit(unit)).clone();
         let rewriting = std::mem::take(&mut of.rewritten.diagnostics);
         let remarks = self.remarks(unit, severities);
-        let mut files = of.report.files(main);
         let places = checked.iter().chain(&rewriting).chain(&remarks).flat_map(Finding::places);
-        files.extend(places.map(|at| at.file));
+        let files = of.report.files(main).into_iter().chain(places.map(|at| at.file));
+        let files = sorting::distinct(files).into_iter();
         UnplacedResults {
             report: std::mem::take(&mut of.report),
             checked,
             rewriting,
             remarks,
             severities: severities.clone(),
-            files: files.into_iter().map(|file| (file, self.file_lines(file))).collect(),
+            files: files.map(|file| (file, self.file_lines(file))).collect(),
         }
     }
 

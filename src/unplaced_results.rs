@@ -1,10 +1,10 @@
 //! What a translation says of its unit before it has places: verdicts and findings are made of it when somebody looks at them.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use clacc_sema::acc;
 use clacc_syntax::diagnostics::{Code, Diagnostic as Finding, Severity};
+use clacc_syntax::sorting::Sorting;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_ttx::codes;
 use clacc_ttx::unit_report::{PlacedFinding, UnitReport};
@@ -24,8 +24,8 @@ pub(crate) struct UnplacedResults {
     pub(crate) rewriting: Vec<Finding<FileRange>>,
     pub(crate) remarks: Vec<Finding<FileRange>>,
     pub(crate) severities: Severities,
-    /// The files of all these, each with its path.
-    pub(crate) files: BTreeMap<FileId, FileLines>,
+    /// The files of all these in order, each with its path.
+    pub(crate) files: Vec<(FileId, FileLines)>,
 }
 
 impl UnplacedResults {
@@ -52,7 +52,7 @@ impl UnplacedResults {
 
     /// What is wrong with the unit itself and is not said again by the mapping.
     fn own(&self) -> impl Iterator<Item = &Finding<FileRange>> {
-        let on_device = OnDevice::of(self.mapped(OnDevice::is_said_by));
+        let on_device = OnDevice::of(self.mapped(OnDevice::is_said_by).map(|(at, ..)| at));
         self.checked.iter().filter(move |finding| !on_device.repeats(finding))
     }
 
@@ -74,7 +74,8 @@ impl UnplacedResults {
     }
 
     fn lines_of(&self, file: FileId) -> FileLines {
-        self.files.get(&file).cloned().unwrap_or_else(FileLines::nowhere)
+        let known = self.files.binary_search_by_key(&file, |(each, _)| *each);
+        known.map_or_else(|_| FileLines::nowhere(), |index| self.files[index].1.clone())
     }
 }
 
@@ -83,8 +84,8 @@ fn outline(placed: PlacedFinding<'_>) -> (FileRange, Severity, &'static Code) {
     (placed.in_file(finding.primary.at), finding.severity, finding.code)
 }
 
-/// The directives of which the mapping says that they stand in a function for devices: the end of each, by its start.
-struct OnDevice(BTreeMap<(FileId, u32), u32>);
+/// The directives of which the mapping says that they stand in a function for devices, by their starts.
+struct OnDevice(Vec<FileRange>);
 
 impl OnDevice {
     /// Whether a finding of the mapping says so.
@@ -92,18 +93,17 @@ impl OnDevice {
         [codes::MAP0051.id, acc::codes::ACC0052.id].contains(&finding.code.id)
     }
 
-    fn of(found: impl Iterator<Item = (FileRange, Severity, &'static Code)>) -> Self {
-        OnDevice(found.map(|(at, ..)| ((at.file, at.start), at.end)).collect())
+    fn of(found: impl Iterator<Item = FileRange>) -> Self {
+        let mut found: Vec<_> = found.collect();
+        found.order_by_key(|at| (at.file, at.start));
+        OnDevice(found)
     }
 
     /// Whether a finding says the same of one of them.
     fn repeats(&self, finding: &Finding<FileRange>) -> bool {
         let at = finding.primary.at;
+        let behind = self.0.partition_point(|each| (each.file, each.start) <= (at.file, at.start));
         finding.code.id == acc::codes::ACC0137.id
-            && self
-                .0
-                .range(..=(at.file, at.start))
-                .next_back()
-                .is_some_and(|((file, _), end)| *file == at.file && at.end <= *end)
+            && self.0[..behind].last().is_some_and(|last| last.file == at.file && at.end <= last.end)
     }
 }

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use clacc_syntax::diagnostics::{Code, Severity};
-use clacc_syntax::source::{FileId, FileRange};
+use clacc_syntax::sorting::Sorting;
+use clacc_syntax::source::FileRange;
 use clacc_ttx::report::Entry;
 use clacc_ttx::verdict::{Because, Fidelity, VerdictClause, VerdictDirective, VerdictPart};
 
@@ -201,18 +202,16 @@ impl VerdictLine {
 pub type Verdicts = DeferredList<VerdictLine>;
 
 /// The warnings and errors of a unit, by where they start.
-pub(crate) struct GraveFindings(BTreeMap<(FileId, u32), Vec<GraveFinding>>);
+pub(crate) struct GraveFindings(Vec<GraveFinding>);
 
-/// Where a finding ends, and what it is.
-type GraveFinding = (u32, Severity, &'static Code);
+/// Where a finding is, and what it is.
+type GraveFinding = (FileRange, Severity, &'static Code);
 
 impl GraveFindings {
-    pub(crate) fn of(found: impl Iterator<Item = (FileRange, Severity, &'static Code)>) -> Self {
-        let mut findings = GraveFindings(BTreeMap::new());
-        for (FileRange { file, start, end }, severity, code) in found {
-            findings.0.entry((file, start)).or_default().push((end, severity, code));
-        }
-        findings
+    pub(crate) fn of(found: impl Iterator<Item = GraveFinding>) -> Self {
+        let mut findings: Vec<_> = found.collect();
+        findings.order_by_key(|(at, ..)| (at.file, at.start));
+        GraveFindings(findings)
     }
 
     /// The code of the gravest finding in the text of an entry, or, if it is kept, in that of its directive: the rules know no
@@ -228,9 +227,10 @@ impl GraveFindings {
     }
 
     fn inside(&self, range: FileRange) -> Option<&'static Code> {
+        let first = self.0.partition_point(|(at, ..)| (at.file, at.start) < (range.file, range.start));
         let starting =
-            self.0.range((range.file, range.start)..=(range.file, range.end)).flat_map(|(_, each)| each);
-        let inside = starting.filter(|(end, ..)| *end <= range.end);
+            self.0[first..].iter().take_while(|(at, ..)| at.file == range.file && at.start <= range.end);
+        let inside = starting.filter(|(at, ..)| at.end <= range.end);
         inside.max_by_key(|(_, severity, _)| *severity).map(|(_, _, code)| *code)
     }
 }

@@ -59,6 +59,9 @@ pub fn extend<T: Copy>(column: &mut Vec<T>, items: &[T]) {
     }
 }
 
+/// Whether work can be ended: by unwinding alone.
+const CAN_END: bool = cfg!(panic = "unwind");
+
 thread_local! {
     /// What unwinding met on this thread. None where nobody collects it.
     static LEFT: RefCell<Option<Leavings>> = const { RefCell::new(None) };
@@ -123,13 +126,15 @@ impl<T: Take> HalfDone<T> {
 /// Frees a value that is needed no more, and that is made of so many parts. What takes long to free is not freed in the midst of work that
 /// can be ended: it joins what that work leaves half done.
 pub fn leave<T: 'static>(value: T, parts: usize) {
-    if parts < STRIDE {
-        return;
+    if CAN_END && parts >= STRIDE {
+        add_to_leavings(|| Box::new(value));
     }
-    let mut value = Some(value);
+}
+
+fn add_to_leavings(value: impl FnOnce() -> Box<dyn Any>) {
     LEFT.with_borrow_mut(|left| {
         if let Some(Leavings(left)) = left {
-            left.push(Box::new(value.take()));
+            left.push(value());
         }
     });
 }
@@ -159,12 +164,8 @@ impl<T: Take> DerefMut for HalfDone<T> {
 
 impl<T: Take> Drop for HalfDone<T> {
     fn drop(&mut self) {
-        if thread::panicking() {
-            LEFT.with_borrow_mut(|left| {
-                if let Some(Leavings(left)) = left {
-                    left.push(Box::new(self.0.take()));
-                }
-            });
+        if CAN_END && thread::panicking() {
+            add_to_leavings(|| Box::new(self.0.take()));
         }
     }
 }

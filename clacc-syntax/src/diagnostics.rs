@@ -256,10 +256,16 @@ pub struct Diagnostic<L> {
 impl<L> Diagnostic<L> {
     /// Makes a finding at a place, with the severity of its code.
     pub fn new(code: &'static Code, at: L, message: impl Into<String>) -> Self {
+        Diagnostic::with_message(code, at, message.into())
+    }
+
+    // Apart from the conversion, of which there are some, and many places that make findings.
+    #[inline(never)]
+    fn with_message(code: &'static Code, at: L, message: String) -> Self {
         Diagnostic {
             code,
             severity: code.severity,
-            message: message.into(),
+            message,
             primary: Label { at, text: String::new() },
             secondary: Vec::new(),
             notes: Vec::new(),
@@ -292,14 +298,18 @@ impl<L> Diagnostic<L> {
 
     /// Converts the places of the finding.
     pub fn map<M>(self, mut place: impl FnMut(L) -> M) -> Diagnostic<M> {
+        self.mapped(&mut place)
+    }
+
+    fn mapped<M>(self, place: &mut dyn FnMut(L) -> M) -> Diagnostic<M> {
         let label =
             |label: Label<L>, place: &mut dyn FnMut(L) -> M| Label { at: place(label.at), text: label.text };
         Diagnostic {
             code: self.code,
             severity: self.severity,
             message: self.message,
-            primary: label(self.primary, &mut place),
-            secondary: self.secondary.into_iter().map(|each| label(each, &mut place)).collect(),
+            primary: label(self.primary, place),
+            secondary: self.secondary.into_iter().map(|each| label(each, place)).collect(),
             notes: self.notes,
             fix: self.fix.map(|fix| Fix {
                 title: fix.title,

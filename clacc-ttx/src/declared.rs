@@ -1,15 +1,14 @@
 //! Declarations of the runtime library's routines, for new code that calls them.
 
-use std::collections::BTreeSet;
-
 use clacc_sema::omp::form::Routine;
+use clacc_syntax::sorting;
 use clacc_syntax::unit::{Preprocessed, TokenBuffer};
 use clacc_syntax::wide_search;
 
 /// The lines that declare the routines which a program does not name. A routine of clacc's own, or one of OpenMP,
 /// is declared alone: C allows any number of equal declarations (C17 6.7 p4), whereas an included header
 /// could be that of another compiler.
-pub fn missing_declaration(parts: &[&Preprocessed], called: &BTreeSet<Routine>) -> Option<String> {
+pub fn missing_declaration(parts: &[&Preprocessed], called: &[Routine]) -> Option<String> {
     let mentioned = |name: &str| {
         let holds = |tokens: &TokenBuffer| {
             tokens
@@ -19,11 +18,13 @@ pub fn missing_declaration(parts: &[&Preprocessed], called: &BTreeSet<Routine>) 
         };
         parts.iter().any(|part| holds(&part.tokens))
     };
-    declaration(&called.iter().copied().filter(|routine| !mentioned(routine.text())).collect())
+    let mut called = sorting::distinct(called.iter().copied());
+    called.retain(|routine| !mentioned(routine.text()));
+    declaration(&called)
 }
 
-/// The lines that declare routines, the inclusion last; none if there are none.
-pub(crate) fn declaration(routines: &BTreeSet<Routine>) -> Option<String> {
+/// The lines that declare different routines, the inclusion last; none if there are none.
+pub(crate) fn declaration(routines: &[Routine]) -> Option<String> {
     let (own, others): (Vec<_>, Vec<_>) =
         routines.iter().map(|routine| own_declaration(*routine)).partition(Option::is_some);
     let include = (!others.is_empty()).then_some(INCLUSION);

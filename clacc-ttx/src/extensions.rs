@@ -11,7 +11,6 @@ use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::source::{FileId, FileRange};
-use rustc_hash::FxHashSet;
 
 use crate::codes;
 use crate::dialect::Dialect;
@@ -35,14 +34,15 @@ pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<Fi
         if is_tile_in_teams(function, id) {
             findings.push(tile_in_teams(function, main, id));
         }
-        let mut seen: FxHashSet<(Option<ClauseId>, &'static str)> = FxHashSet::default();
+        let mut seen: Vec<(Option<ClauseId>, &'static str)> = Vec::new();
         for clause in form.directives().into_iter().flat_map(|directive| &directive.clauses) {
             let origin = match clause.origin {
                 Origin::Clause(origin) => Some(origin),
                 Origin::Directive(_) | Origin::Attribute(..) | Origin::Mapping(_) => None,
             };
             for (word, code) in words(clause, &function.mapping.dialect) {
-                if seen.insert((origin, word)) {
+                if !seen.contains(&(origin, word)) {
+                    seen.push((origin, word));
                     findings.push(finding(function, main, id, origin, clause.kind(), word, code));
                 }
             }

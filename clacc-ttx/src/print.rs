@@ -1,7 +1,5 @@
 //! OpenMP forms in canonically printed trees.
 
-use std::collections::BTreeSet;
-
 use crate::beside::{self, Comments, Texts};
 use crate::dialect::Dialect;
 use crate::layout::{Content, Layout, Line, layout};
@@ -24,7 +22,7 @@ pub struct OmpText {
     /// Lines from directives at file scope, for the declaration that comes next.
     pending: Vec<String>,
     comments: Comments,
-    routines: BTreeSet<Routine>,
+    routines: Vec<Routine>,
 }
 
 impl OmpText {
@@ -34,7 +32,7 @@ impl OmpText {
     }
 
     /// The routines of the runtime library that the printed OpenMP forms call.
-    pub fn routines(&self) -> &BTreeSet<Routine> {
+    pub fn routines(&self) -> &[Routine] {
         &self.routines
     }
 

@@ -1,9 +1,8 @@
 //! The report of a unit. What functions that are translated apart add to it is placed when somebody asks for it: most who
 //! translate a text again after an edit do not.
 
-use std::collections::BTreeSet;
-
 use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::sorting;
 use clacc_syntax::source::{FileId, FileRange};
 
 use crate::function_translations::{FunctionTranslation, PlacedTranslation};
@@ -121,7 +120,7 @@ impl UnitReport {
     }
 
     /// The files of its entries and findings, where `main` is that of the functions that are translated apart.
-    pub fn files(&self, main: FileId) -> BTreeSet<FileId> {
+    pub fn files(&self, main: FileId) -> Vec<FileId> {
         let whole = self.parts.iter().filter_map(|part| match part {
             ReportPart::Whole(whole) => Some(whole),
             ReportPart::Apart(_) => None,
@@ -131,7 +130,7 @@ impl UnitReport {
             let findings = whole.findings.iter().chain(&whole.extensions).flat_map(Diagnostic::places);
             entries.map(|at| at.file).chain(findings.map(|at| at.file))
         });
-        files.chain([main]).collect()
+        sorting::distinct(files.chain([main]))
     }
 }
 

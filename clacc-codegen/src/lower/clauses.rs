@@ -5,6 +5,7 @@ use clacc_sema::program::directive::ArgumentValue;
 use clacc_sema::program::place::{EntityId, Value};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::OmpClause;
+use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 use clacc_ttx::dialect::NATIVE;
 use clacc_ttx::spell::Speller;
@@ -62,7 +63,7 @@ impl<'a> Lowering<'a> {
                 }
             }
         }
-        found.sort_unstable();
+        found.order_unstable();
         found.dedup();
         Ok(found)
     }

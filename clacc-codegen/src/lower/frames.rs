@@ -5,6 +5,7 @@ use std::fmt::Write;
 use clacc_sema::c::model::{SymbolId, SymbolKind};
 use clacc_sema::c::types::{QualType, Type};
 use clacc_sema::program::place::EntityId;
+use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 
 use super::cancellation::Exit;
@@ -153,7 +154,7 @@ impl Lowering<'_> {
             self.pass_kept_value(entity, &mut arguments)?;
         }
         // Numbers of elements and lengths of arrays come before what they are used for.
-        arguments.taken.sort_by_key(|text| !text.starts_with("const size_t"));
+        arguments.taken.order_by_key(|text| !text.starts_with("const size_t"));
         arguments.taken.splice(0..0, first);
         Ok(arguments)
     }
@@ -453,7 +454,7 @@ impl Lowering<'_> {
     /// compilers would take them for unused.
     pub(super) fn used_here(&mut self) -> String {
         let mut hidden = std::mem::take(&mut self.hidden);
-        hidden.sort_unstable();
+        hidden.order_unstable();
         hidden.dedup();
         let mut text = String::new();
         for entity in hidden {

@@ -3,6 +3,7 @@
 
 use clacc_sema::c::model::{DeclModel, SymbolId, SymbolKind};
 use clacc_syntax::ast::{Decl, DeclId, DeclaredId, Storage};
+use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -52,8 +53,8 @@ impl LocalNames {
                 _ => {}
             }
         }
-        constants.sort_unstable();
-        functions.sort_unstable_by_key(|(at, _)| *at);
+        constants.order_unstable();
+        functions.order_unstable_by_key(|(at, _)| *at);
         let declared = if functions.is_empty() { FxHashMap::default() } else { declared_functions(model) };
         LocalNames { constants, functions, declared, announced: FxHashSet::default() }
     }
@@ -107,7 +108,7 @@ impl Lowering<'_> {
     pub(super) fn variable_types_in(&self, region: TokenRange) -> Vec<SymbolId> {
         let unknown = self.local_types.unknown_in(self.model, region);
         let mut found: Vec<SymbolId> = unknown.into_iter().filter_map(|(_, variable)| variable).collect();
-        found.sort_unstable_by_key(|symbol| symbol.into_raw());
+        found.order_unstable_by_key(|symbol| symbol.into_raw());
         found.dedup();
         found
     }

@@ -3,6 +3,7 @@
 use clacc_sema::omp::form::Argument;
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
+use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 
 use super::cancellation::{Cancellable, is_cancelled_in};
@@ -72,7 +73,7 @@ impl<'a> Lowering<'a> {
         };
         let mut used: Vec<EntityId> =
             self.uses.within(range).iter().map(|(_, entity)| *entity).filter(is_outside).collect();
-        used.sort_unstable();
+        used.order_unstable();
         used.dedup();
         used
     }

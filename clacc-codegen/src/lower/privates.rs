@@ -3,6 +3,7 @@
 use clacc_sema::c::types::Type;
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::OmpClause;
+use clacc_syntax::sorting::Sorting;
 
 use super::reductions::Reduction;
 use super::{Lowering, Step};
@@ -46,7 +47,7 @@ impl Copies {
         let lists = [&self.private, &self.firstprivate, &self.lastprivate];
         let reduced = self.reductions.iter().map(|reduction| reduction.entity);
         let mut all: Vec<EntityId> = lists.into_iter().flatten().copied().chain(reduced).collect();
-        all.sort_unstable();
+        all.order_unstable();
         all.dedup();
         all
     }

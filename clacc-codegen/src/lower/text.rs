@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 
 use super::{Lowering, Step, shared};
@@ -101,7 +102,7 @@ impl Lowering<'_> {
         let registers = self.registers.iter().filter(|(at, _)| range.start <= *at && *at < range.end);
         found.extend(registers.map(|(at, text)| (one(*at), (*text).to_owned())));
         if self.frames.len() == 1 {
-            found.sort_by_key(|(tokens, _)| (tokens.start, tokens.end));
+            found.order_by_key(|(tokens, _)| (tokens.start, tokens.end));
             return Ok(found);
         }
         let constants = self.local_names.constants_in(range).iter();
@@ -118,7 +119,7 @@ impl Lowering<'_> {
                 found.push((one(token), format!("\"{}\"", self.function)));
             }
         }
-        found.sort_by_key(|(tokens, _)| (tokens.start, tokens.end));
+        found.order_by_key(|(tokens, _)| (tokens.start, tokens.end));
         Ok(found)
     }
 
@@ -135,7 +136,7 @@ impl Lowering<'_> {
     ) -> Step<String> {
         replaced.extend(self.renamed(range)?);
         // What is replaced as a whole goes before the names in it.
-        replaced.sort_by_key(|(tokens, _)| (tokens.start, std::cmp::Reverse(tokens.end)));
+        replaced.order_by_key(|(tokens, _)| (tokens.start, std::cmp::Reverse(tokens.end)));
         let mut words = Vec::new();
         let mut cursor = range.start;
         for (tokens, other) in replaced {

@@ -6,6 +6,7 @@ use clacc_sema::omp::declared_variants::{CallContext, CalledFunction};
 use clacc_sema::omp::form::{Argument, Directive};
 use clacc_syntax::Name;
 use clacc_syntax::directive::OmpClause;
+use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 
 use super::{Lowering, Step, Tokens};
@@ -59,7 +60,7 @@ impl VariantCalls {
                 CalledFunction::Variant(variant) => found.edits.push((name, view.text(variant).to_owned())),
             }
         }
-        found.edits.sort_by_key(|(at, _)| at.start);
+        found.edits.order_by_key(|(at, _)| at.start);
         found
     }
 

@@ -1,8 +1,10 @@
 //! Branches into and out of constructs (OpenACC 3.4 2.5).
 
+use std::iter;
+
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
-use rustc_hash::FxHashMap;
+use clacc_syntax::sorting;
 
 use super::codes;
 use super::constructs::{Draft, OpenConstructs};
@@ -59,7 +61,8 @@ fn is_bordered(draft: &Draft, id: ConstructId) -> bool {
 
 /// The innermost construct around each end of a jump that control may not cross.
 struct Borders {
-    around: FxHashMap<At, Option<ConstructId>>,
+    /// In order.
+    around: Vec<(At, Option<ConstructId>)>,
     /// Those around the labels whose addresses are taken, each once.
     addressed: Vec<Option<ConstructId>>,
 }
@@ -67,30 +70,25 @@ struct Borders {
 impl Borders {
     fn find(cx: &Cx<'_>, draft: &Draft) -> Self {
         let program = cx.program;
-        let mut ends: Vec<At> = program.addressed_labels.clone();
-        for jump in &program.jumps {
-            ends.push(jump.at);
-            ends.extend(jump.kind.other_end());
-        }
-        ends.sort_unstable();
-        ends.dedup();
+        let of_jumps = program.jumps.iter().flat_map(|jump| iter::once(jump.at).chain(jump.kind.other_end()));
+        let ends = sorting::distinct(program.addressed_labels.iter().copied().chain(of_jumps));
         let mut nest = OpenConstructs::new(draft);
         let mut innermost = |at: At| nest.at(draft, at).last().and_then(|id| bordered(draft, *id));
-        let around: FxHashMap<_, _> = ends.into_iter().map(|at| (at, innermost(at))).collect();
-        let mut addressed: Vec<_> = program.addressed_labels.iter().map(|label| around[label]).collect();
-        addressed.sort_unstable_by_key(|id| id.map(ConstructId::into_raw));
-        addressed.dedup();
-        Borders { around, addressed }
+        let around = ends.into_iter().map(|at| (at, innermost(at))).collect();
+        let mut borders = Borders { around, addressed: Vec::new() };
+        let addressed = program.addressed_labels.iter().map(|label| borders.around(*label));
+        borders.addressed = sorting::distinct(addressed);
+        borders
     }
 
     fn around(&self, at: At) -> Option<ConstructId> {
-        self.around.get(&at).copied().flatten()
+        self.around.binary_search_by_key(&at, |(end, _)| *end).ok().and_then(|index| self.around[index].1)
     }
 }
 
 /// The innermost construct with a border, of a construct and those around it.
 fn bordered(draft: &Draft, id: ConstructId) -> Option<ConstructId> {
-    std::iter::once(id).chain(draft.enclosing(id)).find(|id| is_bordered(draft, *id))
+    iter::once(id).chain(draft.enclosing(id)).find(|id| is_bordered(draft, *id))
 }
 
 /// The constructs around one of two places and not around the other, innermost first. The places are known
@@ -100,7 +98,7 @@ fn between(draft: &Draft, here: Option<ConstructId>, there: Option<ConstructId>)
         return Vec::new();
     }
     let around = |id: &ConstructId| draft.construct(*id).parent.and_then(|outer| bordered(draft, outer));
-    let outward = |id| -> Vec<ConstructId> { std::iter::successors(id, around).collect() };
+    let outward = |id| -> Vec<ConstructId> { iter::successors(id, around).collect() };
     let (here, there) = (outward(here), outward(there));
     let common = here.iter().rev().zip(there.iter().rev()).take_while(|(here, there)| here == there).count();
     let crossed = here[..here.len() - common].iter().chain(&there[..there.len() - common]);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId};
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::sorting::Sorting;
 use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -147,7 +148,7 @@ impl OpenConstructs {
     pub(super) fn new(draft: &Draft) -> Self {
         let with_region = draft.ids().map(|id| (draft.run(id), id)).filter(|(run, _)| !run.is_empty());
         let mut coming: Vec<_> = with_region.collect();
-        coming.sort_by_key(|(run, _)| run.start);
+        coming.order_by_key(|(run, _)| run.start);
         coming.reverse();
         OpenConstructs { coming, open: Vec::new(), end: At::default() }
     }

@@ -11,6 +11,7 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::checkpoint;
 use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::sorting::Sorting;
 use la_arena::{Arena, ArenaMap, Idx};
 use rustc_hash::FxHashSet;
 
@@ -232,9 +233,9 @@ impl ConstructIndex {
             }
         }
         // Both sorts are stable, so the first clause of a kind stays in front of the others, and items in source order.
-        first_clauses.sort_by_key(|(kind, _)| *kind);
+        first_clauses.order_by_key(|(kind, _)| *kind);
         first_clauses.dedup_by_key(|(kind, _)| *kind);
-        items.sort_by_key(|(variable, ..)| *variable);
+        items.order_by_key(|(variable, ..)| *variable);
         ConstructIndex {
             first_clauses: first_clauses.into(),
             attributes: attributes.settled(),

@@ -6,6 +6,7 @@
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::constructs::{Draft, OpenConstructs};
@@ -61,14 +62,14 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
         }
     }
     let mut reduced: Vec<_> = reduced.into_iter().collect();
-    reduced.sort_unstable_by_key(|((on, variable), _)| (on.into_raw(), *variable));
+    reduced.order_unstable_by_key(|((on, variable), _)| (on.into_raw(), *variable));
     for ((on, variable), operator) in &reduced {
         let reason = Reason::implicit(Rule::ImpliedReduction);
         let sharing = Given::new(Sharing::Reduction(*operator), reason);
         draft.attribute_mut(*on, &Place::whole(*variable)).sharing = Some(sharing);
     }
     let mut shared: Vec<_> = shared.into_iter().chain(reduced).collect();
-    shared.sort_unstable_by_key(|((on, variable), _)| (on.into_raw(), *variable));
+    shared.order_unstable_by_key(|((on, variable), _)| (on.into_raw(), *variable));
     for of_one in shared.chunk_by(|((first, _), _), ((second, _), _)| first == second) {
         report_loop(cx, draft, of_one, report);
     }
@@ -253,31 +254,27 @@ fn only_combine(
         cx.writes(draft.run(on)).filter(|write| write.target == Some(variable) && !is_other(write.at))
     {
         let accumulation = cx.own_accumulation(write, variable)?;
-        operators.insert(ReductionOp::from(accumulation.combined_by));
+        operators.push(ReductionOp::from(accumulation.combined_by));
         parts.push(cx.run(accumulation.at));
     }
-    parts.sort_unstable_by_key(|part| part.start);
+    parts.order_unstable_by_key(|part| part.start);
     let is_combined = |at: At| {
         let before = parts.partition_point(|part| part.start <= at);
         before.checked_sub(1).is_some_and(|last| parts[last].contains(at))
     };
     let mut mentions = cx.mentions(draft.run(on)).filter(|mention| mention.place.root == variable);
-    let mut operators = operators.into_iter();
-    let operator = operators.next().filter(|_| operators.next().is_none())?;
-    mentions.all(|mention| is_other(mention.at) || is_combined(mention.at)).then_some(operator)
+    let (operator, others) = operators.split_first()?;
+    let is_only = others.iter().all(|other| other == operator);
+    (is_only && mentions.all(|mention| is_other(mention.at) || is_combined(mention.at))).then_some(*operator)
 }
 
 /// The regions of constructs inside a loop that have a variable of their own, and the operators of those that reduce it.
-fn constructs_inside(
-    draft: &Draft,
-    on: ConstructId,
-    variable: EntityId,
-) -> (Vec<Run>, FxHashSet<ReductionOp>) {
-    let (mut own, mut operators) = (Vec::new(), FxHashSet::default());
+fn constructs_inside(draft: &Draft, on: ConstructId, variable: EntityId) -> (Vec<Run>, Vec<ReductionOp>) {
+    let (mut own, mut operators) = (Vec::new(), Vec::new());
     for id in draft.inside(on) {
         match draft.sharing(id, &Place::whole(variable)) {
             Some(Sharing::Private | Sharing::Firstprivate) => own.push(draft.run(id)),
-            Some(Sharing::Reduction(operator)) => _ = operators.insert(operator),
+            Some(Sharing::Reduction(operator)) => operators.push(operator),
             _ => {}
         }
     }

@@ -5,6 +5,7 @@
 //! others the device never has another value than the host.
 
 use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::constructs::{Draft, OpenConstructs};
@@ -94,7 +95,7 @@ impl Temporaries {
     /// Makes them private to the `kernels` constructs and to the loops that may be shared.
     fn make_private(&self, draft: &mut Draft) {
         let mut private: Vec<_> = self.variables.iter().collect();
-        private.sort_unstable();
+        private.order_unstable();
         for variable in private {
             for id in &self.changed[variable] {
                 let reason = Reason { how: How::Predetermined, ..Reason::implicit(Rule::KernelsTemporary) };
@@ -147,7 +148,7 @@ impl NamingLists {
     pub(super) fn find(cx: &Cx<'_>, kinds: &[AccClause]) -> NamingLists {
         let lists = cx.clauses.iter().filter(|(_, clause)| kinds.contains(&clause.kind));
         let mut runs: Vec<_> = lists.map(|(id, _)| cx.run(cx.clause_node(id).at)).collect();
-        runs.sort_by_key(|run| run.start);
+        runs.order_by_key(|run| run.start);
         NamingLists(runs)
     }
 

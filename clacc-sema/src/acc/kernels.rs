@@ -9,6 +9,7 @@
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::sorting::Sorting;
 use rustc_hash::FxHashSet;
 
 use super::codes;
@@ -141,7 +142,7 @@ fn shared_changes(cx: &Cx<'_>, draft: &Draft) -> Vec<SharedChange> {
         let loops = sharing_loops(cx, draft, open, &place).into_iter().filter(|on| seen.insert(*on));
         found.extend(loops.map(|on| SharedChange { on, write: *write }));
     }
-    found.sort_by_key(|change| change.on.into_raw());
+    found.order_by_key(|change| change.on.into_raw());
     found
 }
 

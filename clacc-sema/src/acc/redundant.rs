@@ -11,6 +11,7 @@
 //! compilers take one.
 
 use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::sorting::Sorting;
 
 use super::constructs::{Draft, OpenConstructs, clause_of};
 use super::cx::{Cx, RoutineLevel};
@@ -28,7 +29,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
     let is_unknown = |callee| !cx.is_library_function(callee);
     let calls = cx.calls(cx.program.outline.all()).filter(|call| call.callee.is_none_or(is_unknown));
     let mut effects: Vec<(At, Option<At>)> = writes.chain(calls.map(|call| (call.at, None))).collect();
-    effects.sort_by_key(|(at, _)| *at);
+    effects.order_by_key(|(at, _)| *at);
     let mut nest = OpenConstructs::new(draft);
     let mut repeated = Vec::new();
     for (at, target) in effects {

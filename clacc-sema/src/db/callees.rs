@@ -3,6 +3,7 @@
 
 use crate::db::name_in_unit::NameInUnit;
 use clacc_syntax::ast::Decl;
+use clacc_syntax::sorting::Sorting;
 use clacc_syntax::unit::Preprocessed;
 
 use crate::acc::RoutineLevel;
@@ -41,7 +42,7 @@ fn called(view: View<'_>) -> Vec<EntityId> {
     let called = view.program.calls.iter().filter_map(|call| call.callee);
     let mut called: Vec<EntityId> =
         called.filter(|callee| view.entity(*callee).kind == EntityKind::Function).collect();
-    called.sort_unstable();
+    called.order_unstable();
     called.dedup();
     called
 }

@@ -7,6 +7,7 @@ use clacc_syntax::ast::{
 };
 use clacc_syntax::directive::AccDirective;
 use clacc_syntax::parse::{self, External, FileScope};
+use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -131,17 +132,17 @@ enum HeaderKind<'db> {
 /// The external declarations of the headers; none unless there is a directive at file scope among them.
 fn header_externals(db: &dyn Db, unit: Unit) -> Vec<HeaderExternal<'_>> {
     let own = header_declarations(db, unit).iter().filter(|decl| decl.kind(db) == DeclKind::Directive);
-    let directives: FxHashMap<u32, ExternalDecl<'_>> =
-        own.map(|decl| (decl.first_token(db), *decl)).collect();
+    let directives: Vec<_> = own.map(|decl| (decl.first_token(db), *decl)).collect();
     if directives.is_empty() {
         return Vec::new();
     }
     let tokens = &prefix(db, unit).state.preprocessed.tokens;
     let all = tokens.slice(TokenRange::new(0, tokens.len() as u32));
     let externals = parse::split_unit(all, &mut FileScope::default(), unit.limits(db));
-    let kind = |external: &External| match directives.get(&external.tokens.start) {
-        Some(directive) => HeaderKind::Directive(*directive),
-        None => match external.parsed.tree.roots.first().map(|root| &external.parsed.tree[*root]) {
+    let directive = |start| directives.binary_search_by_key(&start, |(first, _)| *first);
+    let kind = |external: &External| match directive(external.tokens.start) {
+        Ok(index) => HeaderKind::Directive(directives[index].1),
+        Err(_) => match external.parsed.tree.roots.first().map(|root| &external.parsed.tree[*root]) {
             Some(ast::Decl::Function(_) | ast::Decl::Declaration { .. }) => {
                 HeaderKind::Declaration { function: declared_function(&external.parsed.tree) }
             }
@@ -179,7 +180,7 @@ pub fn without_function(tree: &Tree) -> Box<[DirectiveId]> {
             }
         }
     }
-    found.sort_unstable();
+    found.order_unstable();
     found.into()
 }
 

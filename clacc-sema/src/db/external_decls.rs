@@ -158,8 +158,7 @@ pub fn header_parts(db: &dyn Db, unit: Unit) -> Vec<HeaderPart<'_>> {
     if directed.is_empty() {
         return vec![HeaderPart::Plain(Box::new(header_tree(db, unit)))];
     }
-    let by_start: FxHashMap<u32, ExternalDecl<'_>> =
-        directed.iter().map(|decl| (decl.first_token(db), *decl)).collect();
+    let by_start: Vec<_> = directed.iter().map(|decl| (decl.first_token(db), *decl)).collect();
     let tokens = &prefix(db, unit).state.preprocessed.tokens;
     let all = tokens.slice(TokenRange::new(0, tokens.len() as u32));
     let mut scope = FileScope::default();
@@ -169,9 +168,9 @@ pub fn header_parts(db: &dyn Db, unit: Unit) -> Vec<HeaderPart<'_>> {
             // Every part is parsed, because the names that it introduces decide how the next ones are read.
             let slice = tokens.slice(external.tokens);
             let parsed = parse::parse_unit(slice, &mut scope, unit.limits(db), Bodies::Parse);
-            by_start.get(&external.tokens.start).map_or_else(
-                || HeaderPart::Plain(Box::new(with_subscripts(db, unit, parsed))),
-                |decl| HeaderPart::Directed(*decl),
+            by_start.binary_search_by_key(&external.tokens.start, |(start, _)| *start).map_or_else(
+                |_| HeaderPart::Plain(Box::new(with_subscripts(db, unit, parsed))),
+                |index| HeaderPart::Directed(by_start[index].1),
             )
         })
         .collect()

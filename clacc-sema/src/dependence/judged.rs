@@ -1,5 +1,7 @@
 //! The judgement of one loop.
 
+use clacc_syntax::sorting::Sorting;
+
 use super::accesses::{self, Accesses, MemoryAccess, obstacle};
 use super::called::KnownCalls;
 use super::disjoint::Memory;
@@ -211,7 +213,7 @@ impl Judgement<'_, '_, '_> {
             return;
         }
         let mut arrays: Vec<EntityId> = self.of_arrays.iter().map(|(array, _)| *array).collect();
-        arrays.sort_unstable();
+        arrays.order_unstable();
         arrays.dedup();
         if !arrays.iter().all(|array| own_arrays::can_be_private(self.region, *array)) {
             return;

@@ -2,6 +2,7 @@
 
 use std::cell::{OnceCell, RefCell};
 
+use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::View;
@@ -67,7 +68,7 @@ impl<'a> UseIndex<'a> {
     pub(super) fn of(view: View<'a>) -> UseIndex<'a> {
         let program = view.program;
         let mut clauses: Vec<Run> = program.clauses.iter().map(|(_, clause)| view.run(clause.at)).collect();
-        clauses.sort_by_key(|run| run.start);
+        clauses.order_by_key(|run| run.start);
         let clauses = Clauses(clauses);
         let executed: Vec<&Write> = clauses.leave_out(&program.writes, |write| write.at).collect();
         let targets = executed.iter().filter_map(|write| Some((write.target?, *write)));

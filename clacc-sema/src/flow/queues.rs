@@ -6,9 +6,8 @@
 //! missing, or may be allocated again without its values. Therefore the region must wait at its end for the
 //! queues that it used.
 
-use std::collections::BTreeSet;
-
 use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::sorting::{self, Sorting};
 
 use super::inside;
 use crate::acc::clauses::{Argument, WaitArgument};
@@ -36,7 +35,7 @@ pub enum Unfinished {
 /// its queue is always among them.
 pub fn unfinished(view: View<'_>, facts: &AccFacts, id: ConstructId) -> Option<Unfinished> {
     let region = view.directive(facts.constructs[id].directive).region?;
-    let mut queues = Queues { view, numbered: BTreeSet::new(), on_any: false };
+    let mut queues = Queues { view, numbered: Vec::new(), on_any: false };
     let inside = events(view, facts, id, region.run).into_iter().map(|(_, event)| event);
     for event in inside.chain(use_of(facts, &facts.constructs[id])) {
         match event {
@@ -104,7 +103,7 @@ fn events<'a>(
             events.push((call.at, QueueEvent::Uses(call.arguments.last().copied())));
         }
     }
-    events.sort_by_key(|(at, _)| *at);
+    events.order_by_key(|(at, _)| *at);
     events
 }
 
@@ -129,7 +128,7 @@ fn is_certain(view: View<'_>, construct: &Construct, region: Run) -> bool {
 /// The queues with work that no `wait` has finished.
 struct Queues<'a> {
     view: View<'a>,
-    numbered: BTreeSet<i64>,
+    numbered: Vec<i64>,
     on_any: bool,
 }
 
@@ -142,7 +141,8 @@ impl Queues<'_> {
         match queue.and_then(|queue| self.number(queue)) {
             Some(SYNC) => {}
             Some(NO_VALUE) | None => self.on_any = true,
-            Some(number) => drop(self.numbered.insert(number)),
+            Some(number) if self.numbered.contains(&number) => {}
+            Some(number) => self.numbered.push(number),
         }
     }
 
@@ -158,7 +158,7 @@ impl Queues<'_> {
         }
         for queue in &argument.queues {
             if let Some(number) = self.number(*queue) {
-                self.numbered.remove(&number);
+                self.numbered.retain(|each| *each != number);
             }
         }
     }
@@ -166,7 +166,7 @@ impl Queues<'_> {
     fn finish(self) -> Option<Unfinished> {
         match (self.on_any, self.numbered.is_empty()) {
             (true, _) => Some(Unfinished::Any),
-            (false, false) => Some(Unfinished::Queues(self.numbered.into_iter().collect())),
+            (false, false) => Some(Unfinished::Queues(sorting::distinct(self.numbered))),
             (false, true) => None,
         }
     }

@@ -5,9 +5,9 @@
 //! whole construct stands in both branches. Twins that an earlier run made are made again, so a second run
 //! changes nothing, and a run after an edit of the OpenACC side brings the OpenMP side up to date.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use clacc_syntax::sorting::{self, Sorting};
 use clacc_syntax::source::{FileId, FileRange};
 
 use super::change::{self, Change};
@@ -27,8 +27,7 @@ pub(super) fn edits(
     guard: &Guard,
     sources: &mut SourceFiles<'_>,
 ) -> Vec<Edit> {
-    let mut files: BTreeSet<FileId> = kept.iter().map(|change| change.site.range.file).collect();
-    files.insert(main);
+    let files = sorting::distinct(kept.iter().map(|change| change.site.range.file).chain([main]));
     let declaration = top::declaration_of_side(kept);
     let own = |file| declaration.as_deref().filter(|_| file == main);
     files.into_iter().flat_map(|file| edits_of(file, kept, own(file), guard, sources)).collect()
@@ -93,10 +92,10 @@ fn moved(change: &Change, without: &WithoutTwins) -> Change {
 /// The edits of a text without twins, in order.
 fn fresh_edits(changes: &[Change], guard: &Guard, sources: &mut SourceFiles<'_>) -> Vec<Edit> {
     let mut ordered: Vec<&Change> = changes.iter().collect();
-    let whole: BTreeSet<FileRange> =
-        ordered.iter().filter(|change| !change.has_only_lines()).filter_map(|change| change.end).collect();
-    let openmp = in_order(openmp_edits(&ordered, &|end| whole.contains(&end), sources)).0;
-    ordered.sort_by_key(|change| change.site.range);
+    let whole = ordered.iter().filter(|change| !change.has_only_lines()).filter_map(|change| change.end);
+    let whole = sorting::distinct(whole);
+    let openmp = in_order(openmp_edits(&ordered, &|end| whole.binary_search(&end).is_ok(), sources)).0;
+    ordered.order_by_key(|change| change.site.range);
     ordered.dedup_by_key(|change| change.site.range);
     let mut edits: Vec<Edit> = Vec::new();
     let mut covered = 0;

@@ -6,10 +6,9 @@
 //! is found depends on its constructs and their nodes, on its text ([`FunctionWindow`]), on where its tokens come from, and on which
 //! words are macros. A function that is anything else is rewritten with the unit.
 
-use std::collections::BTreeSet;
-
 use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::sorting::{self, Sorting};
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::{MAIN_FILE_LIMIT, StretchContent};
@@ -81,7 +80,7 @@ fn kept_apart(
         return None;
     }
     let sites = checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, changes.iter());
-    let sites: BTreeSet<FileRange> = sites.map(|change| change.site.range).collect();
+    let sites = sorting::distinct(sites.map(|change| change.site.range));
     let edits = openmp_edits(&changes, &|_| false, &mut rewriter.sources);
     let notes = checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, changes.iter()).flat_map(|change| {
         let moved = change.interchanged.iter().map(|loops| &loops.note);
@@ -94,9 +93,9 @@ fn kept_apart(
     let tree = &function.model.parsed.tree;
     let start = |directive| Some(function.places.directive(tree, directive)?.start);
     let planned = checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, rewriter.planned.iter());
-    let planned: Option<BTreeSet<u32>> = planned.map(|planned| start(planned.directive)).collect();
-    let read: BTreeSet<u32> = tree.directives.iter().filter_map(|(id, _)| start(id)).collect();
-    let (staying, unread) = (directives_but(function, &planned?)?, directives_but(function, &read)?);
+    let planned: Option<Vec<u32>> = planned.map(|planned| start(planned.directive)).collect();
+    let read: Vec<u32> = tree.directives.iter().filter_map(|(id, _)| start(id)).collect();
+    let (staying, unread) = (directives_but(function, planned?)?, directives_but(function, read)?);
     let shown = |finding: &Diagnostic<FileRange>| {
         finding.fix.is_none() && finding.labels().all(|label| surroundings.holds(rewriter.unit, label.at))
     };
@@ -117,15 +116,16 @@ fn kept_apart(
         sites: changes.iter().map(|change| moved(change.site.range, by)).collect(),
         staying,
         unread,
-        routines: routines.flat_map(|change| change.routines.iter().copied()).collect(),
+        routines: sorting::distinct(routines.flat_map(|change| change.routines.iter().copied())),
         words,
     })
 }
 
 /// The directives among the tokens of a function but for those that begin at these ones, counted from its first token.
-fn directives_but(function: &FunctionInput<'_>, known: &BTreeSet<u32>) -> Option<Box<[TokenRange]>> {
+fn directives_but(function: &FunctionInput<'_>, mut known: Vec<u32>) -> Option<Box<[TokenRange]>> {
+    known.order_unstable();
     let all = directives_among(function.places.unit, function.declaration?);
-    let others = all.filter(|each| !known.contains(&each.start));
+    let others = all.filter(|each| known.binary_search(&each.start).is_err());
     let first = function.places.first_token;
     Some(others.map(|each| TokenRange::new(each.start - first, each.end - first)).collect())
 }

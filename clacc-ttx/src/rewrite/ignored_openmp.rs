@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::sorting::Sorting;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::unit::{ExpansionId, IgnoredPragma, Preprocessed};
 
@@ -28,7 +29,7 @@ pub(super) fn leave_out(
         return (edits, findings);
     }
     let mut replaced: Vec<FileRange> = others.iter().map(|edit| edit.range).collect();
-    replaced.sort_unstable();
+    replaced.order_unstable();
     let mut done = BTreeSet::new();
     let pragmas = unit.parts.iter().flat_map(|part| part.ignored_openmp.iter().map(move |each| (part, each)));
     for (part, pragma) in pragmas {

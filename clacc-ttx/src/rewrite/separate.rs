@@ -1,7 +1,5 @@
 //! What functions that are rewritten alone add to the rewriting of their unit.
 
-use std::collections::BTreeSet;
-
 use clacc_sema::omp::form::Routine;
 use clacc_syntax::Name;
 use clacc_syntax::checkpoint;
@@ -26,7 +24,7 @@ pub(crate) struct Separate {
     /// Those of them that its tree does not hold.
     pub(super) unread: Box<[TokenRange]>,
     /// The routines of the runtime library that the new code calls.
-    pub(super) routines: BTreeSet<Routine>,
+    pub(super) routines: Vec<Routine>,
     /// The words of the new text, and others of which it matters that they are no macros.
     pub(super) words: Box<[Name]>,
 }

@@ -1,10 +1,9 @@
 //! What a translation needs at the top of the main file: `_OPENACC`, and declarations of the runtime library.
 
-use std::collections::BTreeSet;
-
 use clacc_sema::omp::form::Routine;
 use clacc_syntax::Name;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
+use clacc_syntax::sorting;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::unit::{MAIN_FILE_LIMIT, Preprocessed};
 
@@ -18,7 +17,7 @@ use crate::{codes, declared};
 pub(super) fn additions(
     unit: &UnitInput<'_>,
     options: &RewriteOptions,
-    (kept, routines): (&[&Change], BTreeSet<Routine>),
+    (kept, routines): (&[&Change], Vec<Routine>),
     sources: &mut SourceFiles<'_>,
 ) -> (Vec<Edit>, Vec<Diagnostic<FileRange>>) {
     if options.mode == Mode::AccOmp {
@@ -133,7 +132,7 @@ fn is_defined(unit: &UnitInput<'_>, name: Name, version: u32, sources: &mut Sour
 fn declaration(
     unit: &UnitInput<'_>,
     kept: &[&Change],
-    mut routines: BTreeSet<Routine>,
+    mut routines: Vec<Routine>,
     sources: &mut SourceFiles<'_>,
 ) -> Option<Addition> {
     let is_in_header = |change: &&Change| change.site.range.file != unit.main;
@@ -165,12 +164,11 @@ fn is_first_inclusion(unit: &UnitInput<'_>, sources: &mut SourceFiles<'_>) -> bo
 
 /// Whether added lines declare nothing but a routine of OpenMP.
 fn is_of_openmp(text: &str) -> bool {
-    let openmp = BTreeSet::from([Routine::IsInitialDevice]);
-    declared::declaration(&openmp).is_some_and(|alone| alone == text)
+    declared::declaration(&[Routine::IsInitialDevice]).is_some_and(|alone| alone == text)
 }
 
-fn called(kept: &[&Change]) -> BTreeSet<Routine> {
-    kept.iter().flat_map(|change| change.routines.iter().copied()).collect()
+fn called(kept: &[&Change]) -> Vec<Routine> {
+    sorting::distinct(kept.iter().flat_map(|change| change.routines.iter().copied()))
 }
 
 /// The lines that declare the routines of the runtime library which the OpenMP side of a text with two sides

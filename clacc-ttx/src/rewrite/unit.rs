@@ -13,6 +13,7 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::diagnostics::{Code, Diagnostic};
+use clacc_syntax::sorting::{self, Sorting};
 use clacc_syntax::source::{FileId, FileRange};
 
 use super::captured_words::{self, Macros};
@@ -64,7 +65,7 @@ pub(super) struct Rewriter<'u, 'a> {
     /// Those of the failed groups that need an edit of text which other units need otherwise.
     withheld: BTreeSet<Group>,
     /// The places of directives that are not translated.
-    seen: BTreeSet<FileRange>,
+    seen: Vec<FileRange>,
     unwritten: Unwritten,
     pub(super) diagnostics: Vec<Diagnostic<FileRange>>,
     /// The texts of the function that is planned now, by its index.
@@ -109,7 +110,7 @@ impl<'u, 'a> Rewriter<'u, 'a> {
             failed: BTreeSet::new(),
             left: BTreeSet::new(),
             withheld: BTreeSet::new(),
-            seen: BTreeSet::new(),
+            seen: Vec::new(),
             unwritten: Unwritten::nothing_of(unit, options),
             diagnostics: Vec::new(),
             texts: None,
@@ -133,7 +134,7 @@ impl Rewriter<'_, '_> {
         let mut directives: Vec<_> =
             directives.map(|(directive, halves)| (directive, halves.outer)).collect();
         let spans = &function.model.parsed.tree.spans.directives;
-        directives.sort_by_key(|(directive, _)| spans.get(*directive));
+        directives.order_by_key(|(directive, _)| spans.get(*directive));
         for (directive, outer) in directives {
             if function.mapping.plan.is_translated(outer) {
                 let group = (index, change::root_of(function, outer));
@@ -288,14 +289,15 @@ impl Rewriter<'_, '_> {
         if self.options.mode == Mode::Omp {
             return;
         }
-        let staying: BTreeSet<FileRange> = self.staying().into_iter().collect();
+        let staying = sorting::distinct(self.staying());
         let sources = &mut self.sources;
         let mut is_crowded = |change: &Change| {
             let site = change.site.range;
             let end = change.end.map_or(site.end, |end| end.start);
             let line_end = lines::line_end(sources.bytes(site.file), end as usize) as u32;
             let empty = |at| FileRange { start: at, end: at, ..site };
-            staying.range(empty(end)..empty(line_end)).next().is_some()
+            let next = staying.get(staying.partition_point(|each| *each < empty(end)));
+            next.is_some_and(|next| *next < empty(line_end))
         };
         let crowded = self.planned.iter().filter(|each| is_crowded(&each.change));
         let crowded: Vec<(Group, DirectiveId)> = crowded.map(|each| (each.group, each.directive)).collect();
@@ -340,15 +342,16 @@ impl Rewriter<'_, '_> {
     /// Gives groups that share text the same result: if a shared text needs two different replacements, or
     /// one of its users keeps it, all of its users fail. This is repeated until nothing changes.
     fn settle_shared_text(&mut self) {
-        let mut users: BTreeMap<FileRange, Vec<usize>> = BTreeMap::new();
-        for (index, planned) in self.planned.iter().enumerate() {
-            users.entry(planned.change.site.range).or_default().push(index);
-        }
-        let staying = self.staying_sites(&users);
+        let ranges = self.planned.iter().map(|planned| planned.change.site.range);
+        let mut users: Vec<(FileRange, usize)> = ranges.zip(0..).collect();
+        users.order_by_key(|(range, _)| *range);
+        let staying = self.staying();
+        self.seen.extend(&staying);
+        let staying = sorting::distinct(staying);
         loop {
             let before = self.failed.len();
-            for (range, users) in &users {
-                self.settle(users, staying.contains(range));
+            for users in users.chunk_by(|(one, _), (other, _)| one == other) {
+                self.settle(users, staying.binary_search(&users[0].0).is_ok());
             }
             if self.failed.len() == before {
                 return;
@@ -356,18 +359,18 @@ impl Rewriter<'_, '_> {
         }
     }
 
-    fn settle(&mut self, users: &[usize], stays: bool) {
-        let Some(first) = users.first().map(|first| &self.planned[*first].change) else { return };
-        let differ = users.iter().any(|user| {
+    fn settle(&mut self, users: &[(FileRange, usize)], stays: bool) {
+        let Some(first) = users.first().map(|(_, first)| &self.planned[*first].change) else { return };
+        let differ = users.iter().any(|(_, user)| {
             let change = &self.planned[*user].change;
             change.pieces != first.pieces || change.inside != first.inside
         });
         let failed = |rewriter: &Self, user: &usize| rewriter.failed.contains(&rewriter.planned[*user].group);
-        let one_fails = users.iter().any(|user| failed(self, user));
+        let one_fails = users.iter().any(|(_, user)| failed(self, user));
         if !(stays || differ || one_fails) {
             return;
         }
-        for user in users {
+        for (_, user) in users {
             if !failed(self, user) {
                 let Planned { group, directive, .. } = self.planned[*user];
                 self.failed.insert(group);
@@ -380,13 +383,6 @@ impl Rewriter<'_, '_> {
                 self.report(&codes::MAP0011, &function, directive, message);
             }
         }
-    }
-
-    /// Returns the texts of translated directives that also make a directive which is not translated.
-    fn staying_sites(&mut self, users: &BTreeMap<FileRange, Vec<usize>>) -> BTreeSet<FileRange> {
-        let staying = self.staying();
-        self.seen.extend(&staying);
-        staying.into_iter().filter(|site| users.contains_key(site)).collect()
     }
 
     /// The texts that make directives which are not translated.
@@ -432,7 +428,7 @@ impl Rewriter<'_, '_> {
         edits.extend(checkpoint::every(SITES_BETWEEN_CHECKPOINTS, edits_apart));
         let used = planned.iter().map(|planned| planned.change.site.range).chain(self.seen.iter().copied());
         let used = used.chain(apart.iter().flat_map(Placed::sites));
-        let used = LazyCell::new(|| checkpoint::every(SITES_BETWEEN_CHECKPOINTS, used).collect());
+        let used = LazyCell::new(|| sorting::distinct(checkpoint::every(SITES_BETWEEN_CHECKPOINTS, used)));
         let (unseen, notes) = unseen::find((self.unit, &self.directives), &used, &edits, &mut self.sources);
         self.diagnostics.extend(notes);
         if self.options.mode == Mode::Omp && kept.iter().any(|change| change.canonical.is_some()) {
@@ -489,7 +485,7 @@ impl Rewriter<'_, '_> {
             self.diagnostics.push(Diagnostic::new(&codes::MAP0014, at, message));
         }
         let edits = self.with_line_numbers(edits);
-        self.diagnostics.sort_by_key(|finding| (finding.primary.at, finding.code.id));
+        self.diagnostics.order_by_key(|finding| (finding.primary.at, finding.code.id));
         Rewritten {
             edits,
             diagnostics: self.diagnostics,
@@ -511,15 +507,11 @@ impl Rewriter<'_, '_> {
 
     /// Reports each header that holds translated directives.
     fn note_headers(&mut self, kept: &[&Change]) {
-        let mut first: BTreeMap<FileId, FileRange> = BTreeMap::new();
-        for range in kept.iter().map(|change| change.site.range) {
-            if range.file != self.unit.main {
-                let earliest = first.entry(range.file).or_insert(range);
-                *earliest = range.min(*earliest);
-            }
-        }
+        let ranges = kept.iter().map(|change| change.site.range);
+        let mut first = sorting::distinct(ranges.filter(|range| range.file != self.unit.main));
+        first.dedup_by_key(|range| range.file);
         let message = "this header holds directives that are part of the translation";
         let note = |at| Diagnostic::new(&codes::MAP0012, at, message);
-        self.diagnostics.extend(first.into_values().map(note));
+        self.diagnostics.extend(first.into_iter().map(note));
     }
 }

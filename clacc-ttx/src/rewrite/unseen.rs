@@ -1,13 +1,13 @@
 //! Directives that no analysis sees: in branches of `#if` that are not taken, in macros that are not used, and
 //! in text that the parser skipped because of an error.
 
-use std::collections::BTreeSet;
 use std::ops::Deref;
 
 use clacc_syntax::Names;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::acc;
 use clacc_syntax::lexer;
+use clacc_syntax::sorting;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::{TokenFlags, TokenRange};
 
@@ -45,18 +45,17 @@ pub enum Cause {
 /// there.
 pub(super) fn find(
     (unit, directives): (&UnitInput<'_>, &UnitDirectives),
-    used: &dyn Deref<Target = BTreeSet<FileRange>>,
+    used: &dyn Deref<Target = Vec<FileRange>>,
     edits: &[Edit],
     sources: &mut SourceFiles<'_>,
 ) -> (Vec<Unseen>, Vec<Diagnostic<FileRange>>) {
     let names = unit.parts.first().map(|part| &part.tokens.names);
-    let mut unseen = BTreeSet::new();
-    let mut noted = BTreeSet::new();
-    let stretches: BTreeSet<FileRange> = unit.parts.iter().flat_map(|part| part.inactive.clone()).collect();
-    for stretch in stretches {
+    let (mut unseen, mut noted) = (Vec::new(), Vec::new());
+    for stretch in sorting::distinct(unit.parts.iter().flat_map(|part| part.inactive.clone())) {
         let mut skipped = names.map(|names| skipped_directives(stretch, names, sources)).unwrap_or_default();
         // A header that is read several times has other branches each time.
-        skipped.retain(|at| used.range(at_start(*at)..).next().is_none_or(|next| !starts_at(*next, *at)));
+        let first = |at: FileRange| used.get(used.partition_point(|each| *each < at_start(at)));
+        skipped.retain(|at| first(*at).is_none_or(|next| !starts_at(*next, *at)));
         noted.extend(
             skipped
                 .first()
@@ -65,8 +64,8 @@ pub(super) fn find(
         unseen.extend(skipped.into_iter().map(|at| (at, Cause::BranchNotTaken)));
     }
     for body in unused_macros(unit, used, edits, sources) {
-        noted.insert((body, "the directive in this macro is not used, so it keeps its text"));
-        unseen.insert((body, Cause::MacroNotUsed));
+        noted.push((body, "the directive in this macro is not used, so it keeps its text"));
+        unseen.push((body, Cause::MacroNotUsed));
     }
     unseen.extend(not_read(unit, directives).into_iter().map(|at| (at, Cause::NotRead)));
     let entry = |(at, why): (FileRange, Cause)| {
@@ -75,6 +74,7 @@ pub(super) fn find(
         Unseen { at, directive, why }
     };
     let note = |(at, message)| Diagnostic::new(&codes::MAP0016, at, message);
+    let (unseen, noted) = (sorting::distinct(unseen), sorting::distinct(noted));
     (unseen.into_iter().map(entry).collect(), noted.into_iter().map(note).collect())
 }
 
@@ -89,7 +89,7 @@ fn starts_at(range: FileRange, at: FileRange) -> bool {
 /// The replacement lists with a directive that was neither used nor edited.
 fn unused_macros(
     unit: &UnitInput<'_>,
-    used: &dyn Deref<Target = BTreeSet<FileRange>>,
+    used: &dyn Deref<Target = Vec<FileRange>>,
     edits: &[Edit],
     sources: &mut SourceFiles<'_>,
 ) -> Vec<FileRange> {

@@ -1,9 +1,8 @@
 //! Files of a unit that a translation does not write: system headers, and all headers if only the main file is
 //! written. Constructs that need an edit of one keep their text, and each such file is reported.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::sorting;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::{Preprocessed, SourceMap, StretchContent};
@@ -17,16 +16,18 @@ use crate::codes;
 pub(super) struct Unwritten {
     main: FileId,
     main_file_only: bool,
-    system: BTreeSet<FileId>,
+    /// The system headers, in order.
+    system: Vec<FileId>,
     /// The directives whose text is in such a file.
-    directives: BTreeMap<FileId, BTreeSet<FileRange>>,
+    directives: Vec<FileRange>,
 }
 
 impl Unwritten {
     pub(super) fn of(unit: &UnitInput<'_>, options: &RewriteOptions, directives: &UnitDirectives) -> Self {
-        let mut system = BTreeSet::new();
+        let mut system = Vec::new();
         unit.parts.iter().for_each(|part| add_system_files(&part.map, &mut system));
-        let mut unwritten = Unwritten { system, ..Unwritten::nothing_of(unit, options) };
+        let mut unwritten =
+            Unwritten { system: sorting::distinct(system), ..Unwritten::nothing_of(unit, options) };
         // What functions that are rewritten apart hold stands in the main file.
         directives.outside().for_each(|(part, tokens)| unwritten.add_directive(unit.parts[part], tokens));
         unwritten
@@ -37,8 +38,8 @@ impl Unwritten {
         Unwritten {
             main: unit.main,
             main_file_only: options.main_file_only,
-            system: BTreeSet::new(),
-            directives: BTreeMap::new(),
+            system: Vec::new(),
+            directives: Vec::new(),
         }
     }
 
@@ -49,29 +50,30 @@ impl Unwritten {
         let end = part.tokens.places.origin(tokens.end as usize).map_or(start, |origin| origin.spelling);
         let range = part.map.file_range(start, end).or_else(|| part.map.file_range(start, start));
         if let Some(range) = range.filter(|range| self.holds(range.file)) {
-            self.directives.entry(range.file).or_default().insert(range);
+            self.directives.push(range);
         }
     }
 
     pub(super) fn holds(&self, file: FileId) -> bool {
-        file != self.main && (self.main_file_only || self.system.contains(&file))
+        file != self.main && (self.main_file_only || self.system.binary_search(&file).is_ok())
     }
 
     /// Whether a change needs an edit of such a file. The directive then counts as one of that file.
     pub(super) fn takes(&mut self, change: &Change) -> bool {
         let Some(range) = change.ranges().find(|range| self.holds(range.file)) else { return false };
-        self.directives.entry(range.file).or_default().insert(range);
+        self.directives.push(range);
         true
     }
 
     /// One finding for each file, at its first directive.
     pub(super) fn findings(&self) -> Vec<Diagnostic<FileRange>> {
-        let found = self.directives.iter().filter_map(|(file, directives)| {
+        let directives = sorting::distinct(self.directives.iter().copied());
+        let found = directives.chunk_by(|one, other| one.file == other.file).map(|directives| {
             let number = match directives.len() {
                 1 => "a directive".to_owned(),
                 several => format!("{several} directives"),
             };
-            let (code, message) = if self.system.contains(file) {
+            let (code, message) = if self.system.binary_search(&directives[0].file).is_ok() {
                 (
                     &codes::MAP0040,
                     format!("this system header holds {number}, and system headers are not changed"),
@@ -79,13 +81,13 @@ impl Unwritten {
             } else {
                 (&codes::MAP0041, format!("this header holds {number} and is not written"))
             };
-            Some(Diagnostic::new(code, *directives.first()?, message))
+            Diagnostic::new(code, directives[0], message)
         });
         found.collect()
     }
 }
 
-fn add_system_files(map: &SourceMap, found: &mut BTreeSet<FileId>) {
+fn add_system_files(map: &SourceMap, found: &mut Vec<FileId>) {
     found.extend(map.stretches.iter().filter_map(|stretch| match stretch.content {
         StretchContent::File { file, system: true, .. } => Some(file),
         _ => None,

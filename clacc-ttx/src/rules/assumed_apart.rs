@@ -1,6 +1,7 @@
 //! Loops that are shared because their iterations are proven to be independent.
 
 use clacc_sema::program::place::EntityId;
+use clacc_syntax::sorting::Sorting;
 
 use super::{Build, Context};
 use crate::codes;
@@ -11,7 +12,7 @@ pub(super) fn report_assumptions(cx: &Context<'_>, build: &mut Build<'_>) {
     let proven = cx.construct().loop_facts.as_deref().and_then(|facts| facts.proven.as_ref());
     let Some(proven) = proven.filter(|proven| !proven.assumed.is_empty()) else { return };
     let mut variables: Vec<_> = proven.assumed.iter().flatten().copied().collect();
-    variables.sort_unstable();
+    variables.order_unstable();
     variables.dedup();
     let name = |variable: &EntityId| format!("`{}`", cx.view.text(cx.view.name(*variable)));
     let all = variables.iter().map(name).collect::<Vec<_>>().join(", ");

@@ -15,6 +15,7 @@ use clacc_sema::omp::form::{
 use clacc_sema::program::place::{EntityId, Value};
 use clacc_sema::program::run::Run;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
+use clacc_syntax::sorting::Sorting;
 use rustc_hash::FxHashSet;
 
 use super::build::FollowingParts;
@@ -125,7 +126,7 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
             _ => None,
         };
         let mut carried: Vec<_> = self.carried.iter().copied().collect();
-        carried.sort_unstable();
+        carried.order_unstable();
         let clauses: Vec<_> = self.clauses.iter().filter_map(stated).chain(allocated(&carried)).collect();
         let has_map = clauses.iter().any(|clause| clause.kind() == OmpClause::Map);
         if has_map { clauses } else { Vec::new() }
@@ -139,7 +140,7 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
         clauses.extend(of_construct);
         let mut carried: Vec<_> =
             self.carried.iter().copied().filter(|each| self.uses(part, *each)).collect();
-        carried.sort_unstable();
+        carried.order_unstable();
         clauses.extend(allocated(&carried));
         for (variable, operator) in self.reductions(part) {
             let combiner = Combiner::Operator(operator);

@@ -7,6 +7,7 @@ use clacc_sema::program::access::Mention;
 use clacc_sema::program::place::{EntityId, Place};
 use clacc_sema::program::run::Run;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
+use clacc_syntax::sorting::Sorting;
 
 use super::associated_loops::is_collapsed_away;
 use super::build::places;
@@ -363,7 +364,7 @@ pub(super) fn shared(cx: &Context<'_>, build: &mut Build<'_>) {
             && !(attribute.is_hidden && cx.dialect.own_seq_controls)
     };
     let mut found: Vec<_> = cx.construct().whole_attributes().filter(|attribute| given(attribute)).collect();
-    found.sort_by_key(|attribute| attribute.met.unwrap_or(u32::MAX));
+    found.order_by_key(|attribute| attribute.met.unwrap_or(u32::MAX));
     let variables: Vec<_> = found
         .into_iter()
         .filter_map(|attribute| Some((attribute.place.root, &attribute.sharing.as_ref()?.reason)))

@@ -4,6 +4,7 @@ use clacc_sema::c::model::{SymbolId, SymbolKind};
 use clacc_sema::c::types::TagRef;
 use clacc_syntax::Name;
 use clacc_syntax::ast::{Decl, Expr, Stmt, Storage};
+use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::{TokenKind, TokenRange};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -48,7 +49,7 @@ impl Found {
         found.use_tags(needs);
         found.use_typedefs(needs, &named);
         found.use_enumerators(needs);
-        found.uses.sort_by_key(|each| each.at);
+        found.uses.order_by_key(|each| each.at);
         found.functions = uses_of(needs, |kind| *kind == SymbolKind::Function).collect();
         found
     }
@@ -206,7 +207,7 @@ fn specifiers(needs: &Needs<'_>) -> Vec<Specifier> {
         Some(Specifier { range, tag: tag.clone(), is_enum: true, defines })
     });
     let mut all: Vec<Specifier> = records.chain(enums).collect();
-    all.sort_by_key(|each| each.range.start);
+    all.order_by_key(|each| each.range.start);
     all
 }
 

@@ -16,6 +16,7 @@ use clacc_sema::program::directive::{ArgumentValue, Scope};
 use clacc_sema::program::place::{At, EntityId};
 use clacc_syntax::Name;
 use clacc_syntax::directive::OmpDirective;
+use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
@@ -124,7 +125,7 @@ impl Lowering<'_> {
         self.name_stored();
         self.edit_declarations()?;
         self.edit_uses();
-        self.threadprivate.edits.sort_by_key(|(at, _)| (at.start, at.end));
+        self.threadprivate.edits.order_by_key(|(at, _)| (at.start, at.end));
         Ok(())
     }
 
@@ -180,7 +181,7 @@ impl Lowering<'_> {
     /// Decides what the objects are called, and what names the calling thread's ones.
     fn name_stored(&mut self) {
         let mut entities: Vec<EntityId> = self.threadprivate.variables.keys().copied().collect();
-        entities.sort_unstable();
+        entities.order_unstable();
         for entity in entities {
             let linkage = self.threadprivate.variables[&entity].linkage;
             let stored = self.stored(self.entity_text(entity), linkage);
@@ -226,7 +227,7 @@ impl Lowering<'_> {
                 cells.push(entity);
             }
         }
-        cells.sort_unstable();
+        cells.order_unstable();
         cells.dedup();
         for entity in cells {
             if let Some(cell) = self.threadprivate.variables[&entity].cell.clone() {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::checkpoint;
+use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::data_objects::{NamedPart, Object, ObjectId, ObjectKind, Objects};
@@ -58,7 +59,7 @@ impl Happening<'_> {
 
 /// Events that happen with their names, which are in order, and events that happen behind expressions.
 fn in_order<'a>(found: Vec<Happening<'a>>, mut behind: Vec<Happening<'a>>) -> Vec<Happening<'a>> {
-    behind.sort_by_key(Happening::order);
+    behind.order_by_key(Happening::order);
     let mut list = Vec::with_capacity(found.len() + behind.len());
     let mut behind = behind.into_iter().peekable();
     for event in found {
@@ -128,7 +129,7 @@ impl<'a, 'b> Finder<'a, 'b> {
         }
         let words = facts.of_directive.iter().map(|(directive, _)| words_of(view, directive));
         let mut directives: Vec<Run> = words.collect();
-        directives.sort_by_key(|run| run.start);
+        directives.order_by_key(|run| run.start);
         Finder { view, objects, writes, addressed, directives, found: Vec::new(), behind: Vec::new() }
     }
 

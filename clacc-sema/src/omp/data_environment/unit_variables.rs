@@ -2,6 +2,7 @@
 
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::OmpDirective;
+use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 
 use crate::program::View;
@@ -27,7 +28,7 @@ pub(super) fn threadprivate(view: View<'_>, unit: &UnitVariables) -> Vec<EntityI
         _ => None,
     });
     let mut all: Vec<EntityId> = unit.threadprivate.iter().copied().chain(own).collect();
-    all.sort_unstable();
+    all.order_unstable();
     all.dedup();
     all
 }

@@ -5,6 +5,7 @@ use clacc_syntax::ast::{self, DirectiveArgument, DirectiveId, Expr, ExprId, Node
 use clacc_syntax::diagnostics::Severity;
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::parse::Parsed;
+use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::{TokenKind, TokenRange};
 
 use super::nodes::CNodes;
@@ -30,11 +31,11 @@ impl<'a> DirectiveLowering<'a> {
     pub(super) fn new(parsed: &'a Parsed, nodes: &'a CNodes) -> Self {
         let errors = parsed.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
         let mut errors: Vec<u32> = errors.map(|error| error.primary.at.start).collect();
-        errors.sort_unstable();
+        errors.order_unstable();
         let mut lines: Vec<TokenRange> = Vec::new();
         if !errors.is_empty() {
             lines.extend(parsed.tree.spans.directives.iter().map(|(_, line)| *line));
-            lines.sort_unstable_by_key(|line| line.start);
+            lines.order_unstable_by_key(|line| line.start);
         }
         // Where text before a directive misses something, the error is at the directive's first token.
         let (in_directives, in_text) = errors.into_iter().partition(|error| {
