@@ -6,7 +6,7 @@ use clacc_syntax::ast::{
     self, DeclId, Declarator, DeclaredId, DirectiveArgument, DirectiveId, Stmt, Tree, TypeSpec,
 };
 use clacc_syntax::directive::AccDirective;
-use clacc_syntax::parse::{self, External, FileScope};
+use clacc_syntax::parse::{self, External, FileScope, Parsed};
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -138,8 +138,8 @@ fn header_externals(db: &dyn Db, unit: Unit) -> Vec<HeaderExternal<'_>> {
     }
     let tokens = &prefix(db, unit).state.preprocessed.tokens;
     let all = tokens.slice(TokenRange::new(0, tokens.len() as u32));
-    let externals = parse::split_unit(all, &mut FileScope::default(), unit.limits(db));
-    let kind = |external: &External| match directives.get(&external.tokens.start) {
+    let externals = parse::split_unit(all, &mut FileScope::default(), unit.limits(db), |parsed| parsed);
+    let kind = |external: &External<Parsed>| match directives.get(&external.tokens.start) {
         Some(directive) => HeaderKind::Directive(*directive),
         None => match external.parsed.tree.roots.first().map(|root| &external.parsed.tree[*root]) {
             Some(ast::Decl::Function(_) | ast::Decl::Declaration { .. }) => {

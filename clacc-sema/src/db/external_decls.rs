@@ -16,7 +16,7 @@ use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::{Name, wide_search};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use crate::db::decl_contents::DeclContent;
+use crate::db::decl_contents::{DeclContent, DeclHead};
 pub use crate::db::decl_contents::{DeclKind, DeclTokens};
 use crate::db::preprocessed::{prefix, rest};
 use crate::db::{Db, Unit};
@@ -94,8 +94,8 @@ pub fn header_declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDec
         return Box::default();
     }
     let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
-    let externals = parse::split_unit(slice, &mut FileScope::default(), unit.limits(db));
-    let concerned = |each: &&External| {
+    let externals = parse::split_unit(slice, &mut FileScope::default(), unit.limits(db), DeclHead::of);
+    let concerned = |each: &&External<_>| {
         each.has_directive && (each.tokens.start as usize..each.tokens.end as usize).any(concerns)
     };
     let mut new = NewDeclarations::new(db, unit, true, 0);
@@ -115,8 +115,8 @@ pub(super) fn header_declarations_mentioning(
         return Box::default();
     }
     let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
-    let externals = parse::split_unit(slice, &mut FileScope::default(), unit.limits(db));
-    let concerned = |each: &&External| {
+    let externals = parse::split_unit(slice, &mut FileScope::default(), unit.limits(db), DeclHead::of);
+    let concerned = |each: &&External<_>| {
         let (start, end) = (each.tokens.start as usize, each.tokens.end as usize);
         !each.has_directive && tokens.texts[start..end].iter().any(|text| is_name(*text))
     };
@@ -166,7 +166,7 @@ pub fn header_parts(db: &dyn Db, unit: Unit) -> Vec<HeaderPart<'_>> {
     let tokens = &prefix(db, unit).state.preprocessed.tokens;
     let all = tokens.slice(TokenRange::new(0, tokens.len() as u32));
     let mut scope = FileScope::default();
-    parse::split_unit(all, &mut FileScope::default(), unit.limits(db))
+    parse::split_unit(all, &mut FileScope::default(), unit.limits(db), |_| ())
         .into_iter()
         .map(|external| {
             // Every part is parsed, because the names that it introduces decide how the next ones are read.
@@ -195,7 +195,7 @@ impl<'db> NewDeclarations<'db> {
         NewDeclarations { db, unit, in_headers, equal }
     }
 
-    fn declaration(&mut self, external: &External, content: &DeclContent) -> ExternalDecl<'db> {
+    fn declaration(&mut self, external: &External<Arc<DeclHead>>, content: &DeclContent) -> ExternalDecl<'db> {
         checkpoint::pass();
         let nth = self.next(content.kind, content.name);
         ExternalDecl::new(

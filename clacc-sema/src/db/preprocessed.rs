@@ -16,7 +16,7 @@ use salsa::plumbing::AsId;
 
 use crate::c::data_model::DataModel;
 use crate::c::file_scope::Introduced;
-use crate::db::decl_contents::DeclContent;
+use crate::db::decl_contents::{DeclContent, DeclHead};
 use crate::db::files::SourceFile;
 use crate::db::{Db, Unit};
 
@@ -180,7 +180,7 @@ pub struct Rest {
     /// Its tokens, and a map for all positions of the unit.
     pub preprocessed: Preprocessed,
     /// Its external declarations, without bodies, and the identifiers of file scope.
-    split: UnitSplit,
+    split: UnitSplit<Arc<DeclHead>>,
     /// What each declaration says.
     contents: Vec<Arc<DeclContent>>,
     /// What helps to preprocess it again.
@@ -193,12 +193,12 @@ pub struct Rest {
 
 impl Rest {
     /// Its external declarations, without bodies.
-    pub fn externals(&self) -> &[External] {
+    pub fn externals(&self) -> &[External<Arc<DeclHead>>] {
         &self.split.externals
     }
 
     /// The external declarations and what they say.
-    pub(super) fn with_contents(&self) -> impl ExactSizeIterator<Item = (&External, &DeclContent)> {
+    pub(super) fn with_contents(&self) -> impl ExactSizeIterator<Item = (&External<Arc<DeclHead>>, &DeclContent)> {
         self.split.externals.iter().zip(self.contents.iter().map(|content| &**content))
     }
 
@@ -240,7 +240,7 @@ pub fn rest(db: &dyn Db, unit: Unit) -> Arc<Rest> {
         let tokens = &traced.preprocessed.tokens;
         let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
         let earlier = last.map(|(last, change)| (&last.split, change));
-        let split = parse::split_unit_after(slice, &prefix.scope, limits, earlier);
+        let split = parse::split_unit_after(slice, &prefix.scope, limits, earlier, DeclHead::of);
         let earlier = last.map(|(last, _)| (last.externals(), &*last.contents));
         checkpoint::keeping(split, |split| DeclContent::of_all(&split.externals, tokens, earlier))
     });
