@@ -1,7 +1,7 @@
 //! Declarations, types and declarators (C17 6.7, 6.9).
 
 use super::{
-    Asm, DeclId, DeclaratorId, DeclaredId, DirectiveId, EnumId, ExprId, InitId, RecordId, StmtId, TypeNameId,
+    Asm, DeclId, DeclaratorId, DeclaredId, DirectiveId, EnumId, ExprId, Few, InitId, RecordId, StmtId, TypeNameId,
 };
 use crate::Name;
 use crate::token::TokenRange;
@@ -16,7 +16,7 @@ pub enum Decl {
         /// The specifiers.
         specs: Specs,
         /// The declared entities. `struct s { ... };` has none.
-        entities: Box<[DeclaredId]>,
+        entities: Few<DeclaredId>,
     },
     /// A function definition.
     Function(Box<Function>),

@@ -8,7 +8,7 @@ use super::codes;
 use super::cursor::Parser;
 use super::declarator::{Naming, ParsedDeclarator};
 use super::recovery::balanced_length;
-use super::scratch::take_above;
+use super::scratch::{take_above, take_few};
 use super::specifiers::SpecsPlace;
 use super::{Bodies, FileName};
 
@@ -111,7 +111,7 @@ impl Parser<'_> {
             }
         }
         if self.eat(TokenKind::Semi) {
-            return self.add_decl(Decl::Declaration { specs, entities: Box::default() }, start);
+            return self.add_decl(Decl::Declaration { specs, entities: Few::default() }, start);
         }
         let declarator = self.parse_declarator(Naming::Named);
         if self.starts_function_body(declarator.id) {
@@ -119,7 +119,7 @@ impl Parser<'_> {
         }
         let height = self.scratch.entities.len();
         self.parse_init_declarators(&specs, declarator);
-        let entities = take_above(&mut self.scratch.entities, height);
+        let entities = take_few(&mut self.scratch.entities, height);
         if place == SpecsPlace::File {
             self.end_external();
         } else {
@@ -261,7 +261,7 @@ impl Parser<'_> {
             let declarator = self.parse_declarator(Naming::Named);
             self.parse_init_declarators(&specs, declarator);
         }
-        let entities = take_above(&mut self.scratch.entities, height);
+        let entities = take_few(&mut self.scratch.entities, height);
         self.expect_semicolon();
         self.add_decl(Decl::Declaration { specs, entities }, start)
     }
@@ -323,7 +323,7 @@ impl Parser<'_> {
         self.add_decl(Decl::Declaration { specs, entities }, start)
     }
 
-    fn parse_field_declarators(&mut self) -> Box<[DeclaredId]> {
+    fn parse_field_declarators(&mut self) -> Few<DeclaredId> {
         let height = self.scratch.entities.len();
         while !matches!(self.kind(), TokenKind::Semi | TokenKind::RBrace) {
             let entity = self.parse_field_declarator();
@@ -332,7 +332,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        take_above(&mut self.scratch.entities, height)
+        take_few(&mut self.scratch.entities, height)
     }
 
     fn parse_field_declarator(&mut self) -> DeclaredId {

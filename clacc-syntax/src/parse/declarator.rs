@@ -269,6 +269,6 @@ impl Parser<'_> {
         let attributes = self.parse_attributes();
         self.names.declare(declarator.name, FileName::Ordinary);
         let entity = self.add_entity(declarator.entity(attributes), declarator.name_at);
-        self.add_decl(Decl::Declaration { specs, entities: Box::new([entity]) }, start)
+        self.add_decl(Decl::Declaration { specs, entities: Few::one(entity) }, start)
     }
 }

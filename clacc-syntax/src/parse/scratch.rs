@@ -54,6 +54,12 @@ pub(super) enum PrefixKind {
 /// A list of so many elements takes its memory along instead of being copied: to copy a million of them takes milliseconds.
 const LONG: usize = 1 << 12;
 
+/// Takes the elements of `stack` above `height` as a list that mostly has one.
+pub(super) fn take_few<T>(stack: &mut Vec<T>, height: usize) -> Few<T> {
+    let one = if stack.len() == height + 1 { stack.pop() } else { None };
+    one.map_or_else(|| take_above(stack, height).into(), Few::one)
+}
+
 /// Takes the elements of `stack` above `height` as a list.
 pub(super) fn take_above<T>(stack: &mut Vec<T>, height: usize) -> Box<[T]> {
     if stack.len() < height + LONG {

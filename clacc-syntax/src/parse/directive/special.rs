@@ -92,6 +92,6 @@ impl Parser<'_> {
             init: None,
         };
         let entity = self.add_entity(entity, name_at);
-        self.add_decl(Decl::Declaration { specs: Specs::default(), entities: Box::new([entity]) }, start)
+        self.add_decl(Decl::Declaration { specs: Specs::default(), entities: Few::one(entity) }, start)
     }
 }
