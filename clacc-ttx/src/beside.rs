@@ -5,7 +5,7 @@
 
 use clacc_syntax::ast::{DirectiveId, StmtId, Tree};
 use clacc_syntax::print::{DirectiveText, PrintHooks, directive_lines, print_directive, takes_rest_of_block};
-use la_arena::ArenaMap;
+use clacc_syntax::arena::ArenaMap;
 use rustc_hash::FxHashSet;
 
 /// What a print shows in comments.

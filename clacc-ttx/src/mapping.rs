@@ -6,7 +6,7 @@ use clacc_sema::acc::facts::{AccFacts, ConstructId, Halves};
 use clacc_sema::omp::form::{Anchor, Omp};
 use clacc_sema::program::View;
 use clacc_syntax::ast::DirectiveId;
-use la_arena::ArenaMap;
+use clacc_syntax::arena::ArenaMap;
 
 use crate::dialect::Dialect;
 use crate::node::{DividedForm, InnerForm, Interchanged, OmpNode};

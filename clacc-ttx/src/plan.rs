@@ -8,7 +8,7 @@
 
 use clacc_sema::acc::facts::{AccFacts, ConstructId};
 use clacc_syntax::directive::AccDirective;
-use la_arena::ArenaMap;
+use clacc_syntax::arena::ArenaMap;
 
 /// The outcome for a construct.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -116,7 +116,7 @@ fn matters_to(outer: AccDirective, inner: AccDirective) -> bool {
 mod tests {
     use clacc_sema::acc::facts::{Construct, ConstructIndex, Half, Halves, Sizes};
     use clacc_syntax::ast::Directive;
-    use la_arena::Arena;
+    use clacc_syntax::arena::Arena;
 
     use super::*;
 

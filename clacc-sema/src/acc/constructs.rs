@@ -5,7 +5,7 @@ use std::sync::Arc;
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId};
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::{AccClause, AccDirective};
-use la_arena::ArenaMap;
+use clacc_syntax::arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::attribute_positions::AttributePositions;
@@ -72,7 +72,7 @@ impl Draft {
         let count = self.facts.constructs.len() as u32;
         (0..count).map(|raw| {
             checkpoint::pass();
-            ConstructId::from_raw(la_arena::RawIdx::from_u32(raw))
+            ConstructId::from_raw(clacc_syntax::arena::RawIdx::from_u32(raw))
         })
     }
 
@@ -84,7 +84,7 @@ impl Draft {
     /// The constructs inside a construct, in source order.
     pub(super) fn inside(&self, outer: ConstructId) -> impl Iterator<Item = ConstructId> + '_ {
         let (first, count) = (outer.into_raw().into_u32() + 1, self.facts.constructs.len() as u32);
-        let behind = (first..count).map(|raw| ConstructId::from_raw(la_arena::RawIdx::from_u32(raw)));
+        let behind = (first..count).map(|raw| ConstructId::from_raw(clacc_syntax::arena::RawIdx::from_u32(raw)));
         behind.take_while(move |id| self.enclosing(*id).any(|around| around == outer))
     }
 

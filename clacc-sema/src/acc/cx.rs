@@ -8,7 +8,7 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::AccClause;
-use la_arena::ArenaMap;
+use clacc_syntax::arena::ArenaMap;
 use rustc_hash::FxHashSet;
 
 use super::chosen_levels::{ImplicitLevels, LoopInterchange, LoopProofs};

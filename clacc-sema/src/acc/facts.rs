@@ -11,7 +11,7 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::checkpoint;
 use clacc_syntax::directive::{AccClause, AccDirective};
-use la_arena::{Arena, ArenaMap, Idx};
+use clacc_syntax::arena::{Arena, ArenaMap, Idx};
 use rustc_hash::FxHashSet;
 
 use super::attribute_positions::{AttributePositions, SettledPositions};

@@ -6,7 +6,7 @@
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
-use la_arena::ArenaMap;
+use clacc_syntax::arena::ArenaMap;
 
 use super::clauses::{Argument, DefaultKind};
 use super::codes;

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use clacc_syntax::ast::{Expr, ExprId};
-use la_arena::Arena;
+use clacc_syntax::arena::Arena;
 
 use crate::c::slots::IdSlots;
 use crate::c::types::QualType;
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
     use crate::c::types::ArrayLength;
     use clacc_syntax::ast::Quals;
-    use la_arena::RawIdx;
+    use clacc_syntax::arena::RawIdx;
 
     fn expr(number: u32) -> ExprId {
         ExprId::from_raw(RawIdx::from_u32(number))

@@ -5,7 +5,7 @@
 
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::{Items, OmpClause, OmpDirective};
-use la_arena::ArenaMap;
+use clacc_syntax::arena::ArenaMap;
 
 use super::form::{
     Argument, Clause, Combiner, DefaultCategory, DependKind, Directive, Item, MapFlags, MapKind, Omp,

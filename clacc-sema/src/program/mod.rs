@@ -34,7 +34,7 @@ pub mod words;
 use clacc_syntax::Names;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::checkpoint::Take;
-use la_arena::ArenaMap;
+use clacc_syntax::arena::ArenaMap;
 
 use self::access::{Call, Jump, NamedVariable, Write};
 use self::directive::{ClauseNode, DirectiveNode};

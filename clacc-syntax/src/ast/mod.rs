@@ -25,7 +25,7 @@ pub use ranges::*;
 pub use stmt::*;
 pub use walk::*;
 
-use la_arena::{Arena, ArenaMap, Idx};
+use crate::arena::{Arena, Idx};
 
 use crate::checkpoint::Take;
 use crate::token::TokenRange;
@@ -72,21 +72,21 @@ pub struct Spans {
     /// The ranges of statements.
     pub stmts: Ranges<Stmt>,
     /// The ranges of declarations.
-    pub decls: ArenaMap<DeclId, TokenRange>,
+    pub decls: Ranges<Decl>,
     /// The ranges of declared names. A range is empty if the entity has no name.
-    pub entity_names: ArenaMap<DeclaredId, TokenRange>,
+    pub entity_names: Ranges<DeclaredEntity>,
     /// The ranges of directives: from `PragmaAcc` or `PragmaOmp` to `PragmaEnd`, both included.
-    pub directives: ArenaMap<DirectiveId, TokenRange>,
+    pub directives: Ranges<Directive>,
     /// The ranges of clauses, with their arguments.
-    pub clauses: ArenaMap<ClauseId, TokenRange>,
+    pub clauses: Ranges<Clause>,
     /// The ranges of type names.
-    pub type_names: ArenaMap<TypeNameId, TokenRange>,
+    pub type_names: Ranges<TypeName>,
     /// The ranges of initializers.
-    pub inits: ArenaMap<InitId, TokenRange>,
+    pub inits: Ranges<Init>,
     /// The ranges of `struct` and `union` specifiers, with the attributes behind their members.
-    pub records: ArenaMap<RecordId, TokenRange>,
+    pub records: Ranges<Record>,
     /// The ranges of `enum` specifiers, with the attributes behind their enumerators.
-    pub enums: ArenaMap<EnumId, TokenRange>,
+    pub enums: Ranges<Enum>,
 }
 
 impl Spans {

@@ -10,7 +10,7 @@ use clacc_sema::omp::form::{Directive, Omp};
 use clacc_sema::program::directive::Scope;
 use clacc_sema::program::place::At;
 use clacc_syntax::directive::{Association, OmpClause, OmpDirective, Placement};
-use la_arena::ArenaMap;
+use clacc_syntax::arena::ArenaMap;
 
 use super::{Illegality, is_transformation};
 use crate::codes;

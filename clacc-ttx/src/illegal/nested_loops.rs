@@ -9,7 +9,7 @@ use clacc_sema::program::loops::InsteadKind;
 use clacc_sema::program::run::Run;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::{Association, OmpClause};
-use la_arena::ArenaMap;
+use clacc_syntax::arena::ArenaMap;
 
 use super::{Standing, is_transformation};
 use crate::node::OmpNode;

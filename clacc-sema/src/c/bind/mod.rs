@@ -25,7 +25,7 @@ use clacc_syntax::ast::{
 };
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::parse::Parsed;
-use la_arena::Arena;
+use clacc_syntax::arena::Arena;
 use rustc_hash::FxHashMap;
 
 use crate::c::constant::Constant;

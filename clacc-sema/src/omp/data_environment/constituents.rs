@@ -3,7 +3,7 @@
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::checkpoint;
 use clacc_syntax::directive::{Association, OmpClause, OmpDirective};
-use la_arena::Arena;
+use clacc_syntax::arena::Arena;
 
 use super::environment_facts::{OmpConstruct, OmpConstructId};
 use crate::omp::form::{Argument, Directive, Omp, Operand};

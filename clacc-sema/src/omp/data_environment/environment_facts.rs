@@ -4,7 +4,7 @@
 
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::OmpDirective;
-use la_arena::{Arena, Idx};
+use clacc_syntax::arena::{Arena, Idx};
 use rustc_hash::FxHashMap;
 
 use super::attribute_kinds::EnvironmentAttribute;

@@ -1,7 +1,7 @@
 //! The node of the tree that each node of the outline stands for.
 
 use clacc_syntax::ast::{ExprId, Node, StmtId, Tree};
-use la_arena::{Idx, RawIdx};
+use clacc_syntax::arena::{Idx, RawIdx};
 
 use crate::c::model::SymbolId;
 use crate::program::place::{At, EntityId};
