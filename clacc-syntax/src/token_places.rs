@@ -71,7 +71,8 @@ impl PlaceColumns {
     fn of(places: &[TokenPlace]) -> PlaceColumns {
         let first = places.first().map_or(Pos(0), |place| place.origin.spelling);
         let near: Option<Box<[NearPlace]>> = places.iter().map(|place| place.near(first)).collect();
-        let places_of_piece = near.map_or_else(|| Places::Far(places.into()), |near| Places::Near(first, near));
+        let places_of_piece =
+            near.map_or_else(|| Places::Far(places.into()), |near| Places::Near(first, near));
         PlaceColumns { places: places_of_piece, are_plain: are_plain(places) }
     }
 
@@ -257,21 +258,13 @@ impl PlacesBuilder {
         self.open.push(place);
     }
 
-    /// Adds tokens of a file, the start of which is at `base`, column by column.
-    pub(crate) fn extend_plain(&mut self, base: u32, flags: &[TokenFlags], starts: &[u32], ends: &[u32]) {
-        let mut from = 0;
-        while from < flags.len() {
-            if self.room() == 0 {
-                self.make_room();
-            }
-            let to = flags.len().min(from + self.room());
-            let columns = flags[from..to].iter().zip(&starts[from..to]).zip(&ends[from..to]);
-            self.open.extend(columns.map(|((flags, start), end)| {
-                let origin = TokenOrigin { spelling: Pos(base + start), expansion: ExpansionId::NONE };
-                TokenPlace { flags: *flags, origin, end: Pos(base + end) }
-            }));
-            from = to;
-        }
+    /// Adds tokens of a file, the start of which is at `base`, by their flags, starts and lengths.
+    pub(crate) fn extend_plain(&mut self, base: u32, tokens: impl Iterator<Item = (TokenFlags, u32, u32)>) {
+        tokens.for_each(|(flags, start, length)| {
+            let spelling = Pos(base + start);
+            let origin = TokenOrigin { spelling, expansion: ExpansionId::NONE };
+            self.push(TokenPlace { flags, origin, end: Pos(spelling.0 + length) });
+        });
     }
 
     /// Adds the first tokens of other ones.
@@ -409,7 +402,7 @@ mod tests {
         for base in [0, MAIN_FILE_LIMIT] {
             let mut builder = PlacesBuilder::default();
             for range in [0..10, 10..700, 700..1000] {
-                builder.extend_plain(base, &flags[range.clone()], &starts[range.clone()], &ends[range]);
+                builder.extend_plain(base, range.map(|at| (flags[at], starts[at], ends[at] - starts[at])));
             }
             let places = builder.finish();
             let one = |at: usize| TokenPlace {
