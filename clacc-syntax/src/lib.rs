@@ -17,6 +17,7 @@ pub mod name;
 pub mod parse;
 pub mod preprocess;
 pub mod print;
+pub mod slim;
 pub mod source;
 pub mod target;
 pub mod token;

@@ -163,7 +163,8 @@ pub fn function_mapping<'db>(
 ) -> Arc<FunctionMapping> {
     let mapped = Mapped::of(db, decl, mapping);
     let directives = mapped.analysis.facts.of_directive.values();
-    let nodes = checkpoint::every(DIRECTIVES_BETWEEN_CHECKPOINTS, directives).flat_map(|halves| mapped.nodes(*halves));
+    let nodes = checkpoint::every(DIRECTIVES_BETWEEN_CHECKPOINTS, directives)
+        .flat_map(|halves| mapped.nodes(*halves));
     let function = Arc::new(mapped.function(nodes));
     db.last_results().hold(&function, decl.tokens(db).kinds.len());
     function

@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
+use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clauses::ListItem;

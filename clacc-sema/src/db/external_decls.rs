@@ -195,7 +195,11 @@ impl<'db> NewDeclarations<'db> {
         NewDeclarations { db, unit, in_headers, equal }
     }
 
-    fn declaration(&mut self, external: &External<Arc<DeclHead>>, content: &DeclContent) -> ExternalDecl<'db> {
+    fn declaration(
+        &mut self,
+        external: &External<Arc<DeclHead>>,
+        content: &DeclContent,
+    ) -> ExternalDecl<'db> {
         checkpoint::pass();
         let nth = self.next(content.kind, content.name);
         ExternalDecl::new(

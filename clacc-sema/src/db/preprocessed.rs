@@ -198,7 +198,9 @@ impl Rest {
     }
 
     /// The external declarations and what they say.
-    pub(super) fn with_contents(&self) -> impl ExactSizeIterator<Item = (&External<Arc<DeclHead>>, &DeclContent)> {
+    pub(super) fn with_contents(
+        &self,
+    ) -> impl ExactSizeIterator<Item = (&External<Arc<DeclHead>>, &DeclContent)> {
         self.split.externals.iter().zip(self.contents.iter().map(|content| &**content))
     }
 

@@ -28,7 +28,8 @@ impl<T> Default for Few<T> {
 
 impl<T> From<Box<[T]>> for Few<T> {
     fn from(elements: Box<[T]>) -> Self {
-        <Box<[T; 1]>>::try_from(elements).map_or_else(|many| Few(Elements::Many(many)), |one| Few(Elements::One(*one)))
+        <Box<[T; 1]>>::try_from(elements)
+            .map_or_else(|many| Few(Elements::Many(many)), |one| Few(Elements::One(*one)))
     }
 }
 

@@ -28,6 +28,7 @@ pub use walk::*;
 use crate::arena::{Arena, Idx};
 
 use crate::checkpoint::Take;
+pub use crate::slim::Slim;
 use crate::token::TokenRange;
 use crate::{Name, Names};
 

@@ -233,7 +233,7 @@ fn build(tree: &mut Tree, plan: &Plan) -> ExprId {
                 0 => Expr::Postfix { increment: true, operand },
                 1 => Expr::Postfix { increment: false, operand },
                 2 => Expr::Member { base: operand, field: NAMES.intern("m"), arrow: true },
-                3 => Expr::Call { callee: operand, args: Box::new([operand]) },
+                3 => Expr::Call { callee: operand, args: [operand].into() },
                 _ => Expr::Index { base: operand, index: operand },
             }
         }
