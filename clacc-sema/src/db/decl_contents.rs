@@ -54,6 +54,9 @@ pub struct DeclHead {
     pub diagnostics: Box<[ParseDiagnostic]>,
 }
 
+/// An external declaration of a unit, with what is kept of it.
+pub type SplitOff = External<Arc<DeclHead>>;
+
 impl DeclHead {
     pub(super) fn of(parsed: Parsed) -> Arc<DeclHead> {
         let Parsed { tree, diagnostics } = parsed;
@@ -101,7 +104,7 @@ const WORDS: [&str; 3] = ["routine", "declare", "threadprivate"];
 
 impl DeclContent {
     /// What a declaration of a unit with these tokens says.
-    pub(super) fn of(external: &External<Arc<DeclHead>>, tokens: &TokenBuffer) -> DeclContent {
+    pub(super) fn of(external: &SplitOff, tokens: &TokenBuffer) -> DeclContent {
         let slice = tokens.slice(external.tokens);
         let head = &external.parsed;
         let (kind, names, tags, body) = (head.kind, head.names.clone(), head.tags.clone(), head.body);
@@ -135,19 +138,19 @@ impl DeclContent {
     /// The contents of all declarations of a unit. Those that an earlier split had as well are taken from it: they share
     /// what was parsed, and so have the same tokens.
     pub(super) fn of_all(
-        externals: &[External<Arc<DeclHead>>],
+        externals: &[SplitOff],
         tokens: &TokenBuffer,
-        earlier: Option<(&[External<Arc<DeclHead>>], &[Arc<DeclContent>])>,
+        earlier: Option<(&[SplitOff], &[Arc<DeclContent>])>,
     ) -> Vec<Arc<DeclContent>> {
         let (old, contents) = earlier.unwrap_or_default();
-        let is_same = |(one, other): &(&External<_>, &External<_>)| Arc::ptr_eq(&one.parsed, &other.parsed);
+        let is_same = |(one, other): &(&SplitOff, &SplitOff)| Arc::ptr_eq(&one.parsed, &other.parsed);
         let front = externals.iter().zip(old).take_while(is_same).count();
         let (new_rest, old_rest) = (&externals[front..], &old[front..]);
         let back = new_rest.iter().rev().zip(old_rest.iter().rev()).take_while(is_same).count();
         let new_count = new_rest.len() - back;
         let new = new_rest[..new_count].iter();
         let replaced = &contents[front..old.len() - back];
-        let content = |(index, external): (usize, &External<_>)| {
+        let content = |(index, external): (usize, &SplitOff)| {
             let new = DeclContent::of(external, tokens);
             // Neighbours of what was edited are parsed again, and say what they said.
             let same = replaced.get(index).filter(|old| replaced.len() == new_count && ***old == new);

@@ -11,12 +11,12 @@ use crate::db::name_in_unit::NameInUnit;
 use std::sync::Arc;
 
 use clacc_syntax::checkpoint;
-use clacc_syntax::parse::{self, Bodies, External, FileScope, Parsed};
+use clacc_syntax::parse::{self, Bodies, FileScope, Parsed};
 use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::{Name, wide_search};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use crate::db::decl_contents::{DeclContent, DeclHead};
+use crate::db::decl_contents::{DeclContent, DeclHead, SplitOff};
 pub use crate::db::decl_contents::{DeclKind, DeclTokens};
 use crate::db::preprocessed::{prefix, rest};
 use crate::db::{Db, Unit};
@@ -95,7 +95,7 @@ pub fn header_declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDec
     }
     let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
     let externals = parse::split_unit(slice, &mut FileScope::default(), unit.limits(db), DeclHead::of);
-    let concerned = |each: &&External<_>| {
+    let concerned = |each: &&SplitOff| {
         each.has_directive && (each.tokens.start as usize..each.tokens.end as usize).any(concerns)
     };
     let mut new = NewDeclarations::new(db, unit, true, 0);
@@ -116,7 +116,7 @@ pub(super) fn header_declarations_mentioning(
     }
     let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
     let externals = parse::split_unit(slice, &mut FileScope::default(), unit.limits(db), DeclHead::of);
-    let concerned = |each: &&External<_>| {
+    let concerned = |each: &&SplitOff| {
         let (start, end) = (each.tokens.start as usize, each.tokens.end as usize);
         !each.has_directive && tokens.texts[start..end].iter().any(|text| is_name(*text))
     };
@@ -195,11 +195,7 @@ impl<'db> NewDeclarations<'db> {
         NewDeclarations { db, unit, in_headers, equal }
     }
 
-    fn declaration(
-        &mut self,
-        external: &External<Arc<DeclHead>>,
-        content: &DeclContent,
-    ) -> ExternalDecl<'db> {
+    fn declaration(&mut self, external: &SplitOff, content: &DeclContent) -> ExternalDecl<'db> {
         checkpoint::pass();
         let nth = self.next(content.kind, content.name);
         ExternalDecl::new(

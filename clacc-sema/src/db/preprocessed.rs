@@ -7,7 +7,7 @@ use std::sync::{Arc, Weak};
 use clacc_syntax::Names;
 use clacc_syntax::checkpoint;
 use clacc_syntax::lexer::{LexOptions, LexedFile, TokenChange, lex_with, relex};
-use clacc_syntax::parse::{self, Bodies, External, FileScope, ParseLimits, Parsed, UnitSplit};
+use clacc_syntax::parse::{self, Bodies, FileScope, ParseLimits, Parsed, UnitSplit};
 use clacc_syntax::preprocess::{self, EarlierRest, PrefixState, Trace};
 use clacc_syntax::source::{FileId, FileProvider};
 use clacc_syntax::token::TokenRange;
@@ -16,7 +16,7 @@ use salsa::plumbing::AsId;
 
 use crate::c::data_model::DataModel;
 use crate::c::file_scope::Introduced;
-use crate::db::decl_contents::{DeclContent, DeclHead};
+use crate::db::decl_contents::{DeclContent, DeclHead, SplitOff};
 use crate::db::files::SourceFile;
 use crate::db::{Db, Unit};
 
@@ -193,14 +193,12 @@ pub struct Rest {
 
 impl Rest {
     /// Its external declarations, without bodies.
-    pub fn externals(&self) -> &[External<Arc<DeclHead>>] {
+    pub fn externals(&self) -> &[SplitOff] {
         &self.split.externals
     }
 
     /// The external declarations and what they say.
-    pub(super) fn with_contents(
-        &self,
-    ) -> impl ExactSizeIterator<Item = (&External<Arc<DeclHead>>, &DeclContent)> {
+    pub(super) fn with_contents(&self) -> impl ExactSizeIterator<Item = (&SplitOff, &DeclContent)> {
         self.split.externals.iter().zip(self.contents.iter().map(|content| &**content))
     }
 
