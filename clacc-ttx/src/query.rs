@@ -65,7 +65,7 @@ pub fn host_threads<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapp
 const DIRECTIVES_BETWEEN_CHECKPOINTS: usize = 1 << 3;
 
 /// What the contexts of a declaration's directives have in common.
-struct Mapped {
+struct MappedDecl {
     model: Arc<DeclModel>,
     program: Arc<Program>,
     analysis: Arc<AccAnalysis>,
@@ -75,10 +75,10 @@ struct Mapped {
     input: Option<Arc<PolicyInput>>,
 }
 
-impl Mapped {
-    fn of<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> Mapped {
+impl MappedDecl {
+    fn of<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> MappedDecl {
         let (policy, dialect) = (mapping.policy(db), mapping.dialect(db));
-        Mapped {
+        MappedDecl {
             model: model(db, decl),
             program: program(db, decl),
             analysis: mapped_facts(db, decl, mapping),
@@ -115,7 +115,7 @@ pub fn get_omp_node<'db>(
     directive: TrackedDirective<'db>,
     mapping: Mapping,
 ) -> DirectiveNodes {
-    let mapped = Mapped::of(db, directive.decl(db), mapping);
+    let mapped = MappedDecl::of(db, directive.decl(db), mapping);
     let halves = mapped.analysis.facts.of_directive.get(directive.directive(db));
     DirectiveNodes { nodes: halves.into_iter().flat_map(|halves| mapped.nodes(*halves)).collect() }
 }
@@ -144,7 +144,7 @@ pub fn checked_nodes<'db>(
         halves.is_some_and(|halves| halves.iter().any(is_near))
     });
     let nodes = near.flat_map(|other| get_omp_node(db, *other, mapping).nodes.iter().cloned());
-    let checked = Mapped::of(db, decl, mapping).function(nodes).nodes;
+    let checked = MappedDecl::of(db, decl, mapping).function(nodes).nodes;
     own.iter().filter_map(|(id, _)| Some((*id, checked.get(*id)?.clone()))).collect()
 }
 
@@ -161,7 +161,7 @@ pub fn function_mapping<'db>(
     decl: ExternalDecl<'db>,
     mapping: Mapping,
 ) -> Arc<FunctionMapping> {
-    let mapped = Mapped::of(db, decl, mapping);
+    let mapped = MappedDecl::of(db, decl, mapping);
     let directives = mapped.analysis.facts.of_directive.values();
     let nodes = checkpoint::every(DIRECTIVES_BETWEEN_CHECKPOINTS, directives)
         .flat_map(|halves| mapped.nodes(*halves));

@@ -2,7 +2,7 @@
 
 /// A column of numbers, of two bytes each where none is large: those of nodes are not in any but huge declarations.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Numbers {
+pub(super) enum NodeNumbers {
     Narrow(Vec<u16>),
     Wide(Vec<u32>),
 }
@@ -10,46 +10,46 @@ pub(super) enum Numbers {
 /// Stands for no number in a narrow column; in a wide one that is the largest number too.
 const NONE: u16 = u16::MAX;
 
-impl Numbers {
+impl NodeNumbers {
     /// An empty column for numbers up to `largest`, with room for so many.
-    pub(super) fn with_room(largest: usize, room: usize) -> Numbers {
+    pub(super) fn with_room(largest: usize, room: usize) -> NodeNumbers {
         if largest < usize::from(NONE) {
-            Numbers::Narrow(Vec::with_capacity(room))
+            NodeNumbers::Narrow(Vec::with_capacity(room))
         } else {
-            Numbers::Wide(Vec::with_capacity(room))
+            NodeNumbers::Wide(Vec::with_capacity(room))
         }
     }
 
     /// A column of places for numbers up to `largest`, without numbers.
-    pub(super) fn nothing(largest: usize, places: usize) -> Numbers {
+    pub(super) fn nothing(largest: usize, places: usize) -> NodeNumbers {
         if largest < usize::from(NONE) {
-            Numbers::Narrow(vec![NONE; places])
+            NodeNumbers::Narrow(vec![NONE; places])
         } else {
-            Numbers::Wide(vec![u32::MAX; places])
+            NodeNumbers::Wide(vec![u32::MAX; places])
         }
     }
 
     #[inline]
     pub(super) fn len(&self) -> usize {
         match self {
-            Numbers::Narrow(column) => column.len(),
-            Numbers::Wide(column) => column.len(),
+            NodeNumbers::Narrow(column) => column.len(),
+            NodeNumbers::Wide(column) => column.len(),
         }
     }
 
     #[inline]
     pub(super) fn push(&mut self, number: u32) {
         match self {
-            Numbers::Narrow(column) => column.push(number as u16),
-            Numbers::Wide(column) => column.push(number),
+            NodeNumbers::Narrow(column) => column.push(number as u16),
+            NodeNumbers::Wide(column) => column.push(number),
         }
     }
 
     #[inline]
     pub(super) fn set(&mut self, at: usize, number: u32) {
         match self {
-            Numbers::Narrow(column) => column[at] = number as u16,
-            Numbers::Wide(column) => column[at] = number,
+            NodeNumbers::Narrow(column) => column[at] = number as u16,
+            NodeNumbers::Wide(column) => column[at] = number,
         }
     }
 
@@ -57,8 +57,8 @@ impl Numbers {
     #[inline]
     pub(super) fn get(&self, at: usize) -> u32 {
         match self {
-            Numbers::Narrow(column) => column[at].into(),
-            Numbers::Wide(column) => column[at],
+            NodeNumbers::Narrow(column) => column[at].into(),
+            NodeNumbers::Wide(column) => column[at],
         }
     }
 
@@ -66,17 +66,17 @@ impl Numbers {
     #[inline]
     pub(super) fn find(&self, at: usize) -> Option<u32> {
         match self {
-            Numbers::Narrow(column) => {
+            NodeNumbers::Narrow(column) => {
                 column.get(at).filter(|number| **number != NONE).map(|number| (*number).into())
             }
-            Numbers::Wide(column) => column.get(at).copied().filter(|number| *number != u32::MAX),
+            NodeNumbers::Wide(column) => column.get(at).copied().filter(|number| *number != u32::MAX),
         }
     }
 }
 
-impl Default for Numbers {
+impl Default for NodeNumbers {
     fn default() -> Self {
-        Numbers::Wide(Vec::new())
+        NodeNumbers::Wide(Vec::new())
     }
 }
 
@@ -87,11 +87,11 @@ mod tests {
     #[test]
     fn wide_and_narrow_columns_hold_the_same() {
         for largest in [9, 0xFFFE, 0xFFFF, 1 << 20] {
-            let mut column = Numbers::with_room(largest, 3);
+            let mut column = NodeNumbers::with_room(largest, 3);
             [0, largest as u32, 1].into_iter().for_each(|number| column.push(number));
             column.set(2, 7);
             assert_eq!((column.len(), column.get(1), column.get(2)), (3, largest as u32, 7));
-            let mut sparse = Numbers::nothing(largest, 2);
+            let mut sparse = NodeNumbers::nothing(largest, 2);
             sparse.set(1, largest as u32);
             assert_eq!([0, 1, 2].map(|at| sparse.find(at)), [None, Some(largest as u32), None]);
         }

@@ -3,7 +3,7 @@
 //! A subtree is a run of indices, so the questions "inside?" and "before?" are comparisons, and a walk over
 //! an associated statement is a loop over a slice. A host builds the outline once for each declaration.
 
-use super::numbers::Numbers;
+use super::numbers::NodeNumbers;
 use super::place::At;
 use super::run::Run;
 
@@ -11,15 +11,15 @@ use super::run::Run;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Outline {
     /// For each node, the index after the last node of its subtree.
-    ends: Numbers,
+    ends: NodeNumbers,
     /// The parent of each node; its own index for a root.
-    parents: Numbers,
+    parents: NodeNumbers,
 }
 
 impl Outline {
     /// An empty outline with room for this many nodes, which are all.
     pub fn with_capacity(nodes: usize) -> Outline {
-        Outline { ends: Numbers::with_room(nodes, nodes), parents: Numbers::with_room(nodes, nodes) }
+        Outline { ends: NodeNumbers::with_room(nodes, nodes), parents: NodeNumbers::with_room(nodes, nodes) }
     }
 
     /// Adds the next node in source order. A node without a parent is a root.

@@ -4,11 +4,11 @@ use std::ops::Deref;
 
 /// A list that needs no memory of its own for one element.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Few<T>(Elements<T>);
+pub struct Few<T>(FewOrMany<T>);
 
-/// One element is never [`Elements::Many`], so that equal lists are equal.
+/// One element is never [`FewOrMany::Many`], so that equal lists are equal.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Elements<T> {
+enum FewOrMany<T> {
     One([T; 1]),
     Many(Box<[T]>),
 }
@@ -16,20 +16,20 @@ enum Elements<T> {
 impl<T> Few<T> {
     /// A list of one element.
     pub fn one(element: T) -> Few<T> {
-        Few(Elements::One([element]))
+        Few(FewOrMany::One([element]))
     }
 }
 
 impl<T> Default for Few<T> {
     fn default() -> Self {
-        Few(Elements::Many(Box::default()))
+        Few(FewOrMany::Many(Box::default()))
     }
 }
 
 impl<T> From<Box<[T]>> for Few<T> {
     fn from(elements: Box<[T]>) -> Self {
         <Box<[T; 1]>>::try_from(elements)
-            .map_or_else(|many| Few(Elements::Many(many)), |one| Few(Elements::One(*one)))
+            .map_or_else(|many| Few(FewOrMany::Many(many)), |one| Few(FewOrMany::One(*one)))
     }
 }
 
@@ -38,8 +38,8 @@ impl<T> Deref for Few<T> {
 
     fn deref(&self) -> &[T] {
         match &self.0 {
-            Elements::One(one) => one,
-            Elements::Many(many) => many,
+            FewOrMany::One(one) => one,
+            FewOrMany::Many(many) => many,
         }
     }
 }

@@ -4,7 +4,7 @@ use clacc_syntax::arena::{Idx, RawIdx};
 use clacc_syntax::ast::{ExprId, Node, StmtId, Tree};
 
 use crate::c::model::SymbolId;
-use crate::program::numbers::Numbers;
+use crate::program::numbers::NodeNumbers;
 use crate::program::place::{At, EntityId};
 
 /// The nodes of the C tree that an outline was made from, in the order of the outline.
@@ -12,9 +12,9 @@ use crate::program::place::{At, EntityId};
 pub struct CNodes {
     /// The kind and the index of each node of the tree, in two columns because together they would take a third more.
     kinds: Vec<NodeArena>,
-    indices: Numbers,
-    exprs: Numbers,
-    stmts: Numbers,
+    indices: NodeNumbers,
+    exprs: NodeNumbers,
+    stmts: NodeNumbers,
 }
 
 /// Which arena of the tree holds a node.
@@ -62,9 +62,9 @@ impl CNodes {
     pub(super) fn with_room_for(tree: &Tree, nodes: usize) -> CNodes {
         CNodes {
             kinds: Vec::with_capacity(nodes),
-            indices: Numbers::with_room(nodes, nodes),
-            exprs: Numbers::nothing(nodes, tree.exprs.len()),
-            stmts: Numbers::nothing(nodes, tree.stmts.len()),
+            indices: NodeNumbers::with_room(nodes, nodes),
+            exprs: NodeNumbers::nothing(nodes, tree.exprs.len()),
+            stmts: NodeNumbers::nothing(nodes, tree.stmts.len()),
         }
     }
 
@@ -115,7 +115,7 @@ impl CNodes {
 }
 
 /// The node of the outline; none if the tree's node cannot be reached from a root.
-fn reached<T>(column: &Numbers, node: Idx<T>) -> Option<At> {
+fn reached<T>(column: &NodeNumbers, node: Idx<T>) -> Option<At> {
     column.find(node.into_raw().into_u32() as usize).map(At::new)
 }
 
