@@ -121,7 +121,7 @@ fn line(lexed: &LexedFile, hash: usize) -> Option<Found> {
     }
     Some(Found {
         start: lexed.starts[hash],
-        end: lexed.ends[end - 1],
+        end: lexed.end(end - 1),
         is_operator: false,
         language: language(text(lexed, hash + 2))?,
         words: words(lexed, hash + 3, end),
@@ -145,7 +145,7 @@ fn operator(lexed: &LexedFile, token: usize) -> Option<Found> {
     let language = (end > 0 && is_one_line).then(|| language(text(&inner, 0)))??;
     Some(Found {
         start: lexed.starts[token],
-        end: lexed.ends[token + 3],
+        end: lexed.end(token + 3),
         is_operator: true,
         language,
         words: words(&inner, 1, end),

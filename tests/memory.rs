@@ -18,11 +18,13 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 /// The bytes that a session keeps for each line of a usual program after `check`, and after `translate` as well.
-const CHECKED_LINE: usize = 1575;
-const TRANSLATED_LINE: usize = 2065;
+const CHECKED_LINE: usize = 1280;
+const TRANSLATED_LINE: usize = 1660;
 
-/// The bytes that the system gives for each line of a long program with headers, after `check`.
-const RESIDENT_LINE: usize = 2000;
+/// The bytes that the system gives for each line of a long program with headers, after `check`, and after `translate` as well. The
+/// aim is 2,000 after both, which neither program reaches yet: 2,150 and 2,360 were measured, of which 240 are code that is read.
+const RESIDENT_CHECKED_LINE: usize = 1880;
+const RESIDENT_TRANSLATED_LINE: usize = 2600;
 
 fn live_bytes() -> usize {
     let stats = ALLOCATOR.stats();
@@ -137,6 +139,7 @@ fn memory_for_each_line_is_bounded() {
     held_for(&text, MemoryFiles::new(), live_bytes);
     let [checked, translated] = held_for(&text, MemoryFiles::new(), live_bytes);
     let [checked, translated] = [checked, translated].map(|bytes| bytes / lines);
+    println!("{lines} lines, live bytes for each after `check` and `translate`: {checked}, {translated}");
     assert!(checked < CHECKED_LINE, "{checked} bytes for each line after `check`");
     assert!(translated < TRANSLATED_LINE, "{translated} bytes for each line after `check` and `translate`");
 }
@@ -183,7 +186,12 @@ fn resident_bytes_are_bounded(function: fn(usize) -> String) {
     println!(
         "{lines} lines, bytes for each after `check` and `translate`: resident {resident:?}, live {live:?}"
     );
-    assert!(resident[0] < RESIDENT_LINE, "{} bytes for each line after `check`", resident[0]);
+    let [checked, translated] = resident;
+    assert!(checked < RESIDENT_CHECKED_LINE, "{checked} bytes for each line after `check`");
+    assert!(
+        translated < RESIDENT_TRANSLATED_LINE,
+        "{translated} bytes for each line after `check` and `translate`"
+    );
 }
 
 #[test]

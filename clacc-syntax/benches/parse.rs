@@ -50,7 +50,9 @@ fn parse(criterion: &mut Criterion) {
         let slice = TokenSlice { kinds: &kinds, texts: &texts, names: &names };
         group.throughput(Throughput::Elements(kinds.len() as u64));
         group.bench_with_input(BenchmarkId::new("split", size), &slice, |bencher, slice| {
-            bencher.iter(|| split_unit(black_box(*slice), &mut FileScope::default(), ParseLimits::default()));
+            bencher.iter(|| {
+                split_unit(black_box(*slice), &mut FileScope::default(), ParseLimits::default(), Some)
+            });
         });
         group.bench_with_input(BenchmarkId::new("bodies", size), &slice, |bencher, slice| {
             bencher.iter(|| {

@@ -5,6 +5,7 @@
 //! [`source::FileProvider`], and every result is a plain value that can be compared. Trees hold no absolute
 //! positions. See `ARCHITECTURE.md` for the modules and their invariants.
 
+pub mod arena;
 pub mod ast;
 pub mod checkpoint;
 pub mod diagnostics;
@@ -16,6 +17,7 @@ pub mod name;
 pub mod parse;
 pub mod preprocess;
 pub mod print;
+pub mod slim;
 pub mod sorting;
 pub mod source;
 pub mod target;

@@ -33,53 +33,83 @@ impl TokenPlace {
         let origin = TokenOrigin { spelling, ..self.origin };
         TokenPlace { origin, end: Pos(self.end.0.wrapping_add(by)), ..self }
     }
+
+    /// The place as one near to the first one of its piece.
+    fn near(self, first: Pos) -> Option<NearPlace> {
+        let TokenPlace { flags, origin, end } = self;
+        let start = origin.spelling.0.checked_sub(first.0)?.try_into().ok()?;
+        let length = end.0.checked_sub(origin.spelling.0)?.try_into().ok()?;
+        (origin.expansion == ExpansionId::NONE).then_some(NearPlace { start, length, flags })
+    }
 }
 
-#[derive(Clone, Default, Debug)]
+/// The place of a token that no macro makes, near the first one of its piece: most are.
+#[derive(Clone, Copy, Debug)]
+struct NearPlace {
+    /// The distance of its start from that of the first token.
+    start: u16,
+    length: u8,
+    flags: TokenFlags,
+}
+
+/// The places of some tokens in a row.
+#[derive(Debug)]
 struct PlaceColumns {
-    flags: Vec<TokenFlags>,
-    origins: Vec<TokenOrigin>,
-    ends: Vec<Pos>,
+    places: Places,
     /// Whether all tokens are written in the main file as they are, one behind the other.
     are_plain: bool,
 }
 
-impl PlaceColumns {
-    fn with_room() -> PlaceColumns {
-        PlaceColumns {
-            flags: Vec::with_capacity(PIECE),
-            origins: Vec::with_capacity(PIECE),
-            ends: Vec::with_capacity(PIECE),
-            are_plain: false,
-        }
-    }
+#[derive(Debug)]
+enum Places {
+    /// Places near to the first one, which is there.
+    Near(Pos, Box<[NearPlace]>),
+    Far(Box<[TokenPlace]>),
+}
 
-    fn push(&mut self, TokenPlace { flags, origin, end }: TokenPlace) {
-        self.flags.push(flags);
-        self.origins.push(origin);
-        self.ends.push(end);
+impl PlaceColumns {
+    fn of(places: &[TokenPlace]) -> PlaceColumns {
+        let first = places.first().map_or(Pos(0), |place| place.origin.spelling);
+        let near: Option<Box<[NearPlace]>> = places.iter().map(|place| place.near(first)).collect();
+        let places_of_piece =
+            near.map_or_else(|| Places::Far(places.into()), |near| Places::Near(first, near));
+        PlaceColumns { places: places_of_piece, are_plain: are_plain(places) }
     }
 
     fn place(&self, at: usize) -> TokenPlace {
-        TokenPlace { flags: self.flags[at], origin: self.origins[at], end: self.ends[at] }
+        match &self.places {
+            Places::Near(first, places) => places[at].behind(*first),
+            Places::Far(places) => places[at],
+        }
     }
 
-    fn shrink_to_fit(&mut self) {
-        self.flags.shrink_to_fit();
-        self.origins.shrink_to_fit();
-        self.ends.shrink_to_fit();
-    }
-
-    /// Whether all tokens move together if what stands behind the first one does.
-    fn find_plain(&self) -> bool {
-        let is_own = |(origin, end): (&TokenOrigin, &Pos)| {
-            origin.expansion == ExpansionId::NONE && origin.spelling <= *end && end.0 < MAIN_FILE_LIMIT
+    fn iter(&self, tokens: Range<usize>) -> impl Iterator<Item = TokenPlace> {
+        let (first, near, far) = match &self.places {
+            Places::Near(first, places) => (*first, &places[tokens], &[][..]),
+            Places::Far(places) => (Pos(0), &[][..], &places[tokens]),
         };
-        // Most others are in headers as a whole.
-        self.ends.last().is_some_and(|end| end.0 < MAIN_FILE_LIMIT)
-            && self.origins.iter().zip(&self.ends).all(is_own)
-            && self.origins.is_sorted_by_key(|origin| origin.spelling)
+        near.iter().map(move |place| place.behind(first)).chain(far.iter().copied())
     }
+}
+
+impl NearPlace {
+    fn behind(self, first: Pos) -> TokenPlace {
+        let NearPlace { start, length, flags } = self;
+        let spelling = Pos(first.0 + u32::from(start));
+        let origin = TokenOrigin { spelling, expansion: ExpansionId::NONE };
+        TokenPlace { flags, origin, end: Pos(spelling.0 + u32::from(length)) }
+    }
+}
+
+/// Whether all tokens move together if what stands behind the first one does.
+fn are_plain(places: &[TokenPlace]) -> bool {
+    let is_own = |TokenPlace { origin, end, .. }: &TokenPlace| {
+        origin.expansion == ExpansionId::NONE && origin.spelling <= *end && end.0 < MAIN_FILE_LIMIT
+    };
+    // Most others are in headers as a whole.
+    places.last().is_some_and(|place| place.end.0 < MAIN_FILE_LIMIT)
+        && places.iter().all(is_own)
+        && places.is_sorted_by_key(|place| place.origin.spelling)
 }
 
 /// Some of the tokens of shared columns.
@@ -98,12 +128,8 @@ impl PlacePiece {
     /// The places of tokens with these numbers in the unit.
     fn places(&self, tokens: Range<usize>) -> impl Iterator<Item = TokenPlace> {
         let in_columns = |token: usize| token - self.start as usize + self.from as usize;
-        let PlaceColumns { flags, origins, ends, .. } = &*self.columns;
         let own = in_columns(tokens.start)..in_columns(tokens.end);
-        let columns = flags[own.clone()].iter().zip(&origins[own.clone()]).zip(&ends[own]);
-        columns.map(|((flags, origin), end)| {
-            TokenPlace { flags: *flags, origin: *origin, end: *end }.moved_by(self.by)
-        })
+        self.columns.iter(own).map(|place| place.moved_by(self.by))
     }
 
     /// The same tokens from one of them on, behind an edit; none if these do not all move together.
@@ -111,7 +137,7 @@ impl PlacePiece {
         let by = if moves.is_nothing {
             0
         } else {
-            let first = self.columns.origins[from as usize].spelling.0.wrapping_add(self.by);
+            let first = self.columns.place(from as usize).origin.spelling.0.wrapping_add(self.by);
             (self.columns.are_plain && first >= moves.from).then_some(moves.by)?
         };
         Some(PlacePiece { from, by: self.by.wrapping_add(by), ..self.clone() })
@@ -164,15 +190,12 @@ impl TokenPlaces {
 
     /// Where a token comes from.
     pub fn origin(&self, token: usize) -> Option<TokenOrigin> {
-        let (piece, at) = self.find(token)?;
-        let origin = piece.columns.origins[at];
-        Some(TokenOrigin { spelling: Pos(origin.spelling.0.wrapping_add(piece.by)), ..origin })
+        Some(self.get(token)?.origin)
     }
 
     /// The position past the last character of a token.
     pub fn end(&self, token: usize) -> Option<Pos> {
-        let (piece, at) = self.find(token)?;
-        Some(Pos(piece.columns.ends[at].0.wrapping_add(piece.by)))
+        Some(self.get(token)?.end)
     }
 
     /// The piece that holds a token, and the number of the token in its columns.
@@ -222,7 +245,8 @@ impl TokenPlaces {
 #[derive(Default)]
 pub(crate) struct PlacesBuilder {
     done: TokenPlaces,
-    open: PlaceColumns,
+    /// Those that are in no piece yet, with room for a whole one.
+    open: Vec<TokenPlace>,
 }
 
 impl PlacesBuilder {
@@ -234,21 +258,13 @@ impl PlacesBuilder {
         self.open.push(place);
     }
 
-    /// Adds tokens of a file, the start of which is at `base`, column by column.
-    pub(crate) fn extend_plain(&mut self, base: u32, flags: &[TokenFlags], starts: &[u32], ends: &[u32]) {
-        let mut from = 0;
-        while from < flags.len() {
-            if self.room() == 0 {
-                self.make_room();
-            }
-            let to = flags.len().min(from + self.room());
-            let origin =
-                |start: &u32| TokenOrigin { spelling: Pos(base + start), expansion: ExpansionId::NONE };
-            self.open.flags.extend_from_slice(&flags[from..to]);
-            self.open.origins.extend(starts[from..to].iter().map(origin));
-            self.open.ends.extend(ends[from..to].iter().map(|end| Pos(base + end)));
-            from = to;
-        }
+    /// Adds tokens of a file, the start of which is at `base`, by their flags, starts and lengths.
+    pub(crate) fn extend_plain(&mut self, base: u32, tokens: impl Iterator<Item = (TokenFlags, u32, u32)>) {
+        tokens.for_each(|(flags, start, length)| {
+            let spelling = Pos(base + start);
+            let origin = TokenOrigin { spelling, expansion: ExpansionId::NONE };
+            self.push(TokenPlace { flags, origin, end: Pos(spelling.0 + length) });
+        });
     }
 
     /// Adds the first tokens of other ones.
@@ -283,27 +299,24 @@ impl PlacesBuilder {
     }
 
     fn room(&self) -> usize {
-        self.open.flags.capacity().min(PIECE) - self.open.flags.len()
+        self.open.capacity().min(PIECE) - self.open.len()
     }
 
     #[cold]
     fn make_room(&mut self) {
         self.close();
-        self.open = PlaceColumns::with_room();
+        self.open.reserve_exact(PIECE);
     }
 
     /// Makes a piece of the open columns.
     fn close(&mut self) {
-        if self.open.flags.is_empty() {
+        if self.open.is_empty() {
             return;
         }
-        let mut columns = std::mem::take(&mut self.open);
-        columns.are_plain = columns.find_plain();
-        let (start, length) = (self.done.length, columns.flags.len() as u32);
-        if (length as usize) < PIECE {
-            columns.shrink_to_fit();
-        }
-        self.done.pieces.push(PlacePiece { start, from: 0, by: 0, columns: columns.into() });
+        let (start, length) = (self.done.length, self.open.len() as u32);
+        let columns = PlaceColumns::of(&self.open).into();
+        self.open.clear();
+        self.done.pieces.push(PlacePiece { start, from: 0, by: 0, columns });
         self.done.length += length;
     }
 
@@ -389,7 +402,7 @@ mod tests {
         for base in [0, MAIN_FILE_LIMIT] {
             let mut builder = PlacesBuilder::default();
             for range in [0..10, 10..700, 700..1000] {
-                builder.extend_plain(base, &flags[range.clone()], &starts[range.clone()], &ends[range]);
+                builder.extend_plain(base, range.map(|at| (flags[at], starts[at], ends[at] - starts[at])));
             }
             let places = builder.finish();
             let one = |at: usize| TokenPlace {

@@ -122,7 +122,7 @@ fn bytes_that_are_no_text_come_back() {
         let literal = (0..file.len())
             .find(|index| matches!(file.kinds[*index], TokenKind::StrLit | TokenKind::CharConst));
         let index = literal.expect("a literal");
-        let range = file.starts[index] as usize..file.ends[index] as usize;
+        let range = file.starts[index] as usize..file.end(index) as usize;
         assert_eq!(&*encoding::encode(&file.names[file.texts[index]]), &bytes[range]);
     }
     assert_eq!(lex(b"a \xff\xfe b"[..].into()).kinds[1..3], [TokenKind::Unknown, TokenKind::Unknown]);
@@ -135,7 +135,7 @@ fn trigraphs_exist_on_request() {
     assert_eq!(&plain.names[plain.texts[0]], "?");
     let file = lex_with(text.as_bytes().into(), LexOptions { trigraphs: true });
     assert_eq!(render(&file), "#|define| A| [| x| \"^\"|");
-    assert_eq!(&text[file.starts[4] as usize..file.ends[4] as usize], "x");
+    assert_eq!(&text[file.starts[4] as usize..file.end(4) as usize], "x");
     assert!(file.flags[0].contains(TokenFlags::UNCLEAN));
 }
 
@@ -175,17 +175,17 @@ fn long_inputs_are_linear() {
 /// Checks that token ranges are in order, do not overlap, and leave out only white space, comments and
 /// splices.
 fn check_ranges(bytes: &[u8], file: &LexedFile) {
-    let columns = [file.texts.len(), file.flags.len(), file.starts.len(), file.ends.len()];
+    let columns = [file.texts.len(), file.flags.len(), file.starts.len(), file.lengths.len()];
     assert!(columns.iter().all(|len| *len == file.len()));
     let mut end = 0;
     for index in 0..file.len() {
-        assert!(file.starts[index] >= end && file.ends[index] >= file.starts[index]);
+        assert!(file.starts[index] >= end);
         let gap = &bytes[end as usize..file.starts[index] as usize];
         let plain = !gap.windows(2).any(|pair| pair == b"//" || pair == b"/*") && !gap.contains(&b'\\');
         if plain && !gap.starts_with(b"\xef") {
             assert!(gap.iter().all(|byte| b" \t\r\n\x0b\x0c\0".contains(byte)), "{gap:?}");
         }
-        end = file.ends[index];
+        end = file.end(index);
     }
     assert_eq!(end as usize, bytes.len());
 }

@@ -3,9 +3,9 @@
 //! If a directive's statement prints the same in both, the statement is printed once, behind the lines of
 //! both directives. Otherwise the whole construct is printed twice, between marker lines.
 
+use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::ast::{DirectiveId, StmtId, Tree};
 use clacc_syntax::print::{DirectiveText, PrintHooks, directive_lines, print_directive, takes_rest_of_block};
-use la_arena::ArenaMap;
 use rustc_hash::FxHashSet;
 
 /// What a print shows in comments.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use clacc_sema::acc::facts::{AccFacts, ConstructId, Halves};
 use clacc_sema::omp::form::{Anchor, Omp};
 use clacc_sema::program::View;
+use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::ast::DirectiveId;
-use la_arena::ArenaMap;
 
 use crate::dialect::Dialect;
 use crate::node::{DividedForm, InnerForm, Interchanged, OmpNode};

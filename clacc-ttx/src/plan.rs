@@ -7,8 +7,8 @@
 //! data stale.
 
 use clacc_sema::acc::facts::{AccFacts, ConstructId};
+use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::directive::AccDirective;
-use la_arena::ArenaMap;
 
 /// The outcome for a construct.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -115,8 +115,9 @@ fn matters_to(outer: AccDirective, inner: AccDirective) -> bool {
 #[cfg(test)]
 mod tests {
     use clacc_sema::acc::facts::{Construct, ConstructIndex, Half, Halves, Sizes};
+    use clacc_syntax::arena::Arena;
     use clacc_syntax::ast::Directive;
-    use la_arena::Arena;
+    use clacc_syntax::slim::Slim;
 
     use super::*;
 
@@ -130,7 +131,7 @@ mod tests {
                 kind: clacc_syntax::ast::DirectiveKind::Acc(*kind),
                 argument: clacc_syntax::ast::DirectiveArgument::None,
                 clauses: Box::default(),
-                extra: Box::default(),
+                extra: Slim::default(),
                 body: None,
             });
             let id = facts.constructs.alloc(Construct {
@@ -142,9 +143,9 @@ mod tests {
                 parent: parent.map(|parent: usize| ids[parent]),
                 compute: None,
                 clauses: Box::default(),
-                other_clauses: Box::default(),
+                other_clauses: Slim::default(),
                 wait: None,
-                listed: Box::default(),
+                listed: Slim::default(),
                 attributes: std::sync::Arc::default(),
                 sizes: Sizes::default(),
                 loop_facts: None,

@@ -41,9 +41,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 use clacc_sema::acc::facts::ConstructId;
+use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::checkpoint;
 use clacc_syntax::directive::AccDirective;
-use la_arena::ArenaMap;
 
 use crate::edition::{self, DesignEdition};
 use crate::node::OmpNode;

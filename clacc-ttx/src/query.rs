@@ -8,12 +8,14 @@
 use std::sync::Arc;
 
 use clacc_sema::acc::AccAnalysis;
-use clacc_sema::acc::facts::{AccFacts, ConstructId};
+use clacc_sema::acc::facts::{ConstructId, Halves};
+use clacc_sema::c::model::DeclModel;
 use clacc_sema::db::Db;
 use clacc_sema::db::external_decls::ExternalDecl;
 use clacc_sema::db::functions::{TrackedDirective, acc_directives, acc_facts, merged_facts};
 use clacc_sema::db::models::{model, program};
-use clacc_sema::program::View;
+use clacc_sema::program::{Program, View};
+use clacc_syntax::checkpoint;
 
 use crate::dialect::Dialect;
 use crate::mapping::FunctionMapping;
@@ -60,32 +62,62 @@ pub fn host_threads<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapp
     Arc::new(rules::host_threads(view, &analysis.facts, &dialect, policy.edition()))
 }
 
-/// The OpenMP form of a directive under a mapping.
+const DIRECTIVES_BETWEEN_CHECKPOINTS: usize = 1 << 3;
+
+/// What the contexts of a declaration's directives have in common.
+struct MappedDecl {
+    model: Arc<DeclModel>,
+    program: Arc<Program>,
+    analysis: Arc<AccAnalysis>,
+    policy: Arc<dyn MappingPolicy>,
+    dialect: Dialect,
+    threads: Option<Arc<HostThreads>>,
+    input: Option<Arc<PolicyInput>>,
+}
+
+impl MappedDecl {
+    fn of<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> MappedDecl {
+        let (policy, dialect) = (mapping.policy(db), mapping.dialect(db));
+        MappedDecl {
+            model: model(db, decl),
+            program: program(db, decl),
+            analysis: mapped_facts(db, decl, mapping),
+            threads: dialect.host_memory.then(|| host_threads(db, decl, mapping)),
+            input: (!is_built_in(&*policy)).then(|| policy_input(db, decl, mapping)),
+            policy,
+            dialect,
+        }
+    }
+
+    /// What the policy makes of the constructs of a directive.
+    fn nodes(&self, halves: Halves) -> impl Iterator<Item = (ConstructId, Arc<OmpNode>)> + use<> {
+        let view = View::of_c(&self.program, &self.model);
+        let (facts, dialect, edition) = (&self.analysis.facts, &self.dialect, self.policy.edition());
+        let (threads, input) = (self.threads.as_deref(), self.input.as_deref());
+        let lane_hazards = &LaneHazards::default();
+        let of = |id| Context { view, facts, id, dialect, edition, threads, lane_hazards, input };
+        let contexts: Vec<Context<'_>> = halves.iter().map(of).collect();
+        halves.iter().zip(map_directive(&*self.policy, &contexts).into_iter().map(Arc::new))
+    }
+
+    /// The nodes of a whole declaration, of which there are these.
+    fn function(&self, nodes: impl Iterator<Item = (ConstructId, Arc<OmpNode>)>) -> FunctionMapping {
+        let view = View::of_c(&self.program, &self.model);
+        FunctionMapping::from_nodes(&*self.policy, self.dialect, view, &self.analysis.facts, nodes)
+    }
+}
+
+/// The OpenMP form of a directive under a mapping, for who asks about this one alone: [`function_mapping`] makes the nodes of all
+/// directives at once, because they all follow from the same facts.
 #[salsa::tracked]
 pub fn get_omp_node<'db>(
     db: &'db dyn Db,
     directive: TrackedDirective<'db>,
     mapping: Mapping,
 ) -> DirectiveNodes {
-    let decl = directive.decl(db);
-    let (model, program) = (model(db, decl), program(db, decl));
-    let analysis = mapped_facts(db, decl, mapping);
-    let facts = &analysis.facts;
-    let Some(halves) = facts.of_directive.get(directive.directive(db)) else {
-        return DirectiveNodes::default();
-    };
-    let (policy, dialect) = (mapping.policy(db), mapping.dialect(db));
-    let view = View::of_c(&program, &model);
-    let edition = policy.edition();
-    let threads = dialect.host_memory.then(|| host_threads(db, decl, mapping));
-    let threads = threads.as_deref();
-    let (dialect, lane_hazards) = (&dialect, &LaneHazards::default());
-    let input = (!is_built_in(&*policy)).then(|| policy_input(db, decl, mapping));
-    let input = input.as_deref();
-    let of = |id| Context { view, facts, id, dialect, edition, threads, lane_hazards, input };
-    let contexts: Vec<Context<'_>> = halves.iter().map(of).collect();
-    let nodes = map_directive(&*policy, &contexts);
-    DirectiveNodes { nodes: halves.iter().zip(nodes.into_iter().map(Arc::new)).collect() }
+    let mapped = MappedDecl::of(db, directive.decl(db), mapping);
+    let halves = mapped.analysis.facts.of_directive.get(directive.directive(db));
+    DirectiveNodes { nodes: halves.into_iter().flat_map(|halves| mapped.nodes(*halves)).collect() }
 }
 
 /// The nodes of a directive as those of its whole declaration have them. What a policy of others makes of a construct is checked with
@@ -112,21 +144,8 @@ pub fn checked_nodes<'db>(
         halves.is_some_and(|halves| halves.iter().any(is_near))
     });
     let nodes = near.flat_map(|other| get_omp_node(db, *other, mapping).nodes.iter().cloned());
-    let checked = mapping_of(db, decl, mapping, facts, nodes).nodes;
+    let checked = MappedDecl::of(db, decl, mapping).function(nodes).nodes;
     own.iter().filter_map(|(id, _)| Some((*id, checked.get(*id)?.clone()))).collect()
-}
-
-/// Collects nodes of constructs of a declaration.
-fn mapping_of<'db>(
-    db: &'db dyn Db,
-    decl: ExternalDecl<'db>,
-    mapping: Mapping,
-    facts: &AccFacts,
-    nodes: impl Iterator<Item = (ConstructId, Arc<OmpNode>)>,
-) -> FunctionMapping {
-    let (model, program) = (model(db, decl), program(db, decl));
-    let view = View::of_c(&program, &model);
-    FunctionMapping::from_nodes(&*mapping.policy(db), mapping.dialect(db), view, facts, nodes)
 }
 
 /// What the contexts of a declaration are made of, for policies of others.
@@ -142,12 +161,11 @@ pub fn function_mapping<'db>(
     decl: ExternalDecl<'db>,
     mapping: Mapping,
 ) -> Arc<FunctionMapping> {
-    let analysis = mapped_facts(db, decl, mapping);
-    let facts = &analysis.facts;
-    let nodes = acc_directives(db, decl)
-        .iter()
-        .flat_map(|directive| get_omp_node(db, *directive, mapping).nodes.iter().cloned());
-    let function = Arc::new(mapping_of(db, decl, mapping, facts, nodes));
+    let mapped = MappedDecl::of(db, decl, mapping);
+    let directives = mapped.analysis.facts.of_directive.values();
+    let nodes = checkpoint::every(DIRECTIVES_BETWEEN_CHECKPOINTS, directives)
+        .flat_map(|halves| mapped.nodes(*halves));
+    let function = Arc::new(mapped.function(nodes));
     db.last_results().hold(&function, decl.tokens(db).kinds.len());
     function
 }

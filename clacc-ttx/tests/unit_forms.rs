@@ -43,7 +43,8 @@ impl MappingPolicy for Routines {
             unit_forms: vec![
                 around(Anchor::Before, OmpDirective::BeginDeclareTarget),
                 around(Anchor::After, OmpDirective::EndDeclareTarget),
-            ],
+            ]
+            .into(),
             ..rules::unmapped(cx)
         }
     }

@@ -208,7 +208,7 @@ impl InsertedText {
     /// The offset of a `//` comment, if there is one.
     pub(super) fn line_comment(&self) -> Option<usize> {
         let text = &self.lexed.text;
-        let ends = [0].into_iter().chain(self.lexed.ends.iter().map(|end| *end as usize));
+        let ends = [0].into_iter().chain((0..self.lexed.len()).map(|token| self.lexed.end(token) as usize));
         let mut gaps = ends.zip(self.lexed.starts.iter().map(|start| *start as usize));
         gaps.find_map(|(end, start)| line_comment(text.get(end..start)?).map(|at| end + at))
     }
@@ -275,7 +275,7 @@ impl InsertedText {
 
     fn is_within_token(&self, at: usize) -> bool {
         let next = self.lexed.starts.partition_point(|start| (*start as usize) < at);
-        next.checked_sub(1).is_some_and(|last| self.lexed.ends[last] as usize > at)
+        next.checked_sub(1).is_some_and(|last| self.lexed.end(last) as usize > at)
     }
 }
 

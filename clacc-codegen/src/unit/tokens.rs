@@ -129,7 +129,8 @@ impl<'w, 'a> TokenWriter<'w, 'a> {
                 && !is_pragma(self.tokens.kinds[token])
                 && !self.has_flag(token, TokenFlags::UNCLEAN)
         };
-        let end = *lexed.ends.get((first + count).checked_sub(1)?)?;
+        let last = (first + count).checked_sub(1).filter(|last| *last < lexed.len())?;
+        let end = lexed.end(last);
         let is_whole = count > 0 && end <= line_end && (first..first + count).all(is_here);
         let begins_and_ends = is_complete_trivia(inclusion.bytes(start, *lexed.starts.get(first)?))
             && is_complete_trivia(inclusion.bytes(end, line_end));

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId};
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::slim::Slim;
 use clacc_syntax::sorting::Sorting;
-use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::attribute_positions::AttributePositions;
@@ -73,7 +74,7 @@ impl Draft {
         let count = self.facts.constructs.len() as u32;
         (0..count).map(|raw| {
             checkpoint::pass();
-            ConstructId::from_raw(la_arena::RawIdx::from_u32(raw))
+            ConstructId::from_raw(clacc_syntax::arena::RawIdx::from_u32(raw))
         })
     }
 
@@ -85,7 +86,8 @@ impl Draft {
     /// The constructs inside a construct, in source order.
     pub(super) fn inside(&self, outer: ConstructId) -> impl Iterator<Item = ConstructId> + '_ {
         let (first, count) = (outer.into_raw().into_u32() + 1, self.facts.constructs.len() as u32);
-        let behind = (first..count).map(|raw| ConstructId::from_raw(la_arena::RawIdx::from_u32(raw)));
+        let behind =
+            (first..count).map(|raw| ConstructId::from_raw(clacc_syntax::arena::RawIdx::from_u32(raw)));
         behind.take_while(move |id| self.enclosing(*id).any(|around| around == outer))
     }
 
@@ -298,7 +300,7 @@ fn construct(
         parent,
         compute: parent.and_then(|parent| draft.construct(parent).compute),
         clauses,
-        other_clauses,
+        other_clauses: other_clauses.into(),
         wait,
         listed,
         attributes: Arc::default(),
@@ -311,15 +313,17 @@ fn construct(
 }
 
 /// The argument in parentheses directly after the name of a directive.
-fn argument(cx: &Cx<'_>, id: DirectiveId, kind: AccDirective) -> (Option<WaitArgument>, Box<[ListItem]>) {
+fn argument(cx: &Cx<'_>, id: DirectiveId, kind: AccDirective) -> (Option<Box<WaitArgument>>, Slim<ListItem>) {
     let directive = cx.directive(id);
     match (kind, &directive.argument) {
-        (AccDirective::Wait, Some(arguments)) => (Some(lower::wait(cx.view, arguments)), Box::default()),
-        (AccDirective::Wait, None) => (Some(WaitArgument::default()), Box::default()),
-        (AccDirective::Cache | AccDirective::Routine, Some(arguments)) => {
-            (None, lower::items(cx.view, arguments.values()))
+        (AccDirective::Wait, Some(arguments)) => {
+            (Some(lower::wait(cx.view, arguments).into()), Slim::default())
         }
-        _ => (None, Box::default()),
+        (AccDirective::Wait, None) => (Some(Box::default()), Slim::default()),
+        (AccDirective::Cache | AccDirective::Routine, Some(arguments)) => {
+            (None, lower::items(cx.view, arguments.values()).into())
+        }
+        _ => (None, Slim::default()),
     }
 }
 

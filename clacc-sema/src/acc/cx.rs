@@ -5,10 +5,10 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use clacc_syntax::Name;
+use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::AccClause;
-use la_arena::ArenaMap;
 use rustc_hash::FxHashSet;
 
 use super::chosen_levels::{ImplicitLevels, LoopInterchange, LoopProofs};

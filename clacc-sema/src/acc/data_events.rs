@@ -1,6 +1,6 @@
 //! What the `enter data` and `exit data` directives of a function count, by the variables that they name.
 
-use la_arena::RawIdx;
+use clacc_syntax::arena::RawIdx;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::place::{At, EntityId, Place, Step};

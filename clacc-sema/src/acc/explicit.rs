@@ -322,7 +322,7 @@ fn add(draft: &mut Draft, home: ConstructId, entry: &Said<'_>) {
 impl Draft {
     /// The attribute of a variable on a construct, which is added if there is none.
     pub(super) fn attribute_mut(&mut self, construct: ConstructId, variable: &Place) -> &mut DataAttributes {
-        let Attributes { list, positions } = self.attributes.entry(construct).or_default();
+        let Attributes { list, positions } = self.attributes.or_default(construct);
         if let Some(position) = positions.get(variable) {
             return &mut list[position];
         }
@@ -335,7 +335,7 @@ impl Draft {
     /// Makes room for attributes of variables that a construct refers to.
     pub(super) fn expect_attributes(&mut self, construct: ConstructId, variables: usize) {
         if variables > 0 {
-            let Attributes { list, positions } = self.attributes.entry(construct).or_default();
+            let Attributes { list, positions } = self.attributes.or_default(construct);
             list.reserve(variables);
             positions.reserve(variables);
         }

@@ -8,11 +8,12 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, LazyLock};
 
 use clacc_syntax::Name;
+use clacc_syntax::arena::{Arena, ArenaMap, Idx};
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::checkpoint;
 use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::slim::Slim;
 use clacc_syntax::sorting::Sorting;
-use la_arena::{Arena, ArenaMap, Idx};
 use rustc_hash::FxHashSet;
 
 use super::attribute_positions::{AttributePositions, SettledPositions};
@@ -78,13 +79,13 @@ pub struct AccFacts {
     pub routine: Option<RoutineLevel>,
     /// If the declaration is a directive at file scope: the variables with internal linkage that it names,
     /// sorted.
-    pub internal: Box<[EntityId]>,
+    pub internal: Slim<EntityId>,
     /// Those of them that a function with a `routine` directive names.
-    pub internal_in_routines: Box<[EntityId]>,
+    pub internal_in_routines: Slim<EntityId>,
     /// If the declaration is a directive at file scope: the lone function that is declared behind it.
     pub function_behind: Option<Name>,
     /// If the declaration is a `routine` with `bind`: the functions that it is about and those that it binds them to.
-    pub bound_functions: Box<[BoundFunction]>,
+    pub bound_functions: Slim<BoundFunction>,
     /// The scalars of which the device never has another value than the host. They are found only for
     /// declarations with a `kernels` construct.
     pub host_scalars: FxHashSet<EntityId>,
@@ -92,11 +93,11 @@ pub struct AccFacts {
     pub device_type: Option<Arc<str>>,
     /// The loops without a directive that vector lanes may share, or in `kernels` constructs threads, where levels are
     /// merged.
-    pub inner_loops: Box<[InnerLoop]>,
+    pub inner_loops: Slim<InnerLoop>,
     /// The loops that change places where nothing but the order of memory accesses matters, where levels are merged.
-    pub interchanged_loops: Box<[InterchangedLoops]>,
+    pub interchanged_loops: Slim<InterchangedLoops>,
     /// The parts of the `kernels` constructs that can be divided, in source order, where levels are merged.
-    pub kernel_parts: Box<[KernelPart]>,
+    pub kernel_parts: Slim<KernelPart>,
 }
 
 /// Shares a value with an equal one.
@@ -182,11 +183,11 @@ pub struct Construct {
     pub clauses: Box<[ClauseId]>,
     /// Its clauses that do not apply to the chosen type of devices, and `device_type` itself where it divides
     /// the directive.
-    pub other_clauses: Box<[ClauseId]>,
+    pub other_clauses: Slim<ClauseId>,
     /// The argument of a `wait` directive.
-    pub wait: Option<WaitArgument>,
+    pub wait: Option<Box<WaitArgument>>,
     /// The list of a `cache` or `routine` directive.
-    pub listed: Box<[ListItem]>,
+    pub listed: Slim<ListItem>,
     /// The data attributes, one entry for each variable: first explicit ones in the order of the clauses,
     /// then predetermined ones, then implicit ones in the order in which the associated statement mentions
     /// the variables. Copies that a reduction implies come before the other implicit ones.

@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
+use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::checkpoint::{self, HalfDone};
-use la_arena::ArenaMap;
 
 use super::attribute_positions::AttributePositions;
 use super::constructs::{self, Attributes, Draft};

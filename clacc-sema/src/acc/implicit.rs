@@ -3,10 +3,10 @@
 //! This follows "Basic Data Attributes" and "Reductions" of the mapping specification, and OpenACC 3.4
 //! 2.6.2.
 
+use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
-use la_arena::ArenaMap;
 
 use super::clauses::{Argument, DefaultKind};
 use super::codes;

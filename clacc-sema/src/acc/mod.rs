@@ -344,10 +344,10 @@ fn finish(
     let found = AccFacts { data_events, host_scalars, clauses: cx.clauses.finish(), ..draft.finish().facts };
     AccFacts {
         routine,
-        internal,
-        internal_in_routines,
+        internal: internal.into(),
+        internal_in_routines: internal_in_routines.into(),
         function_behind,
-        bound_functions,
+        bound_functions: bound_functions.into(),
         device_type,
         ..found
     }

@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
+use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::{AccClause, AccDirective};
-use la_arena::ArenaMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clauses::ListItem;
@@ -49,7 +49,7 @@ impl References {
     }
 
     fn add(&mut self, construct: ConstructId, reference: Reference) {
-        let list = self.of.entry(construct).or_default();
+        let list = self.of.or_default(construct);
         let variable = &reference.variable;
         let position = *if variable.is_whole() {
             self.seen.entry((construct, variable.root)).or_insert(list.len())

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
+use clacc_syntax::arena::Arena;
 use clacc_syntax::ast::{Expr, ExprId};
-use la_arena::Arena;
 
 use crate::c::slots::IdSlots;
 use crate::c::types::QualType;
@@ -70,8 +70,8 @@ impl ExprTypes {
 mod tests {
     use super::*;
     use crate::c::types::ArrayLength;
+    use clacc_syntax::arena::RawIdx;
     use clacc_syntax::ast::Quals;
-    use la_arena::RawIdx;
 
     fn expr(number: u32) -> ExprId {
         ExprId::from_raw(RawIdx::from_u32(number))

@@ -172,7 +172,7 @@ fn defines(tree: &Tree, specifier: TagSpecifier) -> bool {
 
 /// The untagged specifier with this number.
 fn untagged(tree: &Tree, index: u32, is_enum: bool) -> Option<TagSpecifier> {
-    let raw = la_arena::RawIdx::from_u32(index);
+    let raw = clacc_syntax::arena::RawIdx::from_u32(index);
     if is_enum {
         let id = EnumId::from_raw(raw);
         let found = (index as usize) < tree.enums.len() && tree[id].tag.is_none();

@@ -7,9 +7,9 @@
 use std::sync::Arc;
 
 use clacc_syntax::Name;
+use clacc_syntax::arena::{Arena, Idx};
 use clacc_syntax::ast::{DeclaredEntity, DeclaredId, EnumId, Expr, ExprId, RecordId, StmtId, TypeName};
 use clacc_syntax::parse::Parsed;
-use la_arena::{Arena, Idx};
 use rustc_hash::FxHashMap;
 
 use crate::c::constant::Constant;

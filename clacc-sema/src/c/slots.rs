@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::num::NonZeroU32;
 
-use la_arena::{Idx, RawIdx};
+use clacc_syntax::arena::{Idx, RawIdx};
 
 /// Values by node. Memory is used only for the range of nodes that have values: the tree of all headers holds
 /// tens of thousands of nodes, and one declaration in it only a few.

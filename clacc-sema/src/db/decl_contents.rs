@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use clacc_syntax::ast::{self, Tree};
 use clacc_syntax::checkpoint::{self, HalfDone};
-use clacc_syntax::parse::External;
+use clacc_syntax::diagnostics::Severity;
+use clacc_syntax::parse::{External, ParseDiagnostic, Parsed};
 use clacc_syntax::token::{TokenKind, TokenSlice};
 use clacc_syntax::unit::TokenBuffer;
 use clacc_syntax::{Name, Names};
@@ -100,6 +101,38 @@ impl Deref for NameList {
     }
 }
 
+/// What is kept of a declaration that was parsed without its body: its tree is needed for this alone.
+#[derive(PartialEq, Eq, Debug)]
+pub struct DeclHead {
+    kind: DeclKind,
+    names: NameList,
+    tags: NameList,
+    body: Option<u32>,
+    /// What the parser found.
+    pub diagnostics: Box<[ParseDiagnostic]>,
+}
+
+/// An external declaration of a unit, with what is kept of it.
+pub type SplitOff = External<Arc<DeclHead>>;
+
+impl DeclHead {
+    pub(super) fn of(parsed: Parsed) -> Arc<DeclHead> {
+        let Parsed { tree, diagnostics } = parsed;
+        let introduced = Introduced::of(&tree);
+        let names = NameList::new(introduced.ordinary.iter().map(|(name, _)| *name));
+        let tags = NameList::new(introduced.tags.iter().map(|(tag, _)| *tag));
+        let diagnostics = diagnostics.into();
+        let head = DeclHead { kind: kind(&tree), names, tags, body: body(&tree), diagnostics };
+        let parts = tree.exprs.len() + tree.decls.len();
+        checkpoint::leave(tree, parts);
+        head.into()
+    }
+
+    fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|finding| finding.severity == Severity::Error)
+    }
+}
+
 /// What a declaration says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeclContent {
@@ -147,19 +180,16 @@ impl SaidWords {
 
 impl DeclContent {
     /// What a declaration of a unit with these tokens says.
-    pub(super) fn of(external: &External, tokens: &TokenBuffer) -> DeclContent {
+    pub(super) fn of(external: &SplitOff, tokens: &TokenBuffer) -> DeclContent {
         let slice = tokens.slice(external.tokens);
-        let introduced = Introduced::of(&external.parsed.tree);
-        let names = NameList::new(introduced.ordinary.iter().map(|(name, _)| *name));
-        let tags = NameList::new(introduced.tags.iter().map(|(tag, _)| *tag));
-        let kind = kind(&external.parsed.tree);
+        let head = &external.parsed;
+        let (kind, names, tags, body) = (head.kind, head.names.clone(), head.tags.clone(), head.body);
         let name = match kind {
             DeclKind::Directive => directive_name(slice),
             _ => names.first().or(tags.first()).copied().unwrap_or(Name::EMPTY),
         };
         let tokens = DeclTokens { kinds: boxed(slice.kinds), texts: boxed(slice.texts) };
-        let has_errors = external.parsed.has_errors();
-        let body = body(&external.parsed.tree);
+        let has_errors = head.has_errors();
         let said = if external.has_directive { SaidWords::of(slice.texts) } else { SaidWords::default() };
         DeclContent { kind, name, tokens, has_errors, names, tags, body, said }
     }
@@ -178,19 +208,19 @@ impl DeclContent {
     /// The contents of all declarations of a unit. Those that an earlier split had as well are taken from it: they share
     /// what was parsed, and so have the same tokens.
     pub(super) fn of_all(
-        externals: &[External],
+        externals: &[SplitOff],
         tokens: &TokenBuffer,
-        earlier: Option<(&[External], &[Arc<DeclContent>])>,
+        earlier: Option<(&[SplitOff], &[Arc<DeclContent>])>,
     ) -> Vec<Arc<DeclContent>> {
         let (old, contents) = earlier.unwrap_or_default();
-        let is_same = |(one, other): &(&External, &External)| Arc::ptr_eq(&one.parsed, &other.parsed);
+        let is_same = |(one, other): &(&SplitOff, &SplitOff)| Arc::ptr_eq(&one.parsed, &other.parsed);
         let front = externals.iter().zip(old).take_while(is_same).count();
         let (new_rest, old_rest) = (&externals[front..], &old[front..]);
         let back = new_rest.iter().rev().zip(old_rest.iter().rev()).take_while(is_same).count();
         let new_count = new_rest.len() - back;
         let new = new_rest[..new_count].iter();
         let replaced = &contents[front..old.len() - back];
-        let content = |(index, external): (usize, &External)| {
+        let content = |(index, external): (usize, &SplitOff)| {
             let new = DeclContent::of(external, tokens);
             // Neighbours of what was edited are parsed again, and say what they said.
             let same = replaced.get(index).filter(|old| replaced.len() == new_count && ***old == new);

@@ -6,11 +6,10 @@
 use std::sync::Arc;
 
 use clacc_syntax::diagnostics::Diagnostic;
-use clacc_syntax::parse::External;
 use clacc_syntax::token::TokenRange;
 use salsa::plumbing::AsId;
 
-use crate::db::decl_contents::DeclKind;
+use crate::db::decl_contents::{DeclKind, SplitOff};
 use crate::db::device_calls::{DeviceCall, calls_of_constructs};
 use crate::db::environment::{Environment, environment};
 use crate::db::external_decls::{ExternalDecl, declarations, tree};
@@ -29,7 +28,7 @@ pub(super) struct DeclFindings {
 }
 
 impl DeclFindings {
-    fn of<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, external: &External) -> DeclFindings {
+    fn of<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, external: &SplitOff) -> DeclFindings {
         let mut findings = routine_rules::host_variables(db, decl);
         let mut add = |finding: &Diagnostic<TokenRange>| findings.push(finding.clone());
         let mut device_calls = Box::default();
@@ -72,7 +71,7 @@ pub(super) fn decl_findings(db: &dyn Db, unit: Unit) -> Arc<UnitFindings> {
     let (environment, rest) = (environment(db, unit), rest(db, unit));
     let last = db.last_results().of_unit::<UnitFindings>(unit.as_id());
     let own = declarations(db, unit).iter().zip(rest.externals()).enumerate();
-    let findings_of = |(index, (decl, external)): (usize, (&ExternalDecl<'_>, &External))| {
+    let findings_of = |(index, (decl, external)): (usize, (&ExternalDecl<'_>, &SplitOff))| {
         let known = last.as_ref().and_then(|last| last.known(index, &environment));
         let new = || DeclFindings::of(db, *decl, external);
         debug_assert!(known.is_none_or(|known| **known == new()), "findings were kept that have changed");

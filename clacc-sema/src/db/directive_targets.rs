@@ -6,7 +6,7 @@ use clacc_syntax::ast::{
     self, DeclId, Declarator, DeclaredId, DirectiveArgument, DirectiveId, Stmt, Tree, TypeSpec,
 };
 use clacc_syntax::directive::AccDirective;
-use clacc_syntax::parse::{self, External, FileScope};
+use clacc_syntax::parse::{self, External, FileScope, Parsed};
 use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -138,9 +138,9 @@ fn header_externals(db: &dyn Db, unit: Unit) -> Vec<HeaderExternal<'_>> {
     }
     let tokens = &prefix(db, unit).state.preprocessed.tokens;
     let all = tokens.slice(TokenRange::new(0, tokens.len() as u32));
-    let externals = parse::split_unit(all, &mut FileScope::default(), unit.limits(db));
+    let externals = parse::split_unit(all, &mut FileScope::default(), unit.limits(db), |parsed| parsed);
     let directive = |start| directives.binary_search_by_key(&start, |(first, _)| *first);
-    let kind = |external: &External| match directive(external.tokens.start) {
+    let kind = |external: &External<Parsed>| match directive(external.tokens.start) {
         Ok(index) => HeaderKind::Directive(directives[index].1),
         Err(_) => match external.parsed.tree.roots.first().map(|root| &external.parsed.tree[*root]) {
             Some(ast::Decl::Function(_) | ast::Decl::Declaration { .. }) => {

@@ -11,13 +11,13 @@ use crate::db::name_in_unit::NameInUnit;
 use std::sync::Arc;
 
 use clacc_syntax::checkpoint;
-use clacc_syntax::parse::{self, Bodies, External, FileScope, Parsed};
+use clacc_syntax::parse::{self, Bodies, FileScope, Parsed};
 use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::{Name, wide_search};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use salsa::plumbing::AsId;
 
-use crate::db::decl_contents::DeclContent;
+use crate::db::decl_contents::{DeclContent, DeclHead, SplitOff};
 pub use crate::db::decl_contents::{DeclKind, DeclTokens, NameList, SharedTokens};
 use crate::db::preprocessed::{prefix, rest};
 use crate::db::{Db, Unit};
@@ -91,8 +91,8 @@ pub fn header_declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDec
         return Box::default();
     }
     let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
-    let externals = parse::split_unit(slice, &mut FileScope::default(), unit.limits(db));
-    let concerned = |each: &&External| {
+    let externals = parse::split_unit(slice, &mut FileScope::default(), unit.limits(db), DeclHead::of);
+    let concerned = |each: &&SplitOff| {
         each.has_directive && (each.tokens.start as usize..each.tokens.end as usize).any(concerns)
     };
     let mut new = NewDeclarations::new(db, unit, true, 0);
@@ -112,8 +112,8 @@ pub(super) fn header_declarations_mentioning(
         return Box::default();
     }
     let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
-    let externals = parse::split_unit(slice, &mut FileScope::default(), unit.limits(db));
-    let concerned = |each: &&External| {
+    let externals = parse::split_unit(slice, &mut FileScope::default(), unit.limits(db), DeclHead::of);
+    let concerned = |each: &&SplitOff| {
         let (start, end) = (each.tokens.start as usize, each.tokens.end as usize);
         !each.has_directive && tokens.texts[start..end].iter().any(|text| is_name(*text))
     };
@@ -162,7 +162,7 @@ pub fn header_parts(db: &dyn Db, unit: Unit) -> Vec<HeaderPart<'_>> {
     let tokens = &prefix(db, unit).state.preprocessed.tokens;
     let all = tokens.slice(TokenRange::new(0, tokens.len() as u32));
     let mut scope = FileScope::default();
-    parse::split_unit(all, &mut FileScope::default(), unit.limits(db))
+    parse::split_unit(all, &mut FileScope::default(), unit.limits(db), |_| ())
         .into_iter()
         .map(|external| {
             // Every part is parsed, because the names that it introduces decide how the next ones are read.
@@ -191,7 +191,7 @@ impl<'db> NewDeclarations<'db> {
         NewDeclarations { db, unit, in_headers, equal }
     }
 
-    fn declaration(&mut self, external: &External, content: &Arc<DeclContent>) -> ExternalDecl<'db> {
+    fn declaration(&mut self, external: &SplitOff, content: &Arc<DeclContent>) -> ExternalDecl<'db> {
         checkpoint::pass();
         let nth = self.next(content.kind, content.name);
         ExternalDecl::new(

@@ -7,7 +7,7 @@ use std::sync::{Arc, Weak};
 use clacc_syntax::Names;
 use clacc_syntax::checkpoint;
 use clacc_syntax::lexer::{LexOptions, LexedFile, TokenChange, lex_with, relex};
-use clacc_syntax::parse::{self, Bodies, External, FileScope, ParseLimits, Parsed, UnitSplit};
+use clacc_syntax::parse::{self, Bodies, FileScope, ParseLimits, Parsed, UnitSplit};
 use clacc_syntax::preprocess::{self, EarlierRest, PrefixState, Trace};
 use clacc_syntax::sorting::Sorting;
 use clacc_syntax::source::{FileId, FileProvider};
@@ -17,7 +17,7 @@ use salsa::plumbing::AsId;
 
 use crate::c::data_model::DataModel;
 use crate::c::file_scope::Introduced;
-use crate::db::decl_contents::DeclContent;
+use crate::db::decl_contents::{DeclContent, DeclHead, SplitOff};
 use crate::db::files::SourceFile;
 use crate::db::{Db, Unit};
 
@@ -181,7 +181,7 @@ pub struct Rest {
     /// Its tokens, and a map for all positions of the unit.
     pub preprocessed: Preprocessed,
     /// Its external declarations, without bodies, and the identifiers of file scope.
-    split: UnitSplit,
+    split: UnitSplit<Arc<DeclHead>>,
     /// What each declaration says.
     contents: Arc<[Arc<DeclContent>]>,
     /// What helps to preprocess it again.
@@ -194,12 +194,12 @@ pub struct Rest {
 
 impl Rest {
     /// Its external declarations, without bodies.
-    pub fn externals(&self) -> &[External] {
+    pub fn externals(&self) -> &[SplitOff] {
         &self.split.externals
     }
 
     /// The external declarations and what they say.
-    pub(super) fn with_contents(&self) -> impl ExactSizeIterator<Item = (&External, &Arc<DeclContent>)> {
+    pub(super) fn with_contents(&self) -> impl ExactSizeIterator<Item = (&SplitOff, &Arc<DeclContent>)> {
         self.split.externals.iter().zip(self.contents.iter())
     }
 
@@ -241,7 +241,7 @@ pub fn rest(db: &dyn Db, unit: Unit) -> Arc<Rest> {
         let tokens = &traced.preprocessed.tokens;
         let slice = tokens.slice(TokenRange::new(0, tokens.len() as u32));
         let earlier = last.map(|(last, change)| (&last.split, change));
-        let split = parse::split_unit_after(slice, &prefix.scope, limits, earlier);
+        let split = parse::split_unit_after(slice, &prefix.scope, limits, earlier, DeclHead::of);
         let earlier = last.map(|(last, _)| (last.externals(), &*last.contents));
         checkpoint::keeping(split, |split| DeclContent::of_all(&split.externals, tokens, earlier))
     });

@@ -3,9 +3,9 @@
 //! A clause is lowered to its typed form if that keeps all its contents and prints alike. Any other clause
 //! is kept as it is written.
 
+use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::{Items, OmpClause, OmpDirective};
-use la_arena::ArenaMap;
 
 use super::form::{
     Argument, Clause, Combiner, DefaultCategory, DependKind, Directive, Item, MapFlags, MapKind, Omp,

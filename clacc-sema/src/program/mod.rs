@@ -21,6 +21,7 @@ pub mod entity;
 pub mod item;
 pub mod loops;
 mod memory_questions;
+mod numbers;
 pub mod outline;
 pub mod passage;
 pub mod place;
@@ -32,9 +33,9 @@ pub mod view;
 pub mod words;
 
 use clacc_syntax::Names;
+use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::checkpoint::Take;
-use la_arena::ArenaMap;
 
 use self::access::{Call, Jump, NamedVariable, Write};
 use self::directive::{ClauseNode, DirectiveNode};

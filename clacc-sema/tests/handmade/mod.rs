@@ -12,9 +12,9 @@ use clacc_sema::program::loops::Control;
 use clacc_sema::program::place::{At, EntityId, Place};
 use clacc_sema::program::run::Region;
 use clacc_syntax::Names;
+use clacc_syntax::arena::RawIdx;
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId, DirectiveKind};
 use clacc_syntax::directive::{AccClause, AccDirective};
-use la_arena::RawIdx;
 
 /// The variables by number: the loop variable, the array, the sum.
 const ENTITIES: [(&str, Class); 3] = [("i", Class::Integer), ("x", Class::Array), ("sum", Class::Real)];

@@ -1,7 +1,8 @@
 //! Declarations, types and declarators (C17 6.7, 6.9).
 
 use super::{
-    Asm, DeclId, DeclaratorId, DeclaredId, DirectiveId, EnumId, ExprId, InitId, RecordId, StmtId, TypeNameId,
+    Asm, DeclId, DeclaratorId, DeclaredId, DirectiveId, EnumId, ExprId, Few, InitId, RecordId, Slim, StmtId,
+    TypeNameId,
 };
 use crate::Name;
 use crate::token::TokenRange;
@@ -16,7 +17,7 @@ pub enum Decl {
         /// The specifiers.
         specs: Specs,
         /// The declared entities. `struct s { ... };` has none.
-        entities: Box<[DeclaredId]>,
+        entities: Few<DeclaredId>,
     },
     /// A function definition.
     Function(Box<Function>),
@@ -45,7 +46,7 @@ pub struct Function {
     /// The function and its declarator.
     pub entity: DeclaredId,
     /// The declarations between declarator and body of an old-style definition.
-    pub old_style_params: Box<[DeclId]>,
+    pub old_style_params: Slim<DeclId>,
     /// The tokens of the body, with its braces.
     pub body_tokens: TokenRange,
     /// The body. None if the definition was parsed without its body.
@@ -64,7 +65,7 @@ pub struct DeclaredEntity {
     /// `asm("name")` after the declarator. It is a string expression.
     pub asm_label: Option<ExprId>,
     /// GNU attributes after the declarator.
-    pub attributes: Box<[Attribute]>,
+    pub attributes: Slim<Attribute>,
     /// The initializer.
     pub init: Option<InitId>,
 }
@@ -79,9 +80,9 @@ pub struct Specs {
     /// The type.
     pub ty: TypeSpec,
     /// `_Alignas`.
-    pub alignments: Box<[Alignment]>,
+    pub alignments: Slim<Alignment>,
     /// GNU attributes among the specifiers, in order.
-    pub attributes: Box<[Attribute]>,
+    pub attributes: Slim<Attribute>,
 }
 
 /// Storage classes and function specifiers, as bits.
@@ -387,7 +388,7 @@ pub enum Declarator {
         /// Qualifiers of the pointer.
         quals: Quals,
         /// Attributes of the pointer.
-        attributes: Box<[Attribute]>,
+        attributes: Slim<Attribute>,
         /// The part nearer to the name.
         inner: DeclaratorId,
     },
@@ -412,7 +413,7 @@ pub enum Declarator {
     /// `( attributes inner )`.
     Paren {
         /// Attributes after the parenthesis.
-        attributes: Box<[Attribute]>,
+        attributes: Slim<Attribute>,
         /// The declarator in the parentheses.
         inner: DeclaratorId,
     },
@@ -435,12 +436,12 @@ pub enum Params {
     /// `( declarations )`. An empty list means `(void)`.
     Prototype {
         /// The parameters. Each is one declaration with one entity.
-        params: Box<[DeclId]>,
+        params: Slim<DeclId>,
         /// Whether `...` follows.
         variadic: bool,
     },
     /// `()` or `(a, b)` in the old style.
-    OldStyle(Box<[Name]>),
+    OldStyle(Slim<Name>),
 }
 
 /// A type name: specifiers and an abstract declarator.
@@ -462,7 +463,7 @@ pub struct Record {
     /// The members. None if the specifier only names the type.
     pub fields: Option<Box<[DeclId]>>,
     /// GNU attributes, before and after the body.
-    pub attributes: Box<[Attribute]>,
+    pub attributes: Slim<Attribute>,
 }
 
 /// An `enum` specifier.
@@ -473,7 +474,7 @@ pub struct Enum {
     /// The enumerators. None if the specifier only names the type.
     pub enumerators: Option<Box<[Enumerator]>>,
     /// GNU attributes, before and after the body.
-    pub attributes: Box<[Attribute]>,
+    pub attributes: Slim<Attribute>,
 }
 
 /// An enumerator.
@@ -484,5 +485,5 @@ pub struct Enumerator {
     /// Its value.
     pub value: Option<ExprId>,
     /// GNU attributes.
-    pub attributes: Box<[Attribute]>,
+    pub attributes: Slim<Attribute>,
 }

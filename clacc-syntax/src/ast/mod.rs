@@ -9,6 +9,7 @@ mod children;
 mod decl;
 mod directive;
 mod expr;
+mod few;
 mod node_kinds;
 mod ranges;
 mod stmt;
@@ -18,14 +19,16 @@ pub use children::*;
 pub use decl::*;
 pub use directive::*;
 pub use expr::*;
+pub use few::*;
 pub use node_kinds::*;
 pub use ranges::*;
 pub use stmt::*;
 pub use walk::*;
 
-use la_arena::{Arena, ArenaMap, Idx};
+use crate::arena::{Arena, Idx};
 
 use crate::checkpoint::Take;
+pub use crate::slim::Slim;
 use crate::token::TokenRange;
 use crate::{Name, Names};
 
@@ -70,21 +73,21 @@ pub struct Spans {
     /// The ranges of statements.
     pub stmts: Ranges<Stmt>,
     /// The ranges of declarations.
-    pub decls: ArenaMap<DeclId, TokenRange>,
+    pub decls: Ranges<Decl>,
     /// The ranges of declared names. A range is empty if the entity has no name.
-    pub entity_names: ArenaMap<DeclaredId, TokenRange>,
+    pub entity_names: Ranges<DeclaredEntity>,
     /// The ranges of directives: from `PragmaAcc` or `PragmaOmp` to `PragmaEnd`, both included.
-    pub directives: ArenaMap<DirectiveId, TokenRange>,
+    pub directives: Ranges<Directive>,
     /// The ranges of clauses, with their arguments.
-    pub clauses: ArenaMap<ClauseId, TokenRange>,
+    pub clauses: Ranges<Clause>,
     /// The ranges of type names.
-    pub type_names: ArenaMap<TypeNameId, TokenRange>,
+    pub type_names: Ranges<TypeName>,
     /// The ranges of initializers.
-    pub inits: ArenaMap<InitId, TokenRange>,
+    pub inits: Ranges<Init>,
     /// The ranges of `struct` and `union` specifiers, with the attributes behind their members.
-    pub records: ArenaMap<RecordId, TokenRange>,
+    pub records: Ranges<Record>,
     /// The ranges of `enum` specifiers, with the attributes behind their enumerators.
-    pub enums: ArenaMap<EnumId, TokenRange>,
+    pub enums: Ranges<Enum>,
 }
 
 impl Spans {

@@ -1,9 +1,9 @@
 //! The token range of each node of a kind, as a column.
 
 use std::marker::PhantomData;
+use std::ops::Index;
 
-use la_arena::Idx;
-
+use crate::arena::Idx;
 use crate::token::TokenRange;
 
 /// The ranges of nodes. They are set in about the order of the nodes, and nearly every node has one.
@@ -34,6 +34,11 @@ impl<N> Ranges<N> {
     }
 
     /// Sets the range of a node.
+    /// The ranges of the nodes that have one, in the order of the nodes.
+    pub fn iter(&self) -> impl Iterator<Item = TokenRange> {
+        self.ranges.iter().copied().filter(|range| *range != NONE)
+    }
+
     pub(crate) fn insert(&mut self, node: Idx<N>, range: TokenRange) {
         let at = node.into_raw().into_u32() as usize;
         if at > self.ranges.len() {
@@ -52,5 +57,16 @@ impl<N> Ranges<N> {
 
     pub(crate) fn shrink_to_fit(&mut self) {
         self.ranges.shrink_to_fit();
+    }
+}
+
+impl<N> Index<Idx<N>> for Ranges<N> {
+    type Output = TokenRange;
+
+    /// # Panics
+    ///
+    /// Panics if the parser made the node without tokens.
+    fn index(&self, node: Idx<N>) -> &TokenRange {
+        self.get(node).expect("the node has tokens")
     }
 }

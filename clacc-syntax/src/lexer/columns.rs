@@ -4,6 +4,8 @@
 use crate::checkpoint::{self, HalfDone};
 use crate::token::{TokenFlags, TokenKind};
 
+use super::lengths::Lengths;
+
 const BATCH: usize = 64;
 
 /// The columns.
@@ -13,7 +15,7 @@ pub(super) struct Columns {
     pub(super) texts: HalfDone<Vec<u32>>,
     pub(super) flags: HalfDone<Vec<TokenFlags>>,
     pub(super) starts: HalfDone<Vec<u32>>,
-    pub(super) ends: HalfDone<Vec<u32>>,
+    pub(super) lengths: HalfDone<Lengths>,
     batch: Batch,
     batched: usize,
     /// The length of the text.
@@ -25,7 +27,7 @@ struct Batch {
     texts: [u32; BATCH],
     flags: [TokenFlags; BATCH],
     starts: [u32; BATCH],
-    ends: [u32; BATCH],
+    lengths: [u32; BATCH],
 }
 
 impl Columns {
@@ -38,13 +40,13 @@ impl Columns {
             texts: HalfDone::new(Vec::with_capacity(expected)),
             flags: HalfDone::new(Vec::with_capacity(expected)),
             starts: HalfDone::new(Vec::with_capacity(expected)),
-            ends: HalfDone::new(Vec::with_capacity(expected)),
+            lengths: HalfDone::new(Lengths::with_capacity(expected)),
             batch: Batch {
                 kinds: [TokenKind::Eof; BATCH],
                 texts: [0; BATCH],
                 flags: [TokenFlags::default(); BATCH],
                 starts: [0; BATCH],
-                ends: [0; BATCH],
+                lengths: [0; BATCH],
             },
             batched: 0,
         }
@@ -62,7 +64,7 @@ impl Columns {
         self.batch.texts[at] = text;
         self.batch.flags[at] = flags;
         self.batch.starts[at] = range.0 as u32;
-        self.batch.ends[at] = range.1 as u32;
+        self.batch.lengths[at] = (range.1 - range.0) as u32;
         self.batched += 1;
         if self.batched == BATCH {
             self.flush();
@@ -79,7 +81,7 @@ impl Columns {
         self.texts.extend_from_slice(&self.batch.texts[..count]);
         self.flags.extend_from_slice(&self.batch.flags[..count]);
         self.starts.extend_from_slice(&self.batch.starts[..count]);
-        self.ends.extend_from_slice(&self.batch.ends[..count]);
+        self.lengths.extend(&self.batch.lengths[..count]);
         self.batched = 0;
     }
 
@@ -87,14 +89,15 @@ impl Columns {
     /// comments has one for two bytes. To grow step by step would copy them several times.
     fn make_room(&mut self) {
         let found = self.kinds.len() + self.batched;
-        let read = self.batch.ends[self.batched - 1].max(1) as usize;
+        let last = self.batched - 1;
+        let read = (self.batch.starts[last] + self.batch.lengths[last]).max(1) as usize;
         let expected = found.saturating_mul(self.text_length) / read;
         let more = expected.max(2 * found) - self.kinds.len();
         self.kinds.reserve(more);
         self.texts.reserve(more);
         self.flags.reserve(more);
         self.starts.reserve(more);
-        self.ends.reserve(more);
+        self.lengths.reserve(more);
     }
 
     /// Returns the complete columns.
@@ -104,7 +107,7 @@ impl Columns {
         self.texts.shrink_to_fit();
         self.flags.shrink_to_fit();
         self.starts.shrink_to_fit();
-        self.ends.shrink_to_fit();
+        self.lengths.shrink_to_fit();
         self
     }
 }

@@ -9,6 +9,7 @@ mod characters;
 mod columns;
 mod guard;
 mod intern;
+mod lengths;
 mod relex;
 mod scan;
 mod spliced;
@@ -22,6 +23,7 @@ use crate::token::{TokenFlags, TokenKind};
 use crate::{Name, Names};
 use columns::Columns;
 use intern::LocalNames;
+pub use lengths::Lengths;
 pub use relex::{TokenChange, relex};
 use scan::{ByteClass, CLASSES, LONE_PUNCTUATORS, Scanned, scan};
 pub(crate) use trivia::next_line;
@@ -45,8 +47,8 @@ pub struct LexedFile {
     pub flags: Vec<TokenFlags>,
     /// The offset of each token's first byte.
     pub starts: Vec<u32>,
-    /// The offset past each token's last byte.
-    pub ends: Vec<u32>,
+    /// The number of each token's bytes.
+    pub lengths: Lengths,
     /// The indices of the tokens `#` that start a line.
     pub directives: Vec<u32>,
     /// The macro that guards the whole file against a second inclusion: the whole file is between `#ifndef`
@@ -269,7 +271,7 @@ impl<'t> Lexer<'t> {
             texts,
             flags: columns.flags.finish(),
             starts: columns.starts.finish(),
-            ends: columns.ends.finish(),
+            lengths: columns.lengths.finish(),
             directives: self.directives,
             guard: None,
             problem: self.problem,
@@ -291,6 +293,12 @@ impl LexedFile {
     /// Whether there is no token but `Eof`.
     pub fn is_empty(&self) -> bool {
         self.kinds.len() <= 1
+    }
+
+    /// The offset past a token's last byte.
+    #[inline]
+    pub fn end(&self, token: usize) -> u32 {
+        self.starts[token] + self.lengths.get(token)
     }
 
     /// The index of the first token behind `token` that starts a line, or of `Eof`.

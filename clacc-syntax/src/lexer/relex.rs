@@ -138,7 +138,7 @@ fn splice(
     let texts = joined(&previous.texts, change, &read.texts, |text| text);
     let flags = joined(&previous.flags, change, &read.flags, |flags| flags);
     let starts = joined(&previous.starts, change, &read.starts, moved);
-    let ends = joined(&previous.ends, change, &read.ends, moved);
+    let lengths = previous.lengths.joined(change, &read.lengths);
     let mut file = LexedFile {
         names: names.clone(),
         text: Arc::clone(text),
@@ -146,7 +146,7 @@ fn splice(
         texts: texts.finish(),
         flags: flags.finish(),
         starts: starts.finish(),
-        ends: ends.finish(),
+        lengths: lengths.finish(),
         directives: joined_directives(&previous.directives, change, &read.directives),
         guard: None,
         problem,

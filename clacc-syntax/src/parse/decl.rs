@@ -8,7 +8,7 @@ use super::codes;
 use super::cursor::Parser;
 use super::declarator::{Naming, ParsedDeclarator};
 use super::recovery::balanced_length;
-use super::scratch::take_above;
+use super::scratch::{take_above, take_few};
 use super::specifiers::SpecsPlace;
 use super::{Bodies, FileName};
 
@@ -39,7 +39,7 @@ impl Parser<'_> {
             self.recover_external();
             return self.add_decl(Decl::Error, start);
         }
-        self.parse_declaration_at(SpecsPlace::File, Box::default(), start)
+        self.parse_declaration_at(SpecsPlace::File, Slim::default(), start)
     }
 
     /// Parses a declaration that may occur outside functions and between members, and that its first token
@@ -89,19 +89,14 @@ impl Parser<'_> {
     }
 
     /// A declaration among statements that began at token `start` with `attributes`.
-    pub(super) fn parse_declaration_after(&mut self, attributes: Box<[Attribute]>, start: u32) -> DeclId {
+    pub(super) fn parse_declaration_after(&mut self, attributes: Slim<Attribute>, start: u32) -> DeclId {
         if self.at(TokenKind::StaticAssert) {
             return self.parse_static_assert();
         }
         self.parse_declaration_at(SpecsPlace::Block, attributes, start)
     }
 
-    fn parse_declaration_at(
-        &mut self,
-        place: SpecsPlace,
-        attributes: Box<[Attribute]>,
-        start: u32,
-    ) -> DeclId {
+    fn parse_declaration_at(&mut self, place: SpecsPlace, attributes: Slim<Attribute>, start: u32) -> DeclId {
         let specs = self.parse_specs(place, attributes);
         if specs.storage == Storage::EXTENSION && specs.ty == TypeSpec::Implicit {
             match self.kind() {
@@ -111,7 +106,7 @@ impl Parser<'_> {
             }
         }
         if self.eat(TokenKind::Semi) {
-            return self.add_decl(Decl::Declaration { specs, entities: Box::default() }, start);
+            return self.add_decl(Decl::Declaration { specs, entities: Few::default() }, start);
         }
         let declarator = self.parse_declarator(Naming::Named);
         if self.starts_function_body(declarator.id) {
@@ -119,7 +114,7 @@ impl Parser<'_> {
         }
         let height = self.scratch.entities.len();
         self.parse_init_declarators(&specs, declarator);
-        let entities = take_above(&mut self.scratch.entities, height);
+        let entities = take_few(&mut self.scratch.entities, height);
         if place == SpecsPlace::File {
             self.end_external();
         } else {
@@ -219,7 +214,8 @@ impl Parser<'_> {
         let old_style_params = self.parse_old_style_declarations();
         let (body_tokens, body) = self.parse_function_body();
         self.names.close();
-        let function = Function { specs, entity, old_style_params, body_tokens, body };
+        let function =
+            Function { specs, entity, old_style_params: old_style_params.into(), body_tokens, body };
         self.add_decl(Decl::Function(function.into()), start)
     }
 
@@ -255,13 +251,13 @@ impl Parser<'_> {
     }
 
     fn parse_old_style_declaration(&mut self, start: u32) -> DeclId {
-        let specs = self.parse_specs(SpecsPlace::TypeRequired, Box::default());
+        let specs = self.parse_specs(SpecsPlace::TypeRequired, Slim::default());
         let height = self.scratch.entities.len();
         if !self.at(TokenKind::Semi) {
             let declarator = self.parse_declarator(Naming::Named);
             self.parse_init_declarators(&specs, declarator);
         }
-        let entities = take_above(&mut self.scratch.entities, height);
+        let entities = take_few(&mut self.scratch.entities, height);
         self.expect_semicolon();
         self.add_decl(Decl::Declaration { specs, entities }, start)
     }
@@ -309,7 +305,7 @@ impl Parser<'_> {
         if let Some(decl) = self.parse_nameless_declaration() {
             return decl;
         }
-        let specs = self.parse_specs(SpecsPlace::TypeRequired, Box::default());
+        let specs = self.parse_specs(SpecsPlace::TypeRequired, Slim::default());
         if self.position() == start {
             self.expected(&codes::C0004, "a member");
             self.bump();
@@ -323,7 +319,7 @@ impl Parser<'_> {
         self.add_decl(Decl::Declaration { specs, entities }, start)
     }
 
-    fn parse_field_declarators(&mut self) -> Box<[DeclaredId]> {
+    fn parse_field_declarators(&mut self) -> Few<DeclaredId> {
         let height = self.scratch.entities.len();
         while !matches!(self.kind(), TokenKind::Semi | TokenKind::RBrace) {
             let entity = self.parse_field_declarator();
@@ -332,7 +328,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        take_above(&mut self.scratch.entities, height)
+        take_few(&mut self.scratch.entities, height)
     }
 
     fn parse_field_declarator(&mut self) -> DeclaredId {

@@ -26,7 +26,7 @@ impl Parser<'_> {
                 TokenKind::LParen => {
                     self.bump();
                     let args = self.parse_call_args();
-                    Expr::Call { callee: operand, args }
+                    Expr::Call { callee: operand, args: args.into() }
                 }
                 TokenKind::Dot | TokenKind::Arrow => self.parse_member(operand),
                 TokenKind::PlusPlus | TokenKind::MinusMinus => {
@@ -148,7 +148,7 @@ impl Parser<'_> {
             let text = self.bump_text();
             self.scratch.names.push(text);
         }
-        let literals = take_above(&mut self.scratch.names, height);
+        let literals: Slim<Name> = take_above(&mut self.scratch.names, height);
         if literals.is_empty() {
             self.expected(&codes::C0002, "a string literal");
             return self.error_expr();
@@ -217,10 +217,10 @@ impl Parser<'_> {
         let name = self.bump_text();
         let callee = self.add_expr(Expr::Name(name), start);
         if !self.expect(TokenKind::LParen) {
-            return Expr::Call { callee, args: Box::default() };
+            return Expr::Call { callee, args: Slim::default() };
         }
         let args = self.parse_call_args();
-        Expr::Call { callee, args }
+        Expr::Call { callee, args: args.into() }
     }
 
     /// Parses `__builtin_offsetof ( type , member )`. The member's name may also be a typedef name.
@@ -235,14 +235,14 @@ impl Parser<'_> {
         let designator = self.add_expr(designator, start);
         let member = self.parse_postfix_operators(designator, start);
         self.expect_closing(TokenKind::RParen);
-        Expr::BuiltinCall { name, args: Box::new([BuiltinArg::Type(ty), BuiltinArg::Expr(member)]) }
+        Expr::BuiltinCall { name, args: [BuiltinArg::Type(ty), BuiltinArg::Expr(member)].into() }
     }
 
     /// Parses a built-in whose arguments are types and expressions.
     fn parse_builtin_call(&mut self) -> Expr {
         let name = self.bump_text();
         let args = if self.expect(TokenKind::LParen) { self.parse_builtin_args() } else { Box::default() };
-        Expr::BuiltinCall { name, args }
+        Expr::BuiltinCall { name, args: args.into() }
     }
 
     /// Parses types and expressions up to the closing parenthesis, and moves past it.

@@ -20,7 +20,7 @@ pub(super) struct Scratch {
     pub(super) operands: Vec<AsmOperand>,
     pub(super) operators: Vec<PendingOperator>,
     pub(super) prefixes: Vec<PendingPrefix>,
-    pub(super) pointers: Vec<(Quals, Box<[Attribute]>)>,
+    pub(super) pointers: Vec<(Quals, Slim<Attribute>)>,
 }
 
 /// An operator whose right operand is still being parsed.
@@ -54,12 +54,18 @@ pub(super) enum PrefixKind {
 /// A list of so many elements takes its memory along instead of being copied: to copy a million of them takes milliseconds.
 const LONG: usize = 1 << 12;
 
+/// Takes the elements of `stack` above `height` as a list that mostly has one.
+pub(super) fn take_few<T>(stack: &mut Vec<T>, height: usize) -> Few<T> {
+    let one = if stack.len() == height + 1 { stack.pop() } else { None };
+    one.map_or_else(|| take_above(stack, height), Few::one)
+}
+
 /// Takes the elements of `stack` above `height` as a list.
-pub(super) fn take_above<T>(stack: &mut Vec<T>, height: usize) -> Box<[T]> {
+pub(super) fn take_above<T, L: From<Box<[T]>>>(stack: &mut Vec<T>, height: usize) -> L {
     if stack.len() < height + LONG {
-        return stack.drain(height..).collect();
+        return stack.drain(height..).collect::<Box<[T]>>().into();
     }
     let mut list = std::mem::take(stack);
     stack.extend(list.drain(..height));
-    list.into()
+    list.into_boxed_slice().into()
 }

@@ -111,7 +111,7 @@ impl Parser<'_> {
 
     /// Parses *declaration-specifiers* or a *specifier-qualifier-list*. `attributes` are those that were
     /// parsed before.
-    pub(super) fn parse_specs(&mut self, place: SpecsPlace, attributes: Box<[Attribute]>) -> Specs {
+    pub(super) fn parse_specs(&mut self, place: SpecsPlace, attributes: Slim<Attribute>) -> Specs {
         let mut builder = SpecsBuilder {
             specs: Specs::default(),
             words: TypeWords::default(),

@@ -12,22 +12,22 @@ use super::cursor::Parser;
 use super::file_scope::{FileName, FileScope};
 use super::parsed::{Bodies, ParseLimits, Parsed};
 
-/// An external declaration of a unit, parsed without the body of its function. A copy shares what was parsed.
+/// An external declaration of a unit, parsed without the body of its function.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct External {
+pub struct External<P> {
     /// Its tokens in the unit's slice.
     pub tokens: TokenRange,
-    /// The tree. Its token numbers start at the first token of the declaration.
-    pub parsed: Arc<Parsed>,
+    /// What is kept of the parsed declaration.
+    pub parsed: P,
     /// Whether it holds a directive.
     pub has_directive: bool,
     /// The identifiers of file scope that it declares first.
     declared: Arc<[(Name, FileName)]>,
 }
 
-impl External {
+impl<P: Clone> External<P> {
     /// The same declaration behind a change.
-    fn moved(&self, change: TokenChange) -> External {
+    fn moved(&self, change: TokenChange) -> External<P> {
         let moved = |at: u32| (at as usize - change.old_end + change.new_end) as u32;
         External { tokens: TokenRange::new(moved(self.tokens.start), moved(self.tokens.end)), ..self.clone() }
     }
@@ -35,9 +35,9 @@ impl External {
 
 /// A unit in external declarations.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnitSplit {
+pub struct UnitSplit<P> {
     /// The declarations, in order.
-    pub externals: Vec<External>,
+    pub externals: Vec<External<P>>,
     /// The identifiers of file scope behind the last one.
     pub scope: Arc<FileScope>,
 }
@@ -46,10 +46,15 @@ pub struct UnitSplit {
 const LOOK_AHEAD: usize = 16;
 
 /// Splits a run of tokens into external declarations and skips bodies. The declared identifiers are added to
-/// `scope`.
-pub fn split_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: ParseLimits) -> Vec<External> {
+/// `scope`. What is to be kept of a declaration is made of its tree, the token numbers of which start at its first token.
+pub fn split_unit<P: 'static>(
+    tokens: TokenSlice<'_>,
+    scope: &mut FileScope,
+    limits: ParseLimits,
+    keep: impl Fn(Parsed) -> P,
+) -> Vec<External<P>> {
     let mut splitter = UnitSplitter::new(tokens, scope, limits, 0);
-    while splitter.split_next() {}
+    while splitter.split_next(&keep) {}
     let externals = splitter.externals.finish();
     declare(scope, &externals);
     externals
@@ -58,14 +63,15 @@ pub fn split_unit(tokens: TokenSlice<'_>, scope: &mut FileScope, limits: ParseLi
 /// Splits a run of tokens behind the headers, whose scope is `parent`. With an earlier split of other tokens, of which
 /// the change is known, it parses only the declarations around the change, unless the change is one of the names at file
 /// scope. The result equals that of [`split_unit`].
-pub fn split_unit_after(
+pub fn split_unit_after<P: Clone + 'static>(
     tokens: TokenSlice<'_>,
     parent: &Arc<FileScope>,
     limits: ParseLimits,
-    earlier: Option<(&UnitSplit, TokenChange)>,
-) -> UnitSplit {
+    earlier: Option<(&UnitSplit<P>, TokenChange)>,
+    keep: impl Fn(Parsed) -> P,
+) -> UnitSplit<P> {
     let is_behind_parent =
-        |split: &UnitSplit| split.scope.parent.as_ref().is_some_and(|old| Arc::ptr_eq(old, parent));
+        |split: &UnitSplit<P>| split.scope.parent.as_ref().is_some_and(|old| Arc::ptr_eq(old, parent));
     let earlier = earlier.filter(|(split, _)| is_behind_parent(split));
     let kept = earlier.map_or(&[][..], |(split, change)| kept_before(&split.externals, change.first));
     let mut scope = FileScope { parent: Some(Arc::clone(parent)), ..FileScope::default() };
@@ -73,7 +79,7 @@ pub fn split_unit_after(
     let mut splitter =
         UnitSplitter::new(tokens, &scope, limits, kept.last().map_or(0, |last| last.tokens.end));
     let mut behind = None;
-    while behind.is_none() && splitter.split_next() {
+    while behind.is_none() && splitter.split_next(&keep) {
         behind = earlier.and_then(|(split, change)| splitter.meets(&split.externals[kept.len()..], change));
     }
     let room = earlier.map_or(0, |(split, _)| split.externals.len() + 16);
@@ -90,27 +96,27 @@ pub fn split_unit_after(
 }
 
 /// The declarations that a change from token `first` on leaves as they are.
-fn kept_before(externals: &[External], first: usize) -> &[External] {
+fn kept_before<P>(externals: &[External<P>], first: usize) -> &[External<P>] {
     let before = externals.partition_point(|each| each.tokens.end as usize + LOOK_AHEAD <= first);
     &externals[..before.saturating_sub(1)]
 }
 
-fn declare(scope: &mut FileScope, externals: &[External]) {
+fn declare<P>(scope: &mut FileScope, externals: &[External<P>]) {
     scope.names.extend(checkpoint::every(checkpoint::STRIDE, names(externals)));
 }
 
 /// Finds one external declaration after the other.
-struct UnitSplitter<'t> {
+struct UnitSplitter<'t, P: 'static> {
     tokens: TokenSlice<'t>,
     parser: Parser<'t>,
     /// The token at which the next declaration starts.
     start: u32,
-    externals: HalfDone<Vec<External>>,
+    externals: HalfDone<Vec<External<P>>>,
     /// How many of the old declarations lie before `start`.
     passed: usize,
 }
 
-impl<'t> UnitSplitter<'t> {
+impl<'t, P> UnitSplitter<'t, P> {
     fn new(tokens: TokenSlice<'t>, scope: &'t FileScope, limits: ParseLimits, start: u32) -> Self {
         let rest = TokenSlice {
             kinds: &tokens.kinds[start as usize..],
@@ -122,7 +128,7 @@ impl<'t> UnitSplitter<'t> {
     }
 
     /// Finds the next declaration. Returns whether there was one.
-    fn split_next(&mut self) -> bool {
+    fn split_next(&mut self, keep: impl Fn(Parsed) -> P) -> bool {
         if self.parser.at_end() {
             return false;
         }
@@ -130,9 +136,7 @@ impl<'t> UnitSplitter<'t> {
         let root = self.parser.parse_external_progressing();
         self.parser.tree.roots.push(root);
         let tokens = TokenRange::new(self.start, self.start + self.parser.position());
-        let mut parsed = self.parser.take_parsed();
-        parsed.tree.shrink_to_fit();
-        let parsed = Arc::new(parsed);
+        let parsed = keep(self.parser.take_parsed());
         let kinds = &self.tokens.kinds[tokens.start as usize..tokens.end as usize];
         let is_directive = |kind| kind == TokenKind::PragmaAcc || kind == TokenKind::PragmaOmp;
         let has_directive = wide_search::position(kinds, is_directive).is_some();
@@ -144,7 +148,7 @@ impl<'t> UnitSplitter<'t> {
 
     /// Whether the declarations from here on are old ones. Then it gives the first of them: it starts here, and the same
     /// names were declared before it.
-    fn meets(&mut self, old: &[External], change: TokenChange) -> Option<usize> {
+    fn meets(&mut self, old: &[External<P>], change: TokenChange) -> Option<usize> {
         let old_start = (self.start as usize).checked_sub(change.new_end)?.checked_add(change.old_end)?;
         let passed = old[self.passed..].partition_point(|each| (each.tokens.start as usize) < old_start);
         self.passed += passed;
@@ -155,6 +159,6 @@ impl<'t> UnitSplitter<'t> {
 }
 
 /// The names that declarations declare, in order.
-fn names(externals: &[External]) -> impl Iterator<Item = (Name, FileName)> {
+fn names<P>(externals: &[External<P>]) -> impl Iterator<Item = (Name, FileName)> {
     externals.iter().flat_map(|external| external.declared.iter().copied())
 }

@@ -13,7 +13,7 @@ use super::scratch::take_above;
 enum Labelled {
     Case { low: ExprId, high: Option<ExprId> },
     Default,
-    Label { name: Name, attributes: Box<[Attribute]> },
+    Label { name: Name, attributes: Slim<Attribute> },
 }
 
 impl Parser<'_> {
@@ -64,7 +64,7 @@ impl Parser<'_> {
             self.error_unclosed(opened);
         }
         self.leave();
-        self.add_stmt(Stmt::Compound { labels, items }, start)
+        self.add_stmt(Stmt::Compound { labels: labels.into(), items }, start)
     }
 
     /// Parses GNU `__label__ a, b;` at the start of a block.
@@ -120,7 +120,7 @@ impl Parser<'_> {
 
     pub(super) fn parse_block_declaration(&mut self) -> StmtId {
         let start = self.position();
-        let decl = self.parse_declaration_after(Box::default(), start);
+        let decl = self.parse_declaration_after(Slim::default(), start);
         self.add_stmt(Stmt::Decl(decl), start)
     }
 

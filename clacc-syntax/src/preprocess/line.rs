@@ -46,13 +46,13 @@ impl DirectiveLine {
     /// From the `#` to the last token.
     pub(super) fn range(&self) -> (Pos, Pos) {
         let last = self.end.saturating_sub(1).max(self.hash);
-        (Pos(self.base + self.lexed.starts[self.hash]), Pos(self.base + self.lexed.ends[last]))
+        (Pos(self.base + self.lexed.starts[self.hash]), Pos(self.base + self.lexed.end(last)))
     }
 
     /// The offset of the first byte behind the line.
     pub(super) fn next_line(&self) -> usize {
         let last = self.end.saturating_sub(1).max(self.hash);
-        next_line(&self.lexed.text, self.lexed.ends[last] as usize)
+        next_line(&self.lexed.text, self.lexed.end(last) as usize)
     }
 
     /// The text from token `from` on as it is written, except that each comment and each splice becomes one
@@ -62,7 +62,7 @@ impl DirectiveLine {
         for index in from..self.end {
             if index > from {
                 let gap =
-                    &self.lexed.text[self.lexed.ends[index - 1] as usize..self.lexed.starts[index] as usize];
+                    &self.lexed.text[self.lexed.end(index - 1) as usize..self.lexed.starts[index] as usize];
                 if gap.iter().all(|byte| matches!(byte, b' ' | b'\t')) {
                     text.push_str(&encoding::decode(gap));
                 } else {

@@ -27,7 +27,7 @@ pub fn prefix_len(file: &LexedFile) -> u32 {
         }
         next = end;
         if depth == 0 {
-            len = next_line(&file.text, file.ends[end - 1] as usize);
+            len = next_line(&file.text, file.end(end - 1) as usize);
         }
     }
     len as u32

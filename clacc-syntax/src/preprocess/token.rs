@@ -26,7 +26,7 @@ impl PpToken {
             flags: file.flags[index],
             text: file.texts[index],
             origin: TokenOrigin { spelling: Pos(base + file.starts[index]), expansion: ExpansionId::NONE },
-            end: Pos(base + file.ends[index]),
+            end: Pos(base + file.end(index)),
         }
     }
 

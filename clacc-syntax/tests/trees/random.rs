@@ -103,7 +103,7 @@ proptest! {
         let parsed = parse_unit(slice, &mut FileScope::default(), limits, Bodies::Parse);
         print_unit(&[&parsed.tree]);
         let mut scope = FileScope::default();
-        let externals = split_unit(slice, &mut scope, limits);
+        let externals = split_unit(slice, &mut scope, limits, Arc::new);
         let mut end = 0;
         for external in &externals {
             prop_assert_eq!(external.tokens.start, end);
@@ -134,14 +134,14 @@ proptest! {
         let split = |numbers: &[usize], earlier| {
             let (kinds, texts) = columns(numbers);
             let slice = TokenSlice { kinds: &kinds, texts: &texts, names: &NAMES };
-            split_unit_after(slice, &parent, limits, earlier)
+            split_unit_after(slice, &parent, limits, earlier, Arc::new)
         };
         let old = split(&before, None);
         let fresh = split(&after, None);
         let (kinds, texts) = columns(&after);
         let slice = TokenSlice { kinds: &kinds, texts: &texts, names: &NAMES };
         let mut scope = FileScope { parent: Some(Arc::clone(&parent)), ..FileScope::default() };
-        prop_assert_eq!(&fresh.externals, &split_unit(slice, &mut scope, limits));
+        prop_assert_eq!(&fresh.externals, &split_unit(slice, &mut scope, limits, Arc::new));
         prop_assert_eq!(&*fresh.scope, &scope);
         prop_assert_eq!(split(&after, Some((&old, change))), fresh);
     }
@@ -233,7 +233,7 @@ fn build(tree: &mut Tree, plan: &Plan) -> ExprId {
                 0 => Expr::Postfix { increment: true, operand },
                 1 => Expr::Postfix { increment: false, operand },
                 2 => Expr::Member { base: operand, field: NAMES.intern("m"), arrow: true },
-                3 => Expr::Call { callee: operand, args: Box::new([operand]) },
+                3 => Expr::Call { callee: operand, args: [operand].into() },
                 _ => Expr::Index { base: operand, index: operand },
             }
         }

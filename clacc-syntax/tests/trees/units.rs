@@ -33,7 +33,7 @@ int (*table[2])(T) = { f }, last;
 fn pieces_cover_the_unit() {
     let tokens = tokens(UNIT.as_bytes());
     let mut scope = FileScope::default();
-    let externals = split_unit(whole(&tokens), &mut scope, ParseLimits::default());
+    let externals = split_unit(whole(&tokens), &mut scope, ParseLimits::default(), Arc::new);
     let mut whole_scope = FileScope::default();
     let unit = parse_unit(whole(&tokens), &mut whole_scope, ParseLimits::default(), Bodies::Parse);
     assert_eq!(scope, whole_scope);
@@ -56,9 +56,9 @@ fn pieces_cover_the_unit() {
 fn headers_of_functions_are_the_same_with_and_without_bodies() {
     let tokens = tokens(UNIT.as_bytes());
     let mut scope = FileScope::default();
-    for external in split_unit(whole(&tokens), &mut scope.clone(), ParseLimits::default()) {
+    for external in split_unit(whole(&tokens), &mut scope.clone(), ParseLimits::default(), Arc::new) {
         let mut after = scope.clone();
-        split_unit(tokens.slice(external.tokens), &mut after, ParseLimits::default());
+        split_unit(tokens.slice(external.tokens), &mut after, ParseLimits::default(), |_| ());
         scope = after;
         let one = parse_external(tokens.slice(external.tokens), &scope, ParseLimits::default());
         let (Decl::Function(skipped), Decl::Function(parsed)) =
@@ -88,7 +88,7 @@ fn an_edit_parses_the_declarations_around_it() {
     let parent = Arc::new(FileScope::default());
     let limits = ParseLimits::default();
     let old_tokens = tokens(declarations.as_bytes());
-    let old = split_unit_after(whole(&old_tokens), &parent, limits, None);
+    let old = split_unit_after(whole(&old_tokens), &parent, limits, None, Arc::new);
     let mut parsed = Vec::new();
     for (from, to) in [
         ("f9(T9 *p, int a, int b) { p[0] = 1;", "f9(T9 *p, int a, int b) { p[0] = 3;"),
@@ -105,10 +105,10 @@ fn an_edit_parses_the_declarations_around_it() {
         let back = one.iter().rev().zip(other.iter().rev()).take_while(same).count();
         let change =
             TokenChange { first, old_end: old_tokens.len() - back, new_end: new_tokens.len() - back };
-        let split = split_unit_after(whole(&new_tokens), &parent, limits, Some((&old, change)));
-        assert_eq!(split, split_unit_after(whole(&new_tokens), &parent, limits, None));
-        let is_old = |new: &&External| {
-            old.externals.iter().any(|old: &External| Arc::ptr_eq(&old.parsed, &new.parsed))
+        let split = split_unit_after(whole(&new_tokens), &parent, limits, Some((&old, change)), Arc::new);
+        assert_eq!(split, split_unit_after(whole(&new_tokens), &parent, limits, None, Arc::new));
+        let is_old = |new: &&External<_>| {
+            old.externals.iter().any(|old: &External<_>| Arc::ptr_eq(&old.parsed, &new.parsed))
         };
         let kept = split.externals.iter().filter(is_old).count();
         parsed.push(split.externals.len() - kept);
@@ -119,7 +119,7 @@ fn an_edit_parses_the_declarations_around_it() {
 #[test]
 fn directives_are_known_before_bodies_are_parsed() {
     let tokens = tokens(UNIT.as_bytes());
-    let externals = split_unit(whole(&tokens), &mut FileScope::default(), ParseLimits::default());
+    let externals = split_unit(whole(&tokens), &mut FileScope::default(), ParseLimits::default(), Arc::new);
     let with: Vec<String> = externals
         .iter()
         .filter(|external| external.has_directive)

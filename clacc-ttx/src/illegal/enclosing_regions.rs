@@ -9,8 +9,8 @@ use clacc_sema::acc::facts::{ConstructId, Half};
 use clacc_sema::omp::form::{Directive, Omp};
 use clacc_sema::program::directive::Scope;
 use clacc_sema::program::place::At;
+use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::directive::{Association, OmpClause, OmpDirective, Placement};
-use la_arena::ArenaMap;
 
 use super::{Illegality, is_transformation};
 use crate::codes;

@@ -20,9 +20,9 @@ use clacc_sema::omp::form::{Directive, Event, Omp};
 use clacc_sema::program::atomic::AtomicKind;
 use clacc_sema::program::place::At;
 use clacc_sema::program::run::Run;
+use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
-use la_arena::ArenaMap;
 
 use crate::codes;
 use crate::node::OmpNode;

@@ -7,9 +7,9 @@ use clacc_sema::omp::form::{Argument, Directive, Omp, Operand};
 use clacc_sema::program::View;
 use clacc_sema::program::loops::InsteadKind;
 use clacc_sema::program::run::Run;
+use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::{Association, OmpClause};
-use la_arena::ArenaMap;
 
 use super::{Standing, is_transformation};
 use crate::node::OmpNode;

@@ -158,7 +158,7 @@ impl<'a> LoopWithAtomics<'a> {
     fn inside(&self) -> impl Iterator<Item = (ConstructId, &'a Construct)> + use<'a> {
         let (view, facts, run) = (self.view, self.facts, self.region());
         let behind = self.id.into_raw().into_u32() + 1..facts.constructs.len() as u32;
-        let behind = behind.map(|raw| ConstructId::from_raw(la_arena::RawIdx::from_u32(raw)));
+        let behind = behind.map(|raw| ConstructId::from_raw(clacc_syntax::arena::RawIdx::from_u32(raw)));
         let behind = behind.map(move |id| (id, &facts.constructs[id]));
         behind.take_while(move |(_, construct)| view.directive(construct.directive).at < run.end)
     }

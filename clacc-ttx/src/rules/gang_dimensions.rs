@@ -4,8 +4,8 @@ use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_sema::acc::facts::{Construct, ConstructId, Half};
 use clacc_sema::omp::form::{self, Omp, Operand, Origin};
 use clacc_sema::program::place::{At, Value};
+use clacc_syntax::arena::RawIdx;
 use clacc_syntax::directive::{AccClause, OmpClause};
-use la_arena::RawIdx;
 
 use super::{Build, Context, Mapped};
 

@@ -193,11 +193,11 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
     fn uses(&self, part: &KernelPart, variable: EntityId) -> bool {
         let is_named =
             self.cx.view.mentions(run_of(self.cx, part)).any(|mention| mention.place.root == variable);
-        is_named && !part.shared.is_some_and(|shared| self.has_own(&shared, variable))
+        is_named && !part.shared.is_some_and(|shared| self.has_own(shared, variable))
     }
 
     /// Whether the iterations of a loop have their own of a variable.
-    fn has_own(&self, shared: &PartLoop, variable: EntityId) -> bool {
+    fn has_own(&self, shared: PartLoop, variable: EntityId) -> bool {
         match shared.directive {
             Some(id) => {
                 let construct = &self.cx.facts.constructs[id];
@@ -216,11 +216,11 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
         }
     }
 
-    fn inner(&self, shared: &PartLoop) -> Option<&'a InnerLoop> {
+    fn inner(&self, shared: PartLoop) -> Option<&'a InnerLoop> {
         self.cx.facts.inner_loops.iter().find(|inner| inner.at == shared.at && is_of_threads(inner))
     }
 
-    fn control(&self, shared: &PartLoop) -> Option<EntityId> {
+    fn control(&self, shared: PartLoop) -> Option<EntityId> {
         Some(self.cx.view.counting(shared.at)?.control)
     }
 
@@ -229,7 +229,7 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
     fn is_private(&self, part: &KernelPart, variable: EntityId, named: &FxHashSet<EntityId>) -> bool {
         let is_control = || {
             part.shared
-                .is_some_and(|shared| shared.directive.is_none() && self.control(&shared) == Some(variable))
+                .is_some_and(|shared| shared.directive.is_none() && self.control(shared) == Some(variable))
         };
         named.contains(&variable)
             && (is_control() || self.uses(part, variable) && !self.carried.contains(&variable))
@@ -239,7 +239,7 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
     fn reductions(&self, part: &KernelPart) -> Vec<(EntityId, ReductionOp)> {
         let Some(shared) = part.shared else { return Vec::new() };
         let Some(id) = shared.directive else {
-            return self.inner(&shared).map(|inner| inner.reductions.to_vec()).unwrap_or_default();
+            return self.inner(shared).map(|inner| inner.reductions.to_vec()).unwrap_or_default();
         };
         let reduced = self.cx.facts.constructs[id].whole_attributes();
         reduced.filter_map(|each| Some((each.place.root, each.reduction()?.0))).collect()

@@ -19,13 +19,13 @@ mod visit_order;
 use std::sync::Arc;
 
 use clacc_syntax::Name;
+use clacc_syntax::arena::Arena;
 use clacc_syntax::ast::{
     BuiltinType, Decl, DeclId, DeclaredEntity, DeclaredId, EnumId, Expr, ExprId, Node, RecordId, StmtId,
     Tree, TypeName, TypeNameId,
 };
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::parse::Parsed;
-use la_arena::Arena;
 use rustc_hash::FxHashMap;
 
 use crate::c::constant::Constant;

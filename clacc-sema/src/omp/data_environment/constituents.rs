@@ -1,9 +1,9 @@
 //! The constituent constructs of directives, with their places in each other (OpenMP 5.2 17), and their loops.
 
+use clacc_syntax::arena::Arena;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::checkpoint;
 use clacc_syntax::directive::{Association, OmpClause, OmpDirective};
-use la_arena::Arena;
 
 use super::environment_facts::{OmpConstruct, OmpConstructId};
 use crate::omp::form::{Argument, Directive, Omp, Operand};

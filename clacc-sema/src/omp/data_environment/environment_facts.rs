@@ -2,9 +2,9 @@
 //!
 //! Facts contain nodes, entities and numbers of clauses, but no positions, so they can be compared across edits.
 
+use clacc_syntax::arena::{Arena, Idx};
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::OmpDirective;
-use la_arena::{Arena, Idx};
 use rustc_hash::FxHashMap;
 
 use super::attribute_kinds::EnvironmentAttribute;

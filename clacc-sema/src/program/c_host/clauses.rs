@@ -34,7 +34,7 @@ impl<'a> DirectiveLowering<'a> {
         errors.order_unstable();
         let mut lines: Vec<TokenRange> = Vec::new();
         if !errors.is_empty() {
-            lines.extend(parsed.tree.spans.directives.iter().map(|(_, line)| *line));
+            lines.extend(parsed.tree.spans.directives.iter());
             lines.order_unstable_by_key(|line| line.start);
         }
         // Where text before a directive misses something, the error is at the directive's first token.

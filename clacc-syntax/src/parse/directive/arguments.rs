@@ -127,9 +127,9 @@ impl Parser<'_> {
     }
 
     /// Parses `: e` or `: word` behind the items.
-    fn parse_post(&mut self, owner: ArgumentOwner, post: Post) -> Box<[Modifier]> {
+    fn parse_post(&mut self, owner: ArgumentOwner, post: Post) -> Slim<Modifier> {
         if matches!(post, Post::None) || !self.eat(TokenKind::Colon) {
-            return Box::default();
+            return Slim::default();
         }
         let modifier = match post {
             Post::Words(words) if self.kind().is_word() => {
@@ -138,7 +138,7 @@ impl Parser<'_> {
             }
             _ => self.expression_modifier(owner),
         };
-        Box::new([modifier])
+        [modifier].into()
     }
 
     /// Parses `linear(x, y : val, step(2))`, and the form before OpenMP 5.2, `linear(val(x, y) : 2)`.
@@ -154,7 +154,7 @@ impl Parser<'_> {
         let wraps = self.kind_at(1) == TokenKind::LParen && rule_of(rules, self.spelled(word)).is_some();
         if wraps {
             self.bump();
-            arguments.modifiers = Box::new([word_modifier(word)]);
+            arguments.modifiers = [word_modifier(word)].into();
             self.in_parentheses(owner.language, word, |parser| {
                 parser.parse_items(owner, &form.items, &mut items);
             });
@@ -172,7 +172,7 @@ impl Parser<'_> {
         &mut self,
         owner: ArgumentOwner,
         rules: &'static [ModifierRule],
-    ) -> Box<[Modifier]> {
+    ) -> Slim<Modifier> {
         let mut modifiers = Vec::new();
         loop {
             let known = rule_of(rules, self.spelled(self.text())).is_some();
@@ -191,7 +191,7 @@ impl Parser<'_> {
     /// Parses a modifier that is only an expression.
     pub(super) fn expression_modifier(&mut self, owner: ArgumentOwner) -> Modifier {
         let expr = self.parse_argument_expr(owner);
-        Modifier { word: Name::EMPTY, args: Some(Box::new([expr])), iterators: Box::default() }
+        Modifier { word: Name::EMPTY, args: Some(Box::new([expr])), iterators: Slim::default() }
     }
 
     /// Parses an expression. Reports an error if there is none.
@@ -229,7 +229,7 @@ impl Parser<'_> {
 
 /// Makes a modifier that is only a word.
 pub(super) fn word_modifier(word: Name) -> Modifier {
-    Modifier { word, args: None, iterators: Box::default() }
+    Modifier { word, args: None, iterators: Slim::default() }
 }
 
 /// The rule of a modifier.

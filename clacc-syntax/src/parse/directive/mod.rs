@@ -83,7 +83,7 @@ impl Parser<'_> {
                 extra = self.take_extra_tokens(language);
             }
         }
-        Directive { kind, argument, clauses: clauses.into(), extra, body: None }
+        Directive { kind, argument, clauses: clauses.into(), extra: extra.into(), body: None }
     }
 
     /// The directive that the present words name, and how many words its name has.
@@ -121,7 +121,7 @@ impl Parser<'_> {
         }
         let kind = DirectiveKind::unknown(language, name);
         let argument = DirectiveArgument::Tokens(self.take_tokens());
-        Directive { kind, argument, clauses: Box::default(), extra: Box::default(), body: None }
+        Directive { kind, argument, clauses: Box::default(), extra: Slim::default(), body: None }
     }
 
     /// Takes all tokens that are left, as written.
@@ -272,7 +272,7 @@ impl Parser<'_> {
         if !matches!(self.kind(), TokenKind::RBrace | TokenKind::Eof) {
             items.push(self.parse_statement());
         }
-        self.add_stmt(Stmt::Compound { labels: Box::default(), items: items.into() }, start)
+        self.add_stmt(Stmt::Compound { labels: Slim::default(), items: items.into() }, start)
     }
 }
 

@@ -50,7 +50,7 @@ impl Parser<'_> {
     }
 
     /// Parses `type name = begin : end : step, ...` (OpenMP 5.2 section 3.2.6).
-    pub(super) fn parse_iterators(&mut self, owner: ArgumentOwner) -> Box<[IteratorDef]> {
+    pub(super) fn parse_iterators(&mut self, owner: ArgumentOwner) -> Slim<IteratorDef> {
         let mut iterators = Vec::new();
         while !self.at_end() {
             iterators.push(self.parse_iterator(owner));
@@ -88,10 +88,10 @@ impl Parser<'_> {
             declarator,
             bit_width: None,
             asm_label: None,
-            attributes: Box::default(),
+            attributes: Slim::default(),
             init: None,
         };
         let entity = self.add_entity(entity, name_at);
-        self.add_decl(Decl::Declaration { specs: Specs::default(), entities: Box::new([entity]) }, start)
+        self.add_decl(Decl::Declaration { specs: Specs::default(), entities: Few::one(entity) }, start)
     }
 }

@@ -172,8 +172,8 @@ impl Output {
             kind => *kind,
         }));
         self.tokens.texts.extend_from_slice(texts);
-        let (starts, ends) = (&lexed.starts[from..to], &lexed.ends[from..to]);
-        self.places.extend_plain(base, &lexed.flags[from..to], starts, ends);
+        let token = |at: usize| (lexed.flags[at], lexed.starts[at], lexed.lengths.get(at));
+        self.places.extend_plain(base, (from..to).map(token));
     }
 
     // ---- notes for later stages ----

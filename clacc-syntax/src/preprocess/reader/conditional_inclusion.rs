@@ -93,7 +93,7 @@ impl Reader<'_> {
 
     /// Skips the text after `line`, up to the group that is read next or past the `#endif`.
     fn skip_groups(&mut self, expander: &mut Expander, line: &DirectiveLine) {
-        let from = next_line(&line.lexed.text, line.lexed.ends[line.end - 1] as usize) as u32;
+        let from = next_line(&line.lexed.text, line.lexed.end(line.end - 1) as usize) as u32;
         let mut nested = 0usize;
         let mut from = from;
         loop {
@@ -118,7 +118,7 @@ impl Reader<'_> {
                     if self.take_alternative(expander, &line, word, shape) {
                         return;
                     }
-                    from = next_line(&line.lexed.text, line.lexed.ends[line.end - 1] as usize) as u32;
+                    from = next_line(&line.lexed.text, line.lexed.end(line.end - 1) as usize) as u32;
                 }
             }
         }
