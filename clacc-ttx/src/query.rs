@@ -108,7 +108,8 @@ impl MappedDecl {
 }
 
 /// The OpenMP form of a directive under a mapping, for who asks about this one alone: [`function_mapping`] makes the nodes of all
-/// directives at once, because they all follow from the same facts.
+/// directives at once, because they all follow from the same facts. Policies of others are asked through this query only, so that each is
+/// asked once.
 #[salsa::tracked]
 pub fn get_omp_node<'db>(
     db: &'db dyn Db,
@@ -162,10 +163,15 @@ pub fn function_mapping<'db>(
     mapping: Mapping,
 ) -> Arc<FunctionMapping> {
     let mapped = MappedDecl::of(db, decl, mapping);
-    let directives = mapped.analysis.facts.of_directive.values();
-    let nodes = checkpoint::every(DIRECTIVES_BETWEEN_CHECKPOINTS, directives)
-        .flat_map(|halves| mapped.nodes(*halves));
-    let function = Arc::new(mapped.function(nodes));
+    let function = if is_built_in(&*mapped.policy) {
+        let directives = mapped.analysis.facts.of_directive.values();
+        let directives = checkpoint::every(DIRECTIVES_BETWEEN_CHECKPOINTS, directives);
+        mapped.function(directives.flat_map(|halves| mapped.nodes(*halves)))
+    } else {
+        let directives = acc_directives(db, decl).iter();
+        mapped.function(directives.flat_map(|one| get_omp_node(db, *one, mapping).nodes.iter().cloned()))
+    };
+    let function = Arc::new(function);
     db.last_results().hold(&function, decl.tokens(db).kinds.len());
     function
 }

@@ -1,8 +1,8 @@
 //! The lengths of tokens.
 
-use crate::checkpoint::{self, HalfDone};
+use std::ops::Range;
 
-use super::TokenChange;
+use crate::checkpoint::{self, HalfDone};
 
 /// The lengths of a file's tokens. One takes a byte: nearly all tokens are short, and those that are not have their length elsewhere.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -70,15 +70,16 @@ impl Lengths {
         self.long.shrink_to_fit();
     }
 
-    /// The old lengths before a change, those that were read, and the old ones behind it.
-    pub(super) fn joined(&self, change: TokenChange, read: &Lengths) -> HalfDone<Lengths> {
-        let behind = &self.short[change.old_end..];
+    /// These lengths, with those that were read in place of some.
+    pub(super) fn joined(&self, replaced: Range<usize>, read: &Lengths) -> HalfDone<Lengths> {
+        let new_end = replaced.start + read.len();
+        let behind = &self.short[replaced.end..];
         let mut joined = HalfDone::new(Lengths::default());
-        joined.short.reserve_exact(change.new_end + behind.len());
-        for part in [&self.short[..change.first], &read.short, behind] {
+        joined.short.reserve_exact(new_end + behind.len());
+        for part in [&self.short[..replaced.start], &read.short, behind] {
             checkpoint::extend(&mut joined.short, part);
         }
-        let [first, old_end, new_end] = [change.first, change.old_end, change.new_end].map(|at| at as u32);
+        let [first, old_end, new_end] = [replaced.start, replaced.end, new_end].map(|at| at as u32);
         let before = self.long.iter().take_while(|(token, _)| *token < first).copied();
         let read = read.long.iter().map(|(token, length)| (token + first, *length));
         let behind = self.long.iter().skip_while(|(token, _)| *token < old_end);

@@ -138,7 +138,7 @@ fn splice(
     let texts = joined(&previous.texts, change, &read.texts, |text| text);
     let flags = joined(&previous.flags, change, &read.flags, |flags| flags);
     let starts = joined(&previous.starts, change, &read.starts, moved);
-    let lengths = previous.lengths.joined(change, &read.lengths);
+    let lengths = previous.lengths.joined(first..old_end, &read.lengths);
     let mut file = LexedFile {
         names: names.clone(),
         text: Arc::clone(text),
