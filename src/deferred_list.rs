@@ -119,3 +119,33 @@ impl<'de, T: serde::Deserialize<'de>> serde::Deserialize<'de> for DeferredList<T
         Vec::deserialize(deserializer).map(DeferredList::from)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::DeferredList;
+
+    #[test]
+    fn a_list_is_made_once_and_only_for_who_looks() {
+        let made = Arc::new(AtomicUsize::new(0));
+        let list = {
+            let made = made.clone();
+            DeferredList::new(move || {
+                made.fetch_add(1, Ordering::Relaxed);
+                [1, 2].into()
+            })
+        };
+        let unseen = list.clone();
+        assert_eq!(made.load(Ordering::Relaxed), 0);
+        assert_eq!((list.len(), list.first()), (2, Some(&1)));
+        assert_eq!(made.load(Ordering::Relaxed), 1);
+        assert_eq!(Vec::from(list), [1, 2]);
+        assert_eq!(made.load(Ordering::Relaxed), 1);
+        // A clone of what nobody has looked at yet is worked out by itself.
+        assert_eq!(unseen.into_iter().sum::<u32>(), 3);
+        assert_eq!(made.load(Ordering::Relaxed), 2);
+        assert!(DeferredList::<u32>::default().is_empty());
+    }
+}
