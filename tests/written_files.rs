@@ -151,12 +151,13 @@ fn macros_of_system_headers_are_not_changed() {
 #[cfg(unix)]
 #[test]
 fn what_is_saved_during_the_run_is_not_lost() {
-    let folder = folder_with(&[("a.c", PROGRAM), ("b.c", PROGRAM)]);
-    // The second input is a pipe, so that the run waits until the first one has been read.
+    // Inputs are read side by side. That one of them includes a pipe proves that it has itself been read once the
+    // pipe is opened, and the run then waits for what the pipe says.
+    let program = format!("#include \"pipe.h\"\n{PROGRAM}");
+    let folder = folder_with(&[("a.c", &program), ("b.c", PROGRAM)]);
     assert!(
         Command::new("mkfifo").arg(folder.path().join("pipe.h")).status().expect("mkfifo runs").success()
     );
-    std::fs::write(folder.path().join("b.c"), "#include \"pipe.h\"\n").expect("a file can be written");
     let child =
         command(folder.path()).args(["translate", "--in-place", "a.c", "b.c"]).stderr(Stdio::piped()).spawn();
     let child = child.expect("clacc runs");
