@@ -19,10 +19,12 @@ use clacc_sema::program::Program;
 use clacc_syntax::Name;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::lexer::TokenChange;
+use clacc_syntax::slim::Slim;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::kept_entries::KeptEntries;
 use crate::mapping::FunctionMapping;
 use crate::query::{Mapping, function_mapping, mapped_facts};
 use crate::report::Entry;
@@ -38,11 +40,11 @@ use crate::rewrite::text_change::TextChange;
 pub(crate) struct FunctionTranslation {
     pub(crate) apart: Separate,
     /// The results for its directives, clauses and modifiers.
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: KeptEntries,
     /// The findings of the mapping.
-    pub(crate) findings: Vec<Diagnostic<FileRange>>,
+    pub(crate) findings: Slim<Diagnostic<FileRange>>,
     /// Warnings about words that not every OpenMP compiler accepts.
-    pub(crate) extensions: Vec<Diagnostic<FileRange>>,
+    pub(crate) extensions: Slim<Diagnostic<FileRange>>,
 }
 
 /// A function's translation with where it is now.
@@ -64,7 +66,7 @@ impl PlacedTranslation {
         self.translation.entries.iter().map(move |entry| Entry {
             at: entry.at.map(|at| placed.in_file(at)),
             directive_at: entry.directive_at.map(|at| placed.in_file(at)),
-            ..entry.clone()
+            ..entry
         })
     }
 }
@@ -125,25 +127,16 @@ pub(crate) struct Made {
 /// What was made of a function's lines.
 #[derive(Debug)]
 struct MadeApart {
-    main: FileId,
-    step: Arc<[u8]>,
-    macros_of_headers: Arc<FxHashSet<Name>>,
-    window: Box<[u8]>,
     origins: Origins,
     /// None for a function that is not rewritten apart.
     translation: Option<Arc<FunctionTranslation>>,
 }
 
 impl MadeApart {
-    /// Whether it would be made again. Of macros only those in the main file can have changed.
-    fn holds(&self, common: &Common<'_>, window: &[u8], has_origins: impl Fn(&Origins) -> bool) -> bool {
-        let shared = common.shared;
+    /// Whether it would be made again of lines that are the same. Of macros only those in the main file can have changed.
+    fn holds(&self, shared: &UnitConstants, has_origins: impl Fn(&Origins) -> bool) -> bool {
         let meets_macro = |apart: &Separate| apart.meets_macro(|word| shared.macros.1.contains(&word));
-        self.main == shared.main
-            && self.step == shared.step
-            && Arc::ptr_eq(&self.macros_of_headers, &shared.macros.0)
-            && *self.window == *window
-            && has_origins(&self.origins)
+        has_origins(&self.origins)
             && (shared.macros.1.is_empty()
                 || !self.translation.as_ref().is_some_and(|made| meets_macro(&made.apart)))
     }
@@ -195,15 +188,29 @@ impl MadeLast {
     }
 
     /// What was made of the declaration with an index, if it had this content.
-    pub(crate) fn at(&self, index: usize, content: &Arc<DeclContent>) -> Option<&Arc<Made>> {
-        let made = &self.made.get(index)?.as_ref()?.made;
-        Arc::ptr_eq(&made.content, content).then_some(made)
+    pub(crate) fn at(&self, index: usize, content: &Arc<DeclContent>) -> Option<&MadeHere> {
+        let here = self.made.get(index)?.as_ref()?;
+        Arc::ptr_eq(&here.made.content, content).then_some(here)
     }
 
     /// What was made of the declarations of this content, wherever they stood.
-    pub(crate) fn by_content(&self) -> FxHashMap<*const DeclContent, &Arc<Made>> {
-        let made = self.made.iter().flatten().map(|here| &here.made);
-        made.map(|made| (Arc::as_ptr(&made.content), made)).collect()
+    pub(crate) fn by_content(&self) -> FxHashMap<*const DeclContent, &MadeHere> {
+        let made = self.made.iter().flatten();
+        made.map(|here| (Arc::as_ptr(&here.made.content), here)).collect()
+    }
+
+    /// What was made of a declaration, if all functions have the same in common now, and if it had the lines of this text.
+    fn made_of_lines<'l>(
+        &'l self,
+        here: &'l MadeHere,
+        shared: &UnitConstants,
+        lines: &[u8],
+    ) -> Option<&'l Arc<Made>> {
+        let is_same = self.shared.main == shared.main
+            && self.shared.step == shared.step
+            && Arc::ptr_eq(&self.shared.macros.0, &shared.macros.0);
+        let known = self.indentation.text().get(here.window.as_ref()?.window.clone())?;
+        (is_same && known == lines).then_some(&here.made)
     }
 }
 
@@ -254,14 +261,14 @@ impl Made {
 
     /// What is made of a function that has these surroundings now: the same as last, or anew.
     pub(crate) fn again(
-        last: Option<&Arc<Made>>,
+        last: Option<(&MadeLast, &MadeHere)>,
         (content, facts): (&Arc<DeclContent>, &Facts),
         common: &Common<'_>,
         surroundings: &FunctionWindow,
         part: &clacc_syntax::unit::Preprocessed,
         make: impl FnOnce() -> Option<FunctionTranslation>,
     ) -> Arc<Made> {
-        let (shared, window) = (common.shared, &common.text[surroundings.window.clone()]);
+        let (shared, lines) = (common.shared, &common.text[surroundings.window.clone()]);
         let is_moved = common.change.is_some_and(|change| surroundings.is_outside(change));
         let has_origins = |known: &Origins| {
             if is_moved {
@@ -271,22 +278,15 @@ impl Made {
             }
         };
         let holds = |made: &&Arc<Made>| {
-            made.facts == *facts
-                && made.apart.as_ref().is_some_and(|made| made.holds(common, window, has_origins))
+            made.facts == *facts && made.apart.as_ref().is_some_and(|made| made.holds(shared, has_origins))
         };
-        if let Some(made) = last.filter(holds) {
+        let of_lines = last.and_then(|(last, here)| last.made_of_lines(here, shared, lines));
+        if let Some(made) = of_lines.filter(holds) {
             return made.clone();
         }
         let translation =
             make().filter(|made| !made.apart.meets_macro(|word| shared.is_macro(word))).map(Arc::new);
-        let apart = MadeApart {
-            main: shared.main,
-            step: shared.step.clone(),
-            macros_of_headers: shared.macros.0.clone(),
-            window: window.into(),
-            origins: surroundings.origins(part),
-            translation,
-        };
+        let apart = MadeApart { origins: surroundings.origins(part), translation };
         Made { content: content.clone(), facts: facts.clone(), apart: Some(apart) }.into()
     }
 }

@@ -20,6 +20,7 @@ pub mod faults;
 mod foreign;
 mod function_translations;
 mod illegal;
+mod kept_entries;
 pub mod layout;
 pub mod mapping;
 pub mod node;

@@ -25,6 +25,7 @@ use crate::function_translations::{
     Common, Facts, FunctionTranslation, Made, MadeHere, MadeLast, PlacedTranslation, UnitConstants,
     last_translation, macros_of_headers,
 };
+use crate::kept_entries::KeptEntries;
 use crate::plan::Outcome;
 use crate::query::Mapping;
 use crate::report::{self, Entry};
@@ -61,8 +62,8 @@ struct DirectedDeclaration<'l> {
     first_token: u32,
     declaration: Option<TokenRange>,
     facts: Facts,
-    /// What was made of it last.
-    made: Option<&'l Arc<Made>>,
+    /// What was made of it last, and everything that was.
+    made: Option<(&'l MadeLast, &'l MadeHere)>,
 }
 
 /// A declaration of a unit that contains constructs.
@@ -103,7 +104,6 @@ impl<'l> UnitDeclaration<'l> {
                 all.push(UnitDeclaration::Moved(index, moved));
                 continue;
             }
-            let here = here.map(|here| &here.made);
             // What was read anew says what it said there, or stood nowhere before.
             let is_new = changes.is_some_and(|(tokens, _)| tokens.touches(external.tokens));
             let of_content = || {
@@ -120,8 +120,8 @@ impl<'l> UnitDeclaration<'l> {
                 is_function: content.kind() == DeclKind::Function,
                 first_token: external.tokens.start,
                 declaration: if is_directive { behind.get(decl).copied() } else { Some(external.tokens) },
-                facts: facts_again(db, *decl, mapping, here),
-                made: here.or_else(of_content),
+                facts: facts_again(db, *decl, mapping, here.map(|here| &here.made)),
+                made: known.map(|known| known.last).zip(here.or_else(of_content)),
             }));
         }
         all
@@ -341,7 +341,6 @@ fn apart_translation<'a>(
     let moved = |findings: Vec<Diagnostic<FileRange>>| {
         findings.into_iter().map(|finding| finding.map(relative)).collect()
     };
-    let entries = checkpoint::every(ENTRIES_BETWEEN_CHECKPOINTS, entries.into_iter());
     let entry = |entry: Entry| Entry {
         at: entry.at.map(relative),
         directive_at: entry.directive_at.map(relative),
@@ -349,7 +348,7 @@ fn apart_translation<'a>(
     };
     Some(FunctionTranslation {
         apart,
-        entries: entries.map(entry).collect(),
+        entries: KeptEntries::of(input.main, entries.into_iter().map(entry)),
         findings: moved(findings),
         extensions: moved(extensions),
     })
@@ -412,13 +411,15 @@ fn findings_of(
     (findings(function, main), extensions::findings(function, main))
 }
 
+const CONSTRUCTS_BETWEEN_CHECKPOINTS: usize = 1 << 9;
+
 /// The findings of a function's nodes, with a note for each outermost construct that is held back.
 pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<FileRange>> {
     let nowhere = FileRange { file: main, start: 0, end: 0 };
     let place = |range| function.places.shown(range).unwrap_or(nowhere);
     let mut findings = Vec::new();
     let constructs = function.facts.constructs.iter();
-    for (id, _) in checkpoint::every(ENTRIES_BETWEEN_CHECKPOINTS, constructs) {
+    for (id, _) in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, constructs) {
         if let Some(node) = function.mapping.nodes.get(id) {
             findings.extend(node.diagnostics.iter().map(|finding| finding.clone().map(place)));
         }

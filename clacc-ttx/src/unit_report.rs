@@ -105,8 +105,8 @@ impl UnitReport {
 
     fn placed<'r>(
         &'r self,
-        of_whole: fn(&WholePart) -> &Vec<Diagnostic<FileRange>>,
-        of_apart: fn(&FunctionTranslation) -> &Vec<Diagnostic<FileRange>>,
+        of_whole: fn(&WholePart) -> &[Diagnostic<FileRange>],
+        of_apart: fn(&FunctionTranslation) -> &[Diagnostic<FileRange>],
         is_wanted: impl Fn(&Diagnostic<FileRange>) -> bool + Copy + 'r,
     ) -> impl Iterator<Item = PlacedFinding<'r>> + 'r {
         self.parts.iter().flat_map(move |part| {

@@ -9,6 +9,7 @@ use clacc_syntax::token_places::TokenPlace;
 use clacc_syntax::unit::{Expansion, ExpansionId, ExpansionKind, MAIN_FILE_LIMIT, Pos, Preprocessed};
 
 use super::lines::LineRest;
+use super::plain_origins::PlainOrigins;
 use super::separate::moved;
 use super::text_change::TextChange;
 use super::{FunctionInput, UnitInput, lines};
@@ -47,20 +48,20 @@ impl FunctionWindow {
 
     /// Where the tokens come from.
     pub(crate) fn origins(&self, part: &Preprocessed) -> Origins {
-        let is_made = |place: &TokenPlace| place.origin.expansion != ExpansionId::NONE;
-        let start = self.window.start as u32;
-        let (mut plain, mut made) = (Vec::with_capacity(self.token_count()), Vec::new());
-        self.places(part).for_each(|place| {
-            if is_made(&place) {
-                made.push((plain.len(), self.numbers(part, place).collect()));
-                plain.push([0, 0]);
-            } else {
-                plain.push([place.origin.spelling, place.end].map(|at| at.0.wrapping_sub(start)));
+        let (start, length) = (self.window.start as u32, (self.window.end - self.window.start) as u32);
+        let (mut made, mut end_before, mut is_of_window) = (Vec::new(), 0, true);
+        let plain = self.places(part).enumerate().map(|(at, place)| {
+            if place.origin.expansion != ExpansionId::NONE {
+                made.push((at, self.numbers(part, place).collect()));
+                return [end_before; 2];
             }
+            let plain = [place.origin.spelling, place.end].map(|at| at.0.wrapping_sub(start));
+            end_before = plain[1];
+            is_of_window &= end_before <= length;
+            plain
         });
-        let length = (self.window.end - self.window.start) as u32;
-        let is_of_window = plain.iter().all(|[_, end]| *end <= length);
-        Origins { plain: PlainOrigins::of(plain.into()), made, is_of_window }
+        let plain = plain.collect();
+        Origins { plain, made, is_of_window }
     }
 
     fn token_count(&self) -> usize {
@@ -74,24 +75,30 @@ impl FunctionWindow {
     /// Whether the tokens come from there. Two functions with equal windows and equal origins are made by their texts in
     /// the same way.
     pub(crate) fn has_origins(&self, part: &Preprocessed, known: &Origins) -> bool {
-        match &known.plain {
-            PlainOrigins::Narrow(plain) => self.has_places(part, plain, &known.made),
-            PlainOrigins::Wide(plain) => self.has_places(part, plain, &known.made),
+        if self.token_count() != known.plain.len() {
+            return false;
         }
+        let mut made = known.made.iter().peekable();
+        self.places(part).zip(known.plain.iter()).enumerate().all(|(at, (place, known))| {
+            match made.next_if(|(next, _)| *next == at) {
+                Some((_, numbers)) => self.numbers(part, place).eq(numbers.iter().copied()),
+                None => self.is_plain(place, known),
+            }
+        })
     }
 
     /// The same for tokens that the last edit moved all together or not at all: where none of them is made by a macro or stands
     /// in another file, the first and the last one speak for all.
     pub(crate) fn has_moved_origins(&self, part: &Preprocessed, known: &Origins) -> bool {
         let is_like = known.made.is_empty() && known.is_of_window && known.plain.len() == self.token_count();
-        let Some(last) = known.plain.len().checked_sub(1).filter(|_| is_like) else {
+        let Some([first, last]) = known.plain.ends().filter(|_| is_like) else {
             return self.has_origins(part, known);
         };
-        let is_there = |at: usize| {
-            let place = part.tokens.places.get(self.tokens.start as usize + at);
-            place.is_some_and(|place| self.is_plain(place, known.plain.get(at)))
+        let is_there = |at: u32, known| {
+            let place = part.tokens.places.get(at as usize);
+            place.is_some_and(|place| self.is_plain(place, known))
         };
-        let is_same = is_there(0) && is_there(last);
+        let is_same = is_there(self.tokens.start, first) && is_there(self.tokens.end - 1, last);
         debug_assert_eq!(is_same, self.has_origins(part, known), "tokens have moved apart");
         is_same
     }
@@ -122,24 +129,6 @@ impl FunctionWindow {
     /// Whether none of the tokens was made anew by a change of the unit.
     pub(crate) fn is_outside(&self, change: TokenChange) -> bool {
         !change.touches(self.tokens)
-    }
-
-    fn has_places<N: Copy + Into<u32>>(
-        &self,
-        part: &Preprocessed,
-        plain: &[[N; 2]],
-        made: &[(usize, Box<[u64]>)],
-    ) -> bool {
-        if self.token_count() != plain.len() {
-            return false;
-        }
-        let mut made = made.iter().peekable();
-        self.places(part).zip(plain).enumerate().all(|(at, (place, known))| {
-            match made.next_if(|(next, _)| *next == at) {
-                Some((_, numbers)) => self.numbers(part, place).eq(numbers.iter().copied()),
-                None => self.is_plain(place, (*known).map(Into::into)),
-            }
-        })
     }
 
     /// Whether no macro makes a token, and it stands at this place of the window.
@@ -175,45 +164,10 @@ pub(crate) struct Origins {
     is_of_window: bool,
 }
 
-/// The start and the end of each token that no macro makes. Every translation keeps and compares them for all tokens, so
-/// they take no more room than the window needs.
-#[derive(Debug)]
-enum PlainOrigins {
-    Narrow(Box<[[u16; 2]]>),
-    Wide(Box<[[u32; 2]]>),
-}
-
-impl PlainOrigins {
-    fn of(places: Box<[[u32; 2]]>) -> PlainOrigins {
-        let is_narrow = places.iter().flatten().all(|at| u16::try_from(*at).is_ok());
-        if !is_narrow {
-            return PlainOrigins::Wide(places);
-        }
-        PlainOrigins::Narrow(places.iter().map(|place| place.map(|at| at as u16)).collect())
-    }
-}
-
 impl Origins {
     /// Whether no macro makes any of the tokens.
     pub(crate) fn are_plain(&self) -> bool {
         self.made.is_empty()
-    }
-}
-
-impl PlainOrigins {
-    fn len(&self) -> usize {
-        match self {
-            PlainOrigins::Narrow(places) => places.len(),
-            PlainOrigins::Wide(places) => places.len(),
-        }
-    }
-
-    /// The start and the end of a token.
-    fn get(&self, at: usize) -> [u32; 2] {
-        match self {
-            PlainOrigins::Narrow(places) => places[at].map(u32::from),
-            PlainOrigins::Wide(places) => places[at],
-        }
     }
 }
 

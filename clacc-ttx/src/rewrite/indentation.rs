@@ -106,6 +106,11 @@ impl Indentation {
         self.growths.step()
     }
 
+    /// The text.
+    pub(crate) fn text(&self) -> &[u8] {
+        &self.text
+    }
+
     /// The growths of a later text. Only the lines that differ are counted, with the one before that has text, and the one behind.
     fn after(&self, later: &[u8], change: TextChange) -> Growths {
         let (old, suffix) = (&*self.text, change.back);

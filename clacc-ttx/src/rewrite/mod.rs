@@ -28,6 +28,7 @@ pub mod lines;
 mod openmp;
 mod piece;
 mod placed_forms;
+mod plain_origins;
 pub(crate) mod separate;
 mod side_guard;
 mod site;
