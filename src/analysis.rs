@@ -347,7 +347,7 @@ impl Analysis {
         if let Some((.., known)) = mappings.iter().find(|(of, words, _)| of.is(policy) && *words == dialect) {
             return *known;
         }
-        let mapping = Mapping::new(&self.db, policy.rules(), dialect);
+        let mapping = Mapping::new(&self.db, policy.rules(), dialect.into());
         mappings.push((policy.clone(), dialect, mapping));
         mapping
     }

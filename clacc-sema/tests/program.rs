@@ -167,7 +167,7 @@ fn labels_belong_to_the_block_that_declares_them() {
     );
     let labels: Vec<_> = function.program.jumps.iter().map(|jump| jump.kind.other_end()).collect();
     let [Some(inner), Some(outer), Some(of_asm), None] = labels[..] else { panic!("{labels:?}") };
-    assert!(outer < inner && outer == of_asm && function.program.addressed_labels == [outer]);
+    assert!(outer < inner && outer == of_asm && *function.program.addressed_labels == [outer]);
     let around = function.program.outline.ancestors(inner).count();
     assert_eq!(around, function.program.outline.ancestors(outer).count() + 1, "the label of the inner block");
 }

@@ -10,6 +10,8 @@ use std::marker::PhantomData;
 use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
 
+use crate::rare::Table;
+
 /// The index of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RawIdx(u32);
@@ -186,6 +188,10 @@ impl<T> Arena<T> {
     pub fn shrink_to_fit(&mut self) {
         self.elements.shrink_to_fit();
     }
+}
+
+impl<T: 'static> Table for Arena<T> {
+    const EMPTY: &'static Self = &Arena::new();
 }
 
 impl<T> Default for Arena<T> {

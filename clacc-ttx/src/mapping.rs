@@ -22,7 +22,7 @@ pub struct FunctionMapping {
     /// The outcome for each construct.
     pub plan: Plan,
     /// The dialect in which the forms are printed.
-    pub dialect: Dialect,
+    pub dialect: Arc<Dialect>,
 }
 
 impl FunctionMapping {
@@ -44,19 +44,19 @@ impl FunctionMapping {
             )
         };
         let nodes = facts.constructs.iter().map(|(id, _)| (id, node(id).into()));
-        FunctionMapping::from_nodes(policy, *dialect, view, facts, nodes)
+        FunctionMapping::from_nodes(policy, Arc::new(*dialect), view, facts, nodes)
     }
 
     /// Collects nodes that a policy made, one for each construct. Those of a policy of others are checked with each other.
     pub fn from_nodes(
         policy: &(dyn MappingPolicy + 'static),
-        dialect: Dialect,
+        dialect: Arc<Dialect>,
         view: View<'_>,
         facts: &AccFacts,
         nodes: impl IntoIterator<Item = (ConstructId, Arc<OmpNode>)>,
     ) -> FunctionMapping {
         let mut nodes: ArenaMap<_, _> = nodes.into_iter().collect();
-        let (edition, dialect_used) = (policy.edition(), &dialect);
+        let (edition, dialect_used) = (policy.edition(), &*dialect);
         let lane_hazards = &LaneHazards::default();
         keep_to_each_other(policy, &mut nodes, |id| Context {
             view,

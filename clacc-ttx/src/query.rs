@@ -31,8 +31,8 @@ pub struct Mapping {
     #[returns(clone)]
     pub policy: Arc<dyn MappingPolicy>,
     /// The dialect.
-    #[returns(copy)]
-    pub dialect: Dialect,
+    #[returns(clone)]
+    pub dialect: Arc<Dialect>,
 }
 
 /// The nodes of a directive: one, or two for a combined directive, the outer one first. There are none if
@@ -70,7 +70,7 @@ struct MappedDecl {
     program: Arc<Program>,
     analysis: Arc<AccAnalysis>,
     policy: Arc<dyn MappingPolicy>,
-    dialect: Dialect,
+    dialect: Arc<Dialect>,
     threads: Option<Arc<HostThreads>>,
     input: Option<Arc<PolicyInput>>,
 }
@@ -92,7 +92,7 @@ impl MappedDecl {
     /// What the policy makes of the constructs of a directive.
     fn nodes(&self, halves: Halves) -> impl Iterator<Item = (ConstructId, Arc<OmpNode>)> + use<> {
         let view = View::of_c(&self.program, &self.model);
-        let (facts, dialect, edition) = (&self.analysis.facts, &self.dialect, self.policy.edition());
+        let (facts, dialect, edition) = (&self.analysis.facts, &*self.dialect, self.policy.edition());
         let (threads, input) = (self.threads.as_deref(), self.input.as_deref());
         let lane_hazards = &LaneHazards::default();
         let of = |id| Context { view, facts, id, dialect, edition, threads, lane_hazards, input };
@@ -103,7 +103,7 @@ impl MappedDecl {
     /// The nodes of a whole declaration, of which there are these.
     fn function(&self, nodes: impl Iterator<Item = (ConstructId, Arc<OmpNode>)>) -> FunctionMapping {
         let view = View::of_c(&self.program, &self.model);
-        FunctionMapping::from_nodes(&*self.policy, self.dialect, view, &self.analysis.facts, nodes)
+        FunctionMapping::from_nodes(&*self.policy, self.dialect.clone(), view, &self.analysis.facts, nodes)
     }
 }
 

@@ -473,7 +473,7 @@ mod tests {
         let mut db = Database::default();
         let main = set_text(&mut db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
         let unit = Unit::new(&db, main, Arc::default(), ParseLimits::default());
-        let mapping = Mapping::new(&db, Arc::new(Clacc), CLACC);
+        let mapping = Mapping::new(&db, Arc::new(Clacc), CLACC.into());
         let options = RewriteOptions::default();
         let made = |db: &Database| {
             assert!(translate(db, unit, mapping, &options).rewritten.edits.len() >= 3);

@@ -25,7 +25,7 @@ use expect_test::{Expect, expect};
 fn check(source: &str, expected: Expect) {
     let source = Program::new(source);
     let db = &source.db;
-    let mapping = Mapping::new(db, Arc::new(Clacc), PORTABLE);
+    let mapping = Mapping::new(db, Arc::new(Clacc), PORTABLE.into());
     let mut text = String::new();
     for decl in declarations(db, source.unit).iter().filter(|decl| decl.has_directive(db)) {
         let (model, lowered) = (model(db, *decl), program(db, *decl));

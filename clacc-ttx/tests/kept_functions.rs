@@ -49,7 +49,7 @@ fn check(edits: &[(&str, &str)]) {
     let policies: [Arc<dyn MappingPolicy>; 2] = [Arc::new(Clacc), Arc::new(Performance)];
     for policy in policies {
         let mut program = Program::with_headers(PROGRAM, &headers);
-        let mapping = Mapping::new(&program.db, policy.clone(), PORTABLE);
+        let mapping = Mapping::new(&program.db, policy.clone(), PORTABLE.into());
         let options = RewriteOptions::default();
         let mut text = PROGRAM.to_owned();
         translate(&program.db, program.unit, mapping, &options);
@@ -59,7 +59,7 @@ fn check(edits: &[(&str, &str)]) {
             set_text(&mut program.db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
             let kept = translate(&program.db, program.unit, mapping, &options);
             let new = Program::with_headers(&text, &headers);
-            let new_mapping = Mapping::new(&new.db, policy.clone(), PORTABLE);
+            let new_mapping = Mapping::new(&new.db, policy.clone(), PORTABLE.into());
             assert_eq!(
                 kept,
                 translate(&new.db, new.unit, new_mapping, &options),

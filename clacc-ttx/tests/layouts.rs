@@ -38,7 +38,7 @@ fn check_tree(source: &str, expected: [&Expect; 3]) {
 fn check_tree_by(policy: Arc<dyn MappingPolicy>, dialect: Dialect, source: &str, expected: [&Expect; 3]) {
     let program = Program::new(source);
     let db = &program.db;
-    let mapping = Mapping::new(db, policy, dialect);
+    let mapping = Mapping::new(db, policy, dialect.into());
     let decls = declarations(db, program.unit);
     let trees: Vec<_> = decls.iter().map(|decl| tree(db, *decl)).collect();
     let modes = [Comments::None, Comments::OfOpenMp, Comments::OfOpenAcc];

@@ -400,8 +400,8 @@ fn two_policies_stand_side_by_side() {
     assert!(flat.contains("#pragma omp distribute parallel for\n"), "{flat}");
     let db = &program.db;
     let decl = declarations(db, program.unit)[0];
-    let first = function_mapping(db, decl, Mapping::new(db, Arc::new(Clacc), CLACC));
-    let second = function_mapping(db, decl, Mapping::new(db, Arc::new(Flat), CLACC));
+    let first = function_mapping(db, decl, Mapping::new(db, Arc::new(Clacc), CLACC.into()));
+    let second = function_mapping(db, decl, Mapping::new(db, Arc::new(Flat), CLACC.into()));
     let kind = |node: &OmpNode| node.form.as_ref().map(|form| form.directives()[0].kind.text());
     let kinds = first.nodes.values().zip(second.nodes.values()).map(|(one, other)| [kind(one), kind(other)]);
     let differing: Vec<_> = kinds.filter(|[one, other]| one != other).collect();
@@ -474,7 +474,7 @@ fn check_walks(source: &str, [acc, omp, both]: [&str; 3]) {
     let (model, facts) = (model(db, decl), acc_facts(db, decl));
     let lowered = clacc_sema::db::models::program(db, decl);
     let source_forms = omp_forms(db, decl);
-    let mapping = function_mapping(db, decl, Mapping::new(db, Arc::new(Clacc), CLACC));
+    let mapping = function_mapping(db, decl, Mapping::new(db, Arc::new(Clacc), CLACC.into()));
     for (through, expected) in [(Through::Acc, acc), (Through::Omp, omp), (Through::Both, both)] {
         let view = View::of_c(&lowered, &model);
         let placed = PlacedForms::default();
@@ -553,7 +553,7 @@ fn ran(program: &Program, mapping: Mapping) -> Vec<String> {
 #[test]
 fn an_edit_maps_only_the_function_again() {
     let mut program = Program::new(NESTED);
-    let mapping = Mapping::new(&program.db, Arc::new(Clacc), CLACC);
+    let mapping = Mapping::new(&program.db, Arc::new(Clacc), CLACC.into());
     let count = |ran: &[String], name: &str| ran.iter().filter(|each| each.contains(name)).count();
     let first = ran(&program, mapping);
     assert_eq!((count(&first, "get_omp_node"), count(&first, "function_mapping")), (0, 2));
@@ -574,7 +574,7 @@ fn an_edit_maps_only_the_function_again() {
 fn nodes_are_asked_for_one_at_a_time() {
     let program = Program::new(NESTED);
     let db = &program.db;
-    let mapping = Mapping::new(db, Arc::new(Clacc), CLACC);
+    let mapping = Mapping::new(db, Arc::new(Clacc), CLACC.into());
     let decl = declarations(db, program.unit)[1];
     let directive = acc_directives(db, decl)[0];
     let nodes = get_omp_node(db, directive, mapping);

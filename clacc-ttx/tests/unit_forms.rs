@@ -270,7 +270,7 @@ fn the_canonical_print_shows_the_same() {
 /// The canonical print of a program with its OpenMP forms.
 fn printed(program: &Program, policy: Arc<dyn MappingPolicy>) -> String {
     let db = &program.db;
-    let mapping = Mapping::new(db, policy, CLACC);
+    let mapping = Mapping::new(db, policy, CLACC.into());
     let decls = declarations(db, program.unit);
     let trees: Vec<_> = decls.iter().map(|decl| tree(db, *decl)).collect();
     let mut omp = OmpText::default();

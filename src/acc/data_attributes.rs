@@ -192,7 +192,7 @@ impl<'f> Reason<'f> {
     /// Returns the item of that clause.
     #[must_use]
     pub fn item(self) -> Option<Expr<'f>> {
-        self.declaration.node(self.inner.item.as_ref()?.at).expr()
+        self.declaration.node(self.inner.item_in(&self.declaration.facts()?.clauses)?.at).expr()
     }
 
     /// Returns the other construct that the rule depends on, if it does: a `data` construct around, a nested `loop`.

@@ -39,7 +39,7 @@ impl Program {
         let main = set_text(&mut db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
         let unit =
             Unit::new(&db, main, Arc::new(Options { target, ..Options::default() }), ParseLimits::default());
-        let mapping = Mapping::new(&db, Arc::new(Clacc), NATIVE);
+        let mapping = Mapping::new(&db, Arc::new(Clacc), NATIVE.into());
         Program { db, unit, mapping }
     }
 

@@ -1,7 +1,8 @@
 //! What the `enter data` and `exit data` directives of a function count, by the variables that they name.
 
 use clacc_syntax::arena::RawIdx;
-use rustc_hash::{FxHashMap, FxHashSet};
+use clacc_syntax::rare::Table;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::program::place::{At, EntityId, Place, Step};
 
@@ -40,6 +41,14 @@ pub(super) struct DataEvent {
     pub(super) block: Option<At>,
     /// Whether neither a condition nor a queue decides when and whether it counts.
     pub(super) is_certain: bool,
+}
+
+impl Table for DataEvents {
+    const EMPTY: &'static Self = &DataEvents {
+        of_entities: FxHashMap::with_hasher(FxBuildHasher),
+        of_places: FxHashMap::with_hasher(FxBuildHasher),
+        structs: FxHashSet::with_hasher(FxBuildHasher),
+    };
 }
 
 impl DataEvents {

@@ -3,8 +3,6 @@
 //! This follows "Basic Data Attributes" of the mapping specification. The rules about conflicts apply to a
 //! directive as it is written: for a combined one, both halves count together.
 
-use std::sync::Arc;
-
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::{Confidence, Diagnostic, Fix};
@@ -308,7 +306,7 @@ fn add(draft: &mut Draft, home: ConstructId, entry: &Said<'_>) {
     let reason = Reason {
         how: How::Explicit,
         clause: Some(entry.item.clause),
-        item: Some(Arc::new(entry.item.listed())),
+        item: Some(entry.item.position),
         from: None,
         rule: entry.rule,
     };

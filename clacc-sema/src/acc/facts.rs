@@ -4,6 +4,7 @@
 //! the mapping specification). Facts contain nodes, entities and places of the program, but no positions
 //! and nothing of the host's tree.
 
+use std::num::NonZeroU32;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, LazyLock};
 
@@ -12,6 +13,7 @@ use clacc_syntax::arena::{Arena, ArenaMap, Idx};
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::checkpoint;
 use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::rare::Rare;
 use clacc_syntax::slim::Slim;
 use clacc_syntax::sorting::Sorting;
 use rustc_hash::FxHashSet;
@@ -67,7 +69,7 @@ pub struct AccFacts {
     /// The OpenACC clauses.
     pub clauses: Arc<ArenaMap<ClauseId, Clause>>,
     /// The `enter data` and `exit data` directives by what they name.
-    pub data_events: DataEvents,
+    pub data_events: Rare<DataEvents>,
     /// Where the declaration changes variables.
     pub uses: Arc<VariableUses>,
     /// What the declaration names of arrays and structures, and of what lies behind pointers, and the scalars that
@@ -88,7 +90,7 @@ pub struct AccFacts {
     pub bound_functions: Slim<BoundFunction>,
     /// The scalars of which the device never has another value than the host. They are found only for
     /// declarations with a `kernels` construct.
-    pub host_scalars: FxHashSet<EntityId>,
+    pub host_scalars: Rare<FxHashSet<EntityId>>,
     /// The type of devices whose clauses were taken, if one was chosen.
     pub device_type: Option<Arc<str>>,
     /// The loops without a directive that vector lanes may share, or in `kernels` constructs threads, where levels are
@@ -278,9 +280,9 @@ pub struct DataAttributes {
     pub mapping: Option<Given<DataMapping>>,
     /// The data sharing attribute, if this group applies.
     pub sharing: Option<Given<Sharing>>,
-    /// The index of the variable among those that the associated statement mentions, in the order of their
-    /// first mention; none if only a clause of the directive names it.
-    pub met: Option<u32>,
+    /// The number of the variable among those that the associated statement mentions, in the order of their
+    /// first mention and counted from one; none if only a clause of the directive names it.
+    pub met: Option<NonZeroU32>,
     /// Whether the associated statement mentions it only in `seq` loops inside that have one of their own for each
     /// thread. Rules that give the threads no such variables need the one of the construct.
     pub is_hidden: bool,
@@ -401,8 +403,8 @@ pub struct Reason {
     /// The clause that gives the attribute, or that the rule depends on. It may belong to an enclosing or
     /// nested directive.
     pub clause: Option<ClauseId>,
-    /// The list item of that clause.
-    pub item: Option<Arc<Listed>>,
+    /// The position of the list item in that clause. [`Reason::item_in`] has the item.
+    pub item: Option<Idx<ListItem>>,
     /// The construct that the rule depends on, if it is another one: the enclosing `data` whose clause is
     /// visible, or the nested `loop` whose reduction implies this attribute.
     pub from: Option<ConstructId>,
@@ -411,12 +413,12 @@ pub struct Reason {
 }
 
 /// A list item that names a variable or a part of one.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Listed {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Listed<'c> {
     /// The node at which it is written.
     pub at: At,
     /// The place that it names.
-    pub place: Place,
+    pub place: &'c Place,
 }
 
 impl Reason {
@@ -430,9 +432,15 @@ impl Reason {
         self.how == How::Explicit
     }
 
+    /// The list item, where `clauses` are those of the declaration.
+    pub fn item_in<'c>(&self, clauses: &'c ArenaMap<ClauseId, Clause>) -> Option<Listed<'c>> {
+        let item = clauses.get(self.clause?)?.items().get(self.item?.into_raw().into_u32() as usize)?;
+        Some(Listed { at: item.at, place: item.place.as_ref()? })
+    }
+
     /// The list item, if it names a part of a variable and not a whole variable or member.
-    pub fn part(&self) -> Option<&Listed> {
-        self.item.as_deref().filter(|item| item.place.is_part())
+    pub fn part_in<'c>(&self, clauses: &'c ArenaMap<ClauseId, Clause>) -> Option<Listed<'c>> {
+        self.item_in(clauses).filter(|item| item.place.is_part())
     }
 }
 

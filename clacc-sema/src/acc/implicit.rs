@@ -3,6 +3,8 @@
 //! This follows "Basic Data Attributes" and "Reductions" of the mapping specification, and OpenACC 3.4
 //! 2.6.2.
 
+use std::num::NonZeroU32;
+
 use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::Diagnostic;
@@ -40,9 +42,9 @@ fn shared() -> Given<Sharing> {
 }
 
 fn settle_loop(draft: &mut Draft, id: ConstructId, references: &References) {
-    for (position, reference) in references.of(id).iter().enumerate() {
+    for (reference, number) in references.of(id).iter().zip(1..) {
         let attribute = draft.attribute_mut(id, &reference.variable);
-        attribute.met = Some(position as u32);
+        attribute.met = NonZeroU32::new(number);
         attribute.is_hidden = reference.is_hidden;
         attribute.sharing.get_or_insert_with(shared);
     }
@@ -57,14 +59,14 @@ fn settle_compute(
     report: &mut Findings,
 ) {
     copy_reduced(cx, draft, id);
-    for (position, reference) in references.of(id).iter().enumerate() {
+    for (reference, number) in references.of(id).iter().zip(1..) {
         let decided = decide(cx, draft, id, &reference.variable, default);
         if let Decision::Implied(mapping, _) = &decided {
             check_implied(cx, draft, id, reference, *mapping, default, report);
         }
         let attribute = draft.attribute_mut(id, &reference.variable);
         apply(attribute, decided);
-        attribute.met = Some(position as u32);
+        attribute.met = NonZeroU32::new(number);
         attribute.is_hidden = reference.is_hidden;
     }
     complete(draft, id);

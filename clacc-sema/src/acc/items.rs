@@ -3,6 +3,7 @@
 //! This follows OpenACC 3.4 2.7.1, and "Basic Data Attributes" of the mapping specification where that is
 //! stricter.
 
+use clacc_syntax::arena::{Idx, RawIdx};
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::diagnostics::{Code, Confidence, Diagnostic, Fix};
 use clacc_syntax::directive::{AccClause, AccDirective};
@@ -11,7 +12,6 @@ use clacc_syntax::token::TokenRange;
 use super::clauses::ListItem;
 use super::codes;
 use super::cx::Cx;
-use super::facts::Listed;
 use super::findings::Findings;
 use super::lower::{maps, takes_variables, takes_whole_variables};
 use super::subarrays;
@@ -26,6 +26,8 @@ pub(super) struct CheckedItem<'a> {
     pub(super) view: View<'a>,
     pub(super) directive: DirectiveId,
     pub(super) clause: ClauseId,
+    /// Its position in the clause.
+    pub(super) position: Idx<ListItem>,
     pub(super) at: At,
     /// The variable or member.
     pub(super) variable: Place,
@@ -54,11 +56,6 @@ impl CheckedItem<'_> {
         self.view.selected(self.base, self.selections)
     }
 
-    /// The item as the reason of an attribute contains it.
-    pub(super) fn listed(&self) -> Listed {
-        Listed { at: self.at, place: self.place.clone() }
-    }
-
     /// The variable or member as the language writes it.
     pub(super) fn text(&self) -> String {
         self.view.place_text(&self.variable)
@@ -74,7 +71,9 @@ pub(super) fn of_clause<'a>(cx: &Cx<'a>, clause: ClauseId, report: &mut Findings
         return Vec::new();
     }
     let checker = ItemChecker { view: cx.view, directive, clause, kind };
-    cx.clauses[clause].items().iter().filter_map(|item| checker.resolve(item, report)).collect()
+    let positions = (0..).map(|position| Idx::from_raw(RawIdx::from_u32(position)));
+    let items = cx.clauses[clause].items().iter().zip(positions);
+    items.filter_map(|(item, position)| checker.resolve(item, position, report)).collect()
 }
 
 struct ItemChecker<'a> {
@@ -94,7 +93,12 @@ impl<'a> ItemChecker<'a> {
     }
 
     /// Checks an item; none if it has an error.
-    fn resolve(&self, item: &ListItem, report: &mut Findings) -> Option<CheckedItem<'a>> {
+    fn resolve(
+        &self,
+        item: &ListItem,
+        position: Idx<ListItem>,
+        report: &mut Findings,
+    ) -> Option<CheckedItem<'a>> {
         self.check_subscripts(item, report)?;
         let subarrays = subarrays::SubarrayChecker { view: self.view, directive: self.directive };
         match item.written.root {
@@ -123,6 +127,7 @@ impl<'a> ItemChecker<'a> {
             view: self.view,
             directive: self.directive,
             clause: self.clause,
+            position,
             at: item.at,
             variable: place.without_ranges(),
             place,

@@ -240,7 +240,7 @@ fn has_one_gang(cx: &Cx<'_>, draft: &Draft, compute: ConstructId) -> bool {
 /// Whether the directive reduces the control variable of its loop, which is reported.
 fn is_reduced(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place, report: &mut Findings) -> bool {
     let reduction = draft.attribute(id, variable).and_then(DataAttributes::reduction);
-    let Some(item) = reduction.and_then(|(_, reason)| reason.item.as_ref()) else { return false };
+    let Some(item) = reduction.and_then(|(_, reason)| reason.item_in(&cx.clauses)) else { return false };
     let message = format!("`{}` controls the loop and cannot be reduced", cx.place_text(variable));
     let mut finding = Diagnostic::new(&codes::ACC0098, cx.span(item.at), message);
     if let Some(at) = control_span(cx, draft, id, variable.root) {
@@ -266,7 +266,7 @@ fn check_conflict(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: &Place,
     let mapping = attribute.mapping.as_ref().map(|given| (given.kind.text(), &given.reason));
     let sharing = attribute.sharing.as_ref().map(|given| (given.kind.text(), &given.reason));
     let Some((text, reason)) = mapping.or(sharing) else { return };
-    let Some(item) = &reason.item else { return };
+    let Some(item) = reason.item_in(&cx.clauses) else { return };
     let message = format!(
         "`{}` controls the loop, so it is private and cannot be a {text} variable",
         cx.place_text(variable)

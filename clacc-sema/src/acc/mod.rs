@@ -31,7 +31,6 @@ mod element_relations;
 mod explicit;
 pub mod facts;
 mod findings;
-mod found_loops;
 mod gang_order;
 pub mod gang_values;
 mod implicit;
@@ -74,6 +73,7 @@ use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::rare::Rare;
 use clacc_syntax::token::TokenRange;
 
 pub use self::chosen_levels::{ImplicitLevels, ImplicitVector, ImplicitWorker, LoopInterchange, LoopProofs};
@@ -84,7 +84,6 @@ pub use self::cx::{BoundFunction, EffectsOf, RoutineLevel, UnitFacts};
 use self::data_events::{DataEvent, DataEvents};
 use self::facts::{AccFacts, ConstructId, ConstructIndex};
 use self::findings::Findings;
-use self::found_loops::FoundLoops;
 use self::loop_elements::{LoopElements, NamedElements};
 pub use self::loop_remarks::loop_remarks;
 use self::merged_levels::KeptLevels;
@@ -100,16 +99,8 @@ pub struct AccAnalysis {
     pub facts: AccFacts,
     /// The findings, in the order of their places.
     pub diagnostics: Vec<Diagnostic<TokenRange>>,
-    /// What is needed to give the loops other levels, if they may have others.
-    other_levels: Option<Box<OtherLevels>>,
-}
-
-/// Constructs whose loops may have other levels than those of the program.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct OtherLevels {
-    found: FoundLoops,
-    /// What the loops with the levels of the program name.
-    elements: Arc<NamedElements>,
+    /// What the loops with the levels of the program name, if they may have other levels.
+    named: Option<Arc<NamedElements>>,
 }
 
 const LEGALITY: legality::Codes = legality::Codes {
@@ -131,7 +122,6 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     let mut draft = HalfDone::new(find_loops(&cx, &mut report));
     draft.facts.uses = VariableUses::of(view.program).into();
     draft.facts.first_mentions = references::first_mentions(&cx, &draft).into();
-    let found = HalfDone::new(Some(FoundLoops::of(&draft)));
     levels::settle(&cx, &mut draft, &mut report);
     settle_attributes(&cx, &mut draft, &mut report);
     let loop_elements = LoopElements::find(&cx, &mut draft, None);
@@ -144,12 +134,9 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     let facts = finish(cx, draft.finish(), |cx, _, directive| {
         report.is_broken(directive) || is_misread(cx, directive)
     });
-    let mut found = found.finish();
-    if !may_share && !merged_levels::may_merge(&facts) {
-        checkpoint::leave(found.take(), facts.constructs.len());
-    }
-    let other_levels = found.map(|found| OtherLevels { found, elements: loop_elements.named }.into());
-    AccAnalysis { facts, diagnostics: report.finish(), other_levels }
+    let may_have_other_levels = may_share || merged_levels::may_merge(&facts);
+    let named = may_have_other_levels.then_some(loop_elements.named);
+    AccAnalysis { facts, diagnostics: report.finish(), named }
 }
 
 /// Determines the same with merged levels (see [`facts::Merged`]), where `own` is the result with the levels of the
@@ -161,12 +148,11 @@ pub fn merge_levels(
     effects_of: EffectsOf<'_>,
     own: &Arc<AccAnalysis>,
 ) -> Arc<AccAnalysis> {
-    let Some(OtherLevels { found, elements }) = own.other_levels.as_deref() else { return own.clone() };
+    let Some(elements) = own.named.as_ref() else { return own.clone() };
     let cx = Cx::with_clauses(view, surroundings.clone(), own.facts.clauses.clone()).with_effects(effects_of);
     // What was found is said by `own`. What is found here alone speaks against merging.
     let mut report = Findings::default();
-    let mut loops = HalfDone::new(found.unsettled(&cx, &own.facts));
-    debug_assert_eq!(find_again(&cx, own), *loops, "of which no more is kept than the facts do not have");
+    let mut loops = HalfDone::new(find_again(&cx, own));
     proven_loops::find(&cx, &mut loops);
     levels::settle(&cx, &mut loops, &mut report);
     loops.facts.elements.clone_from(&own.facts.elements);
@@ -199,10 +185,10 @@ pub fn merge_levels(
     let facts = finish(cx, draft.finish(), |_, id, _| own.facts.constructs[id].broken);
     let mut facts = HalfDone::new(facts);
     facts.share_with(&own.facts);
-    AccAnalysis { facts: facts.finish(), diagnostics: own.diagnostics.clone(), other_levels: None }.into()
+    AccAnalysis { facts: facts.finish(), diagnostics: own.diagnostics.clone(), named: None }.into()
 }
 
-/// The constructs as they were before their levels were settled, found again. It is for comparisons.
+/// The constructs as they were before their levels were settled. To find them again takes less than to keep them for every function.
 fn find_again(cx: &Cx<'_>, own: &AccAnalysis) -> Draft {
     let mut draft = find_loops(cx, &mut Findings::default());
     draft.facts.uses = own.facts.uses.clone();
@@ -279,8 +265,8 @@ pub fn block_of(view: View<'_>, directive: DirectiveId) -> Option<At> {
 }
 
 /// What the `enter data` and `exit data` directives count.
-fn data_events_of(cx: &Cx<'_>, facts: &AccFacts) -> DataEvents {
-    let mut events = DataEvents::default();
+fn data_events_of(cx: &Cx<'_>, facts: &AccFacts) -> Rare<DataEvents> {
+    let mut events = Rare::<DataEvents>::default();
     for (id, construct) in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, facts.constructs.iter()) {
         let is_enter = construct.kind == AccDirective::EnterData;
         if !is_enter && construct.kind != AccDirective::ExitData {
@@ -308,7 +294,7 @@ fn finish(
 ) -> AccFacts {
     let mut draft = HalfDone::new(draft);
     let ids: Vec<_> = draft.ids().collect();
-    let host_scalars = kernel_scalars::host_scalars(&cx, &draft);
+    let host_scalars = kernel_scalars::host_scalars(&cx, &draft).into();
     for id in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, ids.iter()) {
         let Attributes { list, positions } = draft.attributes.remove(*id).unwrap_or_default();
         let construct = &mut draft.facts.constructs[*id];

@@ -66,7 +66,7 @@ pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
             report_missing(cx, draft, each, report);
         }
         for each in asked.iter().chain(&missing) {
-            imply_copy(draft, compute, each);
+            imply_copy(cx, draft, compute, each);
         }
         // One gang changes the variable itself.
         let reduced: &[Asked] = if has_several_gangs(draft, compute) { &asked } else { &[] };
@@ -105,8 +105,8 @@ fn is_about_construct(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, asked: &
 /// gang-partitioned loop. The same reduction on loops around it is a part of that reduction (OpenACC 3.4
 /// 2.9.11). The reduction of elements behind a pointer does the same on any loop, because the gangs share
 /// the elements even if each has its own pointer.
-fn imply_copy(draft: &mut Draft, compute: ConstructId, asked: &Asked) {
-    let is_part = asked.reason.part().is_some();
+fn imply_copy(cx: &Cx<'_>, draft: &mut Draft, compute: ConstructId, asked: &Asked) {
+    let is_part = asked.reason.part_in(&cx.clauses).is_some();
     if !(is_part || is_gang(draft, asked.on)) {
         return;
     }
@@ -152,7 +152,7 @@ fn report_missing(cx: &Cx<'_>, draft: &Draft, missing: &Asked, report: &mut Find
     let message = format!("`{name}` is reduced around this gang loop, which has no `reduction` for it");
     let mut finding = Diagnostic::new(&codes::ACC0116, cx.directive_name_span(directive), message)
         .note(format!("`reduction({}:{name})` is needed on each loop of the reduction", missing.op.text()));
-    if let Some(item) = &missing.reason.item {
+    if let Some(item) = missing.reason.item_in(&cx.clauses) {
         finding = finding.label(cx.span(item.at), "the reduction around it");
     }
     report.push(directive, finding);
@@ -207,7 +207,8 @@ fn check_result(
         draft.attribute(compute, &asked.variable).and_then(|attribute| attribute.sharing.as_ref());
     let is_implied =
         |given: &Given<Sharing>| given.kind == Sharing::Firstprivate && given.reason.how == How::Implicit;
-    let Some(item) = asked.reason.item.as_ref().filter(|_| attribute.is_some_and(is_implied)) else { return };
+    let item = asked.reason.item_in(&cx.clauses).filter(|_| attribute.is_some_and(is_implied));
+    let Some(item) = item else { return };
     if is_read_outside(cx, draft, compute, asked, all) {
         return;
     }
@@ -227,7 +228,7 @@ fn check_result(
 fn is_read_outside(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, asked: &Asked, all: &[Asked]) -> bool {
     let (region, part) = (draft.run(compute), draft.run(asked.on));
     let is_listed = |at| {
-        let mut items = all.iter().filter_map(|each| each.reason.item.as_ref());
+        let mut items = all.iter().filter_map(|each| each.reason.item_in(&cx.clauses));
         items.any(|item| cx.run(item.at).contains(at))
     };
     let outside = [Run::new(region.start, part.start), Run::new(part.end, region.end)];
@@ -241,7 +242,8 @@ fn is_read_outside(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, asked: &Ask
 /// Whether the elements of one reduction are among those of an earlier one. The result is none if both are
 /// different parts of the variable, so that one reduction cannot replace both.
 fn covers(cx: &Cx<'_>, earlier: &Reason, later: &Reason) -> Option<bool> {
-    let (earlier, later) = (&earlier.item.as_ref()?.place, &later.item.as_ref()?.place);
+    let [earlier, later] = [earlier, later].map(|reason| reason.item_in(&cx.clauses));
+    let (earlier, later) = (earlier?.place, later?.place);
     let covers = !earlier.is_part() || subarrays::same_elements(cx.view, earlier, later);
     match (covers, later.is_part()) {
         (true, _) => Some(true),
@@ -265,7 +267,7 @@ fn report_conflict(
     (operator, earlier): (ReductionOp, &Reason),
     report: &mut Findings,
 ) {
-    let Some(item) = &asked.reason.item else { return };
+    let Some(item) = asked.reason.item_in(&cx.clauses) else { return };
     let name = cx.place_text(&asked.variable);
     let (both, other) = if operator == asked.op {
         (format!("two parts of `{name}`"), "the other part")
@@ -277,7 +279,7 @@ fn report_conflict(
     let mut finding = Diagnostic::new(&codes::ACC0096, cx.span(item.at), message);
     finding.primary.text =
         format!("this loop's reduction of `{name}`, which the gangs share, is one of the gangs");
-    if let Some(item) = &earlier.item {
+    if let Some(item) = earlier.item_in(&cx.clauses) {
         finding = finding.label(cx.span(item.at), other);
     }
     if earlier.how == How::Implicit {
@@ -317,7 +319,7 @@ fn check_enclosing(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     for on in draft.ids().filter(|id| draft.construct(*id).loop_facts.is_some()) {
         for asked in asked_by(draft, on) {
             let Some((op, outer)) = conflicting_enclosing(cx, draft, &asked) else { continue };
-            let Some(item) = &asked.reason.item else { continue };
+            let Some(item) = asked.reason.item_in(&cx.clauses) else { continue };
             let name = cx.place_text(&asked.variable);
             let message = format!(
                 "`{name}` is reduced by `{}` here and by `{}` on an enclosing construct",
@@ -325,7 +327,7 @@ fn check_enclosing(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
                 op.text()
             );
             let mut finding = Diagnostic::new(&codes::ACC0095, cx.span(item.at), message);
-            if let Some(outer) = &outer.item {
+            if let Some(outer) = outer.item_in(&cx.clauses) {
                 finding = finding.label(cx.span(outer.at), "the enclosing reduction");
             }
             report.push(draft.construct(on).directive, finding);

@@ -4,9 +4,7 @@
 //! around it, from the innermost one outwards, up to the construct that declares the variable or makes it
 //! private. Constructs further out do not see it.
 
-use std::sync::Arc;
-
-use clacc_syntax::arena::ArenaMap;
+use clacc_syntax::arena::{ArenaMap, Idx};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::{AccClause, AccDirective};
@@ -15,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::clauses::ListItem;
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
-use super::facts::{ConstructId, FirstMention, Given, Half, How, Listed, Reason, Rule, Sharing};
+use super::facts::{ConstructId, FirstMention, Given, Half, How, Reason, Rule, Sharing};
 use crate::program::access::Mention;
 use crate::program::entity::Class;
 use crate::program::place::{At, EntityId, Place, Step};
@@ -260,7 +258,7 @@ pub(super) struct Visible {
     /// The construct; none for a `declare` directive at file scope.
     on: Option<ConstructId>,
     clause: Option<ClauseId>,
-    item: Option<Arc<Listed>>,
+    item: Option<Idx<ListItem>>,
 }
 
 impl Visible {
@@ -287,7 +285,7 @@ pub(super) fn visible_mapping(
     let mut around = draft.enclosing(id);
     let visible = around.find_map(|on| {
         let reason = &draft.attribute(on, variable)?.mapping.as_ref()?.reason;
-        Some(Visible { on: Some(on), clause: reason.clause, item: reason.item.clone() })
+        Some(Visible { on: Some(on), clause: reason.clause, item: reason.item })
     });
     let is_declared = || cx.surroundings.declared.binary_search(&variable.root).is_ok();
     visible.or_else(|| is_declared().then_some(Visible { on: None, clause: None, item: None }))

@@ -10,6 +10,7 @@ use clacc_syntax::Name;
 use clacc_syntax::arena::{Arena, Idx};
 use clacc_syntax::ast::{DeclaredEntity, DeclaredId, EnumId, Expr, ExprId, RecordId, StmtId, TypeName};
 use clacc_syntax::parse::Parsed;
+use clacc_syntax::rare::Rare;
 use rustc_hash::FxHashMap;
 
 use crate::c::constant::Constant;
@@ -80,9 +81,9 @@ impl SymbolKind {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LocalTags {
     /// `struct` and `union`.
-    pub records: FxHashMap<RecordId, TagRef>,
+    pub records: Rare<FxHashMap<RecordId, TagRef>>,
     /// `enum`.
-    pub enums: FxHashMap<EnumId, TagRef>,
+    pub enums: Rare<FxHashMap<EnumId, TagRef>>,
 }
 
 /// The names of one external declaration.
@@ -102,11 +103,11 @@ pub struct DeclModel {
     pub type_names: Slots<TypeName, QualType>,
     /// The value of every constant expression other than plain constants. It is a map because values are
     /// large and such expressions few.
-    pub(crate) constants: FxHashMap<ExprId, Constant>,
+    pub(crate) constants: Rare<FxHashMap<ExprId, Constant>>,
     /// The definitions of the records that occur.
-    pub records: FxHashMap<TagRef, Arc<RecordDefinition>>,
+    pub records: Rare<FxHashMap<TagRef, Arc<RecordDefinition>>>,
     /// The definitions of the enumerations that occur.
-    pub enums: FxHashMap<TagRef, Arc<EnumDefinition>>,
+    pub enums: Rare<FxHashMap<TagRef, Arc<EnumDefinition>>>,
     /// The types that `struct`, `union` and `enum` specifiers of the function name, where the function declares them.
     pub local_tags: LocalTags,
     /// The functions whose calls have no effects.
@@ -114,7 +115,7 @@ pub struct DeclModel {
     /// The functions of file scope that the unit defines.
     pub with_body: Box<[SymbolId]>,
     /// The alignments that declarations give to objects and typedef names, in bytes.
-    pub aligned: FxHashMap<SymbolId, u64>,
+    pub aligned: Rare<FxHashMap<SymbolId, u64>>,
     /// The sizes of built-in types.
     pub data_model: DataModel,
 }

@@ -36,6 +36,7 @@ use clacc_syntax::Names;
 use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::checkpoint::Take;
+use clacc_syntax::slim::Slim;
 
 use self::access::{Call, Jump, NamedVariable, Write};
 use self::directive::{ClauseNode, DirectiveNode};
@@ -73,7 +74,7 @@ pub struct Program {
     /// The jumps, in source order.
     pub jumps: Vec<Jump>,
     /// The labels whose addresses the declaration takes, which are the targets of indirect jumps.
-    pub addressed_labels: Vec<At>,
+    pub addressed_labels: Slim<At>,
     /// The source that it was lowered from.
     pub origin: LoweredFrom,
 }
@@ -84,7 +85,6 @@ impl Program {
         self.directives.shrink_to_fit();
         self.clauses.shrink_to_fit();
         self.jumps.shrink_to_fit();
-        self.addressed_labels.shrink_to_fit();
         self.named.shrink_to_fit();
         self.loops.shrink_to_fit();
         self.all_loops.shrink_to_fit();
@@ -107,7 +107,7 @@ impl Program {
             writes: Vec::new(),
             calls: Vec::new(),
             jumps: Vec::new(),
-            addressed_labels: Vec::new(),
+            addressed_labels: Slim::default(),
             origin: LoweredFrom::default(),
         }
     }

@@ -28,6 +28,7 @@ pub use walk::*;
 use crate::arena::{Arena, Idx};
 
 use crate::checkpoint::Take;
+pub use crate::rare::Rare;
 pub use crate::slim::Slim;
 use crate::token::TokenRange;
 use crate::{Name, Names};
@@ -50,13 +51,13 @@ pub struct Tree {
     /// Declarators.
     pub declarators: Arena<Declarator>,
     /// Type names, as in casts.
-    pub type_names: Arena<TypeName>,
+    pub type_names: Rare<Arena<TypeName>>,
     /// `struct` and `union` specifiers.
-    pub records: Arena<Record>,
+    pub records: Rare<Arena<Record>>,
     /// `enum` specifiers.
-    pub enums: Arena<Enum>,
+    pub enums: Rare<Arena<Enum>>,
     /// Initializers.
-    pub inits: Arena<Init>,
+    pub inits: Rare<Arena<Init>>,
     /// Directives.
     pub directives: Arena<Directive>,
     /// Clauses.
@@ -81,13 +82,13 @@ pub struct Spans {
     /// The ranges of clauses, with their arguments.
     pub clauses: Ranges<Clause>,
     /// The ranges of type names.
-    pub type_names: Ranges<TypeName>,
+    pub type_names: Rare<Ranges<TypeName>>,
     /// The ranges of initializers.
-    pub inits: Ranges<Init>,
+    pub inits: Rare<Ranges<Init>>,
     /// The ranges of `struct` and `union` specifiers, with the attributes behind their members.
-    pub records: Ranges<Record>,
+    pub records: Rare<Ranges<Record>>,
     /// The ranges of `enum` specifiers, with the attributes behind their enumerators.
-    pub enums: Ranges<Enum>,
+    pub enums: Rare<Ranges<Enum>>,
 }
 
 impl Spans {
@@ -118,10 +119,10 @@ impl Tree {
             decls: Arena::new(),
             entities: Arena::new(),
             declarators: Arena::new(),
-            type_names: Arena::new(),
-            records: Arena::new(),
-            enums: Arena::new(),
-            inits: Arena::new(),
+            type_names: Rare::default(),
+            records: Rare::default(),
+            enums: Rare::default(),
+            inits: Rare::default(),
             directives: Arena::new(),
             clauses: Arena::new(),
             spans: Spans::default(),
@@ -166,7 +167,7 @@ impl Tree {
 
     /// Makes room for so many more initializers at once.
     pub(crate) fn reserve_inits(&mut self, more: usize) {
-        self.inits = with_room(std::mem::take(&mut self.inits), more);
+        *self.inits = with_room(std::mem::take(&mut *self.inits), more);
         self.spans.inits.reserve(more);
     }
 
@@ -177,10 +178,10 @@ impl Tree {
         self.decls.shrink_to_fit();
         self.entities.shrink_to_fit();
         self.declarators.shrink_to_fit();
-        self.type_names.shrink_to_fit();
-        self.inits.shrink_to_fit();
         self.directives.shrink_to_fit();
         self.clauses.shrink_to_fit();
+        self.type_names.changed().into_iter().for_each(Arena::shrink_to_fit);
+        self.inits.changed().into_iter().for_each(Arena::shrink_to_fit);
         self.spans.shrink_to_fit();
     }
 }
@@ -202,10 +203,10 @@ impl Spans {
         self.entity_names.shrink_to_fit();
         self.directives.shrink_to_fit();
         self.clauses.shrink_to_fit();
-        self.type_names.shrink_to_fit();
-        self.inits.shrink_to_fit();
-        self.records.shrink_to_fit();
-        self.enums.shrink_to_fit();
+        self.type_names.changed().into_iter().for_each(Ranges::shrink_to_fit);
+        self.inits.changed().into_iter().for_each(Ranges::shrink_to_fit);
+        self.records.changed().into_iter().for_each(Ranges::shrink_to_fit);
+        self.enums.changed().into_iter().for_each(Ranges::shrink_to_fit);
     }
 }
 

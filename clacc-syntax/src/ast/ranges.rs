@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 use std::ops::Index;
 
 use crate::arena::Idx;
+use crate::rare::Table;
 use crate::token::TokenRange;
 
 /// The ranges of nodes. They are set in about the order of the nodes, and nearly every node has one.
@@ -18,11 +19,19 @@ const NONE: TokenRange = TokenRange { start: u32::MAX, end: u32::MAX };
 
 impl<N> Default for Ranges<N> {
     fn default() -> Self {
-        Ranges { ranges: Vec::new(), node: PhantomData }
+        Ranges::new()
     }
 }
 
+impl<N: 'static> Table for Ranges<N> {
+    const EMPTY: &'static Self = &Ranges::new();
+}
+
 impl<N> Ranges<N> {
+    const fn new() -> Self {
+        Ranges { ranges: Vec::new(), node: PhantomData }
+    }
+
     /// A column with room for this many nodes.
     pub(crate) fn with_capacity(nodes: usize) -> Self {
         Ranges { ranges: Vec::with_capacity(nodes), ..Ranges::default() }
@@ -33,12 +42,12 @@ impl<N> Ranges<N> {
         self.ranges.get(node.into_raw().into_u32() as usize).filter(|range| **range != NONE)
     }
 
-    /// Sets the range of a node.
     /// The ranges of the nodes that have one, in the order of the nodes.
     pub fn iter(&self) -> impl Iterator<Item = TokenRange> {
         self.ranges.iter().copied().filter(|range| *range != NONE)
     }
 
+    /// Sets the range of a node.
     pub(crate) fn insert(&mut self, node: Idx<N>, range: TokenRange) {
         let at = node.into_raw().into_u32() as usize;
         if at > self.ranges.len() {

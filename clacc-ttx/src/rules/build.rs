@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 
 use clacc_sema::acc::clauses::{DataModifier, ListItem};
-use clacc_sema::acc::facts::{DataAttributes, DataMapping, How, Reason};
+use clacc_sema::acc::facts::{AccFacts, DataAttributes, DataMapping, How, Reason};
 use clacc_sema::flow::releases::may_release_data;
 use clacc_sema::omp::form::{
     Argument, Clause, Declare, Directive, Fresh, InitialValue, Item, Local, MapKind, Omp, Operand, Origin,
@@ -143,8 +143,9 @@ impl<'a> Build<'a> {
     /// The mapping attribute that a list item of a data clause gives its variable; none if another clause
     /// of the directive gives it.
     pub fn mapping_by(&self, item: At) -> Option<DataMapping> {
-        let attributes = &self.cx.construct().attributes;
-        let mapped = self.mapped.get_or_init(|| attributes.iter().filter_map(explicit_mapping).collect());
+        let attributes = self.cx.construct().attributes.iter();
+        let explicit = attributes.filter_map(|attribute| explicit_mapping(self.cx.facts, attribute));
+        let mapped = self.mapped.get_or_init(|| explicit.collect());
         mapped.get(&item).copied()
     }
 
@@ -619,9 +620,9 @@ impl<'a> Build<'a> {
     }
 }
 
-fn explicit_mapping(attribute: &DataAttributes) -> Option<(At, DataMapping)> {
+fn explicit_mapping(facts: &AccFacts, attribute: &DataAttributes) -> Option<(At, DataMapping)> {
     let mapping = attribute.mapping.as_ref().filter(|mapping| mapping.reason.how == How::Explicit)?;
-    Some((mapping.reason.item.as_ref()?.at, mapping.kind))
+    Some((mapping.reason.item_in(&facts.clauses)?.at, mapping.kind))
 }
 
 /// A form inside a directive.

@@ -220,7 +220,7 @@ fn copies(cx: &Context<'_>, build: &mut Build<'_>) {
     let (one_way, both_ways): (Vec<_>, Vec<_>) =
         copied.into_iter().partition(|(entity, _)| goes_one_way(cx, *entity));
     for (variables, mapping) in [(both_ways, DataMapping::Copy), (one_way, DataMapping::Copyin)] {
-        let items = variables.iter().map(|(entity, reason)| reductions::copied(*entity, reason));
+        let items = variables.iter().map(|(entity, reason)| reductions::copied(cx, *entity, reason));
         let argument = map(cx, mapping, items.collect());
         build.push_implied(argument, variables.first().map(|(_, reason)| *reason));
     }

@@ -75,7 +75,7 @@ impl<'a> Listing<'a> {
 /// The list item: the variable, or no element of it where the visible clause names a part.
 fn item(cx: &Context<'_>, attribute: &DataAttributes, reason: &Reason) -> Item {
     let root = attribute.place.root;
-    let is_part = reason.item.as_ref().is_some_and(|item| item.place.is_part());
+    let is_part = reason.part_in(&cx.facts.clauses).is_some();
     if !is_part {
         return Item::entity(root);
     }

@@ -160,7 +160,8 @@ fn private_variable(cx: &Context<'_>, build: &mut Build<'_>, entity: EntityId, r
     if reason.rule == Rule::KernelsTemporary || !names_outside(cx, entity) {
         return;
     }
-    let part = reason.part().map(|part| &part.place).filter(|place| is_behind_pointer(cx, place));
+    let part =
+        reason.part_in(&cx.facts.clauses).map(|part| part.place).filter(|place| is_behind_pointer(cx, place));
     build.push_inside(match (part, reason.clause) {
         (Some(part), Some(clause)) => local_array(part, clause),
         _ => local(entity, origin_of(cx, reason)),
@@ -168,7 +169,8 @@ fn private_variable(cx: &Context<'_>, build: &mut Build<'_>, entity: EntityId, r
 }
 
 fn first_variable(cx: &Context<'_>, build: &mut Build<'_>, entity: EntityId, reason: &Reason) {
-    let part = reason.part().map(|part| &part.place).filter(|place| is_behind_pointer(cx, place));
+    let part =
+        reason.part_in(&cx.facts.clauses).map(|part| part.place).filter(|place| is_behind_pointer(cx, place));
     let origin = origin_of(cx, reason);
     if let Some(part) = part {
         return copy_part(build, part, &origin);

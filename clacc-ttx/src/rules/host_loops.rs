@@ -124,8 +124,8 @@ fn reductions_of_gang(cx: &Context<'_>, build: &mut Build<'_>) {
     let (Some(shared), Some(compute)) = (cx.threaded(), cx.compute()) else { return };
     for attribute in shared.reduced.iter().filter_map(|entity| compute.attribute_of(*entity)) {
         let Some((operator, reason)) = attribute.reduction() else { continue };
-        let (place, item) = match reason.part() {
-            Some(part) => (&part.place, reduced_item(cx, part.at, &part.place)),
+        let (place, item) = match reason.part_in(&cx.facts.clauses) {
+            Some(part) => (part.place, reduced_item(cx, part.at, part.place)),
             None => (&attribute.place, Some(Item::entity(attribute.place.root))),
         };
         let origin = Origin::Attribute(cx.id, Box::new(reason.clone()));

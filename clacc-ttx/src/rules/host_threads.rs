@@ -390,8 +390,9 @@ impl<'i, 'a> Gang<'i, 'a> {
     /// Whether an array takes the place of what a pointer of the gang points to.
     fn is_array_behind(&self, entity: EntityId) -> bool {
         let is_part = |attribute: &DataAttributes| {
-            let part = attribute.sharing.as_ref().and_then(|given| given.reason.part());
-            part.is_some_and(|part| is_behind_pointer(self.index.view, &part.place))
+            let clauses = &self.index.facts.clauses;
+            let part = attribute.sharing.as_ref().and_then(|given| given.reason.part_in(clauses));
+            part.is_some_and(|part| is_behind_pointer(self.index.view, part.place))
         };
         self.index.view.entity(entity).class == Class::Pointer
             && self

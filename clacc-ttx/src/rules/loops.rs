@@ -1,5 +1,7 @@
 //! `loop` -> the part of `distribute parallel for simd` that corresponds to its levels, or no directive.
 
+use std::num::NonZeroU32;
+
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{DataAttributes, Given, How, LoopFacts, Reason, Rule, Sharing};
 use clacc_sema::omp::form::{self, Omp, Origin};
@@ -331,7 +333,8 @@ fn is_used_behind(cx: &Context<'_>, entity: EntityId) -> bool {
 
 fn private_copy(cx: &Context<'_>, attribute: &DataAttributes, reason: &Reason) -> Omp {
     let clause = reason.clause.filter(|_| reason.how == How::Explicit);
-    let part = reason.part().map(|part| &part.place).filter(|place| privates::is_behind_pointer(cx, place));
+    let part = reason.part_in(&cx.facts.clauses).map(|part| part.place);
+    let part = part.filter(|place| privates::is_behind_pointer(cx, place));
     match (part, clause) {
         (Some(part), Some(clause)) => privates::local_array(part, clause),
         (_, Some(clause)) => privates::local(attribute.place.root, Origin::Clause(clause)),
@@ -364,7 +367,7 @@ pub(super) fn shared(cx: &Context<'_>, build: &mut Build<'_>) {
             && !(attribute.is_hidden && cx.dialect.own_seq_controls)
     };
     let mut found: Vec<_> = cx.construct().whole_attributes().filter(|attribute| given(attribute)).collect();
-    found.order_by_key(|attribute| attribute.met.unwrap_or(u32::MAX));
+    found.order_by_key(|attribute| attribute.met.map_or(u32::MAX, NonZeroU32::get));
     let variables: Vec<_> = found
         .into_iter()
         .filter_map(|attribute| Some((attribute.place.root, &attribute.sharing.as_ref()?.reason)))

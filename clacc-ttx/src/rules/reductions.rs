@@ -71,8 +71,8 @@ pub(super) fn implied(cx: &Context<'_>, build: &mut Build<'_>) {
             continue;
         };
         let Sharing::Reduction(operator) = sharing.kind else { continue };
-        let (place, item) = match sharing.reason.part() {
-            Some(part) => (&part.place, reduced_item(cx, part.at, &part.place)),
+        let (place, item) = match sharing.reason.part_in(&cx.facts.clauses) {
+            Some(part) => (part.place, reduced_item(cx, part.at, part.place)),
             None => (&attribute.place, Some(Item::entity(attribute.place.root))),
         };
         let Some(item) = item else {
@@ -123,9 +123,9 @@ pub(super) fn check_data(cx: &Context<'_>, build: &mut Build<'_>) {
 }
 
 /// The item of an implicit `map` for a variable: the part that is reduced, or the whole variable.
-pub(super) fn copied(variable: EntityId, reason: &Reason) -> Item {
-    let written = |part: &Listed| Item::written(part.place.clone(), part.at);
-    reason.part().map_or_else(|| Item::entity(variable), written)
+pub(super) fn copied(cx: &Context<'_>, variable: EntityId, reason: &Reason) -> Item {
+    let written = |part: Listed<'_>| Item::written(part.place.clone(), part.at);
+    reason.part_in(&cx.facts.clauses).map_or_else(|| Item::entity(variable), written)
 }
 
 /// Reports variables of which a nested loop reduces a part, if the bounds of the part are not known at the
@@ -134,7 +134,8 @@ fn check_parts(cx: &Context<'_>, build: &mut Build<'_>) {
     let mut changed = None;
     for attribute in cx.construct().whole_attributes() {
         let Some(sharing) = &attribute.sharing else { continue };
-        let (Some(part), Some(from)) = (sharing.reason.part(), sharing.reason.from) else { continue };
+        let part = sharing.reason.part_in(&cx.facts.clauses);
+        let (Some(part), Some(from)) = (part, sharing.reason.from) else { continue };
         let is_reduction = matches!(sharing.kind, Sharing::Reduction(_));
         if !is_reduction || cx.facts.constructs[from].directive == cx.construct().directive {
             continue;
@@ -143,7 +144,7 @@ fn check_parts(cx: &Context<'_>, build: &mut Build<'_>) {
         let is_fixed = |entity| {
             !changed.contains(&entity) && is_firstprivate(cx, entity) && !is_privatised(cx, from, entity)
         };
-        if !is_known(cx, &part.place, &is_fixed) {
+        if !is_known(cx, part.place, &is_fixed) {
             unsupported_part(cx, build, attribute, "is not known where the compute construct begins");
         }
     }

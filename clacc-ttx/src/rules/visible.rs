@@ -48,7 +48,7 @@ pub(super) fn sections(cx: &Context<'_>, build: &mut Build<'_>) {
 
 /// A list item of a data clause on a data construct around the construct.
 struct VisiblePart<'a> {
-    item: &'a Listed,
+    item: Listed<'a>,
     /// What it names; the table alone if it names rows behind a table of pointers.
     place: Cow<'a, Place>,
     on: ConstructId,
@@ -64,8 +64,8 @@ impl<'a> VisiblePart<'a> {
             return None;
         }
         let mapping = around.attribute_at(&attribute.place)?.mapping_kind()?;
-        let item = reason.item.as_ref()?;
-        let place = in_one_block(cx.view, &item.place);
+        let item = reason.item_in(&cx.facts.clauses)?;
+        let place = in_one_block(cx.view, item.place);
         (mapping != DataMapping::Deviceptr).then_some(VisiblePart { item, place, on, mapping })
     }
 
@@ -128,7 +128,7 @@ impl<'a> VisiblePart<'a> {
             return Some(Argument::Map { kind: MapKind::Alloc, flags: MapFlags::NONE, items: vec![first] });
         }
         if self.is_fixed(cx, &place.steps) {
-            let is_written = *place == self.item.place;
+            let is_written = place == self.item.place;
             let written = if is_written {
                 section(place, self.item.at)
             } else {

@@ -70,7 +70,7 @@ impl Program {
         dialect: Dialect,
         options: RewriteOptions,
     ) -> Translated {
-        let mapping = Mapping::new(&self.db, policy, dialect);
+        let mapping = Mapping::new(&self.db, policy, dialect.into());
         let translation = translate(&self.db, self.unit, mapping, &options);
         let text = apply(&self.source, translation.rewritten.edits_of(self.main.id(&self.db)));
         Translated { text, translation }

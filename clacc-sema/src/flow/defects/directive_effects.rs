@@ -81,7 +81,7 @@ impl<'a> ExecutionWalk<'a> {
         let modifiers = clause.map_or(&[][..], |clause| &clause.modifiers);
         let has = |wanted: &[DataModifier]| modifiers.iter().any(|modifier| wanted.contains(modifier));
         let directive_at = self.view.directive(construct.directive).at;
-        let item = reason.item.as_ref().filter(|_| reason.is_explicit());
+        let item = reason.item_in(&self.facts.clauses).filter(|_| reason.is_explicit());
         let site = MappedAt {
             at: item.map_or(directive_at, |item| item.at),
             is_written: clause.is_some(),

@@ -23,7 +23,7 @@ pub(super) fn check(view: View<'_>, facts: &AccFacts, report: &mut Report<'_>) {
         }
         let reduced = construct.whole_attributes().filter_map(|attribute| {
             let (_, reason) = attribute.reduction()?;
-            let item = reason.item.as_ref().filter(|_| reason.is_explicit())?;
+            let item = reason.item_in(&facts.clauses).filter(|_| reason.is_explicit())?;
             Some((attribute.place.root, item.at))
         });
         for (variable, item) in reduced {
