@@ -120,7 +120,7 @@ fn line(lexed: &LexedFile, hash: usize) -> Option<Found> {
         return None;
     }
     Some(Found {
-        start: lexed.starts[hash],
+        start: lexed.starts.get(hash),
         end: lexed.end(end - 1),
         is_operator: false,
         language: language(text(lexed, hash + 2))?,
@@ -144,7 +144,7 @@ fn operator(lexed: &LexedFile, token: usize) -> Option<Found> {
     let is_one_line = (1..end).all(|token| !inner.flags[token].contains(TokenFlags::LINE_START));
     let language = (end > 0 && is_one_line).then(|| language(text(&inner, 0)))??;
     Some(Found {
-        start: lexed.starts[token],
+        start: lexed.starts.get(token),
         end: lexed.end(token + 3),
         is_operator: true,
         language,

@@ -71,7 +71,7 @@ impl InsertedText {
             return wrong(text.trim_end().len() - 1, "it goes on in the next line");
         }
         if let Some(unknown) = lexed.kinds.iter().position(|kind| *kind == TokenKind::Unknown) {
-            return wrong(lexed.starts[unknown] as usize, "this is no token of C");
+            return wrong(lexed.starts.get(unknown) as usize, "this is no token of C");
         }
         let mut read = InsertedText { lexed, words: Vec::new() };
         read.find_words()?;
@@ -98,7 +98,7 @@ impl InsertedText {
     }
 
     fn follow_conditional(&self, hash: usize, open: &mut Vec<usize>) -> Result<(), Malformed> {
-        let at = self.lexed.starts[hash] as usize;
+        let at = self.lexed.starts.get(hash) as usize;
         let is_open = !open.is_empty();
         match ConditionalLine::of(&self.lexed, hash) {
             Some(ConditionalLine::Opens) => open.push(at),
@@ -155,7 +155,7 @@ impl InsertedText {
     /// Where a word starts in the text. That of the end is behind the text.
     fn offset(&self, word: usize) -> usize {
         let token = self.words.get(word).map_or(self.lexed.len() - 1, |word| word.token);
-        self.lexed.starts[token] as usize
+        self.lexed.starts.get(token) as usize
     }
 
     fn token(&self, word: usize) -> Option<TokenKind> {
@@ -209,7 +209,7 @@ impl InsertedText {
     pub(super) fn line_comment(&self) -> Option<usize> {
         let text = &self.lexed.text;
         let ends = [0].into_iter().chain((0..self.lexed.len()).map(|token| self.lexed.end(token) as usize));
-        let mut gaps = ends.zip(self.lexed.starts.iter().map(|start| *start as usize));
+        let mut gaps = ends.zip(self.lexed.starts.range(0..self.lexed.len()).map(|start| start as usize));
         gaps.find_map(|(end, start)| line_comment(text.get(end..start)?).map(|at| end + at))
     }
 
@@ -274,7 +274,7 @@ impl InsertedText {
     }
 
     fn is_within_token(&self, at: usize) -> bool {
-        let next = self.lexed.starts.partition_point(|start| (*start as usize) < at);
+        let next = self.lexed.starts.before(at as u32);
         next.checked_sub(1).is_some_and(|last| self.lexed.end(last) as usize > at)
     }
 }

@@ -322,7 +322,7 @@ fn silent(text: &[u8], translation: &Translation) -> bool {
         |at: usize| lexed.kinds[at] != TokenKind::Eof && !lexed.flags[at].contains(TokenFlags::LINE_START);
     let directives =
         hashes.filter(|at| is_word(at + 1, "pragma") && is_word(at + 2, "acc") && has_name(at + 3));
-    directives.into_iter().any(|at| !places.contains(&(lexed.starts[at] as usize)))
+    directives.into_iter().any(|at| !places.contains(&(lexed.starts.get(at) as usize)))
 }
 
 /// Whether words and punctuators of the text that stand in no directive are missing in its translation, or stand in another

@@ -70,7 +70,7 @@ impl Inclusion {
 
     /// The index of the first token of the file that starts at an offset or behind it.
     pub(super) fn token_from(&self, offset: u32) -> usize {
-        self.lexed.starts.partition_point(|start| *start < offset)
+        self.lexed.starts.before(offset)
     }
 
     /// How a line counts.
@@ -83,7 +83,7 @@ impl Inclusion {
     pub(super) fn comment_in(&self, line: u32) -> Option<&[u8]> {
         let (start, end) = (self.line_start(line), self.line_end(line));
         let next = self.token_from(start);
-        let holds_token = self.lexed.starts.get(next).is_some_and(|at| *at < end);
+        let holds_token = next < self.lexed.len() && self.lexed.starts.get(next) < end;
         let text = self.bytes(start, end);
         let is_comment = text.trim_ascii_start().starts_with(b"/") && is_complete_trivia(text);
         (!holds_token && is_comment).then_some(text)

@@ -116,14 +116,14 @@ impl<'w, 'a> TokenWriter<'w, 'a> {
         let (start, line_end) = (inclusion.line_start(number), inclusion.line_end(number));
         let first = inclusion.token_from(start);
         let is_in_line =
-            |index: &usize| lexed.starts[*index] < line_end && lexed.kinds[*index] != TokenKind::Eof;
+            |index: &usize| lexed.starts.get(*index) < line_end && lexed.kinds[*index] != TokenKind::Eof;
         let count = (first..lexed.starts.len()).take_while(is_in_line).count();
         let is_here = |index: usize| {
             let token = at + index - first;
             token < to
                 && self.tokens.places.origin(token)
                     == Some(TokenOrigin {
-                        spelling: Pos(inclusion.base + lexed.starts[index]),
+                        spelling: Pos(inclusion.base + lexed.starts.get(index)),
                         expansion: ExpansionId::NONE,
                     })
                 && !is_pragma(self.tokens.kinds[token])
@@ -132,7 +132,8 @@ impl<'w, 'a> TokenWriter<'w, 'a> {
         let last = (first + count).checked_sub(1).filter(|last| *last < lexed.len())?;
         let end = lexed.end(last);
         let is_whole = count > 0 && end <= line_end && (first..first + count).all(is_here);
-        let begins_and_ends = is_complete_trivia(inclusion.bytes(start, *lexed.starts.get(first)?))
+        let first_start = (first < lexed.len()).then(|| lexed.starts.get(first))?;
+        let begins_and_ends = is_complete_trivia(inclusion.bytes(start, first_start))
             && is_complete_trivia(inclusion.bytes(end, line_end));
         (is_whole && begins_and_ends).then_some((count, end))
     }

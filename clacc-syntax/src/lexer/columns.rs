@@ -5,6 +5,7 @@ use crate::checkpoint::{self, HalfDone};
 use crate::token::{TokenFlags, TokenKind};
 
 use super::lengths::Lengths;
+use super::starts::Starts;
 
 const BATCH: usize = 64;
 
@@ -14,7 +15,7 @@ pub(super) struct Columns {
     /// The local names of the texts.
     pub(super) texts: HalfDone<Vec<u32>>,
     pub(super) flags: HalfDone<Vec<TokenFlags>>,
-    pub(super) starts: HalfDone<Vec<u32>>,
+    pub(super) starts: HalfDone<Starts>,
     pub(super) lengths: HalfDone<Lengths>,
     batch: Batch,
     batched: usize,
@@ -39,7 +40,7 @@ impl Columns {
             kinds: HalfDone::new(Vec::with_capacity(expected)),
             texts: HalfDone::new(Vec::with_capacity(expected)),
             flags: HalfDone::new(Vec::with_capacity(expected)),
-            starts: HalfDone::new(Vec::with_capacity(expected)),
+            starts: HalfDone::new(Starts::with_capacity(expected)),
             lengths: HalfDone::new(Lengths::with_capacity(expected)),
             batch: Batch {
                 kinds: [TokenKind::Eof; BATCH],
@@ -80,7 +81,7 @@ impl Columns {
         self.kinds.extend_from_slice(&self.batch.kinds[..count]);
         self.texts.extend_from_slice(&self.batch.texts[..count]);
         self.flags.extend_from_slice(&self.batch.flags[..count]);
-        self.starts.extend_from_slice(&self.batch.starts[..count]);
+        self.starts.extend(&self.batch.starts[..count]);
         self.lengths.extend(&self.batch.lengths[..count]);
         self.batched = 0;
     }

@@ -13,6 +13,7 @@ mod lengths;
 mod relex;
 mod scan;
 mod spliced;
+mod starts;
 mod trigraphs;
 mod trivia;
 
@@ -26,6 +27,7 @@ use intern::LocalNames;
 pub use lengths::Lengths;
 pub use relex::{TokenChange, relex};
 use scan::{ByteClass, CLASSES, LONE_PUNCTUATORS, Scanned, scan};
+pub use starts::Starts;
 pub(crate) use trivia::next_line;
 
 /// Files of this length and longer have no tokens, because positions within a file and within a unit have 32
@@ -46,7 +48,7 @@ pub struct LexedFile {
     /// The flags that tell what is before each token.
     pub flags: Vec<TokenFlags>,
     /// The offset of each token's first byte.
-    pub starts: Vec<u32>,
+    pub starts: Starts,
     /// The number of each token's bytes.
     pub lengths: Lengths,
     /// The indices of the tokens `#` that start a line.
@@ -298,7 +300,7 @@ impl LexedFile {
     /// The offset past a token's last byte.
     #[inline]
     pub fn end(&self, token: usize) -> u32 {
-        self.starts[token] + self.lengths.get(token)
+        self.starts.get(token) + self.lengths.get(token)
     }
 
     /// The index of the first token behind `token` that starts a line, or of `Eof`.

@@ -66,12 +66,12 @@ struct Start {
 impl Start {
     /// The last token before `front` that starts a line, or the start of the text.
     fn before(previous: &LexedFile, text: &[u8], front: usize) -> Start {
-        let unchanged = previous.starts.partition_point(|start| (*start as usize) < front);
+        let unchanged = previous.starts.before(front as u32);
         let starts_line = |token: &usize| previous.flags[*token].contains(TokenFlags::LINE_START);
         match (0..unchanged).rev().find(starts_line) {
             Some(token) => Start {
                 token,
-                at: previous.starts[token] as usize,
+                at: previous.starts.get(token) as usize,
                 flags: before_token(previous.flags[token]),
             },
             None => Start { token: 0, at: byte_order_mark(text), flags: TokenFlags::LINE_START },
@@ -98,7 +98,7 @@ struct Meeting<'p> {
 impl<'p> Meeting<'p> {
     fn behind(previous: &'p LexedFile, length: usize, from: usize) -> Self {
         let old_from = from + previous.text.len() - length;
-        let candidate = previous.starts.partition_point(|start| (*start as usize) < old_from);
+        let candidate = previous.starts.before(old_from as u32);
         Meeting { previous, from, length, candidate }
     }
 
@@ -107,10 +107,10 @@ impl<'p> Meeting<'p> {
             return false;
         }
         let old_at = at + self.previous.text.len() - self.length;
-        while (self.previous.starts[self.candidate] as usize) < old_at {
+        while (self.previous.starts.get(self.candidate) as usize) < old_at {
             self.candidate += 1;
         }
-        self.previous.starts[self.candidate] as usize == old_at
+        self.previous.starts.get(self.candidate) as usize == old_at
             && before_token(self.previous.flags[self.candidate]) == flags
     }
 }
@@ -134,10 +134,11 @@ fn splice(
         }
         _ => None,
     });
-    let kinds = joined(&previous.kinds, change, &read.kinds, |kind| kind);
-    let texts = joined(&previous.texts, change, &read.texts, |text| text);
-    let flags = joined(&previous.flags, change, &read.flags, |flags| flags);
-    let starts = joined(&previous.starts, change, &read.starts, moved);
+    let kinds = joined(&previous.kinds, change, &read.kinds);
+    let texts = joined(&previous.texts, change, &read.texts);
+    let flags = joined(&previous.flags, change, &read.flags);
+    let [old_length, new_length] = [previous.text.len(), text.len()].map(|length| i64::from(length as u32));
+    let starts = previous.starts.joined(first..old_end, &read.starts, new_length - old_length);
     let lengths = previous.lengths.joined(first..old_end, &read.lengths);
     let mut file = LexedFile {
         names: names.clone(),
@@ -155,20 +156,13 @@ fn splice(
     (file, change)
 }
 
-/// A column: its old start, what was read, and its old end, in which every entry may have another value.
-fn joined<T: Copy + 'static>(
-    old: &[T],
-    change: TokenChange,
-    read: &[T],
-    moved: impl Fn(T) -> T,
-) -> HalfDone<Vec<T>> {
+/// A column: its old start, what was read, and its old end.
+fn joined<T: Copy + 'static>(old: &[T], change: TokenChange, read: &[T]) -> HalfDone<Vec<T>> {
     let behind = &old[change.old_end..];
     let mut column = HalfDone::new(Vec::with_capacity(change.first + read.len() + behind.len()));
     checkpoint::extend(&mut column, &old[..change.first]);
     checkpoint::extend(&mut column, read);
-    for piece in checkpoint::pieces(behind) {
-        column.extend(piece.iter().map(|entry| moved(*entry)));
-    }
+    checkpoint::extend(&mut column, behind);
     column
 }
 

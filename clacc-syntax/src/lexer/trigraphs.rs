@@ -67,16 +67,18 @@ impl Replaced {
 
     /// Converts the offsets of the tokens to those of the original text.
     pub(super) fn restore(&self, file: &mut LexedFile) {
-        let mut lengths = Vec::with_capacity(file.kinds.len());
+        let (mut starts, mut lengths) = (Vec::new(), Vec::new());
         for index in 0..file.kinds.len() {
-            let before_start = self.before(file.starts[index]);
+            let start = file.starts.get(index);
+            let before_start = self.before(start);
             let before_end = self.before(file.end(index));
             if before_end > before_start {
                 file.flags[index] = file.flags[index].with(TokenFlags::UNCLEAN);
             }
             lengths.push(file.lengths.get(index) + 2 * (before_end - before_start) as u32);
-            file.starts[index] += 2 * before_start as u32;
+            starts.push(start + 2 * before_start as u32);
         }
+        file.starts = starts.into_iter().collect();
         file.lengths = lengths.into_iter().collect();
     }
 }

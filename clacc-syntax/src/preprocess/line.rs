@@ -46,7 +46,7 @@ impl DirectiveLine {
     /// From the `#` to the last token.
     pub(super) fn range(&self) -> (Pos, Pos) {
         let last = self.end.saturating_sub(1).max(self.hash);
-        (Pos(self.base + self.lexed.starts[self.hash]), Pos(self.base + self.lexed.end(last)))
+        (Pos(self.base + self.lexed.starts.get(self.hash)), Pos(self.base + self.lexed.end(last)))
     }
 
     /// The offset of the first byte behind the line.
@@ -61,8 +61,8 @@ impl DirectiveLine {
         let mut text = String::new();
         for index in from..self.end {
             if index > from {
-                let gap =
-                    &self.lexed.text[self.lexed.end(index - 1) as usize..self.lexed.starts[index] as usize];
+                let gap = &self.lexed.text
+                    [self.lexed.end(index - 1) as usize..self.lexed.starts.get(index) as usize];
                 if gap.iter().all(|byte| matches!(byte, b' ' | b'\t')) {
                     text.push_str(&encoding::decode(gap));
                 } else {

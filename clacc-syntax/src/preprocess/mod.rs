@@ -188,8 +188,7 @@ impl<'a> Driver<'a> {
         let lexed = self.reader.files.lexed(main);
         let len = to.unwrap_or_else(|| u32::try_from(lexed.text.len()).unwrap_or(u32::MAX));
         self.reader.out.map.open_main_stretch(main, len);
-        let index_of =
-            |offset: u32| lexed.starts.partition_point(|start| *start < offset).min(lexed.len() - 1);
+        let index_of = |offset: u32| lexed.starts.before(offset).min(lexed.len() - 1);
         let next = if from == 0 { 0 } else { index_of(from) };
         let limit = self.main_limit(&lexed, to.map_or(lexed.len() - 1, index_of));
         let frame = Frame::new(Arc::clone(&lexed), 0, Some(main), self.reader.files.path(main));
@@ -205,7 +204,7 @@ impl<'a> Driver<'a> {
         if end <= limit {
             return end;
         }
-        let at = Pos(lexed.starts[limit]);
+        let at = Pos(lexed.starts.get(limit));
         let message = "the unit grows too large; the rest of the file is left out";
         self.reader.out.report_once(&codes::PP0005, (at, at), message);
         limit

@@ -25,7 +25,10 @@ impl PpToken {
             kind: file.kinds[index],
             flags: file.flags[index],
             text: file.texts[index],
-            origin: TokenOrigin { spelling: Pos(base + file.starts[index]), expansion: ExpansionId::NONE },
+            origin: TokenOrigin {
+                spelling: Pos(base + file.starts.get(index)),
+                expansion: ExpansionId::NONE,
+            },
             end: Pos(base + file.end(index)),
         }
     }

@@ -113,7 +113,7 @@ impl<'t> Resumption<'t> {
         let EarlierRest { trace, change, .. } = earlier;
         let limit = state.options.limits.unit_tokens;
         let first = trace.restart_points.first()?.token;
-        let start = lexed.starts.partition_point(|start| *start < state.len);
+        let start = lexed.starts.before(state.len);
         let can = trace.is_steady
             && Arc::ptr_eq(&trace.prefix, &state.preprocessed)
             && trace.main.problem.is_none()
@@ -126,8 +126,8 @@ impl<'t> Resumption<'t> {
         let from = trace.restart_points.partition_point(|old| old.token < change.first);
         // Before the first token, lines may have been removed.
         let lines = |file: &LexedFile, end: usize| {
-            let start = if change.first == 0 { 0 } else { file.starts[change.first] as usize };
-            count_lines(&file.text[start..file.starts[end] as usize])
+            let start = if change.first == 0 { 0 } else { file.starts.get(change.first) as usize };
+            count_lines(&file.text[start..file.starts.get(end) as usize])
         };
         can.then(|| Resumption {
             earlier,
@@ -235,7 +235,7 @@ fn moved(
     old: (&LexedFile, &RestartPoint),
     new: (&LexedFile, &RestartPoint),
 ) -> MovedPlaces {
-    let at = |(file, restart_point): (&LexedFile, &RestartPoint)| file.starts[restart_point.token];
+    let at = |(file, restart_point): (&LexedFile, &RestartPoint)| file.starts.get(restart_point.token);
     let (old_output, new_output) = (old.1.output, new.1.output);
     MovedPlaces {
         main,

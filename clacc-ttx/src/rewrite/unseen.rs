@@ -155,8 +155,8 @@ fn skipped_directives(range: FileRange, names: &Names, sources: &mut SourceFiles
     let hashes = lexed.directives.iter().map(|at| *at as usize);
     let directives = hashes.filter(|at| is_word(at + 1, "pragma") && is_word(at + 2, "acc"));
     let line = |at: usize| {
-        let last = lines::logical_line_end(text, lexed.starts[at] as usize) as u32;
-        FileRange { start: range.start + lexed.starts[at], end: range.start + last, ..range }
+        let last = lines::logical_line_end(text, lexed.starts.get(at) as usize) as u32;
+        FileRange { start: range.start + lexed.starts.get(at), end: range.start + last, ..range }
     };
     directives.map(line).collect()
 }

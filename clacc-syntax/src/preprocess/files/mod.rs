@@ -286,7 +286,7 @@ impl<'a> FileStack<'a> {
     pub(crate) fn directive_of_main(&self) -> Option<(usize, u32)> {
         let (depth, frame) = self.frames.iter().enumerate().find(|(_, frame)| frame.base == 0)?;
         let hash = frame.lexed.directives.get(frame.next_directive.saturating_sub(1));
-        Some((depth, hash.map_or(0, |hash| frame.lexed.starts[*hash as usize])))
+        Some((depth, hash.map_or(0, |hash| frame.lexed.starts.get(*hash as usize))))
     }
 
     // ---- reading the current file ----
@@ -364,7 +364,7 @@ impl<'a> FileStack<'a> {
         let frame = self.frames.last_mut()?;
         frame.next = frame.limit;
         frame.next_directive = frame.lexed.directives.partition_point(|hash| (*hash as usize) < frame.limit);
-        Some(frame.lexed.starts[frame.limit])
+        Some(frame.lexed.starts.get(frame.limit))
     }
 
     /// The bytes of the current file, and the offset in them of a position of the unit.

@@ -172,8 +172,9 @@ impl Output {
             kind => *kind,
         }));
         self.tokens.texts.extend_from_slice(texts);
-        let token = |at: usize| (lexed.flags[at], lexed.starts[at], lexed.lengths.get(at));
-        self.places.extend_plain(base, (from..to).map(token));
+        let starts = (from..to).zip(lexed.starts.range(from..to));
+        let tokens = starts.map(|(at, start)| (lexed.flags[at], start, lexed.lengths.get(at)));
+        self.places.extend_plain(base, tokens);
     }
 
     // ---- notes for later stages ----

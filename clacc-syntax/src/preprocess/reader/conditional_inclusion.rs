@@ -108,13 +108,13 @@ impl Reader<'_> {
                 ConditionalRole::Begin => nested += 1,
                 ConditionalRole::End if nested > 0 => nested -= 1,
                 ConditionalRole::End => {
-                    self.note_inactive(from, line_start(&line.lexed, line.lexed.starts[line.hash]));
+                    self.note_inactive(from, line_start(&line.lexed, line.lexed.starts.get(line.hash)));
                     return self.endif(&line);
                 }
                 ConditionalRole::Other => {}
                 _ if nested > 0 => {}
                 shape => {
-                    self.note_inactive(from, line_start(&line.lexed, line.lexed.starts[line.hash]));
+                    self.note_inactive(from, line_start(&line.lexed, line.lexed.starts.get(line.hash)));
                     if self.take_alternative(expander, &line, word, shape) {
                         return;
                     }

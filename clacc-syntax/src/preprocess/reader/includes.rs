@@ -42,9 +42,9 @@ impl Reader<'_> {
         if line.from >= line.end {
             return None;
         }
-        let start = line.lexed.starts[line.from] as usize;
+        let start = line.lexed.starts.get(line.from) as usize;
         if let Some((header, end)) = header_in_bytes(&line.lexed.text, start) {
-            let behind = (line.from..line.end).find(|index| line.lexed.starts[*index] as usize >= end);
+            let behind = (line.from..line.end).find(|index| line.lexed.starts.get(*index) as usize >= end);
             return Some((header, behind.unwrap_or(line.end)));
         }
         let expanded = expander.expand_line(self, &line.tokens());
