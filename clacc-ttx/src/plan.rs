@@ -114,9 +114,10 @@ fn matters_to(outer: AccDirective, inner: AccDirective) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use clacc_sema::acc::facts::{Construct, ConstructIndex, Half, Halves, Sizes};
+    use clacc_sema::acc::facts::{Construct, ConstructIndex, Half, Halves};
     use clacc_syntax::arena::Arena;
     use clacc_syntax::ast::Directive;
+    use clacc_syntax::rare::Rare;
     use clacc_syntax::slim::Slim;
 
     use super::*;
@@ -147,7 +148,10 @@ mod tests {
                 wait: None,
                 listed: Slim::default(),
                 attributes: std::sync::Arc::default(),
-                sizes: Sizes::default(),
+                sizes: Rare::default(),
+                has_worker_loop: false,
+                has_repeated_loop: false,
+                is_gang_loop: false,
                 loop_facts: None,
                 broken: false,
                 is_left_empty: false,

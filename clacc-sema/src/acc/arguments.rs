@@ -10,7 +10,7 @@ use super::clauses::{Argument, Clause, WaitArgument};
 use super::codes;
 use super::constructs::{Draft, clause_of};
 use super::cx::Cx;
-use super::facts::{ConstructId, SizeArgument};
+use super::facts::{ConstructId, SizeArgument, Sizes};
 use super::findings::Findings;
 use crate::program::directive::ArgumentValue;
 use crate::program::entity::Class;
@@ -29,15 +29,12 @@ pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
             check_wait(cx, Owner { directive: construct.directive, spelling }, wait, report);
         }
         if construct.is_compute() {
-            let (gangs, workers, vector) = (
-                size(cx, draft, id, AccClause::NumGangs),
-                size(cx, draft, id, AccClause::NumWorkers),
-                size(cx, draft, id, AccClause::VectorLength),
-            );
-            let sizes = &mut draft.facts.constructs[id].sizes;
-            sizes.num_gangs = gangs;
-            sizes.num_workers = workers;
-            sizes.vector_length = vector;
+            let sizes = Sizes {
+                num_gangs: size(cx, draft, id, AccClause::NumGangs),
+                num_workers: size(cx, draft, id, AccClause::NumWorkers),
+                vector_length: size(cx, draft, id, AccClause::VectorLength),
+            };
+            draft.facts.constructs[id].sizes = sizes.into();
         }
     }
 }

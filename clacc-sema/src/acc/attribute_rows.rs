@@ -48,7 +48,7 @@ impl std::fmt::Display for How {
 /// for them.
 pub fn rows<'a>(view: View<'a>, construct: &'a Construct) -> impl Iterator<Item = AttributeRow> + 'a {
     let attributes = construct.attributes.iter().flat_map(move |attribute| rows_of(view, attribute));
-    let loops = construct.loop_facts.iter().flat_map(|facts| &facts.control);
+    let loops = construct.loop_facts.iter().flat_map(|facts| &*facts.control);
     let declared = loops.filter(|control| control.declared).map(move |control| AttributeRow {
         variable: view.text(view.name(control.entity)).to_owned(),
         attribute: Sharing::Private.text().to_owned(),

@@ -6,6 +6,7 @@ use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId};
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::rare::Rare;
 use clacc_syntax::slim::Slim;
 use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,8 +15,7 @@ use super::attribute_positions::AttributePositions;
 use super::clauses::{Argument, Clause, ListItem, WaitArgument};
 use super::cx::Cx;
 use super::facts::{
-    AccFacts, Construct, ConstructId, ConstructIndex, DataAttributes, Half, Halves, LoopFacts, Sizes,
-    is_compute,
+    AccFacts, Construct, ConstructId, ConstructIndex, DataAttributes, Half, Halves, LoopFacts, is_compute,
 };
 use super::lower;
 use crate::directives::device_parts::{self, Divided, PartTypes};
@@ -304,7 +304,10 @@ fn construct(
         wait,
         listed,
         attributes: Arc::default(),
-        sizes: Sizes::default(),
+        sizes: Rare::default(),
+        has_worker_loop: false,
+        has_repeated_loop: false,
+        is_gang_loop: false,
         loop_facts: None,
         broken: false,
         is_left_empty: false,

@@ -13,7 +13,7 @@ use clacc_syntax::arena::{Arena, ArenaMap, Idx};
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::checkpoint;
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::rare::Rare;
+use clacc_syntax::rare::{Rare, Table};
 use clacc_syntax::slim::Slim;
 use clacc_syntax::sorting::Sorting;
 use rustc_hash::FxHashSet;
@@ -118,6 +118,10 @@ impl AccFacts {
         for ((_, construct), (_, other)) in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, pairs) {
             share(&mut construct.attributes, &other.attributes);
             share(&mut construct.index, &other.index);
+            if let (Some(own), Some(others)) = (&mut construct.loop_facts, &other.loop_facts) {
+                share(&mut own.loops, &others.loops);
+                share(&mut own.control, &others.control);
+            }
         }
     }
 
@@ -195,7 +199,14 @@ pub struct Construct {
     /// the variables. Copies that a reduction implies come before the other implicit ones.
     pub attributes: Arc<[DataAttributes]>,
     /// `num_gangs`, `num_workers` and `vector_length` of a compute construct.
-    pub sizes: Sizes,
+    pub sizes: Rare<Sizes>,
+    /// Whether a worker-partitioned loop lies in the construct.
+    pub has_worker_loop: bool,
+    /// Whether a loop in the construct is repeated by every gang ([`LoopFacts::is_repeated`]).
+    pub has_repeated_loop: bool,
+    /// Whether the whole construct is one loop that several gangs share. A `kernels` construct for which
+    /// this does not hold is executed by one gang.
+    pub is_gang_loop: bool,
     /// The facts about the loops of a `loop` construct. They are apart, because other constructs would have room for them.
     pub loop_facts: Option<Box<LoopFacts>>,
     /// Whether an error was reported because of which it cannot be translated.
@@ -467,9 +478,9 @@ pub struct LoopFacts {
     /// The number of associated loops, from `collapse` (or `tile`).
     pub depth: u32,
     /// The associated loops, outermost first. There are fewer than `depth` only if the construct is broken.
-    pub loops: Box<[At]>,
+    pub loops: Arc<[At]>,
     /// The loop control variables of the associated loops that have one.
-    pub control: Box<[ControlVariable]>,
+    pub control: Arc<[ControlVariable]>,
     /// Whether an enclosing loop of the same compute construct is gang- or worker-partitioned.
     pub inside_partitioned: bool,
     /// Whether every gang executes the whole loop, because `auto` is decided as sequential, and changes data
@@ -627,13 +638,10 @@ pub struct Sizes {
     pub num_workers: Option<Box<SizeArgument>>,
     /// `vector_length`.
     pub vector_length: Option<Box<SizeArgument>>,
-    /// Whether a worker-partitioned loop lies in the construct.
-    pub has_worker_loop: bool,
-    /// Whether a loop in the construct is repeated by every gang ([`LoopFacts::is_repeated`]).
-    pub has_repeated_loop: bool,
-    /// Whether the whole construct is one loop that several gangs share. A `kernels` construct for which
-    /// this does not hold is executed by one gang.
-    pub is_gang_loop: bool,
+}
+
+impl Table for Sizes {
+    const EMPTY: &'static Self = &Sizes { num_gangs: None, num_workers: None, vector_length: None };
 }
 
 /// The argument of a size clause.

@@ -47,7 +47,7 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) -> Vec<
     }
     for each in &found {
         if let Some(compute) = draft.construct(each.within).compute {
-            draft.facts.constructs[compute].sizes.has_worker_loop = true;
+            draft.facts.constructs[compute].has_worker_loop = true;
         }
     }
     found

@@ -75,7 +75,7 @@ impl Dividing<'_, '_> {
     fn parts(&self, compute: ConstructId) -> Vec<KernelPart> {
         let construct = self.draft.construct(compute);
         let run = construct.run();
-        if construct.sizes.is_gang_loop
+        if construct.is_gang_loop
             || construct.half != Half::Whole
             || !self.permits(compute)
             || !self.keeps_order(run)

@@ -65,7 +65,7 @@ fn settle_shareable(cx: &Cx<'_>, draft: &mut Draft) {
     for id in shareable {
         let Some(compute) = kernels_around(draft, id) else { continue };
         if is_whole(cx, draft, compute, id) {
-            draft.facts.constructs[compute].sizes.is_gang_loop = true;
+            draft.facts.constructs[compute].is_gang_loop = true;
         }
         settle_levels(draft, compute, id, around_levels.contains(&id));
     }
@@ -85,7 +85,7 @@ pub(super) fn is_shareable(draft: &Draft, id: ConstructId) -> bool {
 /// outermost loop lacks. In a construct of one gang, the workers share the outermost of the loops.
 fn settle_levels(draft: &mut Draft, compute: ConstructId, id: ConstructId, has_levels_inside: bool) {
     let is_outermost = !draft.enclosing_loops(id).any(|outer| is_shareable(draft, outer));
-    let has_gangs = draft.construct(compute).sizes.is_gang_loop;
+    let has_gangs = draft.construct(compute).is_gang_loop;
     let Some(facts) = &mut draft.facts.constructs[id].loop_facts else { return };
     let implicit = Some(Level { how: How::Implicit, clause: None });
     if has_gangs {

@@ -82,8 +82,7 @@ fn may_have_gangs(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
     match draft.construct(id).compute {
         Some(compute) => {
             let compute = draft.construct(compute);
-            matches!(compute.kind, AccDirective::Parallel | AccDirective::Serial)
-                || compute.sizes.is_gang_loop
+            matches!(compute.kind, AccDirective::Parallel | AccDirective::Serial) || compute.is_gang_loop
         }
         None => {
             cx.surroundings.routine == Some(RoutineLevel::Gang)
@@ -100,7 +99,7 @@ fn note_worker_loops(draft: &mut Draft) {
             .as_ref()
             .is_some_and(|facts| facts.worker.is_some() && facts.sequential.is_none());
         if let Some(compute) = construct.compute.filter(|_| has_worker) {
-            draft.facts.constructs[compute].sizes.has_worker_loop = true;
+            draft.facts.constructs[compute].has_worker_loop = true;
         }
     }
 }

@@ -102,7 +102,7 @@ fn remark(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<Diagnostic<Toke
     let assumptions = Assumptions { element_reductions: true, functions, ..assumptions };
     let mut proven: Option<Independent> = None;
     let at = cx.directive_name_span(construct.directive);
-    for each in &construct.loop_facts.as_deref()?.loops {
+    for each in &*construct.loop_facts.as_deref()?.loops {
         match cx.judge().judge(*each, &assumptions) {
             Outcome::Independent(found) => proven = Some(joined(proven.take(), found)),
             Outcome::Dependent(found) => return Some(dependent(cx, at, &found)),

@@ -54,7 +54,7 @@ fn facts_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) 
         worker: level(AccClause::Worker),
         vector: level(AccClause::Vector),
         depth,
-        control: controls(cx, construct.directive, &nest, report),
+        control: controls(cx, construct.directive, &nest, report).into(),
         loops: nest.loops.into(),
         inside_partitioned: false,
         is_repeated: false,
@@ -314,7 +314,7 @@ fn check_breaks(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findin
 fn check_forms(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) {
     let construct = draft.construct(id);
     let Some(facts) = &construct.loop_facts else { return };
-    for at in &facts.loops {
+    for at in &*facts.loops {
         if matches!(cx.control(*at), Control::Member(_)) {
             continue;
         }
@@ -330,7 +330,7 @@ fn check_forms(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Finding
 }
 
 fn check_control_types(cx: &Cx<'_>, directive: DirectiveId, facts: &LoopFacts, report: &mut Findings) {
-    for (at, control) in facts.loops.iter().zip(&facts.control) {
+    for (at, control) in facts.loops.iter().zip(&*facts.control) {
         let entity = cx.entity(control.entity);
         if matches!(entity.class, Class::Integer | Class::Pointer | Class::Unknown) {
             continue;

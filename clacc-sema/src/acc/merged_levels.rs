@@ -76,7 +76,7 @@ pub(super) fn merge(cx: &Cx<'_>, kept: &KeptLevels, draft: &mut Draft) {
         };
         for nest in nests.0.iter().filter(|nest| may_merge(&nest[0].id)).collect::<Vec<_>>() {
             merge_nest(cx, draft, nest, kept);
-            draft.facts.constructs[compute].sizes.has_worker_loop = true;
+            draft.facts.constructs[compute].has_worker_loop = true;
         }
     }
 }

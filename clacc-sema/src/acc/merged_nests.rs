@@ -147,7 +147,7 @@ fn keeps_value(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: Entit
 
 /// Whether the merged loop has or reduces for its threads all that the inner one has or reduces.
 fn needs_nothing(draft: &Draft, outer: ConstructId, inner: ConstructId) -> bool {
-    let control = draft.construct(inner).loop_facts.iter().flat_map(|facts| &facts.control);
+    let control = draft.construct(inner).loop_facts.iter().flat_map(|facts| &*facts.control);
     let declared: Vec<EntityId> = control.filter(|each| each.declared).map(|each| each.entity).collect();
     let attributes = draft.attributes.get(inner).map_or(&[][..], |attributes| &attributes.list);
     attributes.iter().all(|attribute| {

@@ -47,7 +47,7 @@ fn prove(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<Independent> {
     let functions = cx.functions_in(draft.run(id));
     let assumptions = Assumptions { functions, ..assumptions(cx, draft, &around) };
     let mut all = Independent::default();
-    for at in &facts.loops {
+    for at in &*facts.loops {
         let Outcome::Independent(found) = cx.judge().judge(*at, &assumptions) else { return None };
         let is_reduced = |variable: EntityId| names(cx, draft, id, AccClause::Reduction, variable);
         let is_possible = found.last.is_empty()

@@ -83,7 +83,7 @@ pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
 /// `kernels` construct.
 fn has_several_gangs(draft: &Draft, compute: ConstructId) -> bool {
     let construct = draft.construct(compute);
-    construct.kind == AccDirective::Parallel || construct.sizes.is_gang_loop
+    construct.kind == AccDirective::Parallel || construct.is_gang_loop
 }
 
 /// The loops between a loop and its compute construct, nearest first.

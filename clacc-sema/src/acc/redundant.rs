@@ -41,7 +41,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
     }
     for id in repeated {
         if let Some(compute) = draft.construct(id).compute {
-            draft.facts.constructs[compute].sizes.has_repeated_loop = true;
+            draft.facts.constructs[compute].has_repeated_loop = true;
         }
         if let Some(facts) = &mut draft.facts.constructs[id].loop_facts {
             facts.is_repeated = true;
@@ -71,7 +71,7 @@ fn find_seq(cx: &Cx<'_>, draft: &mut Draft) {
         }
     }
     for compute in repeated {
-        draft.facts.constructs[compute].sizes.has_repeated_loop = true;
+        draft.facts.constructs[compute].has_repeated_loop = true;
     }
 }
 

@@ -92,7 +92,7 @@ fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
 
 /// Whether the gangs of a construct would repeat a loop with `auto` or `seq`, so that it gets one gang.
 pub(super) fn needs_one_gang(cx: &Context<'_>) -> bool {
-    cx.dialect.one_gang_for_auto && cx.construct().sizes.has_repeated_loop
+    cx.dialect.one_gang_for_auto && cx.construct().has_repeated_loop
 }
 
 fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
@@ -118,7 +118,7 @@ pub(super) fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
     if cx.edition.thread_limit && !has_one_thread(cx) {
         return conditions::same_value(build, clause, OmpClause::ThreadLimit);
     }
-    if !sizes.has_worker_loop {
+    if !cx.construct().has_worker_loop {
         evaluate(build, size);
         return Mapped::dropped("no loop is partitioned among workers");
     }
@@ -136,8 +136,7 @@ pub(super) fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
 /// Whether one thread executes the construct: a `kernels` construct in which nothing is shared.
 pub(super) fn has_one_thread(cx: &Context<'_>) -> bool {
     let construct = cx.construct();
-    let sizes = &construct.sizes;
-    construct.kind == AccDirective::Kernels && !sizes.is_gang_loop && !sizes.has_worker_loop
+    construct.kind == AccDirective::Kernels && !construct.is_gang_loop && !construct.has_worker_loop
 }
 
 /// `vector_length` becomes `simdlen` on the vector loops. OpenMP accepts only a constant there.

@@ -172,7 +172,7 @@ pub(super) fn of_nest(cx: &Context<'_>, build: &mut Build<'_>) {
     else {
         return;
     };
-    let controls = cx.construct().loop_facts.iter().flat_map(|facts| &facts.control);
+    let controls = cx.construct().loop_facts.iter().flat_map(|facts| &*facts.control);
     let controls: Vec<EntityId> = controls.map(|control| control.entity).collect();
     let mut clauses = Vec::new();
     for clause in build.clauses() {

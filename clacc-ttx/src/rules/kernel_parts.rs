@@ -206,7 +206,7 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
                     || construct
                         .loop_facts
                         .iter()
-                        .flat_map(|facts| &facts.control)
+                        .flat_map(|facts| &*facts.control)
                         .any(|each| each.entity == variable)
             }
             None => {

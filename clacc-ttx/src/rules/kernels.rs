@@ -48,7 +48,7 @@ pub(super) const KERNELS: ConstructRule = ConstructRule {
 
 /// Adds the sizes of one team, if one gang executes the construct, and reports it.
 fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
-    if cx.construct().sizes.is_gang_loop {
+    if cx.construct().is_gang_loop {
         return;
     }
     if compute::has_one_thread(cx) {
@@ -81,11 +81,11 @@ fn temporary(attribute: &DataAttributes) -> Option<(EntityId, &Reason)> {
 }
 
 fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    let sizes = &cx.construct().sizes;
-    if sizes.is_gang_loop && cx.edition.drops_sizes && !gang_sizes::keeps_levels(cx) {
+    let (sizes, is_gang_loop) = (&cx.construct().sizes, cx.construct().is_gang_loop);
+    if is_gang_loop && cx.edition.drops_sizes && !gang_sizes::keeps_levels(cx) {
         return compute::without_size(build, compute::stated(sizes.num_gangs.as_deref(), clause));
     }
-    if sizes.is_gang_loop {
+    if is_gang_loop {
         return conditions::same_value(build, clause, OmpClause::NumTeams);
     }
     if !cx.kernel_parts().is_empty() {
