@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use clacc_sema::acc::attribute_rows::rows;
-use clacc_sema::acc::facts::{AccFacts, Construct, Half, How, Level, LoopFacts, Sizes};
+use clacc_sema::acc::facts::{AccFacts, Construct, Half, How, Level, LoopFacts};
 use clacc_sema::db::external_decls::declarations;
 use clacc_sema::db::files::Volatility;
 use clacc_sema::db::functions::acc_facts;
@@ -55,7 +55,7 @@ fn describe_construct(text: &mut String, view: View<'_>, construct: &Construct, 
         Half::Inner => " (inner half)",
     };
     let facts = construct.loop_facts.as_deref().map(levels).unwrap_or_default();
-    let sizes = sizes(&construct.sizes);
+    let sizes = sizes(construct);
     let broken = if construct.broken { " broken" } else { "" };
     let _ = writeln!(text, "{indent}{}{half}{facts}{sizes}{broken}", construct.written.text());
     for row in rows(view, construct) {
@@ -90,7 +90,8 @@ fn levels(facts: &LoopFacts) -> String {
     text
 }
 
-fn sizes(sizes: &Sizes) -> String {
+fn sizes(construct: &Construct) -> String {
+    let sizes = &construct.sizes;
     let named = [
         ("num_gangs", &sizes.num_gangs),
         ("num_workers", &sizes.num_workers),
@@ -104,7 +105,7 @@ fn sizes(sizes: &Sizes) -> String {
             None => write!(text, " {name}=?{}", if size.side_effects { "!" } else { "" }),
         };
     }
-    if sizes.has_worker_loop {
+    if construct.has_worker_loop {
         text.push_str(" with worker loops");
     }
     text

@@ -148,7 +148,7 @@ fn directives_that_openmp_does_not_have_are_refused() {
     check(|_, node| bare(node, OmpClause::Untied), "OMP9001");
     check(
         |cx, node| {
-            let count = || Argument::Value(OmpClause::NumTeams, Operand::Value(Value::Constant(2)));
+            let count = || Argument::Value(OmpClause::NumTeams, Operand::Value(Value::constant(2)));
             assert!(!cx.construct().broken);
             with_clause(node, count());
             with_clause(node, count());
@@ -243,7 +243,7 @@ fn words_that_the_dialect_does_not_have_are_refused() {
 #[test]
 fn arguments_that_clauses_do_not_take_are_refused() {
     fn thread_limit(node: &mut OmpNode, number: i128) {
-        with_clause(node, Argument::Value(OmpClause::ThreadLimit, Operand::Value(Value::Constant(number))));
+        with_clause(node, Argument::Value(OmpClause::ThreadLimit, Operand::Value(Value::constant(number))));
     }
     check(|_, node| thread_limit(node, 0), "OMP9004");
     check(|_, node| thread_limit(node, 1 << 40), "OMP9004");

@@ -168,7 +168,7 @@ impl<'n> OmpValue<'n> {
     #[must_use]
     pub fn constant(self) -> Option<i128> {
         match self.value {
-            ValueParts::Operand(Operand::Value(Value::Constant(number))) => Some(number),
+            ValueParts::Operand(Operand::Value(Value::Constant(number))) => Some(number.get()),
             _ => self.expr()?.constant(),
         }
     }

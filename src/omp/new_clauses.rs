@@ -216,7 +216,7 @@ macro_rules! numbers {
     ($($number:ty),*) => {$(
         impl From<$number> for NewValue<'_> {
             fn from(number: $number) -> Self {
-                let operand = Operand::Value(Value::Constant(number.into()));
+                let operand = Operand::Value(Value::constant(number.into()));
                 NewValue { operand, parts: PartsOf::default() }
             }
         }
@@ -237,7 +237,7 @@ impl<'f> From<OmpValue<'f>> for NewValue<'f> {
     fn from(value: OmpValue<'f>) -> NewValue<'f> {
         match value.operand() {
             Some((operand, declaration)) => NewValue { operand, parts: PartsOf::one(declaration) },
-            None => NewValue { operand: Operand::Value(Value::Constant(0)), parts: PartsOf::UNUSABLE },
+            None => NewValue { operand: Operand::Value(Value::constant(0)), parts: PartsOf::UNUSABLE },
         }
     }
 }

@@ -300,7 +300,7 @@ fn weaker_clauses(
         }
         Argument::Value(OmpClause::Collapse, Operand::Value(Value::Node(at))) => {
             if let Some(fewer) = cx.constant(*at).filter(|loops| *loops > 2) {
-                let fewer = Operand::Value(Value::Constant(fewer - 1));
+                let fewer = Operand::Value(Value::constant(fewer - 1));
                 replaced("fewer loops", Argument::Value(OmpClause::Collapse, fewer));
             }
         }

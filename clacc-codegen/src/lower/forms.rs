@@ -195,7 +195,7 @@ impl<'a> Lowering<'a> {
 /// The first element and the number of elements of the first dimension of what a pointer points to.
 fn first_range(part: &Place) -> Option<(Option<Value>, Value)> {
     match &*part.steps {
-        [PlaceStep::Deref(_), PlaceStep::Index(index), ..] => Some((Some(*index), Value::Constant(1))),
+        [PlaceStep::Deref(_), PlaceStep::Index(index), ..] => Some((Some(*index), Value::constant(1))),
         [
             PlaceStep::Deref(_),
             PlaceStep::Range { start, extent: Extent::Length(length), stride: None },

@@ -237,7 +237,7 @@ type Range = (Option<Value>, Option<Value>);
 /// The subscripts and ranges after the last member.
 fn ranges(place: &Place) -> Vec<Range> {
     let range = |step: &Step| match *step {
-        Step::Index(index) => Some((Some(index), Some(Value::Constant(1)))),
+        Step::Index(index) => Some((Some(index), Some(Value::constant(1)))),
         Step::Range { start, extent, .. } => {
             let start = if let Bound::At(start) = start { Some(start) } else { None };
             let length = if let Extent::Length(length) = extent { Some(length) } else { None };

@@ -290,7 +290,7 @@ impl Coverage<'_, '_, '_> {
     fn subscripts(&self, element: &NamedElement) -> Vec<Polynomial> {
         let value = |value: &Value| match value {
             Value::Node(at) => self.region.value(*at, Use::Number),
-            Value::Constant(number) => Polynomial::constant(*number),
+            Value::Constant(number) => Polynomial::constant(number.get()),
         };
         element.subscripts.iter().map(value).collect()
     }

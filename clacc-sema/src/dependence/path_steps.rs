@@ -20,7 +20,7 @@ impl ValueScope<'_, '_> {
     pub(super) fn path(&self, place: &Place) -> Vec<PathStep> {
         let step = |step: &Step| match step {
             Step::Index(Value::Node(at)) => PathStep::Subscript(self.value(*at, Use::Subscript)),
-            Step::Index(Value::Constant(number)) => PathStep::Subscript(Polynomial::constant(*number)),
+            Step::Index(Value::Constant(number)) => PathStep::Subscript(Polynomial::constant(number.get())),
             other => PathStep::Other(*other),
         };
         place.steps.iter().map(step).collect()
@@ -84,7 +84,7 @@ pub(super) fn joined(pointed: &[PathStep], inside: &[PathStep]) -> Option<Vec<Pa
 /// A place of this form.
 pub(super) fn place_of(root: EntityId, path: &[PathStep]) -> Place {
     let step = |step: &PathStep| match step {
-        PathStep::Subscript(_) => Step::Index(Value::Constant(0)),
+        PathStep::Subscript(_) => Step::Index(Value::constant(0)),
         PathStep::Other(step) => *step,
     };
     Place { root, steps: path.iter().map(step).collect() }

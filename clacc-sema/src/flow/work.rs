@@ -209,7 +209,7 @@ impl<'t, 'a> LoopCounts<'t, 'a> {
     fn end(&self, position: usize, at: At, side: usize) -> Option<Value> {
         let view = self.loops.view;
         if let Some(number) = view.constant(at) {
-            return Some(Value::Constant(number));
+            return Some(Value::constant(number));
         }
         let is_first = position == 0;
         if let Some(variable) = view.sum(at).filter(|sum| i128::from(sum.distance).abs() <= NEGLIGIBLE) {
@@ -286,13 +286,14 @@ impl<'t, 'a> LoopCounts<'t, 'a> {
             let count = &self.rows[position];
             match count.ends {
                 [Value::Constant(low), Value::Constant(high)] => {
-                    let iterations = u64::try_from((high - low).max(0)).ok()?.div_ceil(count.step);
+                    let iterations =
+                        u64::try_from((high.get() - low.get()).max(0)).ok()?.div_ceil(count.step);
                     product.accesses = product.accesses.checked_mul(iterations)?;
                 }
                 [low, to] => {
                     let is_negligible = |number: i128| number.abs() <= NEGLIGIBLE;
                     let from = Some(low)
-                        .filter(|low| !matches!(low, Value::Constant(number) if is_negligible(*number)));
+                        .filter(|low| !matches!(low, Value::Constant(number) if is_negligible(number.get())));
                     product.divisor = product.divisor.checked_mul(count.step)?;
                     product.loops.push(LoopSpan { from, to });
                 }

@@ -3,6 +3,7 @@
 //! Facts and OpenMP forms contain these and nothing of the host language's tree, so that a second host can
 //! use the same facts.
 
+use std::fmt;
 use std::sync::Arc;
 
 use clacc_syntax::Name;
@@ -110,7 +111,42 @@ pub enum Value {
     /// The value of the expression at a node.
     Node(At),
     /// A number.
-    Constant(i128),
+    Constant(Number),
+}
+
+/// A number in a place. Places are many, and aligned like an `i128` a step of one would be almost twice as large.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Number([u8; 16]);
+
+impl Number {
+    /// A number of this value.
+    pub const fn new(value: i128) -> Number {
+        Number(value.to_ne_bytes())
+    }
+
+    /// The value.
+    pub const fn get(self) -> i128 {
+        i128::from_ne_bytes(self.0)
+    }
+}
+
+impl fmt::Debug for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
+}
+
+impl fmt::Display for Number {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
+}
+
+impl Value {
+    /// A number as a value.
+    pub const fn constant(number: i128) -> Value {
+        Value::Constant(Number::new(number))
+    }
 }
 
 impl Place {

@@ -166,7 +166,7 @@ impl<'a> View<'a> {
     /// The number, if the value is constant.
     pub fn number(self, value: Value) -> Option<i128> {
         match value {
-            Value::Constant(number) => Some(number),
+            Value::Constant(number) => Some(number.get()),
             Value::Node(at) => self.constant(at),
         }
     }

@@ -133,7 +133,7 @@ fn in_one_thread(cx: &Context<'_>, build: &mut Build<'_>) {
     if cx.dialect.atomic_in_teams || !stands_in_teams(cx) {
         return;
     }
-    let one = Argument::Value(OmpClause::NumThreads, Operand::Value(Value::Constant(1)));
+    let one = Argument::Value(OmpClause::NumThreads, Operand::Value(Value::constant(1)));
     let clauses = vec![form::Clause::new(one, Origin::Mapping(ONE_THREAD))];
     build.push_around(Directive::standalone(OmpDirective::Parallel, clauses, Origin::Mapping(ONE_THREAD)));
 }

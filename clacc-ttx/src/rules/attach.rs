@@ -113,8 +113,8 @@ fn address(place: &Place) -> CallArgument {
 const NO_ELEMENT: [Step; 2] = [
     Step::Deref(Via::Pointer),
     Step::Range {
-        start: Bound::At(Value::Constant(0)),
-        extent: Extent::Length(Value::Constant(0)),
+        start: Bound::At(Value::constant(0)),
+        extent: Extent::Length(Value::constant(0)),
         stride: None,
     },
 ];

@@ -678,15 +678,15 @@ pub(super) fn places(items: &[ListItem]) -> impl Iterator<Item = (At, &Place)> {
 
 /// `[0:number]`
 pub(super) fn first_elements(number: i128) -> Step {
-    let start = Bound::At(Value::Constant(0));
-    Step::Range { start, extent: Extent::Length(Value::Constant(number)), stride: None }
+    let start = Bound::At(Value::constant(0));
+    Step::Range { start, extent: Extent::Length(Value::constant(number)), stride: None }
 }
 
 /// An item of a data clause, as the source spells it. A single element becomes a section of one element:
 /// gcc 12 breaks off at elements behind members.
 pub(super) fn section(place: &Place, at: At) -> Item {
     let [before @ .., Step::Index(index)] = &*place.steps else { return Item::written(place.clone(), at) };
-    let extent = Extent::Length(Value::Constant(1));
+    let extent = Extent::Length(Value::constant(1));
     let one = Step::Range { start: Bound::At(*index), extent, stride: None };
     let place = Place { root: place.root, steps: before.iter().copied().chain([one]).collect() };
     Item::Place { place, written: None }

@@ -85,7 +85,7 @@ fn has_variable_length(cx: &Context<'_>, place: &Place) -> bool {
 /// Whether a place does not certainly begin with the first element of its array or pointer.
 pub(super) fn begins_later(cx: &Context<'_>, place: &Place) -> bool {
     let is_zero = |value: Value| match value {
-        Value::Constant(number) => number == 0,
+        Value::Constant(number) => number.get() == 0,
         Value::Node(at) => cx.constant(at) == Some(0),
     };
     place.steps.iter().any(|step| match step {

@@ -97,7 +97,7 @@ pub(super) fn needs_one_gang(cx: &Context<'_>) -> bool {
 
 fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
     if needs_one_gang(cx) {
-        let one = Operand::Value(Value::Constant(1));
+        let one = Operand::Value(Value::constant(1));
         build.push_needed(
             form::Argument::Value(OmpClause::NumTeams, one),
             "gangs would repeat a sequential loop",
@@ -159,7 +159,7 @@ pub(super) fn vector_length(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cl
 }
 
 fn thread_limit(build: &mut Build<'_>, clause: &Clause, threads: i128) -> Mapped {
-    let threads = Operand::Value(Value::Constant(threads));
+    let threads = Operand::Value(Value::constant(threads));
     build.push(form::Argument::Value(OmpClause::ThreadLimit, threads), clause.id);
     Mapped::exact("a team has so many threads, in groups of 32, as devices execute them")
 }

@@ -30,7 +30,7 @@ pub(super) fn of_compute(cx: &Context<'_>, build: &mut Build<'_>, clause: &Claus
     {
         return Mapped::unsupported_part(cx, clause, "side effects and `self` beside it");
     }
-    let condition = of_region(cx).unwrap_or(Operand::Value(Value::Constant(0)));
+    let condition = of_region(cx).unwrap_or(Operand::Value(Value::constant(0)));
     let condition = evaluated_once(cx, build, clause, condition);
     build.push(form::Argument::If { of: Some(OmpDirective::Target), condition }, clause.id);
     Mapped::exact("the condition says whether the region runs on the device")
@@ -58,7 +58,7 @@ pub(super) fn of_region(cx: &Context<'_>) -> Option<Operand> {
         (Some(Argument::Value(condition)), Some(Argument::Value(unless))) => {
             Operand::Unless { condition: *condition, unless: *unless }
         }
-        _ => Operand::Value(Value::Constant(0)),
+        _ => Operand::Value(Value::constant(0)),
     })
 }
 

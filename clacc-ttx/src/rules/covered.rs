@@ -79,7 +79,7 @@ fn item(cx: &Context<'_>, attribute: &DataAttributes, reason: &Reason) -> Item {
     if !is_part {
         return Item::entity(root);
     }
-    let zero = Value::Constant(0);
+    let zero = Value::constant(0);
     let nothing = Step::Range { start: Bound::At(zero), extent: Extent::Length(zero), stride: None };
     let behind = cx.is_pointer(root).then_some(Step::Deref(Via::Pointer));
     let steps = behind.into_iter().chain([nothing]).collect();

@@ -22,7 +22,7 @@ pub(super) fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
     {
         build.push_before(Omp::Evaluate { value, origin: Origin::Clause(clause.id) });
     }
-    let count = Operand::Value(chosen.map_or(Value::Constant(1), Value::Node));
+    let count = Operand::Value(chosen.map_or(Value::constant(1), Value::Node));
     build.push(form::Argument::Value(OmpClause::NumTeams, count), clause.id);
     Mapped::exact("the construct is one gang loop, and there is a team for each gang of its dimension")
 }

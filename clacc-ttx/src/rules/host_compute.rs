@@ -71,7 +71,7 @@ fn in_one_thread(_cx: &Context<'_>, build: &Build<'_>) -> Option<OmpDirective> {
 
 fn one_thread(_cx: &Context<'_>, build: &mut Build<'_>) {
     if !build.clauses().is_empty() {
-        let one = Operand::Value(Value::Constant(1));
+        let one = Operand::Value(Value::constant(1));
         build.push_needed(Argument::Value(OmpClause::NumThreads, one), "one gang executes the construct");
     }
     build.directive_verdict(Fidelity::Exact, "one gang of the host executes it, and threads share its loops");

@@ -171,7 +171,7 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
             return Vec::new();
         }
         let one = |kind, why| {
-            let one = Operand::Value(Value::Constant(1));
+            let one = Operand::Value(Value::constant(1));
             Clause::new(Argument::Value(kind, one), Origin::Mapping(why))
         };
         let teams = one(OmpClause::NumTeams, "one gang executes the statements between shared loops");

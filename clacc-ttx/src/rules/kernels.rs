@@ -56,7 +56,7 @@ fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
         build.report_directive(&codes::MAP0055, "one thread executes this `kernels` construct");
         return;
     }
-    let one = Operand::Value(Value::Constant(1));
+    let one = Operand::Value(Value::constant(1));
     build.push_needed(Argument::Value(OmpClause::NumTeams, one), "one gang executes the construct");
     let shared = if cx.edition.merges_levels {
         kernel_parts::ONE_GANG

@@ -335,7 +335,7 @@ pub(super) fn sizes(cx: &Context<'_>, build: &mut Build<'_>) {
     let directive = directive_of(cx);
     if needs_thread(cx, facts) && has_simd(directive) {
         let why = "OpenMP permits no simd directly inside target teams, so one thread runs it";
-        let one = Operand::Value(Value::Constant(1));
+        let one = Operand::Value(Value::constant(1));
         build.push_needed(form::Argument::Value(OmpClause::NumThreads, one), why);
     }
     if cx.edition.drops_sizes && facts.merged.is_some() {

@@ -26,7 +26,7 @@ pub(super) fn collapse(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause)
     }
     let outer = partitioned(cx).len() - 1;
     if outer > 1 {
-        let count = Operand::Value(Value::Constant(outer as i128));
+        let count = Operand::Value(Value::constant(outer as i128));
         build.push(form::Argument::Value(OmpClause::Collapse, count), clause.id);
     }
     Mapped::exact("threads share the loops but the last one, which vector lanes share")
@@ -35,7 +35,7 @@ pub(super) fn collapse(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause)
 /// Says how many loops a directive is about that collapses loops of directives inside with its own.
 pub(super) fn nest(cx: &Context<'_>, build: &mut Build<'_>) {
     if !collapsed_inside(cx).is_empty() {
-        let count = Operand::Value(Value::Constant(partitioned(cx).len() as i128));
+        let count = Operand::Value(Value::constant(partitioned(cx).len() as i128));
         build.push_needed(
             form::Argument::Value(OmpClause::Collapse, count),
             "threads share the loops of a nest as one, so that many of them have work",
@@ -48,7 +48,7 @@ pub(super) fn nest(cx: &Context<'_>, build: &mut Build<'_>) {
 pub(super) fn tile(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let Argument::Tile(sizes) = &clause.argument else { return Mapped::unsupported(cx, clause) };
     if sizes.len() > 1 {
-        let count = Operand::Value(Value::Constant(sizes.len() as i128));
+        let count = Operand::Value(Value::constant(sizes.len() as i128));
         build.push(form::Argument::Value(OmpClause::Collapse, count), clause.id);
     }
     if !prints_tile(cx) {
@@ -75,7 +75,7 @@ pub(super) fn sequential_tile(cx: &Context<'_>, build: &mut Build<'_>, clause: &
 fn push_tile(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, sizes: &[Option<At>]) {
     let size = |size: &Option<At>| match size.filter(|size| cx.constant(*size).is_some()) {
         Some(size) => Operand::Value(Value::Node(size)),
-        None => Operand::Value(Value::Constant(1)),
+        None => Operand::Value(Value::constant(1)),
     };
     let argument = form::Argument::Values(OmpClause::Sizes, sizes.iter().map(size).collect());
     let origin = Origin::Clause(clause.id);

@@ -157,7 +157,7 @@ fn attachment(target: MemberTarget, action: MemberAction) -> Omp {
     let address = CallArgument::PointerAddress(Item::Place { place: target.member, written: None });
     let is_entry = action.kind == OmpDirective::TargetEnterData;
     let (now, later) = action.routines(target.first.is_some());
-    let start = (!is_entry).then_some(Operand::Value(Value::Constant(0)));
+    let start = (!is_entry).then_some(Operand::Value(Value::constant(0)));
     let part = target.first.or(start).map(|index| CallArgument::Element { pointer: Fresh::Target, index });
     rows::attachment(action.queue, now, later, [address].into_iter().chain(part), None, &origin)
 }

@@ -76,8 +76,8 @@ fn rest(cx: &Context<'_>, start: Bound, size: i128) -> Extent {
         Bound::At(start) => cx.view.number(start),
     };
     match start {
-        Some(start) => Extent::Length(Value::Constant(size - start)),
-        None => Extent::Upto(Value::Constant(size - 1)),
+        Some(start) => Extent::Length(Value::constant(size - start)),
+        None => Extent::Upto(Value::constant(size - 1)),
     }
 }
 
@@ -92,7 +92,7 @@ fn single_as_subscripts(cx: &Context<'_>, place: &Place) -> Place {
         {
             Some(Step::Index(match start {
                 Bound::At(start) => *start,
-                Bound::Default => Value::Constant(0),
+                Bound::Default => Value::constant(0),
             }))
         }
         _ => None,
@@ -112,7 +112,7 @@ fn subscripts_before_pointers(place: &Place) -> Place {
     let subscript = |(position, step): (usize, &Step)| match step {
         Step::Range { start, .. } if position < last => Step::Index(match start {
             Bound::At(start) => *start,
-            Bound::Default => Value::Constant(0),
+            Bound::Default => Value::constant(0),
         }),
         step => *step,
     };

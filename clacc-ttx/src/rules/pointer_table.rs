@@ -144,7 +144,7 @@ fn with_length(view: View<'_>, place: &Place, at: usize) -> Step {
     };
     match (dimension(view, place, at), first) {
         (Some(Dimension::Fixed(size)), Some(first)) => {
-            let extent = Extent::Length(Value::Constant(i128::from(size) - first));
+            let extent = Extent::Length(Value::constant(i128::from(size) - first));
             Step::Range { start, extent, stride }
         }
         _ => step,
@@ -198,15 +198,15 @@ fn has_length(step: &Step) -> bool {
     matches!(step, Step::Range { extent: Extent::Length(_), stride: None, .. } | Step::Index(_))
 }
 
-const NOTHING: (Value, Value) = (Value::Constant(0), Value::Constant(0));
+const NOTHING: (Value, Value) = (Value::constant(0), Value::constant(0));
 
 /// The first element that a step selects, and the number of elements.
 pub(super) fn bounds_of(step: &Step) -> (Value, Value) {
     match *step {
-        Step::Index(index) => (index, Value::Constant(1)),
+        Step::Index(index) => (index, Value::constant(1)),
         Step::Range { start, extent: Extent::Length(length), .. } => match start {
             Bound::At(start) => (start, length),
-            Bound::Default => (Value::Constant(0), length),
+            Bound::Default => (Value::constant(0), length),
         },
         _ => NOTHING,
     }
@@ -239,7 +239,7 @@ fn with_subscripts(view: View<'_>, steps: &[Step]) -> Arc<[Step]> {
     let subscript = |step: &Step| match *step {
         Step::Range { start, .. } if is_single(view, step) => Step::Index(match start {
             Bound::At(start) => start,
-            Bound::Default => Value::Constant(0),
+            Bound::Default => Value::constant(0),
         }),
         step => step,
     };

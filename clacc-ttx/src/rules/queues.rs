@@ -250,7 +250,7 @@ pub(super) fn deferred(cx: &Context<'_>) -> Vec<form::Clause> {
 
 /// A wait for the synchronous queue. For any other queue, it ends immediately.
 pub(super) fn wait_for_sync(origin: &Origin) -> Omp {
-    Omp::Directive(taskwait([Value::Constant(i128::from(SYNC))], origin))
+    Omp::Directive(taskwait([Value::constant(i128::from(SYNC))], origin))
 }
 
 /// The queue of a construct; none without `async`.
@@ -260,7 +260,7 @@ pub(super) fn of_construct(cx: &Context<'_>) -> Option<Value> {
 
 /// The queue that an argument names; without an argument, the default queue of the program.
 fn queue(argument: Option<At>) -> Value {
-    argument.map_or(Value::Constant(i128::from(NO_VALUE)), Value::Node)
+    argument.map_or(Value::constant(i128::from(NO_VALUE)), Value::Node)
 }
 
 fn depend_in(queue: At) -> Argument {
@@ -286,7 +286,7 @@ pub(super) fn wait_in_region(unfinished: &Unfinished) -> Omp {
     };
     let origin =
         Origin::Mapping("OpenMP lets the region's data go while asynchronous constructs still need it");
-    Omp::Directive(taskwait(queues.iter().map(|queue| Value::Constant(i128::from(*queue))), &origin))
+    Omp::Directive(taskwait(queues.iter().map(|queue| Value::constant(i128::from(*queue))), &origin))
 }
 
 /// Whether OpenMP has a directive for a `wait` directive with these clauses.

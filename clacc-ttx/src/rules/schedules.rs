@@ -42,7 +42,7 @@ fn of_loops(cx: &Context<'_>, loops: &[At]) -> Option<Clause> {
         Unevenness::Steady => "the work of an iteration depends on its number",
         Unevenness::Unknown => "nothing tells how much work an iteration is",
     };
-    let chunk = Some(Operand::Value(Value::Constant(CHUNK)));
+    let chunk = Some(Operand::Value(Value::constant(CHUNK)));
     Some(Clause::new(Argument::Schedule { kind: ScheduleKind::Static, chunk }, Origin::Mapping(why)))
 }
 

@@ -40,9 +40,9 @@ pub(super) fn contains_steps(cx: &Context<'_>, outer: &[Step], inner: &[Step]) -
 /// The first element that a step selects, and the extent.
 fn selected(step: Step) -> Option<(Value, Extent)> {
     match step {
-        Step::Index(index) => Some((index, Extent::Length(Value::Constant(1)))),
+        Step::Index(index) => Some((index, Extent::Length(Value::constant(1)))),
         Step::Range { start: Bound::At(start), extent, .. } => Some((start, extent)),
-        Step::Range { start: Bound::Default, extent, .. } => Some((Value::Constant(0), extent)),
+        Step::Range { start: Bound::Default, extent, .. } => Some((Value::constant(0), extent)),
         Step::Field(_) | Step::Deref(_) => None,
     }
 }

@@ -43,7 +43,7 @@ pub(super) const SERIAL: ConstructRule = ConstructRule {
 
 /// Adds the sizes of one team of one thread.
 pub(super) fn one_thread(_cx: &Context<'_>, build: &mut Build<'_>) {
-    let one = Operand::Value(Value::Constant(1));
+    let one = Operand::Value(Value::constant(1));
     build.push_needed(Argument::Value(OmpClause::NumTeams, one), "one gang executes the construct");
     build.push_needed(Argument::Value(OmpClause::ThreadLimit, one), "the gang has one worker");
 }

@@ -122,7 +122,7 @@ impl<'a> VisiblePart<'a> {
     /// The `map` clause that finds it; none if it is not known where the section begins, because its bounds
     /// may have changed since the data construct began.
     fn argument(&self, cx: &Context<'_>) -> Option<Argument> {
-        let (place, no_elements) = (&*self.place, Value::Constant(0));
+        let (place, no_elements) = (&*self.place, Value::constant(0));
         if let [Step::Deref(_), Step::Range { start, .. }] = *place.steps {
             let first = self.at_start(cx, &[place.steps[0]], start, no_elements)?;
             return Some(Argument::Map { kind: MapKind::Alloc, flags: MapFlags::NONE, items: vec![first] });
@@ -139,7 +139,7 @@ impl<'a> VisiblePart<'a> {
         }
         let [steps @ .., Step::Range { start, .. }] = &*place.steps else { return None };
         let is_conditional = cx.clauses_of(self.on).any(|clause| clause.kind == AccClause::If);
-        let first = self.at_start(cx, steps, *start, Value::Constant(1)).filter(|_| !is_conditional)?;
+        let first = self.at_start(cx, steps, *start, Value::constant(1)).filter(|_| !is_conditional)?;
         Some(self.found(cx, first))
     }
 
@@ -181,9 +181,9 @@ fn in_one_block<'p>(view: View<'_>, place: &'p Place) -> Cow<'p, Place> {
 fn starts(steps: &[Step]) -> Vec<Step> {
     let mut steps = steps.to_vec();
     if let Some(Step::Range { extent, .. }) = steps.last_mut() {
-        *extent = Extent::Length(Value::Constant(1));
+        *extent = Extent::Length(Value::constant(1));
     } else if let Some(Step::Index(index)) = steps.last().copied() {
-        let extent = Extent::Length(Value::Constant(1));
+        let extent = Extent::Length(Value::constant(1));
         steps.pop();
         steps.push(Step::Range { start: Bound::At(index), extent, stride: None });
     }

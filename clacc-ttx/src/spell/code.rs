@@ -222,7 +222,7 @@ impl Speller<'_, '_> {
 
     pub(super) fn is_zero(&self, value: Value) -> bool {
         match value {
-            Value::Constant(number) => number == 0,
+            Value::Constant(number) => number.get() == 0,
             Value::Node(at) => self.view.constant(at) == Some(0),
         }
     }

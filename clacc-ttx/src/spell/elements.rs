@@ -100,6 +100,6 @@ impl Speller<'_, '_> {
 fn first(start: Bound) -> Value {
     match start {
         Bound::At(start) => start,
-        Bound::Default => Value::Constant(0),
+        Bound::Default => Value::constant(0),
     }
 }

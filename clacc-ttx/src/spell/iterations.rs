@@ -46,7 +46,7 @@ impl Speller<'_, '_> {
         let to = format!("1.0 * {}", self.term(distance.to));
         match distance.from {
             None => to,
-            Some(Value::Constant(from)) if from < 0 => format!("{to} + {}", from.unsigned_abs()),
+            Some(Value::Constant(from)) if from.get() < 0 => format!("{to} + {}", from.get().unsigned_abs()),
             Some(from) => format!("{to} - {}", self.term(from)),
         }
     }

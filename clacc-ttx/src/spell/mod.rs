@@ -358,7 +358,7 @@ impl<'s, 'a> Speller<'s, 'a> {
     /// The number of elements from `start` to `last`.
     fn length_upto(&mut self, last: Value, start: Bound) -> String {
         let end = match last {
-            Value::Constant(last) => (last + 1).to_string(),
+            Value::Constant(last) => (last.get() + 1).to_string(),
             Value::Node(_) => format!("{} + 1", self.term(last)),
         };
         match start {

@@ -55,7 +55,7 @@ impl CHost<'_> {
                         found.is_complete = false;
                         return;
                     }
-                    path.push(Step::Index(Value::Constant(index.into())));
+                    path.push(Step::Index(Value::constant(index.into())));
                     self.add(&element, path, found);
                     path.pop();
                 }

@@ -47,7 +47,7 @@ impl CHost<'_> {
         let selected = match &self.tree()[link] {
             Expr::Member { field, arrow, .. } => return self.push_member(*field, *arrow, ty, steps),
             // `*p` is the first element of the target of `p`.
-            Expr::Unary { .. } => Step::Index(Value::Constant(0)),
+            Expr::Unary { .. } => Step::Index(Value::constant(0)),
             Expr::Index { index, .. } => Step::Index(self.value(*index)),
             Expr::Section { range, .. } => Step::Range {
                 start: range.lower.map_or(Bound::Default, |lower| Bound::At(self.value(lower))),

@@ -28,7 +28,7 @@ impl CHost<'_> {
                 let ty = self.expr_type(expr).filter(|_| self.is_address(expr))?;
                 let mut found = self.named_place(expr)?;
                 let deref = ty.is_pointer().then_some(Step::Deref(Via::Pointer));
-                found.place = found.place.then(deref.into_iter().chain([Step::Index(Value::Constant(0))]));
+                found.place = found.place.then(deref.into_iter().chain([Step::Index(Value::constant(0))]));
                 Some(found)
             }
         }
