@@ -132,7 +132,7 @@ impl Analysis {
     fn directive_place(&self, directive: Directive<'_>) -> Option<Place> {
         let declaration = directive.declaration();
         let (_, decl) = self.current(declaration)?;
-        let range = declaration.tree().spans.directives.get(directive.id()).copied()?;
+        let range = declaration.tree().spans.directives.get(directive.id())?;
         Some(self.place(self.token_place(declaration.unit(), decl, range)))
     }
 }

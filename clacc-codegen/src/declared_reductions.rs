@@ -86,7 +86,7 @@ fn declared_by(
 }
 
 fn span(model: &DeclModel, expr: ExprId) -> Option<TokenRange> {
-    model.parsed.tree.spans.exprs.get(expr).copied()
+    model.parsed.tree.spans.exprs.get(expr)
 }
 
 /// From the end of the directive to the end of the block in which it stands.

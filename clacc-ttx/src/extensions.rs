@@ -69,7 +69,7 @@ fn tile_in_teams(function: &FunctionInput<'_>, main: FileId, id: ConstructId) ->
     let spans = &function.model.parsed.tree.spans;
     let range = spans.directives.get(function.facts.constructs[id].directive);
     let nowhere = FileRange { file: main, start: 0, end: 0 };
-    let place = range.and_then(|range| function.places.shown(*range)).unwrap_or(nowhere);
+    let place = range.and_then(|range| function.places.shown(range)).unwrap_or(nowhere);
     let message = "`tile` becomes a directive inside `target teams`, where OpenMP permits none";
     Diagnostic::new(&codes::MAP0062, place, message)
 }
@@ -117,7 +117,7 @@ fn innermost(form: &Omp) -> Option<OmpDirective> {
 fn atomic_in_teams(function: &FunctionInput<'_>, main: FileId, id: ConstructId) -> Diagnostic<FileRange> {
     let directive = function.facts.constructs[id].directive;
     let range = function.model.parsed.tree.spans.directives.get(directive);
-    let place = range.and_then(|range| function.places.shown(*range)).unwrap_or(nowhere(main));
+    let place = range.and_then(|range| function.places.shown(range)).unwrap_or(nowhere(main));
     let message = "`acc atomic` becomes `atomic` directly inside `teams`, which many OpenMP compilers reject";
     Diagnostic::new(&codes::MAP0047, place, message)
 }
@@ -147,7 +147,7 @@ fn finding(
             tree.spans.directives.get(directive),
         ),
     };
-    let place = range.and_then(|range| function.places.shown(*range)).unwrap_or(nowhere(main));
+    let place = range.and_then(|range| function.places.shown(range)).unwrap_or(nowhere(main));
     let message =
         format!("{asked_by} becomes `{}({word}: ...)`, which many OpenMP compilers reject", kind.text());
     Diagnostic::new(code, place, message)

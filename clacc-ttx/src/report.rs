@@ -256,7 +256,7 @@ impl Reporter<'_, '_> {
             Some(clause) => tree.spans.clauses.get(clause),
             None => of_directive,
         };
-        let shown = |range: &TokenRange| self.function.places.shown(*range);
+        let shown = |range: TokenRange| self.function.places.shown(range);
         let EntryVerdict { fidelity, reason, because, code } = said;
         Entry {
             at: range.and_then(shown),

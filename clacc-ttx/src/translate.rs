@@ -447,7 +447,7 @@ fn held_back(function: &FunctionInput<'_>, id: ConstructId) -> Option<ConstructI
 
 fn directive_range(function: &FunctionInput<'_>, id: ConstructId) -> TokenRange {
     let directive = function.facts.constructs[id].directive;
-    function.model.parsed.tree.spans.directives.get(directive).copied().unwrap_or_default()
+    function.model.parsed.tree.spans.directives.get(directive).unwrap_or_default()
 }
 
 #[cfg(test)]

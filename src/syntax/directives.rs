@@ -197,7 +197,7 @@ impl<'f> Directive<'f> {
 
     /// Returns the items of the argument behind its name: `wait(1, 2)`, `routine(f)`.
     pub fn items(self) -> impl Iterator<Item = Item<'f>> {
-        items(self.declaration, self.inner().argument.as_ref())
+        items(self.declaration, self.inner().argument.as_deref())
     }
 
     /// Returns the statement that it is associated with, if it takes one.

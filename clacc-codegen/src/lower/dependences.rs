@@ -201,7 +201,7 @@ impl<'a> Lowering<'a> {
             }
             let name = self.entity_text(entity);
             let declared = self.declared(&ty, name, entity)?;
-            let span = |expr| model.parsed.tree.spans.exprs.get(expr).copied().unwrap_or_default();
+            let span = |expr| model.parsed.tree.spans.exprs.get(expr).unwrap_or_default();
             let (begin, end) = (self.text(span(iterator.begin))?, self.text(span(iterator.end))?);
             let step = iterator.step.map(|step| self.text(span(step))).transpose()?;
             let step = step.unwrap_or_else(|| "1".to_owned());

@@ -164,7 +164,7 @@ impl Lowering<'_> {
     fn announcement(&self, symbol: SymbolId, declared: DeclaredFunction) -> Option<Vec<Piece>> {
         let tree = &self.model.parsed.tree;
         let Decl::Declaration { entities, .. } = &tree[declared.declaration] else { return None };
-        let range = *tree.spans.decls.get(declared.declaration)?;
+        let range = tree.spans.decls.get(declared.declaration)?;
         let parts = Parts::of(self.tokens, range, tree.spans.entity_names.get(*entities.first()?)?.start);
         let declarator = *parts.declarators.get(declared.index)?;
         let is_known = |range: TokenRange| {

@@ -89,8 +89,8 @@ impl Lowering<'_> {
             at: self.view.span(at).start,
             is_pointer,
             is_declared: declared,
-            first: *spans.get(first)?,
-            bound: *spans.get(bound)?,
+            first: spans.get(first)?,
+            bound: spans.get(bound)?,
             bound_ty,
             is_closed: matches!(op, BinaryOp::Le | BinaryOp::Ge),
             is_up,
@@ -188,7 +188,7 @@ impl Lowering<'_> {
             };
         }
         let is_integer = self.model.value_type(amount).is_integer();
-        let range = self.model.parsed.tree.spans.exprs.get(amount).copied()?;
+        let range = self.model.parsed.tree.spans.exprs.get(amount)?;
         is_integer.then_some(LoopStep::Value(range, is_negated))
     }
 }

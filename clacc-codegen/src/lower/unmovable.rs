@@ -40,7 +40,7 @@ impl Lowering<'_> {
         let taken = self.model.parsed.tree.exprs.iter();
         let mut taken = taken.filter(|(_, expr)| matches!(expr, Expr::LabelAddress(_))).map(|(id, _)| id);
         let spans = &self.model.parsed.tree.spans.exprs;
-        match taken.find_map(|id| spans.get(id).copied()) {
+        match taken.find_map(|id| spans.get(id)) {
             Some(at) => Err(self.refuse(
                 &codes::GEN0005,
                 at,

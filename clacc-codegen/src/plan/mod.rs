@@ -202,7 +202,7 @@ impl<'a> Builder<'a> {
     /// The tokens of a directive without its statement.
     fn pragma(&self, directive: DirectiveId) -> Option<TokenRange> {
         let model = self.view.c_model()?;
-        model.parsed.tree.spans.directives.get(directive).copied()
+        model.parsed.tree.spans.directives.get(directive)
     }
 
     fn leave_source(&mut self, at: At) {

@@ -30,7 +30,7 @@ pub(crate) fn used_host_variables(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<Di
             SymbolKind::StaticLocal => {
                 let at = model.parsed.tree.spans.entity_names.get(symbol.entity?)?;
                 let message = format!("`{name}` is static, in `{function}`, which devices execute");
-                Some(Diagnostic::new(&codes::ACC0158, *at, message))
+                Some(Diagnostic::new(&codes::ACC0158, at, message))
             }
             SymbolKind::Global if !declared.contains_key(&symbol.name) && !is_constant(symbol) => {
                 let message = format!("`{name}` is used in `{function}`, and devices do not have it");
@@ -52,7 +52,7 @@ fn is_constant(symbol: &Symbol) -> bool {
 fn first_use(model: &DeclModel, symbol: SymbolId) -> Option<TokenRange> {
     let uses = model.uses.iter().filter(|(_, used)| *used == symbol);
     let spans = &model.parsed.tree.spans.exprs;
-    uses.filter_map(|(expr, _)| spans.get(expr).copied()).min()
+    uses.filter_map(|(expr, _)| spans.get(expr)).min()
 }
 
 /// The directives of the main file that give a function another level than an earlier one did. Their places are

@@ -5,6 +5,7 @@
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId, DirectiveKind};
+use clacc_syntax::slim::Slim;
 
 use super::place::At;
 use super::run::Region;
@@ -17,7 +18,7 @@ pub struct DirectiveNode {
     /// Its node.
     pub at: At,
     /// The argument in parentheses right after its name.
-    pub argument: Option<Arguments>,
+    pub argument: Option<Box<Arguments>>,
     /// Its clauses, in source order.
     pub clauses: Box<[ClauseId]>,
     /// What it is associated with; none for a directive that stands alone.
@@ -69,11 +70,11 @@ impl ClauseNode {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Arguments {
     /// The modifiers before the colon.
-    pub modifiers: Box<[Modifier]>,
+    pub modifiers: Slim<Modifier>,
     /// The arguments themselves.
     pub items: Box<[ArgumentItem]>,
     /// The modifiers after a trailing colon.
-    pub post_modifiers: Box<[Modifier]>,
+    pub post_modifiers: Slim<Modifier>,
 }
 
 impl Arguments {

@@ -104,7 +104,6 @@ impl Spans {
             Node::Directive(id) => self.directives.get(id),
             Node::Clause(id) => self.clauses.get(id),
         }
-        .copied()
     }
 }
 

@@ -1,7 +1,6 @@
 //! The token range of each node of a kind, as a column.
 
 use std::marker::PhantomData;
-use std::ops::Index;
 
 use crate::arena::Idx;
 use crate::rare::Table;
@@ -10,12 +9,34 @@ use crate::token::TokenRange;
 /// The ranges of nodes. They are set in about the order of the nodes, and nearly every node has one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ranges<N> {
-    ranges: Vec<TokenRange>,
+    column: Column,
     node: PhantomData<fn(N)>,
+}
+
+/// Ranges are counted from the start of what was parsed, which is one declaration as a rule: so most take four bytes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Column {
+    Narrow(Vec<[u16; 2]>),
+    Wide(Vec<TokenRange>),
 }
 
 /// Stands for the range of a node that has none.
 const NONE: TokenRange = TokenRange { start: u32::MAX, end: u32::MAX };
+const NARROW_NONE: [u16; 2] = [u16::MAX; 2];
+
+/// A range in little room; none if it has no place there.
+fn narrow(range: TokenRange) -> Option<[u16; 2]> {
+    if range == NONE {
+        return Some(NARROW_NONE);
+    }
+    let [start, end] = [range.start, range.end].map(|at| u16::try_from(at).ok());
+    Some([start?, end?]).filter(|narrow| *narrow != NARROW_NONE)
+}
+
+fn wide(narrow: [u16; 2]) -> TokenRange {
+    let [start, end] = narrow.map(u32::from);
+    if narrow == NARROW_NONE { NONE } else { TokenRange { start, end } }
+}
 
 impl<N> Default for Ranges<N> {
     fn default() -> Self {
@@ -29,53 +50,97 @@ impl<N: 'static> Table for Ranges<N> {
 
 impl<N> Ranges<N> {
     const fn new() -> Self {
-        Ranges { ranges: Vec::new(), node: PhantomData }
+        Ranges { column: Column::Narrow(Vec::new()), node: PhantomData }
     }
 
     /// A column with room for this many nodes.
     pub(crate) fn with_capacity(nodes: usize) -> Self {
-        Ranges { ranges: Vec::with_capacity(nodes), ..Ranges::default() }
+        Ranges { column: Column::Narrow(Vec::with_capacity(nodes)), ..Ranges::default() }
     }
 
     /// The range of a node; none if the parser made the node without tokens.
-    pub fn get(&self, node: Idx<N>) -> Option<&TokenRange> {
-        self.ranges.get(node.into_raw().into_u32() as usize).filter(|range| **range != NONE)
+    pub fn get(&self, node: Idx<N>) -> Option<TokenRange> {
+        let at = node.into_raw().into_u32() as usize;
+        let range = match &self.column {
+            Column::Narrow(ranges) => wide(*ranges.get(at)?),
+            Column::Wide(ranges) => *ranges.get(at)?,
+        };
+        (range != NONE).then_some(range)
     }
 
     /// The ranges of the nodes that have one, in the order of the nodes.
     pub fn iter(&self) -> impl Iterator<Item = TokenRange> {
-        self.ranges.iter().copied().filter(|range| *range != NONE)
+        let (narrow, wider) = match &self.column {
+            Column::Narrow(ranges) => (&**ranges, &[][..]),
+            Column::Wide(ranges) => (&[][..], &**ranges),
+        };
+        let all = narrow.iter().map(|range| wide(*range)).chain(wider.iter().copied());
+        all.filter(|range| *range != NONE)
     }
 
     /// Sets the range of a node.
     pub(crate) fn insert(&mut self, node: Idx<N>, range: TokenRange) {
         let at = node.into_raw().into_u32() as usize;
-        if at > self.ranges.len() {
-            self.ranges.resize(at, NONE);
-        }
-        if at == self.ranges.len() {
-            self.ranges.push(range);
-        } else {
-            self.ranges[at] = range;
+        match (&mut self.column, narrow(range)) {
+            (Column::Narrow(ranges), Some(range)) => set(ranges, at, range, NARROW_NONE),
+            (Column::Narrow(ranges), None) => {
+                let mut wider = ranges.iter().map(|range| wide(*range)).collect();
+                set(&mut wider, at, range, NONE);
+                self.column = Column::Wide(wider);
+            }
+            (Column::Wide(ranges), _) => set(ranges, at, range, NONE),
         }
     }
 
     pub(crate) fn reserve(&mut self, more: usize) {
-        self.ranges.reserve(more);
+        match &mut self.column {
+            Column::Narrow(ranges) => ranges.reserve(more),
+            Column::Wide(ranges) => ranges.reserve(more),
+        }
     }
 
     pub(crate) fn shrink_to_fit(&mut self) {
-        self.ranges.shrink_to_fit();
+        match &mut self.column {
+            Column::Narrow(ranges) => ranges.shrink_to_fit(),
+            Column::Wide(ranges) => ranges.shrink_to_fit(),
+        }
     }
 }
 
-impl<N> Index<Idx<N>> for Ranges<N> {
-    type Output = TokenRange;
+fn set<T: Copy>(ranges: &mut Vec<T>, at: usize, range: T, none: T) {
+    if at > ranges.len() {
+        ranges.resize(at, none);
+    }
+    if at == ranges.len() {
+        ranges.push(range);
+    } else {
+        ranges[at] = range;
+    }
+}
 
-    /// # Panics
-    ///
-    /// Panics if the parser made the node without tokens.
-    fn index(&self, node: Idx<N>) -> &TokenRange {
-        self.get(node).expect("the node has tokens")
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::RawIdx;
+    use crate::ast::Expr;
+
+    #[test]
+    fn ranges_are_kept() {
+        let node = |number: u32| Idx::<Expr>::from_raw(RawIdx::from_u32(number));
+        let most = u32::from(u16::MAX);
+        let check = |ranges: &[(u32, [u32; 2])]| {
+            let mut kept = Ranges::default();
+            for (number, [start, end]) in ranges {
+                kept.insert(node(*number), TokenRange::new(*start, *end));
+            }
+            for (number, [start, end]) in ranges {
+                assert_eq!(kept.get(node(*number)), Some(TokenRange::new(*start, *end)), "{ranges:?}");
+            }
+            assert_eq!(kept.iter().count(), ranges.len());
+            assert_eq!(kept.get(node(99)), None);
+        };
+        check(&[]);
+        check(&[(0, [0, 3]), (2, [1, 2]), (1, [7, 7])]);
+        check(&[(0, [most - 1, most]), (1, [most, most]), (3, [most, most + 1]), (2, [5, 6])]);
     }
 }

@@ -118,7 +118,7 @@ impl Parser<'_> {
 
     /// The tokens of an expression.
     pub(super) fn expr_range(&self, id: ExprId) -> TokenRange {
-        self.tree.spans.exprs.get(id).copied().unwrap_or_default()
+        self.tree.spans.exprs.get(id).unwrap_or_default()
     }
 
     /// Parses a *cast-expression* or *unary-expression*: prefix operators, then a postfix expression.

@@ -92,7 +92,7 @@ pub(crate) fn dump(text: &str) -> String {
     let nested = dump.nested_directives();
     let ids = parsed.tree.directives.iter().map(|(id, _)| id).filter(|id| !nested.contains(id));
     let mut ids: Vec<DirectiveId> = ids.collect();
-    ids.sort_by_key(|id| parsed.tree.spans.directives[*id]);
+    ids.sort_by_key(|id| parsed.tree.spans.directives.get(*id).expect("the node has tokens"));
     ids.iter().for_each(|id| dump.directive(*id, ""));
     for finding in &parsed.diagnostics {
         writeln!(
@@ -138,7 +138,7 @@ impl Dump<'_> {
         let language = directive.kind.language().word();
         let argument = self.directive_argument(&directive.argument);
         let body = directive.body.map_or(String::new(), |body| {
-            format!(" => {}", self.tokens.text(*tree.spans.stmts.get(body).expect("the node has tokens")))
+            format!(" => {}", self.tokens.text(tree.spans.stmts.get(body).expect("the node has tokens")))
         });
         writeln!(self.out, "{indent}{language} {}{mark}{argument}{body}", directive.kind.text(&NAMES))
             .unwrap();
@@ -154,17 +154,23 @@ impl Dump<'_> {
             DirectiveArgument::List(arguments) => format!("({})", self.arguments(arguments)),
             DirectiveArgument::Tokens(tokens) => format!(" {} tokens", tokens.len()),
             DirectiveArgument::DeclareReduction { name, types, combiner } => {
-                let types: Vec<String> =
-                    types.iter().map(|ty| self.tokens.text(tree.spans.type_names[*ty])).collect();
+                let types: Vec<String> = types
+                    .iter()
+                    .map(|ty| self.tokens.text(tree.spans.type_names.get(*ty).expect("the node has tokens")))
+                    .collect();
                 format!(
                     "({} | {} | {})",
                     &NAMES[*name],
                     types.join(", "),
-                    self.tokens.text(*tree.spans.exprs.get(*combiner).expect("the node has tokens"))
+                    self.tokens.text(tree.spans.exprs.get(*combiner).expect("the node has tokens"))
                 )
             }
             DirectiveArgument::DeclareMapper { name, variable } => {
-                format!("({} | {})", &NAMES[*name], self.tokens.text(tree.spans.decls[*variable]))
+                format!(
+                    "({} | {})",
+                    &NAMES[*name],
+                    self.tokens.text(tree.spans.decls.get(*variable).expect("the node has tokens"))
+                )
             }
         }
     }
@@ -208,16 +214,16 @@ impl Dump<'_> {
         let spans = &self.parsed.tree.spans;
         let mut text = NAMES[modifier.word].to_owned();
         for expr in modifier.args.iter().flatten() {
-            write!(text, "<{}>", self.tokens.text(*spans.exprs.get(*expr).expect("the node has tokens")))
+            write!(text, "<{}>", self.tokens.text(spans.exprs.get(*expr).expect("the node has tokens")))
                 .unwrap();
         }
         for iterator in &modifier.iterators {
-            let name = self.tokens.text(spans.decls[iterator.declaration]);
+            let name = self.tokens.text(spans.decls.get(iterator.declaration).expect("the node has tokens"));
             let bounds = [Some(iterator.begin), Some(iterator.end), iterator.step];
             let bounds: Vec<String> = bounds
                 .iter()
                 .flatten()
-                .map(|expr| self.tokens.text(*spans.exprs.get(*expr).expect("the node has tokens")))
+                .map(|expr| self.tokens.text(spans.exprs.get(*expr).expect("the node has tokens")))
                 .collect();
             write!(text, "<{name} = {}>", bounds.join(" to ")).unwrap();
         }
@@ -229,10 +235,12 @@ impl Dump<'_> {
         let key = item.key.map_or(String::new(), |key| format!("{}=", &NAMES[key]));
         match &item.value {
             ArgumentValue::Expr(expr) => {
-                format!("{key}<{}>", self.tokens.text(*spans.exprs.get(*expr).expect("the node has tokens")))
+                format!("{key}<{}>", self.tokens.text(spans.exprs.get(*expr).expect("the node has tokens")))
             }
             ArgumentValue::Word(word) => format!("{key}{}", &NAMES[*word]),
-            ArgumentValue::Init(init) => format!("{key}<{}>", self.tokens.text(spans.inits[*init])),
+            ArgumentValue::Init(init) => {
+                format!("{key}<{}>", self.tokens.text(spans.inits.get(*init).expect("the node has tokens")))
+            }
             ArgumentValue::Directive(_) => format!("{key}directive"),
             ArgumentValue::Tokens(tokens) => {
                 let texts: Vec<&str> = tokens.iter().map(|(_, text)| &NAMES[*text]).collect();

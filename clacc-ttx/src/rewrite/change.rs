@@ -303,7 +303,7 @@ pub(super) fn last_token(function: &FunctionInput<'_>, directive: DirectiveId) -
 fn last_of_region(function: &FunctionInput<'_>, directive: DirectiveId) -> Option<u32> {
     let tree = &function.model.parsed.tree;
     if let Some(body) = tree[directive].body {
-        return function.places.absolute(*tree.spans.stmts.get(body)?).end.checked_sub(1);
+        return function.places.absolute(tree.spans.stmts.get(body)?).end.checked_sub(1);
     }
     // The region of a `declare` ends before the end of its block, or before the statement there.
     let region = function.view.directive(directive).region?.run;

@@ -162,7 +162,7 @@ impl<'a> EditPlaces<'a> {
 
     /// The range of a directive without its `PragmaEnd`, in tokens of the unit.
     pub(super) fn directive(&self, tree: &Tree, id: clacc_syntax::ast::DirectiveId) -> Option<TokenRange> {
-        let range = self.absolute(*tree.spans.directives.get(id)?);
+        let range = self.absolute(tree.spans.directives.get(id)?);
         (range.end > range.start + 1).then(|| TokenRange::new(range.start, range.end - 1))
     }
 }

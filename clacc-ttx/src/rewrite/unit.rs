@@ -334,7 +334,7 @@ impl Rewriter<'_, '_> {
         message: &str,
     ) {
         let spans = &function.model.parsed.tree.spans.directives;
-        let at = spans.get(directive).and_then(|range| function.places.shown(*range));
+        let at = spans.get(directive).and_then(|range| function.places.shown(range));
         let at = at.unwrap_or(FileRange { file: self.unit.main, start: 0, end: 0 });
         self.diagnostics.push(Diagnostic::new(code, at, message));
     }

@@ -139,7 +139,7 @@ impl Lowering<'_> {
         if self.model.field(&record, field).is_some_and(|found| found.width.is_none()) {
             return Ok(None);
         }
-        let Some(range) = tree.spans.exprs.get(base).copied() else { return Ok(None) };
+        let Some(range) = tree.spans.exprs.get(base) else { return Ok(None) };
         let base = self.text(range)?;
         let address = if arrow { format!("&*({base})") } else { format!("&({base})") };
         let declaration = format!("__typeof__({address}) {pointer} = {address};");

@@ -97,7 +97,7 @@ impl Found {
                 symbol.kind == SymbolKind::Typedef && symbol.scope.is_some()
             };
             let symbols: Vec<SymbolId> = declared.filter(is_local).collect();
-            let Some(range) = tree.spans.decls.get(id).copied() else { continue };
+            let Some(range) = tree.spans.decls.get(id) else { continue };
             if symbols.is_empty() || !specs.storage.contains(Storage::TYPEDEF) {
                 continue;
             }
@@ -199,11 +199,11 @@ impl Specifier {
 fn specifiers(needs: &Needs<'_>) -> Vec<Specifier> {
     let (tree, local) = (&needs.model.parsed.tree, &needs.model.local_tags);
     let records = local.records.iter().filter_map(|(id, tag)| {
-        let (range, defines) = (*tree.spans.records.get(*id)?, tree[*id].fields.is_some());
+        let (range, defines) = (tree.spans.records.get(*id)?, tree[*id].fields.is_some());
         Some(Specifier { range, tag: tag.clone(), is_enum: false, defines })
     });
     let enums = local.enums.iter().filter_map(|(id, tag)| {
-        let (range, defines) = (*tree.spans.enums.get(*id)?, tree[*id].enumerators.is_some());
+        let (range, defines) = (tree.spans.enums.get(*id)?, tree[*id].enumerators.is_some());
         Some(Specifier { range, tag: tag.clone(), is_enum: true, defines })
     });
     let mut all: Vec<Specifier> = records.chain(enums).collect();

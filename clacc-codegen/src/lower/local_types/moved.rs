@@ -107,7 +107,7 @@ impl LocalTypes {
                 _ => return None,
             };
             let is_moved = self.is_moved(*self.found.tags.get(&tag)?);
-            (entities.is_empty() && is_moved).then(|| tree.spans.decls.get(id).copied())?
+            (entities.is_empty() && is_moved).then(|| tree.spans.decls.get(id))?
         });
         typedefs.chain(alone.filter(|range| !is_member(range))).collect()
     }

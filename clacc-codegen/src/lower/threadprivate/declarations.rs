@@ -27,7 +27,7 @@ impl Lowering<'_> {
             .decls
             .iter()
             .filter_map(|(id, decl)| match decl {
-                Decl::Declaration { entities, .. } => Some((*tree.spans.decls.get(id)?, entities)),
+                Decl::Declaration { entities, .. } => Some((tree.spans.decls.get(id)?, entities)),
                 _ => None,
             })
             .collect();

@@ -162,7 +162,7 @@ impl Lowering<'_> {
                 let kind = &self.model.symbols[*symbol].kind;
                 matches!(kind, SymbolKind::Global | SymbolKind::StaticLocal | SymbolKind::ThreadLocal)
             })
-            .filter_map(|(entity, _)| tree.spans.inits.get(tree[entity].init?).copied())
+            .filter_map(|(entity, _)| tree.spans.inits.get(tree[entity].init?))
             .collect();
         for named in &self.view.program.named {
             let at = self.view.span(named.at);

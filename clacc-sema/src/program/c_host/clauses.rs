@@ -68,7 +68,7 @@ impl<'a> DirectiveLowering<'a> {
         let node = DirectiveNode {
             kind: directive.kind,
             at,
-            argument,
+            argument: argument.map(Box::new),
             clauses: directive.clauses.clone(),
             region,
             has_errors: directive.has_extra_words() || self.has_errors(at, id, outline),
@@ -98,7 +98,7 @@ impl<'a> DirectiveLowering<'a> {
     /// statement, and the parts that are no block of what is around it. Where an error was, the tree may say
     /// something else than the text: a statement ends elsewhere, or holds directives that were never read.
     fn has_errors(&self, at: At, id: DirectiveId, outline: &Outline) -> bool {
-        let Some(own) = self.tree.spans.directives.get(id).copied() else { return false };
+        let Some(own) = self.tree.spans.directives.get(id) else { return false };
         if any_in(&self.in_directives, own.start, own.end) {
             return true;
         }

@@ -129,7 +129,7 @@ impl CHost<'_> {
 
     /// The tokens of the first part of a `for`, without its semicolon unless it is empty otherwise.
     pub(super) fn init_span(self, init: StmtId) -> TokenRange {
-        let span = self.tree().spans.stmts.get(init).copied().unwrap_or_default();
+        let span = self.tree().spans.stmts.get(init).unwrap_or_default();
         let is_declaration = matches!(self.tree()[init], Stmt::Decl(_));
         let end = if is_declaration { span.end.saturating_sub(1).max(span.start) } else { span.end };
         TokenRange::new(span.start, end)
@@ -140,6 +140,6 @@ impl CHost<'_> {
         let tree = self.tree();
         let Stmt::Expr(Some(expr)) = tree[self.init_of(at)?] else { return None };
         let Expr::Assign { lhs, .. } = tree[tree.unparenthesized(expr)] else { return None };
-        tree.spans.exprs.get(lhs).copied()
+        tree.spans.exprs.get(lhs)
     }
 }

@@ -77,12 +77,12 @@ impl<'a> CHost<'a> {
 
     /// The tokens of an expression.
     fn expr_span(self, expr: ExprId) -> TokenRange {
-        self.tree().spans.exprs.get(expr).copied().unwrap_or_default()
+        self.tree().spans.exprs.get(expr).unwrap_or_default()
     }
 
     /// The first token of a statement, which is enough to point to it.
     fn stmt_start(self, stmt: StmtId) -> TokenRange {
-        let span = self.tree().spans.stmts.get(stmt).copied().unwrap_or_default();
+        let span = self.tree().spans.stmts.get(stmt).unwrap_or_default();
         TokenRange::new(span.start, span.end.min(span.start + 1))
     }
 
@@ -94,7 +94,7 @@ impl<'a> CHost<'a> {
     /// The tokens of an entity's declaration; none if it lies outside this external declaration.
     pub(crate) fn declared_at(self, entity: EntityId) -> Option<TokenRange> {
         let declarator = self.model.symbols[nodes::symbol_of(entity)].entity?;
-        self.tree().spans.entity_names.get(declarator).copied()
+        self.tree().spans.entity_names.get(declarator)
     }
 
     /// The names in a run of nodes that are not declared, with their places.
