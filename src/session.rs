@@ -139,6 +139,8 @@ impl Session {
     /// Removes a file: from now on there is no file at that path, whatever the file system has there. It costs what
     /// [`Session::set_source`] costs.
     ///
+    /// A unit whose main file is removed stays, and is an empty text of which nothing is reported; [`Analysis::source`] tells.
+    ///
     /// ```
     /// # use clacc::Session;
     /// # use clacc::files::MemoryFiles;

@@ -421,6 +421,24 @@ fn panics_are_findings() {
     }
 }
 
+/// The message is the same in every run.
+#[test]
+fn policies_ask_no_sessions() {
+    let asks = |_: Construct<'_>, rules: &Rules<'_>| {
+        let (session, unit) = open(PROGRAM);
+        assert!(session.check(unit).is_empty());
+        rules.default()
+    };
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let translation = translated(Policy::custom(By(asks)));
+    std::panic::set_hook(hook);
+    assert_eq!(text(&translation), PROGRAM);
+    let [finding] = &translation.diagnostics[..] else { panic!("{:?}", translation.diagnostics) };
+    let expected = "the mapping policy failed on `acc parallel loop`: it asked a session or a snapshot";
+    assert_eq!((finding.code.id, &*finding.message), ("MAP0037", expected));
+}
+
 /// What a policy makes of a directive is checked with what it makes of those around and inside, whoever is asked for.
 #[test]
 fn single_nodes_fit_those_around_them() {
