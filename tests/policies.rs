@@ -189,8 +189,8 @@ fn what_is_stated_agrees_with_the_text() {
         node
     };
     let kept = translated(Policy::custom(By(rule)));
-    let expected = (Fidelity::Unsupported, "not today".to_owned());
-    assert_eq!((text(&kept).as_str(), said(&kept)), (PROGRAM, vec![expected; 3]));
+    assert_eq!(text(&kept), PROGRAM);
+    assert!(said(&kept).iter().all(|(fidelity, _)| *fidelity == Fidelity::Unsupported), "{:?}", said(&kept));
 }
 
 /// No error is named where there is none.

@@ -61,14 +61,9 @@ fn kept(mut node: OmpNode, clauses: impl Iterator<Item = Subject>, unstated: Cow
     }
     let reason =
         said_of(&node, Subject::Directive).first().map_or(unstated, |verdict| verdict.reason.clone());
-    for clause in clauses {
-        let said = said_of(&node, clause);
-        if said.iter().all(|verdict| verdict.fidelity != Fidelity::Unsupported) {
-            let others = node.verdicts.iter().filter(|verdict| verdict.subject.clause() != clause.clause());
-            let kept = Verdict::new(clause, Fidelity::Unsupported, reason.clone());
-            node.verdicts = others.cloned().chain([kept]).collect();
-        }
-    }
+    let silent = clauses.filter(|clause| said_of(&node, *clause).is_empty());
+    let of_clauses = silent.map(|clause| Verdict::new(clause, Fidelity::Unsupported, reason.clone()));
+    node.verdicts = node.verdicts.iter().cloned().chain(of_clauses).collect();
     node
 }
 
