@@ -31,6 +31,8 @@ pub fn path_bytes(text: &str) -> Cow<'_, [u8]> {
 /// line, or a search directory joined with the name in the `#include`. A path with bytes that are not UTF-8
 /// has a text of its own, from which [`path_bytes`] makes the path again.
 ///
+/// A panic in it goes on through the question that reads; the session can be asked again.
+///
 /// A program whose sources lie on a disk implements it in a few lines:
 ///
 /// ```

@@ -58,8 +58,12 @@ pub struct Session {
     /// What was set instead of files. None where a file was removed.
     sources: FileTexts,
     wear: Wear,
-    /// Whether a snapshot was made, so that somebody else can free what is left behind.
-    has_snapshots: bool,
+}
+
+/// The state that a change ended.
+pub(crate) struct EndedState {
+    /// Whether a snapshot was made of it, so that somebody else asks, who can free what is left behind.
+    had_snapshots: bool,
 }
 
 impl Deref for Session {
@@ -116,7 +120,6 @@ impl Session {
             left_inputs: 0,
             sources: FileTexts::new(),
             wear: Wear::default(),
-            has_snapshots: false,
         }
     }
 
@@ -135,6 +138,8 @@ impl Session {
 
     /// Removes a file: from now on there is no file at that path, whatever the file system has there. It costs what
     /// [`Session::set_source`] costs.
+    ///
+    /// A unit whose main file is removed stays, and is an empty text of which nothing is reported; [`Analysis::source`] tells.
     ///
     /// ```
     /// # use clacc::Session;
@@ -156,7 +161,7 @@ impl Session {
     fn edit(&mut self, path: &str, text: Option<Arc<[u8]>>) {
         let old = self.sources.get(path).cloned().flatten().unwrap_or_default();
         let new = text.clone().unwrap_or_default();
-        if self.set_text(path, text) {
+        if let Some(ended) = self.set_text(path, text) {
             let files = self.db.files();
             let state = EditedState {
                 written: wear::written(&old, &new),
@@ -165,22 +170,23 @@ impl Session {
             };
             if self.wear.edit(state) {
                 let dead = self.renew(self.known_texts());
-                if self.has_snapshots {
+                if ended.had_snapshots {
                     self.door.leave_behind(dead);
                 }
             }
         }
     }
 
-    /// Sets or removes a text. Returns whether it is another one.
-    pub(crate) fn set_text(&mut self, path: &str, text: Option<Arc<[u8]>>) -> bool {
+    /// Sets or removes a text. Returns the state that this ended, if the text is another one.
+    pub(crate) fn set_text(&mut self, path: &str, text: Option<Arc<[u8]>>) -> Option<EndedState> {
         let is_new = !self.db.files().is_set(&self.db, path, text.as_deref());
-        if is_new {
-            self.begin_change();
+        let ended = is_new.then(|| {
+            let ended = self.begin_change();
             set_text(&mut self.analysis.db, path, text.clone(), Volatility::Edited);
-        }
+            ended
+        });
         self.sources.insert(path.into(), text);
-        is_new
+        ended
     }
 
     fn known_texts(&self) -> FileTexts {
@@ -197,11 +203,13 @@ impl Session {
     }
 
     /// Ends what snapshots ask, so that an input can change.
-    fn begin_change(&mut self) {
+    fn begin_change(&mut self) -> EndedState {
         let door = std::mem::take(&mut self.door);
         let Closed { inside, was_open, dead } = door.close();
-        self.has_snapshots |= was_open;
-        dead.into_iter().for_each(|dead| self.door.leave_behind(dead));
+        // Whoever makes a snapshot of each state asks the next one. If nobody does, nobody else frees it.
+        if let Some(dead) = dead.filter(|_| was_open) {
+            self.door.leave_behind(dead);
+        }
         match inside {
             Insiders::Nobody => {}
             // The handle of this thread's own question would never be dropped.
@@ -209,6 +217,7 @@ impl Session {
             Insiders::Others if cfg!(panic = "abort") => door.wait_until_left(),
             Insiders::Others => self.analysis.db.cancel_others(),
         }
+        EndedState { had_snapshots: was_open }
     }
 
     /// Adds a translation unit: the file at `path`, from the session or its file system, compiled with
@@ -316,6 +325,7 @@ impl Session {
     pub fn compact(&mut self) {
         self.begin_change();
         self.renew(FileTexts::new());
+        self.door = Arc::default();
     }
 
     /// Goes on with a new database, for which these files are not read again, and returns what was known.

@@ -115,8 +115,8 @@ struct DoorState {
     /// The thread of each question that runs.
     inside: Vec<ThreadId>,
     /// What the session knew before it began anew. To free it takes time, which whoever asks next has rather than
-    /// whoever edits.
-    dead: Vec<Analysis>,
+    /// whoever edits. It waits for nobody twice: a change frees it if no snapshot was made meanwhile, or if there is more to leave.
+    dead: Option<Analysis>,
 }
 
 /// A question that runs.
@@ -157,9 +157,10 @@ impl Door {
         self.lock().db.is_none()
     }
 
-    /// Leaves something for the next question to free.
+    /// Leaves something for the next question to free. What nobody has freed yet is freed now.
     pub(crate) fn leave_behind(&self, dead: Analysis) {
-        self.lock().dead.push(dead);
+        let older = self.lock().dead.replace(dead);
+        drop(older);
     }
 
     /// Lets nobody enter any more, and tells who is inside.
@@ -189,7 +190,7 @@ pub(crate) struct Closed {
     /// Whether a snapshot was made.
     pub(crate) was_open: bool,
     /// What nobody has freed.
-    pub(crate) dead: Vec<Analysis>,
+    pub(crate) dead: Option<Analysis>,
 }
 
 /// Who asks while a session changes.

@@ -104,6 +104,8 @@ impl Analysis {
     ///
     /// It only applies the edits and analyses nothing again. [`Analysis::translate_together`] also settles
     /// conflicts. [`TranslatedFiles`] has an example.
+    ///
+    /// The texts are those that the translations were made of, which need not be what the session has now.
     #[must_use]
     pub fn files_of<T: Borrow<Translation>>(&self, translations: &[T]) -> TranslatedFiles {
         let translations = translations.iter().map(Borrow::borrow).collect();

@@ -22,6 +22,15 @@ fn translated(session: &Session, unit: Unit) -> Arc<Translation> {
 }
 
 #[test]
+fn a_text_that_is_not_there_is_not_edited() {
+    let (mut session, _) = open();
+    assert!(matches!(session.edit_source("none.c", &[]), Err(EditError::NoFile(_))));
+    let edits = [TextEdit::insertion("none.c", 0, "int x;\n")];
+    assert!(matches!(session.edit_source("none.c", &edits), Err(EditError::NoFile(_))));
+    assert_eq!((session.edit_source("f.c", &[]), session.source("none.c")), (Ok(()), None));
+}
+
+#[test]
 fn the_edits_of_a_translation_make_its_text() {
     let (session, unit) = open();
     let translation = translated(&session, unit);

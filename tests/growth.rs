@@ -38,6 +38,7 @@ const CASES: &[Case] = &[
         "void f@(int *a) {\n#pragma acc parallel loop\nfor (int i = 0; i < 9; ++i) a[i] = i;\n}\n",
         "",
     ),
+    case("assignments in one expression", "void f(int x) {\n#pragma acc parallel\n", "x = 1,\n", "x = 2;}\n"),
     case("case labels", "void f(int x) {\n#pragma acc data copy(x)\nswitch (x) {", "case @:\n", ";}}\n"),
     case("else if", "void f(int x) {\n#pragma acc parallel\nwhile (x) {", "if (x) break; else\n", ";}}\n"),
     case("clauses", "void f(int x) {\n#pragma acc parallel ", "copy(v@) ", "\n;}\n"),

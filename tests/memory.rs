@@ -67,6 +67,7 @@ fn held_by(work: impl Fn(&mut Session)) -> usize {
 fn memory_is_given_back() {
     memory_of_removed_units_is_given_back();
     memory_of_edited_sessions_is_bounded(100);
+    a_session_that_begins_anew_keeps_nothing_of_before();
     a_held_snapshot_keeps_nothing_of_a_dropped_session();
     memory_for_each_line_is_bounded();
 }
@@ -98,6 +99,43 @@ fn memory_of_edited_sessions_is_bounded(edits: usize) {
     session.remove_unit(unit).expect("it is there");
     let (left, empty) = (live_bytes() - before, held_by(|session| session.set_source("f.c", text(0))));
     assert!(2 * left <= 3 * empty.max(1 << 14), "without units: {left}, empty: {empty}");
+}
+
+/// Once a snapshot was made, the next question of one frees what a session knew before it began anew. There may be none.
+fn a_session_that_begins_anew_keeps_nothing_of_before() {
+    let mut session = Session::new(MemoryFiles::new());
+    session.set_source("f.c", program(0));
+    let before = live_bytes();
+    let unit = session.add_unit("f.c", &options(1)).expect("there is such a file");
+    use_unit(&session, unit);
+    let first = live_bytes() - before;
+    let snapshot = session.snapshot();
+    assert_eq!(snapshot.ask(|analysis| analysis.check(unit).len()), Ok(0));
+    let (mut names, mut times_anew) = (0, 0);
+    for edit in 1..=60 {
+        session.set_source("f.c", program(edit));
+        use_unit(&session, unit);
+        let now = session.memory().names();
+        times_anew += usize::from(now < names);
+        names = now;
+    }
+    assert!(times_anew > 3, "{times_anew}");
+    let held = live_bytes() - before;
+    assert!(2 * held <= 3 * first, "after {times_anew} times: {held}, at first: {first}");
+    // A snapshot of which nothing is asked.
+    for edit in 61.. {
+        drop(session.snapshot());
+        session.set_source("f.c", program(edit));
+        if session.memory().names() < names {
+            break;
+        }
+        use_unit(&session, unit);
+        names = session.memory().names();
+    }
+    session.compact();
+    session.remove_source("f.c");
+    let left = live_bytes() - before;
+    assert!(left < first / 4, "{left}, at first: {first}");
 }
 
 /// A function of twenty lines with a combined construct.

@@ -35,6 +35,21 @@ impl MappingPolicy for By {
     }
 }
 
+/// The same for a rule with parameters.
+struct ByValue<R>(R);
+
+impl<R: Fn(Construct<'_>, &Rules<'_>) -> OmpNode + Send + Sync + 'static> MappingPolicy for ByValue<R> {
+    fn name(&self) -> &'static str {
+        "by"
+    }
+    fn version(&self) -> &'static str {
+        "1"
+    }
+    fn map(&self, construct: Construct<'_>, rules: &Rules<'_>) -> OmpNode {
+        (self.0)(construct, rules)
+    }
+}
+
 const PROGRAM: &str = "\
 void f(int n, double *x, double s) {
 #pragma acc parallel loop copy(x[0:n]) reduction(+:s)
@@ -144,6 +159,40 @@ fn forms_are_changed_and_built() {
     );
 }
 
+/// A verdict says what is done.
+#[test]
+fn what_is_stated_agrees_with_the_text() {
+    let stated = |fidelity| {
+        let rule = move |construct: Construct<'_>, rules: &Rules<'_>| {
+            let mut node = rules.default();
+            if construct.is_compute() {
+                node.state(fidelity, "so it is");
+                construct.clauses().for_each(|clause| node.state_clause(clause, fidelity, "so it is"));
+            }
+            node
+        };
+        translated(Policy::custom(ByValue(rule)))
+    };
+    let said = |translation: &Translation| -> Vec<_> {
+        translation.verdicts.iter().map(|line| (line.fidelity, line.reason.to_string())).collect()
+    };
+    let kept = stated(Fidelity::Unsupported);
+    assert_eq!((text(&kept).as_str(), &kept.diagnostics[..]), (PROGRAM, &[][..]));
+    assert_eq!(said(&kept)[0], (Fidelity::Unsupported, "so it is".to_owned()));
+    let inactive = stated(Fidelity::Inactive);
+    assert!(text(&inactive).contains("#pragma omp target teams"));
+    assert_eq!(said(&inactive), said(&translated(Policy::default())));
+    // Of what keeps its text, no part is translated.
+    let rule = |construct: Construct<'_>, rules: &Rules<'_>| {
+        let mut node = rules.unsupported("not today");
+        construct.clauses().for_each(|clause| node.state_clause(clause, Fidelity::Exact, "so it is"));
+        node
+    };
+    let kept = translated(Policy::custom(By(rule)));
+    assert_eq!(text(&kept), PROGRAM);
+    assert!(said(&kept).iter().all(|(fidelity, _)| *fidelity == Fidelity::Unsupported), "{:?}", said(&kept));
+}
+
 /// No error is named where there is none.
 #[test]
 fn clauses_of_a_directive_without_a_form_are_kept_for_its_reason() {
@@ -186,6 +235,13 @@ fn forms_that_openmp_does_not_have_are_refused() {
                 node.each_directive(|directive| directive.retain(|clause| clause.kind() == OmpClause::Map));
             }
             node
+        },
+        "OMP9002",
+    );
+    // Around a compute construct is no `teams` but its own.
+    check_refused(
+        |construct, rules| {
+            if construct.is_compute() { rules.without_directive("who needs it") } else { rules.default() }
         },
         "OMP9002",
     );
@@ -363,6 +419,24 @@ fn panics_are_findings() {
         let expected = format!("the mapping policy failed on `acc parallel loop`: {why}");
         assert_eq!((finding.code.id, &*finding.message), ("MAP0037", &*expected));
     }
+}
+
+/// The message is the same in every run.
+#[test]
+fn policies_ask_no_sessions() {
+    let asks = |_: Construct<'_>, rules: &Rules<'_>| {
+        let (session, unit) = open(PROGRAM);
+        assert!(session.check(unit).is_empty());
+        rules.default()
+    };
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let translation = translated(Policy::custom(By(asks)));
+    std::panic::set_hook(hook);
+    assert_eq!(text(&translation), PROGRAM);
+    let [finding] = &translation.diagnostics[..] else { panic!("{:?}", translation.diagnostics) };
+    let expected = "the mapping policy failed on `acc parallel loop`: it asked a session or a snapshot";
+    assert_eq!((finding.code.id, &*finding.message), ("MAP0037", expected));
 }
 
 /// What a policy makes of a directive is checked with what it makes of those around and inside, whoever is asked for.

@@ -70,6 +70,20 @@ fn verdicts_carry_the_codes_of_their_findings() {
 }
 
 /// Verdicts go with the directive in whose text they are, whatever stands between.
+/// Of a variable that is not declared, nobody knows whether it is a scalar, which `kernels` copies back.
+#[test]
+fn kernels_that_assign_what_is_not_declared_are_approximated() {
+    let fidelity_of = |directive: &str, statement: &str| {
+        let translation =
+            translated(&format!("void f(void) {{\n#pragma acc {directive}\n{{ {statement} }}\n}}\n"));
+        by_directive(&translation.verdicts)[0].fidelity()
+    };
+    assert_eq!(fidelity_of("kernels", "counter = 1;"), Fidelity::Approximated);
+    assert_eq!(fidelity_of("kernels", "for (int i = 0; i < 4; ++i) ++counter;"), Fidelity::Approximated);
+    assert_eq!(fidelity_of("kernels", "int x = counter; array[x] = 1;"), Fidelity::Exact);
+    assert_eq!(fidelity_of("parallel", "counter = 1;"), Fidelity::Exact);
+}
+
 #[test]
 fn parts_go_with_their_directive() {
     let program =

@@ -440,10 +440,16 @@ pub fn misfit(cx: &Context<'_>, fault: &str) -> OmpNode {
     rules::faulty(cx, &codes::MAP0036, fault)
 }
 
+/// How the query engine begins to say that another database is asked in the midst of a question. Addresses follow.
+const OTHER_DATABASE: &str = "Cannot change database mid-query";
+
 /// The text that a panic was raised with.
 pub(crate) fn panicked_with(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("it panicked")
+    match text.or_else(|| payload.downcast_ref::<&str>().copied()) {
+        Some(text) if text.starts_with(OTHER_DATABASE) => "it asked a session or a snapshot",
+        text => text.unwrap_or("it panicked"),
+    }
 }
 
 fn by_rule<P: MappingPolicy + ?Sized>(policy: &P, cx: &Context<'_>) -> OmpNode {

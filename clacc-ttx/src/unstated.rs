@@ -17,6 +17,9 @@ pub(crate) fn completed(policy: &str, cx: &Context<'_>, mut node: OmpNode, by_de
     if node == *by_default {
         return node;
     }
+    if says_it_is_kept(&node, by_default) {
+        node = OmpNode { verdicts: node.verdicts, diagnostics: node.diagnostics, ..OmpNode::default() };
+    }
     let construct = cx.construct();
     let clauses = construct.clauses.iter().chain(&construct.other_clauses).map(|id| Subject::Clause(*id));
     if !node.is_mapped() {
@@ -24,8 +27,12 @@ pub(crate) fn completed(policy: &str, cx: &Context<'_>, mut node: OmpNode, by_de
     }
     let reason: Cow<'static, str> = format!("as policy {policy} has it").into();
     let verdicts = std::iter::once(Subject::Directive).chain(clauses).flat_map(|subject| {
-        let said = said_of(&node, subject);
-        let is_stated = !said.is_empty() && said != said_of(by_default, subject);
+        let by_default_said = said_of(by_default, subject);
+        // What is inactive, preprocessing decides alone: whoever says so has said nothing.
+        let said = Some(said_of(&node, subject))
+            .filter(|said| said.iter().all(|verdict| verdict.fidelity != Fidelity::Inactive))
+            .unwrap_or_else(|| by_default_said.clone());
+        let is_stated = !said.is_empty() && said != by_default_said;
         if is_stated || (!said.is_empty() && !is_changed(&node, by_default, subject)) {
             return said.into_iter().cloned().collect();
         }
@@ -37,6 +44,12 @@ pub(crate) fn completed(policy: &str, cx: &Context<'_>, mut node: OmpNode, by_de
         inner.stated = Some((Fidelity::Approximated, reason.clone()));
     }
     OmpNode { verdicts, ..node }
+}
+
+/// Whether a policy says that the directive keeps its text, although it leaves a form in the node.
+fn says_it_is_kept(node: &OmpNode, by_default: &OmpNode) -> bool {
+    let mut said = node.verdicts.iter().filter(|verdict| !by_default.verdicts.contains(verdict));
+    said.any(|verdict| verdict.fidelity == Fidelity::Unsupported)
 }
 
 /// A node without a form: its directive keeps its text, whatever the policy says of it. Clauses of which it says nothing keep

@@ -19,7 +19,6 @@ use clacc_ttx::policy::{Clacc, Context, MappingPolicy};
 use clacc_ttx::print::OmpText;
 use clacc_ttx::query::{Mapping, function_mapping};
 use clacc_ttx::rewrite::{Mode, RewriteOptions};
-use clacc_ttx::rules;
 use common::{Program, mode};
 use expect_test::{Expect, expect};
 
@@ -45,7 +44,7 @@ impl MappingPolicy for Routines {
                 around(Anchor::After, OmpDirective::EndDeclareTarget),
             ]
             .into(),
-            ..rules::unmapped(cx)
+            ..OmpNode::default()
         }
     }
 }

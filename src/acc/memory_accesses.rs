@@ -219,7 +219,8 @@ impl<'a, 'f> Access<'a, 'f> {
         self.row.is_address_taken
     }
 
-    /// Returns the subscripts between the variable and the part, those nearest to the variable first.
+    /// Returns the subscripts between the variable and the part, those nearest to the variable first. `->` and the `*` of
+    /// `(*p).a` select no element and are none: `p->a[i]` has one subscript, `p[0].a[i]` two.
     pub fn subscripts(self) -> impl Iterator<Item = Subscript<'f>> + use<'a, 'f> {
         let declaration = self.declaration;
         self.row.subscripts.iter().map(move |part| match part {

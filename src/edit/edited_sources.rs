@@ -30,6 +30,9 @@ impl Session {
         if let Some(other) = edits.iter().find(|edit| edit.path() != path) {
             return Err(EditError::NoFile(other.clone()));
         }
+        if edits.is_empty() && self.source(path).is_none() {
+            return Err(EditError::NoFile(TextEdit::insertion(path, 0, "")));
+        }
         if let Some(text) = edited(self, path, edits)? {
             self.set_source(path, text);
         }

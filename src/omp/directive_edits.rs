@@ -96,6 +96,9 @@ impl OmpNode {
     }
 
     /// States how much of the meaning of the directive itself the node preserves, and why, in one sentence.
+    ///
+    /// With [`Fidelity::Unsupported`], said of the directive or of a clause, the directive keeps its text. What is
+    /// [`Fidelity::Inactive`], preprocessing decides alone, so that it counts as nothing that is stated.
     pub fn state(&mut self, fidelity: Fidelity, why: impl Into<Cow<'static, str>>) {
         self.node.state(fidelity, why);
     }

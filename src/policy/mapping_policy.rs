@@ -19,6 +19,8 @@ use crate::translate::Fidelity;
 /// Its answers are kept and asked for in any order, on any thread; [`check_pure`](super::testing::check_pure) finds some of
 /// those that do not keep to it. The module [`policy`](crate::policy) says what becomes of answers that OpenMP does not permit.
 ///
+/// It asks no session and no snapshot, not even one of its own, on the thread on which it is asked: that ends as a panic of the policy.
+///
 /// A declaration that a policy sees belongs to no session: its [unit](ExternalDeclaration::unit) is none, and it has no
 /// positions. The levels of its loops are those that the default policy works with.
 ///

@@ -34,8 +34,9 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
         };
         if let Some(id) = losing_construct(cx, draft, open, target)
             && !seen.contains(&(id, target))
-            && !counts(cx, write.at, draft.run(id), target)
+            // The walk to the loops around it is long in a chain of operators, so it comes last.
             && reads_itself(cx, write, target)
+            && !counts(cx, write.at, draft.run(id), target)
         {
             seen.insert((id, target));
             if let Some(next) = names.next_read(cx, draft, draft.run(id).end, target) {

@@ -75,7 +75,8 @@ pub(super) fn faults_among<'a>(
             Some(parent) => regions.get(parent).cloned(),
             None => Some(Regions::default()),
         };
-        let (Some(form), Some(around)) = (&node.form, around) else { continue };
+        let (Some(form), Some(mut around)) = (&node.form, around) else { continue };
+        around.is_whole |= cx.construct().is_compute();
         let halves = between_halves(&cx, form, &around).map_or(Ok(()), Err);
         match halves.and_then(|()| inside(&cx, form, &around)) {
             Ok(within) => _ = regions.insert(id, within.unwrap_or(around)),
@@ -200,12 +201,19 @@ struct Regions {
     around: Vec<OmpDirective>,
     /// The directive whose statement the place is, if no block is between.
     directly: Option<OmpDirective>,
+    /// Whether no other region is around the function: a compute construct is executed by the host alone, which
+    /// nothing in OpenACC puts into a region of another function.
+    is_whole: bool,
 }
 
 impl Regions {
     fn with(&self, kind: OmpDirective) -> Regions {
         let parts = kind.info().constituents.iter().filter(|part| !is_transformation(**part));
-        Regions { around: self.around.iter().chain(parts).copied().collect(), directly: Some(kind) }
+        Regions {
+            around: self.around.iter().chain(parts).copied().collect(),
+            directly: Some(kind),
+            is_whole: self.is_whole,
+        }
     }
 
     /// What is wrong with a directive in these regions.
@@ -266,12 +274,15 @@ impl Regions {
     fn needed(&self, first: OmpDirective, directive: &Directive) -> Option<&'static str> {
         use OmpDirective::{Distribute, For, Ordered, Sections, Simd, Taskgroup, Teams};
         // What is around the function may have it.
-        let innermost = self.innermost()?;
+        let innermost = self.innermost();
+        if innermost.is_none() && !self.is_whole {
+            return None;
+        }
         let is_cancelled = |clause, wanted| {
-            directive.clauses.iter().any(|each| each.kind() == clause) && innermost != wanted
+            directive.clauses.iter().any(|each| each.kind() == clause) && innermost != Some(wanted)
         };
         match first {
-            Distribute if innermost != Teams => Some("`teams`"),
+            Distribute if innermost != Some(Teams) => Some("`teams`"),
             Ordered if !self.closely().any(|outer| matches!(outer, For | Simd)) => Some("`for` or `simd`"),
             OmpDirective::Cancel | OmpDirective::CancellationPoint => {
                 let kinds = [

@@ -6,6 +6,7 @@
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{DataAttributes, Reason, Rule};
 use clacc_sema::omp::form::{Argument, Operand};
+use clacc_sema::program::entity::EntityKind;
 use clacc_sema::program::place::{EntityId, Value};
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
@@ -19,6 +20,7 @@ use super::{
     structs,
 };
 use crate::codes;
+use crate::verdict::Fidelity;
 
 /// `kernels` -> `target teams`, with `num_teams(1)` unless gangs share the one loop that it consists of.
 pub(super) const KERNELS: ConstructRule = ConstructRule {
@@ -39,7 +41,7 @@ pub(super) const KERNELS: ConstructRule = ConstructRule {
         (AccClause::NumWorkers, By(compute::num_workers)),
         (AccClause::VectorLength, By(compute::vector_length)),
     ],
-    first: &[one_gang, temporaries],
+    first: &[one_gang, temporaries, undeclared],
     implicit: WITHOUT_CLAUSE,
     last: queues::OF_TASKS,
     complete: &[structs::check_held, nested_members::lead, structs::arrange],
@@ -73,6 +75,18 @@ fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
 fn temporaries(cx: &Context<'_>, build: &mut Build<'_>) {
     let variables: Vec<_> = cx.construct().whole_attributes().filter_map(temporary).collect();
     build.push_entities(OmpClause::Private, &variables);
+}
+
+/// Says so where a variable is assigned of which nothing is known: OpenACC copies a scalar back from a `kernels` construct
+/// (3.4 2.5.3), OpenMP does so if it is told to, and for an array without being told.
+fn undeclared(cx: &Context<'_>, build: &mut Build<'_>) {
+    let is_undeclared = |entity| cx.view.entity(entity).kind == EntityKind::Undeclared;
+    if cx.view.writes(cx.region()).filter_map(|write| write.target).any(is_undeclared) {
+        build.directive_verdict(
+            Fidelity::Approximated,
+            "a variable that is not declared here is assigned: whether its value is copied back depends on its type",
+        );
+    }
 }
 
 fn temporary(attribute: &DataAttributes) -> Option<(EntityId, &Reason)> {
