@@ -114,7 +114,7 @@ fn matters_to(outer: AccDirective, inner: AccDirective) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use clacc_sema::acc::facts::{Construct, ConstructIndex, Half, Halves};
+    use clacc_sema::acc::facts::{Construct, Half, Halves};
     use clacc_syntax::arena::Arena;
     use clacc_syntax::ast::Directive;
     use clacc_syntax::rare::Rare;
@@ -155,7 +155,7 @@ mod tests {
                 loop_facts: None,
                 broken: false,
                 is_left_empty: false,
-                index: ConstructIndex::default().into(),
+                index: None,
             });
             facts.of_directive.insert(directive, Halves { outer: id, inner: None });
             ids.push(id);

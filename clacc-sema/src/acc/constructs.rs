@@ -14,9 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::attribute_positions::AttributePositions;
 use super::clauses::{Argument, Clause, ListItem, WaitArgument};
 use super::cx::Cx;
-use super::facts::{
-    AccFacts, Construct, ConstructId, ConstructIndex, DataAttributes, Half, Halves, LoopFacts, is_compute,
-};
+use super::facts::{AccFacts, Construct, ConstructId, DataAttributes, Half, Halves, LoopFacts, is_compute};
 use super::lower;
 use crate::directives::device_parts::{self, Divided, PartTypes};
 use crate::program::place::At;
@@ -311,7 +309,7 @@ fn construct(
         loop_facts: None,
         broken: false,
         is_left_empty: false,
-        index: ConstructIndex::none(),
+        index: None,
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::num::NonZeroU32;
 use std::ops::{Deref, DerefMut};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use clacc_syntax::Name;
 use clacc_syntax::arena::{Arena, ArenaMap, Idx};
@@ -15,12 +15,11 @@ use clacc_syntax::checkpoint;
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::rare::{Rare, Table};
 use clacc_syntax::slim::Slim;
-use clacc_syntax::sorting::Sorting;
 use rustc_hash::FxHashSet;
 
-use super::attribute_positions::{AttributePositions, SettledPositions};
 pub use super::attribute_rules::{How, Rule};
 use super::clauses::{Clause, ListItem, WaitArgument};
+pub use super::construct_index::ConstructIndex;
 use super::cx::{BoundFunction, RoutineLevel};
 use super::data_events::DataEvents;
 use crate::directives::reduction::ReductionOp;
@@ -117,7 +116,9 @@ impl AccFacts {
         let pairs = self.constructs.iter_mut().zip(others.constructs.iter());
         for ((_, construct), (_, other)) in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, pairs) {
             share(&mut construct.attributes, &other.attributes);
-            share(&mut construct.index, &other.index);
+            if let (Some(own), Some(others)) = (&mut construct.index, &other.index) {
+                share(own, others);
+            }
             if let (Some(own), Some(others)) = (&mut construct.loop_facts, &other.loop_facts) {
                 share(&mut own.loops, &others.loops);
                 share(&mut own.control, &others.control);
@@ -132,11 +133,29 @@ impl AccFacts {
         id: ConstructId,
         variable: EntityId,
     ) -> impl Iterator<Item = (&Clause, At, &Place)> {
-        self.constructs[id].index.items_of(variable).filter_map(|(clause, position)| {
+        let construct = &self.constructs[id];
+        let indexed = construct.index.as_deref().map(|index| index.items_of(variable));
+        let known = indexed.into_iter().flatten().filter_map(|(clause, position)| {
             let clause = self.clauses.get(clause)?;
             let item = clause.items().get(position as usize)?;
             Some((clause, item.at, item.place.as_ref()?))
-        })
+        });
+        let clauses = self.clauses_of(construct).take_while(|_| construct.index.is_none());
+        let items = clauses.flat_map(|clause| clause.items().iter().map(move |item| (clause, item)));
+        let named = items.filter_map(|(clause, item)| Some((clause, item.at, item.place.as_ref()?)));
+        known.chain(named.filter(move |(.., place)| place.root == variable))
+    }
+
+    /// The first clause of a kind that a construct has.
+    pub fn first_clause(&self, construct: &Construct, kind: AccClause) -> Option<&Clause> {
+        match &construct.index {
+            Some(index) => self.clauses.get(index.first_clause(kind)?),
+            None => self.clauses_of(construct).find(|clause| clause.kind == kind),
+        }
+    }
+
+    fn clauses_of(&self, construct: &Construct) -> impl Iterator<Item = &Clause> {
+        construct.clauses.iter().filter_map(|clause| self.clauses.get(*clause))
     }
 
     /// The `data` constructs around a construct, from the inside to the outside.
@@ -213,62 +232,8 @@ pub struct Construct {
     pub broken: bool,
     /// Whether it needs clauses that name data, and all items of those that it has have errors.
     pub is_left_empty: bool,
-    /// Where the other columns have what is looked up often.
-    pub index: Arc<ConstructIndex>,
-}
-
-/// The first clause of each kind, the attributes by place, and the list items by variable. Constructs may have
-/// many of each, so each list is sorted by what is looked up.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct ConstructIndex {
-    first_clauses: Box<[(AccClause, ClauseId)]>,
-    attributes: SettledPositions,
-    /// The items of a variable are in source order: the clause, and the position in its list.
-    items: Box<[(EntityId, ClauseId, u32)]>,
-}
-
-impl ConstructIndex {
-    /// The index of a construct that is being found.
-    pub(super) fn none() -> Arc<ConstructIndex> {
-        static NONE: LazyLock<Arc<ConstructIndex>> = LazyLock::new(Arc::default);
-        Arc::clone(&NONE)
-    }
-
-    /// The index of a construct with these clauses, and with attributes at these positions.
-    pub(super) fn new<'a>(
-        clauses: impl Iterator<Item = &'a Clause>,
-        attributes: AttributePositions,
-    ) -> ConstructIndex {
-        let (mut first_clauses, mut items) = (Vec::new(), Vec::new());
-        for clause in clauses {
-            first_clauses.push((clause.kind, clause.id));
-            for (item, position) in clause.items().iter().zip(0..) {
-                items.extend(item.place.as_ref().map(|place| (place.root, clause.id, position)));
-            }
-        }
-        // Both sorts are stable, so the first clause of a kind stays in front of the others, and items in source order.
-        first_clauses.order_by_key(|(kind, _)| *kind);
-        first_clauses.dedup_by_key(|(kind, _)| *kind);
-        items.order_by_key(|(variable, ..)| *variable);
-        ConstructIndex {
-            first_clauses: first_clauses.into(),
-            attributes: attributes.settled(),
-            items: items.into(),
-        }
-    }
-
-    /// The first clause of a kind.
-    fn first_clause(&self, kind: AccClause) -> Option<ClauseId> {
-        let position = self.first_clauses.binary_search_by_key(&kind, |(kind, _)| *kind).ok()?;
-        Some(self.first_clauses[position].1)
-    }
-
-    /// The list items that name a variable or a part of it: the clause of each, and the position in its list.
-    fn items_of(&self, variable: EntityId) -> impl Iterator<Item = (ClauseId, u32)> {
-        let first = self.items.partition_point(|(other, ..)| *other < variable);
-        let items = self.items[first..].iter().take_while(move |(other, ..)| *other == variable);
-        items.map(|(_, clause, position)| (*clause, *position))
-    }
+    /// Where the other columns have what is looked up often. None for a construct that has little of everything.
+    pub index: Option<Arc<ConstructIndex>>,
 }
 
 /// The halves of a combined directive.
@@ -667,13 +632,10 @@ impl Construct {
 
     /// The attribute of a variable or of a member of one.
     pub fn attribute_at(&self, variable: &Place) -> Option<&DataAttributes> {
-        let position = self.index.attributes.get(variable)?;
-        self.attributes.get(position)
-    }
-
-    /// The first of its clauses of a kind.
-    pub fn first_clause(&self, kind: AccClause) -> Option<ClauseId> {
-        self.index.first_clause(kind)
+        match &self.index {
+            Some(index) => self.attributes.get(index.attribute(variable)?),
+            None => self.attributes.iter().find(|attribute| attribute.place == *variable),
+        }
     }
 
     /// Whether it is a compute construct (OpenACC 3.4 2.5).

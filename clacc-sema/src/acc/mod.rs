@@ -20,6 +20,7 @@ mod calls;
 mod chosen_levels;
 pub mod clauses;
 pub mod codes;
+mod construct_index;
 mod constructs;
 mod cx;
 pub mod data_events;
@@ -298,9 +299,9 @@ fn finish(
     for id in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, ids.iter()) {
         let Attributes { list, positions } = draft.attributes.remove(*id).unwrap_or_default();
         let construct = &mut draft.facts.constructs[*id];
-        construct.attributes = list.into();
         let clauses = construct.clauses.iter().filter_map(|clause| cx.clauses.get(*clause));
-        construct.index = ConstructIndex::new(clauses, positions).into();
+        construct.index = ConstructIndex::new(clauses, (list.len(), positions));
+        construct.attributes = list.into();
         construct.broken = is_broken(&cx, *id, construct.directive);
     }
     for id in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, ids.iter()) {

@@ -90,7 +90,7 @@ impl<'a> LoopWithAtomics<'a> {
 
     fn update(&self, construct: &Construct) -> Option<Update> {
         let (view, run) = (self.view, construct.run());
-        let is_other = |kind: AccClause| construct.first_clause(kind).is_some();
+        let is_other = |kind: AccClause| self.facts.first_clause(construct, kind).is_some();
         let others = [AccClause::Read, AccClause::Write, AccClause::Capture, AccClause::Compare];
         if others.into_iter().any(is_other) {
             return None;

@@ -83,7 +83,7 @@ impl<'a> Context<'a> {
 
     /// The first clause of a kind.
     pub fn clause(&self, kind: AccClause) -> Option<&'a Clause> {
-        self.facts.clauses.get(self.construct().first_clause(kind)?)
+        self.facts.first_clause(self.construct(), kind)
     }
 
     /// The name of a clause as it is written.

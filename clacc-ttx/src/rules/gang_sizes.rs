@@ -46,14 +46,11 @@ pub(super) fn threads_of_team(cx: &Context<'_>, length: &SizeArgument) -> Option
     let length = length.constant.filter(|length| cx.dialect.collapses_all && (1..=MOST).contains(length))?;
     let inside = || cx.facts.constructs.iter().filter(|(_, construct)| construct.compute == Some(cx.id));
     let loops = || inside().filter_map(|(_, construct)| construct.loop_facts.as_deref());
-    let has_vector_clause =
-        inside().any(|(_, construct)| construct.first_clause(AccClause::Vector).is_some());
-    let has_worker_clause =
-        inside().any(|(_, construct)| construct.first_clause(AccClause::Worker).is_some());
+    let says = |kind| inside().any(|(_, construct)| cx.facts.first_clause(construct, kind).is_some());
     let is_merged = loops().any(|facts| facts.merged == Some(Merged::Threads));
-    let is_alone = !has_worker_clause && cx.construct().sizes.num_workers.is_none();
+    let is_alone = !says(AccClause::Worker) && cx.construct().sizes.num_workers.is_none();
     let is_parallel = cx.construct().kind == AccDirective::Parallel;
-    (is_parallel && is_merged && has_vector_clause && is_alone)
+    (is_parallel && is_merged && says(AccClause::Vector) && is_alone)
         .then_some((length + GROUP - 1) / GROUP * GROUP)
 }
 

@@ -132,7 +132,7 @@ impl<'a> ExecutionWalk<'a> {
         let construct = &self.facts.constructs[id];
         self.wait_clause(construct, state);
         let (mapped, queue) = (self.mapped(construct), self.queue(construct));
-        let is_final = construct.first_clause(AccClause::Finalize).is_some();
+        let is_final = self.facts.first_clause(construct, AccClause::Finalize).is_some();
         for each in &mapped {
             if self.is_conditional(construct) {
                 state.of[each.object].forget();
@@ -146,7 +146,7 @@ impl<'a> ExecutionWalk<'a> {
         let construct = &self.facts.constructs[id];
         self.wait_clause(construct, state);
         let queue = self.queue(construct);
-        let may_be_absent = construct.first_clause(AccClause::IfPresent).is_some();
+        let may_be_absent = self.facts.first_clause(construct, AccClause::IfPresent).is_some();
         for clause in self.clauses(construct) {
             let is_to_host = match clause.kind {
                 AccClause::SelfClause => true,

@@ -1,0 +1,68 @@
+//! Where a construct with many clauses, attributes or list items has what is looked up often.
+
+use std::sync::Arc;
+
+use clacc_syntax::ast::ClauseId;
+use clacc_syntax::directive::AccClause;
+use clacc_syntax::sorting::Sorting;
+
+use super::attribute_positions::{AttributePositions, SettledPositions};
+use super::clauses::Clause;
+use crate::program::place::{EntityId, Place};
+
+/// The first clause of each kind, the attributes by place, and the list items by variable. Each list is sorted by what is looked
+/// up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConstructIndex {
+    first_clauses: Box<[(AccClause, ClauseId)]>,
+    attributes: SettledPositions,
+    /// The items of a variable are in source order: the clause, and the position in its list.
+    items: Box<[(EntityId, ClauseId, u32)]>,
+}
+
+/// So many clauses, attributes and items are looked through faster than an index is made.
+const FEW: usize = 12;
+
+impl ConstructIndex {
+    /// The index of a construct with these clauses, and with so many attributes at these positions. None if it has few of each.
+    pub(super) fn new<'a>(
+        clauses: impl Iterator<Item = &'a Clause> + Clone,
+        (count, attributes): (usize, AttributePositions),
+    ) -> Option<Arc<ConstructIndex>> {
+        let items = || clauses.clone().flat_map(Clause::items);
+        if count <= FEW && clauses.clone().nth(FEW).is_none() && items().nth(FEW).is_none() {
+            return None;
+        }
+        let (mut first_clauses, mut items) = (Vec::new(), Vec::new());
+        for clause in clauses {
+            first_clauses.push((clause.kind, clause.id));
+            for (item, position) in clause.items().iter().zip(0..) {
+                items.extend(item.place.as_ref().map(|place| (place.root, clause.id, position)));
+            }
+        }
+        // Both sorts are stable, so the first clause of a kind stays in front of the others, and items in source order.
+        first_clauses.order_by_key(|(kind, _)| *kind);
+        first_clauses.dedup_by_key(|(kind, _)| *kind);
+        items.order_by_key(|(variable, ..)| *variable);
+        let (first_clauses, items) = (first_clauses.into(), items.into());
+        Some(Arc::new(ConstructIndex { first_clauses, attributes: attributes.settled(), items }))
+    }
+
+    /// The position of the attribute of a variable or of a member of one.
+    pub(super) fn attribute(&self, place: &Place) -> Option<usize> {
+        self.attributes.get(place)
+    }
+
+    /// The first clause of a kind.
+    pub(super) fn first_clause(&self, kind: AccClause) -> Option<ClauseId> {
+        let position = self.first_clauses.binary_search_by_key(&kind, |(kind, _)| *kind).ok()?;
+        Some(self.first_clauses[position].1)
+    }
+
+    /// The list items that name a variable or a part of it: the clause of each, and the position in its list.
+    pub(super) fn items_of(&self, variable: EntityId) -> impl Iterator<Item = (ClauseId, u32)> {
+        let first = self.items.partition_point(|(other, ..)| *other < variable);
+        let items = self.items[first..].iter().take_while(move |(other, ..)| *other == variable);
+        items.map(|(_, clause, position)| (*clause, *position))
+    }
+}
