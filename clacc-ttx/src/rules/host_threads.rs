@@ -6,18 +6,20 @@
 //! So each thread gets a copy with the value from before the loop. If the construct may use behind the loop what the
 //! iterations have left in such a variable, or if there is no such copy, one thread executes the loop.
 
+mod first_reads;
+
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{AccFacts, Construct, ConstructId, DataAttributes, Rule, Sharing};
 use clacc_sema::acc::gang_values::is_own_of_gang;
 use clacc_sema::program::View;
 use clacc_sema::program::access::{JumpKind, WriteKind};
 use clacc_sema::program::entity::{Class, StorageDuration};
-use clacc_sema::program::passage::Passage;
 use clacc_sema::program::place::{At, EntityId, Place, Step};
 use clacc_sema::program::run::Run;
 use clacc_syntax::directive::AccClause;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::first_reads::FirstReads;
 use super::collected_atomics::CollectedAtomics;
 
 /// The loops of a declaration that threads share.
@@ -120,9 +122,11 @@ impl HostThreads {
 
     /// Whether a shared loop of a compute construct names a variable.
     pub(super) fn names_inside(&self, compute: ConstructId, entity: EntityId) -> bool {
-        let mentions = self.mentions.get(&entity);
+        let mentions = self.mentions.get(&entity).map_or(&[][..], Vec::as_slice);
         let shared = self.of_compute.get(&compute).map_or(&[][..], Vec::as_slice);
-        mentions.is_some_and(|mentions| mentions.iter().any(|at| lies_in(shared, *at)))
+        let (Some(first), Some(last)) = (shared.first(), shared.last()) else { return false };
+        let near = Run::new(first.start, last.end).of(mentions, |at| *at);
+        near.iter().any(|at| lies_in(shared, *at))
     }
 
     /// None if the loop is not one to be shared.
@@ -212,6 +216,7 @@ struct DeclarationIndex<'a> {
     leading: FxHashMap<EntityId, Vec<At>>,
     /// The constructs with a region, by the first node of it.
     regions: Vec<(At, ConstructId)>,
+    first_reads: FirstReads,
 }
 
 impl<'a> DeclarationIndex<'a> {
@@ -224,6 +229,7 @@ impl<'a> DeclarationIndex<'a> {
             addressed: FxHashMap::default(),
             leading: FxHashMap::default(),
             regions: Vec::new(),
+            first_reads: FirstReads::default(),
         };
         let has_shared = |construct: &Construct| {
             let levels = construct.loop_facts.as_deref().filter(|facts| facts.sequential.is_none());
@@ -440,13 +446,18 @@ impl<'i, 'a> Gang<'i, 'a> {
         let is_set = |entity: EntityId| {
             self.index.leading.get(&entity).is_some_and(|places| self.is_any_outside(places))
         };
+        let mut asked = FxHashSet::default();
         let named = view.mentions(self.own).map(|mention| mention.place.root);
+        let named = named.filter(|entity| asked.insert(*entity));
         named.filter(|entity| is_declared_pointer(*entity) || is_set(*entity)).collect()
     }
 
     /// Whether any of these places lies outside of the loop, in what the gang executes.
     fn is_any_outside(&self, places: &[At]) -> bool {
-        self.all.of(places, |at| *at).iter().any(|at| !self.own.contains(*at))
+        let inside = self.all.of(places, |at| *at);
+        // The places are in source order, so that those between the first and the last one lie where these do.
+        let ends = inside.first().into_iter().chain(inside.last());
+        ends.into_iter().any(|at| !self.own.contains(*at))
     }
 
     /// Whether a variable may have a value before the loop.
@@ -455,68 +466,5 @@ impl<'i, 'a> Gang<'i, 'a> {
         let sharing = around.find_map(|(_, construct)| sharing_at(construct, entity));
         let before = Run::new(self.all.start, self.own.start);
         sharing != Some(Sharing::Private) || !self.index.mentions(entity, before).is_empty()
-    }
-
-    /// Whether the gang may use behind the loop what the iterations have left in a variable.
-    fn is_used_behind(&self, entity: EntityId) -> bool {
-        let view = self.index.view;
-        let around = view.program.outline.ancestors(self.own.start);
-        let around = around.take_while(|at| *at >= self.all.start);
-        let mut loops = around.filter(|at| matches!(view.passage(*at), Some(Passage::Loop { .. })));
-        self.is_read_first(entity, Run::new(self.own.end, self.all.end))
-            || loops.any(|at| self.is_read_first(entity, Run::new(at, self.own.start)))
-    }
-
-    /// Whether a part of the program may read a variable before it assigns it.
-    fn is_read_first(&self, entity: EntityId, run: Run) -> bool {
-        let view = self.index.view;
-        let mut from = run.start;
-        while let Some(next) = self.index.mentions(entity, Run::new(from, run.end)).first().copied() {
-            if let Some(end) = self.end_of_own(entity, next) {
-                from = end;
-                continue;
-            }
-            let Some(write) = self.index.replacing.get(&next).copied() else { return true };
-            if self.index.mentions(entity, view.run(write)).len() > 1 {
-                return true;
-            }
-            let within = self.certain_within(write, run);
-            let outside = At::new(run.start.index().saturating_sub(1));
-            if view.is_conditional(write, within.unwrap_or(outside)) {
-                return true;
-            }
-            let Some(within) = within else { return false };
-            from = view.run(within).end;
-        }
-        false
-    }
-
-    /// The statement inside which an assignment is certainly executed first: a loop, or a part under a condition.
-    /// None if it is certainly executed in the whole run.
-    fn certain_within(&self, write: At, run: Run) -> Option<At> {
-        let view = self.index.view;
-        let around = view.program.outline.ancestors(write).take_while(|at| *at >= run.start);
-        let mut inner = write;
-        for at in around {
-            match view.passage(at) {
-                Some(Passage::Loop { first })
-                    if !first.is_some_and(|first| view.run(first).contains(write)) =>
-                {
-                    return Some(at);
-                }
-                Some(Passage::Choice { .. } | Passage::Other) => return Some(inner),
-                _ => inner = at,
-            }
-        }
-        None
-    }
-
-    /// The end of the construct around a mention, behind the loop, that has a variable of its own.
-    fn end_of_own(&self, entity: EntityId, at: At) -> Option<At> {
-        let around = self.index.constructs_at(at).take_while(|construct| !construct.is_compute());
-        around
-            .filter(|construct| !construct.run().contains(self.own.start))
-            .find(|construct| sharing_at(construct, entity) == Some(Sharing::Private))
-            .map(|construct| construct.run().end)
     }
 }
