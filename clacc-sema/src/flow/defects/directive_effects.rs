@@ -4,7 +4,7 @@ use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::certainties::{Queue, QueuedWork, State};
-use super::data_objects::{ObjectId, begins_at_first};
+use super::data_objects::begins_at_first;
 use super::execution::ExecutionWalk;
 use super::transfers::{MappedAt, MappedObject};
 use crate::acc::clauses::{Argument, Clause, DataModifier, WaitArgument};
@@ -204,10 +204,5 @@ impl<'a> ExecutionWalk<'a> {
     fn differs(&self, queue: At, other: Queue) -> bool {
         let numbers = (self.view.constant(queue), other);
         matches!(numbers, (Some(number), Queue::Number(other)) if number >= 0 && number != other)
-    }
-
-    /// The object that a construct's clauses or rules map as this kind of data.
-    pub(super) fn mapping_of(mapped: &[MappedObject], object: ObjectId) -> Option<DataMapping> {
-        mapped.iter().find(|each| each.object == object).map(|each| each.mapping)
     }
 }
