@@ -8,6 +8,9 @@
 
 mod first_reads;
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{AccFacts, Construct, ConstructId, DataAttributes, Rule, Sharing};
 use clacc_sema::acc::gang_values::is_own_of_gang;
@@ -209,6 +212,8 @@ struct DeclarationIndex<'a> {
     view: View<'a>,
     facts: &'a AccFacts,
     mentions: FxHashMap<EntityId, Vec<At>>,
+    /// The variables that are named and are no scalars.
+    aggregates: Vec<EntityId>,
     /// The assignments that replace the value of a variable, by the operand.
     replacing: FxHashMap<At, At>,
     /// Where addresses of variables are taken, and where pointers and what holds them are changed.
@@ -217,6 +222,8 @@ struct DeclarationIndex<'a> {
     /// The constructs with a region, by the first node of it.
     regions: Vec<(At, ConstructId)>,
     first_reads: FirstReads,
+    /// The variables that the gangs of a compute construct reduce, with their order.
+    reduced: RefCell<FxHashMap<ConstructId, FxHashMap<EntityId, usize>>>,
 }
 
 impl<'a> DeclarationIndex<'a> {
@@ -225,11 +232,13 @@ impl<'a> DeclarationIndex<'a> {
             view,
             facts,
             mentions: FxHashMap::default(),
+            aggregates: Vec::new(),
             replacing: FxHashMap::default(),
             addressed: FxHashMap::default(),
             leading: FxHashMap::default(),
             regions: Vec::new(),
             first_reads: FirstReads::default(),
+            reduced: RefCell::default(),
         };
         let has_shared = |construct: &Construct| {
             let levels = construct.loop_facts.as_deref().filter(|facts| facts.sequential.is_none());
@@ -247,6 +256,9 @@ impl<'a> DeclarationIndex<'a> {
         for mention in self.view.mentions(all) {
             self.mentions.entry(mention.place.root).or_default().push(mention.at);
         }
+        let is_aggregate = |entity: &EntityId| !self.view.entity(*entity).class.is_scalar();
+        self.aggregates = self.mentions.keys().copied().filter(is_aggregate).collect();
+        let mut leads: FxHashMap<EntityId, bool> = FxHashMap::default();
         for write in self.view.writes(all) {
             let Some(entity) = write.target.or_else(|| self.view.root_of(write.operand)) else { continue };
             if write.replaces && write.target.is_some() {
@@ -255,7 +267,7 @@ impl<'a> DeclarationIndex<'a> {
             if write.kind == WriteKind::AddressTaken {
                 self.addressed.entry(entity).or_default().push(write.at);
             }
-            if self.leading.contains_key(&entity) || has_pointers(self.view, entity) {
+            if *leads.entry(entity).or_insert_with(|| has_pointers(self.view, entity)) {
                 self.leading.entry(entity).or_default().push(write.at);
             }
         }
@@ -287,13 +299,24 @@ impl<'a> DeclarationIndex<'a> {
 
     fn reduced_by_gangs(&self, id: ConstructId, construct: &Construct) -> Vec<EntityId> {
         let Some(compute) = construct.compute.filter(|compute| *compute != id) else { return Vec::new() };
-        let reduced = self.facts.constructs[compute].whole_attributes();
-        let reduced = reduced.filter(|attribute| attribute.reduction().is_some());
+        let mut all = self.reduced.borrow_mut();
+        let reduced = all.entry(compute).or_insert_with(|| {
+            let attributes = self.facts.constructs[compute].whole_attributes();
+            let reduced = attributes.filter(|attribute| attribute.reduction().is_some());
+            reduced.enumerate().map(|(position, attribute)| (attribute.place.root, position)).collect()
+        });
+        if reduced.is_empty() {
+            return Vec::new();
+        }
+        // A loop changes nothing that it does not name, and compute constructs may reduce more than a loop names.
+        let names = self.view.names_in(construct.run()).iter();
+        let named = names.filter_map(|named| Some((*reduced.get(&named.entity)?, named.entity)));
+        let named: BTreeSet<(usize, EntityId)> = named.collect();
         let is_left = |entity: &EntityId| {
             sharing_at(construct, *entity).is_none_or(|sharing| sharing == Sharing::Shared)
                 && self.may_change(construct.run(), *entity)
         };
-        reduced.map(|attribute| attribute.place.root).filter(is_left).collect()
+        named.into_iter().map(|(_, entity)| entity).filter(is_left).collect()
     }
 
     /// Whether a loop may change a variable that is declared before it.
@@ -425,14 +448,13 @@ impl<'i, 'a> Gang<'i, 'a> {
         let is_reached = |entity: EntityId, places: &[At]| {
             is_other(entity) && self.is_any_outside(places) && self.is_of_gang(entity)
         };
-        let is_aggregate = |entity: EntityId| !self.index.view.entity(entity).class.is_scalar();
         !leading.is_empty()
             && (self.index.addressed.iter().any(|(entity, places)| is_reached(*entity, places))
                 || self
                     .index
-                    .mentions
+                    .aggregates
                     .iter()
-                    .any(|(entity, places)| is_aggregate(*entity) && is_reached(*entity, places)))
+                    .any(|entity| is_reached(*entity, &self.index.mentions[entity])))
     }
 
     /// The pointers, and the structs with pointers, that the loop names and that the gang has set before.
