@@ -84,13 +84,13 @@ impl<'p, 'a> Blocks<'p, 'a> {
         let mut of_roots: FxHashMap<EntityId, Vec<usize>> = FxHashMap::default();
         for valued in accesses {
             let known = of_roots.entry(valued.access.place.root).or_default();
-            match known.iter().find(|position| all[**position][0].has_block_of(&valued)) {
-                Some(position) => all[*position].push(valued),
-                None => {
-                    known.push(all.len());
-                    all.push(vec![valued]);
-                }
-            }
+            let found = known.iter().find(|position| all[**position][0].has_block_of(&valued)).copied();
+            let position = found.unwrap_or_else(|| {
+                known.push(all.len());
+                all.push(Vec::new());
+                all.len() - 1
+            });
+            all[position].push(valued);
         }
         let such = |is_such: fn(&[Valued<'_, '_>]) -> bool| {
             (0..all.len()).filter(|position| is_such(&all[*position])).collect()

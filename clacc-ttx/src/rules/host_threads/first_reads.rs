@@ -18,8 +18,11 @@ pub(super) struct FirstReads {
     /// gang loop: what is found depends on nothing else.
     from: RefCell<FxHashMap<(EntityId, [At; 3]), bool>>,
     /// The first such read in a loop, by the construct around the gang loops in it.
-    in_loops: RefCell<FxHashMap<(EntityId, At, Option<ConstructId>), Option<At>>>,
+    in_loops: RefCell<FxHashMap<InLoop, Option<At>>>,
 }
+
+/// A variable, a loop, and the construct around gang loops in it.
+type InLoop = (EntityId, At, Option<ConstructId>);
 
 /// What comes of the execution from a place that names a variable.
 enum Next {
