@@ -147,6 +147,7 @@ impl<'a> ExecutionWalk<'a> {
         self.wait_clause(construct, state);
         let queue = self.queue(construct);
         let may_be_absent = construct.first_clause(AccClause::IfPresent).is_some();
+        let is_conditional = self.is_conditional(construct);
         for clause in self.clauses(construct) {
             let is_to_host = match clause.kind {
                 AccClause::SelfClause => true,
@@ -158,7 +159,7 @@ impl<'a> ExecutionWalk<'a> {
                 let Some(object) = self.objects.named(place) else { continue };
                 let at = item.at;
                 let object_state = &mut state.of[object];
-                if self.is_conditional(construct) {
+                if is_conditional {
                     object_state.forget();
                 } else if queue.is_some() && !begins_at_first(self.view, &item.written) {
                     // Nothing is said about which part the queue works on.
