@@ -235,11 +235,11 @@ fn report_lost(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, asked: &Asked, 
 }
 
 /// Where a compute construct reads each variable that its loops reduce.
-type Reads = FxHashMap<EntityId, Vec<At>>;
+type ReadsOfReduced = FxHashMap<EntityId, Vec<At>>;
 
 /// The reads of the variables of these reductions. Clauses of reductions do not read.
-fn reads(cx: &Cx<'_>, region: Run, all: &[Asked]) -> Reads {
-    let mut reads: Reads = all.iter().map(|each| (each.variable.root, Vec::new())).collect();
+fn reads(cx: &Cx<'_>, region: Run, all: &[Asked]) -> ReadsOfReduced {
+    let mut reads: ReadsOfReduced = all.iter().map(|each| (each.variable.root, Vec::new())).collect();
     let writes = cx.writes(region).filter(|write| write.replaces);
     let replaced: FxHashSet<At> = writes.map(|write| write.operand).collect();
     let items = all.iter().filter_map(|each| each.reason.item.as_ref());
@@ -261,7 +261,7 @@ fn reads(cx: &Cx<'_>, region: Run, all: &[Asked]) -> Reads {
 }
 
 /// Whether a compute construct reads a variable outside the loop that reduces it.
-fn is_read_outside(draft: &Draft, compute: ConstructId, asked: &Asked, reads: &Reads) -> bool {
+fn is_read_outside(draft: &Draft, compute: ConstructId, asked: &Asked, reads: &ReadsOfReduced) -> bool {
     let (region, part) = (draft.run(compute), draft.run(asked.on));
     let outside = [Run::new(region.start, part.start), Run::new(part.end, region.end)];
     outside.into_iter().any(|run| !run.of(&reads[&asked.variable.root], |at| *at).is_empty())

@@ -25,7 +25,7 @@ struct Division {
     /// The key by which the items of one variable are ordered, from the number of steps to a member.
     order: fn(usize) -> isize,
     /// Whether an item stands in a directive behind this one, because of what stands in this one.
-    is_behind: fn(&Context<'_>, &DividedItem<'_>, &Round<'_>) -> bool,
+    is_behind: fn(&Context<'_>, &DividedItem<'_>, &DividedRound<'_>) -> bool,
 }
 
 /// An item to be divided.
@@ -65,7 +65,7 @@ impl DividedItem<'_> {
 
 /// The items of one variable in one directive: what is asked of all of them when another item follows.
 #[derive(Default)]
-struct Round<'p> {
+struct DividedRound<'p> {
     /// The steps to what each item names.
     variables: FxHashSet<&'p [Step]>,
     /// The steps to all that these are parts of, or lie behind.
@@ -76,7 +76,7 @@ struct Round<'p> {
     has_members: bool,
 }
 
-impl<'p> Round<'p> {
+impl<'p> DividedRound<'p> {
     fn push(&mut self, cx: &Context<'_>, item: &'p DividedItem<'_>) {
         self.variables.insert(&item.variable.steps);
         self.around.extend(item.around());
@@ -237,12 +237,12 @@ fn numbers(cx: &Context<'_>, items: &[&Item], division: &Division) -> Vec<usize>
     let mut numbers = vec![0; items.len()];
     for parts in of_variables.values_mut().filter(|parts| parts.len() > 1) {
         parts.order_by_key(|(_, part)| (division.order)(part.variable.steps.len()));
-        let mut rounds: Vec<Round<'_>> = Vec::new();
+        let mut rounds: Vec<DividedRound<'_>> = Vec::new();
         for (position, part) in parts.iter() {
             // The last round in which an item must stand before this one; usually that is the last of all.
-            let is_before = |round: &Round<'_>| (division.is_behind)(cx, part, round);
+            let is_before = |round: &DividedRound<'_>| (division.is_behind)(cx, part, round);
             let number = rounds.iter().rposition(is_before).map_or(0, |last| last + 1);
-            rounds.resize_with(rounds.len().max(number + 1), Round::default);
+            rounds.resize_with(rounds.len().max(number + 1), DividedRound::default);
             rounds[number].push(cx, part);
             numbers[*position] = number;
         }

@@ -137,14 +137,14 @@ fn members(cx: &Context<'_>, build: &Build<'_>) -> Vec<Member> {
 
 /// What the `map` clauses map, to be looked up.
 #[derive(Default)]
-struct Mapped {
+struct MappedItems {
     places: FxHashSet<Place>,
     wholes: FxHashSet<Whole>,
 }
 
-impl Mapped {
-    fn of<'p>(cx: &Context<'_>, places: impl Iterator<Item = &'p Place>) -> Mapped {
-        let mut all = Mapped::default();
+impl MappedItems {
+    fn of<'p>(cx: &Context<'_>, places: impl Iterator<Item = &'p Place>) -> MappedItems {
+        let mut all = MappedItems::default();
         places.for_each(|place| all.insert(cx, place));
         all
     }
@@ -294,7 +294,7 @@ fn check_static(cx: &Context<'_>, build: &mut Build<'_>) {
 fn add_structs(cx: &Context<'_>, build: &mut Build<'_>) {
     let members = members(cx, build);
     let siblings = Siblings::of(&members);
-    let mut mapped = Mapped::of(cx, mapped(build));
+    let mut mapped = MappedItems::of(cx, mapped(build));
     for (position, member) in members.iter().enumerate().filter(|(_, member)| member.is_nested()) {
         if !siblings.has_other_before(position) || mapped.surrounds(member) {
             continue;
@@ -332,7 +332,7 @@ fn struct_to_map(member: &Member, all_pointers: bool) -> Option<Place> {
 fn add_pointed(cx: &Context<'_>, build: &mut Build<'_>) {
     let is_data = cx.construct().kind == AccDirective::Data;
     let members = members(cx, build);
-    let mut mapped = Mapped::of(cx, mapped(build));
+    let mut mapped = MappedItems::of(cx, mapped(build));
     let behind = || members.iter().filter(|member| member.is_behind_variable());
     for member in behind().filter(|member| !member.is_pointer) {
         if !mapped.surrounds(member) {
@@ -355,7 +355,7 @@ fn add_pointed(cx: &Context<'_>, build: &mut Build<'_>) {
 /// Adds an empty part that is copied, behind the first pointer member of each struct of which a data construct copies the
 /// whole and allocates whatever else it names of it. gcc 12 breaks off without one.
 fn add_copied_part(cx: &Context<'_>, build: &mut Build<'_>) {
-    let all = Mapped::of(cx, copied(build));
+    let all = MappedItems::of(cx, copied(build));
     let copied: Vec<Member> = copied(build).filter_map(|place| Member::of(cx, place)).collect();
     let members = members(cx, build);
     // The structs that have such a part, or need none because a member of them is copied.
@@ -392,7 +392,7 @@ fn copied<'b>(build: &'b Build<'_>) -> impl Iterator<Item = &'b Place> {
 fn add_siblings(cx: &Context<'_>, build: &mut Build<'_>) {
     let members = members(cx, build);
     let siblings = Siblings::of(&members);
-    let mut mapped = Mapped::of(cx, mapped(build));
+    let mut mapped = MappedItems::of(cx, mapped(build));
     for member in members.iter().filter(|member| member.is_pointer && member.is_behind_variable()) {
         let is_found = mapped.places.contains(&member.variable) || mapped.surrounds(member);
         if siblings.has_other(member) && !is_found {

@@ -8,17 +8,27 @@ use clacc_sema::program::place::{At, EntityId};
 use clacc_sema::program::run::Run;
 use rustc_hash::FxHashMap;
 
-use super::{Gang, sharing_at};
+use super::declaration_index::{DeclarationIndex, sharing_at};
 
 /// What was found for some gang loops. Most of it is the same for all loops before a place, and for all in one loop.
-#[derive(Default)]
-pub(super) struct FirstReads {
+pub(super) struct FirstReads<'i, 'a> {
+    pub(super) index: &'i DeclarationIndex<'a>,
     /// Whether a variable may be read before it is assigned, from a place that names it to the end of what the gang
     /// executes. The place comes with that end, and with the outermost statement around it that begins behind the
     /// gang loop: what is found depends on nothing else.
     from: RefCell<FxHashMap<(EntityId, [At; 3]), bool>>,
     /// The first such read in a loop, by the construct around the gang loops in it.
     in_loops: RefCell<FxHashMap<InLoop, Option<At>>>,
+}
+
+/// A gang loop, in what one gang executes.
+#[derive(Clone, Copy)]
+pub(super) struct PlacedGangLoop {
+    pub(super) own: Run,
+    /// What the gang executes.
+    pub(super) all: Run,
+    /// The construct around the loop.
+    pub(super) parent: Option<ConstructId>,
 }
 
 /// A variable, a loop, and the construct around gang loops in it.
@@ -32,56 +42,60 @@ enum Next {
     From(At),
 }
 
-impl Gang<'_, '_> {
-    /// Whether the gang may use behind the loop what the iterations have left in a variable.
-    pub(super) fn is_used_behind(&self, entity: EntityId) -> bool {
-        let view = self.index.view;
-        let around = view.program.outline.ancestors(self.own.start);
-        let around = around.take_while(|at| *at >= self.all.start);
-        let mut loops = around.filter(|at| matches!(view.passage(*at), Some(Passage::Loop { .. })));
-        let is_before = |read: At| read < self.own.start;
-        self.is_read_behind(entity)
-            || loops.any(|at| self.first_read_in_loop(entity, at).is_some_and(is_before))
+impl<'i, 'a> FirstReads<'i, 'a> {
+    pub(super) fn of(index: &'i DeclarationIndex<'a>) -> Self {
+        FirstReads { index, from: RefCell::default(), in_loops: RefCell::default() }
     }
 
-    fn is_read_behind(&self, entity: EntityId) -> bool {
-        let run = Run::new(self.own.end, self.all.end);
+    /// Whether the gang may use behind the loop what the iterations have left in a variable.
+    pub(super) fn is_used_behind(&self, gang: PlacedGangLoop, entity: EntityId) -> bool {
+        let view = self.index.view;
+        let around = view.program.outline.ancestors(gang.own.start);
+        let around = around.take_while(|at| *at >= gang.all.start);
+        let mut loops = around.filter(|at| matches!(view.passage(*at), Some(Passage::Loop { .. })));
+        let is_before = |read: At| read < gang.own.start;
+        self.is_read_behind(gang, entity)
+            || loops.any(|at| self.first_read_in_loop(gang, entity, at).is_some_and(is_before))
+    }
+
+    fn is_read_behind(&self, gang: PlacedGangLoop, entity: EntityId) -> bool {
+        let run = Run::new(gang.own.end, gang.all.end);
         let mut passed = Vec::new();
         let mut from = run.start;
         let is_read = loop {
             let Some(at) = self.next_mention(entity, Run::new(from, run.end)) else { break false };
             let key = (entity, [at, run.end, self.outermost_behind(at, run.start)]);
-            if let Some(known) = self.index.first_reads.from.borrow().get(&key) {
+            if let Some(known) = self.from.borrow().get(&key) {
                 break *known;
             }
             passed.push(key);
-            match self.next(entity, at, run.start) {
+            match self.next(gang, entity, at, run.start) {
                 Next::Read => break true,
                 Next::Assigned => break false,
                 Next::From(next) => from = next,
             }
         };
         let passed = passed.into_iter().map(|key| (key, is_read));
-        self.index.first_reads.from.borrow_mut().extend(passed);
+        self.from.borrow_mut().extend(passed);
         is_read
     }
 
     /// The first read in a loop around the gang loop, as if the gang loop were not there.
-    fn first_read_in_loop(&self, entity: EntityId, at: At) -> Option<At> {
-        let key = (entity, at, self.construct.parent);
-        if let Some(known) = self.index.first_reads.in_loops.borrow().get(&key) {
+    fn first_read_in_loop(&self, gang: PlacedGangLoop, entity: EntityId, at: At) -> Option<At> {
+        let key = (entity, at, gang.parent);
+        if let Some(known) = self.in_loops.borrow().get(&key) {
             return *known;
         }
         let mut run = self.index.view.run(at);
         let found = loop {
             let Some(next) = self.next_mention(entity, run) else { break None };
-            match self.next(entity, next, at) {
+            match self.next(gang, entity, next, at) {
                 Next::Read => break Some(next),
                 Next::Assigned => break None,
                 Next::From(from) => run.start = from,
             }
         };
-        self.index.first_reads.in_loops.borrow_mut().insert(key, found);
+        self.in_loops.borrow_mut().insert(key, found);
         found
     }
 
@@ -95,9 +109,9 @@ impl Gang<'_, '_> {
     }
 
     /// What comes of a place that names a variable, in a part of the program that begins at `start`.
-    fn next(&self, entity: EntityId, at: At, start: At) -> Next {
+    fn next(&self, gang: PlacedGangLoop, entity: EntityId, at: At, start: At) -> Next {
         let view = self.index.view;
-        if let Some(end) = self.end_of_own(entity, at) {
+        if let Some(end) = self.end_of_own(gang, entity, at) {
             return Next::From(end);
         }
         let Some(write) = self.index.replacing.get(&at).copied() else { return Next::Read };
@@ -133,8 +147,8 @@ impl Gang<'_, '_> {
     }
 
     /// The end of the construct around a mention, beside the loop, that has a variable of its own.
-    fn end_of_own(&self, entity: EntityId, at: At) -> Option<At> {
-        let parent = self.construct.parent.map(|parent| self.index.facts.constructs[parent].run().start);
+    fn end_of_own(&self, gang: PlacedGangLoop, entity: EntityId, at: At) -> Option<At> {
+        let parent = gang.parent.map(|parent| self.index.facts.constructs[parent].run().start);
         let is_around_loop = |construct: &Construct| parent.is_some_and(|at| construct.run().contains(at));
         let around = self.index.constructs_at(at).take_while(|construct| !construct.is_compute());
         around
