@@ -8,7 +8,8 @@
 use std::path::Path;
 use std::process::Command;
 
-/// A piece that is repeated, with the text before and behind all of them. `@` is the number of the piece.
+/// A piece that is repeated, with the text before and behind all of them. `@` is the number of the piece. What the text
+/// before them has between `«` and `»` is repeated as often.
 struct Case {
     name: &'static str,
     before: &'static str,
@@ -187,18 +188,118 @@ const CASES: &[Case] = &[
     case("updates", F, "#pragma acc update self(a[0:n]) async(1)\n", "}\n"),
     case("unknown words", F, "#pragma acc parallel foo(1)\n;\n", "}\n"),
     case("branches", "void f(int x) {\nwhile (x) {\n#pragma acc parallel\n{", "if (x) break;\n", "}}}\n"),
+    case(
+        "items with variables",
+        "void f(int n, int *a) {\n#pragma acc update self(a[n:1]",
+        ", a[n + @:1]",
+        ")\n}\n",
+    ),
+    case(
+        "rows of an array",
+        "int a[9999][9];\nvoid f(void) {\n#pragma acc update self(a[0:1][0:3]",
+        ", a[@:1][0:3]",
+        ")\n}\n",
+    ),
+    case("update clauses", "void f(int *a) {\n#pragma acc update", " self(a[@:1])", "\n}\n"),
+    case(
+        "items of enter data",
+        "void f(int *a) {\n#pragma acc enter data copyin(a[10000:1]",
+        ", a[@:1]",
+        ")\n}\n",
+    ),
+    case(
+        "items of exit data",
+        "void f(int *a) {\n#pragma acc exit data delete(a[10000:1]",
+        ", a[@:1]",
+        ")\n}\n",
+    ),
+    case(
+        "members in an update",
+        "struct s { int n;« int m@;» };\nvoid f(struct s *s) {\n#pragma acc update self(s->n",
+        ", s->m@",
+        ")\n}\n",
+    ),
+    case(
+        "memory behind members",
+        "struct s { int n;« int *m@;» };\nvoid f(struct s *s) {\n#pragma acc data copyin(s[0:1]",
+        ", s->m@[0:3]",
+        ")\n;}\n",
+    ),
+    case(
+        "members that a construct changes",
+        "struct s { int n;« int m@;» } s;\nvoid f(void) {\n#pragma acc parallel\n{\n",
+        "s.m@ = 1;\n",
+        "}}\n",
+    ),
+    case("pragmas in a line", "void f(int *a) {", " _Pragma(\"acc parallel\") ;", "}\n"),
+    case(
+        "arrays behind pointers in a loop",
+        "void f(int n«, int *p@») {\n#pragma acc kernels loop\nfor (int i = 0; i < n; ++i) {\n",
+        "p@[i] = i;\n",
+        "}}\n",
+    ),
+    case(
+        "arrays in a loop",
+        "«int p@[99];\n»void f(int n) {\n#pragma acc parallel loop\nfor (int i = 0; i < n; ++i) {\n",
+        "p@[i] = p@[i + 1] + 1;\n",
+        "}}\n",
+    ),
+    case(
+        "accumulations in a loop",
+        "void f(int *a) {\nint s = 0;\n#pragma acc parallel loop reduction(+:s)\nfor (int i = 0; i < 9; ++i) {\n",
+        "s += a[@];\n",
+        "}}\n",
+    ),
+    case(
+        "loops that reduce in a construct",
+        "void f(int *a) {\n#pragma acc parallel\n{\n",
+        "#pragma acc loop reduction(+:v@)\nfor (int i = 0; i < 9; ++i) v@ += a[i];\n",
+        "}}\n",
+    ),
+    case(
+        "variables of a gang",
+        "void f(int n, int *a) {\n#pragma acc parallel\n{\n",
+        "int q@ = n;\n#pragma acc loop gang\nfor (int i = 0; i < n; ++i) a[i] += q@;\n",
+        "}}\n",
+    ),
+    case(
+        "pointers of a gang",
+        "void f(int n, int *a) {\n#pragma acc parallel\n{\n",
+        "int *q@ = a;\n#pragma acc loop gang\nfor (int i = 0; i < n; ++i) q@[i] += 1;\n",
+        "}}\n",
+    ),
+    case(
+        "conditions in a loop",
+        "void f(int n, int *a) {\n#pragma acc parallel loop\nfor (int i = 0; i < n; ++i) {\n",
+        "if (a[i] > @) a[i + 1] = @;\n",
+        "}}\n",
+    ),
+    case(
+        "moving pointers",
+        "void f(int n, int *a) {\nint *p = a;\n#pragma acc parallel loop\nfor (int i = 0; i < n; ++i) {\n",
+        "p = a + @; *p = i;\n",
+        "}}\n",
+    ),
     case("macros", "", "#define M @\n#undef M\n", ""),
     case("conditionals", "", "#if 1\nint x;\n#endif\n", ""),
     case("terms", "int x =", " 1 +", " 1;\n"),
 ];
 
+fn numbered(text: &str, count: u32) -> String {
+    (0..count).map(|number| text.replace('@', &number.to_string())).collect()
+}
+
+/// The text before the pieces.
+fn beginning(case: &Case, count: u32) -> String {
+    let Some((before, rest)) = case.before.split_once('«') else { return case.before.to_owned() };
+    let (repeated, behind) = rest.split_once('»').expect("what is repeated ends");
+    [before, &numbered(repeated, count), behind].concat()
+}
+
 fn program(case: &Case, count: u32) -> String {
-    let declarations: String =
-        (0..count).map(|number| "int v@;\n".replace('@', &number.to_string())).collect();
-    let used =
-        if case.piece.contains("(v@)") || case.piece.contains(":v@") { declarations } else { String::new() };
-    let pieces: String = (0..count).map(|number| case.piece.replace('@', &number.to_string())).collect();
-    [&used, case.before, &pieces, case.behind].concat()
+    let uses_variables = case.piece.contains("(v@)") || case.piece.contains(":v@");
+    let variables = if uses_variables { numbered("int v@;\n", count) } else { String::new() };
+    [&variables, &beginning(case, count), &numbered(case.piece, count), case.behind].concat()
 }
 
 /// Counts the instructions that the tool executes for a program.

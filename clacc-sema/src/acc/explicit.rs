@@ -19,6 +19,7 @@ use super::findings::Findings;
 use super::items::{self, CheckedItem};
 use super::lower::{maps, takes_whole_variables};
 use super::minus_reductions;
+use super::named_parts::{DifferentParts, DisjointParts};
 use super::reduction_types;
 use super::subarrays;
 use crate::program::entity::Class;
@@ -85,8 +86,16 @@ struct Said<'a> {
     kind: Kind,
     item: CheckedItem<'a>,
     rule: Rule,
-    /// Other parts of the variable, on a directive that may name several.
-    others: Vec<Place>,
+    /// All parts of the variable, on a directive that names several.
+    parts: Option<DisjointParts>,
+}
+
+impl Said<'_> {
+    /// Adds another part of the variable, if it is certainly disjoint from those that are named before.
+    fn add_part(&mut self, part: &Place) -> bool {
+        let (view, first) = (self.item.view, &self.item.place);
+        self.parts.get_or_insert_with(|| DisjointParts::of(view, first)).add_if_disjoint(view, part)
+    }
 }
 
 /// The attributes that were found on a directive so far, in source order.
@@ -176,12 +185,13 @@ fn collect_item<'a>(
     // The first earlier entry that excludes this one.
     let earlier = seen.of(&item.variable).find(|entry| seen.entries[*entry].kind.excludes(kind));
     let Some(earlier) = earlier else {
-        return seen.add(Said { kind, item, rule: Rule::Clause, others: Vec::new() });
+        return seen.add(Said { kind, item, rule: Rule::Clause, parts: None });
     };
     let earlier = &mut seen.entries[earlier];
-    if are_parts(cx, earlier, kind, &item) {
-        earlier.others.push(item.place);
-    } else if says_it_again(cx, earlier, kind, &item) {
+    if takes_parts(cx, earlier, kind, &item) && earlier.add_part(&item.place) {
+        return;
+    }
+    if says_it_again(cx, earlier, kind, &item) {
         report_said_again(cx, kind, &item, earlier, report);
     } else if let Some(mapping) = said_together(cx, earlier, kind, &item) {
         report_said_together(kind, &item, earlier, mapping, report);
@@ -192,17 +202,14 @@ fn collect_item<'a>(
     }
 }
 
-/// Whether a directive without a region names a part of a variable that is certainly disjoint from those that it
-/// names before. Nothing forbids several parts there: each is mapped or released by itself.
-fn are_parts(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &CheckedItem<'_>) -> bool {
+/// Whether a directive without a region names two parts of a variable. Nothing forbids several parts there if they are
+/// disjoint: each is mapped or released by itself.
+fn takes_parts(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &CheckedItem<'_>) -> bool {
     let is_data = |kind| matches!(kind, Kind::Mapping(_));
     let directive = cx.directive(item.directive).kind.acc();
     matches!(directive, Some(AccDirective::EnterData | AccDirective::ExitData))
         && is_data(earlier.kind)
         && is_data(kind)
-        && std::iter::once(&earlier.item.place)
-            .chain(&earlier.others)
-            .all(|other| subarrays::are_disjoint(cx.view, other, &item.place))
 }
 
 /// Whether an item names the elements that an earlier one has named for the same data action. A region makes data present
@@ -422,7 +429,8 @@ fn report_parameters(clause: &Clause, items: &[CheckedItem<'_>], report: &mut Fi
 /// number of elements.
 fn report_elements(cx: &Cx<'_>, clause: &Clause, items: &[CheckedItem<'_>], report: &mut Findings) {
     let is_checked = |item: &ListItem| {
-        matches!(item.written.root, ItemRoot::ElementOf(..)) || items.iter().any(|each| each.at == item.at)
+        matches!(item.written.root, ItemRoot::ElementOf(..))
+            || items.binary_search_by_key(&item.at, |each| each.at).is_ok()
     };
     // A column of an array, which only an update may name, is meant.
     let is_element = |item: &&ListItem| {
@@ -482,26 +490,17 @@ pub(super) fn check_updates(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     for id in updates {
         let construct = draft.construct(id);
         debug_assert_eq!(construct.half, Half::Whole, "update is no part of a combined directive");
-        let mut seen: FxHashMap<Place, Vec<CheckedItem<'_>>> = FxHashMap::default();
+        let mut seen: FxHashMap<Place, DifferentParts<'_>> = FxHashMap::default();
         for clause in &construct.clauses {
             // Findings about the items were reported when the attributes were collected, so they are
             // dropped here.
             for item in items::of_clause(cx, *clause, &mut Findings::default()) {
-                let earlier = seen.entry(item.variable.clone()).or_default();
-                match earlier.iter().find(|earlier| overlap(cx, earlier, &item)) {
-                    Some(earlier) => report_second_update(&item, earlier, report),
-                    None => earlier.push(item),
+                if let Err((earlier, item)) = seen.entry(item.variable.clone()).or_default().add(item) {
+                    report_second_update(&item, earlier, report);
                 }
             }
         }
     }
-}
-
-/// Whether two items of one variable are certainly the same elements, or one of them is the whole variable.
-fn overlap(cx: &Cx<'_>, first: &CheckedItem<'_>, second: &CheckedItem<'_>) -> bool {
-    !first.is_subarray()
-        || !second.is_subarray()
-        || subarrays::same_elements(cx.view, &first.place, &second.place)
 }
 
 fn report_second_update(item: &CheckedItem<'_>, earlier: &CheckedItem<'_>, report: &mut Findings) {

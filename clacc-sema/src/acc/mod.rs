@@ -55,6 +55,7 @@ mod lower;
 mod merged_levels;
 mod merged_nests;
 pub mod minus_reductions;
+mod named_parts;
 mod nesting;
 mod proven_loops;
 mod races;

@@ -4,6 +4,8 @@
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
+use clacc_syntax::sorting::Sorting;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::codes;
 use super::constructs::Draft;
@@ -12,7 +14,7 @@ use super::facts::{ConstructId, DataAttributes, DataMapping, Given, How, Reason,
 use super::findings::Findings;
 use super::subarrays;
 use crate::directives::reduction::ReductionOp;
-use crate::program::place::Place;
+use crate::program::place::{At, EntityId, Place};
 use crate::program::run::Run;
 
 /// A reduction that a clause on a loop requests.
@@ -52,6 +54,7 @@ pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     let loops = draft.loops_by_compute();
     for compute in draft.ids() {
         let Some(loops) = loops.get(&compute) else { continue };
+        let by_start = by_start(draft, loops);
         let asked: Vec<Asked> = loops
             .iter()
             .flat_map(|on| asked_by(draft, *on))
@@ -60,7 +63,7 @@ pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
         let missing: Vec<Asked> = asked
             .iter()
             .filter(|_| has_several_gangs(draft, compute))
-            .flat_map(|each| missing(cx, draft, each, loops))
+            .flat_map(|each| missing(cx, draft, each, &by_start))
             .collect();
         for each in &missing {
             report_missing(cx, draft, each, report);
@@ -73,9 +76,7 @@ pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
         for each in reduced {
             imply_reduction(cx, draft, compute, each, report);
         }
-        for each in &asked {
-            check_result(cx, draft, compute, (each, asked.as_slice()), report);
-        }
+        check_results(cx, draft, compute, &asked, report);
     }
 }
 
@@ -125,7 +126,7 @@ fn is_gang(draft: &Draft, id: ConstructId) -> bool {
 
 /// The reductions that gang-partitioned loops inside a reducing loop lack. OpenACC 3.4 2.9.11 requires the
 /// clause on each of the loops, and the gangs must combine their values in any case.
-fn missing(cx: &Cx<'_>, draft: &Draft, asked: &Asked, loops: &[ConstructId]) -> Vec<Asked> {
+fn missing(cx: &Cx<'_>, draft: &Draft, asked: &Asked, by_start: &[(At, ConstructId)]) -> Vec<Asked> {
     let (region, root) = (draft.run(asked.on), asked.variable.root);
     let lacks = |id: &&ConstructId| {
         let run = draft.run(**id);
@@ -134,15 +135,22 @@ fn missing(cx: &Cx<'_>, draft: &Draft, asked: &Asked, loops: &[ConstructId]) -> 
                 || explicit_sharing(draft, between, &asked.variable).is_some()
         };
         is_gang(draft, **id)
-            && region.contains(run.start)
             && cx.writes(run).any(|write| write.target == Some(root))
             && !std::iter::once(**id)
                 .chain(draft.enclosing(**id))
                 .take_while(|between| *between != asked.on)
                 .any(has_own)
     };
-    let within = loops.iter().filter(|id| **id != asked.on && !is_gang(draft, asked.on));
+    let within = region.of(by_start, |(start, _)| *start).iter().map(|(_, id)| id);
+    let within = within.filter(|id| **id != asked.on && !is_gang(draft, asked.on));
     within.filter(lacks).map(|on| Asked { on: *on, ..asked.clone() }).collect()
+}
+
+/// Loops with the first nodes of their statements, in the order of these.
+fn by_start(draft: &Draft, loops: &[ConstructId]) -> Vec<(At, ConstructId)> {
+    let mut by_start: Vec<_> = loops.iter().map(|id| (draft.run(*id).start, *id)).collect();
+    by_start.order_by_key(|(start, _)| *start);
+    by_start
 }
 
 /// Warns about a loop that takes part in a reduction without a clause for it.
@@ -194,24 +202,27 @@ fn imply_reduction(
     }
 }
 
-/// Warns about a reduction whose result nothing can use: each gang has a copy of the variable, which ends
+/// Warns about reductions whose results nothing can use: each gang has a copy of the variable, which ends
 /// with the compute construct, and the construct does not read the variable outside the loop.
-fn check_result(
-    cx: &Cx<'_>,
-    draft: &Draft,
-    compute: ConstructId,
-    (asked, all): (&Asked, &[Asked]),
-    report: &mut Findings,
-) {
-    let attribute =
-        draft.attribute(compute, &asked.variable).and_then(|attribute| attribute.sharing.as_ref());
+fn check_results(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, all: &[Asked], report: &mut Findings) {
     let is_implied =
         |given: &Given<Sharing>| given.kind == Sharing::Firstprivate && given.reason.how == How::Implicit;
-    let item = asked.reason.item_in(&cx.clauses).filter(|_| attribute.is_some_and(is_implied));
-    let Some(item) = item else { return };
-    if is_read_outside(cx, draft, compute, asked, all) {
+    let has_copies = |asked: &&Asked| {
+        let attribute = draft.attribute(compute, &asked.variable);
+        attribute.and_then(|attribute| attribute.sharing.as_ref()).is_some_and(is_implied)
+    };
+    let of_copies: Vec<&Asked> = all.iter().filter(has_copies).collect();
+    if of_copies.is_empty() {
         return;
     }
+    let reads = reads(cx, draft.run(compute), all);
+    for asked in of_copies.into_iter().filter(|asked| !is_read_outside(draft, compute, asked, &reads)) {
+        report_lost(cx, draft, compute, asked, report);
+    }
+}
+
+fn report_lost(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, asked: &Asked, report: &mut Findings) {
+    let Some(item) = asked.reason.item_in(&cx.clauses) else { return };
     let name = cx.place_text(&asked.variable);
     let message = format!("the result of the reduction of `{name}` is lost: each gang has its own `{name}`");
     let finding = Diagnostic::new(&codes::ACC0117, cx.span(item.at), message)
@@ -223,20 +234,37 @@ fn check_result(
     report.push(draft.construct(asked.on).directive, finding);
 }
 
-/// Whether a compute construct reads a variable outside the loop that reduces it. Clauses of reductions do
-/// not read it.
-fn is_read_outside(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, asked: &Asked, all: &[Asked]) -> bool {
-    let (region, part) = (draft.run(compute), draft.run(asked.on));
+/// Where a compute construct reads each variable that its loops reduce.
+type ReadsOfReduced = FxHashMap<EntityId, Vec<At>>;
+
+/// The reads of the variables of these reductions. Clauses of reductions do not read.
+fn reads(cx: &Cx<'_>, region: Run, all: &[Asked]) -> ReadsOfReduced {
+    let mut reads: ReadsOfReduced = all.iter().map(|each| (each.variable.root, Vec::new())).collect();
+    let writes = cx.writes(region).filter(|write| write.replaces);
+    let replaced: FxHashSet<At> = writes.map(|write| write.operand).collect();
+    let items = all.iter().filter_map(|each| each.reason.item_in(&cx.clauses));
+    let mut listed: Vec<Run> = items.map(|item| cx.run(item.at)).collect();
+    listed.order_by_key(|run| run.start);
     let is_listed = |at| {
-        let mut items = all.iter().filter_map(|each| each.reason.item_in(&cx.clauses));
-        items.any(|item| cx.run(item.at).contains(at))
+        let behind = listed.partition_point(|run| run.start <= at);
+        behind.checked_sub(1).is_some_and(|last| listed[last].contains(at))
     };
+    for mention in cx.mentions(region) {
+        if let Some(reads) = reads.get_mut(&mention.place.root)
+            && !replaced.contains(&mention.at)
+            && !is_listed(mention.at)
+        {
+            reads.push(mention.at);
+        }
+    }
+    reads
+}
+
+/// Whether a compute construct reads a variable outside the loop that reduces it.
+fn is_read_outside(draft: &Draft, compute: ConstructId, asked: &Asked, reads: &ReadsOfReduced) -> bool {
+    let (region, part) = (draft.run(compute), draft.run(asked.on));
     let outside = [Run::new(region.start, part.start), Run::new(part.end, region.end)];
-    outside.into_iter().any(|run| {
-        let is_replaced = |at| cx.writes(run).any(|write| write.replaces && write.operand == at);
-        let mut mentions = cx.mentions(run).filter(|mention| mention.place.root == asked.variable.root);
-        mentions.any(|mention| !is_replaced(mention.at) && !is_listed(mention.at))
-    })
+    outside.into_iter().any(|run| !run.of(&reads[&asked.variable.root], |at| *at).is_empty())
 }
 
 /// Whether the elements of one reduction are among those of an earlier one. The result is none if both are

@@ -1,8 +1,11 @@
 //! The subscripts and ranges of list items (OpenACC 3.4 2.7.1).
 
+use std::hash::{Hash, Hasher};
+
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::directive::AccDirective;
+use rustc_hash::FxHasher;
 
 use super::clauses::{Contiguity, Gap, ListItem};
 use super::codes;
@@ -214,6 +217,25 @@ pub(super) fn same_elements(view: View<'_>, first: &Place, second: &Place) -> bo
     let (first, second) = (ranges(first), ranges(second));
     first.len() == second.len()
         && first.iter().zip(&second).all(|(first, second)| same_range(view, *first, *second))
+}
+
+/// A number that is the same for all parts of one variable that are the same elements, as [`same_elements`] has it.
+pub(super) fn elements_key(view: View<'_>, part: &Place) -> u64 {
+    let mut hasher = FxHasher::default();
+    for (start, length) in ranges(part) {
+        view.key(start.unwrap_or(Value::constant(0))).hash(&mut hasher);
+        length.map(|length| view.key(length)).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+/// The number of ranges of a part, and the elements that the slowest of them selects if they are known and at least one.
+pub(super) fn slowest_range(view: View<'_>, part: &Place) -> Option<(usize, std::ops::Range<i128>)> {
+    let ranges = ranges(part);
+    let (start, length) = *ranges.last()?;
+    let start = start.map_or(Some(0), |start| view.number(start))?;
+    let length = view.number(length?).filter(|length| *length > 0)?;
+    Some((ranges.len(), start..start + length))
 }
 
 /// Whether two parts of one variable certainly have no element in common.

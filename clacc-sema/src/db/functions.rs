@@ -3,7 +3,7 @@
 #![expect(missing_docs, reason = "items that salsa makes carry no documentation")]
 
 use crate::db::name_in_unit::NameInUnit;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{DirectiveId, DirectiveKind};
@@ -79,7 +79,13 @@ pub fn acc_directives<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[Tra
 pub fn acc_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAnalysis> {
     let (model, program) = (model(db, decl), program(db, decl));
     let view = View::of_c(&program, &model);
-    let analysis = Arc::new(acc::analyze(view, surroundings(db, decl, view)));
+    // Most declarations have nothing of OpenACC, and that is the same for all.
+    static NOTHING: LazyLock<Arc<AccAnalysis>> = LazyLock::new(Arc::default);
+    let analysis = acc::analyze(view, surroundings(db, decl, view));
+    if analysis == **NOTHING {
+        return Arc::clone(&NOTHING);
+    }
+    let analysis = Arc::new(analysis);
     db.last_results().hold(&analysis, decl.tokens(db).kinds.len());
     analysis
 }
@@ -182,7 +188,9 @@ pub fn omp_forms<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<SourceFor
 pub fn omp_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<OmpAnalysis> {
     let (model, program) = (model(db, decl), program(db, decl));
     if program.order.iter().all(|id| program.directives[*id].kind.omp().is_none()) {
-        return Arc::default();
+        // Most declarations have nothing of OpenMP, and that is the same for all.
+        static NOTHING: LazyLock<Arc<OmpAnalysis>> = LazyLock::new(Arc::default);
+        return Arc::clone(&NOTHING);
     }
     let view = View::of_c(&program, &model);
     let unit = omp_variables::named_in(db, decl.unit(db), view);

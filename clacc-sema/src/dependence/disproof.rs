@@ -1,7 +1,7 @@
 //! Loops of which some iteration certainly needs what another one does. This is found without a look at everything that a
 //! proof needs, so that it costs little for the many loops of which nothing of the kind holds.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::accesses;
 use super::judged_loop::JudgedLoop;
@@ -41,15 +41,16 @@ pub(super) fn disprove(
 /// The wanted variables of which each iteration certainly changes something.
 fn changed(region: &JudgedLoop<'_, '_>, is_wanted: &dyn Fn(EntityId) -> bool) -> Vec<EntityId> {
     let mut found: Vec<EntityId> = Vec::new();
-    let mut others: Vec<EntityId> = Vec::new();
+    let mut known = FxHashSet::from_iter([region.counting.control]);
     for write in region.view.writes(region.body).filter(|write| write.kind == WriteKind::Assigned) {
         let Some(root) = region.view.root_of(write.operand) else { continue };
-        let is_known = found.contains(&root) || others.contains(&root) || root == region.counting.control;
-        if is_known || !region.is_certain(write.at) {
+        if known.contains(&root) || !region.is_certain(write.at) {
             continue;
         }
-        let is_asked = !region.is_own(root) && is_wanted(root);
-        if is_asked { &mut found } else { &mut others }.push(root);
+        known.insert(root);
+        if !region.is_own(root) && is_wanted(root) {
+            found.push(root);
+        }
     }
     found
 }
@@ -63,18 +64,22 @@ fn in_memory(
     changed: &[EntityId],
     known: Option<&Elements>,
 ) -> Option<Dependence> {
-    let names = region.run.of(&region.view.program.named, |named| named.at);
-    let are_few = |root: &&EntityId| names.iter().filter(|named| named.entity == **root).count() < MOST;
-    let is_selected = |root: EntityId| known.is_some_and(|known| are_selected(region, known, root));
-    let changed = changed.iter().filter(|root| !is_selected(**root)).filter(are_few);
-    let changed: Vec<EntityId> = changed.copied().collect();
     if changed.is_empty() {
         return None;
     }
+    let mut changed = changed.to_vec();
+    leave_out_often_named(region, &mut changed);
+    if let Some(known) = known {
+        leave_out_selected(region, known, &mut changed);
+    }
+    if changed.is_empty() {
+        return None;
+    }
+    let wanted: FxHashSet<EntityId> = changed.iter().copied().collect();
     let mut barriers = Vec::new();
     let accesses = accesses::gather(
         region,
-        &|variable| changed.contains(&variable),
+        &|variable| wanted.contains(&variable),
         known,
         &FxHashSet::default(),
         &mut barriers,
@@ -91,8 +96,31 @@ fn in_memory(
     })
 }
 
-/// Whether the variable of the loop itself is the same subscript of all elements of a variable.
-fn are_selected(region: &JudgedLoop<'_, '_>, known: &Elements, root: EntityId) -> bool {
+/// Keeps the variables that a loop names seldom.
+fn leave_out_often_named(region: &JudgedLoop<'_, '_>, changed: &mut Vec<EntityId>) {
+    let mut counts: FxHashMap<EntityId, usize> = changed.iter().map(|root| (*root, 0)).collect();
+    for named in region.view.names_in(region.run) {
+        if let Some(count) = counts.get_mut(&named.entity) {
+            *count += 1;
+        }
+    }
+    changed.retain(|root| counts[root] < MOST);
+}
+
+/// Keeps the variables whose elements the variable of the loop does not select.
+fn leave_out_selected(region: &JudgedLoop<'_, '_>, known: &Elements, changed: &mut Vec<EntityId>) {
+    let mut elements: FxHashMap<EntityId, Vec<usize>> =
+        changed.iter().map(|root| (*root, Vec::new())).collect();
+    for position in known.positions(region.run) {
+        if let Some(of_root) = elements.get_mut(&known.get(position).root) {
+            of_root.push(position);
+        }
+    }
+    changed.retain(|root| !are_selected(region, known, &elements[root]));
+}
+
+/// Whether the variable of the loop itself is the same subscript of all these elements of a variable.
+fn are_selected(region: &JudgedLoop<'_, '_>, known: &Elements, own: &[usize]) -> bool {
     let is_control = |part: &ElementPart| match part {
         ElementPart::Subscript(Some(at)) => {
             region.view.arithmetic(*at) == Arithmetic::Variable(region.counting.control)
@@ -100,11 +128,7 @@ fn are_selected(region: &JudgedLoop<'_, '_>, known: &Elements, root: EntityId) -
         _ => false,
     };
     let is_index = |part: &&ElementPart| matches!(part, ElementPart::Subscript(_));
-    let in_run = known.positions(region.run);
-    let own = || {
-        let own = in_run.clone().filter(|position| known.get(*position).root == root);
-        own.map(|position| known.all_parts(position))
-    };
+    let own = || own.iter().map(|position| known.all_parts(*position));
     let Some(first) = own().next() else { return false };
     // Behind members the same position may mean something else.
     let length = first.iter().take_while(is_index).count();

@@ -1,6 +1,7 @@
 //! The judgement of one loop.
 
 use clacc_syntax::sorting::Sorting;
+use rustc_hash::FxHashMap;
 
 use super::accesses::{self, Accesses, MemoryAccess, obstacle};
 use super::called::KnownCalls;
@@ -66,6 +67,56 @@ fn leaving_jump(region: &JudgedLoop<'_, '_>) -> Option<At> {
     inside.or_else(|| region.view.program.jumps.iter().find(|jump| leads_in(jump.kind)).map(|jump| jump.at))
 }
 
+/// The accesses to each block of memory, in the order of the first ones.
+struct Blocks<'p, 'a> {
+    all: Vec<Vec<Valued<'p, 'a>>>,
+    /// The positions of all.
+    every: Vec<usize>,
+    /// The positions of those that are no variables.
+    pointed: Vec<usize>,
+    /// The positions of those that are changed.
+    changed: Vec<usize>,
+}
+
+impl<'p, 'a> Blocks<'p, 'a> {
+    fn of(accesses: Vec<Valued<'p, 'a>>) -> Blocks<'p, 'a> {
+        let mut all: Vec<Vec<Valued<'_, '_>>> = Vec::new();
+        let mut of_roots: FxHashMap<EntityId, Vec<usize>> = FxHashMap::default();
+        for valued in accesses {
+            let known = of_roots.entry(valued.access.place.root).or_default();
+            let found = known.iter().find(|position| all[**position][0].has_block_of(&valued)).copied();
+            let position = found.unwrap_or_else(|| {
+                known.push(all.len());
+                all.push(Vec::new());
+                all.len() - 1
+            });
+            all[position].push(valued);
+        }
+        let such = |is_such: fn(&[Valued<'_, '_>]) -> bool| {
+            (0..all.len()).filter(|position| is_such(&all[*position])).collect()
+        };
+        let (every, changed) = (such(|_| true), such(is_changed));
+        let pointed = such(|block| !block[0].is_variable());
+        Blocks { all, every, pointed, changed }
+    }
+
+    /// The blocks behind this one that may be the same memory, if one of the two is changed.
+    fn behind(&self, position: usize) -> impl Iterator<Item = &[Valued<'p, 'a>]> {
+        let block = &self.all[position];
+        let others = match (block[0].is_variable(), is_changed(block)) {
+            (true, _) => &self.pointed,
+            (false, true) => &self.every,
+            (false, false) => &self.changed,
+        };
+        let behind = others.partition_point(|other| *other <= position);
+        others[behind..].iter().map(|other| self.all[*other].as_slice())
+    }
+}
+
+fn is_changed(block: &[Valued<'_, '_>]) -> bool {
+    block.iter().any(|valued| valued.access.is_change())
+}
+
 struct Judgement<'r, 'j, 'a> {
     region: &'r JudgedLoop<'j, 'a>,
     assumptions: &'r Assumptions,
@@ -100,24 +151,20 @@ impl Judgement<'_, '_, '_> {
         if self.assumptions.element_reductions {
             self.collecting = element_reductions::find(self.region, &accesses.all);
         }
-        let mut blocks: Vec<Vec<Valued<'_, '_>>> = Vec::new();
-        for valued in self.distinct(&accesses.all) {
-            match blocks.iter_mut().find(|block| block[0].has_block_of(&valued)) {
-                Some(block) => block.push(valued),
-                None => blocks.push(vec![valued]),
-            }
-        }
+        let blocks = Blocks::of(self.distinct(&accesses.all));
         let mut pairs = 0;
-        for (position, block) in blocks.iter().enumerate() {
+        for (position, block) in blocks.all.iter().enumerate() {
+            // With so many barriers nothing is proven, and what is found behind the last pair is no dependence.
+            if pairs > MOST_PAIRS || self.barriers.len() > MOST_BARRIERS {
+                break;
+            }
             if Valued::are_told_apart(self.region, block) {
                 self.found.note(Apart::Subscripts);
             } else {
                 self.look_at_pairs(block, block, &mut pairs);
             }
-            for other in &blocks[position + 1..] {
-                if !(block[0].is_variable() && other[0].is_variable()) {
-                    self.look_at_pairs(block, other, &mut pairs);
-                }
+            for other in blocks.behind(position) {
+                self.look_at_pairs(block, other, &mut pairs);
             }
         }
     }

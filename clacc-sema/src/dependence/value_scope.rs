@@ -50,18 +50,22 @@ pub(super) struct ValueScope<'j, 'a> {
     pub(super) body: Run,
     /// The loops, in source order; a judged one is the first.
     loops: Vec<Counted>,
+    /// For each of them the position of the one around it.
+    outer: Vec<Option<u32>>,
     /// For each scalar that is assigned, the parts behind the assignments.
     parts: OnceCell<FxHashMap<EntityId, Vec<AssignedPart>>>,
-    /// Expressions with the same value in all iterations, each written differently.
-    same: RefCell<Vec<At>>,
+    /// Expressions with the same value in all iterations, each written differently, by their keys.
+    same: RefCell<FxHashMap<u64, Vec<At>>>,
 }
 
 impl<'j, 'a> ValueScope<'j, 'a> {
     /// The region of a run, of which this part is executed in each iteration.
     pub(super) fn of(index: &'j UseIndex<'a>, run: Run, body: Run) -> ValueScope<'j, 'a> {
         let view = index.view;
-        let loops = run.of(&view.program.loops, |at| *at).iter().map(|at| counted(index, *at)).collect();
-        ValueScope { index, view, run, body, loops, parts: OnceCell::new(), same: RefCell::default() }
+        let loops: Vec<_> =
+            run.of(&view.program.loops, |at| *at).iter().map(|at| counted(index, *at)).collect();
+        let outer = outer_loops(view, &loops);
+        ValueScope { index, view, run, body, loops, outer, parts: OnceCell::new(), same: RefCell::default() }
     }
 
     /// The loops in it.
@@ -99,7 +103,11 @@ impl<'j, 'a> ValueScope<'j, 'a> {
     /// The loops whose bodies contain a node, innermost first.
     pub(super) fn loops_around(&self, at: At) -> impl Iterator<Item = &Counted> {
         let before = self.loops.partition_point(|each| each.at < at);
-        self.loops[..before].iter().rev().filter(move |each| self.view.run(each.body).contains(at))
+        let last = before.checked_sub(1).map(|last| last as u32);
+        // A loop around the node is the last one before it, or around that one.
+        let chain = std::iter::successors(last, |inner| self.outer[*inner as usize]);
+        let chain = chain.map(|position| &self.loops[position as usize]);
+        chain.filter(move |each| self.view.run(each.body).contains(at))
     }
 
     /// The value of an expression in the first iteration.
@@ -148,7 +156,8 @@ impl<'j, 'a> ValueScope<'j, 'a> {
         if position > self.run.start && !self.view.value_is(at, &|variable| self.is_fixed(variable)) {
             return Polynomial::symbol(Atom::Unknown(at, Turn::First));
         }
-        let mut known = self.same.borrow_mut();
+        let mut all = self.same.borrow_mut();
+        let known = all.entry(self.view.value_key(at)).or_default();
         let first = known.iter().copied().find(|other| self.view.same_value(at, *other));
         if first.is_none() {
             known.push(at);
@@ -325,6 +334,19 @@ impl<'j, 'a> ValueScope<'j, 'a> {
 /// Whether a loop that ends where its variable is equal to the bound counts all values up to it.
 fn is_bounded_unequal(counting: Counting) -> bool {
     !counting.is_unsigned && counting.step.is_some_and(|step| step.abs() == 1)
+}
+
+/// For each of these loops in source order the position of the one around it.
+fn outer_loops(view: View<'_>, loops: &[Counted]) -> Vec<Option<u32>> {
+    let mut open: Vec<u32> = Vec::new();
+    let mut outer = Vec::with_capacity(loops.len());
+    for (position, counted) in loops.iter().enumerate() {
+        let is_behind = |last: &mut u32| !view.run(loops[*last as usize].at).contains(counted.at);
+        while open.pop_if(is_behind).is_some() {}
+        outer.push(open.last().copied());
+        open.push(position as u32);
+    }
+    outer
 }
 
 /// Whether a jump may lead into a loop or branch, so that what its header says does not hold there.

@@ -1,9 +1,12 @@
 //! A program with its host. This is what analyses use.
 
+use std::hash::BuildHasher;
+
 use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::checkpoint;
 use clacc_syntax::token::TokenRange;
+use rustc_hash::FxBuildHasher;
 
 use super::access::{Call, Jump, Mention, NamedVariable, Write};
 use super::accumulation::Accumulation;
@@ -192,6 +195,28 @@ impl<'a> View<'a> {
         match self.host {
             Host::C(host) => host.is_same_word(first, second),
             Host::ByHand(_) => false,
+        }
+    }
+
+    /// A number that is the same for all expressions with the same value, as [`View::same_value`] has it, and different
+    /// for most others.
+    pub fn value_key(self, at: At) -> u64 {
+        self.constant(at).map_or_else(|| self.words_key(at), constant_key)
+    }
+
+    /// The same for expressions that are no constants.
+    fn words_key(self, at: At) -> u64 {
+        match self.host {
+            Host::C(host) => host.words_key(at),
+            Host::ByHand(_) => 0,
+        }
+    }
+
+    /// The same for values, as [`View::same`] has it.
+    pub fn key(self, value: Value) -> u64 {
+        match value {
+            Value::Constant(number) => constant_key(number.get()),
+            Value::Node(at) => self.value_key(at),
         }
     }
 
@@ -485,4 +510,9 @@ impl<'a> View<'a> {
             Host::C(_) | Host::ByHand(_) => &c_host::WORDS,
         }
     }
+}
+
+/// The key of a constant, see [`View::value_key`].
+fn constant_key(number: i128) -> u64 {
+    FxBuildHasher.hash_one(number)
 }

@@ -62,9 +62,10 @@ pub fn indentation(bytes: &[u8], at: usize) -> &[u8] {
     &line[..length]
 }
 
-/// Whether only white space precedes `at` on its line.
+/// Whether only white space precedes `at` on its line. It looks no further back, because a line may be very long.
 pub fn is_first_on_line(bytes: &[u8], at: usize) -> bool {
-    bytes[line_start(bytes, at)..at.min(bytes.len())].iter().all(|byte| is_blank(*byte))
+    let before = bytes[..at.min(bytes.len())].iter().rfind(|byte| !is_blank(**byte));
+    before.is_none_or(|byte| *byte == b'\n')
 }
 
 /// The offset behind white space from `at` on.
@@ -88,26 +89,26 @@ pub enum LineRest {
     Code,
 }
 
-/// The kind of text on the line from `at` on.
+/// The kind of text on the line from `at` on. It looks no further than to the first code, because a line may be very long.
 pub fn rest_of_line(bytes: &[u8], at: usize) -> LineRest {
-    let line = &bytes[at.min(bytes.len())..line_end(bytes, at)];
     let mut rest = LineRest::Blank;
-    let mut here = 0;
-    while here < line.len() {
-        match &line[here..] {
+    let mut here = at.min(bytes.len());
+    loop {
+        match &bytes[here..] {
+            [] | [b'\n', ..] => return rest,
             [blank, ..] if is_blank(*blank) => here += 1,
-            [b'/', b'/', ..] if !is_continued(line) => return LineRest::Comment,
+            [b'/', b'/', ..] if !is_continued(&bytes[here..line_end(bytes, here)]) => {
+                return LineRest::Comment;
+            }
             [b'/', b'*', comment @ ..] => {
-                let Some(length) = comment.windows(2).position(|pair| pair == b"*/") else {
-                    return LineRest::Code;
-                };
+                let mut in_line = comment.windows(2).take_while(|pair| pair[0] != b'\n');
+                let Some(length) = in_line.position(|pair| pair == b"*/") else { return LineRest::Code };
                 here += 2 + length + 2;
                 rest = LineRest::Comment;
             }
             _ => return LineRest::Code,
         }
     }
-    rest
 }
 
 /// The first line end from `at` on that is neither in a comment nor behind a backslash, or the end of the

@@ -57,11 +57,10 @@ fn directive_edit(change: &Change, sources: &mut SourceFiles<'_>) -> Edit {
 /// Returns the range to remove so that nothing of a directive is left.
 pub(super) fn emptied(bytes: &[u8], range: FileRange) -> FileRange {
     let (start, end) = (range.start as usize, range.end as usize);
-    let line = lines::line_start(bytes, start);
     let first = lines::is_first_on_line(bytes, start);
-    let continued = line > 0 && is_continued(&bytes[..line]);
     let (start, end) = match lines::rest_of_line(bytes, end) {
-        LineRest::Blank if first && !continued => {
+        LineRest::Blank if first && !is_in_continued_line(bytes, start) => {
+            let line = lines::line_start(bytes, start);
             (line, lines::behind_line_end(bytes, lines::line_end(bytes, end)))
         }
         LineRest::Blank if !first => (start - blanks_before(bytes, start), lines::line_end(bytes, end)),
@@ -74,7 +73,8 @@ fn blanks_before(bytes: &[u8], at: usize) -> usize {
     bytes[..at].iter().rev().take_while(|byte| lines::is_blank(**byte)).count()
 }
 
-/// Whether a line continues the previous one, as lines of a macro definition do.
-fn is_continued(before: &[u8]) -> bool {
+/// Whether the line of `at` continues the previous one, as lines of a macro definition do.
+fn is_in_continued_line(bytes: &[u8], at: usize) -> bool {
+    let before = &bytes[..lines::line_start(bytes, at)];
     lines::is_continued(before.strip_suffix(b"\n").unwrap_or(before))
 }

@@ -6,18 +6,22 @@
 //! So each thread gets a copy with the value from before the loop. If the construct may use behind the loop what the
 //! iterations have left in such a variable, or if there is no such copy, one thread executes the loop.
 
+mod declaration_index;
+mod first_reads;
+
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{AccFacts, Construct, ConstructId, DataAttributes, Rule, Sharing};
 use clacc_sema::acc::gang_values::is_own_of_gang;
 use clacc_sema::program::View;
-use clacc_sema::program::access::{JumpKind, WriteKind};
+use clacc_sema::program::access::JumpKind;
 use clacc_sema::program::entity::{Class, StorageDuration};
-use clacc_sema::program::passage::Passage;
 use clacc_sema::program::place::{At, EntityId, Place, Step};
 use clacc_sema::program::run::Run;
 use clacc_syntax::directive::AccClause;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::declaration_index::{DeclarationIndex, sharing_at};
+use self::first_reads::{FirstReads, PlacedGangLoop};
 use super::collected_atomics::CollectedAtomics;
 
 /// The loops of a declaration that threads share.
@@ -69,10 +73,11 @@ impl HostThreads {
         has_gangs: &dyn Fn(ConstructId) -> bool,
     ) -> HostThreads {
         let index = DeclarationIndex::of(view, facts);
+        let reads = FirstReads::of(&index);
         let of_gangs = facts.constructs.iter().map(|(id, _)| id).filter(|id| has_gangs(*id)).collect();
         let mut found = HostThreads { of_gangs, ..HostThreads::default() };
         for (id, construct) in facts.constructs.iter() {
-            match found.shared_loop(&index, id) {
+            match found.shared_loop(&reads, id) {
                 None => {}
                 Some(Ok(shared)) => {
                     found.add_owner(id, construct, &shared);
@@ -120,17 +125,20 @@ impl HostThreads {
 
     /// Whether a shared loop of a compute construct names a variable.
     pub(super) fn names_inside(&self, compute: ConstructId, entity: EntityId) -> bool {
-        let mentions = self.mentions.get(&entity);
+        let mentions = self.mentions.get(&entity).map_or(&[][..], Vec::as_slice);
         let shared = self.of_compute.get(&compute).map_or(&[][..], Vec::as_slice);
-        mentions.is_some_and(|mentions| mentions.iter().any(|at| lies_in(shared, *at)))
+        let (Some(first), Some(last)) = (shared.first(), shared.last()) else { return false };
+        let near = Run::new(first.start, last.end).of(mentions, |at| *at);
+        near.iter().any(|at| lies_in(shared, *at))
     }
 
     /// None if the loop is not one to be shared.
     fn shared_loop(
         &self,
-        index: &DeclarationIndex<'_>,
+        reads: &FirstReads<'_, '_>,
         id: ConstructId,
     ) -> Option<Result<ThreadedLoop, OneThread>> {
+        let index = reads.index;
         let construct = &index.facts.constructs[id];
         let levels = construct.loop_facts.as_deref().filter(|facts| facts.sequential.is_none())?;
         let is_of_teams = construct.compute.is_some_and(|compute| self.has_gangs(compute));
@@ -141,7 +149,7 @@ impl HostThreads {
             return None;
         }
         let own = if levels.gang.is_some() {
-            Gang::of(index, id).own_values()
+            Gang::of(reads, id).own_values()
         } else {
             Ok(ThreadedLoop::default())
         };
@@ -185,124 +193,10 @@ fn is_behind_pointer(view: View<'_>, place: &Place) -> bool {
     is_behind && view.entity(place.root).class == Class::Pointer
 }
 
-/// Whether a variable is a pointer or may hold one.
-fn has_pointers(view: View<'_>, entity: EntityId) -> bool {
-    match view.entity(entity).class {
-        Class::Pointer => true,
-        Class::Integer | Class::Real | Class::Complex => false,
-        _ => view.components(&Place::whole(entity)).is_none_or(|components| {
-            !components.is_complete || components.scalars.iter().any(|scalar| scalar.class == Class::Pointer)
-        }),
-    }
-}
-
-fn sharing_at(construct: &Construct, entity: EntityId) -> Option<Sharing> {
-    construct.attribute_of(entity).and_then(DataAttributes::sharing_kind)
-}
-
-/// What is asked of a declaration again and again.
-struct DeclarationIndex<'a> {
-    view: View<'a>,
-    facts: &'a AccFacts,
-    mentions: FxHashMap<EntityId, Vec<At>>,
-    /// The assignments that replace the value of a variable, by the operand.
-    replacing: FxHashMap<At, At>,
-    /// Where addresses of variables are taken, and where pointers and what holds them are changed.
-    addressed: FxHashMap<EntityId, Vec<At>>,
-    leading: FxHashMap<EntityId, Vec<At>>,
-    /// The constructs with a region, by the first node of it.
-    regions: Vec<(At, ConstructId)>,
-}
-
-impl<'a> DeclarationIndex<'a> {
-    fn of(view: View<'a>, facts: &'a AccFacts) -> DeclarationIndex<'a> {
-        let mut index = DeclarationIndex {
-            view,
-            facts,
-            mentions: FxHashMap::default(),
-            replacing: FxHashMap::default(),
-            addressed: FxHashMap::default(),
-            leading: FxHashMap::default(),
-            regions: Vec::new(),
-        };
-        let has_shared = |construct: &Construct| {
-            let levels = construct.loop_facts.as_deref().filter(|facts| facts.sequential.is_none());
-            levels.is_some_and(|levels| levels.gang.is_some() || levels.worker.is_some())
-        };
-        let has_threads = facts.constructs.iter().any(|(_, construct)| has_shared(construct));
-        if has_threads || facts.constructs.iter().any(|(_, construct)| construct.is_compute()) {
-            index.fill();
-        }
-        index
-    }
-
-    fn fill(&mut self) {
-        let all = self.view.program.outline.all();
-        for mention in self.view.mentions(all) {
-            self.mentions.entry(mention.place.root).or_default().push(mention.at);
-        }
-        for write in self.view.writes(all) {
-            let Some(entity) = write.target.or_else(|| self.view.root_of(write.operand)) else { continue };
-            if write.replaces && write.target.is_some() {
-                self.replacing.insert(write.operand, write.at);
-            }
-            if write.kind == WriteKind::AddressTaken {
-                self.addressed.entry(entity).or_default().push(write.at);
-            }
-            if self.leading.contains_key(&entity) || has_pointers(self.view, entity) {
-                self.leading.entry(entity).or_default().push(write.at);
-            }
-        }
-        let regions = self.facts.constructs.iter().filter(|(_, construct)| !construct.run().is_empty());
-        self.regions = regions.map(|(id, construct)| (construct.run().start, id)).collect();
-    }
-
-    fn mentions(&self, entity: EntityId, run: Run) -> &[At] {
-        run.of(self.mentions.get(&entity).map_or(&[][..], Vec::as_slice), |at| *at)
-    }
-
-    /// The constructs around a construct, up to its compute construct, from the inside to the outside.
-    fn around(&self, id: ConstructId) -> impl Iterator<Item = (ConstructId, &'a Construct)> + use<'a> {
-        let constructs = &self.facts.constructs;
-        let (first, compute) = (constructs[id].parent, constructs[id].compute);
-        let around =
-            std::iter::successors(first, move |id| constructs[*id].parent.filter(|_| Some(*id) != compute));
-        around.map(|id| (id, &constructs[id]))
-    }
-
-    /// The constructs around a node, from the inside to the outside.
-    fn constructs_at(&self, at: At) -> impl Iterator<Item = &'a Construct> + use<'a> {
-        let constructs = &self.facts.constructs;
-        let behind = self.regions.partition_point(|(start, _)| *start <= at);
-        let first = behind.checked_sub(1).map(|last| self.regions[last].1);
-        let open = std::iter::successors(first, move |id| constructs[*id].parent);
-        open.map(|id| &constructs[id]).filter(move |construct| construct.run().contains(at))
-    }
-
-    fn reduced_by_gangs(&self, id: ConstructId, construct: &Construct) -> Vec<EntityId> {
-        let Some(compute) = construct.compute.filter(|compute| *compute != id) else { return Vec::new() };
-        let reduced = self.facts.constructs[compute].whole_attributes();
-        let reduced = reduced.filter(|attribute| attribute.reduction().is_some());
-        let is_left = |entity: &EntityId| {
-            sharing_at(construct, *entity).is_none_or(|sharing| sharing == Sharing::Shared)
-                && self.may_change(construct.run(), *entity)
-        };
-        reduced.map(|attribute| attribute.place.root).filter(is_left).collect()
-    }
-
-    /// Whether a loop may change a variable that is declared before it.
-    fn may_change(&self, run: Run, entity: EntityId) -> bool {
-        let class = self.view.entity(entity).class;
-        if class.is_scalar() && class != Class::Pointer {
-            return self.facts.uses.changes_in(run, entity);
-        }
-        !self.mentions(entity, run).is_empty()
-    }
-}
-
 /// A gang loop, in what one gang executes.
 struct Gang<'i, 'a> {
     index: &'i DeclarationIndex<'a>,
+    reads: &'i FirstReads<'i, 'a>,
     id: ConstructId,
     construct: &'a Construct,
     /// The loop.
@@ -312,11 +206,12 @@ struct Gang<'i, 'a> {
 }
 
 impl<'i, 'a> Gang<'i, 'a> {
-    fn of(index: &'i DeclarationIndex<'a>, id: ConstructId) -> Self {
+    fn of(reads: &'i FirstReads<'i, 'a>, id: ConstructId) -> Self {
+        let index = reads.index;
         let construct = &index.facts.constructs[id];
         let compute = construct.compute.map(|compute| index.facts.constructs[compute].run());
         let all = compute.unwrap_or_else(|| index.view.program.outline.all());
-        Gang { index, id, construct, own: construct.run(), all }
+        Gang { index, reads, id, construct, own: construct.run(), all }
     }
 
     fn own_values(&self) -> Result<ThreadedLoop, OneThread> {
@@ -329,7 +224,9 @@ impl<'i, 'a> Gang<'i, 'a> {
             if !self.may_be_listed(entity) {
                 return Err(OneThread::WithoutClause(entity));
             }
-            if self.is_used_behind(entity) {
+            let parent = self.construct.parent;
+            let gang_loop = PlacedGangLoop { own: self.own, all: self.all, parent };
+            if self.reads.is_used_behind(gang_loop, entity) {
                 return Err(OneThread::UsedBehind(entity));
             }
             if self.has_value(entity) { &mut own.first } else { &mut own.private }.push(entity);
@@ -420,14 +317,13 @@ impl<'i, 'a> Gang<'i, 'a> {
         let is_reached = |entity: EntityId, places: &[At]| {
             is_other(entity) && self.is_any_outside(places) && self.is_of_gang(entity)
         };
-        let is_aggregate = |entity: EntityId| !self.index.view.entity(entity).class.is_scalar();
         !leading.is_empty()
             && (self.index.addressed.iter().any(|(entity, places)| is_reached(*entity, places))
                 || self
                     .index
-                    .mentions
+                    .aggregates
                     .iter()
-                    .any(|(entity, places)| is_aggregate(*entity) && is_reached(*entity, places)))
+                    .any(|entity| is_reached(*entity, &self.index.mentions[entity])))
     }
 
     /// The pointers, and the structs with pointers, that the loop names and that the gang has set before.
@@ -441,13 +337,18 @@ impl<'i, 'a> Gang<'i, 'a> {
         let is_set = |entity: EntityId| {
             self.index.leading.get(&entity).is_some_and(|places| self.is_any_outside(places))
         };
+        let mut asked = FxHashSet::default();
         let named = view.mentions(self.own).map(|mention| mention.place.root);
+        let named = named.filter(|entity| asked.insert(*entity));
         named.filter(|entity| is_declared_pointer(*entity) || is_set(*entity)).collect()
     }
 
     /// Whether any of these places lies outside of the loop, in what the gang executes.
     fn is_any_outside(&self, places: &[At]) -> bool {
-        self.all.of(places, |at| *at).iter().any(|at| !self.own.contains(*at))
+        let inside = self.all.of(places, |at| *at);
+        // The places are in source order, so that those between the first and the last one lie where these do.
+        let ends = inside.first().into_iter().chain(inside.last());
+        ends.into_iter().any(|at| !self.own.contains(*at))
     }
 
     /// Whether a variable may have a value before the loop.
@@ -456,68 +357,5 @@ impl<'i, 'a> Gang<'i, 'a> {
         let sharing = around.find_map(|(_, construct)| sharing_at(construct, entity));
         let before = Run::new(self.all.start, self.own.start);
         sharing != Some(Sharing::Private) || !self.index.mentions(entity, before).is_empty()
-    }
-
-    /// Whether the gang may use behind the loop what the iterations have left in a variable.
-    fn is_used_behind(&self, entity: EntityId) -> bool {
-        let view = self.index.view;
-        let around = view.program.outline.ancestors(self.own.start);
-        let around = around.take_while(|at| *at >= self.all.start);
-        let mut loops = around.filter(|at| matches!(view.passage(*at), Some(Passage::Loop { .. })));
-        self.is_read_first(entity, Run::new(self.own.end, self.all.end))
-            || loops.any(|at| self.is_read_first(entity, Run::new(at, self.own.start)))
-    }
-
-    /// Whether a part of the program may read a variable before it assigns it.
-    fn is_read_first(&self, entity: EntityId, run: Run) -> bool {
-        let view = self.index.view;
-        let mut from = run.start;
-        while let Some(next) = self.index.mentions(entity, Run::new(from, run.end)).first().copied() {
-            if let Some(end) = self.end_of_own(entity, next) {
-                from = end;
-                continue;
-            }
-            let Some(write) = self.index.replacing.get(&next).copied() else { return true };
-            if self.index.mentions(entity, view.run(write)).len() > 1 {
-                return true;
-            }
-            let within = self.certain_within(write, run);
-            let outside = At::new(run.start.index().saturating_sub(1));
-            if view.is_conditional(write, within.unwrap_or(outside)) {
-                return true;
-            }
-            let Some(within) = within else { return false };
-            from = view.run(within).end;
-        }
-        false
-    }
-
-    /// The statement inside which an assignment is certainly executed first: a loop, or a part under a condition.
-    /// None if it is certainly executed in the whole run.
-    fn certain_within(&self, write: At, run: Run) -> Option<At> {
-        let view = self.index.view;
-        let around = view.program.outline.ancestors(write).take_while(|at| *at >= run.start);
-        let mut inner = write;
-        for at in around {
-            match view.passage(at) {
-                Some(Passage::Loop { first })
-                    if !first.is_some_and(|first| view.run(first).contains(write)) =>
-                {
-                    return Some(at);
-                }
-                Some(Passage::Choice { .. } | Passage::Other) => return Some(inner),
-                _ => inner = at,
-            }
-        }
-        None
-    }
-
-    /// The end of the construct around a mention, behind the loop, that has a variable of its own.
-    fn end_of_own(&self, entity: EntityId, at: At) -> Option<At> {
-        let around = self.index.constructs_at(at).take_while(|construct| !construct.is_compute());
-        around
-            .filter(|construct| !construct.run().contains(self.own.start))
-            .find(|construct| sharing_at(construct, entity) == Some(Sharing::Private))
-            .map(|construct| construct.run().end)
     }
 }

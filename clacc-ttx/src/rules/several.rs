@@ -11,7 +11,7 @@ use clacc_sema::omp::form::{self, Argument, Directive, Item, Omp, Origin};
 use clacc_sema::program::place::{EntityId, Place, Step};
 use clacc_syntax::directive::OmpDirective;
 use clacc_syntax::sorting::Sorting;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::apart::is_held;
 use super::structs::Whole;
@@ -24,8 +24,8 @@ struct Division {
     kind: OmpDirective,
     /// The key by which the items of one variable are ordered, from the number of steps to a member.
     order: fn(usize) -> isize,
-    /// Whether two items stand in different directives, the second behind the first.
-    are_apart: fn(&Context<'_>, &DividedItem<'_>, &DividedItem<'_>) -> bool,
+    /// Whether an item stands in a directive behind this one, because of what stands in this one.
+    is_behind: fn(&Context<'_>, &DividedItem<'_>, &DividedRound<'_>) -> bool,
 }
 
 /// An item to be divided.
@@ -45,35 +45,86 @@ impl DividedItem<'_> {
     fn is_held(&self, cx: &Context<'_>) -> bool {
         *self.is_held.get_or_init(|| is_held(cx, &self.variable))
     }
+
+    /// Whether it is a member of an element.
+    fn has_element(&self) -> bool {
+        self.variable.steps.iter().any(|step| matches!(step, Step::Index(_) | Step::Range { .. }))
+    }
+
+    /// Whether it is a member, or memory behind one.
+    fn is_member(&self) -> bool {
+        self.variable.steps.iter().any(|step| matches!(step, Step::Field(_)))
+    }
+
+    /// The steps to all that it is a part of, or lies behind.
+    fn around(&self) -> impl Iterator<Item = &[Step]> {
+        let steps = &self.variable.steps;
+        (0..steps.len()).map(|length| &steps[..length])
+    }
+}
+
+/// The items of one variable in one directive: what is asked of all of them when another item follows.
+#[derive(Default)]
+struct DividedRound<'p> {
+    /// The steps to what each item names.
+    variables: FxHashSet<&'p [Step]>,
+    /// The steps to all that these are parts of, or lie behind.
+    around: FxHashSet<&'p [Step]>,
+    /// What each item maps.
+    wholes: FxHashSet<Whole>,
+    has_elements: bool,
+    has_members: bool,
+}
+
+impl<'p> DividedRound<'p> {
+    fn push(&mut self, cx: &Context<'_>, item: &'p DividedItem<'_>) {
+        self.variables.insert(&item.variable.steps);
+        self.around.extend(item.around());
+        self.wholes.insert(Whole::of(cx, item.place));
+        self.has_elements |= item.has_element();
+        self.has_members |= item.is_member();
+    }
+
+    /// Whether it has another part of the same variable or member.
+    fn has_same(&self, item: &DividedItem<'_>) -> bool {
+        self.variables.contains(&*item.variable.steps)
+    }
+
+    /// Whether it maps a struct in which an item is a member, or memory behind such a member.
+    fn surrounds(&self, item: &DividedItem<'_>) -> bool {
+        let root = item.variable.root;
+        item.around().any(|steps| self.wholes.contains(&Whole::at(Place::behind(root, steps))))
+    }
+
+    /// Whether it has a member of the struct that an item maps, or memory behind such a member.
+    fn lies_in(&self, cx: &Context<'_>, item: &DividedItem<'_>) -> bool {
+        self.around.contains(Whole::of(cx, item.place).steps())
+    }
+
+    /// Whether no update may have an item together with those of the round.
+    fn is_refused_in_update(&self, item: &DividedItem<'_>) -> bool {
+        let is_around_item = || item.around().any(|steps| self.variables.contains(steps));
+        let lies_in_item = || self.around.contains(&*item.variable.steps);
+        self.has_elements || item.has_element() || self.has_same(item) || lies_in_item() || is_around_item()
+    }
 }
 
 /// Motion clauses: parts of one variable, a struct and its members, and members of elements.
 const UPDATE: Division = Division {
     kind: OmpDirective::TargetUpdate,
     order: |_| 0,
-    are_apart: |cx, first, second| !cx.dialect.update_forms && are_refused_in_update(first, second),
+    is_behind: |cx, item, round| !cx.dialect.update_forms && round.is_refused_in_update(item),
 };
-
-fn are_refused_in_update(first: &DividedItem<'_>, second: &DividedItem<'_>) -> bool {
-    let (first, second) = (&first.variable, &second.variable);
-    let common = first.steps.len().min(second.steps.len());
-    first.steps[..common] == second.steps[..common] || has_element(first) || has_element(second)
-}
-
-/// Whether it is a member of an element.
-fn has_element(variable: &Place) -> bool {
-    variable.steps.iter().any(|step| matches!(step, Step::Index(_) | Step::Range { .. }))
-}
 
 /// `enter data`: a struct is mapped before the memory behind its members, and each member alone if the struct
 /// is on the device. Otherwise the members are found only if one directive maps them.
 const ENTER_DATA: Division = Division {
     kind: OmpDirective::TargetEnterData,
     order: usize::cast_signed,
-    are_apart: |cx, first, second| {
-        surrounds(cx, first, second)
-            || is_same(first, second)
-            || are_members(first, second) && second.is_held(cx)
+    is_behind: |cx, item, round| {
+        round.surrounds(item)
+            || round.has_same(item)
+            || round.has_members && item.is_member() && item.is_held(cx)
     },
 };
 
@@ -81,8 +132,8 @@ const ENTER_DATA: Division = Division {
 const EXIT_DATA: Division = Division {
     kind: OmpDirective::TargetExitData,
     order: |steps| -steps.cast_signed(),
-    are_apart: |cx, first, second| {
-        surrounds(cx, second, first) || is_same(first, second) || are_members(first, second)
+    is_behind: |cx, item, round| {
+        round.lies_in(cx, item) || round.has_same(item) || round.has_members && item.is_member()
     },
 };
 
@@ -103,24 +154,6 @@ pub(super) fn ends(cx: &Context<'_>, build: &mut Build<'_>) {
     if !cx.dialect.structs_with_members {
         divide(cx, build, &EXIT_DATA);
     }
-}
-
-/// Whether two items are parts of one variable.
-fn is_same(first: &DividedItem<'_>, second: &DividedItem<'_>) -> bool {
-    first.variable == second.variable
-}
-
-/// Whether an item is a member of a struct that another item maps, or memory behind such a member.
-fn surrounds(cx: &Context<'_>, outer: &DividedItem<'_>, inner: &DividedItem<'_>) -> bool {
-    outer.variable.steps.len() < inner.variable.steps.len()
-        && Whole::of(cx, outer.place).surrounds_place(&inner.variable)
-}
-
-/// Whether two items are members of one variable, or memory behind such members.
-fn are_members(first: &DividedItem<'_>, second: &DividedItem<'_>) -> bool {
-    let is_member =
-        |part: &DividedItem<'_>| part.variable.steps.iter().any(|step| matches!(step, Step::Field(_)));
-    first.variable.root == second.variable.root && is_member(first) && is_member(second)
 }
 
 /// Divides the clauses with places of the device among directives, if items must stand apart.
@@ -204,14 +237,13 @@ fn numbers(cx: &Context<'_>, items: &[&Item], division: &Division) -> Vec<usize>
     let mut numbers = vec![0; items.len()];
     for parts in of_variables.values_mut().filter(|parts| parts.len() > 1) {
         parts.order_by_key(|(_, part)| (division.order)(part.variable.steps.len()));
-        let mut rounds: Vec<Vec<&DividedItem<'_>>> = Vec::new();
+        let mut rounds: Vec<DividedRound<'_>> = Vec::new();
         for (position, part) in parts.iter() {
             // The last round in which an item must stand before this one; usually that is the last of all.
-            let is_before =
-                |round: &Vec<&DividedItem<'_>>| round.iter().any(|each| (division.are_apart)(cx, each, part));
+            let is_before = |round: &DividedRound<'_>| (division.is_behind)(cx, part, round);
             let number = rounds.iter().rposition(is_before).map_or(0, |last| last + 1);
-            rounds.resize_with(rounds.len().max(number + 1), Vec::new);
-            rounds[number].push(part);
+            rounds.resize_with(rounds.len().max(number + 1), DividedRound::default);
+            rounds[number].push(cx, part);
             numbers[*position] = number;
         }
     }

@@ -10,7 +10,7 @@ use clacc_sema::program::entity::{Class, StorageDuration};
 use clacc_sema::program::place::{Bound, EntityId, Place, Step, Via};
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::build::first_elements;
 use super::{Build, Context};
@@ -57,11 +57,9 @@ impl Member {
         !self.anonymous.is_empty() || self.holder().iter().any(|step| matches!(step, Step::Field(_)))
     }
 
-    /// Whether another member lies in the same struct.
-    fn is_sibling_of(&self, other: &Member) -> bool {
-        other.variable.root == self.variable.root
-            && other.holder() == self.holder()
-            && other.anonymous == self.anonymous
+    /// The struct, which other members of it have too.
+    fn in_struct(&self) -> (EntityId, &[Step], &[u32]) {
+        (self.variable.root, self.holder(), &self.anonymous)
     }
 
     /// Whether it lies in the memory that a pointer variable points to.
@@ -82,6 +80,16 @@ fn block_of(steps: &[Step]) -> &[Step] {
 pub(super) struct Whole(Place);
 
 impl Whole {
+    /// A place that is a whole.
+    pub(super) fn at(place: Place) -> Whole {
+        Whole(place)
+    }
+
+    /// The steps that lead to it.
+    pub(super) fn steps(&self) -> &[Step] {
+        &self.0.steps
+    }
+
     /// What an item maps as a whole, apart from the ranges of arrays.
     pub(super) fn of(cx: &Context<'_>, place: &Place) -> Whole {
         let variable = place.without_ranges();
@@ -91,23 +99,10 @@ impl Whole {
         Whole(variable)
     }
 
-    /// Whether a member is it, or lies in it.
-    pub(super) fn holds(&self, member: &Member) -> bool {
-        let (place, steps) = (&self.0, &member.variable.steps);
-        place.root == member.variable.root
-            && steps.starts_with(&place.steps)
-            && !steps[place.steps.len()..].iter().any(|step| matches!(step, Step::Deref(_)))
-    }
-
     /// The steps from it to a variable; none if no steps lead there.
     pub(super) fn rest_to<'p>(&self, variable: &'p Place) -> Option<&'p [Step]> {
         let is_same = self.0.root == variable.root;
         variable.steps.strip_prefix(&*self.0.steps).filter(|_| is_same)
-    }
-
-    /// Whether a variable lies in it, or behind pointers in it.
-    pub(super) fn surrounds_place(&self, variable: &Place) -> bool {
-        self.rest_to(variable).is_some_and(|rest| !rest.is_empty())
     }
 
     /// What would hold a member: it, and the structs that contain it in the same block of memory, from the
@@ -118,9 +113,9 @@ impl Whole {
         lengths.map(|length| Whole(Place::behind(*root, &steps[..length])))
     }
 
-    /// Whether a member is a part of it.
-    fn surrounds(&self, member: &Member) -> bool {
-        self.0.steps.len() < member.variable.steps.len() && self.holds(member)
+    /// What a member is a part of.
+    fn surrounding(member: &Member) -> impl Iterator<Item = Whole> {
+        Whole::around(member).skip(1)
     }
 
     /// The block of memory in which it lies.
@@ -133,6 +128,84 @@ impl Whole {
 pub(super) fn mapped<'b>(build: &'b Build<'_>) -> impl Iterator<Item = &'b Place> {
     let maps = build.clauses().iter().filter(|clause| clause.kind() == OmpClause::Map);
     maps.flat_map(form::Clause::items).filter_map(Item::place)
+}
+
+/// The members that the `map` clauses name.
+fn members(cx: &Context<'_>, build: &Build<'_>) -> Vec<Member> {
+    mapped(build).filter_map(|place| Member::of(cx, place)).collect()
+}
+
+/// What the `map` clauses map, to be looked up.
+#[derive(Default)]
+struct MappedItems {
+    places: FxHashSet<Place>,
+    wholes: FxHashSet<Whole>,
+}
+
+impl MappedItems {
+    fn of<'p>(cx: &Context<'_>, places: impl Iterator<Item = &'p Place>) -> MappedItems {
+        let mut all = MappedItems::default();
+        places.for_each(|place| all.insert(cx, place));
+        all
+    }
+
+    fn insert(&mut self, cx: &Context<'_>, place: &Place) {
+        self.wholes.insert(Whole::of(cx, place));
+        self.places.insert(place.clone());
+    }
+
+    /// Whether something that a member is a part of is mapped.
+    fn surrounds(&self, member: &Member) -> bool {
+        Whole::surrounding(member).any(|whole| self.wholes.contains(&whole))
+    }
+}
+
+/// The members of each struct, to be looked up.
+struct Siblings<'m> {
+    members: &'m [Member],
+    of_structs: FxHashMap<(EntityId, &'m [Step], &'m [u32]), SiblingGroup>,
+}
+
+/// The members of one struct.
+struct SiblingGroup {
+    first: usize,
+    /// The position of the first member that is not the same as the first one.
+    other: Option<usize>,
+    are_pointers: bool,
+}
+
+impl<'m> Siblings<'m> {
+    fn of(members: &'m [Member]) -> Siblings<'m> {
+        let mut of_structs: FxHashMap<_, SiblingGroup> = FxHashMap::default();
+        for (position, member) in members.iter().enumerate() {
+            let new = SiblingGroup { first: position, other: None, are_pointers: true };
+            let group = of_structs.entry(member.in_struct()).or_insert(new);
+            group.are_pointers &= member.is_pointer;
+            if members[group.first] != *member {
+                group.other.get_or_insert(position);
+            }
+        }
+        Siblings { members, of_structs }
+    }
+
+    /// Whether there is another member of the same struct.
+    fn has_other(&self, member: &Member) -> bool {
+        let group = self.of_structs.get(&member.in_struct());
+        group.is_some_and(|group| group.other.is_some() || self.members[group.first] != *member)
+    }
+
+    /// Whether there is another member of the same struct before this one.
+    fn has_other_before(&self, position: usize) -> bool {
+        let member = &self.members[position];
+        let group = &self.of_structs[&member.in_struct()];
+        let is_second = group.first < position && self.members[group.first] != *member;
+        is_second || group.other.is_some_and(|other| other < position)
+    }
+
+    /// Whether all members of the same struct are pointers.
+    fn are_pointers(&self, member: &Member) -> bool {
+        self.of_structs[&member.in_struct()].are_pointers
+    }
 }
 
 /// Adds the structs that must be mapped for the sake of their members, and puts each struct before the
@@ -173,11 +246,11 @@ pub(super) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
 /// gcc 12 breaks off at them if any other clause stands there, `firstprivate` for one; a struct that is present
 /// is not copied.
 fn copy_structs(cx: &Context<'_>, build: &mut Build<'_>) {
-    let members: Vec<Member> = mapped(build).filter_map(|place| Member::of(cx, place)).collect();
+    let surrounding: FxHashSet<Whole> = members(cx, build).iter().flat_map(Whole::surrounding).collect();
     let is_behind = |whole: &Whole| matches!(whole.0.steps.last(), Some(Step::Deref(_)));
     build.copy_allocated(|item| {
         let whole = item.place().map(|place| Whole::of(cx, place)).filter(is_behind);
-        whole.is_some_and(|whole| members.iter().any(|member| whole.surrounds(member)))
+        whole.is_some_and(|whole| surrounding.contains(&whole))
     });
 }
 
@@ -187,12 +260,11 @@ fn copy_members(cx: &Context<'_>, build: &mut Build<'_>) {
     if !build.clauses().iter().any(|clause| clause.kind() == OmpClause::Nowait) {
         return;
     }
-    let members: Vec<Member> = mapped(build).filter_map(|place| Member::of(cx, place)).collect();
+    let members = members(cx, build);
+    let siblings = Siblings::of(&members);
     build.copy_allocated(|item| {
         let member = item.place().and_then(|place| Member::of(cx, place));
-        let has_sibling =
-            |member: &Member| members.iter().any(|other| other != member && other.is_sibling_of(member));
-        member.is_some_and(|member| !member.is_pointer && has_sibling(&member))
+        member.is_some_and(|member| !member.is_pointer && siblings.has_other(&member))
     });
 }
 
@@ -202,10 +274,11 @@ fn check_static(cx: &Context<'_>, build: &mut Build<'_>) {
         let root = cx.entity(place.root);
         root.duration == StorageDuration::Static && root.class == Class::Pointer
     };
+    let inner = mapped(build).map(Place::without_ranges).filter(|inner| inner.steps.len() > 1);
+    let first_steps: FxHashSet<(EntityId, Step)> = inner.map(|inner| (inner.root, inner.steps[0])).collect();
     let is_met = |place: &&Place| {
         let whole = Whole::of(cx, place);
-        matches!(*whole.0.steps, [Step::Deref(_)])
-            && mapped(build).any(|inner| whole.surrounds_place(&inner.without_ranges()))
+        matches!(*whole.0.steps, [step @ Step::Deref(_)] if first_steps.contains(&(place.root, step)))
     };
     let Some(place) = mapped(build).filter(is_static).find(is_met) else { return };
     let name = cx.view.place_text(place);
@@ -219,17 +292,18 @@ fn check_static(cx: &Context<'_>, build: &mut Build<'_>) {
 /// Adds each struct that lies in another one or behind a pointer member, if the construct maps several
 /// members of it and not the struct itself.
 fn add_structs(cx: &Context<'_>, build: &mut Build<'_>) {
-    let members: Vec<Member> = mapped(build).filter_map(|place| Member::of(cx, place)).collect();
+    let members = members(cx, build);
+    let siblings = Siblings::of(&members);
+    let mut mapped = MappedItems::of(cx, mapped(build));
     for (position, member) in members.iter().enumerate().filter(|(_, member)| member.is_nested()) {
-        let is_sibling = |other: &&Member| member.is_sibling_of(other);
-        let is_second = members[..position].iter().filter(is_sibling).any(|other| other != member);
-        let is_whole = || mapped(build).any(|place| Whole::of(cx, place).surrounds(member));
-        if !is_second || is_whole() {
+        if !siblings.has_other_before(position) || mapped.surrounds(member) {
             continue;
         }
-        let all_pointers = members.iter().filter(is_sibling).all(|each| each.is_pointer);
-        match struct_to_map(member, all_pointers) {
-            Some(place) => add(cx, build, place),
+        match struct_to_map(member, siblings.are_pointers(member)) {
+            Some(place) => {
+                mapped.insert(cx, &place);
+                add(cx, build, place);
+            }
             None => refuse(
                 cx,
                 build,
@@ -257,18 +331,22 @@ fn struct_to_map(member: &Member, all_pointers: bool) -> Option<Place> {
 /// whole struct, and on a data construct, the pointer members themselves before the memory behind them.
 fn add_pointed(cx: &Context<'_>, build: &mut Build<'_>) {
     let is_data = cx.construct().kind == AccDirective::Data;
-    let members: Vec<Member> = mapped(build).filter_map(|place| Member::of(cx, place)).collect();
+    let members = members(cx, build);
+    let mut mapped = MappedItems::of(cx, mapped(build));
     let behind = || members.iter().filter(|member| member.is_behind_variable());
     for member in behind().filter(|member| !member.is_pointer) {
-        if !mapped(build).any(|place| Whole::of(cx, place).surrounds(member)) {
+        if !mapped.surrounds(member) {
             let block = Place::behind(member.variable.root, member.block());
-            add(cx, build, block.then([first_elements(1)]));
+            let place = block.then([first_elements(1)]);
+            mapped.insert(cx, &place);
+            add(cx, build, place);
         }
     }
+    let copied = copied_behind(cx, build);
     // gcc 12 breaks off if a struct stands behind its pointers.
     for member in behind().filter(|member| is_data && member.is_pointer) {
-        if !mapped(build).any(|place| *place == member.variable) {
-            let kind = if is_allocated(cx, build, member) { MapKind::Alloc } else { MapKind::To };
+        if mapped.places.insert(member.variable.clone()) {
+            let kind = if copied.contains(&member.variable) { MapKind::To } else { MapKind::Alloc };
             push_as(cx, build, kind, member.variable.clone());
         }
     }
@@ -277,19 +355,14 @@ fn add_pointed(cx: &Context<'_>, build: &mut Build<'_>) {
 /// Adds an empty part that is copied, behind the first pointer member of each struct of which a data construct copies the
 /// whole and allocates whatever else it names of it. gcc 12 breaks off without one.
 fn add_copied_part(cx: &Context<'_>, build: &mut Build<'_>) {
-    let copied = |clause: &&form::Clause| matches!(&clause.argument, Argument::Map { kind, .. } if *kind != MapKind::Alloc);
-    let items = build.clauses().iter().filter(copied).flat_map(form::Clause::items);
-    let copied: Vec<&Place> = items.filter_map(Item::place).collect();
-    let is_copied = |member: &Member| copied.iter().any(|place| Whole::of(cx, place).surrounds(member));
-    let has_copied = |member: &Member| {
-        let mut others = copied.iter().filter_map(|place| Member::of(cx, place));
-        others.any(|other| other == *member || other.is_sibling_of(member))
-    };
-    let members = mapped(build).filter_map(|place| Member::of(cx, place));
-    let mut firsts: Vec<Member> = Vec::new();
-    for member in members.filter(|member| member.is_pointer && member.is_behind_variable()) {
-        let is_next = firsts.iter().any(|first| *first == member || first.is_sibling_of(&member));
-        if !is_next && is_copied(&member) && !has_copied(&member) {
+    let all = MappedItems::of(cx, copied(build));
+    let copied: Vec<Member> = copied(build).filter_map(|place| Member::of(cx, place)).collect();
+    let members = members(cx, build);
+    // The structs that have such a part, or need none because a member of them is copied.
+    let mut done: FxHashSet<_> = copied.iter().map(Member::in_struct).collect();
+    let mut firsts: Vec<&Member> = Vec::new();
+    for member in members.iter().filter(|member| member.is_pointer && member.is_behind_variable()) {
+        if all.surrounds(member) && done.insert(member.in_struct()) {
             firsts.push(member);
         }
     }
@@ -298,24 +371,32 @@ fn add_copied_part(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Whether all memory behind a member is allocated and not copied. clang 19 allocates first and copies then, and
+/// The pointer members behind which memory is copied, and not only allocated. clang 19 allocates first and copies then, and
 /// a pointer that is copied behind its memory points to the host.
-fn is_allocated(cx: &Context<'_>, build: &Build<'_>, member: &Member) -> bool {
-    let is_behind =
-        |item: &Item| item.place().and_then(|place| Member::of(cx, place)).as_ref() == Some(member);
-    let maps = build.clauses().iter().filter(|clause| clause.items().iter().any(is_behind));
-    maps.map(|clause| &clause.argument).all(|map| matches!(map, Argument::Map { kind: MapKind::Alloc, .. }))
+fn copied_behind(cx: &Context<'_>, build: &Build<'_>) -> FxHashSet<Place> {
+    let allocates =
+        |clause: &&form::Clause| matches!(clause.argument, Argument::Map { kind: MapKind::Alloc, .. });
+    let others = build.clauses().iter().filter(|clause| !allocates(clause)).flat_map(form::Clause::items);
+    let members = others.filter_map(|item| Member::of(cx, item.place()?));
+    members.filter(|member| member.is_pointer).map(|member| member.variable).collect()
+}
+
+/// The items of the `map` clauses that do not only allocate.
+fn copied<'b>(build: &'b Build<'_>) -> impl Iterator<Item = &'b Place> {
+    let copies = |clause: &&form::Clause| matches!(&clause.argument, Argument::Map { kind, .. } if *kind != MapKind::Alloc);
+    build.clauses().iter().filter(copies).flat_map(form::Clause::items).filter_map(Item::place)
 }
 
 /// Adds the pointer members behind a pointer variable, if the construct maps the memory behind several of them and
 /// not the struct.
 fn add_siblings(cx: &Context<'_>, build: &mut Build<'_>) {
-    let members: Vec<Member> = mapped(build).filter_map(|place| Member::of(cx, place)).collect();
+    let members = members(cx, build);
+    let siblings = Siblings::of(&members);
+    let mut mapped = MappedItems::of(cx, mapped(build));
     for member in members.iter().filter(|member| member.is_pointer && member.is_behind_variable()) {
-        let has_sibling = members.iter().any(|other| other.is_sibling_of(member) && other != member);
-        let is_found =
-            mapped(build).any(|place| *place == member.variable || Whole::of(cx, place).surrounds(member));
-        if has_sibling && !is_found {
+        let is_found = mapped.places.contains(&member.variable) || mapped.surrounds(member);
+        if siblings.has_other(member) && !is_found {
+            mapped.insert(cx, &member.variable);
             push(cx, build, member.variable.clone());
         }
     }
@@ -394,8 +475,8 @@ fn order(cx: &Context<'_>, build: &mut Build<'_>) {
     };
     let pointers = pointers_in_turn(cx, &all);
     let rank = |place: &Place| {
-        if let Some(number) = pointers.iter().position(|pointer| *pointer == place.without_ranges()) {
-            Rank::Pointer(number, place.is_part())
+        if let Some(number) = pointers.get(&place.without_ranges()) {
+            Rank::Pointer(*number, place.is_part())
         } else if structs.contains(&Whole::of(cx, place)) {
             Rank::Struct(place.steps.len())
         } else if Member::of(cx, place).is_some_and(|member| is_behind(&member)) {
@@ -410,18 +491,17 @@ fn order(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// The pointer members on a data construct that are followed each by the memory behind it. gcc 12 breaks off if the
+/// The pointer members on a data construct that are followed each by the memory behind it, with their numbers. gcc 12 breaks off if the
 /// memory behind three of them follows all three.
-fn pointers_in_turn(cx: &Context<'_>, all: &[Place]) -> Vec<Place> {
-    let mut pointers: Vec<Place> = Vec::new();
+fn pointers_in_turn(cx: &Context<'_>, all: &[Place]) -> FxHashMap<Place, usize> {
+    let mut pointers: FxHashMap<Place, usize> = FxHashMap::default();
     if cx.construct().kind != AccDirective::Data || cx.dialect.pointed_members {
         return pointers;
     }
     let members = all.iter().filter_map(|place| Member::of(cx, place));
     for member in members.filter(|member| member.is_pointer && member.is_behind_variable()) {
-        if !pointers.contains(&member.variable) {
-            pointers.push(member.variable);
-        }
+        let next = pointers.len();
+        pointers.entry(member.variable).or_insert(next);
     }
     pointers
 }

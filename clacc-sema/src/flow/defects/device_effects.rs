@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
+use rustc_hash::FxHashMap;
+
 use super::certainties::{Effect, Lacked, ObjectState, Queue, QueuedWork, State};
 use super::data_objects::{ObjectId, ObjectKind};
 use super::execution::ExecutionWalk;
@@ -17,6 +19,20 @@ use crate::program::run::Run;
 /// The objects that a construct reads, and those that it writes.
 /// Each has its first name.
 type FirstAccesses = BTreeMap<(ObjectId, bool), usize>;
+
+/// The mapping of each object. What stands first decides.
+fn mappings(mapped: &[MappedObject]) -> FxHashMap<ObjectId, DataMapping> {
+    mapped.iter().rev().map(|each| (each.object, each.mapping)).collect()
+}
+
+/// Whether an object that a compute construct names, with this mapping, is the one on the device.
+fn is_on_device(mapping: Option<DataMapping>, state: &ObjectState) -> bool {
+    match mapping {
+        Some(DataMapping::Deviceptr | DataMapping::Nomap | DataMapping::Delete) => false,
+        Some(DataMapping::NoCreate) | None => state.presence.is_certain(),
+        Some(_) => true,
+    }
+}
 
 impl ExecutionWalk<'_> {
     /// What a compute construct does.
@@ -59,6 +75,7 @@ impl ExecutionWalk<'_> {
     ) -> FirstAccesses {
         let construct = &self.facts.constructs[id];
         let private = self.private(id);
+        let mapped = mappings(mapped);
         let mut seen = FirstAccesses::new();
         let events = self.events;
         for event in events.within(construct.run()) {
@@ -81,11 +98,11 @@ impl ExecutionWalk<'_> {
                     continue;
                 }
             };
-            let is_private =
-                private.iter().any(|(other, run)| *other == object && run.contains(event.when.0));
+            let own = private.get(&object).map_or(&[][..], Vec::as_slice);
+            let is_private = own.iter().any(|run| run.contains(event.when.0));
             if !self.objects.list[object].is_followed()
                 || is_private
-                || !ExecutionWalk::is_on_device(object, mapped, &state.of[object])
+                || !is_on_device(mapped.get(&object).copied(), &state.of[object])
             {
                 continue;
             }
@@ -104,15 +121,6 @@ impl ExecutionWalk<'_> {
             note_pending(&seen, queue, at, state);
         }
         seen
-    }
-
-    /// Whether an object that a compute construct names is the one on the device.
-    fn is_on_device(object: ObjectId, mapped: &[MappedObject], state: &ObjectState) -> bool {
-        match ExecutionWalk::mapping_of(mapped, object) {
-            Some(DataMapping::Deviceptr | DataMapping::Nomap | DataMapping::Delete) => false,
-            Some(DataMapping::NoCreate) | None => state.presence.is_certain(),
-            Some(_) => true,
-        }
     }
 
     /// Whether a construct gives one element a constant outside of its loops. Programs find out by it whether
@@ -208,8 +216,8 @@ impl ExecutionWalk<'_> {
     }
 
     /// The variables of which iterations or gangs have their own, and where.
-    fn private(&self, id: ConstructId) -> Vec<(ObjectId, Run)> {
-        let mut found = Vec::new();
+    fn private(&self, id: ConstructId) -> FxHashMap<ObjectId, Vec<Run>> {
+        let mut found: FxHashMap<ObjectId, Vec<Run>> = FxHashMap::default();
         let own = std::iter::once((id, &self.facts.constructs[id]));
         let halves = self.facts.of_directive.get(self.facts.constructs[id].directive);
         let inner = halves.and_then(|halves| halves.inner).map(|id| (id, &self.facts.constructs[id]));
@@ -223,7 +231,7 @@ impl ExecutionWalk<'_> {
                     _ => false,
                 });
                 if is_own {
-                    found.push((object, construct.run()));
+                    found.entry(object).or_default().push(construct.run());
                 }
             }
         }

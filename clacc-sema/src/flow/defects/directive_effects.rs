@@ -4,7 +4,7 @@ use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::certainties::{Queue, QueuedWork, State};
-use super::data_objects::{ObjectId, begins_at_first};
+use super::data_objects::begins_at_first;
 use super::execution::ExecutionWalk;
 use super::transfers::{MappedAt, MappedObject};
 use crate::acc::clauses::{Argument, Clause, DataModifier, WaitArgument};
@@ -147,6 +147,7 @@ impl<'a> ExecutionWalk<'a> {
         self.wait_clause(construct, state);
         let queue = self.queue(construct);
         let may_be_absent = self.facts.first_clause(construct, AccClause::IfPresent).is_some();
+        let is_conditional = self.is_conditional(construct);
         for clause in self.clauses(construct) {
             let is_to_host = match clause.kind {
                 AccClause::SelfClause => true,
@@ -158,7 +159,7 @@ impl<'a> ExecutionWalk<'a> {
                 let Some(object) = self.objects.named(place) else { continue };
                 let at = item.at;
                 let object_state = &mut state.of[object];
-                if self.is_conditional(construct) {
+                if is_conditional {
                     object_state.forget();
                 } else if queue.is_some() && !begins_at_first(self.view, &item.written) {
                     // Nothing is said about which part the queue works on.
@@ -204,10 +205,5 @@ impl<'a> ExecutionWalk<'a> {
     fn differs(&self, queue: At, other: Queue) -> bool {
         let numbers = (self.view.constant(queue), other);
         matches!(numbers, (Some(number), Queue::Number(other)) if number >= 0 && number != other)
-    }
-
-    /// The object that a construct's clauses or rules map as this kind of data.
-    pub(super) fn mapping_of(mapped: &[MappedObject], object: ObjectId) -> Option<DataMapping> {
-        mapped.iter().find(|each| each.object == object).map(|each| each.mapping)
     }
 }

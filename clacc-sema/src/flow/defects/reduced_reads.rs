@@ -1,6 +1,7 @@
 //! Reads of a reduction's variable in the loop that reduces it: each finds what one of the threads has so far.
 
 use clacc_syntax::checkpoint;
+use clacc_syntax::sorting::Sorting;
 use rustc_hash::FxHashSet;
 
 use super::data_findings::Report;
@@ -57,9 +58,21 @@ fn first_read(view: View<'_>, run: Run, variable: EntityId) -> Option<At> {
         let accumulation = view.own_accumulation(write, variable)?;
         combined.push(view.run(accumulation.at));
     }
+    // One may contain others.
+    combined.order_by_key(|run| run.start);
+    let mut end = At::default();
+    combined.retain(|run| {
+        let is_outer = run.end > end;
+        end = end.max(run.end);
+        is_outer
+    });
+    let is_combined = |at: At| {
+        let behind = combined.partition_point(|run| run.start <= at);
+        behind.checked_sub(1).is_some_and(|last| combined[last].contains(at))
+    };
     let words: FxHashSet<At> = clause_names(view, run, variable);
     let names = view.mentions(run).filter(|mention| mention.place.root == variable).map(|mention| mention.at);
-    let is_read = |at: &At| !words.contains(at) && !combined.iter().any(|run| run.contains(*at));
+    let is_read = |at: &At| !words.contains(at) && !is_combined(*at);
     if combined.is_empty() { None } else { names.into_iter().find(is_read) }
 }
 

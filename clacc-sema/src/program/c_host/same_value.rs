@@ -1,6 +1,9 @@
 //! Whether two C expressions have the same value because they are written alike.
 
+use std::hash::{Hash, Hasher};
+
 use clacc_syntax::ast::{Expr, ExprId, Node};
+use rustc_hash::FxHasher;
 
 use super::CHost;
 use crate::program::place::At;
@@ -12,6 +15,20 @@ impl CHost<'_> {
             (Some(first), Some(second)) => first == second,
             _ => self.same_words(first, second),
         }
+    }
+
+    /// A number that is the same for all expressions in the same words. It takes in nothing that they could have
+    /// differently.
+    pub(crate) fn words_key(self, at: At) -> u64 {
+        let mut hasher = FxHasher::default();
+        for at in self.outline.run(at).nodes() {
+            match self.nodes.expr(at).map(|expr| &self.tree()[expr]) {
+                Some(Expr::Name(word) | Expr::Number(word) | Expr::Char(word)) => word.hash(&mut hasher),
+                Some(Expr::Member { field, .. }) => field.hash(&mut hasher),
+                other => other.map(std::mem::discriminant).hash(&mut hasher),
+            }
+        }
+        hasher.finish()
     }
 
     /// Whether two expressions are the same name or the same number, in the same words.
