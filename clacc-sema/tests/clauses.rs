@@ -94,9 +94,11 @@ fn list_items_are_places_with_the_limits_of_other_models() {
 fn directives_keep_what_stands_in_their_parentheses() {
     let wait = analysis("wait(devnum: 1: 2)");
     let (_, construct) = wait.facts.constructs.iter().next().expect("a construct");
-    let argument = construct.wait.as_ref().expect("an argument");
+    let argument = construct.seldom.wait.as_ref().expect("an argument");
     assert!(argument.device.is_some() && argument.queues.len() == 1);
     let cache = analysis("cache(x[0:4])");
     let (_, construct) = cache.facts.constructs.iter().next().expect("a construct");
-    assert!(construct.listed[0].place.as_ref().is_some_and(clacc_sema::program::place::Place::is_part));
+    assert!(
+        construct.seldom.listed[0].place.as_ref().is_some_and(clacc_sema::program::place::Place::is_part)
+    );
 }

@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 use std::num::NonZeroU32;
 use std::ops::{Index, IndexMut};
 
-use crate::rare::Table;
+use crate::rare::RareTable;
 
 /// The index of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -190,7 +190,7 @@ impl<T> Arena<T> {
     }
 }
 
-impl<T: 'static> Table for Arena<T> {
+impl<T: 'static> RareTable for Arena<T> {
     const EMPTY: &'static Self = &Arena::new();
 }
 

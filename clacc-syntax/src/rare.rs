@@ -6,18 +6,18 @@ use std::ops::{Deref, DerefMut};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// A table of which there is an empty one that lives for ever.
-pub trait Table: Default + 'static {
+pub trait RareTable: Default + 'static {
     /// The empty one.
     const EMPTY: &'static Self;
 }
 
 #[expect(clippy::implicit_hasher, reason = "what a hasher begins with may not be known beforehand")]
-impl<K: 'static, V: 'static> Table for FxHashMap<K, V> {
+impl<K: 'static, V: 'static> RareTable for FxHashMap<K, V> {
     const EMPTY: &'static Self = &FxHashMap::with_hasher(FxBuildHasher);
 }
 
 #[expect(clippy::implicit_hasher, reason = "what a hasher begins with may not be known beforehand")]
-impl<T: 'static> Table for FxHashSet<T> {
+impl<T: 'static> RareTable for FxHashSet<T> {
     const EMPTY: &'static Self = &FxHashSet::with_hasher(FxBuildHasher);
 }
 
@@ -39,7 +39,7 @@ impl<T> Default for Rare<T> {
     }
 }
 
-impl<T: Table> Deref for Rare<T> {
+impl<T: RareTable> Deref for Rare<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -47,27 +47,27 @@ impl<T: Table> Deref for Rare<T> {
     }
 }
 
-impl<T: Table> DerefMut for Rare<T> {
+impl<T: RareTable> DerefMut for Rare<T> {
     fn deref_mut(&mut self) -> &mut T {
         self.0.get_or_insert_default()
     }
 }
 
-impl<T: Table + PartialEq> PartialEq for Rare<T> {
+impl<T: RareTable + PartialEq> PartialEq for Rare<T> {
     fn eq(&self, other: &Self) -> bool {
         **self == **other
     }
 }
 
-impl<T: Table + Eq> Eq for Rare<T> {}
+impl<T: RareTable + Eq> Eq for Rare<T> {}
 
-impl<T: Table + fmt::Debug> fmt::Debug for Rare<T> {
+impl<T: RareTable + fmt::Debug> fmt::Debug for Rare<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (**self).fmt(f)
     }
 }
 
-impl<T: Table + PartialEq> From<T> for Rare<T> {
+impl<T: RareTable + PartialEq> From<T> for Rare<T> {
     fn from(table: T) -> Self {
         Rare((table != *T::EMPTY).then(|| table.into()))
     }

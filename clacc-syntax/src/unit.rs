@@ -19,9 +19,25 @@ pub enum ExpansionKind {
     /// Tokens of the macro's replacement list.
     Body,
     /// Tokens of the invocation's argument with this number.
-    Argument(u16),
+    Argument(ArgumentNumber),
     /// Tokens of the string of a `_Pragma` operator, after destringizing.
     PragmaOperator,
+}
+
+/// The number of an argument. Expansions are many, and aligned like a number of its own it would make each of them larger.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ArgumentNumber([u8; 2]);
+
+impl ArgumentNumber {
+    /// The number of an argument. The largest one stands for all behind it, too.
+    pub fn new(index: usize) -> ArgumentNumber {
+        ArgumentNumber(u16::try_from(index).unwrap_or(u16::MAX).to_ne_bytes())
+    }
+
+    /// The number.
+    pub fn get(self) -> u16 {
+        u16::from_ne_bytes(self.0)
+    }
 }
 
 /// One macro expansion, or one argument of it, or one `_Pragma`.

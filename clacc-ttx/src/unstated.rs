@@ -21,7 +21,8 @@ pub(crate) fn completed(policy: &str, cx: &Context<'_>, mut node: OmpNode, by_de
         node = OmpNode { verdicts: node.verdicts, diagnostics: node.diagnostics, ..OmpNode::default() };
     }
     let construct = cx.construct();
-    let clauses = construct.clauses.iter().chain(&construct.other_clauses).map(|id| Subject::Clause(*id));
+    let clauses =
+        construct.clauses.iter().chain(&construct.seldom.other_clauses).map(|id| Subject::Clause(*id));
     if !node.is_mapped() {
         return kept(node, clauses, format!("policy {policy} has no form for it").into());
     }

@@ -21,10 +21,10 @@ use crate::program::place::At;
 pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     for id in draft.ids() {
         let construct = draft.construct(id);
-        for clause in construct.clauses.iter().chain(&construct.other_clauses) {
+        for clause in construct.clauses.iter().chain(&construct.seldom.other_clauses) {
             check_clause(cx, construct.directive, *clause, report);
         }
-        if let Some(wait) = &construct.wait {
+        if let Some(wait) = &construct.seldom.wait {
             let spelling = construct.kind.text();
             check_wait(cx, Owner { directive: construct.directive, spelling }, wait, report);
         }

@@ -7,14 +7,15 @@ use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId};
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::rare::Rare;
-use clacc_syntax::slim::Slim;
 use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::attribute_positions::AttributePositions;
 use super::clauses::{Argument, Clause, ListItem, WaitArgument};
 use super::cx::Cx;
-use super::facts::{AccFacts, Construct, ConstructId, DataAttributes, Half, Halves, LoopFacts, is_compute};
+use super::facts::{
+    AccFacts, Construct, ConstructId, DataAttributes, Half, Halves, LoopFacts, SeldomWritten, is_compute,
+};
 use super::lower;
 use crate::directives::device_parts::{self, Divided, PartTypes};
 use crate::program::place::At;
@@ -242,15 +243,17 @@ impl Split<'_> {
     }
 
     /// The clauses that belong to a half: those that apply to the chosen type of devices, and the others.
-    fn clauses_of(&self, cx: &Cx<'_>, half: Half) -> (Box<[ClauseId]>, Box<[ClauseId]>) {
+    fn clauses_of(&self, cx: &Cx<'_>, half: Half) -> (Box<[ClauseId]>, Vec<ClauseId>) {
         let belongs = |clause: &ClauseId| match cx.clause_node(*clause).kind {
             ClauseKind::Acc(acc) => half == Half::Whole || half_of(acc, self.parts[0]) == half,
             _ => half != Half::Inner,
         };
         let clauses = self.clauses.iter().zip(self.applies).filter(|(clause, _)| belongs(clause));
         let (own, others): (Vec<_>, Vec<_>) = clauses.partition(|(_, applies)| **applies);
-        let ids = |clauses: Vec<(&ClauseId, &bool)>| clauses.into_iter().map(|(clause, _)| *clause).collect();
-        (ids(own), ids(others))
+        let ids = |clauses: Vec<(&ClauseId, &bool)>| -> Vec<ClauseId> {
+            clauses.into_iter().map(|(clause, _)| *clause).collect()
+        };
+        (ids(own).into(), ids(others))
     }
 }
 
@@ -289,6 +292,7 @@ fn construct(
 ) -> Construct {
     let (clauses, other_clauses) = split.clauses_of(cx, half);
     let (wait, listed) = argument(cx, split.directive, kind);
+    let seldom = SeldomWritten { other_clauses, wait, listed };
     Construct {
         directive: split.directive,
         kind: effective(cx, split.directive, kind),
@@ -298,9 +302,7 @@ fn construct(
         parent,
         compute: parent.and_then(|parent| draft.construct(parent).compute),
         clauses,
-        other_clauses: other_clauses.into(),
-        wait,
-        listed,
+        seldom: seldom.into(),
         attributes: Arc::default(),
         sizes: Rare::default(),
         has_worker_loop: false,
@@ -314,17 +316,15 @@ fn construct(
 }
 
 /// The argument in parentheses directly after the name of a directive.
-fn argument(cx: &Cx<'_>, id: DirectiveId, kind: AccDirective) -> (Option<Box<WaitArgument>>, Slim<ListItem>) {
+fn argument(cx: &Cx<'_>, id: DirectiveId, kind: AccDirective) -> (Option<WaitArgument>, Vec<ListItem>) {
     let directive = cx.directive(id);
     match (kind, &directive.argument) {
-        (AccDirective::Wait, Some(arguments)) => {
-            (Some(lower::wait(cx.view, arguments).into()), Slim::default())
-        }
-        (AccDirective::Wait, None) => (Some(Box::default()), Slim::default()),
+        (AccDirective::Wait, Some(arguments)) => (Some(lower::wait(cx.view, arguments)), Vec::new()),
+        (AccDirective::Wait, None) => (Some(WaitArgument::default()), Vec::new()),
         (AccDirective::Cache | AccDirective::Routine, Some(arguments)) => {
-            (None, lower::items(cx.view, arguments.values()).into())
+            (None, lower::items(cx.view, arguments.values()).into_vec())
         }
-        _ => (None, Slim::default()),
+        _ => (None, Vec::new()),
     }
 }
 

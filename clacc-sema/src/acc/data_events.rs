@@ -1,7 +1,7 @@
 //! What the `enter data` and `exit data` directives of a function count, by the variables that they name.
 
 use clacc_syntax::arena::RawIdx;
-use clacc_syntax::rare::Table;
+use clacc_syntax::rare::RareTable;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::program::place::{At, EntityId, Place, Step};
@@ -43,7 +43,7 @@ pub(super) struct DataEvent {
     pub(super) is_certain: bool,
 }
 
-impl Table for DataEvents {
+impl RareTable for DataEvents {
     const EMPTY: &'static Self = &DataEvents {
         of_entities: FxHashMap::with_hasher(FxBuildHasher),
         of_places: FxHashMap::with_hasher(FxBuildHasher),

@@ -13,7 +13,7 @@ use clacc_syntax::arena::{Arena, ArenaMap, Idx};
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::checkpoint;
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::rare::{Rare, Table};
+use clacc_syntax::rare::{Rare, RareTable};
 use clacc_syntax::slim::Slim;
 use rustc_hash::FxHashSet;
 
@@ -206,13 +206,8 @@ pub struct Construct {
     /// The clauses of the directive that belong to this construct, in source order. Clauses with an error
     /// are left out.
     pub clauses: Box<[ClauseId]>,
-    /// Its clauses that do not apply to the chosen type of devices, and `device_type` itself where it divides
-    /// the directive.
-    pub other_clauses: Slim<ClauseId>,
-    /// The argument of a `wait` directive.
-    pub wait: Option<Box<WaitArgument>>,
-    /// The list of a `cache` or `routine` directive.
-    pub listed: Slim<ListItem>,
+    /// What few constructs have.
+    pub seldom: Rare<SeldomWritten>,
     /// The data attributes, one entry for each variable: first explicit ones in the order of the clauses,
     /// then predetermined ones, then implicit ones in the order in which the associated statement mentions
     /// the variables. Copies that a reduction implies come before the other implicit ones.
@@ -234,6 +229,22 @@ pub struct Construct {
     pub is_left_empty: bool,
     /// Where the other columns have what is looked up often. None for a construct that has little of everything.
     pub index: Option<Arc<ConstructIndex>>,
+}
+
+/// What few directives say.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SeldomWritten {
+    /// The clauses that do not apply to the chosen type of devices, and `device_type` itself where it divides
+    /// the directive.
+    pub other_clauses: Vec<ClauseId>,
+    /// The argument of a `wait` directive.
+    pub wait: Option<WaitArgument>,
+    /// The list of a `cache` or `routine` directive.
+    pub listed: Vec<ListItem>,
+}
+
+impl RareTable for SeldomWritten {
+    const EMPTY: &'static Self = &SeldomWritten { other_clauses: Vec::new(), wait: None, listed: Vec::new() };
 }
 
 /// The halves of a combined directive.
@@ -605,7 +616,7 @@ pub struct Sizes {
     pub vector_length: Option<Box<SizeArgument>>,
 }
 
-impl Table for Sizes {
+impl RareTable for Sizes {
     const EMPTY: &'static Self = &Sizes { num_gangs: None, num_workers: None, vector_length: None };
 }
 

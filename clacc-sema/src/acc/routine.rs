@@ -45,7 +45,7 @@ fn check_target(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findin
         }
         return;
     }
-    for item in &construct.listed {
+    for item in &construct.seldom.listed {
         let ItemRoot::Entity(entity, _) = item.written.root else {
             let message = "`routine` names functions, and this is no name";
             report.push(construct.directive, Diagnostic::new(&codes::ACC0130, cx.span(item.at), message));

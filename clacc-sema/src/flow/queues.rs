@@ -93,7 +93,7 @@ fn events<'a>(
     for (_, construct) in inside(view, facts, id) {
         let at = view.directive(construct.directive).at;
         events.extend(use_of(facts, construct).map(|event| (at, event)));
-        let waits = construct.wait.as_ref().filter(|_| is_certain(view, construct, region));
+        let waits = construct.seldom.wait.as_ref().filter(|_| is_certain(view, construct, region));
         events.extend(waits.map(|argument| (at, QueueEvent::Waits(argument))));
     }
     for call in view.calls(region) {

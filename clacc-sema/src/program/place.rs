@@ -111,17 +111,17 @@ pub enum Value {
     /// The value of the expression at a node.
     Node(At),
     /// A number.
-    Constant(Number),
+    Constant(PlaceNumber),
 }
 
 /// A number in a place. Places are many, and aligned like an `i128` a step of one would be almost twice as large.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Number([u8; 16]);
+pub struct PlaceNumber([u8; 16]);
 
-impl Number {
+impl PlaceNumber {
     /// A number of this value.
-    pub const fn new(value: i128) -> Number {
-        Number(value.to_ne_bytes())
+    pub const fn new(value: i128) -> PlaceNumber {
+        PlaceNumber(value.to_ne_bytes())
     }
 
     /// The value.
@@ -130,13 +130,13 @@ impl Number {
     }
 }
 
-impl fmt::Debug for Number {
+impl fmt::Debug for PlaceNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.get().fmt(f)
     }
 }
 
-impl fmt::Display for Number {
+impl fmt::Display for PlaceNumber {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.get().fmt(f)
     }
@@ -145,7 +145,7 @@ impl fmt::Display for Number {
 impl Value {
     /// A number as a value.
     pub const fn constant(number: i128) -> Value {
-        Value::Constant(Number::new(number))
+        Value::Constant(PlaceNumber::new(number))
     }
 }
 

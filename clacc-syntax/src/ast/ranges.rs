@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use crate::arena::Idx;
-use crate::rare::Table;
+use crate::rare::RareTable;
 use crate::token::TokenRange;
 
 /// The ranges of nodes. They are set in about the order of the nodes, and nearly every node has one.
@@ -44,7 +44,7 @@ impl<N> Default for Ranges<N> {
     }
 }
 
-impl<N: 'static> Table for Ranges<N> {
+impl<N: 'static> RareTable for Ranges<N> {
     const EMPTY: &'static Self = &Ranges::new();
 }
 

@@ -17,7 +17,7 @@ use crate::source::{FileId, FileProvider};
 use crate::unit::{MAIN_FILE_LIMIT, Preprocessed};
 
 /// How many tokens lie between two restart points, unless a caller wants another number.
-pub const RESTART_DISTANCE: usize = 96;
+pub const RESTART_DISTANCE: usize = 128;
 
 /// What a run leaves behind for the next one, besides its result.
 #[derive(Clone, Debug)]

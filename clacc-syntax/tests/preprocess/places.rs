@@ -19,7 +19,7 @@ fn origins(fixture: &str) -> String {
         for (_, expansion) in unit.map.chain(origin.expansion) {
             let how = match expansion.kind {
                 ExpansionKind::Body => "body".to_owned(),
-                ExpansionKind::Argument(number) => format!("argument {number}"),
+                ExpansionKind::Argument(number) => format!("argument {}", number.get()),
                 ExpansionKind::PragmaOperator => "operator".to_owned(),
             };
             let at = place(&files, &unit, expansion.invocation.spelling);

@@ -176,7 +176,7 @@ fn expansion_numbers(expansion: &Expansion, place: &impl Fn(Pos) -> u64) -> [u64
     let kind = match expansion.kind {
         ExpansionKind::Body => 0,
         ExpansionKind::PragmaOperator => 1,
-        ExpansionKind::Argument(number) => 2 + u64::from(number),
+        ExpansionKind::Argument(number) => 2 + u64::from(number.get()),
     };
     let head = 1 << 63 | u64::from(expansion.ends_elsewhere) << 62 | kind;
     let name = expansion.name.index() as u64;

@@ -35,7 +35,7 @@ pub(super) fn bind(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> 
         let reason = "the variant of a function must be static and inline if the function is";
         return Mapped::refused(reason, &codes::MAP0056, message);
     }
-    let is_named = !cx.construct().listed.is_empty();
+    let is_named = !cx.construct().seldom.listed.is_empty();
     for each in functions {
         redirect(build, each, other, is_named, &Origin::Clause(clause.id));
     }
@@ -50,8 +50,8 @@ pub(super) fn bind(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> 
 /// The functions that the directive is about.
 fn about<'a>(cx: &Context<'a>) -> impl Iterator<Item = Name> + use<'a> {
     let (view, construct) = (cx.view, cx.construct());
-    let named = places(&construct.listed).map(move |(_, place)| view.name(place.root));
-    named.chain(cx.facts.function_behind.filter(|_| construct.listed.is_empty()))
+    let named = places(&construct.seldom.listed).map(move |(_, place)| view.name(place.root));
+    named.chain(cx.facts.function_behind.filter(|_| construct.seldom.listed.is_empty()))
 }
 
 fn function(cx: &Context<'_>, name: Name) -> Option<BoundFunction> {

@@ -78,7 +78,7 @@ impl<'a> Context<'a> {
     /// The clauses of the construct that do not apply to the chosen type of devices, in source order.
     pub fn other_clauses(&self) -> impl Iterator<Item = &'a Clause> + use<'a> {
         let facts = self.facts;
-        self.construct().other_clauses.iter().filter_map(move |id| facts.clauses.get(*id))
+        self.construct().seldom.other_clauses.iter().filter_map(move |id| facts.clauses.get(*id))
     }
 
     /// The first clause of a kind.

@@ -153,7 +153,7 @@ pub(super) fn table(cx: &Context<'_>) -> Option<&'static ConstructRule> {
 }
 
 fn waits(cx: &Context<'_>, build: &mut Build<'_>) {
-    let argument = cx.construct().wait.clone().unwrap_or_default();
+    let argument = cx.construct().seldom.wait.clone().unwrap_or_default();
     let values = argument.device.into_iter().chain(argument.queues.iter().copied());
     for value in values.filter(|value| cx.view.has_side_effects(*value)) {
         build.push_before(Omp::Evaluate { value, origin: Origin::Directive(cx.construct().directive) });

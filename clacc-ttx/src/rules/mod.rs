@@ -268,7 +268,7 @@ fn rejected(cx: &Context<'_>, reason: &'static str, diagnostics: Vec<Diagnostic<
     let code = diagnostics.first().map(|finding| finding.code);
     let verdict = |subject| Verdict { code, ..Verdict::new(subject, Fidelity::Unsupported, reason) };
     let construct = cx.construct();
-    let clauses = construct.clauses.iter().chain(&construct.other_clauses);
+    let clauses = construct.clauses.iter().chain(&construct.seldom.other_clauses);
     let clauses = clauses.map(|id| verdict(Subject::Clause(*id)));
     OmpNode {
         verdicts: std::iter::once(verdict(Subject::Directive)).chain(clauses).collect(),

@@ -291,13 +291,13 @@ pub(super) fn wait_in_region(unfinished: &Unfinished) -> Omp {
 
 /// Whether OpenMP has a directive for a `wait` directive with these clauses.
 fn is_taskwait(cx: &Context<'_>) -> bool {
-    let device = cx.construct().wait.as_ref().and_then(|argument| argument.device);
+    let device = cx.construct().seldom.wait.as_ref().and_then(|argument| argument.device);
     device.is_none() && cx.clause(AccClause::Async).is_none() && cx.clause(AccClause::If).is_none()
 }
 
 /// Maps a `wait` directive to dependences, or to calls of routines that wait.
 fn waits(cx: &Context<'_>, build: &mut Build<'_>) {
-    let argument = cx.construct().wait.clone().unwrap_or_default();
+    let argument = cx.construct().seldom.wait.clone().unwrap_or_default();
     if is_taskwait(cx) {
         for queue in &argument.queues {
             build.push_needed(inout(Value::Node(*queue)), "the directive waits for queues");

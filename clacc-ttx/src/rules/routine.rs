@@ -60,7 +60,7 @@ fn declared(cx: &Context<'_>, build: &mut Build<'_>) {
     build.directive_verdict(Fidelity::Exact, "declare target makes a version for devices");
     let origin = Origin::Directive(cx.construct().directive);
     if is_named(cx) {
-        let names = Argument::List(OmpClause::Enter, written(&cx.construct().listed));
+        let names = Argument::List(OmpClause::Enter, written(&cx.construct().seldom.listed));
         return build.push_needed(names, "the functions that the directive names");
     }
     for (anchor, kind) in

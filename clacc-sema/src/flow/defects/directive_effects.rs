@@ -174,7 +174,7 @@ impl<'a> ExecutionWalk<'a> {
     }
 
     fn wait_directive(&mut self, construct: &'a Construct, state: &mut State) {
-        match &construct.wait {
+        match &construct.seldom.wait {
             Some(argument) if !self.is_conditional(construct) => self.wait(argument, state),
             _ => self.wait(&WaitArgument::default(), state),
         }

@@ -15,7 +15,7 @@ use crate::checkpoint;
 use crate::diagnostics::Diagnostic;
 use crate::name::Known;
 use crate::token::{TokenFlags, TokenKind};
-use crate::unit::{Expansion, ExpansionKind, Pos};
+use crate::unit::{ArgumentNumber, Expansion, ExpansionKind, Pos};
 
 const TOKENS_BETWEEN_CHECKPOINTS: usize = 1 << 10;
 
@@ -338,7 +338,7 @@ impl Expander {
             if argument.is_empty() || definition.body.is_empty() {
                 continue;
             }
-            let kind = ExpansionKind::Argument(u16::try_from(index).unwrap_or(u16::MAX));
+            let kind = ExpansionKind::Argument(ArgumentNumber::new(index));
             let expansion = around.out().map.add_expansion(Expansion { kind, ..body });
             for token in &mut self.arena[argument.start..argument.end] {
                 token.origin.expansion = expansion;
