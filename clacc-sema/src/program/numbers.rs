@@ -2,9 +2,10 @@
 
 /// A column of numbers, of two bytes each where none is large: those of nodes are not in any but huge declarations.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(clippy::box_collection, reason = "so that the column takes no more room than the narrow one")]
 pub(super) enum NodeNumbers {
     Narrow(Vec<u16>),
-    Wide(Vec<u32>),
+    Wide(Box<Vec<u32>>),
 }
 
 /// Stands for no number in a narrow column; in a wide one that is the largest number too.
@@ -16,7 +17,7 @@ impl NodeNumbers {
         if largest < usize::from(NONE) {
             NodeNumbers::Narrow(Vec::with_capacity(room))
         } else {
-            NodeNumbers::Wide(Vec::with_capacity(room))
+            NodeNumbers::Wide(Vec::with_capacity(room).into())
         }
     }
 
@@ -25,7 +26,7 @@ impl NodeNumbers {
         if largest < usize::from(NONE) {
             NodeNumbers::Narrow(vec![NONE; places])
         } else {
-            NodeNumbers::Wide(vec![u32::MAX; places])
+            NodeNumbers::Wide(vec![u32::MAX; places].into())
         }
     }
 
@@ -76,7 +77,7 @@ impl NodeNumbers {
 
 impl Default for NodeNumbers {
     fn default() -> Self {
-        NodeNumbers::Wide(Vec::new())
+        NodeNumbers::Wide(Box::default())
     }
 }
 

@@ -15,9 +15,10 @@ pub struct Ranges<N> {
 
 /// Ranges are counted from the start of what was parsed, which is one declaration as a rule: so most take four bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[expect(clippy::box_collection, reason = "so that the column takes no more room than the narrow one")]
 enum Column {
     Narrow(Vec<[u16; 2]>),
-    Wide(Vec<TokenRange>),
+    Wide(Box<Vec<TokenRange>>),
 }
 
 /// Stands for the range of a node that has none.
@@ -72,7 +73,7 @@ impl<N> Ranges<N> {
     pub fn iter(&self) -> impl Iterator<Item = TokenRange> {
         let (narrow, wider) = match &self.column {
             Column::Narrow(ranges) => (&**ranges, &[][..]),
-            Column::Wide(ranges) => (&[][..], &**ranges),
+            Column::Wide(ranges) => (&[][..], ranges.as_slice()),
         };
         let all = narrow.iter().map(|range| wide(*range)).chain(wider.iter().copied());
         all.filter(|range| *range != NONE)
@@ -86,7 +87,7 @@ impl<N> Ranges<N> {
             (Column::Narrow(ranges), None) => {
                 let mut wider = ranges.iter().map(|range| wide(*range)).collect();
                 set(&mut wider, at, range, NONE);
-                self.column = Column::Wide(wider);
+                self.column = Column::Wide(wider.into());
             }
             (Column::Wide(ranges), _) => set(ranges, at, range, NONE),
         }
