@@ -243,6 +243,14 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The name at the base of an expression that names a part of a variable.
+    pub fn root_name(self, at: At) -> Option<At> {
+        match self.host {
+            Host::C(host) => host.root_name(at),
+            Host::ByHand(_) => Some(self.names_in(self.run(at)).first()?.at),
+        }
+    }
+
     /// The variable at the base of an expression that names a part of it.
     pub fn root_of(self, at: At) -> Option<EntityId> {
         match self.host {
