@@ -163,6 +163,14 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Whether a value has a number in it that is larger than those of every integer type.
+    pub fn is_too_large(self, at: At) -> bool {
+        match self.host {
+            Host::C(host) => host.is_too_large(at),
+            Host::ByHand(_) => false,
+        }
+    }
+
     /// The number, if the value is constant.
     pub fn number(self, value: Value) -> Option<i128> {
         match value {
