@@ -129,3 +129,42 @@ fn findings_of_other_tools_are_read_with_their_codes() {
         assert!(serde_json::from_str::<Diagnostic>(&text).is_err(), "{code}");
     }
 }
+
+/// The numbers in JSON, in the order in which they stand.
+fn numbers(json: &mut serde_json::Value) -> Vec<&mut serde_json::Value> {
+    match json {
+        serde_json::Value::Number(_) => vec![json],
+        serde_json::Value::Array(items) => items.iter_mut().flat_map(numbers).collect(),
+        serde_json::Value::Object(fields) => {
+            fields.iter_mut().flat_map(|(_, value)| numbers(value)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn damaged_translations_are_refused_or_brought_together() {
+    let mut session = Session::new(
+        MemoryFiles::new()
+            .with("f.c", "#include \"g.h\"\nvoid f(int *x) {\n#pragma acc update self(x[0:8]) if(none)\n}\n")
+            .with("g.h", "static void g(int *x) {\n#pragma acc update device(x[0:4])\n}\n"),
+    );
+    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("the file is there");
+    let translation = session.translate(unit, &TranslateOptions::default());
+    let whole = session.files_of(&[&*translation]);
+    assert!(whole.settled && whole.files.len() == 1, "{whole:?}");
+    let mut json = serde_json::to_value(&*translation).expect("JSON");
+    // The texts are lists of bytes.
+    json["text"] = serde_json::json!([]);
+    let mut left_out = 0;
+    for position in 0..numbers(&mut json).len() {
+        for number in [0, 40, u32::MAX] {
+            let mut damaged = json.clone();
+            *numbers(&mut damaged)[position] = number.into();
+            let Ok(read) = serde_json::from_value::<Translation>(damaged) else { continue };
+            let together = session.files_of(&[&read, &*translation]);
+            left_out += usize::from(!together.settled);
+        }
+    }
+    assert!(left_out > 0);
+}
