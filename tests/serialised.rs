@@ -4,14 +4,14 @@
 use std::fmt::Debug;
 
 use clacc::diagnostics::{Code, Diagnostic, Severity};
-use clacc::directives::{AccClause, AccDirective, OmpDirective};
+use clacc::directives::{AccClause, AccDirective, OmpClause, OmpDirective};
 use clacc::edit::TextEdit;
 use clacc::files::MemoryFiles;
 use clacc::omp::MappingChoice;
 use clacc::options::{CompileOptions, Standard};
 use clacc::policy::Policy;
 use clacc::severities::WarningLevel;
-use clacc::syntax::{Node, NodePtr};
+use clacc::syntax::{ClauseKind, DirectiveKind, Node, NodePtr};
 use clacc::translate::{Fidelity, TranslateOptions, Translation};
 use clacc::tree_data::TreeData;
 use clacc::{Session, dialect};
@@ -55,6 +55,10 @@ fn options_and_words_are_read_as_they_were_written() {
     assert_eq!(check(&Fidelity::Approximated), "approximated");
     assert_eq!(check(&AccDirective::ParallelLoop), "parallel loop");
     assert_eq!(check(&OmpDirective::TargetTeams), "target teams");
+    assert_eq!(check(&DirectiveKind::Acc(AccDirective::ParallelLoop))["acc"], "parallel loop");
+    assert_eq!(check(&DirectiveKind::UnknownOmp), "unknown-omp");
+    assert_eq!(check(&ClauseKind::Omp(OmpClause::NumTeams))["omp"], "num_teams");
+    assert!(serde_json::from_str::<ClauseKind>("{\"omp\":\"colour\"}").is_err());
     assert!(serde_json::from_str::<AccClause>("\"colour\"").is_err());
     check(&TextEdit::insertion("f.c", 3, "text").made_for(b"int a;"));
 }
