@@ -1,6 +1,7 @@
 //! Loops of which some iteration certainly needs what another one does. This is found without a look at everything that a
 //! proof needs, so that it costs little for the many loops of which nothing of the kind holds.
 
+use clacc_syntax::checkpoint;
 use rustc_hash::FxHashSet;
 
 use super::accesses;
@@ -38,11 +39,15 @@ pub(super) fn disprove(
     of_scalar.or_else(|| in_memory(&region, &changed, known))
 }
 
+/// All names of a loop are looked at for each of its variables.
+const VARIABLES_BETWEEN_CHECKPOINTS: usize = 1 << 5;
+
 /// The wanted variables of which each iteration certainly changes something.
 fn changed(region: &JudgedLoop<'_, '_>, is_wanted: &dyn Fn(EntityId) -> bool) -> Vec<EntityId> {
     let mut found: Vec<EntityId> = Vec::new();
     let mut others: Vec<EntityId> = Vec::new();
-    for write in region.view.writes(region.body).filter(|write| write.kind == WriteKind::Assigned) {
+    let assigned = region.view.writes(region.body).filter(|write| write.kind == WriteKind::Assigned);
+    for write in checkpoint::every(VARIABLES_BETWEEN_CHECKPOINTS, assigned) {
         let Some(root) = region.view.root_of(write.operand) else { continue };
         let is_known = found.contains(&root) || others.contains(&root) || root == region.counting.control;
         if is_known || !region.is_certain(write.at) {
@@ -66,15 +71,17 @@ fn in_memory(
     let names = region.run.of(&region.view.program.named, |named| named.at);
     let are_few = |root: &&EntityId| names.iter().filter(|named| named.entity == **root).count() < MOST;
     let is_selected = |root: EntityId| known.is_some_and(|known| are_selected(region, known, root));
-    let changed = changed.iter().filter(|root| !is_selected(**root)).filter(are_few);
+    let asked = checkpoint::every(VARIABLES_BETWEEN_CHECKPOINTS, changed.iter());
+    let changed = asked.filter(|root| !is_selected(**root)).filter(are_few);
     let changed: Vec<EntityId> = changed.copied().collect();
+    let wanted: FxHashSet<EntityId> = changed.iter().copied().collect();
     if changed.is_empty() {
         return None;
     }
     let mut barriers = Vec::new();
     let accesses = accesses::gather(
         region,
-        &|variable| changed.contains(&variable),
+        &|variable| wanted.contains(&variable),
         known,
         &FxHashSet::default(),
         &mut barriers,

@@ -8,6 +8,7 @@ use clacc_sema::acc::clauses::Clause;
 use clacc_sema::omp::form::{self, Argument, Item, MapFlags, MapKind};
 use clacc_sema::program::entity::{Class, StorageDuration};
 use clacc_sema::program::place::{Bound, EntityId, Place, Step, Via};
+use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause};
 use rustc_hash::FxHashSet;
@@ -129,6 +130,9 @@ impl Whole {
     }
 }
 
+/// All members of a construct are looked at for each of them.
+const MEMBERS_BETWEEN_CHECKPOINTS: usize = 1 << 4;
+
 /// The items of the `map` clauses.
 pub(super) fn mapped<'b>(build: &'b Build<'_>) -> impl Iterator<Item = &'b Place> {
     let maps = build.clauses().iter().filter(|clause| clause.kind() == OmpClause::Map);
@@ -176,6 +180,7 @@ fn copy_structs(cx: &Context<'_>, build: &mut Build<'_>) {
     let members: Vec<Member> = mapped(build).filter_map(|place| Member::of(cx, place)).collect();
     let is_behind = |whole: &Whole| matches!(whole.0.steps.last(), Some(Step::Deref(_)));
     build.copy_allocated(|item| {
+        checkpoint::pass();
         let whole = item.place().map(|place| Whole::of(cx, place)).filter(is_behind);
         whole.is_some_and(|whole| members.iter().any(|member| whole.surrounds(member)))
     });
@@ -189,6 +194,7 @@ fn copy_members(cx: &Context<'_>, build: &mut Build<'_>) {
     }
     let members: Vec<Member> = mapped(build).filter_map(|place| Member::of(cx, place)).collect();
     build.copy_allocated(|item| {
+        checkpoint::pass();
         let member = item.place().and_then(|place| Member::of(cx, place));
         let has_sibling =
             |member: &Member| members.iter().any(|other| other != member && other.is_sibling_of(member));
@@ -220,7 +226,8 @@ fn check_static(cx: &Context<'_>, build: &mut Build<'_>) {
 /// members of it and not the struct itself.
 fn add_structs(cx: &Context<'_>, build: &mut Build<'_>) {
     let members: Vec<Member> = mapped(build).filter_map(|place| Member::of(cx, place)).collect();
-    for (position, member) in members.iter().enumerate().filter(|(_, member)| member.is_nested()) {
+    let nested = members.iter().enumerate().filter(|(_, member)| member.is_nested());
+    for (position, member) in checkpoint::every(MEMBERS_BETWEEN_CHECKPOINTS, nested) {
         let is_sibling = |other: &&Member| member.is_sibling_of(other);
         let is_second = members[..position].iter().filter(is_sibling).any(|other| other != member);
         let is_whole = || mapped(build).any(|place| Whole::of(cx, place).surrounds(member));
@@ -259,14 +266,19 @@ fn add_pointed(cx: &Context<'_>, build: &mut Build<'_>) {
     let is_data = cx.construct().kind == AccDirective::Data;
     let members: Vec<Member> = mapped(build).filter_map(|place| Member::of(cx, place)).collect();
     let behind = || members.iter().filter(|member| member.is_behind_variable());
-    for member in behind().filter(|member| !member.is_pointer) {
-        if !mapped(build).any(|place| Whole::of(cx, place).surrounds(member)) {
+    let others = behind().filter(|member| !member.is_pointer);
+    let mut found: FxHashSet<Whole> = mapped(build).map(|place| Whole::of(cx, place)).collect();
+    for member in checkpoint::every(MEMBERS_BETWEEN_CHECKPOINTS, others) {
+        if !Whole::around(member).skip(1).any(|whole| found.contains(&whole)) {
             let block = Place::behind(member.variable.root, member.block());
-            add(cx, build, block.then([first_elements(1)]));
+            let place = block.then([first_elements(1)]);
+            found.insert(Whole::of(cx, &place));
+            add(cx, build, place);
         }
     }
     // gcc 12 breaks off if a struct stands behind its pointers.
-    for member in behind().filter(|member| is_data && member.is_pointer) {
+    let pointers = behind().filter(|member| is_data && member.is_pointer);
+    for member in checkpoint::every(MEMBERS_BETWEEN_CHECKPOINTS, pointers) {
         if !mapped(build).any(|place| *place == member.variable) {
             let kind = if is_allocated(cx, build, member) { MapKind::Alloc } else { MapKind::To };
             push_as(cx, build, kind, member.variable.clone());
@@ -287,7 +299,8 @@ fn add_copied_part(cx: &Context<'_>, build: &mut Build<'_>) {
     };
     let members = mapped(build).filter_map(|place| Member::of(cx, place));
     let mut firsts: Vec<Member> = Vec::new();
-    for member in members.filter(|member| member.is_pointer && member.is_behind_variable()) {
+    let pointers = members.filter(|member| member.is_pointer && member.is_behind_variable());
+    for member in checkpoint::every(MEMBERS_BETWEEN_CHECKPOINTS, pointers) {
         let is_next = firsts.iter().any(|first| *first == member || first.is_sibling_of(&member));
         if !is_next && is_copied(&member) && !has_copied(&member) {
             firsts.push(member);
@@ -311,7 +324,8 @@ fn is_allocated(cx: &Context<'_>, build: &Build<'_>, member: &Member) -> bool {
 /// not the struct.
 fn add_siblings(cx: &Context<'_>, build: &mut Build<'_>) {
     let members: Vec<Member> = mapped(build).filter_map(|place| Member::of(cx, place)).collect();
-    for member in members.iter().filter(|member| member.is_pointer && member.is_behind_variable()) {
+    let pointers = members.iter().filter(|member| member.is_pointer && member.is_behind_variable());
+    for member in checkpoint::every(MEMBERS_BETWEEN_CHECKPOINTS, pointers) {
         let has_sibling = members.iter().any(|other| other.is_sibling_of(member) && other != member);
         let is_found =
             mapped(build).any(|place| *place == member.variable || Whole::of(cx, place).surrounds(member));
@@ -394,6 +408,7 @@ fn order(cx: &Context<'_>, build: &mut Build<'_>) {
     };
     let pointers = pointers_in_turn(cx, &all);
     let rank = |place: &Place| {
+        checkpoint::pass();
         if let Some(number) = pointers.iter().position(|pointer| *pointer == place.without_ranges()) {
             Rank::Pointer(number, place.is_part())
         } else if structs.contains(&Whole::of(cx, place)) {
@@ -418,7 +433,8 @@ fn pointers_in_turn(cx: &Context<'_>, all: &[Place]) -> Vec<Place> {
         return pointers;
     }
     let members = all.iter().filter_map(|place| Member::of(cx, place));
-    for member in members.filter(|member| member.is_pointer && member.is_behind_variable()) {
+    let behind = members.filter(|member| member.is_pointer && member.is_behind_variable());
+    for member in checkpoint::every(MEMBERS_BETWEEN_CHECKPOINTS, behind) {
         if !pointers.contains(&member.variable) {
             pointers.push(member.variable);
         }
