@@ -399,7 +399,7 @@ impl Analysis {
     ) -> Arc<Translation> {
         let state = self.db.input_state();
         let is_answer =
-            |kept: &KeptTranslation| kept.state == state && kept.unit == unit && kept.options.is(options);
+            |kept: &KeptTranslation| kept.state == state && kept.unit == unit && kept.options == *options;
         let known = lock(&self.parts.tables.translations);
         if let Some(kept) = known.iter().find(|kept| is_answer(kept)) {
             return kept.translation.clone();

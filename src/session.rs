@@ -27,6 +27,10 @@ use crate::wear::{self, EditedState, Wear};
 /// for another function, and after an edit below the `#include` lines at the top of a file, no header is
 /// expanded again. The same sources give the same answers, in whatever order they were set and asked.
 ///
+/// What a session keeps grows with its texts, and does not grow with the number of edits: when edits have written about as much as
+/// all texts have, it may begin anew by itself. After single edits it keeps about 1.2 times what it kept after its first answers, and up to twice as
+/// much while whole texts are replaced again and again. [`Session::compact`] begins anew, and [`Session::memory`] counts.
+///
 /// A session can be sent to another thread, but only one thread at a time can use it. Findings and
 /// translations are owned data that do not refer to the session.
 ///

@@ -34,7 +34,8 @@ pub struct Cancelled;
 /// It answers as of its time, and as long as the session does not change. A change of the session ends the questions
 /// that run, and from then on every question gets [`Cancelled`]; the answer is asked of a new snapshot. Adding a unit is no such
 /// change: a snapshot does not have units that were added after it. When the session is dropped, questions that run are still answered, and later
-/// ones get [`Cancelled`]: a snapshot that is only held keeps nothing of what the session knew.
+/// ones get [`Cancelled`]: a snapshot that is only held keeps nothing of what the session knew. While the session lives, a snapshot of an
+/// older state keeps the last translations that were made of that state, eight at most, until it is dropped.
 ///
 /// A snapshot that is only held keeps an edit waiting for nothing. While questions run, an edit waits until they have noticed,
 /// which takes milliseconds: they look between declarations, and every few thousand tokens where a file is read.

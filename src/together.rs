@@ -73,6 +73,9 @@ struct EditedFile<'t> {
     wanted: Vec<Wanted<'t>>,
     /// The units that read the file, each with what it skips there.
     readers: Vec<(usize, &'t [(u32, u32)])>,
+    /// A unit that was translated from another text of the file, or whose edits do not fit it. Translations are data, which may have
+    /// been written and read, or made before an edit.
+    misfit: Option<usize>,
 }
 
 /// What two units do not agree about.
@@ -94,6 +97,8 @@ enum Other {
     Withholds,
     /// It skips the directive but reads what the translation adds to the code around it.
     SkipsDirective,
+    /// It was translated from another text.
+    ReadsOtherText,
 }
 
 impl Analysis {
@@ -213,9 +218,15 @@ impl<'t> Round<'t> {
                 text: read.text.clone().unwrap_or_default(),
                 wanted: Vec::new(),
                 readers: Vec::new(),
+                misfit: None,
             });
             let Edit { range, replacement } = edit;
-            file.wanted.push(Wanted { start: range.start, end: range.end, replacement, units: vec![unit] });
+            if file.is_edited_by(read, edit) {
+                let (start, end) = (range.start, range.end);
+                file.wanted.push(Wanted { start, end, replacement, units: vec![unit] });
+            } else {
+                file.misfit.get_or_insert(unit);
+            }
         }
     }
 
@@ -226,7 +237,7 @@ impl<'t> Round<'t> {
             let file = self.kept.entry(identities.of(&place.path)).or_default();
             let other = if line.because == Because::OtherUnits { Other::Withholds } else { Other::Keeps };
             file.ranges.push((place.start as u32, place.end as u32, unit, other));
-            file.longest = file.longest.max((place.end - place.start) as u32);
+            file.longest = file.longest.max(place.end.saturating_sub(place.start) as u32);
         }
     }
 
@@ -268,6 +279,7 @@ impl<'t> Round<'t> {
 
     fn finding(&self, path: &str, disagreement: &Disagreement, at: Option<Place>) -> Diagnostic {
         let [one, other] = self.names(disagreement.units);
+        let reader = &self.translations[disagreement.units[1]].path;
         let message = match disagreement.other {
             Other::EditsDifferently => format!("{one} and {other} need different translations of `{path}`"),
             Other::Keeps | Other::Withholds => {
@@ -276,6 +288,7 @@ impl<'t> Round<'t> {
             Other::SkipsDirective => {
                 format!("{one} adds to code in `{path}` that {other} reads without the directive")
             }
+            Other::ReadsOtherText => format!("{reader} was translated from another text of `{path}`"),
         };
         Diagnostic {
             code: &MAP0023,
@@ -371,7 +384,19 @@ impl EditedFile<'_> {
         self.wanted.iter().take_while(|edit| (edit.start, edit.end) == (top, top)).count()
     }
 
+    /// Whether an edit is one of the text that the file has.
+    fn is_edited_by(&self, read: &ReadFile, edit: &Edit) -> bool {
+        let is_text = |text: &Arc<[u8]>| Arc::ptr_eq(text, &self.text) || *text == self.text;
+        edit.range.start <= edit.range.end
+            && edit.range.end as usize <= self.text.len()
+            && read.text.as_ref().is_some_and(is_text)
+    }
+
     fn disagreements(&self, kept: Option<&Kept>) -> Vec<Disagreement> {
+        if let Some(unit) = self.misfit {
+            let (units, other) = ([unit, unit], Other::ReadsOtherText);
+            return vec![Disagreement { start: 0, end: 0, units, other, notes: Vec::new() }];
+        }
         let wanted = &self.wanted[self.additions()..];
         let mut found: Vec<Disagreement> = wanted
             .windows(2)

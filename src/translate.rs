@@ -138,8 +138,16 @@ impl TranslateOptions {
 }
 
 impl TranslateOptions {
-    /// Whether these options ask for the same.
-    pub(crate) fn is(&self, other: &TranslateOptions) -> bool {
+    /// Sets the [guard](Self::guard) of mode [`Mode::Dual`].
+    #[must_use]
+    pub fn with_guard(self, guard: Guard) -> Self {
+        TranslateOptions { guard, ..self }
+    }
+}
+
+/// Two options are equal if they ask for the same. Policies are told apart by the rules of [`Policy::fingerprint`].
+impl PartialEq for TranslateOptions {
+    fn eq(&self, other: &TranslateOptions) -> bool {
         let TranslateOptions {
             mode,
             policy,
@@ -158,13 +166,9 @@ impl TranslateOptions {
             && (*line_numbers, *reader, *guard) == (other.line_numbers, other.reader, other.guard)
             && *severities == other.severities
     }
-
-    /// Sets the [guard](Self::guard) of mode [`Mode::Dual`].
-    #[must_use]
-    pub fn with_guard(self, guard: Guard) -> Self {
-        TranslateOptions { guard, ..self }
-    }
 }
+
+impl Eq for TranslateOptions {}
 
 /// What happens where the program uses `_OPENACC`, which OpenMP compilers do not define.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -42,7 +42,14 @@ const SHAPES: &[Shape] = &[
     Shape { name: "line", text: line },
     Shape { name: "macros", text: nested_macros },
     Shape { name: "string", text: string },
+    Shape { name: "expression", text: expression },
+    Shape { name: "members", text: members },
+    Shape { name: "arrays", text: arrays },
+    Shape { name: "huge loop", text: huge_loop },
 ];
+
+/// So many items stand in one clause.
+const ITEMS: usize = 8_000;
 
 const FUNCTION: &[&str] = &[
     "void f@(int n, double *x, double *y) {\n",
@@ -115,6 +122,41 @@ fn nested_macros() -> String {
 
 fn string() -> String {
     format!("const char *s = \"{}\";\nint last = $;\n", "text ".repeat(LONG / 5))
+}
+
+/// One macro that makes an expression of two million operands.
+fn expression() -> String {
+    let mut text = String::from("#define E0 1\n");
+    for depth in 1..22 {
+        writeln!(text, "#define E{depth} E{0} + E{0}", depth - 1).unwrap_or_default();
+    }
+    text + "int first = $;\nvoid f(int x) {\n#pragma acc parallel\nx = E21;\n}\n"
+}
+
+/// The texts of all items, with their numbers.
+fn items(item: &str) -> String {
+    (0..ITEMS).map(|number| item.replace('@', &number.to_string())).collect()
+}
+
+fn members() -> String {
+    let (declared, listed, used) = (items("int m@; "), items(", p->m@"), items("p->m@ = 1; "));
+    format!(
+        "struct s {{ {declared}int last; }};\nint first = $;\nvoid f(struct s *p) {{\n#pragma acc parallel copy(p->last{listed})\n{{ {used} }}\n}}\n"
+    )
+}
+
+fn arrays() -> String {
+    let (declared, listed, used) = (items("int *x@, "), items(", x@[0:n]"), items("x@[i] += 1; "));
+    format!(
+        "int first = $;\nvoid f({declared}int n) {{\n#pragma acc parallel loop copy(n{listed})\nfor (int i = 0; i < n; ++i) {{ {used} }}\n}}\n"
+    )
+}
+
+fn huge_loop() -> String {
+    let used = "x[i] += 1; ".repeat(60_000);
+    format!(
+        "int first = $;\nvoid f(int *x, int n) {{\n#pragma acc parallel loop copy(x[0:n])\nfor (int i = 0; i < n; ++i) {{ {used} }}\n}}\n"
+    )
 }
 
 fn ask(analysis: &Analysis, unit: Unit) {

@@ -568,6 +568,14 @@ fn texts_that_change_what_is_around_are_refused() {
         ("(n)", 0),
         ("if(n);", 5),
         ("if(n", 2),
+        ("case 9:", 5),
+        ("x = 3", 2),
+        ("a b : c", 4),
+        ("num_gangs(1) :", 13),
+        ("async,", 6),
+        ("async,, wait", 6),
+        ("async(1)(2)", 8),
+        ("copy[n]", 4),
     ] {
         assert_eq!(
             malformed("#pragma acc parallel\n  n = 1;\n", "#pragma acc parallel", AddClause(text)).0,

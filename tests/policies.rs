@@ -15,6 +15,7 @@ use clacc::dialect;
 use clacc::directives::{AccDirective, OmpClause, OmpDirective};
 use clacc::omp::{MapFlags, MapKind, MappingChoice, NewClause, NewItem, NodeFinding, OmpNode, ScheduleKind};
 use clacc::policy::{MappingPolicy, NewDirective, Policies, Policy, Rules, testing};
+use clacc::severities::WarningLevel;
 use clacc::syntax::{ExternalDeclaration, NodeKind};
 use clacc::translate::{Because, Fidelity, TranslateOptions, Translation};
 use one_file::open;
@@ -474,5 +475,26 @@ void f(int n, double *x) {
         let among: Vec<&OmpNode> = omp.nodes(directive).collect();
         assert_eq!(alone.iter().collect::<Vec<_>>(), among, "{}", directive.name());
         assert_eq!(codes(&among).contains(&"OMP9002"), has_fault, "{}", directive.name());
+    }
+}
+
+#[test]
+fn options_are_equal_if_they_ask_for_the_same() {
+    let own = Policy::custom(Limit(1));
+    let options = || TranslateOptions::default().with_policy(own.clone());
+    let mut quiet = options();
+    quiet.severities.set("pointer-without-range", WarningLevel::Off).expect("there is such a name");
+    for (one, other, is_same) in [
+        (TranslateOptions::default(), TranslateOptions::default(), true),
+        (TranslateOptions::default(), TranslateOptions::default().with_policy(Policy::clacc()), false),
+        (TranslateOptions::default(), TranslateOptions::default().with_dialect(dialect::LLVM), false),
+        (options(), options(), true),
+        (options(), options().with_line_numbers(true), false),
+        (options(), TranslateOptions::default().with_policy(Policy::custom(Limit(1))), true),
+        (options(), TranslateOptions::default().with_policy(Policy::custom(Limit(2))), false),
+        (quiet.clone(), quiet.clone(), true),
+        (quiet, options(), false),
+    ] {
+        assert_eq!(one == other, is_same, "{one:?} {other:?}");
     }
 }

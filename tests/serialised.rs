@@ -4,14 +4,14 @@
 use std::fmt::Debug;
 
 use clacc::diagnostics::{Code, Diagnostic, Severity};
-use clacc::directives::{AccClause, AccDirective, OmpDirective};
+use clacc::directives::{AccClause, AccDirective, OmpClause, OmpDirective};
 use clacc::edit::TextEdit;
 use clacc::files::MemoryFiles;
 use clacc::omp::MappingChoice;
 use clacc::options::{CompileOptions, Standard};
 use clacc::policy::Policy;
 use clacc::severities::WarningLevel;
-use clacc::syntax::{Node, NodePtr};
+use clacc::syntax::{ClauseKind, DirectiveKind, Node, NodePtr};
 use clacc::translate::{Fidelity, TranslateOptions, Translation};
 use clacc::tree_data::TreeData;
 use clacc::{Session, dialect};
@@ -55,6 +55,10 @@ fn options_and_words_are_read_as_they_were_written() {
     assert_eq!(check(&Fidelity::Approximated), "approximated");
     assert_eq!(check(&AccDirective::ParallelLoop), "parallel loop");
     assert_eq!(check(&OmpDirective::TargetTeams), "target teams");
+    assert_eq!(check(&DirectiveKind::Acc(AccDirective::ParallelLoop))["acc"], "parallel loop");
+    assert_eq!(check(&DirectiveKind::UnknownOmp), "unknown-omp");
+    assert_eq!(check(&ClauseKind::Omp(OmpClause::NumTeams))["omp"], "num_teams");
+    assert!(serde_json::from_str::<ClauseKind>("{\"omp\":\"colour\"}").is_err());
     assert!(serde_json::from_str::<AccClause>("\"colour\"").is_err());
     check(&TextEdit::insertion("f.c", 3, "text").made_for(b"int a;"));
 }
@@ -128,4 +132,43 @@ fn findings_of_other_tools_are_read_with_their_codes() {
         let text = format!(r#"{{"code":{code},"severity":"note","message":"","secondary":[],"notes":[]}}"#);
         assert!(serde_json::from_str::<Diagnostic>(&text).is_err(), "{code}");
     }
+}
+
+/// The numbers in JSON, in the order in which they stand.
+fn numbers(json: &mut serde_json::Value) -> Vec<&mut serde_json::Value> {
+    match json {
+        serde_json::Value::Number(_) => vec![json],
+        serde_json::Value::Array(items) => items.iter_mut().flat_map(numbers).collect(),
+        serde_json::Value::Object(fields) => {
+            fields.iter_mut().flat_map(|(_, value)| numbers(value)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn damaged_translations_are_refused_or_brought_together() {
+    let mut session = Session::new(
+        MemoryFiles::new()
+            .with("f.c", "#include \"g.h\"\nvoid f(int *x) {\n#pragma acc update self(x[0:8]) if(none)\n}\n")
+            .with("g.h", "static void g(int *x) {\n#pragma acc update device(x[0:4])\n}\n"),
+    );
+    let unit = session.add_unit("f.c", &CompileOptions::default()).expect("the file is there");
+    let translation = session.translate(unit, &TranslateOptions::default());
+    let whole = session.files_of(&[&*translation]);
+    assert!(whole.settled && whole.files.len() == 1, "{whole:?}");
+    let mut json = serde_json::to_value(&*translation).expect("JSON");
+    // The texts are lists of bytes.
+    json["text"] = serde_json::json!([]);
+    let mut left_out = 0;
+    for position in 0..numbers(&mut json).len() {
+        for number in [0, 40, u32::MAX] {
+            let mut damaged = json.clone();
+            *numbers(&mut damaged)[position] = number.into();
+            let Ok(read) = serde_json::from_value::<Translation>(damaged) else { continue };
+            let together = session.files_of(&[&read, &*translation]);
+            left_out += usize::from(!together.settled);
+        }
+    }
+    assert!(left_out > 0);
 }

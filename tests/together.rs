@@ -4,7 +4,7 @@ use clacc::Session;
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
 use clacc::together::TranslatedFiles;
-use clacc::translate::TranslateOptions;
+use clacc::translate::{TranslateOptions, Translation};
 
 /// Translates units that include `shared.h`. Each unit begins with a line of its own.
 fn together(header: &str, units: &[&str]) -> TranslatedFiles {
@@ -242,4 +242,25 @@ void f(int *x, int n) {
     let message = "a.c with -DGPU adds to code in `a.c` that a.c without -DGPU reads without the directive";
     assert_eq!(conflicts, [message]);
     assert!(configured(program, &["GPU"]).0.contains("#pragma omp target data"));
+}
+
+#[test]
+fn translations_of_other_texts_are_not_applied() {
+    let header = "static inline void f(int *a) {\n#pragma acc update self(a[0:4])\n}\n";
+    let mut session =
+        Session::new(MemoryFiles::new().with("a.c", "#include \"shared.h\"\n").with("shared.h", header));
+    let unit = session.add_unit("a.c", &CompileOptions::default()).expect("a file");
+    let before = session.translate(unit, &TranslateOptions::default());
+    let check = |session: &Session, translations: &[&Translation], expected: &[&str]| {
+        let together = session.files_of(translations);
+        let messages: Vec<_> = together.conflicts.iter().map(|conflict| conflict.message.as_str()).collect();
+        assert_eq!((messages.as_slice(), together.settled), (expected, expected.is_empty()));
+        assert_eq!(together.files.len(), usize::from(expected.is_empty()));
+    };
+    check(&session, &[&before, &before], &[]);
+    session.set_source("shared.h", format!("/* longer than before */ {header}"));
+    let after = session.translate(unit, &TranslateOptions::default());
+    check(&session, &[&before], &[]);
+    check(&session, &[&before, &after], &["a.c was translated from another text of `shared.h`"]);
+    check(&session, &[&after, &before], &["a.c was translated from another text of `shared.h`"]);
 }

@@ -75,7 +75,7 @@ fn repeated(count: usize, line: impl Fn(usize, &mut String) -> std::fmt::Result)
 }
 
 /// A name, a text of about 100,000 tokens, and the steps that such a text keeps busy.
-fn shapes() -> [(&'static str, String, &'static [&'static str]); 7] {
+fn shapes() -> [(&'static str, String, &'static [&'static str]); 8] {
     let numbers = |between: &str| repeated(50_000, |number, text| write!(text, "{number},{between}"));
     let of_tree = &["lex", "rest", "tree", "model", "program"];
     let of_table = &["lex", "rest", "tree", "model"];
@@ -110,6 +110,16 @@ fn shapes() -> [(&'static str, String, &'static [&'static str]); 7] {
             "constructs",
             format!("void f(int n, double *a) {{ {} }}", repeated(400, loops)),
             &["lex", "rest", "tree", "model", "program", "acc_facts", "merged_facts", "data_defects"],
+        ),
+        (
+            "a clause",
+            format!(
+                "void f(int n{}) {{\n#pragma acc parallel loop copy(n{})\nfor (int i = 0; i < n; ++i) {{ {} }}\n}}",
+                repeated(8_000, |number, text| write!(text, ", int *x{number}")),
+                repeated(8_000, |number, text| write!(text, ", x{number}[0:n]")),
+                repeated(8_000, |number, text| write!(text, "x{number}[i] += 1;")),
+            ),
+            &["acc_facts", "data_defects"],
         ),
         (
             "declarations",

@@ -39,7 +39,7 @@ impl EditSet<'_> {
     /// # Errors
     /// [`EditError::MadeByMacro`], [`EditError::InSystemHeader`] and [`EditError::Foreign`] if the directive is no text of a
     /// file that can be edited, [`EditError::NoPlace`] if parts of it could not be read, [`EditError::Malformed`] if the
-    /// text is none of a directive, [`EditError::Conflict`] if the directive is replaced. The set is then as it was before.
+    /// text is no list of clauses, which are words with or without arguments in parentheses, also those of extensions, [`EditError::Conflict`] if the directive is replaced. The set is then as it was before.
     pub fn add_clause(&mut self, directive: Directive<'_>, text: &str) -> Result<(), EditError> {
         let session = self.session.ok_or(EditError::Foreign)?;
         let whole = session.written(directive.node())?;
@@ -155,8 +155,11 @@ fn clauses(text: &str) -> Result<&str, EditError> {
     if !read.starts_with_word() {
         return malformed(before, "a clause begins with a word");
     }
-    match read.outside_brackets(TokenKind::Semi) {
-        Some(at) => malformed(at, "no clause has a semicolon"),
+    if let Some(at) = read.outside_brackets(TokenKind::Semi) {
+        return malformed(at, "no clause has a semicolon");
+    }
+    match read.behind_clauses() {
+        Some(at) => malformed(at, "a clause is a word, or a word and its arguments in parentheses"),
         None => Ok(trimmed),
     }
 }

@@ -38,7 +38,7 @@ pub enum EditError {
     #[error("the edit {0} is made for another text of its file")]
     OtherText(TextEdit),
     /// It does not go with an edit that is there.
-    #[error("two edits do not go together")]
+    #[error(transparent)]
     Conflict(#[from] Conflict),
     /// A macro made an end of the node, so that no text in a file is the node's own.
     #[error("{0}: a macro made it")]

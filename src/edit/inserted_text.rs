@@ -232,6 +232,23 @@ impl InsertedText {
         None
     }
 
+    /// The offset of what is no clause in a list of clauses, with commas between them or without. Words that no directive takes
+    /// may be those of an extension.
+    pub(super) fn behind_clauses(&self) -> Option<usize> {
+        let mut at = 0;
+        while self.token(at) == Some(TokenKind::Ident) {
+            at += 1;
+            if self.token(at) == Some(TokenKind::LParen) {
+                at = self.words[at].close + 1;
+            }
+            if at == self.words.len() {
+                return None;
+            }
+            at += usize::from(self.token(at) == Some(TokenKind::Comma));
+        }
+        Some(self.offset(at))
+    }
+
     /// Whether it is an expression that no operator beside it can take apart: a primary expression with postfix operators
     /// (C17 6.5.1, 6.5.2).
     pub(super) fn is_postfix_expression(&self) -> bool {

@@ -39,7 +39,8 @@ pub struct Directive<'f> {
 }
 
 /// The language and name of a directive.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum DirectiveKind {
     /// A directive of OpenACC.
@@ -60,7 +61,8 @@ pub struct Clause<'f> {
 }
 
 /// The language and name of a clause.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum ClauseKind {
     /// A clause of OpenACC. An alias has the kind of its canonical name.

@@ -4,6 +4,7 @@
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashSet;
 
 use super::clauses::{Argument, Clause, WaitArgument};
@@ -34,6 +35,7 @@ pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
                 num_workers: size(cx, draft, id, AccClause::NumWorkers),
                 vector_length: size(cx, draft, id, AccClause::VectorLength),
             };
+            check_product(cx, construct.directive, &sizes, report);
             draft.facts.constructs[id].sizes = sizes.into();
         }
     }
@@ -142,22 +144,48 @@ fn check_argument(cx: &Cx<'_>, owner: Owner<'_>, value: At, need: Need, report: 
         report.push(directive, Diagnostic::new(&codes::ACC0060, at, message));
         return false;
     }
+    let finding = number_fault(cx, owner, value, need);
+    let is_right = finding.is_none();
+    finding.into_iter().for_each(|finding| report.push(directive, finding));
+    is_right
+}
+
+/// What is wrong about the value of an argument, where it is known.
+fn number_fault(cx: &Cx<'_>, owner: Owner<'_>, value: At, need: Need) -> Option<Diagnostic<TokenRange>> {
     /// `acc_async_default`, the smallest of the special queues (OpenACC 3.4 2.16.1).
     const LOWEST_QUEUE: i128 = -3;
-    let finding = match (need, cx.constant(value)) {
-        (Need::Positive, Some(number)) if number <= 0 => {
+    let (at, spelling) = (cx.span(value), owner.spelling);
+    let Some(number) = cx.constant(value) else {
+        let message = || format!("the argument of `{spelling}` must fit into an `int`, and no type holds it");
+        return cx.is_too_large(value).then(|| Diagnostic::new(&codes::ACC0067, at, message()));
+    };
+    Some(match need {
+        Need::Positive if number <= 0 => {
             let message = format!("the argument of `{spelling}` must be positive, and it is {number}");
             Diagnostic::new(&codes::ACC0061, at, message)
         }
-        (Need::Queue, Some(number)) if number < LOWEST_QUEUE => {
+        Need::Queue if number < LOWEST_QUEUE => {
             let message =
                 format!("{number} is no queue: `{spelling}` takes a nonnegative number or a queue's name");
             Diagnostic::new(&codes::ACC0066, at, message)
         }
-        _ => return true,
-    };
-    report.push(directive, finding);
-    false
+        _ if i32::try_from(number).is_err() => {
+            let message = format!("the argument of `{spelling}` must fit into an `int`, and it is {number}");
+            Diagnostic::new(&codes::ACC0067, at, message)
+        }
+        _ => return None,
+    })
+}
+
+/// Reports a number of gangs in several dimensions that is too large as one number, as OpenMP and the runtime take it.
+fn check_product(cx: &Cx<'_>, directive: DirectiveId, sizes: &Sizes, report: &mut Findings) {
+    let Some(size) = sizes.num_gangs.as_deref().filter(|size| !size.further.is_empty()) else { return };
+    let mut values = std::iter::once(size.value).chain(size.further.iter().copied());
+    let is_each_right = values.all(|value| cx.constant(value).is_some_and(|it| i32::try_from(it).is_ok()));
+    if is_each_right && size.constant.is_none_or(|product| i32::try_from(product).is_err()) {
+        let message = "the product of the arguments of `num_gangs` must fit into an `int`";
+        report.push(directive, Diagnostic::new(&codes::ACC0067, cx.span(size.value), message));
+    }
 }
 
 fn report_unused_length(cx: &Cx<'_>, directive: DirectiveId, value: At, report: &mut Findings) {

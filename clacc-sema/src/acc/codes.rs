@@ -22,6 +22,7 @@ codes! {
     ACC0064 Error,
     ACC0065 Error,
     ACC0066 Error,
+    ACC0067 Error,
     // Data expressions.
     ACC0070 Error,
     ACC0071 Error,

@@ -117,6 +117,8 @@ impl<'a> Seen<'a> {
     }
 }
 
+const ITEMS_BETWEEN_CHECKPOINTS: usize = 1 << 8;
+
 /// Finds the explicit attributes of every construct.
 pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     for directive in draft.directives.clone() {
@@ -126,7 +128,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
         for clause in clauses_of(cx, draft, directive) {
             collect(cx, clause, (&mut seen, &mut draft.rejected), report);
         }
-        for entry in seen.entries {
+        for entry in checkpoint::every(ITEMS_BETWEEN_CHECKPOINTS, seen.entries.into_iter()) {
             let home = if entry.kind.belongs_to_inner() { halves.innermost() } else { halves.outer };
             add(draft, home, &entry);
         }
@@ -155,7 +157,7 @@ fn collect<'a>(
     }
     report_elements(cx, clause, &items, report);
     minus_reductions::check(cx, clause, report);
-    for item in items {
+    for item in checkpoint::every(ITEMS_BETWEEN_CHECKPOINTS, items.into_iter()) {
         if !fits_clause(clause, &item, report) {
             rejected.push(cx.run(item.at));
         } else if let Some(kind) = Kind::of(clause)

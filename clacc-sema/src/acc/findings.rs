@@ -1,6 +1,7 @@
 //! Collects the findings.
 
 use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::checkpoint::HalfDone;
 use clacc_syntax::diagnostics::{Diagnostic, Severity};
 use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
@@ -9,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// The findings so far, and the places of the errors of each directive that has one.
 #[derive(Default)]
 pub(super) struct Findings {
-    all: Vec<Diagnostic<TokenRange>>,
+    all: HalfDone<Vec<Diagnostic<TokenRange>>>,
     broken: FxHashMap<DirectiveId, Vec<TokenRange>>,
     /// The directives with an error or a warning.
     warned: FxHashSet<DirectiveId>,
@@ -55,6 +56,6 @@ impl Findings {
     /// All findings in the order of their places.
     pub(super) fn finish(mut self) -> Vec<Diagnostic<TokenRange>> {
         self.all.order_by_key(|finding| (finding.primary.at, finding.code.id));
-        self.all
+        self.all.finish()
     }
 }

@@ -5,6 +5,7 @@
 
 use clacc_syntax::arena::{Idx, RawIdx};
 use clacc_syntax::ast::{ClauseId, DirectiveId};
+use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::{Code, Confidence, Diagnostic, Fix};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::token::TokenRange;
@@ -62,6 +63,8 @@ impl CheckedItem<'_> {
     }
 }
 
+const ITEMS_BETWEEN_CHECKPOINTS: usize = 1 << 10;
+
 /// The items of a clause that have no errors. Errors are reported.
 pub(super) fn of_clause<'a>(cx: &Cx<'a>, clause: ClauseId, report: &mut Findings) -> Vec<CheckedItem<'a>> {
     let Some(kind) = cx.kind_of(clause) else { return Vec::new() };
@@ -73,6 +76,7 @@ pub(super) fn of_clause<'a>(cx: &Cx<'a>, clause: ClauseId, report: &mut Findings
     let checker = ItemChecker { view: cx.view, directive, clause, kind };
     let positions = (0..).map(|position| Idx::from_raw(RawIdx::from_u32(position)));
     let items = cx.clauses[clause].items().iter().zip(positions);
+    let items = checkpoint::every(ITEMS_BETWEEN_CHECKPOINTS, items);
     items.filter_map(|(item, position)| checker.resolve(item, position, report)).collect()
 }
 

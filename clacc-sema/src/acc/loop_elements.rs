@@ -92,7 +92,8 @@ impl NamedElements {
     }
 
     fn add_change(&mut self, cx: &Cx<'_>, write: &Write) {
-        let position = self.elements.positions(cx.run(write.operand)).start;
+        let base = cx.root_name(write.operand);
+        let position = base.map_or(self.elements.len(), |base| self.elements.positions(cx.run(base)).start);
         let is_named = position < self.elements.len() && self.get(position).operand == write.operand;
         if is_named {
             let Write { at, kind, replaces, .. } = *write;

@@ -2,6 +2,7 @@
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::ClauseId;
+use clacc_syntax::checkpoint;
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::sorting::Sorting;
 
@@ -77,6 +78,8 @@ fn argument(view: View<'_>, node: &ClauseNode, kind: AccClause) -> Argument {
     }
 }
 
+const ITEMS_BETWEEN_CHECKPOINTS: usize = 1 << 10;
+
 /// Variables, members and parts of them.
 pub(super) fn items(view: View<'_>, values: impl Iterator<Item = At>) -> Box<[ListItem]> {
     let lowered = |at| {
@@ -84,7 +87,7 @@ pub(super) fn items(view: View<'_>, values: impl Iterator<Item = At>) -> Box<[Li
         let limits = subarrays::limits(view, &written);
         ListItem { at, place: written.place.clone(), written, limits }
     };
-    values.map(lowered).collect()
+    checkpoint::every(ITEMS_BETWEEN_CHECKPOINTS, values).map(lowered).collect()
 }
 
 /// Whether a clause allocates or copies what it names. The others find data by its address alone.
@@ -96,7 +99,7 @@ fn copies(kind: AccClause) -> bool {
 /// name it as a whole mean the elements with which it is declared.
 fn data(view: View<'_>, values: impl Iterator<Item = At>) -> Box<[ListItem]> {
     let mut items = items(view, values);
-    for item in &mut items {
+    for item in checkpoint::every(ITEMS_BETWEEN_CHECKPOINTS, items.iter_mut()) {
         if let Some(place) = &mut item.place
             && place.is_whole()
             && let Some(length) = view.parameter_length(place.root)

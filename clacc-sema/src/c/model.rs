@@ -150,6 +150,13 @@ impl DeclModel {
         self.types.get(expr).cloned().unwrap_or_else(QualType::error)
     }
 
+    /// The array or pointer of a subscription, and the subscript: either may stand first (C17 6.5.2.1p2). Where no type
+    /// tells, they are taken to stand as they usually do.
+    pub fn subscripted(&self, base: ExprId, index: ExprId) -> (ExprId, ExprId) {
+        let has_elements = |expr| self.types.get(expr).is_some_and(|ty| ty.target().is_some());
+        if !has_elements(base) && has_elements(index) { (index, base) } else { (base, index) }
+    }
+
     /// The type of an expression's value. Arrays and functions have become pointers, and qualifiers are
     /// removed.
     pub fn value_type(&self, expr: ExprId) -> QualType {

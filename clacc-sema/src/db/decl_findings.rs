@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::token::TokenRange;
 use salsa::plumbing::AsId;
@@ -27,10 +28,17 @@ pub(super) struct DeclFindings {
     pub(super) device_calls: Box<[DeviceCall]>,
 }
 
+const FINDINGS_BETWEEN_CHECKPOINTS: usize = 1 << 10;
+
 impl DeclFindings {
     fn of<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, external: &SplitOff) -> DeclFindings {
-        let mut findings = routine_rules::host_variables(db, decl);
-        let mut add = |finding: &Diagnostic<TokenRange>| findings.push(finding.clone());
+        let mut findings = HalfDone::new(routine_rules::host_variables(db, decl));
+        let mut add = |finding: &Diagnostic<TokenRange>| {
+            findings.push(finding.clone());
+            if findings.len().is_multiple_of(FINDINGS_BETWEEN_CHECKPOINTS) {
+                checkpoint::pass();
+            }
+        };
         let mut device_calls = Box::default();
         if external.has_directive {
             each_finding(db, decl, &mut add);
@@ -43,7 +51,7 @@ impl DeclFindings {
                 acc_facts(db, decl).diagnostics.iter().for_each(&mut add);
             }
         }
-        DeclFindings { findings: findings.into(), device_calls }
+        DeclFindings { findings: findings.finish().into(), device_calls }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use clacc_syntax::checkpoint;
+use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::diagnostics::{Diagnostic, Severity};
 use clacc_syntax::sorting::Sorting;
 use clacc_syntax::source::FileRange;
@@ -23,7 +23,7 @@ use crate::db::{Db, Unit};
 /// The findings of a unit in the order in which the unit is read, each once.
 #[salsa::tracked]
 pub fn diagnostics(db: &dyn Db, unit: Unit) -> Arc<[Diagnostic<FileRange>]> {
-    let mut found = Vec::new();
+    let mut found = HalfDone::new(Vec::new());
     add_prefix_findings(db, unit, &mut found);
     add_rest_findings(db, unit, &mut found);
     let parts = [&prefix(db, unit).state.preprocessed, &rest(db, unit).preprocessed];
@@ -36,7 +36,7 @@ pub fn diagnostics(db: &dyn Db, unit: Unit) -> Arc<[Diagnostic<FileRange>]> {
         (*left_at, key(left)).cmp(&(*right_at, key(right))).then_with(|| left.message.cmp(&right.message))
     });
     found.dedup_by(|(_, next), (_, before)| next == before);
-    found.into_iter().map(|(_, finding)| finding).collect()
+    found.finish().into_iter().map(|(_, finding)| finding).collect()
 }
 
 /// The errors of preprocessing and syntax in a unit. The bodies of all functions are parsed for it. Findings
@@ -73,6 +73,7 @@ pub fn places_of<'db>(db: &'db dyn Db, unit: Unit, decl: ExternalDecl<'db>) -> F
 }
 
 const DECLARATIONS_BETWEEN_CHECKPOINTS: usize = 1 << 8;
+const FINDINGS_BETWEEN_CHECKPOINTS: usize = 1 << 10;
 
 type PlacedFindings = Vec<(Pos, Diagnostic<FileRange>)>;
 
@@ -145,7 +146,7 @@ fn add_rest_findings(db: &dyn Db, unit: Unit, found: &mut PlacedFindings) {
     let of_declarations = decl_findings(db, unit);
     let placed = declarations(db, unit).iter().zip(rest.externals()).zip(of_declarations.declarations());
     for ((decl, external), own) in checkpoint::every(DECLARATIONS_BETWEEN_CHECKPOINTS, placed) {
-        for finding in &own.findings {
+        for finding in checkpoint::every(FINDINGS_BETWEEN_CHECKPOINTS, own.findings.iter()) {
             let (at, mut located) = places.locate(finding.clone(), external.tokens.start);
             if !places.map.is_system(at) {
                 if routine_labels::concerns(finding) {

@@ -111,9 +111,8 @@ impl BodyFinder<'_, '_> {
     }
 
     fn may_write(&self, write: &Write, passed: &FxHashSet<At>) -> bool {
-        let base = self.view.names_in(self.view.run(write.operand)).first();
         if write.kind == WriteKind::AddressTaken {
-            return base.is_some_and(|base| passed.contains(&base.at));
+            return self.view.root_name(write.operand).is_some_and(|base| passed.contains(&base));
         }
         let Some(place) = self.view.place_of(write.operand) else { return false };
         let is_pointer = self.view.class_at(write.operand) == Class::Pointer;

@@ -84,8 +84,7 @@ impl KnownCalls {
 
     /// Whether the address of a variable is handed to no other functions in an expression.
     pub(super) fn takes(&self, region: &JudgedLoop<'_, '_>, operand: At) -> bool {
-        let names = region.view.names_in(region.view.run(operand));
-        names.first().is_some_and(|name| self.passed.contains(&name.at))
+        region.view.root_name(operand).is_some_and(|name| self.passed.contains(&name))
     }
 
     /// Whether a call changes something that a variable leads to.

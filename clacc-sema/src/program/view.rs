@@ -166,6 +166,14 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Whether a value has a number in it that is larger than those of every integer type.
+    pub fn is_too_large(self, at: At) -> bool {
+        match self.host {
+            Host::C(host) => host.is_too_large(at),
+            Host::ByHand(_) => false,
+        }
+    }
+
     /// The number, if the value is constant.
     pub fn number(self, value: Value) -> Option<i128> {
         match value {
@@ -265,6 +273,14 @@ impl<'a> View<'a> {
         match self.host {
             Host::C(host) => host.sum(at),
             Host::ByHand(answers) => Some(Sum::constant(answers.constant(at)?.try_into().ok()?)),
+        }
+    }
+
+    /// The name at the base of an expression that names a part of a variable.
+    pub fn root_name(self, at: At) -> Option<At> {
+        match self.host {
+            Host::C(host) => host.root_name(at),
+            Host::ByHand(_) => Some(self.names_in(self.run(at)).first()?.at),
         }
     }
 

@@ -152,3 +152,11 @@ void rows_that_another_loop_bounds(int n, int *p) {
         p[i] = p[i] + 1;
     }
 }
+void in_front(int n, int k) {
+    for (int i = 0; i < n; i++) i[A] = (i + n)[A]; // parallel
+    for (int i = 1; i < n; i++) i[A] = (i - 1)[A]; // dependent
+    for (int i = 0; i < n; i++) i[A] = A[i] + i[B]; // parallel
+    for (int i = 0; i < n; i++) k[A] = i; // dependent
+    for (int i = 0; i < 99; i++) k[i[D]] = i[D[0]]; // not provable
+    for (int i = 1; i < 99; i++) k[i[D]] = 1[D[0]]; // parallel
+}

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use clacc_syntax::checkpoint;
 use clacc_syntax::lexer::TokenChange;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
@@ -13,6 +14,13 @@ use super::plain_origins::PlainOrigins;
 use super::separate::moved;
 use super::text_change::TextChange;
 use super::{FunctionInput, UnitInput, lines};
+
+/// A function of which macros make so much that more numbers tell the origins is made anew at each translation: two million
+/// operands from twenty macros in each other have 200 million numbers.
+const MOST_NUMBERS: usize = 1 << 20;
+
+/// The numbers of one token may be many.
+const TOKENS_BETWEEN_CHECKPOINTS: usize = 1 << 10;
 
 /// Where a function stands: all that its rewriting reads of the file and of the origins of tokens.
 #[derive(Clone, Debug)]
@@ -50,9 +58,15 @@ impl FunctionWindow {
     pub(crate) fn origins(&self, part: &Preprocessed) -> Origins {
         let (start, length) = (self.window.start as u32, (self.window.end - self.window.start) as u32);
         let (mut made, mut end_before, mut is_of_window) = (Vec::new(), 0, true);
-        let plain = self.places(part).enumerate().map(|(at, place)| {
+        let mut room = MOST_NUMBERS;
+        let places = checkpoint::every(TOKENS_BETWEEN_CHECKPOINTS, self.places(part).enumerate());
+        let plain = places.map(|(at, place)| {
             if place.origin.expansion != ExpansionId::NONE {
-                made.push((at, self.numbers(part, place).collect()));
+                if room > 0 {
+                    let numbers: Box<[u64]> = self.numbers(part, place).take(room).collect();
+                    room -= numbers.len();
+                    made.push((at, numbers));
+                }
                 return [end_before; 2];
             }
             let plain = [place.origin.spelling, place.end].map(|at| at.0.wrapping_sub(start));
@@ -61,7 +75,7 @@ impl FunctionWindow {
             plain
         });
         let plain = plain.collect();
-        Origins { plain, made, is_of_window }
+        Origins { plain, made, is_of_window, is_whole: room > 0 }
     }
 
     fn token_count(&self) -> usize {
@@ -75,7 +89,7 @@ impl FunctionWindow {
     /// Whether the tokens come from there. Two functions with equal windows and equal origins are made by their texts in
     /// the same way.
     pub(crate) fn has_origins(&self, part: &Preprocessed, known: &Origins) -> bool {
-        if self.token_count() != known.plain.len() {
+        if !known.is_whole || self.token_count() != known.plain.len() {
             return false;
         }
         let mut made = known.made.iter().peekable();
@@ -160,6 +174,8 @@ pub(crate) struct Origins {
     plain: PlainOrigins,
     /// The others, by their numbers: the origin of each.
     made: Vec<(usize, Box<[u64]>)>,
+    /// Whether these are all numbers of the others. What is not whole is like nothing.
+    is_whole: bool,
     /// Whether all others stand in the window. Those of a header that is included in a function do not move with it.
     is_of_window: bool,
 }

@@ -8,6 +8,7 @@ use clacc_sema::acc::clauses::Clause;
 use clacc_sema::omp::form::{self, Argument, Item, MapFlags, MapKind};
 use clacc_sema::program::entity::{Class, StorageDuration};
 use clacc_sema::program::place::{Bound, EntityId, Place, Step, Via};
+use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -123,6 +124,9 @@ impl Whole {
         Whole(Place::behind(self.0.root, block_of(&self.0.steps)))
     }
 }
+
+/// All members of a construct are looked at for each of them.
+const MEMBERS_BETWEEN_CHECKPOINTS: usize = 1 << 4;
 
 /// The items of the `map` clauses.
 pub(super) fn mapped<'b>(build: &'b Build<'_>) -> impl Iterator<Item = &'b Place> {
@@ -249,6 +253,7 @@ fn copy_structs(cx: &Context<'_>, build: &mut Build<'_>) {
     let surrounding: FxHashSet<Whole> = members(cx, build).iter().flat_map(Whole::surrounding).collect();
     let is_behind = |whole: &Whole| matches!(whole.0.steps.last(), Some(Step::Deref(_)));
     build.copy_allocated(|item| {
+        checkpoint::pass();
         let whole = item.place().map(|place| Whole::of(cx, place)).filter(is_behind);
         whole.is_some_and(|whole| surrounding.contains(&whole))
     });
@@ -263,6 +268,7 @@ fn copy_members(cx: &Context<'_>, build: &mut Build<'_>) {
     let members = members(cx, build);
     let siblings = Siblings::of(&members);
     build.copy_allocated(|item| {
+        checkpoint::pass();
         let member = item.place().and_then(|place| Member::of(cx, place));
         member.is_some_and(|member| !member.is_pointer && siblings.has_other(&member))
     });
@@ -295,7 +301,8 @@ fn add_structs(cx: &Context<'_>, build: &mut Build<'_>) {
     let members = members(cx, build);
     let siblings = Siblings::of(&members);
     let mut mapped = MappedItems::of(cx, mapped(build));
-    for (position, member) in members.iter().enumerate().filter(|(_, member)| member.is_nested()) {
+    let nested = members.iter().enumerate().filter(|(_, member)| member.is_nested());
+    for (position, member) in checkpoint::every(MEMBERS_BETWEEN_CHECKPOINTS, nested) {
         if !siblings.has_other_before(position) || mapped.surrounds(member) {
             continue;
         }
@@ -334,7 +341,8 @@ fn add_pointed(cx: &Context<'_>, build: &mut Build<'_>) {
     let members = members(cx, build);
     let mut mapped = MappedItems::of(cx, mapped(build));
     let behind = || members.iter().filter(|member| member.is_behind_variable());
-    for member in behind().filter(|member| !member.is_pointer) {
+    let others = behind().filter(|member| !member.is_pointer);
+    for member in checkpoint::every(MEMBERS_BETWEEN_CHECKPOINTS, others) {
         if !mapped.surrounds(member) {
             let block = Place::behind(member.variable.root, member.block());
             let place = block.then([first_elements(1)]);
@@ -344,7 +352,8 @@ fn add_pointed(cx: &Context<'_>, build: &mut Build<'_>) {
     }
     let copied = copied_behind(cx, build);
     // gcc 12 breaks off if a struct stands behind its pointers.
-    for member in behind().filter(|member| is_data && member.is_pointer) {
+    let pointers = behind().filter(|member| is_data && member.is_pointer);
+    for member in checkpoint::every(MEMBERS_BETWEEN_CHECKPOINTS, pointers) {
         if mapped.places.insert(member.variable.clone()) {
             let kind = if copied.contains(&member.variable) { MapKind::To } else { MapKind::Alloc };
             push_as(cx, build, kind, member.variable.clone());
@@ -361,7 +370,8 @@ fn add_copied_part(cx: &Context<'_>, build: &mut Build<'_>) {
     // The structs that have such a part, or need none because a member of them is copied.
     let mut done: FxHashSet<_> = copied.iter().map(Member::in_struct).collect();
     let mut firsts: Vec<&Member> = Vec::new();
-    for member in members.iter().filter(|member| member.is_pointer && member.is_behind_variable()) {
+    let pointers = members.iter().filter(|member| member.is_pointer && member.is_behind_variable());
+    for member in checkpoint::every(MEMBERS_BETWEEN_CHECKPOINTS, pointers) {
         if all.surrounds(member) && done.insert(member.in_struct()) {
             firsts.push(member);
         }
@@ -393,7 +403,8 @@ fn add_siblings(cx: &Context<'_>, build: &mut Build<'_>) {
     let members = members(cx, build);
     let siblings = Siblings::of(&members);
     let mut mapped = MappedItems::of(cx, mapped(build));
-    for member in members.iter().filter(|member| member.is_pointer && member.is_behind_variable()) {
+    let pointers = members.iter().filter(|member| member.is_pointer && member.is_behind_variable());
+    for member in checkpoint::every(MEMBERS_BETWEEN_CHECKPOINTS, pointers) {
         let is_found = mapped.places.contains(&member.variable) || mapped.surrounds(member);
         if siblings.has_other(member) && !is_found {
             mapped.insert(cx, &member.variable);
@@ -475,6 +486,7 @@ fn order(cx: &Context<'_>, build: &mut Build<'_>) {
     };
     let pointers = pointers_in_turn(cx, &all);
     let rank = |place: &Place| {
+        checkpoint::pass();
         if let Some(number) = pointers.get(&place.without_ranges()) {
             Rank::Pointer(*number, place.is_part())
         } else if structs.contains(&Whole::of(cx, place)) {
@@ -499,7 +511,8 @@ fn pointers_in_turn(cx: &Context<'_>, all: &[Place]) -> FxHashMap<Place, usize> 
         return pointers;
     }
     let members = all.iter().filter_map(|place| Member::of(cx, place));
-    for member in members.filter(|member| member.is_pointer && member.is_behind_variable()) {
+    let behind = members.filter(|member| member.is_pointer && member.is_behind_variable());
+    for member in checkpoint::every(MEMBERS_BETWEEN_CHECKPOINTS, behind) {
         let next = pointers.len();
         pointers.entry(member.variable).or_insert(next);
     }

@@ -39,7 +39,7 @@ pub(super) fn has_bare_lengths(view: View<'_>, item: At) -> bool {
                 }
                 expr = *base;
             }
-            Expr::Index { base, .. } => expr = *base,
+            Expr::Index { base, index } => expr = model.subscripted(*base, *index).0,
             _ => return false,
         }
     }

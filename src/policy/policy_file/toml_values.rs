@@ -87,9 +87,12 @@ impl<'t> TomlValue<'t> {
 
     /// A value that its key does not take.
     pub(super) fn refused(&self, expected: &str) -> LocatedFault {
-        let found = self.value.type_str();
-        let article = if found.starts_with(['a', 'i']) { "an" } else { "a" };
-        self.fault(PolicyFileErrorKind::Value, format!("`{}` is {expected}, not {article} {found}", self.key))
+        let found = match (self.bool(), self.value.type_str()) {
+            (Some(value), _) => format!("`{value}`"),
+            (None, kind) if kind.starts_with(['a', 'i']) => format!("an {kind}"),
+            (None, kind) => format!("a {kind}"),
+        };
+        self.fault(PolicyFileErrorKind::Value, format!("`{}` must be {expected}, not {found}", self.key))
     }
 
     pub(super) fn bool(&self) -> Option<bool> {

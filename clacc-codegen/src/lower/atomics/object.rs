@@ -111,7 +111,13 @@ impl Lowering<'_> {
         loop {
             at = match tree[at] {
                 Expr::Paren(inner) => inner,
-                Expr::Index { base, .. } if self.model.type_of(base).is_array() => base,
+                Expr::Index { base, index } => {
+                    let (array, _) = self.model.subscripted(base, index);
+                    if !self.model.type_of(array).is_array() {
+                        return false;
+                    }
+                    array
+                }
                 Expr::Member { base, arrow, .. } => {
                     let around = self.model.type_of(base);
                     let record =

@@ -84,7 +84,7 @@ impl<'a> Happenings<'a> {
     pub(super) fn find(view: View<'a>, facts: &AccFacts, objects: &mut Objects) -> Happenings<'a> {
         let elements = facts.elements.clone().unwrap_or_else(|| gather(view, objects).into());
         let mut finder = Finder::new(view, facts, objects);
-        for (position, root) in checkpoint::every(NAMES_BETWEEN_CHECKPOINTS, elements.roots().enumerate()) {
+        for (position, root) in checkpoint::every(OBJECTS_BETWEEN_CHECKPOINTS, elements.roots().enumerate()) {
             if finder.objects.has_root(root) {
                 finder.name(&elements, position);
             }
@@ -102,6 +102,9 @@ impl<'a> Happenings<'a> {
 }
 
 const NAMES_BETWEEN_CHECKPOINTS: usize = 1 << 11;
+
+/// A struct may have many members that are objects, of which each is looked at.
+const OBJECTS_BETWEEN_CHECKPOINTS: usize = 1 << 6;
 
 struct Finder<'a, 'b> {
     view: View<'a>,

@@ -1,6 +1,6 @@
 //! Sections in data clauses that end before the elements that the device uses, or far behind them.
 
-use clacc_syntax::checkpoint;
+use clacc_syntax::checkpoint::{self, HalfDone};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::data_findings::{Beyond, Report};
@@ -34,15 +34,17 @@ struct Section {
 /// What the accesses under a list item use of it; none if that is not known of one of them.
 type Used = FxHashMap<At, Option<ElementRange>>;
 
+const EVENTS_BETWEEN_CHECKPOINTS: usize = 1 << 6;
+
 impl<'a> Sections<'a> {
     /// Checks the accesses of each compute construct.
     pub(super) fn check(&self, report: &mut Report<'a>) {
-        let mut used = Used::default();
+        let mut used = HalfDone::<Used>::default();
         let mut items = Vec::new();
         for (id, construct) in self.facts.constructs.iter() {
             checkpoint::pass();
             if construct.is_compute() && construct.half != crate::acc::facts::Half::Inner {
-                self.compute(id, construct, (&mut used, &mut items), report);
+                self.compute(id, construct, (&mut *used, &mut items), report);
             }
         }
         let mut known = FxHashSet::default();
@@ -66,7 +68,7 @@ impl<'a> Sections<'a> {
         let mut governing = FxHashMap::default();
         let mut governing = |object| *governing.entry(object).or_insert_with(|| self.governing(id, object));
         let is_whole = !self.view.jumps(run).any(|jump| leaves(jump.kind));
-        for event in self.events.within(run) {
+        for event in checkpoint::every(EVENTS_BETWEEN_CHECKPOINTS, self.events.within(run).iter()) {
             let (EventKind::Read(object, element) | EventKind::Written(object, element)) = event.kind else {
                 let around = event.object().and_then(&mut governing);
                 if let Some((_, item)) = around {
@@ -91,6 +93,7 @@ impl<'a> Sections<'a> {
         if self.objects.list[object].is_lost {
             return None;
         }
+        checkpoint::pass();
         let own = std::iter::once(id).chain(self.facts.data_around(id));
         own.into_iter().find_map(|id| self.item_of(id, object))
     }
@@ -104,8 +107,8 @@ impl<'a> Sections<'a> {
             return None;
         }
         let clause = self.facts.clauses.get(given.reason.clause?)?;
-        let is_named =
-            |item: &&ListItem| item.place.as_ref().is_some_and(|named| named.without_ranges() == *place);
+        let names = |named: &Place| named.root == place.root && named.without_ranges() == *place;
+        let is_named = |item: &&ListItem| item.place.as_ref().is_some_and(names);
         let mut named = clause.items().iter().filter(|item| has_length(item)).filter(is_named);
         named.next().filter(|_| named.next().is_none()).map(|item| (id, item))
     }

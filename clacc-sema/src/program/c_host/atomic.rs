@@ -387,7 +387,9 @@ impl AtomicForm<'_> {
                     pending.extend([(*l, *m), (*r, *s)]);
                 }
                 (Expr::Index { base: a, index: i }, Expr::Index { base: b, index: j }) => {
-                    pending.extend([(*a, *b), (*i, *j)]);
+                    let (a, i) = self.host.model.subscripted(*a, *i);
+                    let (b, j) = self.host.model.subscripted(*b, *j);
+                    pending.extend([(a, b), (i, j)]);
                 }
                 (
                     Expr::Member { base: a, field: f, arrow: x },

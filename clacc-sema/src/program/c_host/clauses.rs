@@ -2,6 +2,7 @@
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{self, DirectiveArgument, DirectiveId, Expr, ExprId, Node, Stmt, Tree};
+use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Severity;
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::parse::Parsed;
@@ -167,7 +168,9 @@ impl<'a> DirectiveLowering<'a> {
         let modifiers = |found: &[ast::Modifier]| found.iter().map(|each| self.modifier(each)).collect();
         Arguments {
             modifiers: modifiers(&arguments.modifiers),
-            items: arguments.items.iter().map(|item| self.argument(item)).collect(),
+            items: checkpoint::every(checkpoint::STRIDE, arguments.items.iter())
+                .map(|item| self.argument(item))
+                .collect(),
             post_modifiers: modifiers(&arguments.post_modifiers),
         }
     }

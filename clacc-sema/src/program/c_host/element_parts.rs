@@ -10,13 +10,12 @@ use crate::program::loops::Control;
 use crate::program::place::{At, EntityId};
 
 impl CHost<'_> {
-    /// Follows the operators around a name as long as they select a part of it. The base is the first child of
-    /// each of them.
+    /// Follows the operators around a name as long as they select a part of it.
     pub(crate) fn gather_parts(self, name: At, gathering: &mut Gathering) {
         let (mut inner, mut is_target) = (name, false);
         while let Some(around) = self.outline.parent(inner)
-            && around.next() == inner
             && let Node::Expr(expr) = self.nodes.node(around)
+            && self.is_base(inner, around, expr)
         {
             inner = around;
             let part = match &self.tree()[expr] {
@@ -30,7 +29,9 @@ impl CHost<'_> {
                     }
                     ElementPart::Field(*field)
                 }
-                Expr::Index { index, .. } => ElementPart::Subscript(self.nodes.of_expr(*index)),
+                Expr::Index { base, index } => {
+                    ElementPart::Subscript(self.nodes.of_expr(self.model.subscripted(*base, *index).1))
+                }
                 Expr::Unary { op: UnaryOp::Deref, .. } => ElementPart::Subscript(None),
                 Expr::Section { .. } => ElementPart::Range,
                 _ => return,
@@ -51,18 +52,27 @@ impl CHost<'_> {
         }
     }
 
+    /// Whether an operand is that of which the operator around it selects a part. It is the first child, unless the subscript
+    /// stands in front of the array.
+    fn is_base(self, operand: At, around: At, operator: ExprId) -> bool {
+        match &self.tree()[operator] {
+            Expr::Index { base, index } => {
+                self.nodes.of_expr(self.model.subscripted(*base, *index).0) == Some(operand)
+            }
+            _ => around.next() == operand,
+        }
+    }
+
+    /// The name at the base of an expression that names a part of a variable.
+    pub(crate) fn root_name(self, at: At) -> Option<At> {
+        let (root, _) = self.chain_of(self.nodes.expr(at)?);
+        matches!(self.tree()[root], Expr::Name(_)).then(|| self.nodes.of_expr(root)).flatten()
+    }
+
     /// The variable at the base of an expression that names a part of it.
     pub(crate) fn root_of(self, at: At) -> Option<EntityId> {
-        let mut expr = self.nodes.expr(at)?;
-        loop {
-            expr = match &self.tree()[expr] {
-                Expr::Paren(inner) => *inner,
-                Expr::Member { base, .. } | Expr::Index { base, .. } | Expr::Section { base, .. } => *base,
-                Expr::Unary { op: UnaryOp::Deref, operand } => *operand,
-                Expr::Name(_) => return self.model.uses.get(expr).map(entity_of),
-                _ => return None,
-            };
-        }
+        let root = self.nodes.expr(self.root_name(at)?)?;
+        self.model.uses.get(root).map(entity_of)
     }
 
     /// A value as a variable and a constant that is added to it, or as a constant alone.

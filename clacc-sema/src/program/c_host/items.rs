@@ -33,7 +33,10 @@ impl CHost<'_> {
             Expr::Section { base, range } => {
                 (*base, Bounds::Range { start: range.lower.map(place), length: range.length.map(place) })
             }
-            Expr::Index { base, index } => (*base, Bounds::Index(place(*index))),
+            Expr::Index { base, index } => {
+                let (array, subscript) = self.model.subscripted(*base, *index);
+                (array, Bounds::Index(place(subscript)))
+            }
             _ => return None,
         };
         Some(Selection { at, base: place(base), bounds })
@@ -78,8 +81,12 @@ impl CHost<'_> {
 
     /// The root of an item whose base has members of elements: the name below all members and subscripts.
     fn element_root(self, mut expr: ExprId) -> Option<ItemRoot> {
-        while let Expr::Member { base, .. } | Expr::Index { base, .. } = self.tree()[expr] {
-            expr = base;
+        loop {
+            expr = match self.tree()[expr] {
+                Expr::Member { base, .. } => base,
+                Expr::Index { base, index } => self.model.subscripted(base, index).0,
+                _ => break,
+            };
         }
         let is_name = matches!(self.tree()[expr], Expr::Name(_));
         is_name.then_some(ItemRoot::ElementOf(self.entity_at(expr), self.nodes.of_expr(expr)?))

@@ -39,6 +39,7 @@ use super::place::{At, EntityId};
 use super::run::Run;
 use super::words::Words;
 use crate::c::model::{DeclModel, SymbolKind};
+use crate::c::types::QualType;
 
 /// One external declaration of C.
 #[derive(Clone, Copy, Debug)]
@@ -110,6 +111,14 @@ impl<'a> CHost<'a> {
 
     pub(crate) fn constant(self, at: At) -> Option<i128> {
         self.model.integer_constant(self.nodes.expr(at)?)
+    }
+
+    /// Whether an expression has a number in it that no type holds.
+    pub(crate) fn is_too_large(self, at: At) -> bool {
+        self.outline.run(at).nodes().filter_map(|at| self.nodes.expr(at)).any(|expr| {
+            matches!(self.tree()[expr], Expr::Number(_))
+                && self.model.types.get(expr).is_none_or(QualType::is_error)
+        })
     }
 
     pub(crate) fn has_side_effects(self, at: At) -> bool {

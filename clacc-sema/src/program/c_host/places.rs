@@ -33,7 +33,8 @@ impl CHost<'_> {
         loop {
             let inner = match &self.tree()[at] {
                 Expr::Paren(inner) => *inner,
-                Expr::Member { base, .. } | Expr::Index { base, .. } | Expr::Section { base, .. } => *base,
+                Expr::Index { base, index } => self.model.subscripted(*base, *index).0,
+                Expr::Member { base, .. } | Expr::Section { base, .. } => *base,
                 Expr::Unary { op: UnaryOp::Deref, operand } => *operand,
                 _ => return (at, chain),
             };
@@ -48,7 +49,7 @@ impl CHost<'_> {
             Expr::Member { field, arrow, .. } => return self.push_member(*field, *arrow, ty, steps),
             // `*p` is the first element of the target of `p`.
             Expr::Unary { .. } => Step::Index(Value::constant(0)),
-            Expr::Index { index, .. } => Step::Index(self.value(*index)),
+            Expr::Index { base, index } => Step::Index(self.value(self.model.subscripted(*base, *index).1)),
             Expr::Section { range, .. } => Step::Range {
                 start: range.lower.map_or(Bound::Default, |lower| Bound::At(self.value(lower))),
                 extent: range.length.map_or(Extent::All, |length| Extent::Length(self.value(length))),
