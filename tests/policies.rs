@@ -22,9 +22,9 @@ use one_file::open;
 use policy::Limit;
 
 /// A rule as a policy. It is asked about `parallel` and its loop only.
-struct By(fn(Construct<'_>, &Rules<'_>) -> OmpNode);
+struct By<R>(R);
 
-impl MappingPolicy for By {
+impl<R: Fn(Construct<'_>, &Rules<'_>) -> OmpNode + Send + Sync + 'static> MappingPolicy for By<R> {
     fn name(&self) -> &'static str {
         "by"
     }
@@ -36,19 +36,11 @@ impl MappingPolicy for By {
     }
 }
 
-/// The same for a rule with parameters.
-struct ByValue<R>(R);
+type Rule = fn(Construct<'_>, &Rules<'_>) -> OmpNode;
 
-impl<R: Fn(Construct<'_>, &Rules<'_>) -> OmpNode + Send + Sync + 'static> MappingPolicy for ByValue<R> {
-    fn name(&self) -> &'static str {
-        "by"
-    }
-    fn version(&self) -> &'static str {
-        "1"
-    }
-    fn map(&self, construct: Construct<'_>, rules: &Rules<'_>) -> OmpNode {
-        (self.0)(construct, rules)
-    }
+/// A rule without parameters of its own.
+fn by(rule: Rule) -> By<Rule> {
+    By(rule)
 }
 
 const PROGRAM: &str = "\
@@ -79,7 +71,7 @@ fn with(rules: &Rules<'_>, construct: Construct<'_>, clause: &NewClause<'_>) -> 
 
 /// Checks that a rule's answer is used, that the translation has a line, and what is said of the directive.
 fn check(rule: fn(Construct<'_>, &Rules<'_>) -> OmpNode, expected: &str, said: (Fidelity, &str)) {
-    let translation = translated(Policy::custom(By(rule)));
+    let translation = translated(Policy::custom(by(rule)));
     let text = text(&translation);
     assert!(text.contains(expected), "{expected}: {text} {:?}", translation.diagnostics);
     let line = &translation.verdicts[0];
@@ -88,7 +80,7 @@ fn check(rule: fn(Construct<'_>, &Rules<'_>) -> OmpNode, expected: &str, said: (
 
 /// Checks that a rule's answer is refused with a code, and that the program keeps its text.
 fn check_refused(rule: fn(Construct<'_>, &Rules<'_>) -> OmpNode, code: &str) {
-    let translation = translated(Policy::custom(By(rule)));
+    let translation = translated(Policy::custom(by(rule)));
     assert_eq!(text(&translation), PROGRAM);
     let codes: Vec<_> = translation.diagnostics.iter().map(|finding| finding.code.id).collect();
     assert!(codes.contains(&code), "{code}: {codes:?}");
@@ -172,7 +164,7 @@ fn what_is_stated_agrees_with_the_text() {
             }
             node
         };
-        translated(Policy::custom(ByValue(rule)))
+        translated(Policy::custom(By(rule)))
     };
     let said = |translation: &Translation| -> Vec<_> {
         translation.verdicts.iter().map(|line| (line.fidelity, line.reason.to_string())).collect()
@@ -189,7 +181,7 @@ fn what_is_stated_agrees_with_the_text() {
         construct.clauses().for_each(|clause| node.state_clause(clause, Fidelity::Exact, "so it is"));
         node
     };
-    let kept = translated(Policy::custom(By(rule)));
+    let kept = translated(Policy::custom(by(rule)));
     assert_eq!(text(&kept), PROGRAM);
     assert!(said(&kept).iter().all(|(fidelity, _)| *fidelity == Fidelity::Unsupported), "{:?}", said(&kept));
 }
@@ -198,7 +190,7 @@ fn what_is_stated_agrees_with_the_text() {
 #[test]
 fn clauses_of_a_directive_without_a_form_are_kept_for_its_reason() {
     let said = |rule| -> Vec<_> {
-        let translation = translated(Policy::custom(By(rule)));
+        let translation = translated(Policy::custom(by(rule)));
         assert_eq!(translation.diagnostics[..], []);
         let lines = translation.verdicts.iter();
         lines.map(|line| (line.what(), line.fidelity, line.because, line.reason.to_string())).collect()
@@ -328,12 +320,12 @@ fn a_layer_sees_the_answer_below_it() {
         }
         node
     };
-    let policy = Policy::clacc().layered(Limit(3)).layered(By(seen));
+    let policy = Policy::clacc().layered(Limit(3)).layered(by(seen));
     assert_eq!((policy.id(), policy.version()), ("by", "1"));
     let translation = translated(policy);
     assert!(text(&translation).contains("thread_limit(3) nowait"), "{}", text(&translation));
     // A layer over a layer that is refused adds nothing.
-    let refused = translated(Policy::custom(Limit(0)).layered(By(|_, rules| rules.default())));
+    let refused = translated(Policy::custom(Limit(0)).layered(by(|_, rules| rules.default())));
     assert_eq!(text(&refused), PROGRAM);
     assert!(refused.diagnostics.iter().any(|finding| finding.code.id == "OMP9004"));
 }
@@ -352,9 +344,9 @@ fn values_of_a_policy_are_told_apart() {
     assert_eq!(parts(&limit(1), &limit(2)), [DifferingPart::Clause(OmpClause::ThreadLimit)]);
     assert!(parts(&limit(2), &limit(2)).is_empty());
     let default = choice(Policy::default());
-    let keeps = choice(Policy::custom(By(|_, rules| rules.unsupported("never"))));
+    let keeps = choice(Policy::custom(by(|_, rules| rules.unsupported("never"))));
     assert_eq!(parts(&default, &keeps), [DifferingPart::Outcome]);
-    let says = choice(Policy::custom(By(|_, rules| {
+    let says = choice(Policy::custom(by(|_, rules| {
         let mut node = rules.default();
         node.state(Fidelity::Approximated, "who knows");
         node
@@ -411,7 +403,7 @@ fn panics_are_findings() {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let (named, mapped) =
-        (translated(Policy::custom(Panicking)), translated(Policy::custom(By(|_, _| panic!("no rule")))));
+        (translated(Policy::custom(Panicking)), translated(Policy::custom(by(|_, _| panic!("no rule")))));
     std::panic::set_hook(hook);
     for (translation, why) in [(named, "no name"), (mapped, "no rule")] {
         assert_eq!(text(&translation), PROGRAM);
@@ -432,7 +424,7 @@ fn policies_ask_no_sessions() {
     };
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
-    let translation = translated(Policy::custom(By(asks)));
+    let translation = translated(Policy::custom(by(asks)));
     std::panic::set_hook(hook);
     assert_eq!(text(&translation), PROGRAM);
     let [finding] = &translation.diagnostics[..] else { panic!("{:?}", translation.diagnostics) };
@@ -464,7 +456,7 @@ void f(int n, double *x) {
 }
 ";
     let (session, unit) = open(program);
-    let choice = MappingChoice::new(Policy::custom(By(distributed)), dialect::PORTABLE);
+    let choice = MappingChoice::new(Policy::custom(by(distributed)), dialect::PORTABLE);
     let declaration = session.declarations(unit).remove(0);
     let omp = session.omp(&declaration, &choice).expect("the session has it");
     let codes = |nodes: &[&OmpNode]| -> Vec<&'static str> {

@@ -39,15 +39,14 @@ pub(super) fn disprove(
     of_scalar.or_else(|| in_memory(&region, &changed, known))
 }
 
-/// All names of a loop are looked at for each of its variables.
-const VARIABLES_BETWEEN_CHECKPOINTS: usize = 1 << 5;
+const WRITES_BETWEEN_CHECKPOINTS: usize = 1 << 8;
 
 /// The wanted variables of which each iteration certainly changes something.
 fn changed(region: &JudgedLoop<'_, '_>, is_wanted: &dyn Fn(EntityId) -> bool) -> Vec<EntityId> {
     let mut found: Vec<EntityId> = Vec::new();
     let mut known = FxHashSet::from_iter([region.counting.control]);
     let assigned = region.view.writes(region.body).filter(|write| write.kind == WriteKind::Assigned);
-    for write in checkpoint::every(VARIABLES_BETWEEN_CHECKPOINTS, assigned) {
+    for write in checkpoint::every(WRITES_BETWEEN_CHECKPOINTS, assigned) {
         let Some(root) = region.view.root_of(write.operand) else { continue };
         if known.contains(&root) || !region.is_certain(write.at) {
             continue;

@@ -125,8 +125,7 @@ impl Whole {
     }
 }
 
-/// All members of a construct are looked at for each of them.
-const MEMBERS_BETWEEN_CHECKPOINTS: usize = 1 << 4;
+const MEMBERS_BETWEEN_CHECKPOINTS: usize = 1 << 8;
 
 /// The items of the `map` clauses.
 pub(super) fn mapped<'b>(build: &'b Build<'_>) -> impl Iterator<Item = &'b Place> {
