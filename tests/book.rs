@@ -2,6 +2,10 @@
 
 use std::fmt::Write;
 
+use clacc::Session;
+use clacc::files::MemoryFiles;
+use clacc::options::CompileOptions;
+use clacc::translate::TranslateOptions;
 use expect_test::expect_file;
 
 const INDEX_HEAD: &str = "# Codes
@@ -24,6 +28,11 @@ const SUMMARY_HEAD: &str = "# Summary
 
 [Introduction](introduction.md)
 
+- [The command line](command-line.md)
+- [Proving a port](verify.md)
+- [Policies and dialects](mappings.md)
+- [Embedding](embedding.md)
+- [Status](status.md)
 - [Directives and clauses](directives.md)
 - [What compilers get wrong](compilers.md)
 - [Conformance](conformance.md)
@@ -97,4 +106,17 @@ fn the_list_of_warnings_is_complete() {
         let _ = writeln!(page, "| `{}` | {} | {default} |", warning.name, codes.join(", "));
     }
     expect_file!["../docs/warnings.md"].assert_eq(&page);
+}
+
+/// The second C program of the README is what `clacc translate` prints of the first.
+#[test]
+fn the_readme_shows_a_program_before_and_after() {
+    let readme = include_str!("../README.md");
+    let mut programs = readme.split("```c\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let (before, after) = (programs.next().expect("one before"), programs.next().expect("one after"));
+    let mut session = Session::new(MemoryFiles::new().with("scale.c", before));
+    let unit = session.add_unit("scale.c", &CompileOptions::default()).expect("it is there");
+    let printed = session.translate(unit, &TranslateOptions::default());
+    assert_eq!(String::from_utf8_lossy(&printed.text), after);
+    assert!(readme.lines().count() <= 100, "the README has one page");
 }

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-use commands::{command, folder_with, status, text};
+use commands::{command, folder_with, is_installed, status, text};
 
 /// Functions of a program, and what each prints. `N` is a constant, `a` an array of so many numbers, each one its index.
 const CASES: &[(&str, &str)] = &[
@@ -154,7 +154,7 @@ fn target_regions_run_on_the_host() {
     let source = program();
     let expected: Vec<&str> = CASES.iter().map(|(_, printed)| *printed).collect();
     for compiler in ["gcc", "clang-19", "tcc"] {
-        if Command::new(compiler).arg("-v").output().is_err() {
+        if !is_installed(compiler) {
             continue;
         }
         let folder = folder_with(&[("main.c", &source)]);

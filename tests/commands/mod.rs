@@ -26,6 +26,17 @@ pub(crate) fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// Tells whether a program is installed. Where it is not, the output of the test says so, and `.ci/run` lists everything
+/// that was skipped.
+#[allow(clippy::print_stdout, reason = "a skipped program is worth a line")]
+pub(crate) fn is_installed(program: &str) -> bool {
+    let answers = Command::new(program).arg("-v").output().is_ok_and(|output| output.status.success());
+    if !answers {
+        println!("skipped: {program} is not installed");
+    }
+    answers
+}
+
 /// A folder with files. Folders in their names are made.
 pub(crate) fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a scratch folder can be made");

@@ -24,7 +24,7 @@ use std::process::{Command, Output};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use commands::text;
+use commands::{is_installed, text};
 use random_kinds::Kind;
 
 /// Of all programs, every one with this distance in the list is built by the test that always runs.
@@ -226,10 +226,6 @@ const BUILDS: &[Build] = &[
     Build(Way::Native, "clang-19", &["-O1"]),
     Build(Way::Native, "tcc", &["-O0"]),
 ];
-
-fn is_installed(compiler: &str) -> bool {
-    Command::new(compiler).arg("-v").output().is_ok_and(|output| output.status.success())
-}
 
 /// What became of a random program in some builds.
 fn random_outcome((kind, seed): (Kind, u64), builds: &[Build]) -> Outcome {

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::commands::is_installed;
 use crate::commands::{self, text};
-use crate::{Outcome, is_installed, outcomes, refusal, root};
+use crate::{Outcome, outcomes, refusal, root};
 
 /// A compiler that reads programs, and what it reads of their directives: with OpenMP, variables that directives alone name are used.
 struct Reader {

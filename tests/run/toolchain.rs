@@ -66,7 +66,16 @@ impl Build {
     /// Returns the builds that work on this machine. Each is tried once with a small offloading program.
     pub(crate) fn installed() -> impl Iterator<Item = &'static Build> {
         static WORKING: OnceLock<Vec<&'static Build>> = OnceLock::new();
-        WORKING.get_or_init(|| BUILDS.iter().filter(|build| build.works()).collect()).iter().copied()
+        WORKING.get_or_init(|| BUILDS.iter().filter(|build| build.is_installed()).collect()).iter().copied()
+    }
+
+    #[allow(clippy::print_stdout, reason = "a skipped compiler is worth a line")]
+    fn is_installed(&self) -> bool {
+        let works = self.works();
+        if !works {
+            println!("skipped: {} ({}) is not installed", self.name, self.compiler);
+        }
+        works
     }
 
     fn works(&self) -> bool {
