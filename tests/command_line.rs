@@ -585,7 +585,7 @@ fn stumbles_of_a_first_run_are_explained() {
         ("a.c", &*path, "", "`clacc translate a.c` prints it"),
         ("cc -fopenacc -c a.c", "none", "", "gcc is not installed, or in no folder of PATH"),
         ("check --cc gcc a.c", "none", "", "`--cc` of the other commands name another compiler"),
-        ("cc -fopenacc -c a.c", &*path, "a.c", "XDG_CACHE_HOME=DIR names another place"),
+        ("cc -fopenacc a.c", &*path, "a.c", "XDG_CACHE_HOME=DIR names another place"),
     ] {
         let mut command = commands::command(folder.path());
         command.args(words.split(' ')).env("PATH", path).env_remove("CLACC_RUNTIME");

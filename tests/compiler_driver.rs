@@ -564,3 +564,66 @@ fn subscripts_can_be_lengths() {
     let wrong = ["-fopenacc", "--data-subscripts=length", "-c", "main.c"];
     assert!(told(&wrong).contains("it is elements or lengths"), "{}", told(&wrong));
 }
+
+/// A program that asks for OpenMP before its inclusions, in a header and behind them, and holds OpenMP that changes its result.
+const OF_BOTH: &[(&str, &str)] = &[
+    (
+        "p.c",
+        "#ifdef _OPENMP\n#include <omp.h>\n#endif\n#include \"asked.h\"\n#include <stdio.h>\nint main(void) {\n  int s = 0, t = 0;\n\
+         #if defined(_OPENMP) && defined(_OPENACC)\n#pragma acc parallel loop reduction(+:s) if(printf(\"acc \"))\n#endif\n\
+         for (int i = 0; i < 4; ++i) s += i;\n#pragma omp parallel num_threads(2) reduction(+:t)\n  t++;\n\
+         printf(\"%d %d %d %s\\n\", s, t, ASKED, \"_OPENMP\");\n}\n",
+    ),
+    ("asked.h", "#if defined _OPENMP\n#define ASKED 1\n#else\n#define ASKED 0\n#endif\n"),
+];
+
+/// The program's own OpenMP is compiled if the user says so, and if nothing says which model the program is in, with `--native`.
+#[test]
+fn openmp_of_the_program_is_compiled_on_demand() {
+    let folder = folder_with(OF_BOTH);
+    let folder = folder.path();
+    for (words, expected) in [
+        (&["-fopenacc"][..], "6 1 0 _OPENMP\n"),
+        (&["-fopenacc", "-fopenmp"], "acc 6 2 1 _OPENMP\n"),
+        (&["-fopenacc", "-fopenmp", "--ignore-openmp"], "6 1 0 _OPENMP\n"),
+        (&["--native"], "acc 6 2 1 _OPENMP\n"),
+        (&["--native", "-fopenacc"], "6 1 0 _OPENMP\n"),
+        (&["--native", "-acc"], "6 1 0 _OPENMP\n"),
+        (&["--native", "-fopenmp"], "acc 6 2 1 _OPENMP\n"),
+        (&["--native", "-fopenacc", "-fopenmp"], "acc 6 2 1 _OPENMP\n"),
+        (&["--native", "-fopenmp", "--ignore-openmp"], "6 1 0 _OPENMP\n"),
+    ] {
+        let output = run(folder, &[words, &["p.c", "-o", "p"]].concat());
+        assert_eq!((status(&output), &*text(&output.stderr)), (0, ""), "{words:?}");
+        assert_eq!(output_of(folder, "p"), expected, "{words:?}");
+    }
+    // A unit without directives asks too.
+    std::fs::write(folder.join("plain.c"), "#include \"asked.h\"\nint main(void) { return ASKED; }\n")
+        .unwrap();
+    for (words, expected) in
+        [(&["-fopenacc"][..], 0), (&["--native", "-fopenacc"], 0), (&["-fopenacc", "-fopenmp"], 1)]
+    {
+        succeeds(folder, &[words, &["plain.c", "-o", "p"]].concat());
+        let ended = Command::new(folder.join("p")).status().expect("the program runs");
+        assert_eq!(ended.code(), Some(expected), "{words:?}");
+    }
+}
+
+/// What is said of devices and of parts of the compiler changes no macro of the host, and is passed on.
+#[test]
+fn values_of_options_for_devices_are_theirs() {
+    let folder = folder_with(SMALL);
+    for words in [
+        &["-Xopenmp-target=nvptx64-nvidia-cuda", "-march=sm_70"][..],
+        &["-Xopenmp-target", "-march=sm_70"],
+        &["-mllvm", "-inline-threshold=100"],
+        &["-Xarch_host", "-fno-builtin"],
+    ] {
+        let shown = text(&run(folder.path(), &[&["-###", "-fopenacc", "-c", "m.c"], words].concat()).stderr);
+        let quoted: String = format!(" \"{}\"", words.join("\" \""));
+        assert!(shown.contains(&quoted) && shown.contains("in dialect"), "{words:?}: {shown}");
+    }
+    let told = run(folder.path(), &["-fopenacc", "-fopenacc-fake-async-wait", "-c", "m.c"]);
+    assert!(text(&told.stderr).contains("-fopenacc-fake-async-wait has no counterpart"));
+    assert_eq!(status(&told), 0);
+}

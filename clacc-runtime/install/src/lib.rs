@@ -28,6 +28,9 @@ use std::process::Command;
 /// The text of `openacc.h`.
 pub const HEADER: &str = include_str!("../runtime/include/openacc.h");
 
+/// The text of `accelmath.h`, which programs for nvc include.
+pub const MATH_HEADER: &str = include_str!("../runtime/include/accelmath.h");
+
 /// The text of `clacc_abi.h`, the interface between generated code and `libacc2omp`.
 pub const ABI_HEADER: &str = include_str!("../runtime/include/clacc_abi.h");
 
@@ -178,11 +181,9 @@ pub fn places_of_built_libraries(program: &Path) -> [PathBuf; 2] {
 /// Installs the headers, the libraries and the `pkg-config` files. `program` is the folder of the running
 /// program. `compiler` is `rustc` or the user's name for it.
 pub fn install(layout: &Layout, program: Option<&Path>, compiler: &str) -> Result<Origin, InstallError> {
-    let (include, lib) = (layout.include(), layout.lib());
+    let lib = layout.lib();
     create_folder(&lib)?;
-    for (name, text) in LIBRARIES.iter().flat_map(|library| library.headers) {
-        write(&include.join(name), text)?;
-    }
+    install_headers(layout)?;
     for (path, text) in layout.pkg_config_files(&layout.prefix) {
         write(&path, &text)?;
     }
@@ -192,6 +193,12 @@ pub fn install(layout: &Layout, program: Option<&Path>, compiler: &str) -> Resul
         Some(place) => copy_libraries(&place, &lib).map(|()| Origin::Copied(place)),
         None => build_all(&lib, compiler).map(|()| Origin::Built),
     }
+}
+
+/// Installs the headers alone, with which programs are compiled and not linked.
+pub fn install_headers(layout: &Layout) -> Result<(), InstallError> {
+    let mut headers = LIBRARIES.iter().flat_map(|library| library.headers);
+    headers.try_for_each(|(name, text)| write(&layout.include().join(name), text))
 }
 
 fn create_folder(folder: &Path) -> Result<(), InstallError> {

@@ -27,7 +27,11 @@ pub const OMP_FOLDER: &str = "clacc-omp";
 pub const ACC2OMP: Library = Library {
     name: "acc2omp",
     sources: SOURCES,
-    headers: &[("openacc.h", crate::HEADER), ("clacc_abi.h", crate::ABI_HEADER)],
+    headers: &[
+        ("openacc.h", crate::HEADER),
+        ("accelmath.h", crate::MATH_HEADER),
+        ("clacc_abi.h", crate::ABI_HEADER),
+    ],
     pkg_config: ("acc2omp.pc", include_str!("../runtime/acc2omp.pc.in")),
     arguments: &[],
     // It is never unloaded, because threads of its own run in it.

@@ -1,7 +1,9 @@
 //! Installs the libraries from their sources, and builds C programs with no other flags than those of the
 //! layout.
 
-use clacc_runtime_install::{ABI_HEADER, HEADER, InstallError, LIBRARIES, Layout, Linkage, Origin, install};
+use clacc_runtime_install::{
+    ABI_HEADER, HEADER, InstallError, LIBRARIES, Layout, Linkage, MATH_HEADER, Origin, install,
+};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -150,7 +152,7 @@ fn installed_from_its_sources() {
     let compiler = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     assert_eq!(install(&layout, None, &compiler).expect("it installs"), Origin::Built);
     assert!(layout.is_complete());
-    for (name, text) in [("openacc.h", HEADER), ("clacc_abi.h", ABI_HEADER)] {
+    for (name, text) in [("openacc.h", HEADER), ("accelmath.h", MATH_HEADER), ("clacc_abi.h", ABI_HEADER)] {
         assert_eq!(std::fs::read_to_string(layout.include().join(name)).expect("the header is there"), text);
     }
     assert!(!layout.include().join("omp.h").exists(), "compilers look there");

@@ -5,6 +5,7 @@
 pub const BUILTIN_DIRECTORY: &str = "<builtin>";
 
 const HEADERS: &[(&str, &str)] = &[
+    ("accelmath.h", include_str!("headers/accelmath.h")),
     ("float.h", include_str!("headers/float.h")),
     ("iso646.h", include_str!("headers/iso646.h")),
     ("limits.h", include_str!("headers/limits.h")),

@@ -147,6 +147,10 @@ pub(crate) struct SourceArguments {
     /// Whether the program is read as a compiler reads it that does not know OpenACC.
     #[arg(skip)]
     pub(crate) without_openacc: bool,
+    /// Whether the compiler of the translation defines `_OPENMP` although the program is one without OpenMP, so that the
+    /// program's questions for the macro get another name.
+    #[arg(skip)]
+    pub(crate) hides_openmp: bool,
     /// Take include paths and predefined macros from an installed compiler.
     #[arg(long, value_name = "COMPILER", help_heading = "C")]
     pub(crate) cc: Option<String>,

@@ -12,6 +12,7 @@ use crate::command_line::SourceArguments;
 use crate::command_words::{self, Quoting};
 use crate::compile_commands::{self, CompileCommand};
 use crate::files::{OsFiles, read_file};
+use crate::hidden_openmp::{self, WithoutOpenmp};
 use crate::{Failure, compiler, implicit_levels, paths, results};
 
 /// The name for stdin in messages.
@@ -45,14 +46,19 @@ pub(crate) fn open_for(
     arguments: &SourceArguments,
     target: &Target,
 ) -> Result<(ManuallyDrop<Session>, Vec<Input>), Failure> {
-    let mut session = Session::new(OsFiles::default());
+    let mut session = if arguments.hides_openmp {
+        Session::new(WithoutOpenmp::default())
+    } else {
+        Session::new(OsFiles::default())
+    };
     let mut inputs = Vec::new();
     let mut read = BTreeSet::new();
     let wanted = wanted(files, arguments, &[], target)?;
     wanted.problems.iter().for_each(|problem| results::complain(problem));
     for WantedUnit { path, options } in wanted.units {
         if read.insert(path.clone()) {
-            session.set_source(&path, source(&path)?);
+            let text = source(&path)?;
+            session.set_source(&path, if arguments.hides_openmp { hidden_openmp::hide(text) } else { text });
         }
         let unit = session.add_unit(&path, &options?).map_err(|error| error.to_string())?;
         inputs.push(Input { path, unit });

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// Analysis needs stack in proportion to the limit on nesting; this is twice what the main thread of most systems has.
@@ -105,9 +106,21 @@ pub(crate) fn run_prepared<W: Send, T: Send>(
                 match prepare(index) {
                     None => _ = early.insert(index, None),
                     Some(piece) => {
-                        let sender = sender.clone();
-                        workers.push(scope.spawn(move || _ = sender.send((index, work(piece)))));
-                        running += 1;
+                        let piece = Arc::new(Mutex::new(Some(piece)));
+                        let (sender, taken) = (sender.clone(), piece.clone());
+                        let worker = move || {
+                            if let Some(piece) = take_piece(&taken) {
+                                let _ = sender.send((index, work(piece)));
+                            }
+                        };
+                        match thread::Builder::new().spawn_scoped(scope, worker) {
+                            Ok(worker) => {
+                                workers.push(worker);
+                                running += 1;
+                            }
+                            // A system that gives no further thread leaves the work to this one.
+                            Err(_) => _ = early.insert(index, take_piece(&piece).map(work)),
+                        }
                     }
                 }
             }
@@ -123,6 +136,10 @@ pub(crate) fn run_prepared<W: Send, T: Send>(
             }
         }
     });
+}
+
+fn take_piece<W>(piece: &Mutex<Option<W>>) -> Option<W> {
+    piece.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
 fn alone<T>(

@@ -7,14 +7,14 @@
 //!
 //! What a rename would lose is kept (permissions, owner) or refused (hard links, read-only files).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, Metadata, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::signals::HeldBack;
-use crate::{Failure, paths, results};
+use crate::{Failure, leftover_texts, paths, results};
 
 /// A file to write.
 pub(crate) struct WrittenFile<'t> {
@@ -62,6 +62,8 @@ fn check_distinct(files: &[(&WrittenFile<'_>, ReplacedFile)]) -> Result<(), Fail
 
 fn replace_all(files: &[(&WrittenFile<'_>, ReplacedFile)]) -> Result<(), Failure> {
     let _held_back = HeldBack::begin();
+    let folders: BTreeSet<&Path> = files.iter().map(|(_, file)| file.folder()).collect();
+    folders.into_iter().for_each(leftover_texts::remove);
     let mut staged = Vec::new();
     for (output, file) in files {
         let beside =
@@ -176,8 +178,7 @@ impl ReplacedFile {
     /// Writes the text to a temporary file that has everything the file has. If it is not renamed, it is
     /// removed.
     fn stage(&self, text: &[u8]) -> Result<tempfile::TempPath, String> {
-        let folder = self.real.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
+        let folder = self.folder();
         let mut beside = self
             .temporary(folder)
             .map_err(|error| format!("no file can be made in {}: {error}", folder.display()))?;
@@ -190,12 +191,18 @@ impl ReplacedFile {
         Ok(beside.into_temp_path())
     }
 
+    fn folder(&self) -> &Path {
+        let folder = self.real.parent().filter(|folder| !folder.as_os_str().is_empty());
+        folder.unwrap_or(Path::new("."))
+    }
+
     fn temporary(&self, folder: &Path) -> io::Result<tempfile::NamedTempFile> {
         if self.there.is_none() {
             std::fs::create_dir_all(folder)?;
         }
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".clacc-").suffix(".tmp");
+        let prefix = leftover_texts::prefix();
+        builder.prefix(&prefix).suffix(leftover_texts::SUFFIX);
         // A new file is for everybody, less the umask. A file that replaces another one is for nobody else
         // until it has that file's permissions.
         #[cfg(unix)]

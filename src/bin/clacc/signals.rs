@@ -83,7 +83,7 @@ impl ForwardedSignals {
         let held_back = Some(HeldBack::begin());
         let state: Arc<Mutex<ForwardedSignalsState>> = Arc::default();
         let shared = state.clone();
-        std::thread::spawn(move || {
+        let forwarding = std::thread::Builder::new().spawn(move || {
             while let Ok(signal) = ending().wait() {
                 let mut state = lock(&shared);
                 state.caught = Some(signal);
@@ -92,7 +92,8 @@ impl ForwardedSignals {
                 }
             }
         });
-        ForwardedSignals { state, held_back }
+        // Where the system gives no thread, signals take effect at once.
+        ForwardedSignals { state, held_back: held_back.filter(|_| forwarding.is_ok()) }
     }
 
     /// Starts a child, unless a signal has come. The child has the mask of this process, and must call [`release`].

@@ -12,9 +12,10 @@ use clacc::translate::TextReader;
 
 use super::chosen_dialect::{self, OpenmpCompiler};
 use super::nvc::Devices;
-use super::request::{DriverWord, Request};
+use super::request::{self, DriverWord, Request};
+use crate::command_line::SourceArguments;
 use crate::compiler::{self, CompilerAnswer};
-use crate::{Failure, outputs, paths};
+use crate::{Failure, cache, paths};
 
 /// The edition of OpenACC that translations are read with, as `_OPENACC` has it.
 pub(super) const OPENACC: &str = "-D_OPENACC=202506";
@@ -38,8 +39,9 @@ impl Backend {
             answer
         } else {
             let answer = compiler::ask(command, &flags)?;
-            // A cache that cannot be written is none.
-            place.map(|place| write_answer(&place, &answer));
+            if let Some(place) = place {
+                write_answer(&place, &answer);
+            }
             answer
         };
         let clang = number_of(&answer.macros, "__clang_major__");
@@ -63,6 +65,26 @@ impl Backend {
     /// Whether this is gcc, or names files as gcc does.
     pub(super) fn is_gcc(&self) -> bool {
         self.clang.is_none()
+    }
+
+    /// How sources are read. The program is one of OpenACC unless it is one of OpenMP too: its own OpenMP means
+    /// nothing then, although the compiler of the translation has OpenMP on.
+    pub(super) fn source_arguments(&self, request: &Request) -> SourceArguments {
+        let mut source = request.source.clone();
+        let settings = source.define.iter().chain(&source.undefine);
+        let says_itself =
+            settings.into_iter().any(|setting| setting.split(['=', '(']).next() == Some("_OPENMP"));
+        source.ignore_openmp = !request.openmp;
+        source.hides_openmp = !request.openmp && !says_itself;
+        if request.openmp && !request.native && !says_itself {
+            source.define.extend(self.openmp_version().map(|version| format!("_OPENMP={version}")));
+        }
+        source
+    }
+
+    /// The value of `_OPENMP`, if this compiler was asked with OpenMP on.
+    fn openmp_version(&self) -> Option<u32> {
+        number_of(&self.answer.macros, "_OPENMP")
     }
 
     /// The folders in which this compiler looks for headers by itself.
@@ -134,7 +156,11 @@ fn flags_for_macros(request: &Request) -> Vec<String> {
     let mut words = request.words.iter();
     while let Some(word) = words.next() {
         let DriverWord::Flag(word) = word else { continue };
-        if ["-isysroot", "--sysroot", "-target"].contains(&word.as_str()) {
+        let changes = ["-isysroot", "--sysroot", "-target"].contains(&word.as_str());
+        if !changes && request::takes_value(word) {
+            // The value is for the device, or for a part of the compiler.
+            words.next();
+        } else if changes {
             let value = words.next().into_iter().filter_map(|word| match word {
                 DriverWord::Flag(value) => Some(value.clone()),
                 _ => None,
@@ -165,18 +191,11 @@ fn number_of(macros: &str, name: &str) -> Option<u32> {
     macros.lines().find_map(definition)
 }
 
-/// The folder for what can be computed anew.
-pub(crate) fn cache() -> Option<PathBuf> {
-    let folder = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let base = folder("XDG_CACHE_HOME").or_else(|| Some(folder("HOME")?.join(".cache")))?;
-    Some(base.join("clacc"))
-}
-
 /// Variables that change where a compiler looks for headers, or what it is.
 const ENVIRONMENT: [&str; 5] =
     ["CPATH", "C_INCLUDE_PATH", "GCC_EXEC_PREFIX", "COMPILER_PATH", "CCC_OVERRIDE_OPTIONS"];
 
-/// The file for the answer to a question: its name holds the compiler's file with its size and time, the options and the
+/// The file of the cache for the answer to a question: its name holds the compiler's file with its size and time, the options and the
 /// environment.
 fn cached_answer(command: &str, flags: &[String]) -> Option<PathBuf> {
     let program = program(command)?;
@@ -185,7 +204,7 @@ fn cached_answer(command: &str, flags: &[String]) -> Option<PathBuf> {
     let environment = ENVIRONMENT.map(std::env::var_os);
     let key =
         format!("{VERSION} {} {} {changed:?} {flags:?} {environment:?}", program.display(), there.len());
-    Some(cache()?.join("compilers").join(format!("{:016x}", fingerprint(key.as_bytes()))))
+    Some(Path::new("compilers").join(format!("{:016x}", fingerprint(key.as_bytes()))))
 }
 
 /// The version of the file's form.
@@ -214,7 +233,7 @@ pub(crate) fn program(command: &str) -> Option<PathBuf> {
 const BETWEEN: &str = "\n\0\n";
 
 fn read_answer(place: &Path) -> Option<CompilerAnswer> {
-    let text = String::from_utf8(std::fs::read(place).ok()?).ok()?;
+    let text = cache::read(place)?;
     let (macros, search_directories) = text.split_once(BETWEEN)?;
     // A folder that did not exist then may exist now.
     let missing = search_directories
@@ -227,7 +246,6 @@ fn read_answer(place: &Path) -> Option<CompilerAnswer> {
     })
 }
 
-fn write_answer(place: &Path, answer: &CompilerAnswer) -> Result<(), Failure> {
-    let text = [&*answer.macros, BETWEEN, &*answer.search_directories].concat();
-    outputs::write_text(place, text.as_bytes())
+fn write_answer(place: &Path, answer: &CompilerAnswer) {
+    cache::write(place, [&*answer.macros, BETWEEN, &*answer.search_directories].concat().as_bytes());
 }

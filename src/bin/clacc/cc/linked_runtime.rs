@@ -1,67 +1,105 @@
 //! The runtime library that programs are compiled and linked with.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use clacc_runtime_install::{Layout, install, texts};
+use clacc_runtime_install::{LIBRARIES, Layout, install, install_headers, texts};
 
-use super::backend::{cache, fingerprint};
-use crate::{Failure, results, runtime};
+use super::backend::fingerprint;
+use crate::scratch_folders::{self, ScratchFolder};
+use crate::{Failure, cache, results, runtime};
 
 /// Finds the library: `CLACC_RUNTIME` names the folder into which `clacc runtime --install` put it, it is installed
 /// beside this program, or it is in the user's cache, into which it is put now if it is in none of them.
 pub(super) fn find() -> Result<Layout, Failure> {
+    named_or_beside()?.map_or_else(in_cache, Ok)
+}
+
+/// Finds the headers of the library for a command that links nothing. Where there is no cache for the library, they are put
+/// into a folder that goes with the run.
+pub(super) fn find_headers(scratch: &Path) -> Result<Layout, Failure> {
+    if let Some(layout) = named_or_beside()? {
+        return Ok(layout);
+    }
+    in_cache().or_else(|_| {
+        let layout = Layout::new(scratch.join("runtime"));
+        install_headers(&layout).map_err(|error| error.to_string())?;
+        Ok(layout)
+    })
+}
+
+fn named_or_beside() -> Result<Option<Layout>, Failure> {
     if let Some(named) = std::env::var_os("CLACC_RUNTIME") {
         let layout = Layout::new(named);
         return if layout.is_complete() {
-            Ok(layout)
+            Ok(Some(layout))
         } else {
             Err(format!("CLACC_RUNTIME: libacc2omp is not in {}", layout.prefix.display()))
         };
     }
     let program = runtime::program_folder()?;
     let beside = Layout::new(program.parent().unwrap_or(&program));
-    if beside.is_complete() {
-        return Ok(beside);
-    }
-    let place = cached()
-        .ok_or("no folder for libacc2omp: `clacc runtime --install DIR` and CLACC_RUNTIME=DIR name one")?;
-    let layout = Layout::new(&place);
-    if !layout.is_complete() {
-        install_in_cache(&program, &place)?;
+    Ok(Some(beside).filter(Layout::is_complete))
+}
+
+fn in_cache() -> Result<Layout, Failure> {
+    let cache = cache::folder().map_err(|reason| not_in_cache(&reason))?;
+    let layout = Layout::new(cache.join(name_in_cache()));
+    if !is_as_installed(&layout) {
+        install_in_cache(&runtime::program_folder()?, &layout.prefix)?;
     }
     Ok(layout)
 }
 
-/// The folder for this library in the user's cache. Another version has another folder.
-fn cached() -> Option<PathBuf> {
+/// The name of the folder for this library in the user's cache. Another version has another folder.
+fn name_in_cache() -> String {
     let all: String = texts().collect();
-    Some(cache()?.join(format!("runtime-{:016x}", fingerprint(all.as_bytes()))))
+    format!("runtime-{:016x}", fingerprint(all.as_bytes()))
+}
+
+fn not_in_cache(reason: &str) -> Failure {
+    format!(
+        "libacc2omp cannot be put into the cache: {reason}; XDG_CACHE_HOME=DIR names another place, CLACC_RUNTIME=DIR a folder into which `clacc runtime --install DIR` put it"
+    )
+}
+
+/// The list of the files of an installation in the cache, with their sizes.
+const LIST: &str = "files";
+
+/// Whether the files are those that were installed, as far as sizes tell, and the headers have the texts that they are to have.
+fn is_as_installed(layout: &Layout) -> bool {
+    let has_text = |(name, text): &(&str, &str)| {
+        std::fs::read(layout.include().join(name)).is_ok_and(|there| there == text.as_bytes())
+    };
+    let mut headers = LIBRARIES.iter().flat_map(|library| library.headers);
+    let list = std::fs::read_to_string(layout.prefix.join(LIST));
+    layout.is_complete() && headers.all(has_text) && list.is_ok_and(|list| list == listed(layout))
+}
+
+fn listed(layout: &Layout) -> String {
+    let files = LIBRARIES.iter().flat_map(|library| [library.shared(), library.archive()]);
+    let size = |name: &String| std::fs::metadata(layout.lib().join(name)).map_or(0, |there| there.len());
+    files.map(|name| format!("{} {name}", size(&name))).collect::<Vec<_>>().join("\n")
 }
 
 /// Installs beside the place and moves the whole folder there, so that a run at the same time never sees a part.
 fn install_in_cache(program: &Path, place: &Path) -> Result<(), Failure> {
     let folder = place.parent().unwrap_or(Path::new("."));
-    let because = |error: std::io::Error| {
-        format!(
-            "libacc2omp cannot be put into {}: {error}; XDG_CACHE_HOME=DIR names another place, CLACC_RUNTIME=DIR a folder that holds it",
-            folder.display()
-        )
-    };
-    std::fs::create_dir_all(folder).map_err(because)?;
-    let fresh = tempfile::Builder::new().prefix(".runtime-").tempdir_in(folder).map_err(because)?;
+    let because = |error: std::io::Error| not_in_cache(&format!("{}: {error}", folder.display()));
+    let fresh = ScratchFolder::beside(folder, ".installed-").map_err(because)?;
     results::say(&format!("libacc2omp is put into {}, once", place.display()));
-    install(&Layout::new(fresh.path()), Some(program), "rustc").map_err(|error| error.to_string())?;
-    for (path, text) in Layout::new(fresh.path()).pkg_config_files(place) {
+    let layout = Layout::new(fresh.path());
+    install(&layout, Some(program), "rustc").map_err(|error| error.to_string())?;
+    let list = (fresh.path().join(LIST), listed(&layout));
+    for (path, text) in layout.pkg_config_files(place).into_iter().chain([list]) {
         std::fs::write(path, text).map_err(because)?;
     }
-    match std::fs::rename(fresh.path(), place) {
-        Ok(()) => {
-            // It has another name now.
-            let _ = fresh.keep();
-            Ok(())
-        }
-        // Another run was faster.
-        Err(_) if Layout::new(place).is_complete() => Ok(()),
+    // What is there is damaged, or another run was faster.
+    if !is_as_installed(&Layout::new(place)) {
+        scratch_folders::remove(place);
+    }
+    match fresh.rename(place) {
+        Ok(()) => Ok(()),
+        Err(_) if is_as_installed(&Layout::new(place)) => Ok(()),
         Err(error) => Err(because(error)),
     }
 }

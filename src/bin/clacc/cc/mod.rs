@@ -14,6 +14,7 @@ mod long_option;
 mod native;
 mod nvc;
 mod overlay;
+mod overwritten_inputs;
 mod plain_units;
 mod prerequisites;
 mod printing;
@@ -34,6 +35,7 @@ use clacc::translate::{Fidelity, OpenaccMacro, TranslateOptions, Translation};
 
 use self::backend::Backend;
 use self::overlay::Overlay;
+use self::overwritten_inputs::ExistingOutputs;
 use self::prerequisites::PathSpelling;
 use self::processes::{Ran, Streams};
 use self::request::{Request, WantedOutput};
@@ -41,10 +43,11 @@ use self::steps::Steps;
 use self::whole_program::OpenedSources;
 use crate::inputs::Input;
 use crate::results::{self, Messages};
+use crate::scratch_folders::ScratchFolder;
 use crate::signals::ForwardedSignals;
-use crate::{CommandEnd, Failure, implicit_levels, outputs, paths, warning_flags};
+use crate::{CommandEnd, Failure, hidden_openmp, implicit_levels, outputs, paths, warning_flags};
 
-pub(crate) use self::backend::{cache, fingerprint, program};
+pub(crate) use self::backend::{fingerprint, program};
 pub(crate) use self::processes::unblocked;
 
 const HELP: &str = "\
@@ -55,6 +58,7 @@ Compiles C programs with OpenACC: translates each C file and calls a compiler of
   -fopenacc, -acc              translate OpenACC; without it, the compiler gets all words but those of clacc
   --backend COMPILER           the compiler: gcc (the default), clang-19, a path
   -fopenmp                     the program's own OpenMP is compiled too
+  --ignore-openmp              the program's own OpenMP means nothing, as with -fopenacc alone
   -Minfo=accel                 say what became of each directive
   -fopenacc-permit-kept        compile although directives have no OpenMP form; they have no effect then
   --dialect, --policy NAME     the OpenMP that the compiler reads, and the mapping; `clacc policies` lists them
@@ -69,8 +73,8 @@ Compiles C programs with OpenACC: translates each C file and calls a compiler of
                                who executes loops with little work under policy `performance`
   -fopenacc-interchange=none|proven
                                loops that policy `performance` lets change places in dialect `host`
-  --native                     with -fopenacc and -fopenmp, generate code for clacc's own runtime library: no library of
-                               OpenMP is linked, and the compiler may be any (gcc, clang, tcc)
+  --native                     generate code for clacc's own runtime library: no library of OpenMP is linked, and the
+                               compiler may be any (gcc, clang, tcc); without -fopenacc and -fopenmp, for both models
   --serial                     compile as if there were no directives, neither of OpenACC nor of OpenMP; routines of the
                                OpenACC API link
   --jobs N                     how many files are compiled at a time; as many as there are processors, and one if make
@@ -109,10 +113,16 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
         return Ok(CommandEnd::Clean);
     }
     let request = request::read(words.clone())?;
+    let outputs = ExistingOutputs::of(&request);
+    outputs.check_words(&words, &request)?;
     if let Some(print) = request.print {
         return printing::print(&request, print);
     }
     let is_translated = request.openacc && !request.serial;
+    let lists = matches!(request.wanted, WantedOutput::Prerequisites(_));
+    if !is_translated || request.native && lists {
+        request.sources().try_for_each(|source| outputs.check_source(source, &request))?;
+    }
     if request.has_no_files() || !is_translated && !request.serial {
         if let Some(ended) = ignored_openacc::tell(&request)? {
             return Ok(ended);
@@ -132,7 +142,7 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
     if request.native && matches!(request.wanted, WantedOutput::Prerequisites(_)) {
         return native::list_prerequisites(&request);
     }
-    compile(&request)
+    compile(&request, &outputs)
 }
 
 /// The words as they are, for the compiler alone. Those that say how directives are translated mean nothing to it.
@@ -142,7 +152,7 @@ fn handed_through(request: &Request, words: Vec<String>) -> Vec<String> {
     while let Some(word) = words.next() {
         match word.as_str() {
             _ if request::OWN.contains(&word.as_str()) => drop(words.next()),
-            "-fopenacc" | "-fno-openacc" | "--serial" | "--native" => {}
+            "-fopenacc" | "-fno-openacc" | "--serial" | "--native" | "--ignore-openmp" => {}
             _ if request::is_own_with_value(&word) || word.starts_with("-fopenacc-") => {}
             _ if word == "-acc" || word.starts_with("-acc=") => {}
             _ if warning_flags::is_own(&word) || implicit_levels::option_of(&word).is_some() => {}
@@ -153,16 +163,21 @@ fn handed_through(request: &Request, words: Vec<String>) -> Vec<String> {
 }
 
 /// Translates and compiles each source, and links.
-fn compile(request: &Request) -> Result<CommandEnd, Failure> {
+fn compile(request: &Request, outputs: &ExistingOutputs) -> Result<CommandEnd, Failure> {
     request.check_files()?;
     let backend = Backend::find(request)?;
-    let runtime = linked_runtime::find()?;
     let signals = ForwardedSignals::begin();
     let scratch = scratch_folder()?;
+    let runtime = if request.needs_library() {
+        linked_runtime::find()
+    } else {
+        linked_runtime::find_headers(scratch.path())
+    }?;
     let (backend, runtime, signals) = (&backend, &runtime, &signals);
     let is_parallel = request.sources().nth(1).is_some() && request.jobs() > 1 && !request.shows_commands;
     let status =
-        Compilation { request, backend, runtime, signals, scratch: scratch.path(), is_parallel }.run();
+        Compilation { request, outputs, backend, runtime, signals, scratch: scratch.path(), is_parallel }
+            .run();
     // The folder goes before a signal that was held back ends the process.
     drop(scratch);
     status.map(CommandEnd::Compiler)
@@ -170,17 +185,15 @@ fn compile(request: &Request) -> Result<CommandEnd, Failure> {
 
 /// Makes a folder for the time of this run. Compilers write the names of the files that they read into objects, so the same
 /// command has the same folder, unless another run has it now.
-fn scratch_folder() -> Result<tempfile::TempDir, Failure> {
+fn scratch_folder() -> Result<ScratchFolder, Failure> {
     let command: Vec<OsString> =
         std::env::current_dir().ok().map(PathBuf::into).into_iter().chain(std::env::args_os()).collect();
-    let name = format!("clacc-{:016x}", fingerprint(format!("{command:?}").as_bytes()));
-    let same = tempfile::Builder::new().prefix(&name).rand_bytes(0).tempdir();
-    same.or_else(|_| tempfile::Builder::new().prefix("clacc-").tempdir())
-        .map_err(|error| format!("no temporary folder can be made: {error}"))
+    ScratchFolder::temporary(Some(&format!("{:016x}", fingerprint(format!("{command:?}").as_bytes()))))
 }
 
 struct Compilation<'r> {
     request: &'r Request,
+    outputs: &'r ExistingOutputs,
     backend: &'r Backend,
     runtime: &'r clacc_runtime_install::Layout,
     signals: &'r ForwardedSignals,
@@ -219,9 +232,7 @@ type Prepare<'p, 'f> = dyn FnMut(usize) -> Result<SourceToCompile<'f>, Failure> 
 impl Compilation<'_> {
     /// Returns the exit status: the first one that is not 0.
     fn run(&self) -> Result<u8, Failure> {
-        let mut source = self.request.source.clone();
-        // The program is one of OpenACC: its own OpenMP means nothing, although the compiler has OpenMP on.
-        source.ignore_openmp = !self.request.openmp;
+        let mut source = self.backend.source_arguments(self.request);
         if self.request.native {
             source = native::source(&source, self.backend);
             source.system_dir.push(paths::text(self.runtime.omp_include().as_os_str()));
@@ -235,6 +246,7 @@ impl Compilation<'_> {
         } else {
             whole_program::open(&files, has_directives, &source, &self.backend.target())?
         };
+        self.check_outputs(&files, &opened)?;
         self.show_notes(&opened);
         let OpenedSources { files: read, session, inputs, .. } = &opened;
         let mut inputs = read.iter().zip(inputs).peekable();
@@ -270,6 +282,14 @@ impl Compilation<'_> {
             Some(command) if status == 0 => Ok(self.ended(&command, Streams::Shared)?.status),
             _ => Ok(status),
         }
+    }
+
+    /// Refuses to write over what the sources read.
+    fn check_outputs(&self, files: &[String], opened: &OpenedSources) -> Result<(), Failure> {
+        let included = opened.inputs.iter().flat_map(|input| opened.session.included_files(input.unit));
+        self.outputs.check(included.map(|path| paths::of(&path)))?;
+        let mut unread = files.iter().filter(|file| !opened.files.contains(file));
+        unread.try_for_each(|file| self.outputs.check_source(file, self.request))
     }
 
     /// Writes down what became of a source, if that is asked for.
@@ -375,10 +395,10 @@ impl Compilation<'_> {
     ) -> Result<Option<PathBuf>, Failure> {
         let translation = unit.translation;
         let is_translated = translation.changed || translation.headers.iter().any(|header| header.changed);
-        if !is_translated && !unit.input.is_stdin() {
+        if !is_translated && !unit.input.is_stdin() && !asks_for_hidden_openmp(unit) {
             return Ok(None);
         }
-        overlay.leave_out(self.backend.system_folders());
+        overlay.leave_out([self.backend.system_folders(), vec![self.runtime.include()]].concat());
         let here = overlay.add(unit.session, unit.input.unit, translation)?;
         for folder in self.request.source.include_dir.iter().chain(&self.request.source.quote_dir) {
             overlay.add_folder(folder);
@@ -485,6 +505,13 @@ impl Compilation<'_> {
     fn streams(&self) -> Streams {
         if self.is_parallel { Streams::Read } else { Streams::Shared }
     }
+}
+
+/// Whether a unit asks for a macro that the compiler defines for translations, and that the program is not to see.
+fn asks_for_hidden_openmp(unit: &UnitToCompile<'_>) -> bool {
+    let included = unit.session.included_files(unit.input.unit).into_iter();
+    let texts = included.filter_map(|path| unit.session.source(&path));
+    hidden_openmp::asks(&unit.translation.text) || texts.into_iter().any(|text| hidden_openmp::asks(&text))
 }
 
 /// Writes a text of the compiler to a file, or to stdout.

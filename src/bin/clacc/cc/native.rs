@@ -103,6 +103,11 @@ pub(super) fn names_target(request: &Request) -> bool {
     flags.any(|flag| flag.starts_with("-MT") || flag.starts_with("-MQ"))
 }
 
+/// The macro of OpenMP, if the program is one of OpenMP.
+pub(super) fn openmp_macro(request: &Request) -> Option<String> {
+    request.openmp.then(|| format!("-D_OPENMP={}", clacc::generate::OPENMP_VERSION))
+}
+
 /// Lists the files that sources read, as the compiler lists them: for it, they are plain C.
 pub(super) fn list_prerequisites(request: &Request) -> Result<CommandEnd, Failure> {
     let WantedOutput::Prerequisites(word) = &request.wanted else { return Ok(CommandEnd::Clean) };
@@ -116,7 +121,7 @@ pub(super) fn list_prerequisites(request: &Request) -> Result<CommandEnd, Failur
         command.extend(["-isystem".to_owned(), paths::text(folder.as_os_str())]);
     }
     command.extend([backend::OPENACC.to_owned(), word.clone()]);
-    command.push(format!("-D_OPENMP={}", clacc::generate::OPENMP_VERSION));
+    command.extend(openmp_macro(request));
     for (flag, value) in [("-o", &request.output), ("-MF", &request.prerequisites)] {
         command.extend(value.iter().flat_map(|value| [flag.to_owned(), value.clone()]));
     }

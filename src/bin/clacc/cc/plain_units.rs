@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::request::{DriverWord, Request};
+use crate::command_line::SourceArguments;
 use crate::inputs::STDIN;
 use crate::paths;
 
@@ -27,13 +28,19 @@ pub(super) fn is_plain(source: &str, request: &Request) -> bool {
     {
         return false;
     }
-    let folders = [&arguments.quote_dir, &arguments.include_dir, &arguments.system_dir, &arguments.after_dir];
-    let folders: Vec<PathBuf> = folders.into_iter().flatten().map(|folder| paths::of(folder)).collect();
-    let mut search = HeaderSearch { folders, seen: BTreeSet::new(), waiting: vec![paths::of(source)] };
-    for header in &arguments.forced_include {
-        search.include(Path::new(""), header.as_bytes());
+    HeaderSearch::begin(source, arguments).finds_nothing()
+}
+
+/// A source and every header of the program that it may include, as far as that can be told without reading the source as a
+/// compiler does.
+pub(super) fn files(source: &str, request: &Request) -> BTreeSet<PathBuf> {
+    let mut search = HeaderSearch::begin(source, &request.source);
+    while let Some(path) = search.waiting.pop() {
+        if let Ok(text) = std::fs::read(&path) {
+            search.include_all(&path, &DirectiveWords::of(&text));
+        }
     }
-    search.finds_nothing()
+    search.seen
 }
 
 struct HeaderSearch {
@@ -44,6 +51,19 @@ struct HeaderSearch {
 }
 
 impl HeaderSearch {
+    fn begin(source: &str, arguments: &SourceArguments) -> HeaderSearch {
+        let folders =
+            [&arguments.quote_dir, &arguments.include_dir, &arguments.system_dir, &arguments.after_dir];
+        let folders: Vec<PathBuf> = folders.into_iter().flatten().map(|folder| paths::of(folder)).collect();
+        let source = paths::of(source);
+        let mut search =
+            HeaderSearch { folders, seen: BTreeSet::from([source.clone()]), waiting: vec![source] };
+        for header in &arguments.forced_include {
+            search.include(Path::new(""), header.as_bytes());
+        }
+        search
+    }
+
     fn finds_nothing(mut self) -> bool {
         while let Some(path) = self.waiting.pop() {
             let Ok(text) = std::fs::read(&path) else { return false };
@@ -51,10 +71,15 @@ impl HeaderSearch {
             if words.is_directive || words.is_unclear {
                 return false;
             }
-            let folder = path.parent().unwrap_or(Path::new(""));
-            words.included.iter().for_each(|name| self.include(folder, name));
+            self.include_all(&path, &words);
         }
         true
+    }
+
+    /// Takes in the headers that a file names.
+    fn include_all(&mut self, file: &Path, words: &DirectiveWords<'_>) {
+        let folder = file.parent().unwrap_or(Path::new(""));
+        words.included.iter().for_each(|name| self.include(folder, name));
     }
 
     /// Takes in each file that a name can stand for.
@@ -73,7 +98,7 @@ impl HeaderSearch {
 /// What the words of a text say.
 #[derive(Default)]
 struct DirectiveWords<'t> {
-    /// There is a word that every directive has.
+    /// There is a word that every directive has, or the macro of OpenMP, which the compiler of translations defines.
     is_directive: bool,
     /// A header is named in a way that is not understood here, or a word may go on in the next line.
     is_unclear: bool,
@@ -90,7 +115,7 @@ impl<'t> DirectiveWords<'t> {
             match rest[0] {
                 byte if is_of_word(byte) => {
                     let length = rest.iter().position(|byte| !is_of_word(*byte)).unwrap_or(rest.len());
-                    words.is_directive |= matches!(&rest[..length], b"acc" | b"omp");
+                    words.is_directive |= matches!(&rest[..length], b"acc" | b"omp" | b"_OPENMP");
                     words.is_unclear |= goes_on(&rest[length..]);
                     at += length;
                 }
@@ -156,6 +181,7 @@ mod tests {
             "_Pragma(\"acc data\")",
             "#define P(x) _Pragma(#x)\nP(acc loop)",
             "#pragma omp for",
+            "#ifdef _OPENMP",
             "#pragma \\\nacc data",
         ] {
             assert!(DirectiveWords::of(text.as_bytes()).is_directive, "{text}");

@@ -57,6 +57,22 @@ impl DriverWord {
             _ => None,
         }
     }
+
+    /// The file that the command reads, if the word is one. What is only linked is not read where nothing is linked.
+    pub(super) fn read_file(&self, request: &Request) -> Option<&str> {
+        match self {
+            DriverWord::Source(path) => Some(path),
+            DriverWord::Linked(path) => {
+                (request.wanted == WantedOutput::Program || !is_object(path)).then_some(path)
+            }
+            DriverWord::Flag(_) | DriverWord::LinkFlag(_) => None,
+        }
+    }
+}
+
+/// Whether a file is for the linker alone by its name.
+pub(super) fn is_object(path: &str) -> bool {
+    !["s", "S", "sx"].iter().any(|extension| path.rsplit_once('.').is_some_and(|(_, own)| own == *extension))
 }
 
 /// What the user asks for.
@@ -92,7 +108,7 @@ pub(super) struct Request {
     pub(super) print: Option<Print>,
     dialect: Option<String>,
     policy: Option<String>,
-    policy_file: Option<String>,
+    pub(super) policy_file: Option<String>,
     pub(super) overrides: Overrides,
     pub(super) source: SourceArguments,
     pub(super) severities: Severities,
@@ -158,6 +174,13 @@ impl Request {
         })
     }
 
+    /// Whether the library of the runtime must be there: programs are linked with it, and prerequisites name its headers.
+    pub(super) fn needs_library(&self) -> bool {
+        let names_headers =
+            matches!(self.wanted, WantedOutput::Prerequisites(_)) || self.writes_prerequisites;
+        self.wanted == WantedOutput::Program || names_headers
+    }
+
     /// Whether an option of the compiler says for which devices it compiles.
     pub(super) fn names_devices(&self) -> bool {
         let prefixes = ["-fopenmp-targets", "--offload-arch", "-foffload", "-Xopenmp-target"];
@@ -212,6 +235,11 @@ const WITH_VALUE: [&str; 24] = [
     "-G",
 ];
 
+/// Whether the value of an option of gcc or clang is the next word.
+pub(super) fn takes_value(word: &str) -> bool {
+    WITH_VALUE.contains(&word) || ["-Xopenmp-target=", "-Xarch_"].iter().any(|start| word.starts_with(start))
+}
+
 /// Options for linking whose value is the next word.
 const LINK_WITH_VALUE: [&str; 10] =
     ["-L", "-l", "-u", "-z", "-T", "-e", "-Xlinker", "-rpath", "-framework", "-force_load"];
@@ -240,6 +268,8 @@ struct RequestReader {
     language: Option<String>,
     /// The options that say how sources are read.
     reading: Vec<String>,
+    /// Whether the user says which of OpenACC and OpenMP the program is in.
+    names_models: bool,
 }
 
 impl RequestReader {
@@ -271,7 +301,7 @@ impl RequestReader {
             severities: Severities::default(),
             left_out: Vec::new(),
         };
-        RequestReader { request, language: None, reading: Vec::new() }
+        RequestReader { request, language: None, reading: Vec::new(), names_models: false }
     }
 
     fn take(&mut self, word: String, rest: &mut impl Iterator<Item = String>) -> Result<(), Failure> {
@@ -297,7 +327,7 @@ impl RequestReader {
                 let value = value()?;
                 self.request.set(&word, value)?;
             }
-            _ if WITH_VALUE.contains(&word.as_str()) => {
+            _ if takes_value(&word) => {
                 let value = value()?;
                 self.flags([word, value]);
             }
@@ -327,10 +357,10 @@ impl RequestReader {
                 self.flags([word]);
             }
             "-###" => request.shows_commands = true,
-            "-fopenacc" => request.openacc = true,
+            "-fopenacc" => (request.openacc, self.names_models) = (true, true),
             "-fno-openacc" => request.openacc = false,
-            "-fopenmp" => request.openmp = true,
-            "-fno-openmp" => request.openmp = false,
+            "-fopenmp" => (request.openmp, self.names_models) = (true, true),
+            "-fno-openmp" | "--ignore-openmp" => (request.openmp, self.names_models) = (false, true),
             "--serial" => request.serial = true,
             "--native" => request.native = true,
             "-fopenacc-permit-kept" => request.permits_kept = true,
@@ -401,8 +431,8 @@ impl RequestReader {
 
     fn nvc_option(&mut self, word: &str, meaning: Meaning) {
         match meaning {
-            Meaning::Openacc => self.request.openacc = true,
-            Meaning::Openmp => self.request.openmp = true,
+            Meaning::Openacc => (self.request.openacc, self.names_models) = (true, true),
+            Meaning::Openmp => (self.request.openmp, self.names_models) = (true, true),
             Meaning::Remarks => self.request.remarks = true,
             Meaning::Devices(devices) => self.request.devices = self.request.devices.clone().with(devices),
             Meaning::Passed(flag) => {
@@ -433,6 +463,10 @@ impl RequestReader {
 
     fn finish(mut self) -> Result<Request, Failure> {
         self.request.check_native()?;
+        if self.request.native {
+            self.request.openacc = true;
+            self.request.openmp |= !self.names_models;
+        }
         let mut severities = Severities::default();
         if self.request.print.is_some() {
             // As in the original, the warnings about extensions are on in the modes that print OpenMP.
@@ -499,7 +533,7 @@ impl Request {
     }
 
     /// `--native` is a way of its own through OpenACC and OpenMP.
-    fn check_native(&mut self) -> Result<(), Failure> {
+    fn check_native(&self) -> Result<(), Failure> {
         if !self.native {
             return Ok(());
         }
@@ -514,7 +548,6 @@ impl Request {
         if self.print.is_some() {
             return Err("a print mode prints OpenMP, of which --native makes other code".to_owned());
         }
-        (self.openacc, self.openmp) = (true, true);
         Ok(())
     }
 
@@ -531,9 +564,10 @@ impl Request {
         match (name, value) {
             ("-fopenacc-print", _) => self.print = Some(Print::Source(mode(value).ok_or_else(invalid)?)),
             ("-fopenacc-ast-print", _) => self.print = Some(Print::Tree(mode(value).ok_or_else(invalid)?)),
-            // gcc's sizes of what a directive leaves to the compiler, its choice between two ways of mapping, and an
-            // option of the original that has lost its effect.
-            ("-fopenacc-dim" | "-fopenacc-kernels" | "-fopenacc-fake-tile-clause", _) => {
+            // gcc's sizes of what a directive leaves to the compiler, its choice between two ways of mapping, and options of
+            // the original for what it has not: tiles, and queues.
+            ("-fopenacc-dim" | "-fopenacc-kernels", _)
+            | ("-fopenacc-fake-tile-clause" | "-fopenacc-fake-async-wait", "") => {
                 self.left_out.push(word.to_owned());
             }
             _ => {

@@ -8,7 +8,7 @@ use clacc_runtime_install::Layout;
 use super::backend::{Backend, OPENACC};
 use super::native;
 use super::overlay::Overlay;
-use super::request::{DriverWord, Request, WantedOutput};
+use super::request::{DriverWord, Request, WantedOutput, is_object};
 use crate::paths;
 
 /// What the commands of a request have in common.
@@ -213,7 +213,7 @@ impl Steps<'_> {
             }
         }
         command.extend(self.reading_flags());
-        command.push(format!("-D_OPENMP={}", clacc::generate::OPENMP_VERSION));
+        command.extend(native::openmp_macro(self.request));
         if !native::names_target(self.request) {
             command.extend(["-MQ".to_owned(), target.to_owned()]);
         }
@@ -333,11 +333,6 @@ const SIDE_FILES: [&str; 10] = [
     "-fdump-",
     "-fcallgraph-info",
 ];
-
-/// Whether a file is for the linker alone by its name.
-fn is_object(path: &str) -> bool {
-    !["s", "S", "sx"].iter().any(|extension| path.rsplit_once('.').is_some_and(|(_, own)| own == *extension))
-}
 
 fn is_about_prerequisites(word: &str) -> bool {
     matches!(word, "-MD" | "-MMD" | "-MP" | "-MG")

@@ -78,8 +78,12 @@ impl<'f> FolderCopy<'f> {
             let path = from.join(&name);
             let is_skipped =
                 self.purpose == Purpose::Run && VERSION_CONTROL.iter().any(|skipped| name == *skipped);
-            if !is_skipped && path != self.except {
-                self.entry(&path, &to.join(&name))?;
+            if is_skipped || path == self.except {
+                continue;
+            }
+            match self.entry(&path, &to.join(&name)) {
+                Err(failure) if !has_vanished(&path) => return Err(failure),
+                _ => {}
             }
         }
         Ok(())
@@ -140,6 +144,11 @@ impl<'f> FolderCopy<'f> {
     }
 }
 
+/// Whether a program that runs has removed a file since the folder was listed.
+fn has_vanished(path: &Path) -> bool {
+    fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+}
+
 fn create(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))
 }
@@ -163,22 +172,4 @@ fn symlink(target: &Path, to: &Path) -> io::Result<()> {
 #[cfg(not(unix))]
 fn symlink(target: &Path, to: &Path) -> io::Result<()> {
     fs::copy(target, to).map(drop)
-}
-
-/// Removes a folder, also if a program has made a part of it unwritable.
-pub(super) fn remove(folder: &Path) {
-    if fs::remove_dir_all(folder).is_err() && folder.exists() {
-        make_writable(folder);
-        let _ = fs::remove_dir_all(folder);
-    }
-}
-
-fn make_writable(folder: &Path) {
-    #[cfg(unix)]
-    let _ = fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700));
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            make_writable(&entry.path());
-        }
-    }
 }

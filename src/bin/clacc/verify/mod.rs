@@ -29,6 +29,7 @@ use self::task::Task;
 use self::telling::Telling;
 use self::variant::{Parallelism, Variant};
 use self::workshop::{RunRecord, Workshop};
+use crate::scratch_folders::ScratchFolder;
 use crate::signals::ForwardedSignals;
 use crate::{CommandEnd, Failure, results};
 
@@ -89,15 +90,13 @@ pub(crate) fn run(words: &[OsString]) -> Result<CommandEnd, Failure> {
     }
     let task = task::read(words)?;
     let signals = ForwardedSignals::begin();
-    let scratch = tempfile::Builder::new().prefix("clacc-verify-").tempdir();
-    let scratch = scratch.map_err(|error| format!("no temporary folder can be made: {error}"))?;
+    let scratch = ScratchFolder::temporary(None)?;
     let verified = Workshop::new(&task, &signals, scratch.path()).and_then(|workshop| {
         let telling = Telling { is_json: task.is_json };
         Verification { task: &task, workshop, telling, suspects: Suspects::default(), outcomes: Vec::new() }
             .run()
     });
     // The folder goes before a signal that was held back ends the process.
-    folder_copy::remove(scratch.path());
     drop(scratch);
     verified
 }

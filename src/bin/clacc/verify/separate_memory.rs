@@ -1,6 +1,6 @@
 //! A device that has a memory of its own, as a GPU has. clang can make the host such a device.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::runs::{CommandRun, End};
@@ -9,7 +9,7 @@ use super::variant::Variant;
 use super::variant_compiler::{VariantCompiler, last_backend};
 use crate::command_words::{self, Quoting};
 use crate::signals::ForwardedSignals;
-use crate::{Failure, cc, paths};
+use crate::{Failure, cache, cc, paths};
 
 /// Compilers that may have it, the tested ones first.
 const CLANGS: [&str; 6] = ["clang-19", "clang-20", "clang-21", "clang-22", "clang-18", "clang"];
@@ -101,11 +101,11 @@ fn words_for_host(compiler: &str) -> Option<Vec<String>> {
     Some(words)
 }
 
-/// The file that says that a compiler worked with these words: trying takes as long as building a small program.
-fn mark(compiler: &Path, words: &[String]) -> Option<std::path::PathBuf> {
+/// The file of the cache that says that a compiler worked with these words: trying takes as long as building a small program.
+fn mark(compiler: &Path, words: &[String]) -> Option<PathBuf> {
     let there = std::fs::metadata(compiler).ok()?;
     let key = format!("{} {} {:?} {words:?}", compiler.display(), there.len(), there.modified().ok()?);
-    Some(cc::cache()?.join("devices").join(format!("{:016x}", cc::fingerprint(key.as_bytes()))))
+    Some(Path::new("devices").join(format!("{:016x}", cc::fingerprint(key.as_bytes()))))
 }
 
 const PROGRAM: &str =
@@ -119,7 +119,7 @@ fn tried(
     signals: &ForwardedSignals,
     mark: Option<&Path>,
 ) -> Result<Result<Vec<String>, String>, Failure> {
-    if mark.is_some_and(Path::exists) {
+    if mark.and_then(cache::read).is_some() {
         return Ok(Ok(words.to_vec()));
     }
     let folder = scratch.join("try");
@@ -155,9 +155,7 @@ fn tried(
     Ok(match run(&["./try".to_owned()], &environment)?.how {
         End::Status(0) => {
             if let Some(mark) = mark {
-                // A cache that cannot be written is none.
-                let _ = mark.parent().map(std::fs::create_dir_all);
-                let _ = std::fs::write(mark, "");
+                cache::write(mark, b"");
             }
             Ok(words.to_vec())
         }

@@ -6,14 +6,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::folder_copy::{self, FolderCopy, Purpose};
+use super::folder_copy::{FolderCopy, Purpose};
 use super::runs::{CommandRun, End, Ended};
 use super::task::Task;
 use super::variant::{Parallelism, Variant};
 use super::variant_compiler::VariantCompiler;
 use super::written::{FolderState, NamedOutputs, WrittenFiles};
 use crate::signals::ForwardedSignals;
-use crate::{Failure, paths, results};
+use crate::{Failure, paths, results, scratch_folders};
 
 pub(super) struct Workshop<'w> {
     pub(super) task: &'w Task,
@@ -47,7 +47,7 @@ pub(super) struct RunRecord {
 impl RunRecord {
     /// Removes the files of the run.
     pub(super) fn discard(self) {
-        folder_copy::remove(&self.folder);
+        scratch_folders::remove(&self.folder);
     }
 }
 
@@ -115,7 +115,7 @@ impl<'w> Workshop<'w> {
         command: &str,
     ) -> Result<PathBuf, Failure> {
         let folder = self.folder();
-        folder_copy::remove(&folder);
+        scratch_folders::remove(&folder);
         FolderCopy::new(&self.source, &self.task.copied, &self.scratch, Purpose::Build)?.make(&folder)?;
         let script = self.compiler_script(compiler)?;
         let environment = [("CC", script.as_str()), ("CLACC_VARIANT", variant.name())];
@@ -186,7 +186,7 @@ impl<'w> Workshop<'w> {
     ) -> Result<RunRecord, Failure> {
         let kept = self.scratch.join("kept").join(name);
         let because = |error: std::io::Error| format!("{}: {error}", kept.display());
-        folder_copy::remove(&kept);
+        scratch_folders::remove(&kept);
         make_folder(&kept)?;
         let folder = self.folder_for_run(built)?;
         let before = FolderState::of(&self.runs()).map_err(because)?;
@@ -215,7 +215,7 @@ impl<'w> Workshop<'w> {
 
     /// Makes the folder for a run.
     fn folder_for_run(&self, built: &BuiltVariant) -> Result<PathBuf, Failure> {
-        folder_copy::remove(&self.runs());
+        scratch_folders::remove(&self.runs());
         let folder = self.folder();
         make_folder(&folder)?;
         let only = if built.program.is_some() { &*self.task.copied } else { &[] };
