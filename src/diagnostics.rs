@@ -13,6 +13,7 @@
 //! assert_eq!(finding.to_string(), "f.c:2:19: warning[acme-oversized-copy]: `x` is copied, but not used");
 //! ```
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -98,8 +99,21 @@ impl Place {
 impl fmt::Display for Place {
     /// Where it starts: `path:line:column`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}", self.path, self.line, self.column)
+        write!(f, "{}:{}:{}", shown_path(&self.path), self.line, self.column)
     }
+}
+
+/// The path in one line: what would end it is shown by its escape.
+pub(crate) fn shown_path(path: &str) -> Cow<'_, str> {
+    let Some(first) = path.find(char::is_control) else { return Cow::Borrowed(path) };
+    let mut shown = path[..first].to_owned();
+    for character in path[first..].chars() {
+        match character {
+            control if control.is_control() => shown.extend(control.escape_default()),
+            other => shown.push(other),
+        }
+    }
+    Cow::Owned(shown)
 }
 
 /// A place with a text about it.

@@ -64,10 +64,10 @@ impl UnplacedResults {
         self.report.findings(is_wanted).map(outline)
     }
 
-    /// The warnings and errors: where they are, and what.
+    /// The errors, and the warnings of the mapping: where they are, and what.
     fn grave(&self) -> impl Iterator<Item = (FileRange, Severity, &'static Code)> {
         let is_grave = |finding: &Finding<FileRange>| finding.severity > Severity::Note;
-        let own = self.own().filter(move |each| is_grave(each));
+        let own = self.own().filter(|each| each.severity == Severity::Error);
         let of_rewriting = self.rewriting.iter().filter(move |each| is_grave(each));
         let outline_here = |finding| outline(PlacedFinding::from(finding));
         own.map(outline_here).chain(self.mapped(is_grave)).chain(of_rewriting.map(outline_here))

@@ -201,7 +201,8 @@ impl VerdictLine {
 /// ```
 pub type Verdicts = DeferredList<VerdictLine>;
 
-/// The warnings and errors of a unit, by where they start.
+/// The findings of a unit that say why something is not translated as it is, by where they start: errors, and warnings of the
+/// mapping. Other warnings are about the program and keep nothing.
 pub(crate) struct GraveFindings(Vec<GraveFinding>);
 
 /// Where a finding is, and what it is.

@@ -145,7 +145,7 @@ fn the_driver_asks_a_compiler() {
 /// The findings that `check` shows under some flags, and its exit status.
 #[test]
 fn flags_choose_what_is_shown() {
-    let program = "void f(float *p, char c) {\n#pragma omp parallel\n  ;\n#pragma acc exit data delete(p)\n\
+    let program = "void f(float *p, char c) {\n#pragma omp parallel\n  ;\n#pragma acc exit data copyout(p)\n\
                    #pragma acc update device(p[0:c]) foo\n}\n";
     let folder = folder_with(&[("a.c", program)]);
     let run = |command: &str, flags: &str| {
@@ -321,8 +321,8 @@ fn units_share_their_headers() {
     }
 }
 
-/// People see a note once in a run and an error or warning three times in a file, whatever names it holds. The rest is
-/// counted. Machines see all.
+/// People see the number of notes, or each of them once in a run, and an error or warning three times in a file, whatever names
+/// it holds. The rest is counted. Machines see all.
 #[test]
 fn what_repeats_is_counted_for_people() {
     let nine =
@@ -332,10 +332,17 @@ fn what_repeats_is_counted_for_people() {
     let folder =
         folder_with(&[("a.c", &present), ("b.c", &(present.clone() + &undeclared)), ("c.c", &undeclared)]);
     let run = |format: &str| {
-        let arguments = ["translate", "--check", "--message-format", format, "a.c", "b.c", "c.c"];
-        text(&clacc(&arguments, folder.path()).stderr)
+        let arguments = ["translate", "--check", "a.c", "b.c", "c.c", "--message-format"].into_iter();
+        text(&clacc(&arguments.chain(format.split(' ')).collect::<Vec<_>>(), folder.path()).stderr)
     };
-    let human = run("human");
+    let counted = run("human");
+    let end = "\
+        clacc: 18 notes (MAP0007); --notes shows them\n\
+        clacc: --message-format short shows every finding\n\
+        clacc: 36 directives: 18 approximated, 18 kept (ACC0065); --report says why\n\
+        clacc: 18 errors; clacc explain ACC0065 says more\n";
+    assert!(counted.ends_with(end) && !counted.contains("note[MAP0007]"), "{counted}");
+    let human = run("human --notes");
     let count = |what: &str| human.matches(what).count();
     assert_eq!((count("note[MAP0007]: "), count("error[ACC0065]: ")), (1, 6 + 1), "{human}");
     let end = "\
@@ -367,7 +374,7 @@ fn reports_have_the_format_of_messages() {
         text(&output.stderr)
     };
     for format in ["human", "short"] {
-        let report = run(&["--message-format", format]);
+        let report = run(&["--notes", "--message-format", format]);
         assert_eq!(report.matches("h.h:2:1: parallel loop: exact: ").count(), 1, "{report}");
         assert_eq!(report.matches("[MAP0012]").count(), 1, "{report}");
     }
@@ -394,7 +401,7 @@ fn reports_for_people_have_an_entry_for_each_directive() {
         text(&clacc(&[&["translate", "--check", "a.c"], options].concat(), folder.path()).stderr)
     };
     let report = run(&["--report"]);
-    let entries: Vec<&str> = report.lines().take_while(|line| !line.starts_with("note")).collect();
+    let entries: Vec<&str> = report.lines().take_while(|line| !line.starts_with("clacc: ")).collect();
     assert_eq!(
         entries,
         [
@@ -499,6 +506,7 @@ fn machines_get_nothing_but_json() {
             let output = clacc(&words, folder.path());
             let stderr = text(&output.stderr);
             assert!(!stderr.is_empty() && status(&output) <= 2, "{words:?}");
+            assert!(format == "json" || stderr.lines().count() == 1, "{words:?}: {stderr}");
             for line in stderr.lines() {
                 let value: serde_json::Value = serde_json::from_str(line).expect("each line is JSON");
                 let is_message = value["message"].is_string() || value["verdict"].is_string();
@@ -514,6 +522,109 @@ fn machines_get_nothing_but_json() {
             assert!(json.is_empty() || serde_json::from_str::<serde_json::Value>(&json).is_ok(), "{json}");
         }
     }
+}
+
+/// SARIF is one document, whatever becomes of the run: what clacc says of its own work is a notification in it.
+#[test]
+fn a_run_has_one_sarif_log() {
+    let folder = folder_with(&[("a.c", PROGRAM), ("b.c", "#pragma acc foo\n")]);
+    for (words, expected, succeeds, results, notifications) in [
+        ("check a.c", 0, true, 0, 0),
+        ("check b.c none.c", 2, false, 1, 1),
+        ("check b.c none.c nothing.c", 2, false, 1, 2),
+        ("check a.c -Wno-pointer-without-rnge", 0, true, 0, 1),
+        ("translate b.c -o b.c", 2, false, 1, 1),
+        ("translate a.c --policy none", 2, false, 0, 1),
+        ("translate a.c --report --bogus", 2, false, 0, 1),
+    ] {
+        let words: Vec<&str> = words.split(' ').chain(["--message-format", "sarif"]).collect();
+        let output = clacc(&words, folder.path());
+        let log: serde_json::Value = serde_json::from_slice(&output.stderr).expect("it is one document");
+        let run = &log["runs"][0];
+        assert_eq!(run["invocations"][0]["executionSuccessful"], succeeds, "{words:?}: {log}");
+        let said = run["invocations"][0]["toolExecutionNotifications"].as_array().map_or(0, Vec::len);
+        let results_of_run = run["results"].as_array().map(Vec::len);
+        assert_eq!(
+            (status(&output), results_of_run, said),
+            (expected, Some(results), notifications),
+            "{words:?}: {log}"
+        );
+    }
+    let help = text(&clacc(&["check", "--help"], folder.path()).stdout);
+    assert!(help.contains("on stderr") && help.contains("`sarif` as one"), "{help}");
+}
+
+/// A directory that cannot be read is a failure of its own: the other files are worked on.
+#[cfg(unix)]
+#[test]
+fn a_folder_that_cannot_be_read_stops_no_other() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder =
+        folder_with(&[("d/a.c", PROGRAM), ("d/shut/b.c", PROGRAM), ("d/z/c.c", "#pragma acc foo\n")]);
+    let shut = folder.path().join("d/shut");
+    let permit = |mode| std::fs::set_permissions(&shut, PermissionsExt::from_mode(mode)).expect("it is ours");
+    permit(0o000);
+    // Some users may read everything.
+    if std::fs::read_dir(&shut).is_err() {
+        let output = clacc(&["check", "d", "--message-format", "short"], folder.path());
+        let stderr = text(&output.stderr);
+        assert_eq!(status(&output), 2, "{stderr}");
+        assert!(stderr.contains("d/z/c.c:1:") && stderr.contains("clacc: cannot read d/shut: "), "{stderr}");
+        let output = clacc(&["translate", "d", "-o", "out/", "--report=json"], folder.path());
+        assert_eq!(status(&output), 2);
+        assert!(text(&output.stdout).contains("cannot read d/shut: "), "{}", text(&output.stdout));
+        assert!(folder.path().join("out/a.c").is_file());
+    }
+    permit(0o700);
+}
+
+/// What has no end is not read for ever.
+#[cfg(unix)]
+#[test]
+fn inputs_without_an_end_are_refused() {
+    let folder = folder_with(&[("a.c", "#include \"/dev/zero\"\nint x;\n")]);
+    let shell = |script: &str| {
+        let clacc = env!("CARGO_BIN_EXE_clacc");
+        let output = Command::new("sh").args(["-c", script, clacc]).current_dir(folder.path()).output();
+        let output = output.expect("sh runs");
+        (status(&output), text(&output.stderr))
+    };
+    for script in ["\"$0\" check /dev/zero", "\"$0\" check - < /dev/zero"] {
+        let (ended, told) = shell(script);
+        assert!(ended == 2 && told.contains("it is larger than 256 MiB"), "{script}: {told}");
+    }
+    assert_eq!(shell("\"$0\" check a.c").0, 1, "the header is not found");
+    assert_eq!(shell("\"$0\" check /dev/null").0, 0);
+    assert_eq!(shell("echo 'int x;' | \"$0\" check /dev/stdin").0, 0);
+}
+
+/// A name in a message is one line, whatever it holds.
+#[cfg(unix)]
+#[test]
+fn the_end_of_a_line_in_a_file_name_is_shown() {
+    let folder = folder_with(&[("a\nb.c", "#pragma acc foo\n")]);
+    for format in ["human", "short"] {
+        let told = text(&clacc(&["check", "a\nb.c", "--message-format", format], folder.path()).stderr);
+        assert!(told.contains("a\\nb.c:1:") && !told.contains("a\nb.c"), "{told}");
+    }
+}
+
+/// `check --drift` is about drift: what is warned of anyway does not make it fail.
+#[test]
+fn warnings_are_no_drift() {
+    let program =
+        "void f(double *p, int n) {\n#pragma acc update self(p)\n#pragma acc update self(p[0:n])\n}\n";
+    let folder = folder_with(&[("a.c", program)]);
+    let run = |words: &str| {
+        let output = clacc(&words.split(' ').collect::<Vec<_>>(), folder.path());
+        (status(&output), text(&output.stderr))
+    };
+    assert_eq!(run("check --drift a.c").0, 1);
+    assert_eq!(run("translate --mode dual --in-place a.c").0, 0);
+    let (ended, told) = run("check --drift a.c");
+    assert!(ended == 0 && told.contains("warning[ACC0085]"), "{told}");
+    assert_eq!(run("check a.c").0, 1, "warnings are findings");
+    assert_eq!(run("check --drift -Werror a.c").0, 1);
 }
 
 /// A combined construct has one table, equal rows are one, inner constructs show what differs, and nothing is wider

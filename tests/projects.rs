@@ -272,6 +272,53 @@ fn reports_for_people_are_exact() {
     expect_test::expect_file!["reports/report.html"].assert_eq(&page);
 }
 
+/// The reason of a directive that is kept is an error: what is only warned of keeps nothing, and what follows from the error of
+/// another construct is said to follow. A file has one name, an explanation paragraphs, and what is the same one line.
+#[test]
+fn reports_name_what_keeps_a_directive() {
+    let header = "static void h(int *p, int n) {\n#pragma acc kernels copy(p)\n  {\n#pragma acc loop gang(NONE)\n\
+        for (int i = 0; i < n; ++i) p[i] = i;\n#pragma acc loop gang(NONE)\nfor (int i = 0; i < n; ++i) p[i] = i;\n  }\n\
+        #pragma acc update self(p) if(NONE)\n}\n";
+    let folder = folder_with(&[
+        ("src/a.c", "#include \"./h.h\"\n"),
+        (
+            "src/b.c",
+            "#include \"../src/h.h\"\nvoid f(int *p, int n) {\n#pragma acc data copy(p[0:n])\n{\n#pragma acc exit data copyout(p[0:n]) finalize\n}\n}\n",
+        ),
+        ("src/h.h", header),
+    ]);
+    let report = |format: &str| {
+        let words = ["translate", "--check", "--report", format, "./src/a.c", "src/../src/b.c"];
+        outcome(&clacc(&words, folder.path())).1
+    };
+    let json: serde_json::Value = serde_json::from_str(&report("json")).expect("JSON");
+    let causes: Vec<_> = json["left"].as_array().expect("causes").iter().collect();
+    let of = |cause: &serde_json::Value| {
+        (
+            cause["code"].clone(),
+            cause["consequence"].clone(),
+            cause["directives"].as_array().map_or(0, Vec::len),
+        )
+    };
+    let found: Vec<_> = causes.iter().map(|cause| of(cause)).collect();
+    let expected = [
+        ("ACC0065".into(), false.into(), 3),
+        ("MAP0027".into(), false.into(), 1),
+        (serde_json::Value::Null, true.into(), 2),
+    ];
+    assert_eq!(found, expected, "{json}");
+    let paths: Vec<_> =
+        json["files"].as_array().expect("files").iter().map(|file| file["path"].as_str()).collect();
+    assert_eq!(paths, [Some("src/a.c"), Some("src/b.c"), Some("src/h.h")], "{json}");
+    for (format, line) in [
+        ("md", "- src/h.h:4:1: acc loop: \\`NONE\\` is not declared; the same in line 6\n"),
+        ("html", "<li><code>src/h.h:4:1</code>: acc loop: `NONE` is not declared; the same in line 6</li>\n"),
+    ] {
+        let text = report(format);
+        assert!(text.contains(line) && !text.contains("\\n"), "{text}");
+    }
+}
+
 #[test]
 fn a_report_for_programs_is_json() {
     let text = report("json");

@@ -260,6 +260,19 @@ fn programs_of_all_kinds_are_compared() {
         ("printf(\"%.15g\\n\", 1e6 + 1e-6 * IS_ACC);", &["--tolerance", "2e-12"], 0, &[]),
         ("printf(\"%g\\n\", 1e-20 * IS_ACC);", &["--tolerance", "1e-12"], 1, &["expected 0, found 1e-20"]),
         ("printf(\"%g\\n\", 1e-20 * IS_ACC);", &["--tolerance=0,1e-12"], 0, &[]),
+        (
+            "printf(\"%.17g error %g\\n\", 0.1 + 2e-17 * IS_ACC, 1e-16 + 2e-16 * IS_ACC);",
+            &[],
+            1,
+            &["note: only numbers differ, and --tolerance 2e-16,3e-16 takes them; that is rounding"],
+        ),
+        (
+            "printf(\"error %g\\n\", 1e-16 + 2e-16 * IS_ACC);",
+            &[],
+            1,
+            &["note: only numbers differ, and --tolerance 0,3e-16 takes them; that is rounding"],
+        ),
+        ("printf(\"error %g\\n\", 1e-16 + 2e-16 * IS_ACC);", &["--tolerance", "0,3e-16"], 0, &[]),
         ("FILE *f = fopen(\"new.txt\", \"w\"); fputs(\"a\", f);", &[], 0, &["file new.txt"]),
         (
             "if (!IS_ACC) fopen(\"new.txt\", \"w\");",
@@ -382,6 +395,63 @@ fn what_cannot_be_done_is_said() {
     assert!(status == 2 && told.contains("clacc: there is nothing to verify"), "{told}");
     let permitted = ["-fopenacc-permit-kept", "--threads", "1"];
     check(kept, &permitted, 0, &["have no OpenMP form and no effect"]);
+}
+
+/// A program with OpenMP is verified as well, alone or beside OpenACC, by a compiler of OpenMP or by generated code.
+#[test]
+fn openmp_is_verified_too() {
+    let openmp = "#include <stdio.h>\nint main(void) {\n  int s = 0;\n#pragma omp parallel for reduction(+: s)\n  for (int i = 0; i < 9; ++i) s += i;\n\
+        ACC\n  for (int i = 0; i < 9; ++i) s += i;\n  printf(\"%d\\n\", s);\n  return 0;\n}\n";
+    let both = openmp.replace("ACC", "#pragma acc parallel loop reduction(+: s)");
+    let alone = openmp.replace("ACC", "");
+    let wrong = alone.replace(" reduction(+: s)", " firstprivate(s)");
+    for options in [&["-fopenmp"][..], &["-fopenmp", "--native"]] {
+        let options = [options, &["--threads", "1,4"]].concat();
+        check(&both, &options, 0, &["\nequal: host with 1 thread and 4 threads"]);
+        check(&alone, &options, 0, &["\nequal: host with 1 thread and 4 threads"]);
+        check(&wrong, &options, 1, &["host, 4 threads: differs"]);
+    }
+    check(&both, &["--native", "--threads", "2"], 0, &["\nequal: "]);
+    check(
+        &alone,
+        &[],
+        2,
+        &["no OpenACC directives, so there is nothing to prove; -fopenmp or --native proves its OpenMP"],
+    );
+}
+
+/// Findings about loops whose iterations disturb each other are named although the runs are equal.
+#[test]
+fn races_that_do_not_show_are_named() {
+    let scalar = "int s;\n#pragma acc parallel loop gang copy(x)\n for (int i = 0; i < 9; ++i) {\n s = 0;\n#pragma acc loop vector\n\
+        for (int j = 0; j < 9; ++j) s += j;\n x[i] = s;\n}\n";
+    let certain =
+        "#pragma acc parallel loop copy(x)\n for (int i = 0; i < 3; ++i) x[2 * i + 2] = x[2 * i] / 2;\n";
+    for (code, race) in [(scalar, "[ACC0118]"), (certain, "[ACC0141]")] {
+        let words = ["note: the runs are equal, but a race shows by chance only", race];
+        check(&around(code), &["--threads", "1"], 0, &words);
+    }
+}
+
+/// What the host has shown stays if the program cannot be built for the device.
+#[test]
+fn the_host_is_compared_although_the_device_cannot_be_built_for() {
+    if !has_device() {
+        return;
+    }
+    let program =
+        around("int inner(int y) { return y + x[1]; }\n  printf(\"%d\\n\", inner(IS_ACC - IS_ACC));");
+    let folder = folder_with(&[("f.c", &program)]);
+    let (status, said) = says(folder.path(), &["--threads", "2", "f.c"]);
+    assert_eq!(status, 2, "{said}");
+    for words in [
+        "host, 2 threads: equal",
+        "device: not run: the translated program (device) cannot be built: exit status 1",
+        "equal: host with 2 threads. Nothing ran on a device with its own memory",
+        "clacc: the translated program (device) cannot be built: exit status 1; --without device leaves it out",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
 }
 
 #[test]

@@ -100,7 +100,7 @@ fn check_header(arguments: &[&str], expected: (i32, &str, bool)) {
     let folder = folder_with(&[("a.c", "int first;\n#include <h.h>\n"), ("inc/h.h", HEADER)]);
     for main in ["a.c", "b.c"] {
         std::fs::write(folder.path().join("b.c"), "#include <h.h>\n").expect("a file can be written");
-        let output = clacc(&[&["translate", "--report", main], arguments].concat(), folder.path());
+        let output = clacc(&[&["translate", "--report", "--notes", main], arguments].concat(), folder.path());
         let stderr = text(&output.stderr);
         assert_eq!(status(&output), expected.0, "{main} {arguments:?}: {stderr}");
         assert!(stderr.contains(expected.1), "{main} {arguments:?}: {stderr}");
@@ -252,6 +252,42 @@ fn the_name_of_stdout_is_stdout() {
             refused(arguments, folder.path(), "No space left");
         }
     }
+}
+
+/// A report goes nowhere else than where it may: to no file of the program, and not where the program goes.
+#[test]
+fn reports_replace_nothing_that_is_needed() {
+    let policy =
+        "name = \"mine\"\nversion = \"1\"\n[[rule]]\nconstruct = \"loop\"\nreplace = { num_threads = 3 }\n";
+    let files = [("a.c", "#include \"h.h\"\n"), ("h.h", HEADER), ("p.toml", policy)];
+    let folder = folder_with(&files);
+    let before = files_below(folder.path());
+    for (output, report, words) in [
+        ("o.c", "o.c", "o.c is the same file as o.c"),
+        ("o.c", "./o.c", "./o.c is the same file as o.c"),
+        ("out/", "out/h.h", "out/h.h is the same file as out/h.h"),
+        ("o.c", "a.c", "a.c is a file of the program itself"),
+        ("o.c", "./h.h", "./h.h is a file of the program itself"),
+        ("o.c", "p.toml", "p.toml is a file of the program itself"),
+    ] {
+        let words_of_run = [
+            "translate",
+            "a.c",
+            "--policy-file",
+            "p.toml",
+            "-o",
+            output,
+            "--report=md",
+            "--report-file",
+            report,
+        ];
+        refused(&words_of_run, folder.path(), words);
+        assert_eq!(files_below(folder.path()), before, "{output} {report}");
+    }
+    let output =
+        clacc(&["translate", "a.c", "-o", "o.c", "--report", "md", "--report-file", "r.md"], folder.path());
+    assert_eq!(status(&output), 1, "{}", text(&output.stderr));
+    assert!(read(folder.path(), "r.md").starts_with("# OpenACC to OpenMP"));
 }
 
 /// What was found is said even if the result cannot be written.

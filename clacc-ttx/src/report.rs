@@ -190,8 +190,11 @@ impl Reporter<'_, '_> {
         if let Some(because) = self.kept.because(root) {
             return self.all(because, entries);
         }
-        let mapping = self.function.mapping;
-        if constructs.iter().all(|id| matches!(mapping.plan.outcome(*id), Outcome::HeldBack(_))) {
+        let (mapping, facts) = (self.function.mapping, self.function.facts);
+        let is_broken_with_others = |id: &ConstructId| facts.constructs[*id].broken_with_others;
+        if constructs.iter().all(|id| matches!(mapping.plan.outcome(*id), Outcome::HeldBack(_)))
+            || constructs.iter().all(is_broken_with_others)
+        {
             return self.all(Because::OtherConstruct, entries);
         }
         let nodes: Vec<&OmpNode> =

@@ -1,10 +1,12 @@
 //! Diagnostics in the layout of rustc, rendered by annotate-snippets.
 
+use std::borrow::Cow;
+
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Origin, Renderer, Snippet};
 
 use super::Sources;
-use crate::diagnostics::{Diagnostic, Label, Severity};
+use crate::diagnostics::{Diagnostic, Label, Severity, shown_path};
 
 /// The maximum length of an excerpt. The renderer reads all of an excerpt, even the part it does not show.
 /// Without a limit, many findings in one very long line, or about places far apart, would take quadratic
@@ -49,7 +51,7 @@ fn level(severity: Severity) -> Level<'static> {
 
 /// The stretch of a file that holds the labels of a diagnostic.
 struct Excerpt<'a> {
-    path: &'a str,
+    path: Cow<'a, str>,
     /// None if it is too long to be shown.
     text: Option<String>,
     first_line: usize,
@@ -60,7 +62,7 @@ struct Excerpt<'a> {
 
 impl<'a> Excerpt<'a> {
     fn place_alone(label: &'a Label) -> Self {
-        let (path, first_line) = (&*label.place.path, label.place.line);
+        let (path, first_line) = (shown_path(&label.place.path), label.place.line);
         Excerpt { path, text: None, first_line, base: 0, labels: vec![(label, true)] }
     }
 }
@@ -70,7 +72,7 @@ impl Excerpt<'_> {
     fn element(&self) -> Element<'_> {
         match (&self.text, self.labels.first()) {
             (None, Some((Label { place, .. }, _))) => {
-                Origin::path(self.path).line(place.line).char_column(place.column).into()
+                Origin::path(&*self.path).line(place.line).char_column(place.column).into()
             }
             (text, _) => self.snippet(text.as_deref().unwrap_or_default()).into(),
         }
@@ -83,7 +85,7 @@ impl Excerpt<'_> {
             let annotation = kind.span(clip(label.place.start)..clip(label.place.end));
             if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) }
         });
-        Snippet::source(text).path(self.path).line_start(self.first_line).annotations(annotations)
+        Snippet::source(text).path(&*self.path).line_start(self.first_line).annotations(annotations)
     }
 }
 
@@ -129,7 +131,7 @@ fn excerpt<'a>(path: &'a str, labels: Vec<(&'a Label, bool)>, sources: Sources<'
     let end = end - usize::from(source[base..end].ends_with(b"\r"));
     let first_line = labels.iter().map(|(label, _)| label.place.line).min().unwrap_or(1);
     let text = (end - base < EXCERPT_LIMIT).then(|| same_length_text(&source[base..end]));
-    Excerpt { path, text, first_line, base, labels }
+    Excerpt { path: shown_path(path), text, first_line, base, labels }
 }
 
 /// Converts the bytes to a text of the same length, so that offsets stay right. A byte that is not UTF-8

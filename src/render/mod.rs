@@ -25,7 +25,7 @@ mod sarif;
 pub use human::{brief, human};
 pub use json::{json_line, own_json_line, verdict_json_line};
 pub use report::Report;
-pub use sarif::{own_sarif, sarif};
+pub use sarif::sarif;
 
 /// Returns the bytes of the file at a path. If it returns none, no excerpt is shown.
 pub type Sources<'a> = &'a dyn Fn(&str) -> Option<std::sync::Arc<[u8]>>;

@@ -1,6 +1,7 @@
 //! Reports: what a tool found in one run, under its own name.
 
-use super::{ReportedVerdict, Sources, human, json_line, sarif, verdict_json_line};
+use super::sarif::Notification;
+use super::{ReportedVerdict, Sources, human, json_line, own_json_line, sarif, verdict_json_line};
 use crate::diagnostics::{Diagnostic, Severity};
 
 /// What a tool found in one run, with the name and the version of the tool. Tools that embed this crate report their own
@@ -24,13 +25,21 @@ pub struct Report {
     version: String,
     diagnostics: Vec<Diagnostic>,
     verdicts: Vec<ReportedVerdict>,
+    #[cfg_attr(feature = "serde", serde(default))]
+    notifications: Vec<Notification>,
 }
 
 impl Report {
     /// Makes an empty report of a tool.
     #[must_use]
     pub fn new(tool: impl Into<String>, version: impl Into<String>) -> Report {
-        Report { tool: tool.into(), version: version.into(), diagnostics: Vec::new(), verdicts: Vec::new() }
+        Report {
+            tool: tool.into(),
+            version: version.into(),
+            diagnostics: Vec::new(),
+            verdicts: Vec::new(),
+            notifications: Vec::new(),
+        }
     }
 
     /// Adds a finding. A report can be [extended](Extend) with many.
@@ -41,6 +50,12 @@ impl Report {
     /// Adds a verdict.
     pub fn push_verdict(&mut self, verdict: ReportedVerdict) {
         self.verdicts.push(verdict);
+    }
+
+    /// Adds what the tool says of its own work, such as a file that it cannot read. In SARIF it is a notification of the
+    /// run (2.1.0 3.20.21), which is no result, and with an error the run did not succeed.
+    pub fn push_notification(&mut self, severity: Severity, message: impl Into<String>) {
+        self.notifications.push(Notification { severity, message: message.into() });
     }
 
     /// Returns the findings in the order in which they were added.
@@ -59,19 +74,30 @@ impl Report {
     #[must_use]
     pub fn human(&self, sources: Sources<'_>, colour: bool) -> String {
         let findings = self.diagnostics.iter().map(|finding| human(finding, sources, colour));
-        lines(findings.chain(self.verdicts.iter().map(ToString::to_string)))
+        let own = self.notifications.iter().map(|Notification { severity, message }| {
+            let word = if *severity == Severity::Note { String::new() } else { format!("{severity}: ") };
+            format!("{}: {word}{message}", self.tool)
+        });
+        lines(findings.chain(self.verdicts.iter().map(ToString::to_string)).chain(own))
     }
 
     /// Returns the findings and verdicts as JSON, one object for each line.
     #[must_use]
     pub fn json_lines(&self) -> String {
-        lines(self.diagnostics.iter().map(json_line).chain(self.verdicts.iter().map(verdict_json_line)))
+        let own = self.notifications.iter().map(|each| own_json_line(each.severity, &each.message));
+        lines(
+            self.diagnostics
+                .iter()
+                .map(json_line)
+                .chain(self.verdicts.iter().map(verdict_json_line))
+                .chain(own),
+        )
     }
 
     /// Returns the findings and verdicts as a SARIF 2.1.0 log with one run of the tool.
     #[must_use]
     pub fn sarif(&self) -> String {
-        sarif::of_tool([&self.tool, &self.version], &self.diagnostics, &self.verdicts)
+        sarif::of_tool([&self.tool, &self.version], &self.diagnostics, &self.verdicts, &self.notifications)
     }
 }
 

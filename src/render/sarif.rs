@@ -14,14 +14,24 @@ use crate::json::string as json_string;
 /// characters of SARIF in lines of ASCII; `byteOffset` and `byteLength` hold everywhere.
 #[must_use]
 pub fn sarif(diagnostics: &[Diagnostic], verdicts: &[ReportedVerdict]) -> String {
-    of_tool(CLACC, diagnostics, verdicts)
+    of_tool(["clacc", env!("CARGO_PKG_VERSION")], diagnostics, verdicts, &[])
 }
 
-/// The name and the version of this tool.
-const CLACC: [&str; 2] = ["clacc", env!("CARGO_PKG_VERSION")];
+/// What a tool says of its own work.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Notification {
+    pub(super) severity: Severity,
+    pub(super) message: String,
+}
 
-/// Renders what a tool with this name and version found.
-pub(super) fn of_tool(tool: [&str; 2], diagnostics: &[Diagnostic], verdicts: &[ReportedVerdict]) -> String {
+/// Renders what a tool with this name and version found, and what it says of its own work.
+pub(super) fn of_tool(
+    tool: [&str; 2],
+    diagnostics: &[Diagnostic],
+    verdicts: &[ReportedVerdict],
+    notifications: &[Notification],
+) -> String {
     let codes: BTreeMap<&str, &Code> = diagnostics.iter().map(|each| (each.code.id, each.code)).collect();
     let rules: Vec<String> = codes.values().map(|code| rule(code)).collect();
     let results: Vec<String> = diagnostics.iter().map(result).collect();
@@ -30,39 +40,35 @@ pub(super) fn of_tool(tool: [&str; 2], diagnostics: &[Diagnostic], verdicts: &[R
         none if none.is_empty() => String::new(),
         verdicts => format!(r#","properties":{{"verdicts":[{verdicts}]}}"#),
     };
-    log(tool, &rules, &format!(r#""results":[{}]{properties}"#, results.join(",")))
-}
-
-/// Renders what a tool says of its own work, such as a file that it cannot read, as a SARIF log: a notification
-/// (SARIF 2.1.0 3.20.21), which is no result.
-#[must_use]
-pub fn own_sarif(severity: Severity, message: &str) -> String {
-    let is_success = severity < Severity::Error;
-    let run = format!(
-        concat!(
-            r#""results":[],"invocations":[{{"executionSuccessful":{},"#,
-            r#""toolExecutionNotifications":[{{"level":"{}","message":{{"text":{}}}}}]}}]"#
-        ),
-        is_success,
-        severity,
-        json_string(message)
-    );
-    log(CLACC, &[], &run)
-}
-
-/// A log with one run, whose other members are given.
-fn log(tool: [&str; 2], rules: &[String], members: &str) -> String {
     let [name, version] = tool.map(json_string);
     format!(
         concat!(
             r#"{{"$schema":"https://json.schemastore.org/sarif-2.1.0.json","version":"2.1.0","runs":[{{"#,
-            r#""tool":{{"driver":{{"name":{},"version":{},"rules":[{}]}}}},{}}}]}}"#
+            r#""tool":{{"driver":{{"name":{},"version":{},"rules":[{}]}}}},"invocations":[{}],"results":[{}]{}}}]}}"#
         ),
         name,
         version,
         rules.join(","),
-        members
+        invocation(notifications),
+        results.join(","),
+        properties
     )
+}
+
+/// Renders what a tool says of its own work (SARIF 2.1.0 3.20): it succeeds if no error is among it.
+fn invocation(notifications: &[Notification]) -> String {
+    let is_success = notifications.iter().all(|each| each.severity < Severity::Error);
+    let said: Vec<String> = notifications
+        .iter()
+        .map(|Notification { severity, message }| {
+            format!(r#"{{"level":"{severity}","message":{{"text":{}}}}}"#, json_string(message))
+        })
+        .collect();
+    let said = match said.join(",") {
+        none if none.is_empty() => none,
+        said => format!(r#","toolExecutionNotifications":[{said}]"#),
+    };
+    format!(r#"{{"executionSuccessful":{is_success}{said}}}"#)
 }
 
 /// Renders a code with the texts of its page. A code that a custom policy defines has no page.

@@ -166,8 +166,8 @@ impl<'a> LineWriter<'a> {
         self.end_line();
         self.out.extend_from_slice(format!("# {number} \"").as_bytes());
         for byte in encoding::encode(&counting.file).iter() {
-            self.out.extend(matches!(byte, b'"' | b'\\').then_some(b'\\'));
-            self.out.push(*byte);
+            self.out.extend(matches!(byte, b'"' | b'\\' | b'\n').then_some(b'\\'));
+            self.out.push(if *byte == b'\n' { b'n' } else { *byte });
         }
         self.out.push(b'"');
         self.out.extend_from_slice(match flag {

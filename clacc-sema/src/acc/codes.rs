@@ -87,7 +87,7 @@ codes! {
     ACC0126 Warning,
     ACC0127 Warning,
     // Data expressions, continued.
-    ACC0128 Warning,
+    ACC0128 Warning off,
     // Loops, continued.
     ACC0129 Warning,
     // Functions of devices, continued.

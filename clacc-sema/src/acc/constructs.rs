@@ -310,6 +310,7 @@ fn construct(
         is_gang_loop: false,
         loop_facts: None,
         broken: false,
+        broken_with_others: false,
         is_left_empty: false,
         index: None,
     }

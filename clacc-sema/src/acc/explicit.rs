@@ -392,21 +392,29 @@ fn fits_clause(clause: &Clause, item: &CheckedItem<'_>, report: &mut Findings) -
 }
 
 /// Warns of pointers that a data clause names without a range. The clause then applies to the pointer
-/// itself, and most programs that write this mean the data that it points to.
+/// itself, and most programs that write this mean the data that it points to. Where only its address is needed, that data is
+/// taken.
 fn report_pointers(clause: &Clause, items: &[CheckedItem<'_>], report: &mut Findings) {
     if !maps(clause.kind) {
         return;
     }
-    let is_pointer = |item: &&CheckedItem<'_>| !item.place.is_part() && item.class() == Class::Pointer;
     report_parameters(clause, items, report);
+    if matches!(clause.kind, AccClause::Present | AccClause::NoCreate | AccClause::Delete) {
+        return;
+    }
+    let is_pointer = |item: &&CheckedItem<'_>| !item.place.is_part() && item.class() == Class::Pointer;
     let pointers: Vec<_> = items.iter().filter(is_pointer).collect();
     let [first, ..] = pointers.as_slice() else { return };
     let spelling = first.view.spelling(clause.id);
     let names: Vec<_> = pointers.iter().map(|item| item.text()).collect();
     let (pointer, it, points) =
         if names.len() == 1 { ("pointer", "it", "points") } else { ("pointers", "they", "point") };
-    let message =
-        format!("`{spelling}` names the {pointer} `{}`, not what {it} {points} to", names.join("`, `"));
+    let is_update = matches!(clause.kind, AccClause::SelfClause | AccClause::Device);
+    let result = if is_update { ", so that no element is copied" } else { "" };
+    let message = format!(
+        "`{spelling}` names the {pointer} `{}`, not what {it} {points} to{result}",
+        names.join("`, `")
+    );
     let finding = Diagnostic::new(&codes::ACC0085, first.view.span(first.at), message)
         .note(format!("`{}[0:n]` names `n` elements behind the pointer", names[0]));
     report.push(first.directive, finding);

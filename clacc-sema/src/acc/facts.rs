@@ -225,6 +225,8 @@ pub struct Construct {
     pub loop_facts: Option<Box<LoopFacts>>,
     /// Whether an error was reported because of which it cannot be translated.
     pub broken: bool,
+    /// Whether that error was reported for a construct inside or around it, and none for itself.
+    pub broken_with_others: bool,
     /// Whether it needs clauses that name data, and all items of those that it has have errors.
     pub is_left_empty: bool,
     /// Where the other columns have what is looked up often. None for a construct that has little of everything.
@@ -647,6 +649,16 @@ impl Construct {
             Some(index) => self.attributes.get(index.attribute(variable)?),
             None => self.attributes.iter().find(|attribute| attribute.place == *variable),
         }
+    }
+
+    /// Whether an error was reported for the construct itself because of which it cannot be translated.
+    pub fn is_broken_itself(&self) -> bool {
+        self.broken && !self.broken_with_others
+    }
+
+    pub(super) fn break_with_others(&mut self) {
+        self.broken_with_others |= !self.broken;
+        self.broken = true;
     }
 
     /// Whether it is a compute construct (OpenACC 3.4 2.5).

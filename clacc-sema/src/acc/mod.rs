@@ -184,7 +184,7 @@ pub fn merge_levels(
     merged_nests::find(&cx, &mut draft);
     lanes::find(&cx, &loop_elements, &mut draft);
     checkpoint::leave(loops.finish(), own.facts.constructs.len());
-    let facts = finish(cx, draft.finish(), |_, id, _| own.facts.constructs[id].broken);
+    let facts = finish(cx, draft.finish(), |_, id, _| own.facts.constructs[id].is_broken_itself());
     let mut facts = HalfDone::new(facts);
     facts.share_with(&own.facts);
     AccAnalysis { facts: facts.finish(), diagnostics: own.diagnostics.clone(), named: None }.into()
@@ -308,14 +308,14 @@ fn finish(
     for id in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, ids.iter()) {
         let construct = &draft.facts.constructs[*id];
         if let (true, Some(compute)) = (construct.broken, construct.compute) {
-            draft.facts.constructs[compute].broken = true;
+            draft.facts.constructs[compute].break_with_others();
         }
     }
     for id in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, ids.iter()) {
         let construct = &draft.facts.constructs[*id];
         let decisive = construct.parent.into_iter().chain(construct.compute);
         if decisive.into_iter().any(|outer| draft.facts.constructs[outer].broken) {
-            draft.facts.constructs[*id].broken = true;
+            draft.facts.constructs[*id].break_with_others();
         }
     }
     draft.facts.constructs.shrink_to_fit();

@@ -141,8 +141,11 @@ pub(super) fn uses_of_dropped_names(
     let texts: Vec<String> = pieces.iter().map(|piece| without_passed(piece.words())).collect();
     let is_left =
         |name: &str| texts.iter().any(|text| text.split(|each| !is_word(each)).any(|word| word == name));
-    let dropped =
-        names.into_iter().filter(|name| !is_left(name)).map(|name| format!("(void)sizeof({name});"));
+    // The size of a parameter that is declared as an array is worth a warning to compilers, that of its type is not.
+    let dropped = names
+        .into_iter()
+        .filter(|name| !is_left(name))
+        .map(|name| format!("(void)sizeof(__typeof__({name}));"));
     let statement = dropped.collect::<Vec<_>>().join(" ");
     (!statement.is_empty()).then_some(Piece::Statement(statement))
 }

@@ -14,7 +14,8 @@ use crate::{CommandEnd, Failure, folders, policies, warning_flags};
 pub(crate) fn run(options: &CheckArguments) -> Result<CommandEnd, Failure> {
     let dual = dual(options)?;
     let source = guarded(&options.source, &dual);
-    let project = Project::open(&folders::files_of(&options.files, None)?, &source, &options.units)?;
+    let named = folders::files_of(&options.files, None)?;
+    let project = Project::open(&named.files, &source, &options.units)?;
     let severities = warning_flags::severities(Severities::default(), &options.source.ignored);
     let work = |session: &Session, unit: Unit| {
         let found = session.check_with(unit, &severities);
@@ -24,7 +25,7 @@ pub(crate) fn run(options: &CheckArguments) -> Result<CommandEnd, Failure> {
         found.into_iter().chain(others).collect::<Vec<_>>()
     };
     let mut found: Vec<Diagnostic> = Vec::new();
-    let mut failures: Vec<Failure> = Vec::new();
+    let mut failures: Vec<Failure> = named.failures;
     project.each(&work, &mut |_, result| match result {
         Ok(of_unit) => found.extend(of_unit),
         Err(failure) if failures.contains(&failure) => {}
@@ -39,7 +40,9 @@ pub(crate) fn run(options: &CheckArguments) -> Result<CommandEnd, Failure> {
     if !failures.is_empty() || project.incomplete {
         return Ok(CommandEnd::Failures);
     }
-    Ok(if messages.any() { CommandEnd::Findings } else { CommandEnd::Clean })
+    // Who asks for drift wants to know of that: warnings are told, and sides that differ are errors.
+    let fails = if options.drift { messages.any_error() } else { messages.any() };
+    Ok(if fails { CommandEnd::Findings } else { CommandEnd::Clean })
 }
 
 /// How texts with two sides were made, if they are compared.

@@ -293,12 +293,16 @@ fn macro_of(definition: &str) -> &str {
 /// by their names or codes.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct MessageArguments {
-    /// How findings and the report are printed; `human` counts what repeats, the others show all.
+    /// How findings and the report are printed, on stderr: results go to stdout. `human` counts what repeats, the others
+    /// show all: `short` and `json` in a line each, `sarif` as one document.
     #[arg(long, value_enum, default_value_t = MessageFormat::Human, help_heading = "Messages")]
     pub(crate) message_format: MessageFormat,
     /// When to use colour.
     #[arg(long, value_enum, default_value_t = Colour::Auto, help_heading = "Messages")]
     pub(crate) color: Colour,
+    /// Show notes in `human` too, in which they are counted otherwise: each with its places.
+    #[arg(long, help_heading = "Messages")]
+    pub(crate) notes: bool,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -404,6 +408,14 @@ pub(crate) struct TranslateArguments {
     pub(crate) units: UnitArguments,
     #[command(flatten)]
     pub(crate) messages: MessageArguments,
+}
+
+impl TranslateArguments {
+    /// The files that say how the program is read and translated.
+    pub(crate) fn settings(&self) -> impl Iterator<Item = std::sync::Arc<str>> {
+        let files = [&self.source.database, &self.policy_file].into_iter().flatten();
+        files.map(|file| std::sync::Arc::from(file.as_str()))
+    }
 }
 
 #[derive(Args, Debug)]
@@ -557,17 +569,24 @@ pub(crate) struct RuntimeArguments {
 const ONE_DASH: &[&str] = &["std", "include", "isystem", "iquote", "idirafter"];
 
 /// Rewrites the flags of compilers into the form that the argument parser accepts: `-std=c11`, `-isystem
-/// DIR`, and flags that have no effect on clacc.
+/// DIR`, and flags that have no effect on clacc. `--report` takes its format behind a blank too; any other word behind it is
+/// a file.
 pub(crate) fn normalize(words: Vec<OsString>) -> Vec<OsString> {
     let mut seen_separator = false;
-    words
-        .into_iter()
-        .enumerate()
-        .flat_map(|(index, word)| {
-            seen_separator |= word == "--";
-            if index == 0 || seen_separator { vec![word] } else { normalize_word(word) }
-        })
-        .collect()
+    let mut words = words.into_iter().enumerate().peekable();
+    let mut all = Vec::new();
+    while let Some((index, word)) = words.next() {
+        seen_separator |= word == "--";
+        let is_format = |next: &(usize, OsString)| {
+            next.1.to_str().is_some_and(|format| ReportFormat::from_str(format, false).is_ok())
+        };
+        match words.next_if(|next| word == "--report" && !seen_separator && is_format(next)) {
+            Some((_, format)) => all.push(format!("--report={}", format.to_string_lossy()).into()),
+            None if index == 0 || seen_separator => all.push(word),
+            None => all.extend(normalize_word(word)),
+        }
+    }
+    all
 }
 
 fn normalize_word(word: OsString) -> Vec<OsString> {

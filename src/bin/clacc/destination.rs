@@ -83,26 +83,41 @@ impl<'a> Destination<'a> {
         matches!(self, Destination::Stdout | Destination::Diff)
     }
 
-    /// Writes the files that differ from their source. If there is one input, it is written even if it does
-    /// not differ.
-    pub(crate) fn write(&self, results: &Results<'_>) -> Result<(), Failure> {
-        match self {
-            Destination::Stdout => results::result(&results.only_text()),
+    /// Writes the files that differ from their source, and the report, if there is one. If there is one input, it is
+    /// written even if it does not differ. Nothing is written of a program whose units disagree.
+    pub(crate) fn write(
+        &self,
+        results: &Results<'_>,
+        report: Option<WrittenFile<'_>>,
+    ) -> Result<(), Failure> {
+        let only_text;
+        let is_written = results.settled && !results.translations.is_empty();
+        let mut outputs = match self {
+            _ if !is_written => Vec::new(),
+            Destination::Stdout => {
+                results::result(&results.only_text())?;
+                Vec::new()
+            }
             Destination::File(path) => {
-                let text = results.only_text();
-                let output = [WrittenFile { path: (*path).to_owned(), text: &text, read: None }];
-                check_sources(&results.sources, &output)?;
-                outputs::write(&output)
+                only_text = results.only_text();
+                vec![WrittenFile { path: (*path).to_owned(), text: &only_text, read: None }]
             }
-            Destination::Folder(folder) => {
-                let outputs = results.in_folder(folder);
-                check_sources(&results.sources, &outputs)?;
-                outputs::write(&outputs)
+            Destination::Folder(folder) => results.in_folder(folder),
+            Destination::InPlace => results.in_place(),
+            Destination::Diff => {
+                results.print_diff()?;
+                Vec::new()
             }
-            Destination::InPlace => outputs::write(&results.in_place()),
-            Destination::Diff => results.print_diff(),
-            Destination::Check => Ok(()),
+            Destination::Check => Vec::new(),
+        };
+        if self.is_elsewhere() {
+            check_sources(&results.sources, &outputs)?;
         }
+        if let Some(report) = report {
+            check_sources(&results.sources, std::slice::from_ref(&report))?;
+            outputs.push(report);
+        }
+        outputs::write(&outputs)
     }
 }
 

@@ -20,7 +20,8 @@ pub(crate) fn run(
     let [first, second] = words else { return Err("--compare takes two mappings".to_owned()) };
     let mappings = [policies::mapping(first, others)?, policies::mapping(second, others)?];
     let choices = mappings.map(|(policy, dialect)| MappingChoice::new(policy, dialect));
-    let (session, inputs) = inputs::open(&folders::files_of(&arguments.files, None)?, &arguments.source)?;
+    let named = folders::files_of(&arguments.files, None)?;
+    let (session, inputs) = inputs::open(&named.files, &arguments.source)?;
     let mut messages = Messages::new(&arguments.messages);
     let mut found: Vec<Difference> = Vec::new();
     for input in &inputs {
@@ -42,6 +43,10 @@ pub(crate) fn run(
         TreeFormat::Json => json_text(&names, &found),
     };
     results::result(text.as_bytes())?;
+    named.failures.iter().for_each(|failure| results::complain(failure));
+    if !named.failures.is_empty() {
+        return Ok(CommandEnd::Failures);
+    }
     Ok(if found.is_empty() && !messages.any_error() { CommandEnd::Clean } else { CommandEnd::Findings })
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -92,15 +92,31 @@ impl clacc::files::FileSystem for SharedFiles {
     }
 }
 
+/// The most that is read of one file: more than any program has, and less than the memory of a machine. Devices such as
+/// `/dev/zero` have no end.
+const MOST: u64 = 256 << 20;
+
 /// Reads a file up to the length it had when it was opened. A pipe or device is read to its end.
 pub(crate) fn read_file(path: &Path) -> io::Result<Vec<u8>> {
-    let mut file = File::open(path)?;
+    let file = File::open(path)?;
     let length = file.metadata()?.len();
-    let mut text = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
-    if length > 0 {
-        file.take(length).read_to_end(&mut text)?;
-    } else {
-        file.read_to_end(&mut text)?;
+    if length > 0 { read_part(file.take(length), length) } else { read_to_end(file) }
+}
+
+/// Reads a pipe, a device or stdin to its end. Fails if that does not come.
+pub(crate) fn read_to_end(input: impl Read) -> io::Result<Vec<u8>> {
+    read_part(input, 0)
+}
+
+fn read_part(input: impl Read, length: u64) -> io::Result<Vec<u8>> {
+    let is_in_bounds = |length: usize| u64::try_from(length).is_ok_and(|length| length <= MOST);
+    let mut text = Vec::with_capacity(usize::try_from(length.min(MOST)).unwrap_or(0));
+    if length <= MOST {
+        input.take(MOST + 1).read_to_end(&mut text)?;
+    }
+    if length > MOST || !is_in_bounds(text.len()) {
+        let reason = format!("it is larger than {} MiB, which no C file is", MOST >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, reason));
     }
     Ok(text)
 }

@@ -4,38 +4,56 @@ use std::path::Path;
 
 use crate::{Failure, paths};
 
-/// Replaces every folder by the C files in it and below, in the order of their names. Hidden folders, links to
-/// folders and the folder `except`, to which results go, are left out.
-pub(crate) fn files_of(arguments: &[String], except: Option<&str>) -> Result<Vec<String>, Failure> {
-    let except = except.and_then(|folder| std::fs::canonicalize(paths::of(folder)).ok());
-    let mut files = Vec::new();
-    for argument in arguments {
-        if argument == "-" || !paths::of(argument).is_dir() {
-            files.push(argument.clone());
-            continue;
-        }
-        let before = files.len();
-        add_folder(argument, except.as_deref(), &mut files)?;
-        if files.len() == before {
-            return Err(format!("no file in {argument} is named *.c"));
-        }
-    }
-    Ok(files)
+/// The files that arguments stand for.
+#[derive(Default)]
+pub(crate) struct FoundFiles {
+    pub(crate) files: Vec<String>,
+    /// Why folders below those of the arguments could not be read. Their files are left out.
+    pub(crate) failures: Vec<Failure>,
 }
 
-fn add_folder(folder: &str, except: Option<&Path>, files: &mut Vec<String>) -> Result<(), Failure> {
-    // In front of `./a.c`, the dot says nothing.
-    let mut folders = vec![if folder == "." { String::new() } else { folder.to_owned() }];
-    let first = files.len();
-    while let Some(folder) = folders.pop() {
-        let unreadable = |error: std::io::Error| format!("cannot read {folder}: {error}");
-        let real = if folder.is_empty() { paths::of(".") } else { paths::of(&folder) };
-        for entry in std::fs::read_dir(real).map_err(unreadable)? {
-            let entry = entry.map_err(unreadable)?;
+/// Replaces every folder by the C files in it and below, in the order of their names. Hidden folders, links to
+/// folders and the folder `except`, to which results go, are left out.
+pub(crate) fn files_of(arguments: &[String], except: Option<&str>) -> Result<FoundFiles, Failure> {
+    let except = except.and_then(|folder| std::fs::canonicalize(paths::of(folder)).ok());
+    let mut found = FoundFiles::default();
+    for argument in arguments {
+        if argument == "-" || !paths::of(argument).is_dir() {
+            found.files.push(argument.clone());
+            continue;
+        }
+        let (before, failed) = (found.files.len(), found.failures.len());
+        // In front of `./a.c`, the dot says nothing.
+        let mut folders = vec![if argument == "." { String::new() } else { argument.clone() }];
+        while let Some(folder) = folders.pop() {
+            if let Err(error) = found.add_folder(&folder, except.as_deref(), &mut folders) {
+                let name = if folder.is_empty() { "." } else { &folder };
+                found.failures.push(format!("cannot read {name}: {error}"));
+            }
+        }
+        found.files[before..].sort();
+        if found.files.len() == before {
+            let none = || format!("no file in {argument} is named *.c");
+            return Err(found.failures.into_iter().nth(failed).unwrap_or_else(none));
+        }
+    }
+    Ok(found)
+}
+
+impl FoundFiles {
+    /// Adds the C files of a folder, and the folders in it to those that are still to be read.
+    fn add_folder(
+        &mut self,
+        folder: &str,
+        except: Option<&Path>,
+        folders: &mut Vec<String>,
+    ) -> std::io::Result<()> {
+        let real = if folder.is_empty() { paths::of(".") } else { paths::of(folder) };
+        for entry in std::fs::read_dir(real)? {
+            let entry = entry?;
             let name = paths::text(&entry.file_name());
-            let path = Path::new(&folder).join(&name).to_string_lossy().into_owned();
-            let kind = entry.file_type().map_err(unreadable)?;
-            if kind.is_dir() {
+            let path = Path::new(folder).join(&name).to_string_lossy().into_owned();
+            if entry.file_type()?.is_dir() {
                 let is_result = except.is_some_and(|except| {
                     std::fs::canonicalize(entry.path()).is_ok_and(|real| real == except)
                 });
@@ -45,10 +63,9 @@ fn add_folder(folder: &str, except: Option<&Path>, files: &mut Vec<String>) -> R
             } else if Path::new(&name).extension().is_some_and(|extension| extension == "c")
                 && entry.path().is_file()
             {
-                files.push(path);
+                self.files.push(path);
             }
         }
+        Ok(())
     }
-    files[first..].sort();
-    Ok(())
 }

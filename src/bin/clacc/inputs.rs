@@ -1,7 +1,6 @@
 //! Makes a session with units from the arguments.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Read as _;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +10,7 @@ use clacc::{Session, Unit};
 use crate::command_line::SourceArguments;
 use crate::command_words::{self, Quoting};
 use crate::compile_commands::{self, CompileCommand};
-use crate::files::{OsFiles, read_file};
+use crate::files::{OsFiles, read_file, read_to_end};
 use crate::hidden_openmp::{self, WithoutOpenmp};
 use crate::{Failure, compiler, implicit_levels, paths, results};
 
@@ -186,9 +185,7 @@ pub(crate) fn is_readable(path: &str) -> bool {
 /// has the system's reason.
 pub(crate) fn source(path: &str) -> Result<Vec<u8>, Failure> {
     if path == STDIN {
-        let mut text = Vec::new();
-        let read = std::io::stdin().lock().read_to_end(&mut text);
-        return read.map(|_| text).map_err(|error| format!("cannot read stdin: {error}"));
+        return read_to_end(std::io::stdin().lock()).map_err(|error| format!("cannot read stdin: {error}"));
     }
     check_language(path)?;
     let file = paths::of(path);

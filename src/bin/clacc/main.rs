@@ -116,6 +116,7 @@ fn refuse(error: &clap::Error, words: &[OsString]) -> ExitCode {
             }
         }
     }
+    results::end();
     ExitCode::from(if error.use_stderr() { 2 } else { 0 })
 }
 
@@ -126,14 +127,15 @@ fn is_compiler(called: &OsStr) -> bool {
 }
 
 fn report(result: Result<CommandEnd, Failure>) -> ExitCode {
-    match result {
-        Ok(CommandEnd::Clean) => ExitCode::SUCCESS,
-        Ok(CommandEnd::Findings) => ExitCode::from(1),
-        Ok(CommandEnd::Failures) => ExitCode::from(2),
-        Ok(CommandEnd::Compiler(status)) => ExitCode::from(status),
-        Err(failure) => {
-            results::complain(&failure);
-            ExitCode::from(2)
-        }
+    let ended = result.unwrap_or_else(|failure| {
+        results::complain(&failure);
+        CommandEnd::Failures
+    });
+    results::end();
+    match ended {
+        CommandEnd::Clean => ExitCode::SUCCESS,
+        CommandEnd::Findings => ExitCode::from(1),
+        CommandEnd::Failures => ExitCode::from(2),
+        CommandEnd::Compiler(status) => ExitCode::from(status),
     }
 }

@@ -115,7 +115,7 @@ impl WrittenTo {
                 if std::fs::symlink_metadata(path).is_ok() {
                     return Err("it is a link to a file that does not exist".to_owned());
                 }
-                return Ok(WrittenTo::File(ReplacedFile { real: path.to_owned(), there: None }));
+                return Ok(WrittenTo::File(ReplacedFile { real: place_of_new(path), there: None }));
             }
             Err(error) => return Err(error.to_string()),
         };
@@ -131,6 +131,14 @@ impl WrittenTo {
             Ok(WrittenTo::Stream(Stream::Path(real)))
         }
     }
+}
+
+/// The path of a file that is to be made, behind all links, as far as its folders are there: two spellings of it are one file.
+fn place_of_new(path: &Path) -> PathBuf {
+    let folder =
+        path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    let (Some(folder), Some(name)) = (folder, path.file_name()) else { return path.to_owned() };
+    std::fs::canonicalize(folder).unwrap_or_else(|_| place_of_new(folder)).join(name)
 }
 
 /// Refuses what a rename would change in silence.

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Component, PathBuf};
 
 pub(crate) use clacc::files::path_bytes as bytes;
 
@@ -24,6 +24,23 @@ pub(crate) fn of(text: &str) -> PathBuf {
         Cow::Owned(bytes) => <OsString as std::os::unix::ffi::OsStringExt>::from_vec(bytes).into(),
         _ => OsString::from(text).into(),
     }
+}
+
+/// Returns the path without what says nothing in it: `./`, and `x/../` if both lead to the same file.
+pub(crate) fn tidied(path: &str) -> String {
+    let given = of(path);
+    let mut parts: Vec<Component<'_>> = Vec::new();
+    for part in given.components() {
+        match (part, parts.last()) {
+            (Component::CurDir, _) => {}
+            (Component::ParentDir, Some(Component::Normal(_))) => _ = parts.pop(),
+            _ => parts.push(part),
+        }
+    }
+    let short: PathBuf = parts.iter().collect();
+    let is_same = std::fs::canonicalize(&short)
+        .is_ok_and(|real| std::fs::canonicalize(&given).is_ok_and(|other| real == other));
+    if is_same { text(short.as_os_str()) } else { path.to_owned() }
 }
 
 /// Whether the text is that of a path with bytes that are not UTF-8.

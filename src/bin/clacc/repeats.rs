@@ -10,6 +10,7 @@ use clacc::diagnostics::{Diagnostic, Place, Severity};
 use clacc::translate::{Fidelity, VerdictLine};
 
 use crate::paths;
+use crate::results::counted;
 
 /// How many warnings or errors that say the same are shown to people: of one file, and in one run.
 const SHOWN_IN_FILE: usize = 3;
@@ -29,12 +30,14 @@ pub(crate) enum Shown {
     Counted,
 }
 
-/// Folds findings that say the same, for people: a note is one line in a run, with its places; a warning or an
+/// Folds findings that say the same, for people: notes are counted, or one line in a run with their places; a warning or an
 /// error is shown three times in a file, the first with an excerpt, and the rest is counted, with the first places. What is between quotes,
 /// which are names of the program, makes no difference.
 #[derive(Default)]
 pub(crate) struct Repeats {
     counts: BTreeMap<Saying, Count>,
+    /// Whether notes have lines.
+    shows_notes: bool,
 }
 
 /// What findings say.
@@ -58,6 +61,10 @@ struct Hidden {
 }
 
 impl Repeats {
+    pub(crate) fn new(shows_notes: bool) -> Self {
+        Repeats { counts: BTreeMap::new(), shows_notes }
+    }
+
     /// Counts a finding.
     pub(crate) fn show(&mut self, finding: &Diagnostic) -> Shown {
         let saying = (finding.severity, finding.code.id, skeleton(&finding.message));
@@ -81,8 +88,10 @@ impl Repeats {
 
     /// The lines for what was not shown: one for each note, completed, then one for each warning or error that repeats.
     pub(crate) fn lines(&self, complete: impl Fn(&Diagnostic) -> Diagnostic) -> Vec<String> {
+        let has_line = |severity| severity != Severity::Note || self.shows_notes;
         let hidden = self.counts.iter().filter(|(_, count)| count.hidden.all > 0);
         hidden
+            .filter(|((severity, ..), _)| has_line(*severity))
             .map(|((severity, ..), count)| match severity {
                 Severity::Note => count.note(&complete(&count.first)),
                 _ => count.more(),
@@ -90,11 +99,22 @@ impl Repeats {
             .collect()
     }
 
+    /// `12 notes (MAP0007, MAP0031); --notes shows them`. None if there are none, or if they have lines.
+    pub(crate) fn counted_notes(&self) -> Option<String> {
+        let notes = || self.counts.values().filter(|count| count.first.severity == Severity::Note);
+        let number: usize = notes().map(|count| count.hidden.all).sum();
+        let codes: BTreeSet<&str> = notes().map(|count| count.first.code.id).collect();
+        let codes: Vec<&str> = codes.into_iter().collect();
+        let them = if number == 1 { "it" } else { "them" };
+        let line = || format!("{} ({}); --notes shows {them}", counted(number, "note"), codes.join(", "));
+        (number > 0 && !self.shows_notes).then(line)
+    }
+
     /// Whether something cannot be found in what was printed.
     pub(crate) fn hide(&self) -> bool {
-        let is_left_out = |count: &Count| {
-            let hidden = &count.hidden;
-            count.first.severity != Severity::Note && hidden.all > 0 || hidden.lines.len() > NAMED
+        let is_left_out = |count: &Count| match count.first.severity {
+            Severity::Note => self.shows_notes && count.hidden.lines.len() > NAMED,
+            _ => count.hidden.all > 0,
         };
         self.counts.values().any(is_left_out)
     }

@@ -2,10 +2,10 @@
 
 use std::cell::RefCell;
 use std::io::{IsTerminal as _, Write as _};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use clacc::diagnostics::{Diagnostic, Severity};
-use clacc::render::{self, ReportedVerdict};
+use clacc::render::{self, Report, ReportedVerdict};
 use clacc::translate::VerdictLine;
 
 use crate::command_line::{Colour, MessageArguments, MessageFormat};
@@ -82,11 +82,26 @@ pub(crate) fn complain(text: &str) {
 fn of_own_work(severity: Severity, text: &str) {
     match OWN_FORMAT.get().copied().unwrap_or(MessageFormat::Human) {
         MessageFormat::Json => json_line(&render::own_json_line(severity, text)),
-        MessageFormat::Sarif => json_line(&render::own_sarif(severity, text)),
+        MessageFormat::Sarif => into_log(|log| log.push_notification(severity, text)),
         MessageFormat::Human | MessageFormat::Short => {
             let word = if severity == Severity::Warning { "warning: " } else { "" };
             line(&format!("clacc: {word}{text}"));
         }
+    }
+}
+
+/// The SARIF log of the run: one document, whatever becomes of the work.
+static LOG: Mutex<Option<Report>> = Mutex::new(None);
+
+fn into_log(add: impl FnOnce(&mut Report)) {
+    let mut log = LOG.lock().unwrap_or_else(PoisonError::into_inner);
+    add(log.get_or_insert_with(|| Report::new("clacc", env!("CARGO_PKG_VERSION"))));
+}
+
+/// Ends all output: where a document is wanted, nothing was written of it until now.
+pub(crate) fn end() {
+    if let Some(log) = LOG.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        json_line(&log.sarif());
     }
 }
 
@@ -100,8 +115,8 @@ fn json_line(line: &str) {
     messages(format!("{line}\n").as_bytes());
 }
 
-/// Prints each finding when it is added. What is gathered until the end: notes and the report for people, everything
-/// if the format is a single document. What several units say of one place is printed once.
+/// Prints each finding when it is added. What is gathered until the end: notes and the report for people. If the format is
+/// a single document, everything goes into that of the run. What several units say of one place is printed once.
 pub(crate) struct Messages {
     format: MessageFormat,
     colour: bool,
@@ -110,8 +125,6 @@ pub(crate) struct Messages {
     repeats: Repeats,
     tally: Tally,
     listing: ReadableReport,
-    gathered: Vec<Diagnostic>,
-    verdicts: Vec<ReportedVerdict>,
     errors: usize,
     warnings: usize,
 }
@@ -130,7 +143,8 @@ impl Messages {
 
     /// Messages of `clacc cc`, which speaks to people as compilers do.
     pub(crate) fn of_driver() -> Self {
-        let arguments = MessageArguments { message_format: MessageFormat::Human, color: Colour::Auto };
+        let arguments =
+            MessageArguments { message_format: MessageFormat::Human, color: Colour::Auto, notes: true };
         Messages::of(&arguments, Audience::OfDriver)
     }
 
@@ -145,11 +159,9 @@ impl Messages {
             colour,
             audience,
             told: ToldBefore::default(),
-            repeats: Repeats::default(),
+            repeats: Repeats::new(arguments.notes),
             tally: Tally::default(),
             listing: ReadableReport::default(),
-            gathered: Vec::new(),
-            verdicts: Vec::new(),
             errors: 0,
             warnings: 0,
         }
@@ -171,7 +183,7 @@ impl Messages {
             }
             MessageFormat::Short => line(&diagnostic.to_string()),
             MessageFormat::Json => json_line(&render::json_line(&diagnostic)),
-            MessageFormat::Sarif => self.gathered.push(diagnostic),
+            MessageFormat::Sarif => into_log(|log| log.push(diagnostic)),
         }
     }
 
@@ -199,7 +211,7 @@ impl Messages {
             MessageFormat::Human => self.listing.add(verdict),
             MessageFormat::Short => line(&verdict.to_string()),
             MessageFormat::Json => json_line(&render::verdict_json_line(&verdict)),
-            MessageFormat::Sarif => self.verdicts.push(verdict),
+            MessageFormat::Sarif => into_log(|log| log.push_verdict(verdict)),
         }
     }
 
@@ -225,7 +237,8 @@ impl Messages {
     /// Ends the report.
     pub(crate) fn finish(&self) {
         match self.format {
-            MessageFormat::Sarif => json_line(&render::sarif(&self.gathered, &self.verdicts)),
+            // There is a log even if it has nothing to say.
+            MessageFormat::Sarif => into_log(|_| {}),
             MessageFormat::Human => {
                 let repeats = self.repeats.lines(|finding| self.with_advice(finding));
                 let lines = self.listing.lines().into_iter().chain(repeats);
@@ -238,7 +251,7 @@ impl Messages {
 
     /// What the run comes to, and what to do next.
     fn closing_words(&self) -> Vec<String> {
-        let mut words = Vec::new();
+        let mut words: Vec<String> = self.repeats.counted_notes().into_iter().collect();
         if self.repeats.hide() && self.audience == Audience::OfCommand {
             words.push("--message-format short shows every finding".to_owned());
         }

@@ -11,8 +11,8 @@ use clacc::{Session, Unit};
 
 use crate::command_line::{DenyLevel, ReportFormat, SmallLoops, SourceArguments, TranslateArguments};
 use crate::configurations::SeenDirectives;
-use crate::destination::{Destination, Results, check_sources};
-use crate::outputs::{self, WrittenFile};
+use crate::destination::{Destination, Results};
+use crate::outputs::WrittenFile;
 use crate::project::Project;
 use crate::results::{self, Messages};
 use crate::{CommandEnd, Failure, differences, folders, policies, warning_flags, work_report};
@@ -22,32 +22,41 @@ pub(crate) fn run(arguments: &TranslateArguments) -> Result<CommandEnd, Failure>
     if let Some(mappings) = &arguments.compare {
         return differences::run(arguments, mappings, (&options.policy, options.dialect));
     }
-    let files = folders::files_of(&arguments.files, arguments.output.as_deref())?;
+    let named = folders::files_of(&arguments.files, arguments.output.as_deref())?;
     let source = guarded(&arguments.source, &options);
-    let project = Project::open(&files, &source, &arguments.units)?;
+    let project = Project::open(&named.files, &source, &arguments.units)?;
     let destination = Destination::choose(arguments, &project)?;
     check_report(arguments, &destination)?;
     let options = options.with_headers(destination.headers());
-    let Translated { translations, sources, failures } =
-        translate(&project, &options, &destination, arguments.report_file.is_some());
-    let (translations, together) = settle(&project, translations, &options);
+    let has_report_file = arguments.report_file.is_some();
+    let mut translated = translate(&project, &options, &destination, has_report_file);
+    translated.sources.extend(arguments.settings());
+    let failures = [named.failures, translated.failures].concat();
+    let (translations, together) = settle(&project, translated.translations, &options);
     let mut messages = Messages::new(&arguments.messages);
     let told = tell(&project, &translations, &together, arguments, &mut messages);
     let results = Results {
         project: &project,
-        sources,
+        sources: translated.sources,
         translations: &translations,
         files: &together.files,
         settled: together.settled,
     };
-    let written = written(&destination, &results, arguments);
+    let report = arguments.report.filter(|format| *format != ReportFormat::Lines).map(|format| {
+        let mapping = format!("{}:{}", options.policy.id(), options.dialect.name);
+        work_report::gather(mapping, &translations, &together, &failures, project.files()).text(format)
+    });
+    let in_file = report.as_ref().zip(arguments.report_file.as_ref()).map(|(text, path)| WrittenFile {
+        path: path.clone(),
+        text: text.as_bytes(),
+        read: None,
+    });
+    let written = destination.write(&results, in_file);
     messages.finish();
     failures.iter().for_each(|failure| results::complain(failure));
     written?;
-    if let Some(format) = arguments.report.filter(|format| *format != ReportFormat::Lines) {
-        let mapping = format!("{}:{}", options.policy.id(), options.dialect.name);
-        let report = work_report::gather(mapping, &translations, &together, &failures, project.files());
-        write_report(&report.text(format), arguments.report_file.as_deref())?;
+    if let Some(report) = report.filter(|_| !has_report_file) {
+        results::result(report.as_bytes())?;
     }
     if !failures.is_empty() || project.incomplete {
         return Ok(CommandEnd::Failures);
@@ -157,25 +166,6 @@ fn tell(
         messages.add(conflict.clone(), &sources);
     }
     told
-}
-
-/// Writes the translations, if there are any and all units agree about them.
-fn written(
-    destination: &Destination<'_>,
-    results: &Results<'_>,
-    arguments: &TranslateArguments,
-) -> Result<(), Failure> {
-    if let Some(path) = &arguments.report_file {
-        let output = WrittenFile { path: path.clone(), text: b"", read: None };
-        check_sources(&results.sources, &[output])?;
-    }
-    if results.translations.is_empty() || !results.settled { Ok(()) } else { destination.write(results) }
-}
-
-/// Writes a report to a file or to stdout.
-fn write_report(text: &str, file: Option<&str>) -> Result<(), Failure> {
-    let Some(path) = file else { return results::result(text.as_bytes()) };
-    outputs::write(&[WrittenFile { path: path.to_owned(), text: text.as_bytes(), read: None }])
 }
 
 /// Refuses a report that would go where the program goes.

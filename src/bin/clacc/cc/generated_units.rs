@@ -7,7 +7,7 @@ use clacc::policy::Policy;
 
 use super::processes::Streams;
 use super::request::{DriverWord, WantedOutput};
-use super::{Compilation, SourceToCompile, is_about_c, write};
+use super::{Compilation, SourceToCompile, is_about_c, record, write};
 use crate::inputs::{Input, STDIN};
 use crate::results::Messages;
 use crate::{Failure, paths};
@@ -22,12 +22,13 @@ impl Compilation<'_> {
         source: &mut SourceToCompile<'_>,
     ) -> Result<(), Failure> {
         if was_generated(source.file) {
-            return Ok(());
+            return record::add(self.request, source.file, &[], &[]);
         }
         let policy = self.request.policy_or(Policy::default())?.policy;
         let severities = self.request.severities.clone();
         let options = GenerateOptions::default().with_policy(policy).with_severities(severities);
         let generated = session.generate(input.unit, &options);
+        record::add(self.request, source.file, &generated.diagnostics, &[])?;
         self.show_findings(session, &generated);
         let Some(file) = generated.files.first() else {
             source.refused = 1;

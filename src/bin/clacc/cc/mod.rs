@@ -257,16 +257,15 @@ impl Compilation<'_> {
             let mut source = self.source(file, overlay);
             let input = inputs.next_if(|(read, _)| *read == file);
             if let (Some((_, input)), true) = (input, self.request.native) {
-                self.record(file, None)?;
                 self.generate(session, input, &mut source)?;
             } else if let Some((_, input)) = input {
                 let translation = session.translate(input.unit, &options);
-                self.record(file, Some(&translation))?;
+                record::add(self.request, file, &translation.diagnostics, &translation.verdicts)?;
                 let unit = UnitToCompile { session, input, file, translation: &translation };
                 self.prepare(&unit, &mut source)?;
             } else {
                 // There is nothing to translate, or the compiler says why there is no file.
-                self.record(file, None)?;
+                record::add(self.request, file, &[], &[])?;
             }
             Ok(source)
         };
@@ -290,15 +289,6 @@ impl Compilation<'_> {
         self.outputs.check(included.map(|path| paths::of(&path)))?;
         let mut unread = files.iter().filter(|file| !opened.files.contains(file));
         unread.try_for_each(|file| self.outputs.check_source(file, self.request))
-    }
-
-    /// Writes down what became of a source, if that is asked for.
-    fn record(&self, source: &String, translation: Option<&Translation>) -> Result<(), Failure> {
-        match (&self.request.record, translation) {
-            (None, _) => Ok(()),
-            (Some(place), Some(translation)) => record::add(place, source, translation),
-            (Some(place), None) => record::add_untranslated(place, std::iter::once(source)),
-        }
     }
 
     /// Whether each source is compiled by a command of its own and another one links: folders for `#include "..."` are

@@ -141,6 +141,7 @@ fn with_name(source: &str, text: &[u8]) -> Vec<u8> {
         .iter()
         .flat_map(|byte| match byte {
             b'"' | b'\\' => vec![b'\\', *byte],
+            b'\n' => b"\\n".to_vec(),
             _ => vec![*byte],
         })
         .collect();

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::request::{DriverWord, Request};
 use crate::command_line::SourceArguments;
+use crate::files::read_file;
 use crate::inputs::STDIN;
 use crate::paths;
 
@@ -66,7 +67,7 @@ impl HeaderSearch {
 
     fn finds_nothing(mut self) -> bool {
         while let Some(path) = self.waiting.pop() {
-            let Ok(text) = std::fs::read(&path) else { return false };
+            let Ok(text) = read_file(&path) else { return false };
             let words = DirectiveWords::of(&text);
             if words.is_directive || words.is_unclear {
                 return false;

@@ -3,38 +3,30 @@
 use std::fs::OpenOptions;
 use std::io::Write as _;
 
-use clacc::diagnostics::Severity;
+use clacc::diagnostics::{Diagnostic, Severity};
 use clacc::render::{self, ReportedVerdict};
-use clacc::translate::Translation;
+use clacc::translate::VerdictLine;
 
+use super::request::Request;
 use crate::results::json_string;
 use crate::{Failure, paths};
 
-/// Appends what became of a source.
-pub(super) fn add(place: &str, source: &str, translation: &Translation) -> Result<(), Failure> {
-    let mut lines = vec![unit(source)];
-    let findings = translation.diagnostics.iter();
-    let told = findings.filter(|finding| finding.severity != Severity::Note && !super::is_about_c(finding));
-    lines.extend(told.map(render::json_line));
-    lines.extend(
-        translation
-            .verdicts
-            .iter()
-            .map(|verdict| render::verdict_json_line(&ReportedVerdict::new(verdict.clone(), false))),
-    );
-    append(place, &lines)
-}
-
-/// Appends sources of which nothing is translated.
-pub(super) fn add_untranslated<'s>(
-    place: &str,
-    sources: impl Iterator<Item = &'s String>,
+/// Appends what became of a source, as far as anything did.
+pub(super) fn add(
+    request: &Request,
+    source: &str,
+    findings: &[Diagnostic],
+    verdicts: &[VerdictLine],
 ) -> Result<(), Failure> {
-    append(place, &sources.map(|source| unit(source)).collect::<Vec<_>>())
-}
-
-fn unit(source: &str) -> String {
-    format!("{{\"unit\":{}}}", json_string(source))
+    let Some(place) = &request.record else { return Ok(()) };
+    // What code is generated for has no verdicts, of either language.
+    let openmp = if request.openmp || request.native { ",\"openmp\":true" } else { "" };
+    let mut lines = vec![format!("{{\"unit\":{}{openmp}}}", json_string(source))];
+    let is_told = |finding: &&Diagnostic| finding.severity != Severity::Note && !super::is_about_c(finding);
+    lines.extend(findings.iter().filter(is_told).map(render::json_line));
+    let reported = verdicts.iter().map(|verdict| ReportedVerdict::new(verdict.clone(), false));
+    lines.extend(reported.map(|verdict| render::verdict_json_line(&verdict)));
+    append(place, &lines)
 }
 
 /// Appends lines with one call, so that those of compilers that run at the same time do not mix.

@@ -11,9 +11,7 @@ use crate::{CommandEnd, Failure};
 pub(super) fn compile(request: &Request) -> Result<CommandEnd, Failure> {
     request.check_files()?;
     let runtime = linked_runtime::find()?;
-    if let Some(place) = &request.record {
-        record::add_untranslated(place, request.sources())?;
-    }
+    request.sources().try_for_each(|source| record::add(request, source, &[], &[]))?;
     let command = command(request, &runtime);
     if request.shows_commands {
         processes::show(&command);

@@ -68,6 +68,54 @@ impl NumberGap {
     }
 }
 
+/// The largest differences of numbers. Where a sum ends near zero, what rounding leaves of it is little, but as large as the
+/// number itself, so that such numbers are told apart.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub(super) struct LargestGaps {
+    /// The largest relative difference of all numbers. Infinite if anything differs but numbers.
+    pub(super) relative: f64,
+    /// That of the numbers that are further from each other than rounding is near zero.
+    pub(super) relative_of_far: f64,
+    /// The largest difference of the numbers that are near each other, but differ much for their size.
+    pub(super) near_zero: f64,
+}
+
+impl LargestGaps {
+    /// What is called little, as a part of a number.
+    const LITTLE: f64 = 1e-3;
+    /// How much rounding leaves of what is zero, where numbers are about one.
+    const NEAR_ZERO: f64 = 1e-13;
+
+    pub(super) fn add(&mut self, gap: NumberGap) {
+        self.relative = self.relative.max(gap.relative);
+        if gap.absolute <= Self::NEAR_ZERO && gap.relative >= Self::LITTLE {
+            self.near_zero = self.near_zero.max(gap.absolute);
+        } else {
+            self.relative_of_far = self.relative_of_far.max(gap.relative);
+        }
+    }
+
+    pub(super) fn add_all(&mut self, others: &LargestGaps) {
+        self.relative = self.relative.max(others.relative);
+        self.relative_of_far = self.relative_of_far.max(others.relative_of_far);
+        self.near_zero = self.near_zero.max(others.near_zero);
+    }
+
+    /// Takes in a difference of something else than numbers.
+    pub(super) fn add_other(&mut self) {
+        (self.relative, self.relative_of_far) = (f64::INFINITY, f64::INFINITY);
+    }
+
+    pub(super) fn are_little(&self) -> bool {
+        self.relative_of_far < Self::LITTLE
+    }
+
+    /// Whether nothing but the order of sums may be behind it, in numbers of double precision.
+    pub(super) fn are_of_rounding(&self) -> bool {
+        self.relative_of_far < 1e-12
+    }
+}
+
 /// The type of the numbers in a file that holds no text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Binary {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::comparison_rules::{NumberGap, Tolerance};
+use super::comparison_rules::{LargestGaps, NumberGap, Tolerance};
 use super::tokens::{OutputToken, OutputTokenKind, OutputTokens};
 
 /// Where two lines differ first.
@@ -20,14 +20,13 @@ pub(super) struct LineDifference {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct LineComparison {
     pub(super) first: Option<LineDifference>,
-    /// The largest relative difference of numbers. Infinite if the lines differ in something else.
-    pub(super) largest: f64,
+    pub(super) gaps: LargestGaps,
 }
 
 /// Compares two lines. Without a tolerance, every byte counts. With one, numbers may be spelled in several ways, and how many
 /// blanks there are does not count.
 pub(super) fn compare(expected: &[u8], found: &[u8], tolerance: Option<Tolerance>) -> LineComparison {
-    let mut compared = LineComparison { first: None, largest: 0.0 };
+    let mut compared = LineComparison { first: None, gaps: LargestGaps::default() };
     if expected == found {
         return compared;
     }
@@ -59,7 +58,7 @@ impl LineComparison {
                 (Some(OutputTokenKind::Blank), Some(OutputTokenKind::Blank)) => continue,
                 (Some(OutputTokenKind::Number), Some(OutputTokenKind::Number)) => {
                     let (gap, is_taken) = numbers(texts.0, texts.1, tolerance);
-                    self.largest = self.largest.max(gap.relative);
+                    self.gaps.add(gap);
                     if is_taken {
                         continue;
                     }
@@ -69,7 +68,7 @@ impl LineComparison {
             };
             self.first.get_or_insert(LineDifference { expected: at_one, found: at_other, gap });
             if gap.is_none() {
-                self.largest = f64::INFINITY;
+                self.gaps.add_other();
                 return;
             }
         }
@@ -165,7 +164,7 @@ mod tests {
                 gap: Some(NumberGap { relative: 0.25, absolute: 1.0 })
             })
         );
-        assert!((found.largest - 0.25).abs() < 1e-15);
-        assert!(compare(b"sum 4", b"som 4", None).largest.is_infinite());
+        assert!((found.gaps.relative - 0.25).abs() < 1e-15);
+        assert!(compare(b"sum 4", b"som 4", None).gaps.relative.is_infinite());
     }
 }

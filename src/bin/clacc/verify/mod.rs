@@ -22,13 +22,14 @@ mod written;
 
 use std::ffi::OsString;
 
+use self::comparison_rules::LargestGaps;
 use self::run_outcome::{Comparer, RunLabel, RunOutcome, RunOutput};
 use self::runs::End;
 use self::suspects::Suspects;
 use self::task::Task;
 use self::telling::Telling;
 use self::variant::{Parallelism, Variant};
-use self::workshop::{RunRecord, Workshop};
+use self::workshop::{BuiltVariant, RunRecord, Workshop};
 use crate::scratch_folders::ScratchFolder;
 use crate::signals::ForwardedSignals;
 use crate::{CommandEnd, Failure, results};
@@ -115,16 +116,24 @@ impl Verification<'_> {
         self.telling.reference(&reference)?;
         self.say_what_is_not_seen(&reference)?;
         let mut not_run = Vec::new();
+        let mut failure: Option<Failure> = None;
         for variant in [Variant::Host, Variant::Device] {
-            let words = match self.words_for(variant)? {
-                Ok(words) => words,
-                Err(reason) => {
-                    self.telling.not_run(variant, &reason)?;
-                    not_run.push(variant);
+            let words = self.words_for(variant)?;
+            let built = words.map(|words| self.built(variant, &words));
+            let reason = match built {
+                Ok(Ok(built)) => {
+                    self.compare(&built, &reference)?;
                     continue;
                 }
+                Err(reason) => reason,
+                // What other variants have shown stays.
+                Ok(Err(reason)) if self.outcomes.is_empty() || self.workshop.signals.came() => {
+                    return Err(reason);
+                }
+                Ok(Err(reason)) => failure.insert(reason).clone(),
             };
-            self.variant(variant, &words, &reference)?;
+            self.telling.not_run(variant, &reason)?;
+            not_run.push(variant);
         }
         let differs = self.outcomes.iter().any(|outcome| !outcome.differences.is_empty());
         if differs {
@@ -134,7 +143,11 @@ impl Verification<'_> {
             self.doubts()?;
         }
         self.telling.result(&self.outcomes, &not_run)?;
-        Ok(if differs { CommandEnd::Findings } else { CommandEnd::Clean })
+        match failure {
+            _ if differs => Ok(CommandEnd::Findings),
+            Some(failure) => Err(format!("{failure}; --without device leaves it out")),
+            None => Ok(CommandEnd::Clean),
+        }
     }
 
     fn comparer(&self) -> Comparer<'_> {
@@ -203,18 +216,28 @@ impl Verification<'_> {
         }
     }
 
-    /// Builds a variant and compares its runs.
-    fn variant(&mut self, variant: Variant, words: &[String], reference: &RunRecord) -> Result<(), Failure> {
-        let built = self.workshop.build(variant, words)?;
+    /// Builds a variant, and reads what was found out about its directives.
+    fn built(&mut self, variant: Variant, words: &[String]) -> Result<BuiltVariant, Failure> {
+        let built = self.workshop.build(variant, words);
         self.suspects.read(&self.workshop.record(variant));
+        let built = built?;
         if self.suspects.knows_no_directive() {
-            return Err("the program has no OpenACC directives, so there is nothing to prove".to_owned());
+            return Err(
+                "the program has no OpenACC directives, so there is nothing to prove; -fopenmp or --native proves its OpenMP"
+                    .to_owned(),
+            );
         }
+        Ok(built)
+    }
+
+    /// Compares the runs of a variant.
+    fn compare(&mut self, built: &BuiltVariant, reference: &RunRecord) -> Result<(), Failure> {
+        let variant = built.variant;
         for parallelism in &built.parallelism {
             for number in 1..=self.task.repeat {
                 let repetition = (self.task.repeat > 1).then_some(number);
                 let label = RunLabel { variant, parallelism: *parallelism, repetition };
-                let found = self.workshop.run(&built, *parallelism, "run")?;
+                let found = self.workshop.run(built, *parallelism, "run")?;
                 let outcome = self.comparer().outcome(label, reference, &found)?;
                 found.discard();
                 self.telling.outcome(&outcome)?;
@@ -251,9 +274,15 @@ impl Verification<'_> {
             of(variant).any(|outcome| differs(&outcome))
                 && of(variant).any(|outcome| is_alone(&outcome) && !differs(&outcome))
         };
-        if let Some(largest) = self.largest_of_numbers() {
-            let tolerance = telling::tolerance_for(largest);
-            self.telling.note(&format!("only numbers differ, and --tolerance {tolerance} takes them; sums in another order differ in their last digits"))?;
+        if let Some(gaps) = self.gaps_of_numbers() {
+            let tolerance = telling::tolerance_for(&gaps);
+            let why = if gaps.are_of_rounding() {
+                "that is rounding: sums in another order differ in their last digits, and so does what they leave of zero"
+            } else {
+                "sums in another order differ in their last digits"
+            };
+            self.telling
+                .note(&format!("only numbers differ, and --tolerance {tolerance} takes them; {why}"))?;
         }
         if races(Variant::Host) || races(Variant::Device) {
             self.telling
@@ -266,12 +295,12 @@ impl Verification<'_> {
         Ok(())
     }
 
-    /// The largest relative difference if nothing but numbers differs, and little.
-    fn largest_of_numbers(&self) -> Option<f64> {
-        const LITTLE: f64 = 1e-3;
+    /// The largest differences if nothing but numbers differs, and little.
+    fn gaps_of_numbers(&self) -> Option<LargestGaps> {
         let all = self.outcomes.iter().flat_map(|outcome| &outcome.differences);
-        let largest = all.clone().map(|difference| difference.how.extent.largest).fold(0.0, f64::max);
+        let mut gaps = LargestGaps::default();
+        all.clone().for_each(|difference| gaps.add_all(&difference.how.extent.gaps));
         let is_output = |output: &RunOutput| *output != RunOutput::End;
-        (largest < LITTLE && all.clone().all(|difference| is_output(&difference.output))).then_some(largest)
+        (gaps.are_little() && all.clone().all(|difference| is_output(&difference.output))).then_some(gaps)
     }
 }

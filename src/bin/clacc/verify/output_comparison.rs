@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read as _};
 use std::path::Path;
 
-use super::comparison_rules::{Binary, ComparisonRules, NumberGap, Tolerance};
+use super::comparison_rules::{Binary, ComparisonRules, LargestGaps, NumberGap, Tolerance};
 use super::line_comparison::{self, LineComparison};
 
 /// How one output differs from the expected one.
@@ -34,12 +34,20 @@ pub(super) enum OutputPlace {
 }
 
 /// How many lines, bytes or numbers differ.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(super) struct DifferenceExtent {
     pub(super) differing: usize,
     pub(super) all: usize,
-    /// The largest relative difference. Infinite if anything differs but numbers.
-    pub(super) largest: f64,
+    pub(super) gaps: LargestGaps,
+}
+
+impl DifferenceExtent {
+    /// That of something else than numbers.
+    pub(super) fn of_others(differing: usize, all: usize) -> Self {
+        let mut extent = DifferenceExtent { differing, all, gaps: LargestGaps::default() };
+        extent.gaps.add_other();
+        extent
+    }
 }
 
 /// What an output that does not exist counts as.
@@ -143,7 +151,7 @@ fn compare_text(
 ) -> io::Result<Option<OutputDifference>> {
     let (mut expected, mut found) = (OutputLines::new(expected, rules), OutputLines::new(found, rules));
     let mut first = None;
-    let mut extent = DifferenceExtent { differing: 0, all: 0, largest: 0.0 };
+    let mut extent = DifferenceExtent::default();
     loop {
         let (has_one, has_other) = (expected.advance()?, found.advance()?);
         if !has_one && !has_other {
@@ -151,7 +159,7 @@ fn compare_text(
         }
         extent.all += 1;
         let compared = line_comparison::compare(&expected.line, &found.line, rules.tolerance);
-        extent.largest = extent.largest.max(compared.largest);
+        extent.gaps.add_all(&compared.gaps);
         if has_one != has_other || compared.first.is_some() {
             extent.differing += 1;
             if first.is_none() {
@@ -184,7 +192,7 @@ fn described(
         expected: shown(expected, first.map_or(0..0, |first| first.expected.clone())),
         found: shown(found, first.map_or(0..0, |first| first.found.clone())),
         gap,
-        extent: DifferenceExtent { differing: 0, all: 0, largest: 0.0 },
+        extent: DifferenceExtent::default(),
     }
 }
 
@@ -211,7 +219,7 @@ fn compare_bytes(expected: &[u8], found: &[u8]) -> OutputDifference {
         expected: shown(expected),
         found: shown(found),
         gap: None,
-        extent: DifferenceExtent { differing, all, largest: f64::INFINITY },
+        extent: DifferenceExtent::of_others(differing, all),
     }
 }
 
@@ -227,11 +235,11 @@ fn compare_numbers(
     }
     let pairs = expected.chunks(binary.size()).zip(found.chunks(binary.size()));
     let mut first: Option<OutputDifference> = None;
-    let mut extent = DifferenceExtent { differing: 0, all: expected.len() / binary.size(), largest: 0.0 };
+    let mut extent = DifferenceExtent { all: expected.len() / binary.size(), ..DifferenceExtent::default() };
     for (index, (one, other)) in pairs.enumerate() {
         let (one_number, other_number) = (binary.number(one)?, binary.number(other)?);
         let gap = NumberGap::between(one_number, other_number);
-        extent.largest = extent.largest.max(gap.relative);
+        extent.gaps.add(gap);
         let is_equal = match tolerance {
             Some(tolerance) => tolerance.takes(one_number, other_number),
             None => one == other,

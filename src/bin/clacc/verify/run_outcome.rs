@@ -124,7 +124,7 @@ impl Comparer<'_> {
 }
 
 fn whole(expected: String, found: String) -> OutputDifference {
-    let extent = DifferenceExtent { differing: 1, all: 1, largest: f64::INFINITY };
+    let extent = DifferenceExtent::of_others(1, 1);
     OutputDifference { place: OutputPlace::Whole, expected, found, gap: None, extent }
 }
 

@@ -24,6 +24,9 @@ pub(super) fn find(
     if is_for_host_alone(&task.words) {
         return Ok(Err("dialect `host` leaves out what is about devices".to_owned()));
     }
+    if task.words.iter().any(|word| word == "--native") {
+        return Ok(Err("programs of --native run on the host alone".to_owned()));
+    }
     if let Some(words) = &task.device {
         let (backend, options) = split(words);
         let words = ["--backend".to_owned(), backend].into_iter().chain(options).collect::<Vec<_>>();

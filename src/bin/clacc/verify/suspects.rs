@@ -12,8 +12,8 @@ pub(super) struct Suspects {
     pub(super) findings: BTreeSet<String>,
     /// Directives and clauses that do not keep all of their meaning.
     pub(super) losses: BTreeSet<String>,
-    /// How many directives and clauses have a verdict.
-    verdicts: usize,
+    /// Whether the program has directives of OpenACC, or is compiled as one that may have some of OpenMP.
+    has_directives: bool,
     /// How many of them have no OpenMP form.
     pub(super) kept: usize,
 }
@@ -34,12 +34,14 @@ impl Suspects {
             let place = place(&line["primary"]["place"]);
             self.findings.insert(format!("{place}: {}[{code}]: {}", text("severity"), text("message")));
         } else if let Some(verdict) = line["verdict"].as_str().filter(|verdict| *verdict != "inactive") {
-            self.verdicts += 1;
+            self.has_directives = true;
             if ["approximated", "unsupported"].contains(&verdict) {
                 let place = place(&line["place"]);
                 self.losses.insert(format!("{place}: {}: {verdict}: {}", text("what"), text("reason")));
             }
             self.kept += usize::from(verdict == "unsupported");
+        } else if line["openmp"] == true {
+            self.has_directives = true;
         }
     }
 
@@ -51,12 +53,13 @@ impl Suspects {
 
     /// Whether no directive was found.
     pub(super) fn knows_no_directive(&self) -> bool {
-        self.verdicts == 0
+        !self.has_directives
     }
 }
 
 /// The codes of findings about races.
-const RACES: [&str; 5] = ["ACC0106", "ACC0125", "ACC0126", "ACC0129", "ACC0135"];
+const RACES: [&str; 9] =
+    ["ACC0106", "ACC0118", "ACC0121", "ACC0125", "ACC0126", "ACC0129", "ACC0135", "ACC0140", "ACC0141"];
 
 fn place(place: &Value) -> String {
     let path = place["path"].as_str().unwrap_or("?");

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::comparison_rules::LargestGaps;
 use super::output_comparison::{OutputDifference, OutputPlace};
 use super::run_outcome::{NamedDifference, RunOutcome, RunOutput};
 use super::suspects::Suspects;
@@ -213,7 +214,7 @@ fn difference_value(difference: &NamedDifference) -> Value {
         "absolute": how.gap.map(|gap| gap.absolute),
         "differing": how.extent.differing,
         "of": how.extent.all,
-        "largest_relative": how.extent.largest,
+        "largest_relative": how.extent.gaps.relative,
     });
     match how.place {
         OutputPlace::Whole => {}
@@ -236,8 +237,14 @@ fn short(number: f64) -> String {
     }
 }
 
-/// A tolerance in one digit that takes a relative difference.
-pub(super) fn tolerance_for(largest: f64) -> String {
+/// A tolerance that takes all differences.
+pub(super) fn tolerance_for(gaps: &LargestGaps) -> String {
+    let relative = in_one_digit(gaps.relative_of_far);
+    if gaps.near_zero > 0.0 { format!("{relative},{}", in_one_digit(gaps.near_zero)) } else { relative }
+}
+
+/// A number of one digit that is not smaller.
+fn in_one_digit(largest: f64) -> String {
     let exponent = largest.log10().floor();
     let digits = (largest / 10f64.powf(exponent) * 1.000_001).ceil();
     if largest == 0.0 { "0".to_owned() } else { format!("{digits}e{exponent}") }
@@ -248,7 +255,7 @@ mod tests {
     #[test]
     fn tolerances_take_what_they_are_made_for() {
         for (largest, expected) in [(2.1e-16, "3e-16"), (1e-9, "2e-9"), (0.0, "0"), (0.25, "3e-1")] {
-            assert_eq!(super::tolerance_for(largest), expected);
+            assert_eq!(super::in_one_digit(largest), expected);
             assert!(expected.parse::<f64>().unwrap() >= largest);
         }
     }

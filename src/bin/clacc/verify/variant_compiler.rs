@@ -47,8 +47,9 @@ impl VariantCompiler {
             Variant::Host | Variant::Device => &["-fopenacc"],
         };
         before.extend(words.iter().map(|word| (*word).to_owned()));
-        // Without `--build`, the files are among the words.
-        before.extend(task.words.iter().cloned());
+        // Without `--build`, the files are among the words. A program without directives needs no code to be generated.
+        let is_taken = |word: &&String| variant != Variant::Serial || **word != "--native";
+        before.extend(task.words.iter().filter(is_taken).cloned());
         let mut after = vec!["--record".to_owned(), record.to_owned()];
         match variant {
             Variant::Serial => {}

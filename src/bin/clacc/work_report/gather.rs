@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use clacc::diagnostics::{Diagnostic, Page, Place, Severity};
 use clacc::files::FileSystem;
@@ -10,8 +11,8 @@ use clacc::together::TranslatedFiles;
 use clacc::translate::{Because, DirectiveVerdict, Fidelity, Translation, by_directive};
 
 use super::{CausedDirective, VerdictCounts, WorkCause, WorkReport};
-use crate::Failure;
 use crate::configurations::SeenDirectives;
+use crate::{Failure, paths};
 
 /// A directive as all units see it. Of verdicts that differ, the worst one counts.
 struct ReportedDirective<'t> {
@@ -46,22 +47,41 @@ pub(crate) fn gather(
         unread: failures.to_vec(),
     };
     let seen = SeenDirectives::of(translations, files);
+    let mut paths = TidyPaths::default();
     for translation in translations {
-        let path = translation.path.to_string();
-        report.files.entry(path).or_default();
+        report.files.entry(paths.of(&translation.path).to_string()).or_default();
     }
     let directives = directives(translations, &seen, files);
-    directives.values().for_each(|directive| report.count(directive));
-    report.left = causes(&directives, Fidelity::Unsupported);
-    report.approximated = causes(&directives, Fidelity::Approximated);
+    directives.values().for_each(|directive| report.count(directive, &mut paths));
+    report.left = causes(&directives, Fidelity::Unsupported, &mut paths);
+    report.approximated = causes(&directives, Fidelity::Approximated, &mut paths);
     report.add_findings(translations, together, &seen, files);
+    let labels = report.findings.iter_mut().filter_map(|finding| finding.primary.as_mut());
+    labels.for_each(|label| label.place.path = paths.of(&label.place.path));
     report
 }
 
+/// Paths as a report shows them, by their texts: two spellings of one path are one file.
+#[derive(Default)]
+struct TidyPaths(BTreeMap<Arc<str>, Arc<str>>);
+
+impl TidyPaths {
+    fn of(&mut self, path: &Arc<str>) -> Arc<str> {
+        let tidied = self.0.entry(path.clone()).or_insert_with(|| paths::tidied(path).into());
+        tidied.clone()
+    }
+
+    fn place(&mut self, place: &Place) -> Place {
+        let mut place = place.clone();
+        place.path = self.of(&place.path);
+        place
+    }
+}
+
 impl WorkReport {
-    fn count(&mut self, directive: &ReportedDirective<'_>) {
+    fn count(&mut self, directive: &ReportedDirective<'_>, paths: &mut TidyPaths) {
         let line = directive.said.line;
-        let path = line.place.as_ref().map(|place| place.path.to_string()).unwrap_or_default();
+        let path = line.place.as_ref().map(|place| paths.of(&place.path).to_string()).unwrap_or_default();
         let file = self.files.entry(path).or_default();
         file.directives.add(directive.verdict);
         self.directives.add(directive.verdict);
@@ -135,7 +155,11 @@ fn directives<'t>(
 
 /// The reasons of the directives with a verdict. Those that a page explains come first, then by the number of
 /// directives: one way of changing them serves all. What is kept because of others comes last.
-fn causes(directives: &BTreeMap<PlaceKey, ReportedDirective<'_>>, verdict: Fidelity) -> Vec<WorkCause> {
+fn causes(
+    directives: &BTreeMap<PlaceKey, ReportedDirective<'_>>,
+    verdict: Fidelity,
+    paths: &mut TidyPaths,
+) -> Vec<WorkCause> {
     let mut causes: BTreeMap<(String, Option<&'static str>), WorkCause> = BTreeMap::new();
     for directive in directives.values().filter(|directive| directive.verdict == verdict) {
         let line = directive.said.decisive();
@@ -157,7 +181,7 @@ fn causes(directives: &BTreeMap<PlaceKey, ReportedDirective<'_>>, verdict: Fidel
         });
         cause.directives.extend(directive.said.line.place.as_ref().map(|place| CausedDirective {
             name: directive.said.line.directive.to_string(),
-            place: place.clone(),
+            place: paths.place(place),
             message: finding.map(|finding| finding.message.clone()),
         }));
     }

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use clacc::diagnostics::{Page, Place};
+use clacc::diagnostics::Place;
 
-use super::{CausedDirective, VERDICTS, VerdictCounts, WorkCause, WorkReport, visible};
+use super::{CausedDirective, VERDICTS, VerdictCounts, WorkCause, WorkReport, paragraphs, visible};
 
 const HEAD: &str = r#"<!DOCTYPE html>
 <html lang="en">
@@ -94,13 +94,16 @@ fn cause(out: &mut String, cause: &WorkCause, open: bool) {
     if cause.is_consequence {
         out.push_str("<p>Nothing is to be done here: these follow when the others are translated.</p>\n");
     }
-    if let Some(Page { id, explanation, .. }) = &cause.page {
-        let _ = writeln!(out, "<p>{id}: {}</p>", escaped(explanation));
+    if let Some(page) = &cause.page {
+        let _ = write!(out, "<p>{}: ", page.id);
+        let texts: Vec<String> = paragraphs(page).map(escaped).collect();
+        let _ = writeln!(out, "{}</p>", texts.join("</p>\n<p>"));
     }
     out.push_str("<ul>\n");
-    for CausedDirective { name, place: at, message } in &cause.directives {
+    for same in cause.together() {
+        let CausedDirective { name, place: at, message } = same.first;
         let message = message.as_ref().map(|message| format!(": {}", escaped(message))).unwrap_or_default();
-        let _ = writeln!(out, "<li>{}: acc {}{message}</li>", place(at), escaped(name));
+        let _ = writeln!(out, "<li>{}: acc {}{message}{}</li>", place(at), escaped(name), same.others());
     }
     out.push_str("</ul>\n</details>\n");
 }

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use clacc::diagnostics::{Page, Place};
+use clacc::diagnostics::Place;
 
-use super::{CausedDirective, VERDICTS, VerdictCounts, WorkCause, WorkReport, visible};
+use super::{CausedDirective, VERDICTS, VerdictCounts, WorkCause, WorkReport, paragraphs, visible};
 
 pub(super) fn text(report: &WorkReport) -> String {
     let mut out = format!("# OpenACC to OpenMP\n\n{}\n\n", report.summary());
@@ -64,12 +64,14 @@ fn cause(out: &mut String, cause: &WorkCause) {
     if cause.is_consequence {
         out.push_str("Nothing is to be done here: these follow when the others are translated.\n\n");
     }
-    if let Some(Page { id, explanation, .. }) = &cause.page {
-        let _ = writeln!(out, "{id}: {}\n", escaped(explanation));
+    if let Some(page) = &cause.page {
+        let _ = write!(out, "{}: ", page.id);
+        paragraphs(page).for_each(|paragraph| _ = writeln!(out, "{}\n", escaped(paragraph)));
     }
-    for CausedDirective { name, place: at, message } in &cause.directives {
+    for same in cause.together() {
+        let CausedDirective { name, place: at, message } = same.first;
         let message = message.as_ref().map(|message| format!(": {}", escaped(message))).unwrap_or_default();
-        let _ = writeln!(out, "- {}: acc {}{message}", place(at), escaped(name));
+        let _ = writeln!(out, "- {}: acc {}{message}{}", place(at), escaped(name), same.others());
     }
 }
 

@@ -85,6 +85,43 @@ struct CausedDirective {
     message: Option<String>,
 }
 
+/// The directives of one name in a file of which the same is said: one line for people.
+struct SameDirectives<'c> {
+    first: &'c CausedDirective,
+    lines: Vec<usize>,
+}
+
+impl WorkCause {
+    /// The directives, those of which the same is said together, in the order of the first ones.
+    fn together(&self) -> Vec<SameDirectives<'_>> {
+        let mut all: Vec<SameDirectives<'_>> = Vec::new();
+        let mut known: BTreeMap<(&str, &str, Option<&str>), usize> = BTreeMap::new();
+        for directive in &self.directives {
+            let CausedDirective { name, place, message } = directive;
+            let at = *known.entry((&place.path, name, message.as_deref())).or_insert(all.len());
+            if at == all.len() {
+                all.push(SameDirectives { first: directive, lines: Vec::new() });
+            }
+            all[at].lines.push(place.line);
+        }
+        all
+    }
+}
+
+impl SameDirectives<'_> {
+    /// Which other lines the same is said of: `; the same in lines 4, 9`.
+    fn others(&self) -> String {
+        let others: Vec<String> = self.lines[1..].iter().map(usize::to_string).collect();
+        let word = if others.len() == 1 { "line" } else { "lines" };
+        if others.is_empty() { String::new() } else { format!("; the same in {word} {}", others.join(", ")) }
+    }
+}
+
+/// The paragraphs of an explanation.
+fn paragraphs(page: &Page) -> impl Iterator<Item = &str> {
+    page.explanation.split("\n\n")
+}
+
 impl WorkReport {
     /// The text in a format.
     pub(crate) fn text(&self, format: ReportFormat) -> String {
