@@ -56,7 +56,8 @@ pub fn check(
         return Vec::new();
     }
     let mut report = walk.report;
-    Sections { view, facts, objects: &objects, events: &events }.check(&mut report);
+    let items = sections::items_with_lengths(facts);
+    Sections { view, facts, objects: &objects, events: &events, items }.check(&mut report);
     reduced_reads::check(view, facts, &mut report);
     shared_scalars::check(view, facts, &mut report);
     report.finish()

@@ -2,12 +2,12 @@
 
 use clacc_syntax::checkpoint;
 use clacc_syntax::sorting::Sorting;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::data_findings::Report;
 use crate::acc::facts::{AccFacts, Construct, LoopFacts};
 use crate::program::View;
-use crate::program::access::WriteKind;
+use crate::program::access::{Write, WriteKind};
 use crate::program::place::{At, EntityId};
 use crate::program::run::Run;
 
@@ -27,8 +27,11 @@ pub(super) fn check(view: View<'_>, facts: &AccFacts, report: &mut Report<'_>) {
             let item = reason.item_in(&facts.clauses).filter(|_| reason.is_explicit())?;
             Some((attribute.place.root, item.at))
         });
+        let reduced: Vec<_> = reduced.collect();
+        let mut uses = VariableUses::of(view, construct.run(), reduced.iter().map(|(variable, _)| *variable));
         for (variable, item) in reduced {
-            if let Some(read) = first_read(view, construct.run(), variable)
+            let used = uses.0.remove(&variable).unwrap_or_default();
+            if let Some(read) = used.first_read(view, variable)
                 && is_innermost(facts, construct, read)
             {
                 report.reduced_is_read(variable, read, item);
@@ -48,38 +51,72 @@ fn is_innermost(facts: &AccFacts, construct: &Construct, at: At) -> bool {
     })
 }
 
-/// The first name of a variable that is no part of an accumulation, if all assignments are accumulations.
-fn first_read(view: View<'_>, run: Run, variable: EntityId) -> Option<At> {
-    let mut combined: Vec<Run> = Vec::new();
-    for write in view.writes(run).filter(|write| write.target == Some(variable)) {
-        if write.kind == WriteKind::AddressTaken {
-            return None;
-        }
-        let accumulation = view.own_accumulation(write, variable)?;
-        combined.push(view.run(accumulation.at));
-    }
-    // One may contain others.
-    combined.order_by_key(|run| run.start);
-    let mut end = At::default();
-    combined.retain(|run| {
-        let is_outer = run.end > end;
-        end = end.max(run.end);
-        is_outer
-    });
-    let is_combined = |at: At| {
-        let behind = combined.partition_point(|run| run.start <= at);
-        behind.checked_sub(1).is_some_and(|last| combined[last].contains(at))
-    };
-    let words: FxHashSet<At> = clause_names(view, run, variable);
-    let names = view.mentions(run).filter(|mention| mention.place.root == variable).map(|mention| mention.at);
-    let is_read = |at: &At| !words.contains(at) && !is_combined(*at);
-    if combined.is_empty() { None } else { names.into_iter().find(is_read) }
+/// The uses of some variables in one run.
+struct VariableUses<'a>(FxHashMap<EntityId, Uses<'a>>);
+
+/// The uses of one variable, in source order.
+#[derive(Default)]
+struct Uses<'a> {
+    writes: Vec<&'a Write>,
+    /// Its names, those in clauses too.
+    names: Vec<At>,
+    /// Its names in clauses.
+    words: FxHashSet<At>,
 }
 
-/// The names of a variable in the clauses of a run.
-fn clause_names(view: View<'_>, run: Run, variable: EntityId) -> FxHashSet<At> {
-    let directives = run.of(&view.program.order, |id| view.directive(*id).at);
-    let clauses = directives.iter().flat_map(|id| &view.directive(*id).clauses);
-    let names = clauses.flat_map(|clause| view.mentions(view.run(view.clause_node(*clause).at)));
-    names.filter(|mention| mention.place.root == variable).map(|mention| mention.at).collect()
+impl<'a> VariableUses<'a> {
+    /// Finds the uses of all variables in one walk.
+    fn of(view: View<'a>, run: Run, variables: impl Iterator<Item = EntityId>) -> VariableUses<'a> {
+        let mut found: FxHashMap<EntityId, Uses<'a>> =
+            variables.map(|variable| (variable, Uses::default())).collect();
+        if found.is_empty() {
+            return VariableUses(found);
+        }
+        for write in view.writes(run) {
+            if let Some(uses) = write.target.and_then(|target| found.get_mut(&target)) {
+                uses.writes.push(write);
+            }
+        }
+        for mention in view.mentions(run) {
+            if let Some(uses) = found.get_mut(&mention.place.root) {
+                uses.names.push(mention.at);
+            }
+        }
+        let directives = run.of(&view.program.order, |id| view.directive(*id).at);
+        let clauses = directives.iter().flat_map(|id| &view.directive(*id).clauses);
+        for word in clauses.flat_map(|clause| view.mentions(view.run(view.clause_node(*clause).at))) {
+            if let Some(uses) = found.get_mut(&word.place.root) {
+                uses.words.insert(word.at);
+            }
+        }
+        VariableUses(found)
+    }
+}
+
+impl Uses<'_> {
+    /// The first name of the variable that is no part of an accumulation, if all assignments are accumulations.
+    fn first_read(&self, view: View<'_>, variable: EntityId) -> Option<At> {
+        let mut combined: Vec<Run> = Vec::new();
+        for write in &self.writes {
+            if write.kind == WriteKind::AddressTaken {
+                return None;
+            }
+            let accumulation = view.own_accumulation(write, variable)?;
+            combined.push(view.run(accumulation.at));
+        }
+        // One may contain others.
+        combined.order_by_key(|run| run.start);
+        let mut end = At::default();
+        combined.retain(|run| {
+            let is_outer = run.end > end;
+            end = end.max(run.end);
+            is_outer
+        });
+        let is_combined = |at: At| {
+            let behind = combined.partition_point(|run| run.start <= at);
+            behind.checked_sub(1).is_some_and(|last| combined[last].contains(at))
+        };
+        let is_read = |at: &&At| !self.words.contains(*at) && !is_combined(**at);
+        if combined.is_empty() { None } else { self.names.iter().find(is_read).copied() }
+    }
 }

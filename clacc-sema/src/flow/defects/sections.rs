@@ -1,5 +1,6 @@
 //! Sections in data clauses that end before the elements that the device uses, or far behind them.
 
+use clacc_syntax::ast::ClauseId;
 use clacc_syntax::checkpoint::{self, HalfDone};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,7 +15,7 @@ use crate::dependence::polynomial::Polynomial;
 use crate::program::View;
 use crate::program::access::JumpKind;
 use crate::program::item::Bounds;
-use crate::program::place::{At, Place};
+use crate::program::place::{At, EntityId, Place};
 use crate::program::run::Run;
 
 /// Looks for the sections of a function.
@@ -23,7 +24,12 @@ pub(super) struct Sections<'a> {
     pub(super) facts: &'a AccFacts,
     pub(super) objects: &'a Objects,
     pub(super) events: &'a Happenings<'a>,
+    /// The list items with a length, by their clause and the variable that they name a part of.
+    pub(super) items: ItemsWithLengths<'a>,
 }
+
+/// List items by their clause and the variable that they name a part of.
+pub(super) type ItemsWithLengths<'a> = FxHashMap<(ClauseId, EntityId), Vec<&'a ListItem>>;
 
 /// The elements of a section in one dimension.
 struct Section {
@@ -106,11 +112,11 @@ impl<'a> Sections<'a> {
         if !given.reason.is_explicit() || !is_mapping {
             return None;
         }
-        let clause = self.facts.clauses.get(given.reason.clause?)?;
-        let names = |named: &Place| named.root == place.root && named.without_ranges() == *place;
-        let is_named = |item: &&ListItem| item.place.as_ref().is_some_and(names);
-        let mut named = clause.items().iter().filter(|item| has_length(item)).filter(is_named);
-        named.next().filter(|_| named.next().is_none()).map(|item| (id, item))
+        let items = self.items.get(&(given.reason.clause?, place.root))?;
+        let names = |named: &Place| named.without_ranges() == *place;
+        let is_named = |item: &&&ListItem| item.place.as_ref().is_some_and(names);
+        let mut named = items.iter().filter(is_named);
+        named.next().filter(|_| named.next().is_none()).map(|item| (id, *item))
     }
 
     /// The elements of a section, from the slowest dimension on; none for a dimension of which they are not known.
@@ -205,6 +211,19 @@ impl<'a> Sections<'a> {
             report.needless_section(object, item.at);
         }
     }
+}
+
+/// The list items of all clauses that have a length.
+pub(super) fn items_with_lengths(facts: &AccFacts) -> ItemsWithLengths<'_> {
+    let mut found = ItemsWithLengths::default();
+    for (id, clause) in facts.clauses.iter() {
+        for item in clause.items().iter().filter(|item| has_length(item)) {
+            if let Some(place) = &item.place {
+                found.entry((id, place.root)).or_default().push(item);
+            }
+        }
+    }
+    found
 }
 
 fn has_length(item: &ListItem) -> bool {
