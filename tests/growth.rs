@@ -51,6 +51,18 @@ const CASES: &[Case] = &[
         "reduction(+:v@) ",
         "\nfor (int i = 0; i < x; ++i);}\n",
     ),
+    case(
+        "reductions of declared variables",
+        "void f(int x) {\n«int v@ = 0;\n»#pragma acc parallel loop ",
+        "reduction(+:v@) ",
+        "\nfor (int i = 0; i < x; ++i) v1 += i;}\n",
+    ),
+    case(
+        "items with lengths",
+        "void f(int x) {\n«int v@[4];\n»#pragma acc parallel copy(v0[0:4]",
+        ", v@[0:4]",
+        ")\nv1[x] = 0;}\n",
+    ),
     case("items", "void f(int *a) {\n#pragma acc update self(x", ", a[@:1]", ")\n}\n"),
     case(
         "members",
