@@ -56,7 +56,7 @@ impl Setting {
 /// use clacc::options::CompileOptions;
 /// use clacc::severities::{WarningLevel, Severities};
 ///
-/// let program = "void f(float *p) {\n#pragma acc exit data delete(p)\n}\n";
+/// let program = "void f(float *p) {\n#pragma acc exit data copyout(p)\n}\n";
 /// let mut session = Session::new(MemoryFiles::new().with("f.c", program));
 /// let unit = session.add_unit("f.c", &CompileOptions::default())?;
 /// assert_eq!(session.check(unit)[0].code.id, "ACC0085");
@@ -74,7 +74,21 @@ pub struct Severities {
     codes: BTreeMap<&'static str, Setting>,
 }
 
+/// What the Clacc compiler refuses and other compilers take: the errors of functions for devices.
+const ERRORS_OF_CLACC: [&str; 4] = ["ACC0137", "ACC0138", "ACC0158", "ACC0159"];
+
 impl Severities {
+    /// Returns the severities of the Clacc compiler: in functions for devices, directives for the host and static variables
+    /// are errors, and so are `routine` directives behind a use and those with another level.
+    #[must_use]
+    pub fn of_clacc() -> Severities {
+        let mut severities = Severities::default();
+        for code in ERRORS_OF_CLACC {
+            severities.codes.entry(code).or_default().change(WarningLevel::Error);
+        }
+        severities
+    }
+
     /// Changes the level of the findings of a name: the name of a warning, of a group of warnings, or a code.
     ///
     /// # Errors

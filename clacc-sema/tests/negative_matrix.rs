@@ -532,7 +532,19 @@ fn atomic_takes_the_forms_of_its_kind() {
                 "{ x -= n; y = x; }",
                 "{ y = x; x = n; }",
             ],
-            &["y = x;", "{ y = x; }", "{ y = x; n++; }", "{ x++; y = n; }", "{ x++; y = x; n = 0; }"],
+            &[
+                "y = x;",
+                "{ y = x; }",
+                "{ y = x; n++; }",
+                "{ x++; y = n; }",
+                "{ x++; y = x; n = 0; }",
+                "10 = x++;",
+                "{ 10 = x; x++; }",
+                "{ x++; 10 = x; }",
+                "{ 10 = x; x = n; }",
+                "{ y = 10; 10 = n; }",
+                "{ y + 1 = x; x++; }",
+            ],
         ),
     ] {
         for (statements, expected) in [(good, &[][..]), (bad, &["ACC0111"])] {

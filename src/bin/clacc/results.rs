@@ -193,7 +193,9 @@ impl Messages {
             Shown::Briefly => render::brief(finding, self.colour),
             Shown::Counted => return,
         };
-        line(&(text + "\n"));
+        // Other compilers leave no blank lines between messages.
+        let blank = if self.audience == Audience::OfCommand { "\n" } else { "" };
+        line(&(text + blank));
     }
 
     /// Adds which options help.
@@ -262,7 +264,8 @@ impl Messages {
             let explains = if self.any() { "" } else { &*explains };
             words.push(line + lists + explains);
         }
-        if self.any() {
+        // The compiler goes on with what is only warned of, and has no last words either.
+        if self.any_error() || self.any() && self.audience == Audience::OfCommand {
             words.push(self.summary() + &explains);
         }
         words

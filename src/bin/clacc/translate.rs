@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use clacc::dialect::Overrides;
-use clacc::severities::Severities;
 use clacc::together::{self, TranslatedFiles, Withheld};
 use clacc::translate::{Fidelity, Guard, Headers, Mode, OpenaccMacro, TranslateOptions, Translation};
 use clacc::{Session, Unit};
@@ -195,7 +194,7 @@ fn translate_options(arguments: &TranslateArguments) -> Result<TranslateOptions,
     overrides.small_loops = Some(arguments.small_loops == SmallLoops::OneThread);
     let dialect = dialect.with(overrides);
     let options = TranslateOptions::default().with_mode(mode).with_policy(policy).with_dialect(dialect);
-    let severities = warning_flags::severities(Severities::default(), &arguments.source.ignored);
+    let severities = warning_flags::severities(warning_flags::base(dialect), &arguments.source.ignored);
     let options = options.with_guard(guard(&arguments.guard)?).with_severities(severities);
     Ok(options.with_openacc_macro(openacc_macro).with_line_numbers(arguments.line_numbers))
 }

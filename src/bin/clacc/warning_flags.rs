@@ -1,5 +1,6 @@
 //! The flags `-W...` and `-w` of the command line.
 
+use clacc::Dialect;
 use clacc::diagnostics::Diagnostic;
 use clacc::severities::{Severities, names, names_of};
 
@@ -17,6 +18,11 @@ pub(crate) fn severities<'a>(
         }
     }
     given
+}
+
+/// The severities that nothing is said about yet: those of the Clacc compiler if its words are printed.
+pub(crate) fn base(dialect: Dialect) -> Severities {
+    if dialect.design_items { Severities::of_clacc() } else { Severities::default() }
 }
 
 /// Whether a flag is about findings that clacc alone has. C compilers refuse flags that they do not know.

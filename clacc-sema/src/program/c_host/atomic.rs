@@ -277,10 +277,10 @@ impl AtomicForm<'_> {
         let (first_expr, second_expr) = (self.expression(first)?, self.expression(second)?);
         let host = self.host;
         let read = |expr: ExprId| match host.tree()[expr] {
-            Expr::Assign { op: None, rhs, .. } => Some(rhs),
+            Expr::Assign { op: None, lhs, rhs } => Some((lhs, rhs)),
             _ => None,
         };
-        if let Some(captured) = read(first_expr) {
+        if let Some((to, captured)) = read(first_expr) {
             let written = match self.host.tree()[second_expr] {
                 Expr::Assign { op: None, lhs, rhs } => {
                     self.updates_by_operand(lhs, rhs);
@@ -289,12 +289,17 @@ impl AtomicForm<'_> {
                 _ => self.updated(second_expr)?,
             };
             if self.same(captured, written) {
+                self.scalar_lvalue(to)?;
+                self.scalar_lvalue(written)?;
                 return Ok(written);
             }
         }
         let updated = self.updated(first_expr)?;
         match read(second_expr) {
-            Some(captured) if self.same(captured, updated) => Ok(updated),
+            Some((to, captured)) if self.same(captured, updated) => {
+                self.scalar_lvalue(to)?;
+                Ok(updated)
+            }
             _ => self.expr_fault(second_expr, "this must read or update the variable of the other statement"),
         }
     }

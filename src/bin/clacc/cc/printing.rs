@@ -1,9 +1,8 @@
 //! The print modes of the original compiler.
 //!
 //! Where the original differs from `clacc translate`, these modes follow the original: they use policy and
-//! dialect `clacc` where the user names none, print clause arguments from the tree, and warn about extensions of OpenMP. The original makes
-//! these warnings errors. Here they are errors only with `-Werror`, because the translation is printed in any
-//! case.
+//! dialect `clacc` where the user names none, print clause arguments from the tree, and take extensions of OpenMP for errors unless the
+//! user permits them, as they take what the original refuses in functions for devices. The translation is printed in any case.
 
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clacc::Dialect;
-use clacc::dialect::Overrides;
+use clacc::dialect::{self, Overrides};
 use clacc::policy::Policy;
 use clacc::severities::{Severities, WarningLevel};
 use clacc::translate::Mode;
@@ -467,10 +467,12 @@ impl RequestReader {
             self.request.openacc = true;
             self.request.openmp |= !self.names_models;
         }
-        let mut severities = Severities::default();
-        if self.request.print.is_some() {
-            // As in the original, the warnings about extensions are on in the modes that print OpenMP.
-            severities.set(EXTENSIONS, WarningLevel::On).map_err(|error| error.to_string())?;
+        let of_print = self.request.print.map(|_| dialect::CLACC);
+        let named = self.request.dialect.as_deref().and_then(Dialect::named).copied();
+        let mut severities = of_print.or(named).map_or_else(Severities::default, warning_flags::base);
+        if of_print.is_some() {
+            // As in the original, words that few compilers take are errors in the modes that print OpenMP.
+            severities.set(EXTENSIONS, WarningLevel::Error).map_err(|error| error.to_string())?;
         }
         if self.request.remarks {
             severities.set("loop-remarks", WarningLevel::On).map_err(|error| error.to_string())?;
