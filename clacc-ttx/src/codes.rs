@@ -83,6 +83,7 @@ codes! {
     MAP0085 Note,
     MAP0086 Note,
     MAP0087 Note,
+    MAP0096 Warning,
     OMP9001 Error,
     OMP9002 Error,
     OMP9003 Error,

@@ -83,12 +83,14 @@ pub(crate) fn of_unit(unit: &UnitInput<'_>, rewritten: &Rewritten) -> OwnEntries
     let mut stayed_of = by_function(&rewritten.stayed);
     let mut unwritten_of = by_function(&rewritten.unwritten);
     let mut withheld_of = by_function(&rewritten.withheld);
+    let mut needed_of = by_function(&rewritten.needed);
     let entries = |(index, function): (usize, &FunctionInput<'_>)| {
         let mut entries = Vec::new();
         let stayed = stayed_of.remove(&index).unwrap_or_default();
         let unwritten = unwritten_of.remove(&index).unwrap_or_default();
         let withheld = withheld_of.remove(&index).unwrap_or_default();
-        let kept = KeptRoots { stayed: &stayed, unwritten: &unwritten, withheld: &withheld };
+        let needed = needed_of.remove(&index).unwrap_or_default();
+        let kept = KeptRoots { stayed: &stayed, unwritten: &unwritten, withheld: &withheld, needed: &needed };
         add_function(function, kept, &mut entries);
         entries
     };
@@ -100,7 +102,8 @@ pub(crate) fn of_unit(unit: &UnitInput<'_>, rewritten: &Rewritten) -> OwnEntries
 pub(crate) fn of_function(function: &FunctionInput<'_>) -> Vec<Entry> {
     let none = FxHashSet::default();
     let mut entries = Vec::new();
-    add_function(function, KeptRoots { stayed: &none, unwritten: &none, withheld: &none }, &mut entries);
+    let kept = KeptRoots { stayed: &none, unwritten: &none, withheld: &none, needed: &none };
+    add_function(function, kept, &mut entries);
     entries.shrink_to_fit();
     entries
 }
@@ -148,6 +151,7 @@ const fn reason(because: Because) -> &'static str {
         Because::Text => "kept, because its text cannot be edited",
         Because::UnwrittenHeader => "kept, because it needs an edit of a header that is not written",
         Because::OtherUnits => "kept, because other units need another translation of its text",
+        Because::Dependent => "kept, because a directive that depends on it is kept",
         Because::Itself | Because::Error => "kept, because an error was reported for it",
         Because::UnreadText => "kept, because an error was reported for the text around it",
         Because::Preprocessing => "it is no part of the program",
@@ -160,6 +164,7 @@ struct KeptRoots<'r> {
     stayed: &'r FxHashSet<ConstructId>,
     unwritten: &'r FxHashSet<ConstructId>,
     withheld: &'r FxHashSet<ConstructId>,
+    needed: &'r FxHashSet<ConstructId>,
 }
 
 impl KeptRoots<'_> {
@@ -167,6 +172,7 @@ impl KeptRoots<'_> {
         let causes = [
             (self.unwritten, Because::UnwrittenHeader),
             (self.withheld, Because::OtherUnits),
+            (self.needed, Because::Dependent),
             (self.stayed, Because::Text),
         ];
         causes.iter().find(|(roots, _)| roots.contains(&root)).map(|(_, because)| *because)

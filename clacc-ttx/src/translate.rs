@@ -9,6 +9,7 @@ use clacc_sema::db::directive_targets::{declarations_behind, tokens_of};
 use clacc_sema::db::environment::{Environment, environment};
 use clacc_sema::db::external_decls::{DeclKind, ExternalDecl, declarations, header_declarations};
 use clacc_sema::db::preprocessed::{Rest, prefix, rest};
+use clacc_sema::db::routine_labels::level_errors;
 use clacc_sema::db::{Db, Unit};
 use clacc_sema::program::View;
 use clacc_syntax::checkpoint;
@@ -203,7 +204,9 @@ pub fn translate_except(
     let parts = [&*prefix(db, unit).state.preprocessed, &rest(db, unit).preprocessed];
     let read = |file: FileId| db.files().get(file).and_then(|file| file.text(db));
     let main = unit.main(db).id(db);
-    let input = UnitInput { main, parts: &parts, functions: &[], read: &read, withheld };
+    let level_errors = level_errors(db, unit);
+    let input =
+        UnitInput { main, parts: &parts, functions: &[], read: &read, withheld, level_errors: &level_errors };
     let translation = if function_alone::is_possible(&input, options) {
         translated_apart(db, (unit, mapping), options, &input)
     } else {

@@ -38,6 +38,8 @@ pub enum Because {
     UnwrittenHeader,
     /// Other units, which are translated together with this one and need another translation of its text.
     OtherUnits,
+    /// A directive elsewhere that depends on it and is kept.
+    Dependent,
     /// An error that was reported for it.
     Error,
     /// An error that was reported for the text around it.

@@ -147,3 +147,41 @@ void f(int *a, int n) {
     .assert_eq(&text);
     assert_eq!(translated(&text), text);
 }
+
+/// What is inserted in a line that begins in the first column stands behind the `#line` for it.
+#[test]
+fn directives_before_loops_without_indentation_keep_their_lines() {
+    let source = "\
+int f(int n, int *v) {
+int s = 0;
+#pragma acc parallel loop gang reduction(+: s)
+for (int i = 0; i < n; ++i) { int r = 0;
+#pragma acc loop reduction(+: r)
+for (int j = 0; j < n; j++) r += v[j];
+s += r; }
+#pragma acc kernels copy(v[0:n]) \\
+    num_gangs(4)
+for (int i = 0; i < n; ++i) /* a comment
+*/
+v[i] = i;
+#pragma acc kernels copy(v[0:n])
+{
+for (int i = 0; i < n; ++i)
+v[i] = i;
+for (int i = 0; i < n; ++i) v[i] += i;
+}
+return s;
+}
+";
+    for text in [source.to_owned(), source.replace('\n', "\r\n")] {
+        assert_eq!(moved(&text), Vec::<String>::new(), "{text}");
+        let options = RewriteOptions { reader: TextReader::Gcc, ..OPTIONS };
+        let made = Program::new(&text).translate_by(Arc::new(Performance), PORTABLE, options).lossy();
+        assert!(made.contains("\n_Pragma(\"omp "), "{made}");
+        assert!(
+            made.lines()
+                .all(|line| !line.trim_start().contains("#line ") || line.trim_start().starts_with("#line ")),
+            "{made}"
+        );
+    }
+}

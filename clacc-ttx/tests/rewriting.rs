@@ -894,3 +894,102 @@ fn code_behind_an_operator_that_is_printed_from_the_tree_goes_to_its_own_line() 
     "#]],
     );
 }
+
+/// What stands behind a function for devices in its last line stays code, and goes to a line of its own where comments come.
+#[test]
+fn code_behind_a_function_for_devices_stays() {
+    const SOURCE: &str = "\
+#pragma acc routine seq
+static int f(int x) {
+  return x; } int n = 3; int g(void) { return n; } // both
+#pragma acc routine seq
+static int h(int x) { return x; } /* a comment
+  that goes on */ int m;
+#pragma acc routine seq
+static int k(int x) { return x; } // alone
+";
+    check_with(
+        SOURCE,
+        mode(Mode::AccOmp),
+        &expect![[r#"
+        #pragma acc routine seq
+        // #pragma omp declare target
+        static int f(int x) {
+          return x; }
+        // #pragma omp end declare target
+        int n = 3; int g(void) { return n; } // both
+        #pragma acc routine seq
+        // #pragma omp declare target
+        static int h(int x) { return x; }
+        // #pragma omp end declare target
+        /* a comment
+          that goes on */ int m;
+        #pragma acc routine seq
+        // #pragma omp declare target
+        static int k(int x) { return x; } // alone
+        // #pragma omp end declare target
+    "#]],
+    );
+    check_with(
+        SOURCE,
+        mode(Mode::OmpAcc),
+        &expect![[r##"
+        #pragma omp declare target
+        // #pragma acc routine seq
+        static int f(int x) {
+          return x; } _Pragma("omp end declare target") int n = 3; int g(void) { return n; } // both
+        #pragma omp declare target
+        // #pragma acc routine seq
+        static int h(int x) { return x; } _Pragma("omp end declare target") /* a comment
+          that goes on */ int m;
+        #pragma omp declare target
+        // #pragma acc routine seq
+        static int k(int x) { return x; } // alone
+        #pragma omp end declare target
+    "##]],
+    );
+    check_with(
+        SOURCE,
+        mode(Mode::Dual),
+        &expect![[r#"
+        #ifdef _OPENACC /* dual */
+        #pragma acc routine seq
+        #else
+        #pragma omp declare target
+        #endif
+        static int f(int x) {
+          return x; }
+        #ifndef _OPENACC /* dual */
+        #pragma omp end declare target
+        #endif
+        int n = 3; int g(void) { return n; } // both
+        #ifdef _OPENACC /* dual */
+        #pragma acc routine seq
+        #else
+        #pragma omp declare target
+        #endif
+        static int h(int x) { return x; }
+        #ifndef _OPENACC /* dual */
+        #pragma omp end declare target
+        #endif
+        /* a comment
+          that goes on */ int m;
+        #ifdef _OPENACC /* dual */
+        #pragma acc routine seq
+        #else
+        #pragma omp declare target
+        #endif
+        static int k(int x) { return x; } // alone
+        #ifndef _OPENACC /* dual */
+        #pragma omp end declare target
+        #endif
+    "#]],
+    );
+    for kind in [Mode::AccOmp, Mode::OmpAcc, Mode::Dual] {
+        for source in
+            [SOURCE.to_owned(), SOURCE.replace('\n', "\r\n"), format!("\u{feff}{}", SOURCE.trim_end())]
+        {
+            check_second_run(&source, &[], mode(kind));
+        }
+    }
+}

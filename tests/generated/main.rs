@@ -25,6 +25,8 @@ mod program;
 mod promises;
 mod rng;
 mod shrink;
+#[path = "../small_headers/mod.rs"]
+mod small_headers;
 #[expect(dead_code, reason = "other tests use more of it")]
 #[path = "../run/toolchain.rs"]
 mod toolchain;

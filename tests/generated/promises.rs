@@ -8,7 +8,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 use clacc::diagnostics::{Diagnostic, Severity};
-use clacc::files::MemoryFiles;
 use clacc::omp::MappingChoice;
 use clacc::options::{
     CompileOptions, DataSubscripts, ImplicitVector, ImplicitWorker, LoopInterchange, LoopProofs, Target,
@@ -21,6 +20,7 @@ use clacc_syntax::{Names, lexer};
 
 use crate::damage::tokens;
 use crate::rng::Rng;
+use crate::small_headers::headers;
 use crate::walks;
 
 /// A promise that is broken.
@@ -168,41 +168,6 @@ impl Setting {
     }
 }
 
-/// Small headers in the place of those of the system, so that texts can be without errors.
-fn headers() -> MemoryFiles {
-    const NAMES: [&str; 12] = [
-        "assert.h",
-        "ctype.h",
-        "limits.h",
-        "math.h",
-        "omp.h",
-        "openacc.h",
-        "stdarg.h",
-        "stdio.h",
-        "stdlib.h",
-        "string.h",
-        "sys/time.h",
-        "time.h",
-    ];
-    let add = |files: MemoryFiles, name: &str| {
-        let text = if name == "stdlib.h" { DECLARATIONS } else { "#include <stdlib.h>\n" };
-        files.with(format!("/usr/include/{name}"), text)
-    };
-    let own = MemoryFiles::new().with("acc_testsuite.h", "#include <stdlib.h>\n#define SEED 1\n");
-    NAMES.into_iter().fold(own, add)
-}
-
-const DECLARATIONS: &str = "#pragma once\n\
-    typedef unsigned long size_t;\ntypedef struct FILE FILE;\n\
-    typedef enum acc_device_t { acc_device_none, acc_device_default, acc_device_host } acc_device_t;\n\
-    #define NULL ((void *)0)\n#define INT_MAX 2147483647\n#define assert(e) ((void)(e))\n\
-    extern FILE *stdout, *stderr;\n\
-    int printf(const char *, ...);\nint fprintf(FILE *, const char *, ...);\nint puts(const char *);\n\
-    void *malloc(size_t);\nvoid *calloc(size_t, size_t);\nvoid free(void *);\nvoid exit(int);\nint rand(void);\n\
-    void srand(unsigned);\nint abs(int);\ndouble fabs(double);\ndouble sqrt(double);\ndouble pow(double, double);\n\
-    double exp(double);\ndouble sin(double);\nint memcmp(const void *, const void *, size_t);\n\
-    void *memcpy(void *, const void *, size_t);\nvoid *memset(void *, int, size_t);\n";
-
 /// What a session says of a text.
 #[derive(PartialEq)]
 struct Answers {
@@ -221,8 +186,8 @@ impl Answers {
         seen(self) == seen(other)
     }
 
-    /// Whether directives stay because their function is one for devices. A second run does not know that, because the
-    /// first one replaced `routine`, and translates them.
+    /// Whether directives stay because their function is one for devices. A text for a compiler says `declare target` of the
+    /// function nevertheless, and a second run, which nobody asks for, translates them.
     fn keeps_host_directives(&self) -> bool {
         self.translation.diagnostics.iter().any(|finding| finding.code.id == "MAP0051")
     }
@@ -267,7 +232,9 @@ fn broken_promise(text: &[u8], before: Option<&[u8]>, setting: &Setting) -> Opti
     }
     if matches!(setting.translate.mode, Mode::Omp | Mode::Dual) {
         let second = setting.of_translation().answers(translated);
-        if second.translation.text != *translated && !first.keeps_host_directives() {
+        let is_for_compilers =
+            setting.translate.mode == Mode::Omp && setting.translate.reader != TextReader::Person;
+        if second.translation.text != *translated && !(is_for_compilers && first.keeps_host_directives()) {
             return Some(if has_errors { Broken::ChangesErrors } else { Broken::Changes });
         }
         if !has_errors && second.has_errors() {

@@ -109,11 +109,23 @@ pub(super) fn is_worth(cx: &Cx<'_>, loops: &LoopElements, at: At) -> bool {
             .all(|position| is_neighbouring(cx, &loops.elements, position, counting.control))
 }
 
-/// Whether a loop may get a directive: OpenMP counts its iterations as C does, and no pragma of another language has to
-/// stay directly before it.
+/// Whether a loop may get a directive: OpenMP counts its iterations as C does, no pragma of another language has to
+/// stay directly before it, and no OpenMP of the program is about it.
 pub(super) fn may_have_directive(cx: &Cx<'_>, at: At) -> bool {
     let before = at.index().checked_sub(1).map(At::new);
-    cx.header_hazard(at).is_none() && !before.is_some_and(|before| cx.is_foreign_pragma(before))
+    cx.header_hazard(at).is_none()
+        && !before.is_some_and(|before| cx.is_foreign_pragma(before))
+        && !may_be_associated_with_openmp(cx, at)
+}
+
+/// Whether a directive of OpenMP stands before a loop, or before a nest of loops in which it is: nothing may come between a
+/// directive and the loops that it is about.
+fn may_be_associated_with_openmp(cx: &Cx<'_>, at: At) -> bool {
+    let order = &cx.program.order;
+    let behind = order.partition_point(|id| cx.directive(*id).at < at);
+    let Some(before) = behind.checked_sub(1).map(|last| cx.directive(order[last])) else { return false };
+    let region = before.region.filter(|region| before.kind.omp().is_some() && region.run.contains(at));
+    region.is_some_and(|region| cx.nest(region.run, u32::MAX, true).loops.contains(&at))
 }
 
 pub(super) fn is_short(cx: &Cx<'_>, counting: &Counting) -> bool {

@@ -28,7 +28,7 @@ mod name_in_unit;
 pub mod omp_variables;
 pub mod openmp_in_source;
 pub mod preprocessed;
-mod routine_labels;
+pub mod routine_labels;
 mod routine_rules;
 pub mod routines;
 pub mod unit_scope;

@@ -5,15 +5,16 @@
 //! added where the findings get their places.
 
 use clacc_syntax::Name;
-use clacc_syntax::diagnostics::{Diagnostic, Label};
+use clacc_syntax::diagnostics::{Diagnostic, Label, Severity};
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
 use crate::acc::codes;
-use crate::db::external_decls::ExternalDecl;
+use crate::db::decl_findings::decl_findings;
+use crate::db::external_decls::{ExternalDecl, declarations};
 use crate::db::finding_places::FindingPlaces;
-use crate::db::routines::each_level;
+use crate::db::routines::{each_level, routine_levels};
 use crate::db::{Db, Unit};
 
 /// The words `routine` of the directives of the main file about each function, in source order.
@@ -39,10 +40,6 @@ impl RoutineLabels {
         places: &FindingPlaces<'_>,
     ) -> Vec<Label<FileRange>> {
         let at = finding.primary.at.start;
-        let named = labelled(finding).into_iter().filter_map(|function| match function {
-            LabelledFunction::Named => decl.tokens(db).texts.get(at as usize).copied(),
-            LabelledFunction::Own => Some(decl.name(db)),
-        });
         let label = |name: Name| {
             let words = self.0.get(&name)?;
             let before = words.iter().rev().find(|word| word.start < at + decl.first_token(db));
@@ -50,8 +47,34 @@ impl RoutineLabels {
             let text = format!("the directive for `{}`", &db.names()[name]);
             Some(Label { at: places.spot(*word).range, text })
         };
-        named.filter_map(label).collect()
+        functions_of(db, decl, finding).into_iter().filter_map(label).collect()
     }
+}
+
+/// The functions whose levels errors in the main file are about, each with the tokens of the error.
+pub fn level_errors(db: &dyn Db, unit: Unit) -> Vec<(Name, TokenRange)> {
+    if routine_levels(db, unit).is_empty() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for (decl, of_decl) in declarations(db, unit).iter().zip(decl_findings(db, unit).declarations()) {
+        let errors = of_decl.findings.iter().filter(|finding| finding.severity == Severity::Error);
+        for finding in errors.filter(|finding| concerns(finding)) {
+            let (at, first) = (finding.primary.at, decl.first_token(db));
+            let tokens = TokenRange::new(at.start + first, at.end + first);
+            found.extend(functions_of(db, *decl, finding).into_iter().map(|function| (function, tokens)));
+        }
+    }
+    found
+}
+
+/// The functions behind whose `routine` directives a finding stands.
+fn functions_of(db: &dyn Db, decl: ExternalDecl<'_>, finding: &Diagnostic<TokenRange>) -> Vec<Name> {
+    let function = |function| match function {
+        LabelledFunction::Named => decl.tokens(db).texts.get(finding.primary.at.start as usize).copied(),
+        LabelledFunction::Own => Some(decl.name(db)),
+    };
+    labelled(finding).into_iter().filter_map(function).collect()
 }
 
 /// Whether `routine` directives stand behind a finding.

@@ -9,7 +9,8 @@ use clacc_syntax::source::{FileId, FileRange};
 
 use super::change::{self, Change};
 use super::edit::{Edit, apply};
-use super::lines::{self, LineRest};
+use super::lines::{self, LineRest, StatementEnd};
+use super::piece::Piece;
 use super::{Mode, SourceFiles};
 use crate::beside::{self, Comments};
 
@@ -61,7 +62,8 @@ pub(super) fn edits(
     edits
 }
 
-/// Whether the text already holds what an edit would make of it: an earlier run added the same comments.
+/// Whether the text already holds what an edit would make of it: an earlier run added the same comments. Code in them may be
+/// indented otherwise, because the steps of a text are guessed, and the comments are a part of it.
 fn stands_there(edit: &Edit, sources: &mut SourceFiles<'_>) -> bool {
     let (start, end) = (edit.range.start as usize, edit.range.end as usize);
     let bytes = sources.bytes(edit.range.file);
@@ -69,21 +71,42 @@ fn stands_there(edit: &Edit, sources: &mut SourceFiles<'_>) -> bool {
     let new = &*edit.replacement;
     // What is replaced is a part of its replacement. Every place where it is that part is tried.
     let mut places = new.windows(old.len().max(1)).enumerate().filter(|(_, part)| *part == old);
-    places.any(|(before, _)| start >= before && bytes[start - before..].starts_with(new))
+    places.any(|(before, _)| {
+        bytes[..start].ends_with(&new[..before])
+            && begins_with_lines(&bytes[end..], &new[before + old.len()..])
+    })
 }
 
-/// What stands behind the declaration that a directive is about, in comments where the mode shows OpenMP in comments.
+/// Whether a text begins with the lines of another one, whatever the indentation in comments is.
+fn begins_with_lines(text: &[u8], lines: &[u8]) -> bool {
+    let words = |line: &[u8]| {
+        let line = line.trim_ascii();
+        line.strip_prefix(b"//").map_or(line, <[u8]>::trim_ascii_start).to_vec()
+    };
+    let of_line = |byte: &u8| *byte == b'\n';
+    let count = lines.split(of_line).count() - usize::from(lines.ends_with(b"\n"));
+    let wanted = lines.split(of_line).take(count).map(words);
+    text.split(of_line).take(count).map(words).eq(wanted)
+}
+
+/// What stands behind the declaration that a directive is about, in comments where the mode shows OpenMP in comments. Code that
+/// follows in the line goes to a line of its own then.
 fn declaration_edit(change: &Change, mode: Mode, sources: &mut SourceFiles<'_>) -> Option<Edit> {
     let (end, pieces) = change.behind_declaration.as_ref()?;
-    let edit = change::closing_edit(change, *end, pieces, false, sources);
     if mode != Mode::AccOmp {
-        return Some(edit);
+        return Some(change::closing_edit(change, *end, pieces, false, sources));
     }
+    let step = sources.step(end.file);
     let bytes = sources.bytes(end.file);
-    let style = lines::line_end_style(bytes, edit.range.start as usize);
-    let hidden = split_lines(&edit.replacement).filter(|line| !line.is_empty());
-    let replacement = hidden.flat_map(|line| [style, &commented(line, b"")].concat()).collect();
-    Some(Edit { replacement, ..edit })
+    let behind = StatementEnd::of(bytes, end.start as usize);
+    let style = lines::line_end_style(bytes, end.start as usize);
+    let indentation = lines::indentation(bytes, change.site.range.start as usize);
+    let hidden =
+        |piece: &Piece| [style, &commented(&piece.text(&change.site.form, &step), indentation)].concat();
+    let pieces: Vec<u8> = pieces.iter().flat_map(hidden).collect();
+    let last_end = if behind.has_code { style } else { b"" };
+    let range = FileRange { file: end.file, start: behind.at as u32, end: behind.next as u32 };
+    Some(Edit { range, replacement: [&pieces, last_end].concat().into() })
 }
 
 /// Comment lines next to a directive's line.
@@ -155,12 +178,12 @@ impl WholeConstruct {
     fn of(change: &Change, bytes: &[u8]) -> WholeConstruct {
         let start = lines::line_start(bytes, change.site.range.start as usize);
         let end = change.end.map_or(change.site.range.end, |end| end.start) as usize;
-        let rest = lines::rest_of_line(bytes, end);
-        match (&change.canonical, rest) {
-            (Some(_), _) => WholeConstruct { start, end, trailing: rest != LineRest::Blank },
-            (None, LineRest::Code) => WholeConstruct { start, end, trailing: true },
-            (None, _) => WholeConstruct { start, end: lines::line_end(bytes, end), trailing: false },
+        if change.canonical.is_some() {
+            let trailing = lines::rest_of_line(bytes, end) != LineRest::Blank;
+            return WholeConstruct { start, end, trailing };
         }
+        let behind = StatementEnd::of(bytes, end);
+        WholeConstruct { start, end: behind.at, trailing: behind.has_code }
     }
 }
 

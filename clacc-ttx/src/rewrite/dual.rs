@@ -13,7 +13,7 @@ use clacc_syntax::source::{FileId, FileRange};
 use super::change::{self, Change};
 use super::comments::translated_part;
 use super::edit::{Edit, in_order};
-use super::lines::{self, LineRest};
+use super::lines::{self, StatementEnd};
 use super::openmp::openmp_edits;
 use super::piece::Piece;
 use super::top;
@@ -117,7 +117,7 @@ fn fresh_edits(changes: &[Change], guard: &Guard, sources: &mut SourceFiles<'_>)
 
 /// A line for OpenMP alone at the top of a file.
 fn top_edit(file: FileId, line: &str, guard: &Guard, text: &[u8]) -> Edit {
-    let start = top::start(text) as usize;
+    let start = lines::text_start(text);
     let style = lines::line_end_style(text, start);
     let opening = twins::opening_alone(guard).into_bytes();
     let replacement = [&opening, style, line.as_bytes(), style, b"#endif", style].concat();
@@ -167,17 +167,15 @@ fn whole_edit(change: &Change, openmp: &[Edit], guard: &Guard, sources: &mut Sou
     let site = change.site.range;
     let bytes = sources.bytes(site.file).clone();
     let start = lines::line_start(&bytes, site.start as usize);
-    let statement_end = change.end.map_or(site.end, |end| end.start) as usize;
-    let trailing = lines::rest_of_line(&bytes, statement_end) == LineRest::Code;
-    let end = if trailing { statement_end } else { lines::line_end(&bytes, statement_end) };
+    let behind = StatementEnd::of(&bytes, change.end.map_or(site.end, |end| end.start) as usize);
     let style = lines::line_end_style(&bytes, start);
-    let translated = translated_part(&bytes, site.file, start, end, openmp);
-    let acc = own_lines(&bytes, start, end);
+    let translated = translated_part(&bytes, site.file, start, behind.at, openmp);
+    let acc = own_lines(&bytes, start, behind.at);
     let mut replacement = conditional(&acc, &ended(&translated, style), guard, style);
-    if trailing {
+    if behind.has_code {
         replacement.extend_from_slice(lines::indentation(&bytes, site.start as usize));
     }
-    let end = if trailing { lines::skip_blanks(&bytes, end) } else { lines::behind_line_end(&bytes, end) };
+    let end = lines::behind_line_end(&bytes, behind.next);
     Edit { range: file_range(site.file, start, end), replacement: replacement.into() }
 }
 
@@ -186,15 +184,16 @@ fn declaration_edit(change: &Change, guard: &Guard, sources: &mut SourceFiles<'_
     let (end, pieces) = change.behind_declaration.as_ref()?;
     let step = sources.step(end.file);
     let bytes = sources.bytes(end.file);
-    let line_end = lines::line_end(bytes, end.start as usize);
-    let at = lines::behind_line_end(bytes, line_end);
+    let behind = StatementEnd::of(bytes, end.start as usize);
+    let next = lines::behind_line_end(bytes, behind.next);
     let style = lines::line_end_style(bytes, end.start as usize);
     let indentation = lines::indentation(bytes, change.site.range.start as usize);
     let line = |piece: &Piece| [indentation, &piece.text(&change.site.form, &step), style].concat();
     let pieces: Vec<u8> = pieces.iter().flat_map(line).collect();
     let opening = twins::opening_alone(guard).into_bytes();
-    // The last line of a text may lack its end.
-    let missing_end = if at == line_end { style } else { b"" };
+    // The last line of a text may lack its end, and code behind the declaration goes to a line of its own.
+    let has_end = !behind.has_code && next > behind.next;
+    let (start, missing_end) = if has_end { (next, b"".as_slice()) } else { (behind.at, style) };
     let replacement = [missing_end, &opening, style, &pieces, b"#endif", style].concat();
-    Some(Edit { range: file_range(end.file, at, at), replacement: replacement.into() })
+    Some(Edit { range: file_range(end.file, start, next), replacement: replacement.into() })
 }

@@ -8,6 +8,7 @@
 
 use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::directive::AccDirective;
 use clacc_syntax::sorting::{self, Sorting};
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
@@ -19,7 +20,7 @@ use super::function_window::FunctionWindow;
 use super::openmp::openmp_edits;
 use super::separate::{Separate, moved};
 use super::unit::Rewriter;
-use super::{FunctionInput, Mode, RewriteOptions, SourceFiles, Spelling, UnitInput, lines};
+use super::{FunctionInput, Mode, RewriteOptions, SourceFiles, Spelling, UnitInput, lines, needed_routines};
 
 /// Whether functions can be rewritten apart with these options: the text shows one language, and depends neither on the
 /// numbers of lines nor on other units.
@@ -76,7 +77,11 @@ fn kept_apart(
     let function = &rewriter.unit.functions[index];
     let words = rewriter.own_words()?;
     let changes: Vec<_> = rewriter.planned.iter().map(|planned| &planned.change).collect();
-    if changes.iter().any(|change| !change.site.form.is_line() || change.canonical.is_some()) {
+    let holds_routine =
+        || function.facts.constructs.iter().any(|(_, each)| each.kind == AccDirective::Routine);
+    if changes.iter().any(|change| !change.site.form.is_line() || change.canonical.is_some())
+        || holds_routine()
+    {
         return None;
     }
     let sites = checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, changes.iter());
@@ -114,6 +119,7 @@ fn kept_apart(
         edits,
         findings: notes.into_iter().map(|note| note.map(|at| moved(at, by))).collect(),
         sites: changes.iter().map(|change| moved(change.site.range, by)).collect(),
+        function: needed_routines::defined_function(tree),
         staying,
         unread,
         routines: sorting::distinct(routines.flat_map(|change| change.routines.iter().copied())),

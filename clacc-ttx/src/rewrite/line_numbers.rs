@@ -11,16 +11,17 @@ use super::edit::Edit;
 use super::line_starts::{Numbers, holds_marker, marker};
 use super::lines;
 
-/// The insertions of `#line` for edits, which are in order.
-pub(super) fn markers(edits: &[Edit], sources: &mut SourceFiles<'_>) -> Vec<Edit> {
-    let mut markers = Vec::new();
+/// Edits, which are in order, each with the `#line` that it needs behind it: what the next edit inserts in the line with that
+/// number stands behind the `#line`.
+pub(super) fn with_markers(edits: &[Edit], sources: &mut SourceFiles<'_>) -> Vec<Edit> {
+    let mut marked = Vec::with_capacity(edits.len());
     for of_file in edits.chunk_by(|one, other| one.range.file == other.range.file) {
         let Some(first) = of_file.first() else { continue };
         let bytes = sources.bytes(first.range.file).clone();
         FileMarkers { file: first.range.file, bytes: &bytes, numbers: Numbers::new(&bytes) }
-            .add(of_file, &mut markers);
+            .add(of_file, &mut marked);
     }
-    markers
+    marked
 }
 
 struct FileMarkers<'b> {
@@ -30,9 +31,10 @@ struct FileMarkers<'b> {
 }
 
 impl FileMarkers<'_> {
-    fn add(&mut self, edits: &[Edit], markers: &mut Vec<Edit>) {
+    fn add(&mut self, edits: &[Edit], marked: &mut Vec<Edit>) {
         let (mut shift, mut is_renumbered) = (0, false);
         for (index, edit) in edits.iter().enumerate() {
+            marked.push(edit.clone());
             let (start, end) = (edit.range.start as usize, edit.range.end as usize);
             shift +=
                 lines_in(&edit.replacement).cast_signed() - lines_in(&self.bytes[start..end]).cast_signed();
@@ -46,7 +48,7 @@ impl FileMarkers<'_> {
             let style = std::str::from_utf8(lines::line_end_style(self.bytes, start)).unwrap_or("\n");
             let replacement = format!("{}{style}", marker(self.numbers.of(next))).into_bytes();
             let at = next as u32;
-            markers.push(Edit {
+            marked.push(Edit {
                 range: FileRange { file: self.file, start: at, end: at },
                 replacement: replacement.into(),
             });

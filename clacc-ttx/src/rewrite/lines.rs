@@ -3,10 +3,17 @@
 //! Lines end where the lexer ends them: at `\n`, to which one `\r` before it belongs. Any other `\r` is white space, and what
 //! goes on the next line stands behind a backslash with nothing but white space between it and the end.
 
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The offset of the first byte of the text of a file: a byte order mark stays in front of it.
+pub(super) fn text_start(bytes: &[u8]) -> usize {
+    if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 }
+}
+
 /// The offset of the first byte of the line that holds `at`.
 pub fn line_start(bytes: &[u8], at: usize) -> usize {
     let at = at.min(bytes.len());
-    bytes[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1)
+    bytes[..at].iter().rposition(|byte| *byte == b'\n').map_or_else(|| text_start(bytes), |end| end + 1)
 }
 
 /// The offset of the line end at or behind `at`, or the end of the file.
@@ -50,22 +57,22 @@ pub fn line_end_style(bytes: &[u8], at: usize) -> &'static [u8] {
 /// What stands behind the `#` of a line for the preprocessor, in each of its spellings (C17 5.2.1.1, 6.4.6p3); none if the line
 /// is none. Comments before the directive are not seen.
 pub(super) fn preprocessing_words(line: &[u8]) -> Option<&[u8]> {
-    let line = line.trim_ascii_start();
+    let line = line[text_start(line)..].trim_ascii_start();
     let hash = [b"#".as_slice(), b"%:", b"??="].into_iter().find(|hash| line.starts_with(hash))?;
     Some(line[hash.len()..].trim_ascii_start())
 }
 
 /// The white space at the start of the line that holds `at`, up to `at` at most.
 pub fn indentation(bytes: &[u8], at: usize) -> &[u8] {
-    let line = &bytes[line_start(bytes, at)..at.min(bytes.len())];
+    let line = bytes.get(line_start(bytes, at)..at.min(bytes.len())).unwrap_or_default();
     let length = line.iter().position(|byte| !is_blank(*byte)).unwrap_or(line.len());
     &line[..length]
 }
 
 /// Whether only white space precedes `at` on its line. It looks no further back, because a line may be very long.
 pub fn is_first_on_line(bytes: &[u8], at: usize) -> bool {
-    let before = bytes[..at.min(bytes.len())].iter().rfind(|byte| !is_blank(**byte));
-    before.is_none_or(|byte| *byte == b'\n')
+    let before = bytes.get(text_start(bytes)..at.min(bytes.len())).unwrap_or_default();
+    before.iter().rfind(|byte| !is_blank(**byte)).is_none_or(|byte| *byte == b'\n')
 }
 
 /// The offset behind white space from `at` on.
@@ -108,6 +115,29 @@ pub fn rest_of_line(bytes: &[u8], at: usize) -> LineRest {
             }
             _ => return LineRest::Code,
         }
+    }
+}
+
+/// Where a text ends that holds a statement or declaration to its end, and the rest of its last line if that can follow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct StatementEnd {
+    /// The end of the line, or of the statement if code follows in the line.
+    pub(super) at: usize,
+    /// Where that code begins, or else the end of the line.
+    pub(super) next: usize,
+    /// Whether code follows, which needs a line of its own then.
+    pub(super) has_code: bool,
+}
+
+impl StatementEnd {
+    /// The end of the text with a statement that ends at a place.
+    pub(super) fn of(bytes: &[u8], statement_end: usize) -> StatementEnd {
+        if rest_of_line(bytes, statement_end) == LineRest::Code {
+            let next = skip_blanks(bytes, statement_end);
+            return StatementEnd { at: statement_end, next, has_code: true };
+        }
+        let at = line_end(bytes, statement_end);
+        StatementEnd { at, next: at, has_code: false }
     }
 }
 
@@ -190,5 +220,14 @@ mod tests {
     fn the_indentation_of_a_line_is_its_white_space() {
         assert_eq!(indentation(b"x\n \t y", 5), b" \t ");
         assert_eq!(indentation(b"x\n  y z", 6), b"  ");
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_the_first_line() {
+        let text = b"\xef\xbb\xbf  #line 4\nx";
+        assert_eq!((line_start(text, 6), line_start(text, 13), line_start(text, 0)), (3, 13, 3));
+        assert_eq!((indentation(text, 6), indentation(text, 1)), (b"  ".as_slice(), b"".as_slice()));
+        assert!(is_first_on_line(text, 5) && is_first_on_line(text, 3) && !is_first_on_line(text, 6));
+        assert_eq!(preprocessing_words(&text[..12]), Some(b"line 4".as_slice()));
     }
 }

@@ -25,6 +25,7 @@ mod kernel_parts;
 mod line_numbers;
 mod line_starts;
 pub mod lines;
+mod needed_routines;
 mod openmp;
 mod piece;
 mod placed_forms;
@@ -48,6 +49,7 @@ use std::sync::Arc;
 use clacc_sema::acc::facts::{AccFacts, ConstructId};
 use clacc_sema::c::model::DeclModel;
 use clacc_sema::program::View;
+use clacc_syntax::Name;
 use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::{FileId, FileRange};
@@ -159,6 +161,8 @@ pub struct UnitInput<'a> {
     pub read: &'a dyn Fn(FileId) -> Option<Arc<[u8]>>,
     /// Text that other units of the program need otherwise or keep. What needs an edit there is kept.
     pub withheld: &'a [FileRange],
+    /// The functions whose levels errors are about, each with the error's tokens in the last part.
+    pub level_errors: &'a [(Name, TokenRange)],
 }
 
 /// A rewritten unit.
@@ -176,6 +180,8 @@ pub struct Rewritten {
     pub unwritten: Vec<(usize, ConstructId)>,
     /// Those of them that stayed because they need an edit of text that other units need otherwise.
     pub withheld: Vec<(usize, ConstructId)>,
+    /// Those of them that stayed because directives elsewhere depend on them and stay.
+    pub needed: Vec<(usize, ConstructId)>,
     /// Directives that no analysis saw, by place.
     pub unseen: Vec<Unseen>,
 }
@@ -183,7 +189,8 @@ pub struct Rewritten {
 impl Rewritten {
     /// Gives functions other numbers: the `n`-th one gets the `n`-th of these.
     pub(crate) fn number_functions(&mut self, numbers: &[usize]) {
-        for (function, _) in self.stayed.iter_mut().chain(&mut self.unwritten).chain(&mut self.withheld) {
+        let kept = self.stayed.iter_mut().chain(&mut self.unwritten).chain(&mut self.withheld);
+        for (function, _) in kept.chain(&mut self.needed) {
             *function = numbers.get(*function).copied().unwrap_or(*function);
         }
     }

@@ -19,6 +19,8 @@ pub(crate) struct Separate {
     pub(super) findings: Vec<Diagnostic<FileRange>>,
     /// The places of its directives.
     pub(super) sites: Box<[FileRange]>,
+    /// The function that it is.
+    pub(super) function: Option<Name>,
     /// The directives among its tokens that are not translated.
     pub(super) staying: Box<[TokenRange]>,
     /// Those of them that its tree does not hold.

@@ -43,17 +43,12 @@ impl Addition {
     fn insert(self, unit: &UnitInput<'_>, sources: &mut SourceFiles<'_>) -> (Edit, Diagnostic<FileRange>) {
         let file = unit.main;
         let bytes = sources.bytes(file);
-        let start = start(bytes);
+        let start = lines::text_start(bytes) as u32;
         let end = std::str::from_utf8(lines::line_end_style(bytes, 0)).unwrap_or("\n");
         let replacement = format!("{}\n", self.text).replace('\n', end).into_bytes();
         let range = FileRange { file, start, end: start };
         (Edit { range, replacement: replacement.into() }, Diagnostic::new(self.code, range, self.message))
     }
-}
-
-/// Where the text of a file begins: a byte order mark must stay at the start.
-pub(super) fn start(bytes: &[u8]) -> u32 {
-    if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 }
 }
 
 /// The definition of `_OPENACC`, if the unit asks for the macro and does not define it so already.
@@ -91,7 +86,7 @@ pub(super) fn openmp_removal(
         return None;
     }
     let (file, bytes) = (unit.main, sources.bytes(unit.main));
-    let at = last.map_or(start(bytes), |last| {
+    let at = last.map_or(lines::text_start(bytes) as u32, |last| {
         lines::behind_line_end(bytes, lines::logical_line_end(bytes, last as usize)) as u32
     });
     let style = std::str::from_utf8(lines::line_end_style(bytes, 0)).unwrap_or("\n");
@@ -118,7 +113,7 @@ fn is_defined(unit: &UnitInput<'_>, name: Name, version: u32, sources: &mut Sour
         return false;
     }
     let bytes = sources.bytes(unit.main);
-    let mut at = lines::line_start(bytes, first as usize).max(start(bytes) as usize);
+    let mut at = lines::line_start(bytes, first as usize);
     definition(version).iter().all(|line| {
         let end = lines::line_end(bytes, at);
         let same = bytes[at..end].trim_ascii() == line.as_bytes();

@@ -129,7 +129,7 @@ fn removals(text: &[u8], guard: &Guard) -> Vec<Removal> {
     let (twin, alone) = (opening(guard), opening_alone(guard));
     let mut found = Vec::new();
     let mut open: Vec<Open> = Vec::new();
-    let mut start = 0;
+    let mut start = lines::text_start(text);
     while start < text.len() {
         let end = lines::behind_line_end(text, lines::line_end(text, start));
         let line = text[start..end].trim_ascii();

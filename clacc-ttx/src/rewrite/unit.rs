@@ -27,7 +27,7 @@ use super::piece::Piece;
 use super::separate::Placed;
 use super::site;
 use super::twins::WithoutTwins;
-use super::unit_directives::{UnitDirectives, number_of};
+use super::unit_directives::{UnitDirectives, UnitToken, number_of};
 use super::unwritten::Unwritten;
 use super::{
     FunctionInput, Mode, RewriteOptions, Rewritten, SourceFiles, Spelling, UnitInput, Unseen, asked,
@@ -43,19 +43,28 @@ const SITES_BETWEEN_CHECKPOINTS: usize = 1 << 10;
 
 /// A directive that is translated if its group does not fail.
 pub(super) struct Planned {
-    group: Group,
+    pub(super) group: Group,
     pub(super) directive: DirectiveId,
     pub(super) change: Change,
 }
 
+impl Planned {
+    /// The token at which the directive begins.
+    pub(super) fn first_token(&self, unit: &UnitInput<'_>) -> Option<UnitToken> {
+        let function = &unit.functions[self.group.0];
+        let tokens = function.places.directive(&function.model.parsed.tree, self.directive)?;
+        Some((number_of(unit, function.places.unit)?, tokens.start))
+    }
+}
+
 pub(super) struct Rewriter<'u, 'a> {
     pub(super) unit: &'u UnitInput<'a>,
-    options: &'u RewriteOptions,
+    pub(super) options: &'u RewriteOptions,
     pub(super) sources: SourceFiles<'a>,
     /// The functions that are rewritten apart, in order.
-    apart: &'u [Placed<'u>],
+    pub(super) apart: &'u [Placed<'u>],
     /// All directives of the unit. None where functions are rewritten apart, which ask for no others.
-    directives: UnitDirectives,
+    pub(super) directives: UnitDirectives,
     /// In mode [`Mode::Dual`]: the files with constructs that are shown twice, without what an earlier run made.
     without_twins: BTreeMap<FileId, WithoutTwins>,
     pub(super) planned: HalfDone<Vec<Planned>>,
@@ -64,6 +73,8 @@ pub(super) struct Rewriter<'u, 'a> {
     left: BTreeSet<Group>,
     /// Those of the failed groups that need an edit of text which other units need otherwise.
     withheld: BTreeSet<Group>,
+    /// Those of the failed groups on which something depends that stays.
+    pub(super) needed: BTreeSet<Group>,
     /// The places of directives that are not translated.
     seen: Vec<FileRange>,
     unwritten: Unwritten,
@@ -88,7 +99,7 @@ pub(super) fn rewrite(
     rewriter.keep_from_macros();
     rewriter.withhold();
     rewriter.keep_crowded_lines();
-    rewriter.settle_shared_text();
+    rewriter.settle();
     rewriter.finish()
 }
 
@@ -110,6 +121,7 @@ impl<'u, 'a> Rewriter<'u, 'a> {
             failed: BTreeSet::new(),
             left: BTreeSet::new(),
             withheld: BTreeSet::new(),
+            needed: BTreeSet::new(),
             seen: Vec::new(),
             unwritten: Unwritten::nothing_of(unit, options),
             diagnostics: Vec::new(),
@@ -333,15 +345,18 @@ impl Rewriter<'_, '_> {
         directive: DirectiveId,
         message: &str,
     ) {
-        let spans = &function.model.parsed.tree.spans.directives;
-        let at = spans.get(directive).and_then(|range| function.places.shown(range));
-        let at = at.unwrap_or(FileRange { file: self.unit.main, start: 0, end: 0 });
-        self.diagnostics.push(Diagnostic::new(code, at, message));
+        self.diagnostics.push(Diagnostic::new(code, self.place_of(function, directive), message));
     }
 
-    /// Gives groups that share text the same result: if a shared text needs two different replacements, or
-    /// one of its users keeps it, all of its users fail. This is repeated until nothing changes.
-    fn settle_shared_text(&mut self) {
+    /// The place of a directive.
+    pub(super) fn place_of(&self, function: &FunctionInput<'_>, directive: DirectiveId) -> FileRange {
+        let spans = &function.model.parsed.tree.spans.directives;
+        let at = spans.get(directive).and_then(|range| function.places.shown(range));
+        at.unwrap_or(FileRange { file: self.unit.main, start: 0, end: 0 })
+    }
+
+    /// Keeps what depends on directives that stay. This is repeated until nothing changes.
+    fn settle(&mut self) {
         let ranges = self.planned.iter().map(|planned| planned.change.site.range);
         let mut users: Vec<(FileRange, usize)> = ranges.zip(0..).collect();
         users.order_by_key(|(range, _)| *range);
@@ -351,15 +366,18 @@ impl Rewriter<'_, '_> {
         loop {
             let before = self.failed.len();
             for users in users.chunk_by(|(one, _), (other, _)| one == other) {
-                self.settle(users, staying.binary_search(&users[0].0).is_ok());
+                self.settle_shared_text(users, staying.binary_search(&users[0].0).is_ok());
             }
+            self.keep_needed_routines();
             if self.failed.len() == before {
                 return;
             }
         }
     }
 
-    fn settle(&mut self, users: &[(FileRange, usize)], stays: bool) {
+    /// Gives groups that share text the same result: if a shared text needs two different replacements, or
+    /// one of its users keeps it, all of its users fail.
+    fn settle_shared_text(&mut self, users: &[(FileRange, usize)], stays: bool) {
         let Some(first) = users.first().map(|(_, first)| &self.planned[*first].change) else { return };
         let differ = users.iter().any(|(_, user)| {
             let change = &self.planned[*user].change;
@@ -387,12 +405,8 @@ impl Rewriter<'_, '_> {
 
     /// The texts that make directives which are not translated.
     fn staying(&mut self) -> Vec<FileRange> {
-        let planned = self.planned.iter().filter_map(|planned| {
-            let function = &self.unit.functions[planned.group.0];
-            let tokens = function.places.directive(&function.model.parsed.tree, planned.directive)?;
-            Some((number_of(self.unit, function.places.unit)?, tokens.start))
-        });
         let (unit, sources) = (self.unit, &mut self.sources);
+        let planned = self.planned.iter().filter_map(|planned| planned.first_token(unit));
         let others = self.directives.staying(planned);
         let sites = others.filter_map(|(part, tokens)| {
             let places = EditPlaces { unit: unit.parts[part], first_token: 0 };
@@ -492,17 +506,16 @@ impl Rewriter<'_, '_> {
             stayed: self.failed.into_iter().collect(),
             unwritten: self.left.into_iter().collect(),
             withheld: self.withheld.into_iter().collect(),
+            needed: self.needed.into_iter().collect(),
             unseen,
         }
     }
 
-    fn with_line_numbers(&mut self, mut edits: Vec<Edit>) -> Vec<Edit> {
-        if self.options.line_numbers && self.options.mode == Mode::Omp {
-            let markers = line_numbers::markers(&edits, &mut self.sources);
-            edits.extend(markers);
-            edits = in_order(edits).0;
+    fn with_line_numbers(&mut self, edits: Vec<Edit>) -> Vec<Edit> {
+        if !self.options.line_numbers || self.options.mode != Mode::Omp {
+            return edits;
         }
-        edits
+        in_order(line_numbers::with_markers(&edits, &mut self.sources)).0
     }
 
     /// Reports each header that holds translated directives.

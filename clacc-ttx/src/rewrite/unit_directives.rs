@@ -2,6 +2,7 @@
 
 use clacc_syntax::checkpoint;
 use clacc_syntax::sorting::Sorting;
+use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::Preprocessed;
 
@@ -10,7 +11,7 @@ use super::edit_places::directives_among;
 use super::separate::Placed;
 
 /// A token of a unit: the number of its part, and its number there.
-type UnitToken = (usize, u32);
+pub(super) type UnitToken = (usize, u32);
 
 /// A directive, with the number of its part.
 type UnitDirective = (usize, TokenRange);
@@ -87,4 +88,11 @@ impl UnitDirectives {
 /// The number of a part of a unit.
 pub(super) fn number_of(unit: &UnitInput<'_>, part: &Preprocessed) -> Option<usize> {
     unit.parts.iter().position(|each| std::ptr::eq(*each, part))
+}
+
+/// The place where the program says a directive.
+pub(super) fn shown_directive(part: &Preprocessed, tokens: TokenRange) -> Option<FileRange> {
+    let start = part.map.outermost(part.tokens.places.origin(tokens.start as usize)?).spelling;
+    let end = part.tokens.places.origin(tokens.end as usize).map_or(start, |origin| origin.spelling);
+    part.map.file_range(start, end).or_else(|| part.map.file_range(start, start))
 }

@@ -8,7 +8,7 @@ use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::{Preprocessed, SourceMap, StretchContent};
 
 use super::change::Change;
-use super::unit_directives::UnitDirectives;
+use super::unit_directives::{UnitDirectives, shown_directive};
 use super::{RewriteOptions, UnitInput};
 use crate::codes;
 
@@ -45,11 +45,7 @@ impl Unwritten {
 
     /// Adds a directive if it stands in such a file, whether it has a form or not.
     fn add_directive(&mut self, part: &Preprocessed, tokens: TokenRange) {
-        let Some(origin) = part.tokens.places.origin(tokens.start as usize) else { return };
-        let start = part.map.outermost(origin).spelling;
-        let end = part.tokens.places.origin(tokens.end as usize).map_or(start, |origin| origin.spelling);
-        let range = part.map.file_range(start, end).or_else(|| part.map.file_range(start, start));
-        if let Some(range) = range.filter(|range| self.holds(range.file)) {
+        if let Some(range) = shown_directive(part, tokens).filter(|range| self.holds(range.file)) {
             self.directives.push(range);
         }
     }
