@@ -193,8 +193,8 @@ fn a_directive_in_a_routine_is_told_of_once() {
         ("check", "warning[ACC0137"),
         ("check -Wno-openacc-restrictions", ""),
         ("check -Werror=openacc-restrictions", "error[ACC0137"),
-        ("translate", "warning[MAP0051"),
-        ("translate --dialect clacc", "error[ACC0052"),
+        ("translate", "warning[MAP0051, note[MAP0096"),
+        ("translate --dialect clacc", "error[ACC0052, note[MAP0096"),
     ] {
         assert_eq!(codes(words), found, "{words}");
     }

@@ -12,6 +12,7 @@ use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::codes;
 use crate::node::{InnerForm, OmpNode};
 use crate::plan::Outcome;
 use crate::rewrite::{Cause, FunctionInput, Rewritten, UnitInput, Unseen};
@@ -51,7 +52,8 @@ impl EntryVerdict {
     /// The subject keeps its text, and the cause says why.
     fn kept(because: Because) -> EntryVerdict {
         let reason = reason(because).into();
-        EntryVerdict { fidelity: Fidelity::Unsupported, reason, because, code: None }
+        let code = (because == Because::Dependent).then_some(&codes::MAP0096);
+        EntryVerdict { fidelity: Fidelity::Unsupported, reason, because, code }
     }
 
     fn of_inner_loop(inner: &InnerForm) -> EntryVerdict {
