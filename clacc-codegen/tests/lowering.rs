@@ -63,9 +63,9 @@ fn variables_are_mentioned_only_where_they_are_known() {
 
 #[test]
 fn routines_about_devices_are_called() {
-    check("#pragma acc init", &["acc_init(acc_device_default);"]);
-    check("#pragma acc set device_num(n + 1)", &["acc_set_device_num((n + 1), acc_device_default);"]);
-    check("#pragma acc shutdown if(n > 2)", &["if (n > 2) {", "acc_shutdown(acc_device_default);"]);
+    check("#pragma acc init", &["void clacc_acc_init(int) __asm__(\"acc_init\"); clacc_acc_init(1); }"]);
+    check("#pragma acc set device_num(n + 1)", &["clacc_acc_set_device_num((n + 1), 1);"]);
+    check("#pragma acc shutdown if(n > 2)", &["if (n > 2) {", "clacc_acc_shutdown(1);"]);
 }
 
 #[test]

@@ -39,8 +39,8 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// A call of a routine of OpenACC about devices and queues. A program without `openacc.h` gets an error of the compiler for
-    /// the constants in it.
+    /// A call of a routine of OpenACC about devices and queues. It has a declaration of its own, under a name of its own, because
+    /// the program need not include `openacc.h`.
     fn call(&mut self, call: &RoutineCall) -> Step {
         let is_known = matches!(
             call.routine,
@@ -56,14 +56,18 @@ impl<'a> Lowering<'a> {
         for argument in &call.arguments {
             arguments.push(match argument {
                 CallArgument::Value(value) if is_known => self.value_text(*value)?,
-                CallArgument::DeviceType(ty) if is_known => ty.constant().to_owned(),
+                CallArgument::DeviceType(ty) if is_known => ty.number().to_string(),
                 _ => return Err(self.refuse_form()),
             });
         }
         if !is_known {
             return Err(self.refuse_form());
         }
-        self.line(&format!("{}({});", call.routine.text(), arguments.join(", ")));
+        let (routine, parameters) = (call.routine.text(), vec!["int"; arguments.len()].join(", "));
+        self.line(&format!(
+            "{{ extern void clacc_{routine}({parameters}) __asm__(\"{routine}\"); clacc_{routine}({}); }}",
+            arguments.join(", ")
+        ));
         Ok(())
     }
 

@@ -1,5 +1,6 @@
 //! Runs an installed compiler to learn its predefined macros and include directories.
 
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use crate::{Failure, paths};
@@ -65,6 +66,14 @@ pub(crate) fn ask(compiler: &str, flags: &[String]) -> Result<CompilerAnswer, Fa
     let search_directories =
         if macros.contains("#define __TINYC__ ") { folders_of_tcc(compiler)? } else { said };
     Ok(CompilerAnswer { macros, search_directories })
+}
+
+/// The file of a library that a compiler links, if it knows where it is.
+pub(crate) fn library_file(compiler: &str, name: &str) -> Option<PathBuf> {
+    let mut command = Command::new(paths::of(compiler));
+    let asked = command.arg(format!("-print-file-name={name}")).stdin(Stdio::null()).output().ok()?;
+    let place = paths::of(String::from_utf8(asked.stdout).ok()?.trim());
+    (place.components().count() > 1).then_some(place)
 }
 
 /// The folders in which tcc looks for headers, in the form in which other compilers say them.

@@ -379,6 +379,18 @@ impl DeviceType {
         }
     }
 
+    /// The value of the constant, for code that cannot count on the header.
+    pub const fn number(self) -> i32 {
+        match self {
+            DeviceType::Default => 1,
+            DeviceType::Host => 2,
+            DeviceType::NotHost => 4,
+            DeviceType::Nvidia => 5,
+            DeviceType::Radeon => 8,
+            DeviceType::Multicore => 10,
+        }
+    }
+
     /// The type that a word of a `device_type` clause names, by the word itself or by the constant.
     pub fn spelled(word: &str) -> Option<DeviceType> {
         let word = word.strip_prefix("acc_device_").unwrap_or(word);

@@ -12,7 +12,7 @@ use clacc::translate::TextReader;
 
 use super::chosen_dialect::{self, OpenmpCompiler};
 use super::nvc::Devices;
-use super::request::{self, DriverWord, Request};
+use super::request::{self, DriverWord, Request, WantedOutput};
 use crate::command_line::SourceArguments;
 use crate::compiler::{self, CompilerAnswer};
 use crate::{Failure, cache, paths};
@@ -103,10 +103,13 @@ impl Backend {
             Some(version) => OpenmpCompiler::Clang(version),
             None => OpenmpCompiler::Gcc(number_of(&self.answer.macros, "__GNUC__").unwrap_or_default()),
         };
+        chosen_dialect::chosen(compiler, self.has_devices(request), policy)
+    }
+
+    /// Whether this compiler makes code for devices, with the options of a request.
+    fn has_devices(&self, request: &Request) -> bool {
         let flags = request.words.iter().filter_map(DriverWord::flag);
-        let has_devices =
-            chosen_dialect::has_devices(&request.devices, flags, self.compiles_for_devices_by_itself());
-        chosen_dialect::chosen(compiler, has_devices, policy)
+        chosen_dialect::has_devices(&request.devices, flags, self.compiles_for_devices_by_itself())
     }
 
     /// Whether this is a gcc with a compiler for devices beside it, which it then calls without an option.
@@ -134,6 +137,28 @@ impl Backend {
         self.clang.map(|_| "-Wno-pass-failed")
     }
 
+    /// What clang leaves to its users where programs are linked: the library for atomics of wide types, of which nothing is linked
+    /// that no object calls, and the folder of the library for devices, in which the program looks when it runs.
+    pub(super) fn link_flags(&self, request: &Request) -> Vec<String> {
+        if self.clang.is_none() {
+            return Vec::new();
+        }
+        let mut flags = Vec::new();
+        if has_libatomic(request) {
+            flags.push("-Wl,--push-state,--as-needed,-latomic,--pop-state".to_owned());
+        }
+        let for_devices =
+            self.has_devices(request).then(|| compiler::library_file(&request.backend, "libomptarget.so"));
+        let folder = for_devices.flatten().and_then(|file| std::fs::canonicalize(file.parent()?).ok());
+        flags.extend(folder.map(|folder| format!("-Wl,-rpath,{}", folder.display())));
+        flags
+    }
+
+    /// Whether a program that needs the library for atomics of wide types cannot be linked.
+    pub(super) fn lacks_libatomic(&self, request: &Request) -> bool {
+        self.clang.is_some() && request.wanted == WantedOutput::Program && !has_libatomic(request)
+    }
+
     /// The options that switch OpenMP on, on the devices that were asked for.
     pub(super) fn openmp_flags(&self, devices: &Devices) -> Vec<String> {
         let mut flags = vec!["-fopenmp".to_owned()];
@@ -148,6 +173,11 @@ impl Backend {
         }
         flags
     }
+}
+
+fn has_libatomic(request: &Request) -> bool {
+    let mut files = ["libatomic.so", "libatomic.a"].into_iter();
+    files.any(|name| compiler::library_file(&request.backend, name).is_some())
 }
 
 /// The options that change what the compiler says about its macros and directories.

@@ -430,6 +430,11 @@ impl Compilation<'_> {
             }
         }
         self.show(unit.session, translation, is_refused);
+        let is_wide = |finding: &Diagnostic| finding.code.id == WIDE_ATOMIC;
+        if translation.diagnostics.iter().any(is_wide) && self.backend.lacks_libatomic(self.request) {
+            let path = &translation.path;
+            results::warn(&format!("{path} needs libatomic ({WIDE_ATOMIC}), and it is not installed"));
+        }
         if kept > 0 && errors.count() == 0 {
             let path = &translation.path;
             results::complain(&format!(
@@ -503,6 +508,9 @@ fn asks_for_hidden_openmp(unit: &UnitToCompile<'_>) -> bool {
     let texts = included.filter_map(|path| unit.session.source(&path));
     hidden_openmp::asks(&unit.translation.text) || texts.into_iter().any(|text| hidden_openmp::asks(&text))
 }
+
+/// The code of what needs a library for atomics.
+const WIDE_ATOMIC: &str = "MAP0048";
 
 /// Writes a text of the compiler to a file, or to stdout.
 fn write(path: Option<&str>, text: &[u8]) -> Result<(), Failure> {

@@ -201,7 +201,8 @@ impl Steps<'_> {
                 .collect();
         }
         let of_mathematics = self.request.is_in_words_of_nvc.then(|| "-lm".to_owned());
-        self.runtime.libs().into_iter().chain(of_mathematics).collect()
+        let of_compiler = self.backend.link_flags(self.request);
+        self.runtime.libs().into_iter().chain(of_mathematics).chain(of_compiler).collect()
     }
 
     /// The command that lists the files that a source reads.

@@ -1,11 +1,9 @@
 //! `--serial`: the program as a compiler reads it that knows neither OpenACC nor OpenMP. It is what translations are
 //! compared with.
 
-use std::process::{Command, Stdio};
-
 use super::request::{DriverWord, Request, WantedOutput};
 use super::{linked_runtime, processes, record};
-use crate::{CommandEnd, Failure};
+use crate::{CommandEnd, Failure, compiler, paths};
 
 /// Compiles with the compiler's own words alone.
 pub(super) fn compile(request: &Request) -> Result<CommandEnd, Failure> {
@@ -61,10 +59,6 @@ fn openmp_library(backend: &str) -> String {
     if !backend.contains("clang") {
         return "-lgomp".to_owned();
     }
-    let asked = Command::new(backend).arg("-print-file-name=libomp.so").stdin(Stdio::null()).output();
-    let place = asked.ok().and_then(|output| String::from_utf8(output.stdout).ok());
-    place
-        .map(|place| place.trim().to_owned())
-        .filter(|place| place.contains('/'))
-        .unwrap_or("-lomp".to_owned())
+    let file = compiler::library_file(backend, "libomp.so");
+    file.map_or_else(|| "-lomp".to_owned(), |file| paths::text(file.as_os_str()))
 }
