@@ -342,6 +342,19 @@ fn the_environment_chooses_the_device() {
 }
 
 #[test]
+fn there_are_no_devices_where_regions_do_not_run_on_them() {
+    for way in WAYS {
+        let Some(executable) = build(way, "disabled.c", "disabled", &[]) else { continue };
+        for value in ["DISABLED", " disabled"] {
+            let output = run(way, &executable, &[], &[("OMP_TARGET_OFFLOAD", value)]);
+            let (told, failed) =
+                (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+            assert!(output.status.success(), "{value} with {}: {told}{failed}", way.name);
+        }
+    }
+}
+
+#[test]
 fn the_environment_names_the_types_of_devices() {
     let types: [(&str, &[&str]); 2] =
         [("named", &[]), ("named-in-code", &["-DACC2OMP_NOHOST_TYPE=acc_device_nvidia"])];

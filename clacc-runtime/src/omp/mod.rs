@@ -91,10 +91,11 @@ impl OmpBinding {
     pub fn find() -> Self {
         let by_api_only = std::env::var("ACC2OMP_DATA").is_ok_and(|value| value == "openmp");
         let symbols = *symbols();
-        if symbols.has_libomptarget() {
+        let is_disabled = is_offload_disabled();
+        if symbols.has_libomptarget() && !is_disabled {
             symbols.start_libomptarget();
         }
-        let devices = if symbols.has_device_memory() { symbols.device_count() } else { 0 };
+        let devices = if symbols.has_device_memory() && !is_disabled { symbols.device_count() } else { 0 };
         let flavour = match () {
             () if devices == 0 => Flavour::Shared,
             () if symbols.has_libomptarget() && symbols.has_mapped_ptr() && !by_api_only => {
@@ -117,6 +118,11 @@ impl OmpBinding {
             data,
         }
     }
+}
+
+/// Whether the user has every region run on the host. Runtimes tell of their devices nevertheless, and map nothing to them.
+fn is_offload_disabled() -> bool {
+    std::env::var("OMP_TARGET_OFFLOAD").is_ok_and(|value| value.trim().eq_ignore_ascii_case("disabled"))
 }
 
 /// Returns the types of the devices: as the user names them, or else as the program's device code tells. With several
