@@ -59,6 +59,16 @@ pub struct Icvs {
     pub allocator: u64,
 }
 
+/// The fewest threads that thread-limit-var permits by default, and how many there may be for each processor. More threads compute
+/// nothing sooner, and a program that asks for millions would take all that the system has for everybody.
+const FEWEST_OF_LIMIT: u32 = 1024;
+const LIMIT_PER_PROCESSOR: u32 = 8;
+
+const fn default_thread_limit(processors: u32) -> u32 {
+    let of_processors = processors.saturating_mul(LIMIT_PER_PROCESSOR);
+    if of_processors > FEWEST_OF_LIMIT { of_processors } else { FEWEST_OF_LIMIT }
+}
+
 impl Icvs {
     /// The variables when no environment variable is set.
     pub const fn on(processors: u32) -> Self {
@@ -67,7 +77,7 @@ impl Icvs {
             threads_below: &[],
             dynamic: false,
             max_active_levels: 1,
-            thread_limit: i32::MAX as u32,
+            thread_limit: default_thread_limit(processors),
             schedule: Schedule { kind: layout::DYNAMIC, chunk: 1 },
             asked_monotonic: false,
             bind: Bind::Unbound,

@@ -115,8 +115,9 @@ impl ThreadSettings {
         if let Some((schedule, asked_monotonic)) = reader.read("OMP_SCHEDULE", "a schedule", schedule) {
             (icvs.schedule, icvs.asked_monotonic) = (schedule, asked_monotonic);
         }
-        icvs.thread_limit =
-            reader.read("OMP_THREAD_LIMIT", "a positive number", positive).unwrap_or(icvs.thread_limit);
+        // Who names a number of threads and no limit wants that many.
+        let limit = reader.read("OMP_THREAD_LIMIT", "a positive number", positive);
+        icvs.thread_limit = limit.unwrap_or(icvs.thread_limit.max(icvs.threads));
         let looks = reader.read("OMP_WAIT_POLICY", "active or passive", looks).unwrap_or(LOOKS);
         let stack_size = reader.read("OMP_STACKSIZE", "a size like 512K or 4M", size);
         let cancellation = reader.read("OMP_CANCELLATION", "true or false", truth).unwrap_or(false);
@@ -317,6 +318,9 @@ mod tests {
         });
         check("OMP_NESTED", "true", |settings| settings.icvs.max_active_levels = MOST_ACTIVE_LEVELS);
         check("OMP_THREAD_LIMIT", "7", |settings| settings.icvs.thread_limit = 7);
+        check("OMP_NUM_THREADS", "9999", |settings| {
+            (settings.icvs.threads, settings.icvs.thread_limit) = (9999, 9999);
+        });
         check("OMP_WAIT_POLICY", "Passive", |settings| settings.looks = 0);
         check("OMP_WAIT_POLICY", "ACTIVE", |settings| settings.looks = LOOKS_OF_ACTIVE);
         check("OMP_STACKSIZE", "100", |settings| settings.stack_size = Some(100 << 10));
