@@ -5,7 +5,7 @@ mod commands;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use commands::{command, files_below, folder_with, status, text};
+use commands::{command, files_below, folder_with, is_installed, status, text};
 
 const MAIN: &str = "#include <stdio.h>\n#include \"part/k.h\"\n#include \"near.h\"\ndouble half(int n, double *x);\n\
     int main(void) {\n  double x[100], s = 0;\n  for (int i = 0; i < 100; ++i) x[i] = i;\n\
@@ -626,4 +626,54 @@ fn values_of_options_for_devices_are_theirs() {
     let told = run(folder.path(), &["-fopenacc", "-fopenacc-fake-async-wait", "-c", "m.c"]);
     assert!(text(&told.stderr).contains("-fopenacc-fake-async-wait has no counterpart"));
     assert_eq!(status(&told), 0);
+}
+
+/// A copy of what the host has, which only a device with memory of its own gets.
+#[test]
+fn captures_without_effect_are_told() {
+    let program = "int f(void) {\n  int h = 1, r = 0;\n#pragma acc data copyin(capture: h) copyout(r)\n#pragma acc parallel num_gangs(1)\n  r = h;\n  return r;\n}\n";
+    let folder = folder_with(&[("f.c", program)]);
+    for (words, is_told) in [
+        (&["-fopenacc"][..], true),
+        (&["-fopenacc", "--policy=clacc"], true),
+        (&["-fopenacc", "-foffload=nvptx-none"], false),
+    ] {
+        let output = run(folder.path(), &[words, &["-###", "-c", "f.c"]].concat());
+        let told = text(&output.stderr);
+        assert_eq!(told.contains("note[MAP0065]"), is_told, "{words:?}: {told}");
+    }
+}
+
+/// What clang leaves to its users: a library for atomics of wide types, and the place of that for devices.
+#[cfg(unix)]
+#[test]
+fn programs_of_clang_find_its_libraries() {
+    if !is_installed("clang-19") {
+        return;
+    }
+    let wide = "#include <stdio.h>\nint main(void) {\n  long double s = 0;\n#pragma acc parallel loop reduction(+:s)\n\
+        for (int i = 0; i < 4; ++i) s += i;\n  printf(\"%Lg\\n\", s);\n}\n";
+    let folder = folder_with(&[("wide.c", wide), ("other.c", "int unused;\n")]);
+    let folder = folder.path();
+    for words in [
+        &["wide.c"][..],
+        &["wide.c", "other.c"],
+        &["-fopenmp-targets=x86_64-pc-linux-gnu", "wide.c"],
+        &["-fopenmp-targets=x86_64-pc-linux-gnu", "wide.c", "other.c"],
+    ] {
+        succeeds(folder, &[&["-fopenacc", "--backend", "clang-19", "-o", "wide"], words].concat());
+        assert_eq!(output_of(folder, "wide"), "6\n", "{words:?}");
+    }
+    // A clang beside which that library is not installed.
+    script(
+        folder,
+        "case \"$*\" in -print-file-name=libatomic*) echo libatomic;; *) exec clang-19 \"$@\";; esac",
+    );
+    let compiler =
+        std::fs::read_to_string(folder.join("compiler")).unwrap().replace("exec gcc", "exec clang-19");
+    std::fs::write(folder.join("compiler"), compiler).unwrap();
+    let output = run(folder, &["-fopenacc", "--backend", "./compiler", "wide.c", "-o", "wide"]);
+    assert!(text(&output.stderr).contains("wide.c needs libatomic (MAP0048)"), "{}", text(&output.stderr));
+    let output = run(folder, &["-fopenacc", "--backend", "./compiler", "-c", "wide.c"]);
+    assert_eq!((status(&output), text(&output.stderr)), (0, String::new()));
 }

@@ -117,3 +117,23 @@ fn loops_inside_are_of_one_thread() {
         &[],
     );
 }
+
+/// Clang combines values of more than 8 bytes with the help of a library, whichever directive states the reduction.
+#[test]
+fn reductions_that_need_a_library_are_noted() {
+    for directives in [
+        "#pragma acc parallel loop reduction(+: w)",
+        "#pragma acc parallel loop",
+        "#pragma acc parallel reduction(+: w)\n#pragma acc loop",
+        "#pragma acc parallel reduction(+: w)\n#pragma acc loop reduction(+: w)",
+        "#pragma acc serial\n#pragma acc loop",
+    ] {
+        let text = format!(
+            "long double f(int n, double *a) {{\nlong double w = 0;\n{directives}\nfor (int i = 0; i < n; ++i) w += a[i];\nreturn w;\n}}\n"
+        );
+        let translated = Program::new(&text).translate(HOST, RewriteOptions::default());
+        let codes: Vec<&str> =
+            translated.translation.findings().iter().map(|finding| finding.code.id).collect();
+        assert_eq!(codes.contains(&"MAP0048"), translated.lossy().contains("reduction("), "{directives}");
+    }
+}

@@ -12,7 +12,7 @@ use clacc_syntax::directive::{AccClause, OmpClause};
 use super::host_threads::OneThread;
 use super::loop_levels::{directive_of, has_parallel, has_simd};
 use super::loops::PLAIN;
-use super::reductions::{operator_for, reduced_item, reduction};
+use super::reductions::{note_library, operator_for, reduced_item, reduction};
 use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::ConstructRule;
 use super::{
@@ -138,6 +138,7 @@ fn reductions_of_gang(cx: &Context<'_>, build: &mut Build<'_>) {
             build.unsupported_directive("a reduction of the gangs has no form", &codes::MAP0017, message);
             continue;
         };
+        note_library(cx, build, place);
         build.push_implied(Argument::Reduction { combiner, items: vec![item] }, Some(reason));
     }
 }

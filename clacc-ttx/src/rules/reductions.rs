@@ -46,8 +46,9 @@ pub(super) fn reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
     let mapped = warnings.fold(mapped, |mapped, message| {
         mapped.at_most_approximated(UNLINKED).reported(&codes::MAP0033, message)
     });
-    let wide =
-        places(items).find(|(_, place)| needs_library(cx, place) && !combiners::is_reduced_around(cx, place));
+    // On the host the construct around a loop leaves the reduction to the loop.
+    let is_told_around = |place: &Place| !cx.dialect.host_memory && combiners::is_reduced_around(cx, place);
+    let wide = places(items).find(|(_, place)| needs_library(cx, place) && !is_told_around(place));
     wide.into_iter()
         .fold(mapped, |mapped, (_, place)| mapped.reported(&codes::MAP0048, library_message(cx, place)))
 }
@@ -55,6 +56,13 @@ pub(super) fn reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
 /// Whether clang combines values of this type with the help of a library.
 fn needs_library(cx: &Context<'_>, place: &Place) -> bool {
     cx.view.shape(place).is_some_and(|shape| shape.is_wide)
+}
+
+/// Says that clang needs a library for a reduction that no clause of the directive states.
+pub(super) fn note_library(cx: &Context<'_>, build: &mut Build<'_>, place: &Place) {
+    if needs_library(cx, place) {
+        build.report_directive(&codes::MAP0048, library_message(cx, place));
+    }
 }
 
 fn library_message(cx: &Context<'_>, place: &Place) -> String {
@@ -83,9 +91,7 @@ pub(super) fn implied(cx: &Context<'_>, build: &mut Build<'_>) {
             build.directive_verdict(Fidelity::Approximated, UNLINKED);
             build.report_directive(&codes::MAP0033, message);
         }
-        if needs_library(cx, place) {
-            build.report_directive(&codes::MAP0048, library_message(cx, place));
-        }
+        note_library(cx, build, place);
         let operator = operator_for(cx, operator, place);
         let origin = Origin::Attribute(cx.id, Box::new(sharing.reason.clone()));
         let combiner = match combiners::combiner(cx, build, operator, place, origin) {

@@ -107,7 +107,7 @@ impl Backend {
     }
 
     /// Whether this compiler makes code for devices, with the options of a request.
-    fn has_devices(&self, request: &Request) -> bool {
+    pub(super) fn has_devices(&self, request: &Request) -> bool {
         let flags = request.words.iter().filter_map(DriverWord::flag);
         chosen_dialect::has_devices(&request.devices, flags, self.compiles_for_devices_by_itself())
     }

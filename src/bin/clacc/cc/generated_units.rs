@@ -1,7 +1,7 @@
 //! `--native`: each source is generated, and its text is what the compiler reads.
 
 use clacc::Session;
-use clacc::diagnostics::{Diagnostic, Severity};
+use clacc::diagnostics::Diagnostic;
 use clacc::generate::{GenerateOptions, Generated};
 use clacc::policy::Policy;
 
@@ -50,8 +50,7 @@ impl Compilation<'_> {
         let is_refused = generated.files.is_empty();
         let is_shown = |finding: &&Diagnostic| {
             let is_compilers = is_about_c(finding) && !finding.code.id.starts_with("PP");
-            let is_told = self.request.remarks || finding.severity != Severity::Note;
-            if is_compilers { is_refused } else { is_told }
+            if is_compilers { is_refused } else { self.is_told(finding) }
         };
         let mut messages = Messages::of_driver();
         for finding in generated.diagnostics.iter().filter(is_shown) {

@@ -444,14 +444,19 @@ impl Compilation<'_> {
         Ok(u8::from(is_refused))
     }
 
-    /// Prints the findings: those about C only if nothing is compiled, because the compiler has words for them, and notes
-    /// only if remarks were asked for.
+    /// Whether a finding about directives is shown: notes only if remarks were asked for, or if they are about what has no effect
+    /// where the program runs.
+    fn is_told(&self, finding: &Diagnostic) -> bool {
+        let is_without_effect = || finding.code.id == CAPTURE && !self.backend.has_devices(self.request);
+        self.request.remarks || finding.severity != Severity::Note || is_without_effect()
+    }
+
+    /// Prints the findings: those about C only if nothing is compiled, because the compiler has words for them.
     fn show(&self, session: &Session, translation: &Translation, is_refused: bool) {
         let remarks = self.request.remarks;
         let mut messages = Messages::of_driver();
         for finding in &translation.diagnostics {
-            let is_shown =
-                if is_about_c(finding) { is_refused } else { remarks || finding.severity != Severity::Note };
+            let is_shown = if is_about_c(finding) { is_refused } else { self.is_told(finding) };
             if is_shown {
                 messages.add(finding.clone(), &|path| session.source(path));
             }
@@ -508,6 +513,9 @@ fn asks_for_hidden_openmp(unit: &UnitToCompile<'_>) -> bool {
     let texts = included.filter_map(|path| unit.session.source(&path));
     hidden_openmp::asks(&unit.translation.text) || texts.into_iter().any(|text| hidden_openmp::asks(&text))
 }
+
+/// The code of a copy that is made only where the device has memory of its own.
+const CAPTURE: &str = "MAP0065";
 
 /// The code of what needs a library for atomics.
 const WIDE_ATOMIC: &str = "MAP0048";
