@@ -302,6 +302,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("error-directive", &["GEN0043"]),
     ("exit-data-held", &["MAP0027"]),
     ("extra-tokens", &["ACC0003", "OMP0003", "PP0010"]),
+    ("function-pointer-of-host", &["ACC0170"]),
     ("gang-dimension-repeats", &["MAP0060"]),
     ("gang-loop-in-reduction", &["ACC0116"]),
     ("gang-order", &["ACC0126"]),

@@ -83,6 +83,7 @@ codes! {
     MAP0085 Note,
     MAP0086 Note,
     MAP0087 Note,
+    MAP0092 Warning,
     MAP0096 Note,
     OMP9001 Error,
     OMP9002 Error,

@@ -27,6 +27,9 @@ pub struct DesignEdition {
     /// Whether `num_gangs`, `num_workers` and `vector_length` are left out where no result depends on them. Otherwise
     /// they are sizes of OpenMP's teams, threads and lanes.
     pub drops_sizes: bool,
+    /// Whether one gang executes a `parallel` construct that leaves their number open and shares no loop among them, as other
+    /// compilers have it. Otherwise the OpenMP compiler chooses the number, and on a GPU it is large.
+    pub one_gang_without_loops: bool,
     /// Whether the threads of the host get their own of a small array that a loop only updates atomically, and
     /// `reduction` combines them. Otherwise each update is atomic.
     pub collects_atomics: bool,
@@ -47,6 +50,7 @@ pub const SEED: DesignEdition = DesignEdition {
     gang_reductions_need_data: false,
     merges_levels: false,
     drops_sizes: false,
+    one_gang_without_loops: false,
     collects_atomics: false,
     weighs_loops: false,
     leaves_implicit: false,
@@ -61,6 +65,7 @@ pub const LATEST: DesignEdition = DesignEdition {
     gang_reductions_need_data: true,
     merges_levels: false,
     drops_sizes: false,
+    one_gang_without_loops: false,
     collects_atomics: false,
     weighs_loops: false,
     leaves_implicit: false,
@@ -71,6 +76,7 @@ pub const FAST: DesignEdition = DesignEdition {
     lists_shared: false,
     merges_levels: true,
     drops_sizes: true,
+    one_gang_without_loops: true,
     collects_atomics: true,
     weighs_loops: true,
     leaves_implicit: true,

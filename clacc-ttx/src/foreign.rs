@@ -156,7 +156,8 @@ impl Check<'_, '_> {
             InitialValue::IsAbsent(item) | InitialValue::Left { item, .. } => self.item(item),
             InitialValue::Condition(condition) => self.operand(*condition),
             InitialValue::Row { table, .. } => self.table(table),
-            InitialValue::FirstOf(place) => self.place(place),
+            InitialValue::FirstOf(place) | InitialValue::AddressOfPlace(place) => self.place(place),
+            InitialValue::Around { member, pointer } => self.place(member) && self.fresh(*pointer),
         });
         local && ty && init && self.origin(&declare.origin)
     }

@@ -149,6 +149,7 @@ mod tests {
                 sizes: Rare::default(),
                 has_worker_loop: false,
                 has_repeated_loop: false,
+                needs_no_gangs: false,
                 is_gang_loop: false,
                 loop_facts: None,
                 broken: false,

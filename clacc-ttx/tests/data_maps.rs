@@ -32,9 +32,13 @@ fn members_that_gcc_12_gets_wrong_are_mapped_with_their_struct() {
             "MAP0024",
             "map(to: __clacc_struct_1__[0:1]) map(tofrom: __clacc_struct_1__->q[0:1]) map(to: p->ip[0:1])",
         ),
-        ("p->d", "map(to: p[0:1]) map(tofrom: p->d)", "map(to: p[0:1]) map(tofrom: p->d)"),
-        ("p->v", "map(to: p[0:1]) map(tofrom: p->v)", "map(to: p[0:1]) map(tofrom: p->v)"),
-        ("p->v[1:2]", "map(to: p[0:1]) map(tofrom: p->v[1:2])", "map(to: p[0:1]) map(tofrom: p->v[1:2])"),
+        ("p->d", "map(tofrom: p->d)", "map(tofrom: p->d)"),
+        (
+            "p->d,p->n",
+            "map(to: p[0:1]) map(tofrom: p->d) map(tofrom: p->n)",
+            "map(to: p[0:1]) map(tofrom: p->d) map(tofrom: p->n)",
+        ),
+        ("p->v[1:2]", "map(tofrom: p->v[1:2])", "map(tofrom: p->v[1:2])"),
         ("o.q[0:n]", "map(tofrom: o.q[0:n])", "map(tofrom: o.q[0:n])"),
         (
             "o.ip->q[0:2]",
@@ -298,7 +302,8 @@ fn a_struct_behind_a_static_pointer_is_not_mapped_with_its_members() {
         assert_eq!(on(directive, LLVM), expected, "{directive}");
         assert_eq!(on(directive, GCC), "", "{directive}");
     }
-    assert_eq!(on("parallel copy(g->w[0:2])", PORTABLE), "MAP0029 MAP0034");
+    assert_eq!(on("parallel copy(g->w[0:2], g->n)", PORTABLE), "MAP0029 MAP0034");
+    assert_eq!(on("parallel copy(g->w[0:2])", PORTABLE), "");
 }
 
 /// OpenACC has two reference counts: what a region holds stays there (OpenACC 3.4 2.6.7).

@@ -171,6 +171,33 @@ for (int i = 0; i < N; ++i) c[i] = i;
 }
 
 #[test]
+fn one_gang_executes_what_no_gangs_share() {
+    let functions = "#pragma acc routine gang
+void gangs(double *x, int n);
+#pragma acc routine seq
+void one(double *x, int n);
+";
+    let first = |clauses: &str, statement: &str| {
+        let source = format!(
+            "{functions}void f(double *x, int n) {{\ndouble s = 0; int i;\n#pragma acc parallel {clauses}\n{statement}\n}}"
+        );
+        lines(&source, PORTABLE).into_iter().find(|line| line.starts_with("target")).unwrap_or_default()
+    };
+    let shared = "{\n#pragma acc loop gang\nfor (i = 0; i < n; ++i) x[i] = 1;\n}";
+    for (clauses, statement, expected) in [
+        ("copy(x[0:n])", "one(x, n);", "target teams num_teams(1) map(tofrom: x[0:n])"),
+        ("copy(x[0:n])", "x[0] += 1;", "target teams num_teams(1) map(tofrom: x[0:n])"),
+        ("copy(x[0:n])", "gangs(x, n);", "target teams map(tofrom: x[0:n])"),
+        ("copy(x[0:n])", shared, "target teams map(tofrom: x[0:n])"),
+        ("copy(x[0:n]) num_gangs(4)", "x[0] += 1;", "target teams map(tofrom: x[0:n]) num_teams(4)"),
+        ("reduction(+: s)", "s += 1;", "target teams num_teams(1) reduction(+: s) map(tofrom: s)"),
+        ("num_workers(4) copy(x[0:n])", "one(x, n);", "target teams num_teams(1) map(tofrom: x[0:n])"),
+    ] {
+        assert_eq!(first(clauses, statement), expected, "{clauses}: {statement}");
+    }
+}
+
+#[test]
 fn loops_that_are_proven_to_be_independent_are_shared() {
     check(
         "#pragma acc kernels loop

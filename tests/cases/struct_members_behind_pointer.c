@@ -1,7 +1,7 @@
-// case: members behind a pointer; gcc 12 needs the whole struct for them
-// expect-portable: #pragma omp target teams num_teams(1) map(to: s[0:1]) map(tofrom: s->k)
-// expect-portable: #pragma omp target teams map(to: s[0:1]) map(tofrom: s->v[1:2])
-// expect-portable: #pragma omp target teams map(to: s[0:1]) map(tofrom: s->w)
+// case: members behind a pointer; gcc 12 needs the whole struct for several of them
+// expect-portable: #pragma omp target teams num_teams(1) map(tofrom: __clacc_struct_1__[0:1])
+// expect-portable: #pragma omp target teams map(tofrom: __clacc_struct_1__[1:2])
+// expect-portable: #pragma omp target teams map(to: s[0:1]) map(tofrom: s->in.u[1:2]) map(to: s->n)
 #include <stdio.h>
 
 struct A { int n; int v[4]; struct { int u[3]; } in; int w[4]; int k; };

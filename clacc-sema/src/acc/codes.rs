@@ -131,4 +131,6 @@ codes! {
     ACC0164 Warning,
     ACC0165 Warning,
     ACC0166 Note,
+    // Functions of devices, continued.
+    ACC0170 Warning,
 }

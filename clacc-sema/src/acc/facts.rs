@@ -218,6 +218,9 @@ pub struct Construct {
     pub has_worker_loop: bool,
     /// Whether a loop in the construct is repeated by every gang ([`LoopFacts::is_repeated`]).
     pub has_repeated_loop: bool,
+    /// Whether a `parallel` construct leaves the number of gangs open, shares no loop among them, and calls no function
+    /// that does: one gang does all that any number of them would.
+    pub needs_no_gangs: bool,
     /// Whether the whole construct is one loop that several gangs share. A `kernels` construct for which
     /// this does not hold is executed by one gang.
     pub is_gang_loop: bool,

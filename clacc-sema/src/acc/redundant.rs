@@ -12,6 +12,7 @@
 
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::sorting::Sorting;
+use rustc_hash::FxHashSet;
 
 use super::constructs::{Draft, OpenConstructs, clause_of};
 use super::cx::{Cx, RoutineLevel};
@@ -21,6 +22,7 @@ use crate::program::place::{At, Place, Step};
 
 /// Marks every loop that gangs repeat.
 pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
+    find_without_gangs(cx, draft);
     find_seq(cx, draft);
     if !draft.ids().any(|id| is_auto(draft, id)) {
         return;
@@ -49,12 +51,34 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
     }
 }
 
-/// Marks the `parallel` constructs whose gangs would repeat a loop with `seq` on data that they share, if nothing
-/// asks for gangs.
+/// Marks the `parallel` constructs that leave the number of gangs open, share no loop among them, and call no function
+/// that does.
+fn find_without_gangs(cx: &Cx<'_>, draft: &mut Draft) {
+    let is_gang_loop =
+        |construct: &Construct| construct.loop_facts.as_deref().is_some_and(|facts| facts.gang.is_some());
+    let constructs = || draft.ids().map(|id| draft.construct(id));
+    let shared: FxHashSet<ConstructId> =
+        constructs().filter(|it| is_gang_loop(it)).filter_map(|it| it.compute).collect();
+    let calls_gangs = |compute| {
+        let mut calls = cx.calls(draft.run(compute));
+        calls.any(|call| call.callee.and_then(|callee| cx.level_of(callee)) == Some(RoutineLevel::Gang))
+    };
+    let needs_none = |id: &ConstructId| {
+        draft.construct(*id).kind == AccDirective::Parallel
+            && !shared.contains(id)
+            && clause_of(cx, draft, *id, AccClause::NumGangs).is_none()
+            && !calls_gangs(*id)
+    };
+    let found: Vec<_> = draft.ids().filter(needs_none).collect();
+    for id in found {
+        draft.facts.constructs[id].needs_no_gangs = true;
+    }
+}
+
+/// Marks those of them whose gangs would repeat a loop with `seq` on data that they share.
 fn find_seq(cx: &Cx<'_>, draft: &mut Draft) {
-    let mut computes: Vec<_> = draft.ids().filter(|id| is_seq(draft, *id)).collect();
-    computes = computes.into_iter().filter_map(|id| draft.construct(id).compute).collect();
-    computes.retain(|compute| needs_no_gangs(cx, draft, *compute));
+    let compute_of = |id| draft.construct(id).compute.filter(|it| draft.construct(*it).needs_no_gangs);
+    let computes: FxHashSet<_> = draft.ids().filter(|id| is_seq(draft, *id)).filter_map(compute_of).collect();
     if computes.is_empty() {
         return;
     }
@@ -78,24 +102,6 @@ fn find_seq(cx: &Cx<'_>, draft: &mut Draft) {
 fn is_seq(draft: &Draft, id: ConstructId) -> bool {
     let facts = draft.construct(id).loop_facts.as_deref();
     facts.is_some_and(|facts| facts.sequential == Some(Rule::Clause))
-}
-
-/// Whether a `parallel` construct leaves the number of gangs open, shares no loop among them, and calls no function
-/// that does.
-fn needs_no_gangs(cx: &Cx<'_>, draft: &Draft, compute: ConstructId) -> bool {
-    let is_gang_loop = |id: &ConstructId| {
-        let construct = draft.construct(*id);
-        construct.compute == Some(compute)
-            && construct.loop_facts.as_deref().is_some_and(|facts| facts.gang.is_some())
-    };
-    let calls_gangs = || {
-        let mut calls = cx.calls(draft.run(compute));
-        calls.any(|call| call.callee.and_then(|callee| cx.level_of(callee)) == Some(RoutineLevel::Gang))
-    };
-    draft.construct(compute).kind == AccDirective::Parallel
-        && clause_of(cx, draft, compute, AccClause::NumGangs).is_none()
-        && !draft.ids().any(|id| is_gang_loop(&id))
-        && !calls_gangs()
 }
 
 fn is_auto(draft: &Draft, id: ConstructId) -> bool {

@@ -214,9 +214,23 @@ impl SubarrayChecker<'_> {
 /// Whether two parts of one variable are the same elements, judging by constants and by how the bounds are
 /// written.
 pub(super) fn same_elements(view: View<'_>, first: &Place, second: &Place) -> bool {
-    let (first, second) = (ranges(first), ranges(second));
-    first.len() == second.len()
-        && first.iter().zip(&second).all(|(first, second)| same_range(view, *first, *second))
+    let (parts, others) = (ranges(first), ranges(second));
+    parts.len() == others.len()
+        && parts.iter().zip(&others).all(|(first, second)| same_range(view, *first, *second))
+        || is_whole(view, first) && is_whole(view, second)
+}
+
+/// Whether a place is certainly a whole variable: an array all of whose elements are selected, or what no range selects from.
+fn is_whole(view: View<'_>, place: &Place) -> bool {
+    let selected = ranges(place);
+    let dims = || view.shape(&place.without_ranges()).map(|shape| shape.dims).unwrap_or_default();
+    let is_all = |((start, length), dim): (&Range, &Dimension)| {
+        let size = if let Dimension::Fixed(size) = dim { Some(i128::from(*size)) } else { None };
+        start.is_none_or(|start| view.number(start) == Some(0))
+            && length.is_none_or(|length| size.is_some() && view.number(length) == size)
+    };
+    let dims = if selected.is_empty() { Box::default() } else { dims() };
+    selected.len() <= dims.len() && selected.iter().rev().zip(&dims).all(is_all)
 }
 
 /// A number that is the same for all parts of one variable that are the same elements, as [`same_elements`] has it.

@@ -12,7 +12,8 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::build::places;
 use super::member_targets::is_led_to;
-use super::structs::{Whole, begins_at_zero, held_of};
+use super::members::Whole;
+use super::structs::{begins_at_zero, held_of};
 use super::{Context, Mapped};
 use crate::codes;
 

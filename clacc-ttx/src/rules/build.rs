@@ -18,6 +18,7 @@ use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
 use super::member_targets::MemberTarget;
+use super::mentioned_members::MentionedMembers;
 use super::pointer_table::RowsOfItem;
 use super::{Context, Mapped, device_types};
 use crate::codes;
@@ -79,6 +80,7 @@ pub struct Build<'a> {
     /// For each list item of the data clauses, the mapping attribute that it gives its variable.
     mapped: OnceCell<FxHashMap<At, DataMapping>>,
     may_release_data: OnceCell<bool>,
+    mentioned: OnceCell<MentionedMembers>,
 }
 
 impl<'a> Build<'a> {
@@ -114,6 +116,7 @@ impl<'a> Build<'a> {
             is_unsupported: false,
             mapped: OnceCell::new(),
             may_release_data: OnceCell::new(),
+            mentioned: OnceCell::new(),
         }
     }
 
@@ -153,6 +156,11 @@ impl<'a> Build<'a> {
     pub fn may_release_data(&self) -> bool {
         let cx = &self.cx;
         *self.may_release_data.get_or_init(|| may_release_data(cx.view, cx.facts, cx.id))
+    }
+
+    /// The members that the construct names of variables.
+    pub(super) fn mentioned(&self) -> &MentionedMembers {
+        self.mentioned.get_or_init(|| MentionedMembers::of(&self.cx))
     }
 
     /// The clauses so far.
@@ -220,14 +228,14 @@ impl<'a> Build<'a> {
         self.declare_kept(TypeLike::Row, InitialValue::FirstOf(table), origin)
     }
 
-    /// Declares a variable that points to a struct.
-    pub(super) fn lead_to(&mut self, pointer: Place, origin: &Origin) -> Fresh {
+    /// Declares a variable that points to a struct, or to a member of one.
+    pub(super) fn lead_to(&mut self, init: InitialValue, origin: &Origin) -> Fresh {
         let fresh = Fresh::Struct(self.structs);
         self.structs += 1;
         let declare = Declare {
             local: Local::Fresh(fresh),
             ty: TypeLike::Row,
-            init: Some(InitialValue::FirstOf(pointer)),
+            init: Some(init),
             origin: origin.clone(),
         };
         self.push_directly_before(Omp::declare(declare));
@@ -431,14 +439,11 @@ impl<'a> Build<'a> {
     }
 
     /// Replaces items of the `map` clauses by others.
-    pub fn replace_mapped(&mut self, other: impl Fn(&Place) -> Option<Item>) {
+    pub fn replace_mapped(&mut self, others: impl Fn(&Place) -> Option<Vec<Item>>) {
         for clause in &mut self.clauses {
             if let Argument::Map { items, .. } = &mut clause.argument {
-                for item in items {
-                    if let Some(other) = item.place().and_then(&other) {
-                        *item = other;
-                    }
-                }
+                let replaced = |item: Item| item.place().and_then(&others).unwrap_or_else(|| vec![item]);
+                *items = std::mem::take(items).into_iter().flat_map(replaced).collect();
             }
         }
     }

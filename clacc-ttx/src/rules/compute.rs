@@ -14,7 +14,7 @@ use super::build::written;
 use super::covered::{covering, is_suppressed};
 use super::data::FOLLOWED;
 use super::left_implicit::{LeftImplicit, is_led_by_defaultmap};
-use super::maps::{data_clause, goes_one_way, map};
+use super::maps::{data_clause, map};
 use super::reductions::{self, reduction};
 use super::table::ClauseRule::By;
 use super::table::{ConstructRule, ImplicitRule};
@@ -96,13 +96,15 @@ pub(super) fn needs_one_gang(cx: &Context<'_>) -> bool {
 }
 
 fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
-    if needs_one_gang(cx) {
-        let one = Operand::Value(Value::constant(1));
-        build.push_needed(
-            form::Argument::Value(OmpClause::NumTeams, one),
-            "gangs would repeat a sequential loop",
-        );
-    }
+    let why = match () {
+        () if needs_one_gang(cx) => "gangs would repeat a sequential loop",
+        () if cx.edition.one_gang_without_loops && cx.construct().needs_no_gangs => {
+            "the number of gangs is open, and nothing is shared among them"
+        }
+        () => return,
+    };
+    let one = Operand::Value(Value::constant(1));
+    build.push_needed(form::Argument::Value(OmpClause::NumTeams, one), why);
 }
 
 /// `thread_limit`, or the worker loops give the number of their threads. A constant is repeated on each of these
@@ -217,7 +219,7 @@ fn copies(cx: &Context<'_>, build: &mut Build<'_>) {
     host_values::leave_pointers(cx, &mut copied);
     copied.retain(|(entity, _)| !host_values::is_value(cx, *entity));
     let (one_way, both_ways): (Vec<_>, Vec<_>) =
-        copied.into_iter().partition(|(entity, _)| goes_one_way(cx, *entity));
+        copied.into_iter().partition(|(entity, _)| cx.goes_one_way(*entity));
     for (variables, mapping) in [(both_ways, DataMapping::Copy), (one_way, DataMapping::Copyin)] {
         let items = variables.iter().map(|(entity, reason)| reductions::copied(cx, *entity, reason));
         let argument = map(cx, mapping, items.collect());

@@ -59,6 +59,11 @@ impl<'a> Context<'a> {
         self.entity(place.root).duration == StorageDuration::Thread
     }
 
+    /// Whether a variable that OpenACC copies in both directions needs to be copied only to the device.
+    pub(super) fn goes_one_way(&self, variable: EntityId) -> bool {
+        self.dialect.const_one_way && self.entity(variable).is_const
+    }
+
     /// Whether the elements of a place are `_Atomic`.
     pub fn is_atomic(&self, place: &Place) -> bool {
         self.view.shape(place).is_some_and(|shape| shape.is_atomic)

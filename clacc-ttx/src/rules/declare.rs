@@ -76,7 +76,7 @@ fn on_device(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
         return refused;
     }
     let (mapped, targets): (Vec<_>, Vec<_>) =
-        places(clause.items()).partition(|(_, place)| is_mapped_at_start(cx, place));
+        places(clause.items()).partition(|(_, place)| is_mapped_at_start(cx, clause, place));
     let item = |(at, place): &(_, &Place)| Item::written((*place).clone(), *at);
     if !targets.is_empty() {
         declare_target(build, clause, OmpClause::Enter, targets.iter().map(item).collect());
@@ -123,11 +123,14 @@ fn declare_target(build: &mut Build<'_>, clause: &Clause, kind: OmpClause, items
     build.push_unit_form(UnitForm { anchor: Anchor::Before, omp: Omp::Directive(directive) });
 }
 
-/// Whether a variable is mapped by a function instead. One that cannot change is left to `declare target`.
-fn is_mapped_at_start(cx: &Context<'_>, place: &Place) -> bool {
+/// Whether a variable is mapped by a function instead. One that cannot change is left to `declare target`, and so is one of
+/// which the device alone has the value, if routines use it: nothing is copied between the host and the device then.
+fn is_mapped_at_start(cx: &Context<'_>, clause: &Clause, place: &Place) -> bool {
+    let is_of_device = clause.kind == AccClause::DeviceResident && is_used_in_routine(cx, place);
     !cx.dialect.static_declared
         && cx.facts.internal.binary_search(&place.root).is_ok()
         && !cx.entity(place.root).is_const
+        && !is_of_device
 }
 
 fn is_used_in_routine(cx: &Context<'_>, place: &Place) -> bool {

@@ -4,14 +4,14 @@ use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::DataMapping;
 use clacc_sema::omp::form::{Argument, Item, MapFlags, MapKind};
 use clacc_sema::program::entity::Class;
-use clacc_sema::program::place::{EntityId, Place, Step, Via};
+use clacc_sema::program::place::{Place, Step, Via};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::apart::is_held_before;
 use super::build::{first_elements, places, section};
 use super::member_targets::is_led_to;
 use super::pointer_table::PointerTable;
-use super::{Build, Context, Mapped, data_modifiers, found_anyway, modifier_code, rows};
+use super::{Build, Context, Mapped, data_modifiers, found_anyway, modifier_code, optional_data, rows};
 use crate::codes;
 
 const SAME: &str = "the OpenMP clause means the same";
@@ -39,8 +39,8 @@ pub(super) fn map(cx: &Context<'_>, mapping: DataMapping, items: Vec<Item>) -> A
 
 /// Maps a data clause of a structured construct.
 pub(super) fn data_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    if clause.kind == AccClause::NoCreate && cx.dialect.no_alloc.is_none() && cx.dialect.implicit_no_create {
-        return left_to_openmp(cx, build);
+    if clause.kind == AccClause::NoCreate && optional_data::has_no_word(cx) {
+        return optional_data::found(cx, build, clause);
     }
     let parts = directions(cx, build, clause);
     if parts.iter().all(|(_, items)| items.is_empty()) {
@@ -149,30 +149,10 @@ pub(super) fn pointed(cx: &Context<'_>, item: Item) -> Item {
     item.then([Step::Deref(Via::Pointer), first_elements(0)])
 }
 
-/// Whether a variable that OpenACC copies in both directions needs to be copied only to the device.
-pub(super) fn goes_one_way(cx: &Context<'_>, variable: EntityId) -> bool {
-    cx.dialect.const_one_way && cx.entity(variable).is_const
-}
-
 /// Whether a list item needs to be copied only to the device. Data that a pointer points to may change in
 /// other ways.
 fn is_one_way(cx: &Context<'_>, place: &Place) -> bool {
-    (place.is_whole() || !cx.is_pointer(place.root)) && goes_one_way(cx, place.root)
-}
-
-/// Leaves `no_create` to OpenMP's implicit rules. On a `data` construct this loses only an effect on the
-/// structured reference count. A compute construct that refers to the variable maps it implicitly.
-fn left_to_openmp(cx: &Context<'_>, build: &Build<'_>) -> Mapped {
-    let is_data = cx.construct().kind == AccDirective::Data;
-    let reason = if is_data && build.may_release_data() {
-        "left out: absent data stays absent, and present data is not held, so the region may release it"
-    } else if is_data {
-        "left out: present data stays present, absent data stays absent"
-    } else {
-        "left out: memory behind a pointer is used if present, an absent array is copied for the region"
-    };
-    let message = "`no_create` is left to OpenMP's implicit mapping in this dialect";
-    Mapped::approximated(reason).reported(&codes::MAP0008, message)
+    (place.is_whole() || !cx.is_pointer(place.root)) && cx.goes_one_way(place.root)
 }
 
 /// How much of the meaning of a data clause the dialect preserves.

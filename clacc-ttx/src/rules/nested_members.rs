@@ -4,13 +4,13 @@
 //! pointers, and never releases them (`members_behind_two_pointers` in the table of faults). So a variable points to the struct, the construct
 //! maps the struct and its members through that variable, and one more clause attaches the pointer member.
 
-use clacc_sema::omp::form::{Argument, Fresh, Item, MapFlags, MapKind, Origin};
+use clacc_sema::omp::form::{Argument, Fresh, InitialValue, Item, MapFlags, MapKind, Origin};
 use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{Place, Step, Via};
 use clacc_syntax::directive::OmpClause;
 
 use super::build::first_elements;
-use super::structs::mapped;
+use super::members::mapped;
 use super::{Build, Context};
 use crate::codes;
 use crate::verdict::Fidelity;
@@ -122,10 +122,10 @@ fn lead_to(cx: &Context<'_>, build: &mut Build<'_>, pointer: &Place) {
         return;
     }
     let origin = Origin::Directive(cx.construct().directive);
-    let fresh = build.lead_to(pointer.clone(), &origin);
+    let fresh = build.lead_to(InitialValue::FirstOf(pointer.clone()), &origin);
     build.replace_mapped(|place| {
         let rest = behind(pointer, place)?;
-        Some(Item::Through { pointer: fresh, steps: rest.into() })
+        Some(vec![Item::Through { pointer: fresh, steps: rest.into() }])
     });
     if !group.is_whole {
         let steps = [Step::Deref(Via::Pointer), first_elements(1)].into();

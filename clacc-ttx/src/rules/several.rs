@@ -14,7 +14,7 @@ use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::apart::is_held;
-use super::structs::Whole;
+use super::members::Whole;
 use super::{Build, Context, conditions};
 use crate::codes;
 use crate::verdict::Fidelity;

@@ -14,124 +14,12 @@ use clacc_syntax::directive::{AccClause, AccDirective, OmpClause};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::build::first_elements;
-use super::{Build, Context};
+use super::members::{Member, Whole, mapped};
+use super::{Build, Context, flexible_members, single_members};
 use crate::codes;
 use crate::verdict::Fidelity;
 
-/// A member of a struct that a list item names, or whose target it names a part of.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Member {
-    /// The member, without subscripts and ranges.
-    variable: Place,
-    /// The anonymous structures around it, which no step names.
-    anonymous: Box<[u32]>,
-    /// Whether the item names memory that the member points to.
-    is_pointer: bool,
-}
-
-impl Member {
-    /// The member that an item names; none if it names none, or a member of an element.
-    pub(super) fn of(cx: &Context<'_>, place: &Place) -> Option<Member> {
-        let variable = place.without_ranges();
-        let is_element =
-            variable.steps.iter().any(|step| matches!(step, Step::Index(_) | Step::Range { .. }));
-        if is_element || !matches!(variable.steps.last(), Some(Step::Field(_))) {
-            return None;
-        }
-        let is_pointer = place.is_part() && cx.view.class_of(&variable) == Class::Pointer;
-        let anonymous = cx.view.anonymous_path(&variable);
-        Some(Member { variable, anonymous, is_pointer })
-    }
-
-    /// The steps that lead to the struct.
-    fn holder(&self) -> &[Step] {
-        &self.variable.steps[..self.variable.steps.len() - 1]
-    }
-
-    /// The steps that lead to the block of memory in which the struct lies.
-    fn block(&self) -> &[Step] {
-        block_of(&self.variable.steps)
-    }
-
-    /// Whether the struct lies in another struct, or behind a pointer that is a member.
-    fn is_nested(&self) -> bool {
-        !self.anonymous.is_empty() || self.holder().iter().any(|step| matches!(step, Step::Field(_)))
-    }
-
-    /// The struct, which other members of it have too.
-    fn in_struct(&self) -> (EntityId, &[Step], &[u32]) {
-        (self.variable.root, self.holder(), &self.anonymous)
-    }
-
-    /// Whether it lies in the memory that a pointer variable points to.
-    fn is_behind_variable(&self) -> bool {
-        matches!(self.block(), [Step::Deref(_)])
-    }
-}
-
-/// The steps up to the last pointer.
-fn block_of(steps: &[Step]) -> &[Step] {
-    let last = steps.iter().rposition(|step| matches!(step, Step::Deref(_)));
-    &steps[..last.map_or(0, |last| last + 1)]
-}
-
-/// A part of one block of memory that an item maps as a whole: a variable, a member, or what a pointer
-/// points to.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Whole(Place);
-
-impl Whole {
-    /// A place that is a whole.
-    pub(super) fn at(place: Place) -> Whole {
-        Whole(place)
-    }
-
-    /// The steps that lead to it.
-    pub(super) fn steps(&self) -> &[Step] {
-        &self.0.steps
-    }
-
-    /// What an item maps as a whole, apart from the ranges of arrays.
-    pub(super) fn of(cx: &Context<'_>, place: &Place) -> Whole {
-        let variable = place.without_ranges();
-        if place.is_part() && cx.view.class_of(&variable) == Class::Pointer {
-            return Whole(variable.then([Step::Deref(Via::Pointer)]));
-        }
-        Whole(variable)
-    }
-
-    /// The steps from it to a variable; none if no steps lead there.
-    pub(super) fn rest_to<'p>(&self, variable: &'p Place) -> Option<&'p [Step]> {
-        let is_same = self.0.root == variable.root;
-        variable.steps.strip_prefix(&*self.0.steps).filter(|_| is_same)
-    }
-
-    /// What would hold a member: it, and the structs that contain it in the same block of memory, from the
-    /// inside to the outside.
-    fn around(member: &Member) -> impl Iterator<Item = Whole> {
-        let Place { root, steps } = &member.variable;
-        let lengths = (member.block().len()..=steps.len()).rev();
-        lengths.map(|length| Whole(Place::behind(*root, &steps[..length])))
-    }
-
-    /// What a member is a part of.
-    fn surrounding(member: &Member) -> impl Iterator<Item = Whole> {
-        Whole::around(member).skip(1)
-    }
-
-    /// The block of memory in which it lies.
-    fn block(&self) -> Whole {
-        Whole(Place::behind(self.0.root, block_of(&self.0.steps)))
-    }
-}
-
 const MEMBERS_BETWEEN_CHECKPOINTS: usize = 1 << 8;
-
-/// The items of the `map` clauses.
-pub(super) fn mapped<'b>(build: &'b Build<'_>) -> impl Iterator<Item = &'b Place> {
-    let maps = build.clauses().iter().filter(|clause| clause.kind() == OmpClause::Map);
-    maps.flat_map(form::Clause::items).filter_map(Item::place)
-}
 
 /// The members that the `map` clauses name.
 fn members(cx: &Context<'_>, build: &Build<'_>) -> Vec<Member> {
@@ -221,11 +109,15 @@ pub(super) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
     if is_data && !cx.dialect.pointed_members && breaks_off(cx, build) {
         return;
     }
+    if !cx.dialect.design_items {
+        flexible_members::replace_structs(cx, build);
+    }
     if has_region && !cx.dialect.nested_members {
         add_structs(cx, build);
     }
     if has_region && !cx.dialect.pointed_members {
-        add_pointed(cx, build);
+        let alone = single_members::lead(cx, build);
+        add_pointed(cx, build, &alone);
     }
     if has_region && !cx.dialect.sibling_members {
         add_siblings(cx, build);
@@ -333,22 +225,16 @@ fn struct_to_map(member: &Member, all_pointers: bool) -> Option<Place> {
     }
 }
 
-/// Adds what gcc 12 needs for the members behind pointer variables: for members that are no pointers, the
-/// whole struct, and on a data construct, the pointer members themselves before the memory behind them.
-fn add_pointed(cx: &Context<'_>, build: &mut Build<'_>) {
+/// Adds what gcc 12 needs for the members behind pointer variables, but for those of which nothing else is named: for
+/// members that are no pointers, the whole struct, and on a data construct, the pointer members themselves before the
+/// memory behind them.
+fn add_pointed(cx: &Context<'_>, build: &mut Build<'_>, alone: &FxHashSet<EntityId>) {
     let is_data = cx.construct().kind == AccDirective::Data;
     let members = members(cx, build);
-    let mut mapped = MappedItems::of(cx, mapped(build));
     let behind = || members.iter().filter(|member| member.is_behind_variable());
-    let others = behind().filter(|member| !member.is_pointer);
-    for member in checkpoint::every(MEMBERS_BETWEEN_CHECKPOINTS, others) {
-        if !mapped.surrounds(member) {
-            let block = Place::behind(member.variable.root, member.block());
-            let place = block.then([first_elements(1)]);
-            mapped.insert(cx, &place);
-            add(cx, build, place);
-        }
-    }
+    let others = behind().filter(|member| !member.is_pointer && !alone.contains(&member.variable.root));
+    add_holders(cx, build, others);
+    let mut mapped = MappedItems::of(cx, mapped(build));
     let copied = copied_behind(cx, build);
     // gcc 12 breaks off if a struct stands behind its pointers.
     let pointers = behind().filter(|member| is_data && member.is_pointer);
@@ -358,6 +244,34 @@ fn add_pointed(cx: &Context<'_>, build: &mut Build<'_>) {
             push_as(cx, build, kind, member.variable.clone());
         }
     }
+}
+
+/// Adds the structs in which members lie. Of one with a flexible array member, the other members are added.
+fn add_holders<'m>(cx: &Context<'_>, build: &mut Build<'_>, members: impl Iterator<Item = &'m Member>) {
+    let mut mapped = MappedItems::of(cx, mapped(build));
+    let flexible = flexible_members::of_construct(cx, build);
+    for member in checkpoint::every(MEMBERS_BETWEEN_CHECKPOINTS, members) {
+        if mapped.surrounds(member) {
+            continue;
+        }
+        let block = member.whole_block();
+        match flexible.get(&block) {
+            None => {
+                let place = block.0.then([first_elements(1)]);
+                mapped.insert(cx, &place);
+                add(cx, build, place);
+            }
+            Some(None) => flexible_members::refuse(cx, build, &block),
+            Some(Some(header)) => {
+                for place in header {
+                    if mapped.places.insert(place.clone()) {
+                        push(cx, build, place.clone());
+                    }
+                }
+            }
+        }
+    }
+    flexible_members::put_last(cx, build);
 }
 
 /// Adds an empty part that is copied, behind the first pointer member of each struct of which a data construct copies the

@@ -16,11 +16,11 @@ use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step, Value};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::build::section;
-use super::maps::{goes_one_way, pointed};
+use super::maps::pointed;
 use super::pointer_table::PointerTable;
 use super::section_bounds::{are_fixed_since, changes, contains_steps};
 use super::structs::begins_at_zero;
-use super::{Build, Context};
+use super::{Build, Context, optional_data};
 use crate::codes;
 
 /// Adds the sections and members that a visible data clause names, as far as OpenMP's implicit rules would
@@ -31,6 +31,13 @@ pub(super) fn sections(cx: &Context<'_>, build: &mut Build<'_>) {
     }
     for attribute in &*cx.construct().attributes {
         let Some(visible) = VisiblePart::of(cx, attribute) else { continue };
+        let reason = attribute.mapping.as_ref().map(|mapping| &mapping.reason);
+        if visible.is_optional_member() {
+            if let Some(argument) = visible.optional_argument(cx, build) {
+                build.push_implied(argument, reason);
+            }
+            continue;
+        }
         if visible.is_one_of_several(cx) {
             refuse_several(cx, build, &visible.place);
             continue;
@@ -38,7 +45,6 @@ pub(super) fn sections(cx: &Context<'_>, build: &mut Build<'_>) {
         if !visible.needs_map(cx) {
             continue;
         }
-        let reason = attribute.mapping.as_ref().map(|mapping| &mapping.reason);
         match visible.argument(cx) {
             Some(argument) => build.push_implied(argument, reason),
             None => refuse(cx, build, &visible.place),
@@ -69,20 +75,37 @@ impl<'a> VisiblePart<'a> {
         (mapping != DataMapping::Deviceptr).then_some(VisiblePart { item, place, on, mapping })
     }
 
+    /// Whether it is a member, or behind one.
+    fn has_member(&self) -> bool {
+        self.place.steps.iter().any(|step| matches!(step, Step::Field(_)))
+    }
+
+    /// Whether it is a member that `no_create` names, which may be absent.
+    fn is_optional_member(&self) -> bool {
+        self.mapping == DataMapping::NoCreate && self.has_member()
+    }
+
+    /// The `map` clause that finds such a member if it is there; none if the implicit rules find it, or if it is not known
+    /// which part it is.
+    fn optional_argument(&self, cx: &Context<'_>, build: &Build<'_>) -> Option<Argument> {
+        let is_known = optional_data::has_no_word(cx)
+            && self.is_fixed(cx, &self.place.steps)
+            && !(cx.is_pointer(self.place.root) && self.changes(cx, self.place.root));
+        is_known
+            .then(|| optional_data::argument(cx, build, &self.place, section(&self.place, self.item.at)))?
+    }
+
     /// Whether the implicit rules may not find it: a member, a section of an array, or a section behind a
     /// pointer that does not begin with the first element. What `no_create` names may be absent, and must
     /// not be mapped then.
     fn needs_map(&self, cx: &Context<'_>) -> bool {
         let place = &*self.place;
         let is_pointer = cx.is_pointer(place.root);
-        let has_member = place.steps.iter().any(|step| matches!(step, Step::Field(_)));
         let is_optional = self.mapping == DataMapping::NoCreate;
-        if is_optional && (has_member || cx.dialect.no_alloc.is_some())
-            || is_pointer && self.changes(cx, place.root)
-        {
+        if is_optional && cx.dialect.no_alloc.is_some() || is_pointer && self.changes(cx, place.root) {
             return false;
         }
-        has_member || place.is_part() && !(is_pointer && begins_at_zero(cx, place))
+        self.has_member() || place.is_part() && !(is_pointer && begins_at_zero(cx, place))
     }
 
     /// Whether data constructs around the construct also map another part of the variable, so that naming
@@ -166,7 +189,7 @@ impl<'a> VisiblePart<'a> {
     /// The clause for an item. If the `if` clause of the data construct kept the data on the host, it is
     /// copied as by the implicit rule.
     fn found(&self, cx: &Context<'_>, item: Item) -> Argument {
-        let is_const = goes_one_way(cx, self.place.root);
+        let is_const = cx.goes_one_way(self.place.root);
         let kind = if is_const { MapKind::To } else { MapKind::Tofrom };
         Argument::Map { kind, flags: cx.dialect.spelled(MapFlags::HOLD), items: vec![item] }
     }

@@ -102,13 +102,22 @@ impl Speller<'_, '_> {
             Some(InitialValue::ValueOf(entity)) => {
                 format!("{declared} = {};", host::name(self.view, *entity))
             }
+            Some(InitialValue::Around { member, pointer }) => {
+                let (name, address) = (host::name(self.view, member.root).to_owned(), self.fresh(*pointer));
+                let path = self.steps(String::new(), &member.steps[1..]);
+                let path = path.trim_start_matches('.');
+                format!(
+                    "{declared} = (void *)((char *){address} - __builtin_offsetof(__typeof__(*{name}), {path}));"
+                )
+            }
             Some(
                 InitialValue::Elements(_)
                 | InitialValue::IsAbsent(_)
                 | InitialValue::Condition(_)
                 | InitialValue::Left { .. }
                 | InitialValue::Row { .. }
-                | InitialValue::FirstOf(_),
+                | InitialValue::FirstOf(_)
+                | InitialValue::AddressOfPlace(_),
             )
             | None => format!("{declared};"),
         }
@@ -130,6 +139,10 @@ impl Speller<'_, '_> {
                 let is_only_mapped = matches!(local, Local::Fresh(Fresh::Target | Fresh::Struct(_)));
                 let is_used = if is_only_mapped { format!(" (void){name};") } else { String::new() };
                 format!("__typeof__(&{table}[0]) {name} = {table};{is_used}")
+            }
+            Some(InitialValue::AddressOfPlace(place)) => {
+                let place = self.place(place);
+                format!("__typeof__(&{place}) {name} = &{place}; (void){name};")
             }
             _ => String::new(),
         }

@@ -180,6 +180,15 @@ pub enum InitialValue {
     },
     /// The address of the first element of an array, or the value of a pointer.
     FirstOf(Place),
+    /// The address of a place.
+    AddressOfPlace(Place),
+    /// The address of the struct around a member, to which a variable that the form declares points.
+    Around {
+        /// The member, as the pointer to the struct leads to it.
+        member: Place,
+        /// The variable that points to it.
+        pointer: Fresh,
+    },
 }
 
 /// A copy of a struct that hides the struct: the variable itself, or a pointer variable that points to the copy.
