@@ -453,3 +453,18 @@ fn launches_are_announced_where_the_user_wrote_them() {
         assert!(said.lines().count() == 3 && said.lines().zip(&LINES).all(starts), "{compiler}: {said}");
     }
 }
+
+/// Pointers with `restrict` travel into regions, and the header has functions: C90 has a word for neither.
+#[test]
+fn programs_of_older_editions_of_c_are_built() {
+    const MAIN: &str = "static double twice(int n, double *__restrict__ a) {\n  int i;\n#pragma acc parallel loop copy(a[0:n])\n  for (i = 0; i < n; ++i) a[i] *= 2;\n  return a[n - 1];\n}\nint main(void) {\n  double r[4];\n  int i;\n  for (i = 0; i < 4; ++i) r[i] = i;\n  return twice(4, r) != 6;\n}\n";
+    for compiler in compilers().filter(|name| *name != "tcc") {
+        for edition in ["-std=c90", "-std=gnu89", "-ansi"] {
+            let folder = folder_with(&[("main.c", MAIN)]);
+            let folder = folder.path();
+            succeeds(folder, &["--backend", compiler, edition, "-Wall", "main.c", "-o", "main"]);
+            let status = Command::new(folder.join("main")).status().expect("the program runs");
+            assert_eq!(status.code(), Some(0), "{compiler} {edition}");
+        }
+    }
+}

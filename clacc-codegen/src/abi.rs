@@ -15,10 +15,11 @@ pub const FILE: &str = "clacc_abi.h";
 /// The text of the header: the whole contract between generated code and the library.
 pub const HEADER: &str = include_str!("../include/clacc_abi.h");
 
-/// The types that new code is written with, and the built-in types that they are where `long` has 64 bits. The program may use these
-/// names for something else, or not at all. The declarations of the header have the same built-in types, whatever `<stdint.h>`
-/// has: pointers to `long` and to `long long` are not compatible.
-const TYPES: &[(&str, &str)] = &[
+/// The words that new code is written with and not every program has, and the words of all compilers in their place. Names of
+/// types are the built-in types that they are where `long` has 64 bits: the program may use the names for something else, or not
+/// at all, and pointers to `long` and to `long long` are not compatible, whatever `<stdint.h>` has. C90 has no `restrict` and no
+/// `inline`. The declarations of the header have the same words.
+const REPLACED: &[(&str, &str)] = &[
     ("int32_t", "int"),
     ("uint16_t", "unsigned short"),
     ("uint32_t", "unsigned int"),
@@ -28,6 +29,8 @@ const TYPES: &[(&str, &str)] = &[
     ("size_t", "unsigned long"),
     ("ptrdiff_t", "long"),
     ("NULL", "((void *)0)"),
+    ("restrict", "__restrict__"),
+    ("inline", "__inline__"),
 ];
 
 /// What stands around words of the program in new code that is being made. No token of C holds it.
@@ -35,12 +38,12 @@ const OWN: char = '\u{1}';
 
 /// Whether a word is one for which [`plain`] puts another.
 pub(crate) fn is_replaced(word: &str) -> bool {
-    TYPES.iter().any(|(name, _)| *name == word)
+    REPLACED.iter().any(|(name, _)| *name == word)
 }
 
 /// A word of the program for a place in new code: [`plain`] leaves it as it is.
 pub(crate) fn own_word(word: &str) -> Cow<'_, str> {
-    if TYPES.iter().any(|(name, _)| word.contains(name)) {
+    if REPLACED.iter().any(|(name, _)| word.contains(name)) {
         Cow::Owned(format!("{OWN}{word}{OWN}"))
     } else {
         Cow::Borrowed(word)
@@ -51,11 +54,11 @@ pub(crate) fn own_word(word: &str) -> Cow<'_, str> {
 pub(crate) fn plain(text: &str) -> String {
     let parts = text.split(OWN).enumerate();
     parts
-        .map(|(number, part)| if number % 2 == 0 { with_built_in_types(part) } else { part.to_owned() })
+        .map(|(number, part)| if number % 2 == 0 { with_common_words(part) } else { part.to_owned() })
         .collect()
 }
 
-fn with_built_in_types(text: &str) -> String {
+fn with_common_words(text: &str) -> String {
     let is_word = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -63,14 +66,14 @@ fn with_built_in_types(text: &str) -> String {
         let is_first_word = rest.starts_with(is_word);
         let end = rest.find(|letter| is_word(letter) != is_first_word).unwrap_or(rest.len());
         let (part, behind) = rest.split_at(end);
-        let known = TYPES.iter().find(|(name, _)| *name == part);
+        let known = REPLACED.iter().find(|(name, _)| *name == part);
         plain.push_str(known.map_or(part, |(_, builtin)| builtin));
         rest = behind;
     }
     plain
 }
 
-/// The header and the two that it includes, which define the names of types as macros.
+/// The header and the two that it includes, which define the replaced words as macros.
 struct HeaderFiles {
     names: Names,
     texts: [(&'static str, String); 3],
@@ -79,7 +82,7 @@ struct HeaderFiles {
 impl HeaderFiles {
     fn new() -> HeaderFiles {
         let define = |(name, text): &(&str, &str)| format!("#define {name} {text}\n");
-        let types = TYPES.iter().map(define).collect();
+        let types = REPLACED.iter().map(define).collect();
         let texts = [(FILE, HEADER.to_owned()), ("stddef.h", types), ("stdint.h", String::new())];
         HeaderFiles { names: Names::default(), texts }
     }
@@ -146,7 +149,7 @@ mod tests {
         let text = declarations();
         assert!(text.lines().all(|line| !line.is_empty() && !line.starts_with('#')));
         assert!(text.contains("void clacc_barrier(clacc_thread *t);\n"), "{text}");
-        for name in ["int32_t", "uint64_t", "size_t", "NULL", "extern", "//", "/*"] {
+        for name in ["int32_t", "uint64_t", "size_t", "NULL", "extern", " inline", "//", "/*"] {
             assert!(!text.contains(name), "{name} in\n{text}");
         }
     }
@@ -156,6 +159,7 @@ mod tests {
         let own = own_word;
         for (code, expected) in [
             ("uint64_t lo = NULL;".to_owned(), "unsigned long lo = ((void *)0);"),
+            ("double *restrict p;".to_owned(), "double *__restrict__ p;"),
             ("my_size_t x; size_t2 y;".to_owned(), "my_size_t x; size_t2 y;"),
             (format!("({}) < (size_t){}", own("size_t"), own("f")), "(size_t) < (unsigned long)f"),
             (format!("sizeof {}", own("\"a size_t\"")), "sizeof \"a size_t\""),
