@@ -72,6 +72,7 @@ pub mod compare;
 mod deferred_list;
 pub mod diagnostics;
 pub mod directives;
+mod directives_of_macros;
 mod dump;
 pub mod edit;
 mod error;

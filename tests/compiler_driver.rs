@@ -677,3 +677,40 @@ fn programs_of_clang_find_its_libraries() {
     let output = run(folder, &["-fopenacc", "--backend", "./compiler", "-c", "wide.c"]);
     assert_eq!((status(&output), text(&output.stderr)), (0, String::new()));
 }
+
+/// Directives that macros make together with other code, in a header, across lines, and in texts that need another OpenMP in each use.
+#[test]
+fn directives_of_macros_are_compiled_where_the_macros_are_used() {
+    const HEADER: &str = "#define STR(x) #x\n#define DO_PRAGMA(x) _Pragma(STR(x))\n\
+        #define SUM(v, n) DO_PRAGMA(acc parallel loop reduction(+: v)) for (int i = 0; i < n; ++i) v += i;\n\
+        static inline int sum(int n) { int s = 0; SUM(s, n) return s; }\n";
+    const PROGRAM: &str = "#include <stdio.h>\n#include \"sum.h\"\n\
+        #define FOR(v, i, n) DO_PRAGMA(acc parallel loop reduction(+: v)) for (int i = 0; i < n; ++i)\n\
+        #define LOOP _Pragma(\"acc parallel loop reduction(+: s)\") for (int i = 0; i < n; ++i)\n\
+        #define DATA(v, n) do { DO_PRAGMA(acc data copy(v)) { \\\n  SUM(v, n) } } while (0)\n\
+        int main(void) {\n  int n = 3, t = 0;\n  FOR(t, k, 10) { t += k; } /* it\n  ends */\n  DATA(t,\n    10\n  );\n\
+        { int s = 0; LOOP s += i; t += s; }\n  { double s = 0; LOOP { s += i; } t += s; }\n\
+        printf(\"%d %d %d \\\"\\n\", t, sum(5), __LINE__);\n  return 0;\n}\n";
+    for end in ["\n", "\r\n"] {
+        let files = [("m.c", PROGRAM.replace('\n', end)), ("sum.h", HEADER.replace('\n', end))];
+        let folder = folder_with(&files.each_ref().map(|(path, text)| (*path, text.as_str())));
+        let output = run(folder.path(), &["-fopenacc", "-Wall", "-Werror", "m.c", "-o", "m"]);
+        assert_eq!(status(&output), 0, "{}", text(&output.stderr));
+        assert!(!text(&output.stderr).contains("warning"), "{}", text(&output.stderr));
+        assert_eq!(output_of(folder.path(), "m"), "96 10 16 \"\n");
+    }
+    let wrong = PROGRAM.replace("DATA(t,", "DATA(u,");
+    let folder = folder_with(&[("m.c", &wrong), ("sum.h", HEADER)]);
+    let output = run(folder.path(), &["-fopenacc", "-c", "m.c"]);
+    let said = text(&output.stderr);
+    assert!(
+        status(&output) != 0 && said.contains("m.c:11:3") && said.contains("in the expansion of macro"),
+        "{said}"
+    );
+    // The name of a macro that was being expanded would be expanded again.
+    let again = "#define STR(x) #x\n#define DO_PRAGMA(x) _Pragma(STR(x))\nint self(int x);\n#define self(x) (self(x) + 1)\n\
+        #define P(v) DO_PRAGMA(acc serial copy(v)) { v = self(v); }\nvoid f(int x) {\n  P(x)\n}\n";
+    let folder = folder_with(&[("m.c", again)]);
+    let output = run(folder.path(), &["-fopenacc", "-c", "m.c"]);
+    assert!(status(&output) != 0 && text(&output.stderr).contains("MAP0010"), "{}", text(&output.stderr));
+}

@@ -74,7 +74,7 @@ impl<'a> EditPlaces<'a> {
 
     /// Whether the invocation that an expansion belongs to also makes this token. An invocation has several
     /// expansions: its replacement list and its arguments.
-    fn also_makes(&self, top: Option<(ExpansionId, &Expansion)>, token: Option<u32>) -> bool {
+    pub(super) fn also_makes(&self, top: Option<(ExpansionId, &Expansion)>, token: Option<u32>) -> bool {
         let Some(((_, top), token)) = top.zip(token) else { return false };
         self.chain(token).any(|(_, other)| other.invocation == top.invocation && other.name == top.name)
     }

@@ -32,17 +32,30 @@ pub(super) fn open(
 ) -> Result<OpenedSources, Failure> {
     let readable: Vec<String> = all.iter().filter(|file| inputs::is_readable(file)).cloned().collect();
     let mut files: Vec<String> = readable.iter().filter(|file| has_directives(file)).cloned().collect();
-    let (session, inputs) = inputs::open_for(&files, source, target)?;
+    let (session, inputs) = open_expanded(&files, source, target)?;
     if readable.len() < 2 || !calls_others(&session, &inputs) {
         return Ok(OpenedSources { files, session, inputs, notes: Vec::new() });
     }
-    let (mut session, mut inputs) = inputs::open_for(&readable, source, target)?;
+    let (mut session, mut inputs) = open_expanded(&readable, source, target)?;
     let shared = share(&mut session, &inputs);
     let is_translated = |(file, input): &(String, Input)| {
         files.contains(file) || shared.changed.contains(&*session.path(input.unit))
     };
     (files, inputs) = readable.into_iter().zip(inputs).filter(is_translated).unzip();
     Ok(OpenedSources { files, session, inputs, notes: shared.notes })
+}
+
+/// Opens sources. Directives that macros make together with other code have a text of their own then.
+fn open_expanded(
+    files: &[String],
+    source: &SourceArguments,
+    target: &Target,
+) -> Result<(ManuallyDrop<Session>, Vec<Input>), Failure> {
+    let (mut session, inputs) = inputs::open_for(files, source, target)?;
+    for input in &inputs {
+        session.expand_directives_of_macros(input.unit);
+    }
+    Ok((session, inputs))
 }
 
 /// Opens all sources, with directives or without: native code is made of each. Functions that devices call in one of them and
