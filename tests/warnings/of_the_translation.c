@@ -91,6 +91,26 @@ static int largest(int n, const int *a, double *scratch)
     return most;
 }
 
+/* Parameters that are declared as arrays, and pointers whose address alone is needed, as other compilers have them. */
+static double turned(double vector[4], double *memory, int n)
+{
+    double sum = 0;
+    #pragma acc enter data create(memory[0:n])
+    #pragma acc data copyin(vector)
+    {
+        #pragma acc parallel loop present(memory, vector)
+        for (int i = 0; i < 4; i++)
+            memory[i] = vector[3 - i];
+        #pragma acc parallel loop no_create(memory) reduction(+:sum)
+        for (int i = 0; i < 4; i++)
+            sum += memory[i];
+        #pragma acc update self(vector) async(1)
+        #pragma acc wait(1)
+    }
+    #pragma acc exit data delete(memory)
+    return sum;
+}
+
 int main(void)
 {
     double line[4] = {1, 2, 3, 4}, *rows[4] = {line, line, line, line}, sums[4], scratch[4];
@@ -98,6 +118,7 @@ int main(void)
     struct vector v = {line, 4};
     add_rows(4, rows, sums);
     scale(v.length, &v);
+    sums[0] = turned(line, sums, 4);
     printf("%g %g %g %d %d\n", total(4, line), sums[3], line[1], count_odd(1000), largest(4, whole, scratch));
     return 0;
 }

@@ -126,7 +126,7 @@ pub(super) fn uses_of_dropped_names(
     pieces: &[Piece],
 ) -> Option<Piece> {
     let node = &function.model.parsed.tree[directive];
-    if node.body.is_none() || node.clauses.is_empty() || !is_in_block(function, first_token) {
+    if node.clauses.is_empty() || !is_in_block(function, first_token) {
         return None;
     }
     let view = function.view;
