@@ -6,9 +6,23 @@ use std::sync::Arc;
 use clacc_sema::acc::ImplicitLevels;
 #[doc(inline)]
 pub use clacc_sema::acc::{ImplicitVector, ImplicitWorker, LoopInterchange, LoopProofs};
+use clacc_sema::omp::form::DeviceType;
 use clacc_syntax::parse;
 use clacc_syntax::preprocess::{self, Define};
 use clacc_syntax::target;
+
+/// Tells whether a word names a type of devices, with or without `acc_device_` before it.
+///
+/// ```
+/// use clacc::options::is_device_type;
+///
+/// assert!(is_device_type("nvidia") && is_device_type("acc_device_host"));
+/// assert!(!is_device_type("gpu"));
+/// ```
+#[must_use]
+pub fn is_device_type(word: &str) -> bool {
+    DeviceType::spelled(word).is_some()
+}
 
 /// How a unit is compiled. These are the settings that a compiler takes from its command line.
 ///

@@ -189,12 +189,16 @@ fn preprocessed_text_is_translated() {
 #[test]
 fn objects_do_not_depend_on_the_run() {
     let folder = folder_with(SMALL);
-    let object = || {
-        succeeds(folder.path(), &["-fopenacc", "-g", "-frandom-seed=1", "-c", "m.c"]);
+    let object = |words: &[&str]| {
+        succeeds(folder.path(), &[&["-fopenacc", "-g", "-c", "m.c"], words].concat());
         std::fs::read(folder.path().join("m.o")).unwrap()
     };
-    let first = object();
-    assert!(object() == first);
+    // Code for devices is in sections whose names gcc makes up.
+    for words in [&[][..], &["--dialect", "portable"], &["-flto"], &["--dialect=portable", "-frandom-seed=1"]]
+    {
+        let first = object(words);
+        assert!(object(words) == first, "{words:?}");
+    }
 }
 
 /// OpenMP is off for a program that asks, whatever the header of the runtime library asks.
@@ -285,6 +289,8 @@ fn errors_are_told_where_they_are() {
             &["parallel loop: dropped", "copy: host memory is device memory"],
         ),
         (&["-fopenacc", "-x", "c++"], around(""), 2, &["clacc reads C"]),
+        (&["-fopenacc", "--device-type", "gpu"], around(""), 2, &["no type of devices is called 'gpu'"]),
+        (&["-fopenacc", "--device-type=acc_device_host"], around(""), 0, &[]),
         (&["-fopenacc", "missing.o"], around(""), 2, &["missing.o: there is no such file"]),
         (&["-fopenacc", "@missing"], around(""), 2, &["@missing: there is no such file"]),
         (&["-fopenacc", "-fno-such-option"], around(""), 2, &["-fno-such-option"]),
@@ -717,4 +723,19 @@ fn directives_of_macros_are_compiled_where_the_macros_are_used() {
     let folder = folder_with(&[("m.c", again)]);
     let output = run(folder.path(), &["-fopenacc", "-c", "m.c"]);
     assert!(status(&output) != 0 && text(&output.stderr).contains("MAP0010"), "{}", text(&output.stderr));
+}
+
+/// Where gcc has no compiler for GPUs, the driver says so before the linker does.
+#[test]
+fn devices_without_a_compiler_are_named() {
+    let folder = folder_with(SMALL);
+    let version = Command::new("gcc").arg("-v").output().expect("gcc runs");
+    let has_compiler = text(&version.stderr).contains("nvptx-none")
+        && gcc(folder.path(), &["-print-prog-name=mkoffload"]).contains('/');
+    for words in [&["-acc=gpu"][..], &["-acc", "-gpu=cc80"], &["-ta=tesla"], &["-fopenacc", "-mp=gpu"]] {
+        let output = run(folder.path(), &[words, &["m.c", "n.c", "-o", "p"]].concat());
+        let told = text(&output.stderr);
+        let is_said = status(&output) == 2 && told.contains("gcc has no compiler for NVIDIA devices");
+        assert!(has_compiler || is_said, "{words:?}: {told}");
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 
-use clacc::options::{CompileOptions, MacroSetting, Standard, Target};
+use clacc::options::{CompileOptions, MacroSetting, Standard, Target, is_device_type};
 use clacc::{Session, Unit};
 
 use crate::command_line::SourceArguments;
@@ -249,6 +249,11 @@ fn compile_options(arguments: &SourceArguments, target: &Target) -> Result<Compi
     options.system_dirs.clone_from(&arguments.system_dir);
     options.after_dirs.clone_from(&arguments.after_dir);
     options.forced_includes.clone_from(&arguments.forced_include);
+    if let Some(word) = arguments.device_type.as_ref().filter(|word| !is_device_type(word)) {
+        return Err(format!(
+            "no type of devices is called '{word}'; there are default, host, multicore, not_host, nvidia, radeon"
+        ));
+    }
     options.device_type.clone_from(&arguments.device_type);
     options.data_subscripts = arguments.data_subscripts.of_library();
     if let Some(loops) = &arguments.implicit_worker {

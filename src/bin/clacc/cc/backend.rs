@@ -112,8 +112,30 @@ impl Backend {
         chosen_dialect::has_devices(&request.devices, flags, self.compiles_for_devices_by_itself())
     }
 
+    /// Refuses GPUs that nvc's options ask for where gcc has no compiler for them beside it: its linker would say so in words of
+    /// its own.
+    pub(super) fn check_devices(&self, request: &Request) -> Result<(), Failure> {
+        let names_them =
+            request.words.iter().filter_map(DriverWord::flag).any(|word| word.starts_with("-foffload"));
+        let is_wanted = matches!(request.devices, Devices::Gpu(_)) && !names_them && !request.shows_commands;
+        if !is_wanted
+            || self.kind() != CompilerKind::Gcc
+            || self.has_compiler_for(|device| device == "nvptx-none")
+        {
+            return Ok(());
+        }
+        Err(format!(
+            "{} has no compiler for NVIDIA devices beside it (packages call it gcc-offload-nvptx); -acc=multicore compiles for the host, --backend names another compiler",
+            request.backend
+        ))
+    }
+
     /// Whether this is a gcc with a compiler for devices beside it, which it then calls without an option.
     fn compiles_for_devices_by_itself(&self) -> bool {
+        self.has_compiler_for(|_| true)
+    }
+
+    fn has_compiler_for(&self, is_meant: impl Fn(&str) -> bool) -> bool {
         let said = |name: &str| {
             let mut lines = self.answer.search_directories.lines();
             lines.find_map(|line| line.strip_prefix(name)).unwrap_or_default().split(':')
@@ -122,7 +144,9 @@ impl Backend {
             paths::of(folder).join("accel").join(device).join("mkoffload").is_file()
         };
         said("COMPILER_PATH=").any(|folder| {
-            said("OFFLOAD_TARGET_NAMES=").any(|device| !device.is_empty() && is_there(folder, device))
+            let mut devices =
+                said("OFFLOAD_TARGET_NAMES=").filter(|device| !device.is_empty() && is_meant(device));
+            devices.any(|device| is_there(folder, device))
         })
     }
 

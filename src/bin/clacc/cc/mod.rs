@@ -166,6 +166,7 @@ fn handed_through(request: &Request, words: Vec<String>) -> Vec<String> {
 fn compile(request: &Request, outputs: &ExistingOutputs) -> Result<CommandEnd, Failure> {
     request.check_files()?;
     let backend = Backend::find(request)?;
+    backend.check_devices(request)?;
     let signals = ForwardedSignals::begin();
     let scratch = scratch_folder()?;
     let runtime = if request.needs_library() {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clacc::generate::CompilerKind;
 use clacc_runtime_install::Layout;
 
-use super::backend::{Backend, OPENACC};
+use super::backend::{Backend, OPENACC, fingerprint};
 use super::native;
 use super::overlay::Overlay;
 use super::request::{DriverWord, Request, WantedOutput, is_object};
@@ -60,6 +60,7 @@ impl Steps<'_> {
         } else {
             command.extend(self.reading_flags());
             command.extend(here.map(|_| self.places(source)).into_iter().flatten());
+            command.extend(here.and_then(|here| self.seed(here)));
         }
         command.extend(self.output_flags(source, object));
         if is_alone {
@@ -180,6 +181,16 @@ impl Steps<'_> {
         let mut places = vec!["-idirafter".to_owned(), folder];
         places.extend(self.debugging_flags());
         places
+    }
+
+    /// What gcc takes instead of a number of its own for the names of sections with code for devices, so that the same
+    /// translation makes the same object.
+    fn seed(&self, here: &Path) -> Option<String> {
+        let mut flags = self.request.words.iter().filter_map(DriverWord::flag);
+        let is_wanted =
+            self.backend.kind() == CompilerKind::Gcc && !flags.any(|flag| flag.starts_with("-frandom-seed"));
+        let text = std::fs::read(here).ok().filter(|_| is_wanted)?;
+        Some(format!("-frandom-seed={:016x}", fingerprint(&text)))
     }
 
     /// What debuggers are told about the folder of texts that are made here.

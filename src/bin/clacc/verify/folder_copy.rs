@@ -64,6 +64,7 @@ impl<'f> FolderCopy<'f> {
             if !is_inside {
                 return Err(format!("--copy {name}: it is not below the current folder"));
             }
+            fs::symlink_metadata(source.join(&path)).map_err(|error| format!("--copy {name}: {error}"))?;
             let target = to.join(&path);
             create(target.parent().unwrap_or(to))?;
             self.entry(&source.join(&path), &target)?;
@@ -73,17 +74,13 @@ impl<'f> FolderCopy<'f> {
 
     fn folder(&mut self, from: &Path, to: &Path) -> Result<(), Failure> {
         let because = |error: io::Error| format!("cannot copy {}: {error}", from.display());
-        for entry in fs::read_dir(from).map_err(because)? {
+        for entry in unless_gone(fs::read_dir(from)).map_err(because)?.into_iter().flatten() {
             let name = entry.map_err(because)?.file_name();
             let path = from.join(&name);
             let is_skipped =
                 self.purpose == Purpose::Run && VERSION_CONTROL.iter().any(|skipped| name == *skipped);
-            if is_skipped || path == self.except {
-                continue;
-            }
-            match self.entry(&path, &to.join(&name)) {
-                Err(failure) if !has_vanished(&path) => return Err(failure),
-                _ => {}
+            if !is_skipped && path != self.except {
+                self.entry(&path, &to.join(&name))?;
             }
         }
         Ok(())
@@ -91,9 +88,11 @@ impl<'f> FolderCopy<'f> {
 
     fn entry(&mut self, from: &Path, to: &Path) -> Result<(), Failure> {
         let because = |error: io::Error| format!("cannot copy {}: {error}", from.display());
-        let mut there = fs::symlink_metadata(from).map_err(because)?;
+        let Some(mut there) = unless_gone(fs::symlink_metadata(from)).map_err(because)? else {
+            return Ok(());
+        };
         if there.is_symlink() {
-            match self.link(from, to).map_err(because)? {
+            match unless_gone(self.link(from, to)).map_err(because)?.flatten() {
                 Some(file) => there = file,
                 None => return Ok(()),
             }
@@ -116,8 +115,10 @@ impl<'f> FolderCopy<'f> {
                 MOST_BYTES >> 30
             ));
         }
-        fs::copy(from, to).map_err(because)?;
-        copy_times(&there, to, self.time_of(to)).map_err(because)
+        match unless_gone(fs::copy(from, to)).map_err(because)? {
+            Some(_) => copy_times(&there, to, self.time_of(to)).map_err(because),
+            None => Ok(()),
+        }
     }
 
     /// Copies a link. One that leads to a file elsewhere is not: returns the file, whose text is copied, so that no run writes
@@ -144,9 +145,12 @@ impl<'f> FolderCopy<'f> {
     }
 }
 
-/// Whether a program that runs has removed a file since the folder was listed.
-fn has_vanished(path: &Path) -> bool {
-    fs::symlink_metadata(path).is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+/// What was done with a file. None if a program that runs has removed it since its folder was listed.
+fn unless_gone<T>(done: io::Result<T>) -> io::Result<Option<T>> {
+    match done {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        done => done.map(Some),
+    }
 }
 
 fn create(folder: &Path) -> Result<(), Failure> {
@@ -172,4 +176,42 @@ fn symlink(target: &Path, to: &Path) -> io::Result<()> {
 #[cfg(not(unix))]
 fn symlink(target: &Path, to: &Path) -> io::Result<()> {
     fs::copy(target, to).map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Another process makes and removes files all the time: no copy fails, and each has what stays.
+    #[test]
+    fn files_may_vanish_while_they_are_copied() {
+        let scratch = tempfile::tempdir().expect("a folder can be made");
+        let (source, copies) = (scratch.path().join("source"), scratch.path().join("copies"));
+        fs::create_dir(&source).expect("a folder can be made");
+        fs::create_dir(&copies).expect("a folder can be made");
+        fs::write(source.join("stays"), "text").expect("a file can be written");
+        let is_done = std::sync::atomic::AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !is_done.load(std::sync::atomic::Ordering::Relaxed) {
+                    for number in 0..20 {
+                        let folder = source.join(format!("folder{number}"));
+                        let _ = fs::create_dir(&folder);
+                        let _ = fs::write(folder.join("file"), "text");
+                    }
+                    for number in 0..20 {
+                        let _ = fs::remove_dir_all(source.join(format!("folder{number}")));
+                    }
+                }
+            });
+            let copied = (0..200).map(|number| {
+                let copy = copies.join(number.to_string());
+                FolderCopy::new(&source, &[], &copies, Purpose::Run)?.make(&copy)?;
+                Ok(copy.join("stays").is_file())
+            });
+            let copied: Result<Vec<bool>, Failure> = copied.collect();
+            is_done.store(true, std::sync::atomic::Ordering::Relaxed);
+            assert!(copied.expect("it copies").into_iter().all(|has_file| has_file));
+        });
+    }
 }
