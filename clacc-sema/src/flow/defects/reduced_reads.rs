@@ -28,7 +28,8 @@ pub(super) fn check(view: View<'_>, facts: &AccFacts, report: &mut Report<'_>) {
             Some((attribute.place.root, item.at))
         });
         let reduced: Vec<_> = reduced.collect();
-        let mut uses = VariableUses::of(view, construct.run(), reduced.iter().map(|(variable, _)| *variable));
+        let mut uses =
+            ReducedVariables::of(view, construct.run(), reduced.iter().map(|(variable, _)| *variable));
         for (variable, item) in reduced {
             let used = uses.0.remove(&variable).unwrap_or_default();
             if let Some(read) = used.first_read(view, variable)
@@ -52,11 +53,11 @@ fn is_innermost(facts: &AccFacts, construct: &Construct, at: At) -> bool {
 }
 
 /// The uses of some variables in one run.
-struct VariableUses<'a>(FxHashMap<EntityId, Uses<'a>>);
+struct ReducedVariables<'a>(FxHashMap<EntityId, ReducedUses<'a>>);
 
 /// The uses of one variable, in source order.
 #[derive(Default)]
-struct Uses<'a> {
+struct ReducedUses<'a> {
     writes: Vec<&'a Write>,
     /// Its names, those in clauses too.
     names: Vec<At>,
@@ -64,13 +65,13 @@ struct Uses<'a> {
     words: FxHashSet<At>,
 }
 
-impl<'a> VariableUses<'a> {
+impl<'a> ReducedVariables<'a> {
     /// Finds the uses of all variables in one walk.
-    fn of(view: View<'a>, run: Run, variables: impl Iterator<Item = EntityId>) -> VariableUses<'a> {
-        let mut found: FxHashMap<EntityId, Uses<'a>> =
-            variables.map(|variable| (variable, Uses::default())).collect();
+    fn of(view: View<'a>, run: Run, variables: impl Iterator<Item = EntityId>) -> ReducedVariables<'a> {
+        let mut found: FxHashMap<EntityId, ReducedUses<'a>> =
+            variables.map(|variable| (variable, ReducedUses::default())).collect();
         if found.is_empty() {
-            return VariableUses(found);
+            return ReducedVariables(found);
         }
         for write in view.writes(run) {
             if let Some(uses) = write.target.and_then(|target| found.get_mut(&target)) {
@@ -89,11 +90,11 @@ impl<'a> VariableUses<'a> {
                 uses.words.insert(word.at);
             }
         }
-        VariableUses(found)
+        ReducedVariables(found)
     }
 }
 
-impl Uses<'_> {
+impl ReducedUses<'_> {
     /// The first name of the variable that is no part of an accumulation, if all assignments are accumulations.
     fn first_read(&self, view: View<'_>, variable: EntityId) -> Option<At> {
         let mut combined: Vec<Run> = Vec::new();
