@@ -646,6 +646,7 @@ fn captures_without_effect_are_told() {
     for (words, is_told) in [
         (&["-fopenacc"][..], true),
         (&["-fopenacc", "--policy=clacc"], true),
+        (&["--native"], true),
         (&["-fopenacc", "-foffload=nvptx-none"], false),
     ] {
         let output = run(folder.path(), &[words, &["-###", "-c", "f.c"]].concat());

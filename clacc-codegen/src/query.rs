@@ -14,6 +14,10 @@ use clacc_sema::omp::declared_variants::CallContext;
 use clacc_sema::omp::variants::resolved;
 use clacc_sema::program::View;
 use clacc_syntax::Name;
+use clacc_syntax::diagnostics::Diagnostic;
+use clacc_syntax::token::TokenRange;
+use clacc_ttx::codes::MAP0065;
+use clacc_ttx::mapping::FunctionMapping;
 use clacc_ttx::query::{Mapping, function_mapping, mapped_facts};
 use clacc_ttx::rewrite::PlacedForms;
 use clacc_ttx::visit::Walk;
@@ -71,7 +75,15 @@ pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) ->
     let mut variant_calls = VariantCalls::of(calls, tokens, &is_internal);
     variant_calls.declares = declares;
     let surroundings = Surroundings { variant_calls, ..surroundings(db, decl, unit, environments) };
-    Arc::new(crate::lower::lower(walk.view, tokens, &plan, surroundings))
+    let mut lowered = crate::lower::lower(walk.view, tokens, &plan, surroundings);
+    lowered.findings = lowered.findings.into_iter().chain(without_effect(&mapped)).collect();
+    Arc::new(lowered)
+}
+
+/// The findings of the mapping about what has no effect in generated code: the memory of its device is that of the host.
+fn without_effect(mapped: &FunctionMapping) -> impl Iterator<Item = Diagnostic<TokenRange>> {
+    let findings = mapped.nodes.values().flat_map(|node| node.diagnostics.iter());
+    findings.filter(|finding| finding.code.id == MAP0065.id).cloned()
 }
 
 /// Whether a name is among the tokens of another declaration of the unit, or of its headers.
