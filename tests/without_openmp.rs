@@ -32,7 +32,7 @@ const CASES: &[Case] = &[
         source: "void f(int *a) {\n#pragma omp target data map(a[0:9])\n#pragma acc data copy(a[0:9])\n  {\n#pragma acc parallel\n\
                  #pragma acc atomic\n#pragma omp atomic\n    a[0]++;\n  }\n}\n",
         expected: "void f(int *a) {\n#pragma omp target data map(tofrom: a[0:9])\n  {\n\
-                   #pragma omp target teams\n#pragma omp parallel num_threads(1)\n#pragma omp atomic update\n    a[0]++;\n  }\n}\n",
+                   #pragma omp target teams num_teams(1)\n#pragma omp parallel num_threads(1)\n#pragma omp atomic update\n    a[0]++;\n  }\n}\n",
         codes: &["MAP0068", "MAP0068"],
     },
     Case {
@@ -48,6 +48,14 @@ const CASES: &[Case] = &[
         source: "void f(int *a) {\n#ifdef _OPENMP\n#pragma omp parallel for\n#endif\n  for (int i = 0; i < 9; i++) a[i]++;\n}\n",
         expected: "#undef _OPENMP\nvoid f(int *a) {\n#ifdef _OPENMP\n#pragma omp parallel for\n#endif\n\
                    for (int i = 0; i < 9; i++) a[i]++;\n}\n",
+        codes: &["MAP0068"],
+    },
+    Case {
+        what: "a macro that a program with OpenACC asks for",
+        mode: Mode::Omp,
+        source: "void f(int *a) {\n#ifdef _OPENMP\n#endif\n  a[0] = _OPENACC;\n#pragma acc wait\n}\n",
+        expected: "#ifndef _OPENACC\n#define _OPENACC 202506\n#endif\n#undef _OPENMP\nvoid f(int *a) {\n#ifdef _OPENMP\n#endif\n\
+                   a[0] = _OPENACC;\n#pragma omp taskwait\n}\n",
         codes: &["MAP0068"],
     },
     Case {
@@ -97,8 +105,16 @@ fn check(case: &Case) {
     let about = codes.into_iter().filter(|code| ["MAP0068", "MAP0069", "MAP0038", "MAP0039"].contains(code));
     assert_eq!(about.collect::<Vec<_>>(), case.codes, "{}", case.what);
     let text = String::from_utf8(translation.text.clone()).expect("text");
+    // By the mark, a run with the same options knows that it is the translation's OpenMP.
+    session.set_source("main.c", text.as_str());
+    let again = session.translate(unit, &TranslateOptions::default().with_mode(case.mode));
+    assert_eq!(String::from_utf8_lossy(&again.text), text, "{}", case.what);
+    let has_mark = text.starts_with("/* The OpenMP in this file stands for OpenACC. */\n");
+    let is_replaced = case.source.contains("#pragma acc") && matches!(case.mode, Mode::Omp | Mode::OmpAcc);
+    assert_eq!(has_mark, is_replaced, "{}", case.what);
+    let shown = if has_mark { text.split_once('\n').map_or("", |(_, rest)| rest) } else { &text };
     let lines = |text: &str| text.lines().map(|line| line.trim_start().to_owned()).collect::<Vec<_>>();
-    assert_eq!(lines(&text), lines(case.expected), "{}", case.what);
+    assert_eq!(lines(shown), lines(case.expected), "{}", case.what);
     // What is left out once stays out.
     let mut again = Session::new(MemoryFiles::new().with("main.c", text.as_str()).with("a.h", ""));
     let unit = again.add_unit("main.c", &CompileOptions::default()).expect("there is such a file");

@@ -1,18 +1,19 @@
 //! Directives of OpenMP that mean nothing to the program, because it is read as a compiler reads it that knows OpenACC
-//! alone. The compiler that reads the translation knows them, so they are left out.
+//! alone. The compiler that reads the translation knows them, so they are left out. Files with OpenMP of the translation get a
+//! mark, by which the next run knows that theirs is no longer the program's.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use clacc_syntax::diagnostics::Diagnostic;
-use clacc_syntax::sorting::Sorting;
+use clacc_syntax::sorting::{self, Sorting};
 use clacc_syntax::source::FileRange;
 use clacc_syntax::unit::{ExpansionId, IgnoredPragma, Preprocessed};
 
 use super::edit::Edit;
 use super::openmp::emptied;
 use super::unwritten::Unwritten;
-use super::{Mode, SourceFiles, UnitInput};
+use super::{Mode, SourceFiles, UnitInput, lines};
 use crate::codes;
 
 /// The edits that leave these directives out, and a finding for each of them: that it is left out, or why it stays.
@@ -34,6 +35,14 @@ pub(super) fn leave_out(
     let pragmas = unit.parts.iter().flat_map(|part| part.ignored_openmp.iter().map(move |each| (part, each)));
     for (part, pragma) in pragmas {
         let Some(shown) = shown(part, pragma).filter(|shown| done.insert(*shown)) else { continue };
+        if let Some(mark) = mark_of(sources.bytes(shown.file)) {
+            let start = lines::text_start(sources.bytes(shown.file)) as u32;
+            let at = FileRange { file: shown.file, start, end: start + mark.len() as u32 };
+            if mark == MARK_OF_BOTH && done.insert(at) {
+                findings.push(stays(at, "an earlier run had no way to leave it out of this file"));
+            }
+            continue;
+        }
         if let Some(reason) = obstacle(pragma, mode, unwritten.holds(shown.file)) {
             findings.push(stays(shown, reason));
             continue;
@@ -45,6 +54,41 @@ pub(super) fn leave_out(
         }
     }
     (edits, findings)
+}
+
+/// The line at the top of a file in which OpenMP stands for OpenACC, since a translation left out the program's own.
+const MARK: &str = "/* The OpenMP in this file stands for OpenACC. */";
+
+/// The same where some of the program's own has stayed.
+const MARK_OF_BOTH: &str = "/* The OpenMP in this file stands for OpenACC, but some is the program's own. */";
+
+/// The mark of a file.
+fn mark_of(bytes: &[u8]) -> Option<&'static str> {
+    let text = &bytes[lines::text_start(bytes)..];
+    [MARK, MARK_OF_BOTH].into_iter().find(|mark| text.starts_with(mark.as_bytes()))
+}
+
+/// The marks of the files that these edits of a translation are in, unless they have them. `left` is what was said about the
+/// program's own OpenMP.
+pub(super) fn marks(
+    edits: &[Edit],
+    left: &[Diagnostic<FileRange>],
+    sources: &mut SourceFiles<'_>,
+) -> Vec<Edit> {
+    let files = sorting::distinct(edits.iter().map(|edit| edit.range.file));
+    let stays_in = |file| {
+        let mut staying = left.iter().filter(|finding| finding.code.id == codes::MAP0069.id);
+        staying.any(|finding| finding.primary.at.file == file)
+    };
+    let mark = |file| {
+        let bytes = sources.bytes(file);
+        let at = lines::text_start(bytes) as u32;
+        let mark = if stays_in(file) { MARK_OF_BOTH } else { MARK };
+        let replacement = [mark.as_bytes(), lines::line_end_style(bytes, 0)].concat().into();
+        let edit = Edit { range: FileRange { file, start: at, end: at }, replacement };
+        mark_of(bytes).is_none().then_some(edit)
+    };
+    files.into_iter().filter_map(mark).collect()
 }
 
 /// Whether one of these edits holds a range: text that is printed from the tree as a whole has no such directive.

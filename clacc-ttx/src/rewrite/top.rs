@@ -70,11 +70,11 @@ fn version_macro(unit: &UnitInput<'_>, version: u32, sources: &mut SourceFiles<'
 
 /// The insertion that undefines `_OPENMP`, with a finding that says why. There is none if nothing asks for the macro, or
 /// if a header of the program does, or the main file before its last inclusion: headers of clang for devices need
-/// the macro.
+/// the macro. An earlier run may have inserted it, so that nothing is left to do.
 pub(super) fn openmp_removal(
     unit: &UnitInput<'_>,
     sources: &mut SourceFiles<'_>,
-) -> Option<(Edit, Diagnostic<FileRange>)> {
+) -> Option<Vec<(Edit, Diagnostic<FileRange>)>> {
     let name = Name::fixed("_OPENMP")?;
     let parts = || unit.parts.iter().copied();
     let uses = parts().flat_map(|part: &Preprocessed| &part.version_macro_uses);
@@ -82,19 +82,25 @@ pub(super) fn openmp_removal(
     let first = uses.iter().copied().min()?;
     let inclusions = parts().flat_map(|part: &Preprocessed| &part.inclusions).map(|each| each.at.0);
     let last = inclusions.filter(|at| *at < MAIN_FILE_LIMIT).max();
+    let (file, bytes) = (unit.main, sources.bytes(unit.main));
     if uses.iter().any(|at| *at >= MAIN_FILE_LIMIT) || last.is_some_and(|last| first < last) {
         return None;
     }
-    let (file, bytes) = (unit.main, sources.bytes(unit.main));
     let at = last.map_or(lines::text_start(bytes) as u32, |last| {
         lines::behind_line_end(bytes, lines::logical_line_end(bytes, last as usize)) as u32
     });
+    let before_use = bytes.get(at as usize..first as usize).unwrap_or_default();
+    if before_use.split(|byte| *byte == b'\n').any(|line| line.trim_ascii() == UNDEFINED.as_bytes()) {
+        return Some(Vec::new());
+    }
     let style = std::str::from_utf8(lines::line_end_style(bytes, 0)).unwrap_or("\n");
     let range = FileRange { file, start: at, end: at };
     let message = "the program asks for _OPENMP, so the macro is undefined here";
-    let edit = Edit { range, replacement: format!("#undef _OPENMP{style}").into_bytes().into() };
-    Some((edit, Diagnostic::new(&codes::MAP0068, range, message)))
+    let edit = Edit { range, replacement: format!("{UNDEFINED}{style}").into_bytes().into() };
+    Some(vec![(edit, Diagnostic::new(&codes::MAP0068, range, message))])
 }
+
+const UNDEFINED: &str = "#undef _OPENMP";
 
 fn definition(version: u32) -> [String; 3] {
     ["#ifndef _OPENACC".to_owned(), format!("#define _OPENACC {version}"), "#endif".to_owned()]

@@ -457,11 +457,13 @@ impl Rewriter<'_, '_> {
             edits = comments::edits(&kept, &in_order(edits).0, self.options.mode, &mut self.sources);
         }
         let routines = apart.iter().flat_map(|placed| placed.apart.routines.iter().copied()).collect();
+        let translated = edits.len();
         let (mut added, findings) =
             top::additions(self.unit, self.options, (&kept, routines), &mut self.sources);
+        let before = added.len();
         added.extend(edits);
         self.diagnostics.extend(findings);
-        if let Some((edit, finding)) = removal {
+        for (edit, finding) in removal.into_iter().flatten() {
             added.push(edit);
             self.diagnostics.push(finding);
         }
@@ -472,9 +474,22 @@ impl Rewriter<'_, '_> {
             &added,
             &mut self.sources,
         );
+        if self.marks_openmp() && changes_something {
+            let edits = &added[before..before + translated];
+            let marks = ignored_openmp::marks(edits, &findings, &mut self.sources);
+            added.splice(0..0, marks);
+        }
         added.extend(removals);
         self.diagnostics.extend(findings);
         self.conclude(added, unseen)
+    }
+
+    /// Whether files with OpenMP of the translation are marked: where the program's own means nothing, and the text of OpenACC
+    /// is gone. Nobody translates the text for a compiler again.
+    fn marks_openmp(&self) -> bool {
+        self.options.without_openmp
+            && matches!(self.options.mode, Mode::Omp | Mode::OmpAcc)
+            && !self.options.reader().is_compiler()
     }
 
     /// Says which constructs are divided, and of which the form as a whole is printed instead.
