@@ -1,11 +1,12 @@
 //! The data whose copies on the host and on the device are followed: variables and members that directives name or
-//! compute constructs map.
+//! compute constructs map, and memory behind pointers that they use without a clause.
 
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::FxHashMap;
 
-use crate::acc::facts::{AccFacts, DataMapping, Given, Rule};
+use crate::acc::clauses::Clause;
+use crate::acc::facts::{AccFacts, DataAttributes, DataMapping, Given, Rule, Sharing};
 use crate::program::View;
 use crate::program::element::ElementPart;
 use crate::program::entity::{Class, StorageDuration};
@@ -77,6 +78,7 @@ impl Objects {
     /// rule.
     pub(super) fn find(view: View<'_>, facts: &AccFacts, declared: &[EntityId]) -> Objects {
         let mut objects = HalfDone::<Objects>::default();
+        let manages_memory = names_memory_behind(facts);
         let (mut lost, mut in_parts) = (Vec::new(), Vec::new());
         for (_, construct) in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, facts.constructs.iter()) {
             let clauses = construct.clauses.iter().filter_map(|clause| facts.clauses.get(*clause));
@@ -105,6 +107,9 @@ impl Objects {
                 let attributes = construct.attributes.iter();
                 let mapped = attributes.filter(|each| each.mapping.as_ref().is_some_and(is_followed));
                 mapped.for_each(|attribute| objects.add(view, attribute.place.clone()));
+                let unnamed =
+                    construct.attributes.iter().filter(|each| manages_memory && is_unnamed(view, each));
+                unnamed.for_each(|attribute| objects.add(view, attribute.place.clone()));
             }
         }
         lost.into_iter().for_each(|root| objects.lose_root(root));
@@ -188,6 +193,26 @@ impl Objects {
         let id = *self.of_root(root).iter().filter(fits).max_by_key(|id| steps(id))?;
         Some((id, selection(self.list[id].kind, &parts[steps(&id)..])))
     }
+}
+
+/// Whether data clauses of a function name memory behind pointers. A function without any may rely on a device that has
+/// the memory of the host.
+fn names_memory_behind(facts: &AccFacts) -> bool {
+    let clauses = facts.clauses.iter().map(|(_, clause)| clause).filter(|clause| names_data(clause.kind));
+    let mut places = clauses.flat_map(Clause::items).filter_map(|item| item.place.as_ref());
+    places.any(|place| place.is_part() && place.steps.iter().any(|step| matches!(step, Step::Deref(_))))
+}
+
+/// Whether a compute construct uses a pointer of the function that no data clause names.
+fn is_unnamed(view: View<'_>, attribute: &DataAttributes) -> bool {
+    let is_implied =
+        |given: &Given<Sharing>| given.kind == Sharing::Firstprivate && !given.reason.is_explicit();
+    let entity = view.entity(attribute.place.root);
+    attribute.place.is_whole()
+        && attribute.mapping_kind().is_none_or(|kind| kind == DataMapping::Nomap)
+        && attribute.sharing.as_ref().is_some_and(is_implied)
+        && entity.class == Class::Pointer
+        && entity.duration == StorageDuration::Automatic
 }
 
 /// Whether a clause names data that are mapped or copied.

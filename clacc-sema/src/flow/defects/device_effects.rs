@@ -91,6 +91,10 @@ impl ExecutionWalk<'_> {
                     }
                     continue;
                 }
+                EventKind::Pointed(object, _) => {
+                    state.of[object].forget();
+                    continue;
+                }
                 _ => {
                     if let Some(object) = event.object() {
                         forget_changes(&mut state.of[object]);
@@ -100,10 +104,12 @@ impl ExecutionWalk<'_> {
             };
             let own = private.get(&object).map_or(&[][..], Vec::as_slice);
             let is_private = own.iter().any(|run| run.contains(event.when.0));
-            if !self.objects.list[object].is_followed()
-                || is_private
-                || !is_on_device(mapped.get(&object).copied(), &state.of[object])
-            {
+            if !self.objects.list[object].is_followed() || is_private {
+                continue;
+            }
+            if !is_on_device(mapped.get(&object).copied(), &state.of[object]) {
+                let is_named = mapped.get(&object).is_some_and(|mapping| *mapping != DataMapping::Nomap);
+                self.check_absent(construct, object, is_named, event.when.0, &state.of[object]);
                 continue;
             }
             if let Entry::Vacant(entry) = seen.entry((object, is_write)) {
@@ -121,6 +127,22 @@ impl ExecutionWalk<'_> {
             note_pending(&seen, queue, at, state);
         }
         seen
+    }
+
+    /// Reports memory behind a pointer that a construct uses, although no clause names it and it is on the host alone.
+    fn check_absent(
+        &mut self,
+        construct: &Construct,
+        object: ObjectId,
+        is_named: bool,
+        at: At,
+        state: &ObjectState,
+    ) {
+        let is_target = self.objects.list[object].kind == ObjectKind::Target;
+        let is_of_host = !is_named && state.presence.is_absent();
+        if is_target && is_of_host && construct.is_compute() {
+            self.report.absent(object, at, state.since, "is used on the device, and is not there");
+        }
     }
 
     /// Whether a construct gives one element a constant outside of its loops. Programs find out by it whether

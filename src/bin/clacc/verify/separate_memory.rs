@@ -14,6 +14,12 @@ use crate::{Failure, cache, cc, paths};
 /// Compilers that may have it, the tested ones first.
 const CLANGS: [&str; 6] = ["clang-19", "clang-20", "clang-21", "clang-22", "clang-18", "clang"];
 
+/// Whether a word makes the host a device of its own: clang's plugin has another memory there, and the addresses of the
+/// host are valid in it.
+pub(super) fn is_in_process(word: &str) -> bool {
+    word.starts_with("-fopenmp-targets=") && word.ends_with("linux-gnu")
+}
+
 /// Finds the words that a compiler needs for a device: those of the user, or those of a clang that works here. The reason
 /// if there is none.
 pub(super) fn find(

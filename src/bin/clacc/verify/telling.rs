@@ -66,6 +66,11 @@ impl Telling {
         self.say(|| format!("note: {text}"), || json!({"event": "note", "text": text}))
     }
 
+    /// What a device in the same process does not show.
+    pub(super) fn blind_spot(&self) -> Result<(), Failure> {
+        self.note("this device is in the process of the program: what no data clause puts there is found all the same, and on a GPU it is not")
+    }
+
     /// What clacc says of the program's directives.
     pub(super) fn suspects(&self, suspects: &Suspects) -> Result<(), Failure> {
         for (title, lines) in [
