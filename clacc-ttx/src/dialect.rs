@@ -158,6 +158,9 @@ pub struct Dialect {
     /// Whether programs run on the host alone, whose memory is the memory of the device: nothing becomes `target`, and
     /// nothing is mapped or moved.
     pub host_memory: bool,
+    /// Whether programs are compiled for no device, so that the memory of the device is that of the host: directives about
+    /// data have no effect, and nothing is counted.
+    pub shared_memory: bool,
     /// Whether, on the memory of the host, a `parallel` construct has as many gangs as its `num_gangs` says where results may
     /// depend on their number: they are the teams of a `teams` region. Otherwise one gang executes each construct.
     pub host_gangs: bool,
@@ -212,6 +215,7 @@ pub const CLACC: Dialect = Dialect {
     deferred_data: false,
     least_work: None,
     host_memory: false,
+    shared_memory: false,
     host_gangs: false,
 };
 
@@ -273,6 +277,7 @@ pub const PORTABLE: Dialect = Dialect {
     deferred_data: false,
     least_work: Some(800_000),
     host_memory: false,
+    shared_memory: false,
     host_gangs: false,
 };
 
@@ -369,6 +374,7 @@ pub const HOST: Dialect = Dialect {
     static_declared: true,
     least_work: Some(20_000),
     host_memory: true,
+    shared_memory: true,
     ..PORTABLE
 };
 
@@ -443,6 +449,12 @@ impl Dialect {
     /// The dialect with this name.
     pub fn named(name: &str) -> Option<&'static Dialect> {
         DIALECTS.iter().find(|dialect| dialect.name == name).copied()
+    }
+
+    /// The dialect for programs that are compiled for no device.
+    #[must_use]
+    pub fn without_devices(self) -> Dialect {
+        Dialect { shared_memory: true, ..self }
     }
 
     /// The dialect with some entries overridden. A modifier for which the dialect has no word is spelled as

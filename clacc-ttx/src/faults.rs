@@ -772,5 +772,6 @@ pub const CHOICES: &[(&str, &str)] = &[
     ("deferred_data", "who moves the data of a `data` construct with `async`"),
     ("least_work", "how much work several threads are worth their while for"),
     ("host_memory", "whether programs run on the host alone"),
+    ("shared_memory", "whether programs are compiled for no device"),
     ("host_gangs", "whether the gangs of the host are as many as are asked for where that counts"),
 ];

@@ -2,7 +2,7 @@
 //!
 //! OpenACC has two reference counts. Only when both are zero is data copied out and deleted, so an
 //! `exit data` for data that a region holds does nothing but lower the dynamic count (OpenACC 3.4 2.6.7,
-//! 2.7.8). OpenMP has one count. Dialects with a word for held data have both.
+//! 2.7.8). OpenMP has one count. Dialects with a word for held data have both; where memory is shared, nothing is counted.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::flow::releases::{holder, is_counted_again};
@@ -40,7 +40,7 @@ pub(super) fn copied_out<'a>(
 /// What becomes of the data of an `exit data` in the OpenMP form.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Holding {
-    /// No data construct around it holds the data, or the reference count is as in OpenACC.
+    /// No data construct around it holds the data, or the reference count is as in OpenACC, or nothing is counted.
     None,
     /// A data construct around it holds the data, also in OpenMP.
     Kept,
@@ -49,6 +49,9 @@ enum Holding {
 }
 
 fn holding(cx: &Context<'_>, place: &Place) -> Holding {
+    if cx.dialect.shared_memory {
+        return Holding::None;
+    }
     let Some((data, clause)) = holder(cx.facts, cx.id, place) else { return Holding::None };
     let is_finalized = cx.clause(AccClause::Finalize).is_some();
     let is_mapped = clause.kind != AccClause::NoCreate || cx.dialect.no_alloc.is_some();

@@ -157,6 +157,9 @@ fn is_one_way(cx: &Context<'_>, place: &Place) -> bool {
 
 /// How much of the meaning of a data clause the dialect preserves.
 fn fidelity(cx: &Context<'_>, build: &Build<'_>, clause: &Clause) -> Mapped {
+    if cx.dialect.shared_memory {
+        return Mapped::exact("the device shares the memory of the host, where all data is present");
+    }
     let (_, flags) = structured(stated_by(clause.kind));
     let lost = flags.without(cx.dialect.spelled(flags));
     if lost.contains(MapFlags::PRESENT) {

@@ -44,7 +44,8 @@ pub(super) fn decide(cx: &Context<'_>, build: &mut Build<'_>) {
         let reason = "only data in one block of memory is left wherever control leaves";
         return build.unsupported_directive(reason, &codes::MAP0053, message);
     }
-    if cx.dialect.hold.is_some() && build.may_release_data() {
+    let may_be_released = build.may_release_data() && !cx.dialect.shared_memory;
+    if cx.dialect.hold.is_some() && may_be_released {
         if has_exit_data(cx) {
             let message =
                 "an `exit data` in the region of this `declare` would release data that the region holds";
@@ -55,6 +56,12 @@ pub(super) fn decide(cx: &Context<'_>, build: &mut Build<'_>) {
         build.report_directive(&codes::MAP0006, message);
     }
     leave_with_scope(cx, build);
+    let reason = if may_be_released {
+        "the data is left wherever control leaves the block, and what the region calls may release it before"
+    } else {
+        "the data is left wherever control leaves the block, by a routine of the runtime library"
+    };
+    build.directive_verdict(Fidelity::Approximated, reason);
 }
 
 /// Whether an `exit data` stands in the region. In dialects that hold data, it is not refused where it stands.
@@ -144,6 +151,4 @@ fn leave_with_scope(cx: &Context<'_>, build: &mut Build<'_>) {
         }));
     }
     build.open_scope();
-    let reason = "the data is left wherever control leaves the block, by a routine of the runtime library";
-    build.directive_verdict(Fidelity::Approximated, reason);
 }

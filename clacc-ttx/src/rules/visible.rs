@@ -26,7 +26,7 @@ use crate::codes;
 /// Adds the sections and members that a visible data clause names, as far as OpenMP's implicit rules would
 /// not find them.
 pub(super) fn sections(cx: &Context<'_>, build: &mut Build<'_>) {
-    if cx.dialect.implicit_sections {
+    if cx.dialect.implicit_sections || cx.dialect.shared_memory {
         return;
     }
     for attribute in &*cx.construct().attributes {

@@ -16,14 +16,18 @@ pub(super) enum OpenmpCompiler {
 /// The policy that has the fastest form for each compiler. The others keep one form for as many compilers as they can.
 const FOR_SPEED: &str = "performance";
 
-/// Returns the dialect for a compiler under a policy.
+/// Returns the dialect for a compiler under a policy. No other compiler reads the text, so that clang has its word for data that
+/// a region holds, and without devices nothing is refused for the sake of a memory that no program has.
 pub(super) fn chosen(compiler: OpenmpCompiler, has_devices: bool, policy: &Policy) -> Dialect {
-    match (policy.id() == FOR_SPEED, has_devices, compiler) {
-        (true, false, _) => HOST,
-        (_, _, OpenmpCompiler::Clang(22..)) => LLVM_22,
-        (true, true, OpenmpCompiler::Gcc(14..)) => GCC,
-        (true, true, OpenmpCompiler::Clang(_)) => LLVM,
-        _ => PORTABLE,
+    let is_fast = policy.id() == FOR_SPEED;
+    match compiler {
+        _ if is_fast && !has_devices => HOST,
+        OpenmpCompiler::Clang(22..) if has_devices => LLVM_22,
+        OpenmpCompiler::Clang(22..) => LLVM_22.without_devices(),
+        _ if !has_devices => PORTABLE.without_devices(),
+        OpenmpCompiler::Clang(_) => LLVM,
+        OpenmpCompiler::Gcc(14..) if is_fast => GCC,
+        OpenmpCompiler::Gcc(_) => PORTABLE,
     }
 }
 
@@ -62,13 +66,15 @@ mod tests {
             (Gcc(14), true, &speed, GCC),
             (Clang(19), true, &speed, LLVM),
             (Clang(22), true, &speed, LLVM_22),
-            (Gcc(14), false, &levels, PORTABLE),
+            (Gcc(14), false, &levels, PORTABLE.without_devices()),
             (Gcc(12), true, &levels, PORTABLE),
-            (Clang(19), false, &levels, PORTABLE),
+            (Clang(19), false, &levels, PORTABLE.without_devices()),
+            (Clang(19), true, &levels, LLVM),
+            (Clang(22), false, &levels, LLVM_22.without_devices()),
             (Clang(22), true, &levels, LLVM_22),
         ] {
-            let found = chosen(compiler, has_devices, policy).name;
-            assert_eq!(found, expected.name, "{compiler:?} {has_devices} {policy:?}");
+            let found = chosen(compiler, has_devices, policy);
+            assert_eq!(found, expected, "{compiler:?} {has_devices} {policy:?}");
         }
     }
 
