@@ -44,7 +44,8 @@ fn what_needs_code_around_a_region_is_kept_where_the_code_does_not_fit() {
         ("parallel copy(a[0:n][0:m]) async", ""),
         ("parallel copy(a[0:n][0:m]) wait(1)", ""),
         ("parallel copy(a[0:n][0:m]) if(n)", ""),
-        ("parallel copy(a[0:n][0:m]) copy(o.x)", "MAP0066"),
+        ("parallel copy(a[0:n][0:m]) copy(o.x)", ""),
+        ("parallel copy(a[0:n][0:m]) create(zero: o) copy(o.x)", "MAP0066"),
         ("parallel present(a[0:n][0:m]) async", ""),
         ("data copy(a[0:n][0:m]) if(n > 1)", ""),
         ("data copy(a[0:n][0:m]) if(next())", ""),
@@ -53,7 +54,9 @@ fn what_needs_code_around_a_region_is_kept_where_the_code_does_not_fit() {
         ("data create(zero: o.x)", "MAP0066"),
         ("parallel create(zero: q[0:n]) async", ""),
         ("enter data create(zero: q[0:n]) async", ""),
-        ("data copy(alwaysin: o.x)", "MAP0066"),
+        ("data copy(alwaysin: o.x)", ""),
+        ("parallel copy(alwaysout: o.p[2:n])", ""),
+        ("data copy(alwaysout: q[0:next()])", "MAP0066"),
         ("data copyin(always: q[0:n]) copyout(q[0:n])", "MAP0003"),
         ("data copyin(q[0:n]) copyout(zero: q[0:n])", ""),
         ("data copyout(zero: q[0:n]) copyin(q[0:n])", "MAP0003"),
@@ -74,7 +77,6 @@ fn conditions_and_queues_of_constructs_hold_for_the_code_around_them() {
             #pragma omp taskwait depend(inout : *acc2omp_async2dep(1)) depend(inout : *acc2omp_async2dep(2))
             #pragma omp taskwait depend(inout : *acc2omp_async2dep(n))
             const int __clacc_kept_1__ = (next()) && !(n);
-            #pragma omp target data map(tofrom: q[0:n]) if(__clacc_kept_1__)
             #pragma omp target teams map(tofrom: q[0:n]) if(target: __clacc_kept_1__) shared(q)
             if (__clacc_kept_1__) {
             #pragma omp target update from(q[0:n])
@@ -94,6 +96,60 @@ fn conditions_and_queues_of_constructs_hold_for_the_code_around_them() {
             for (unsigned long long __clacc_index_1__ = 0; __clacc_index_1__ < sizeof(q[0]) * n; ++__clacc_index_1__) ((char *)&q[0])[__clacc_index_1__] = 0;
         "#]],
     );
+}
+
+#[test]
+fn an_update_behind_the_region_needs_the_bounds_of_its_start() {
+    for (statement, expected) in [("", true), ("n++;", false), ("q++;", false), ("m++;", true)] {
+        let source = format!(
+            "void f(int *q, int n, int m) {{\n#pragma acc data copy(alwaysout: q[0:n])\n{{ {statement} }}\n}}\n"
+        );
+        let text = Program::new(&source).translate(PORTABLE, RewriteOptions::default()).lossy();
+        assert_eq!(text.contains("target update from(q[0:n])"), expected, "{text}");
+    }
+}
+
+#[test]
+fn the_data_region_around_a_construct_leaves_structs_with_members_to_it() {
+    check(
+        "parallel create(zero: q[0:n]) copy(o.x, n) copyin(alwaysin: o.p[0:m])",
+        LLVM,
+        &expect![[r#"
+        const int __clacc_absent_q__ = !acc_is_present((void *)&q[0], sizeof(q[0]) * n);
+        #pragma omp target data map(ompx_hold,alloc: q[0:n]) map(ompx_hold,tofrom: n)
+        if (__clacc_absent_q__) {
+        #pragma omp target teams distribute parallel for map(ompx_hold,alloc: q[0:n])
+        for (unsigned long long __clacc_index_1__ = 0; __clacc_index_1__ < sizeof(q[0]) * n; ++__clacc_index_1__) ((char *)&q[0])[__clacc_index_1__] = 0;
+        #pragma omp target teams map(ompx_hold,alloc: q[0:n]) map(ompx_hold,tofrom: o.x,n) map(ompx_hold,always,to: o.p[0:m]) shared(q,n)
+    "#]],
+    );
+    check(
+        "parallel copy(alwaysin: o.x) copy(alwaysout: o.p[2:m]) if(next())",
+        LLVM,
+        &expect![[r#"
+            const int __clacc_kept_1__ = (next()) != 0;
+            if (__clacc_kept_1__) {
+            #pragma omp target update to(o.x)
+            #pragma omp target teams map(ompx_hold,tofrom: o.x) map(ompx_hold,tofrom: o.p[2:m]) if(target: __clacc_kept_1__)
+            if (__clacc_kept_1__) {
+            __typeof__(&o.p[0]) __clacc_target__ = o.p; (void)__clacc_target__;
+            #pragma omp target update from(__clacc_target__[2:m])
+        "#]],
+    );
+}
+
+#[test]
+fn without_devices_nothing_is_released_and_no_code_is_needed() {
+    for directive in
+        ["data create(zero: o.x)", "data copy(alwaysout: r->p[0:next()])", "enter data create(zero: o.x)"]
+    {
+        assert_eq!(kept(directive, PORTABLE.without_devices()), "", "{directive}");
+    }
+    let held = "void f(int *q, int n) {\n#pragma acc data copy(q[0:n])\n{\n#pragma acc exit data delete(q[0:n]) finalize\n}\n}\n";
+    for (dialect, expected) in [(PORTABLE, true), (PORTABLE.without_devices(), false), (LLVM, false)] {
+        let text = Program::new(held).translate(dialect, RewriteOptions::default()).lossy();
+        assert_eq!(text.contains("#pragma acc"), expected, "{text}");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@
 // expect-portable: acc_detach((void **)&b[__clacc_index_1__]);
 // expect-portable: #pragma omp target exit data map(from: __clacc_row_1__[0:m])
 // expect-portable: #pragma omp target teams map(to: b[1:n - 1]) shared(b) firstprivate(n)
-// expect-portable: const int __clacc_kept_1__ = size > 1;
+// expect-portable: const int __clacc_kept_1__ = (size > 1) != 0;
 // expect-portable: #pragma omp target data map(to: cube[0:size]) if(__clacc_kept_1__)
 // expect-portable: for (long long __clacc_index_2__ = 0; __clacc_index_2__ < 3; ++__clacc_index_2__) {
 // expect-portable: #pragma omp target update from(__clacc_row_1__[0:m])

@@ -9,7 +9,6 @@ use clacc_sema::program::place::{Bound, Extent, Place, Step, Value, Via};
 use clacc_syntax::directive::{AccClause, OmpClause};
 
 use super::build::places;
-use super::reductions::is_known;
 use super::{Build, Context, Mapped, conditions, rows, structs};
 use crate::codes;
 use crate::verdict::Fidelity;
@@ -135,7 +134,7 @@ pub(super) fn structured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Claus
         let call = |routine| {
             rows::attachment(None, routine, routine, [address(place)], condition, &Origin::Clause(clause.id))
         };
-        build.push_around_region(Some(call(Routine::Attach)), Some(call(Routine::Detach)));
+        build.push_around_region(clause, Some(call(Routine::Attach)), Some(call(Routine::Detach)));
     }
     Mapped::exact(CALLED)
 }
@@ -143,9 +142,5 @@ pub(super) fn structured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Claus
 /// Whether the region leaves alone what says where a pointer lies.
 pub(super) fn is_fixed(cx: &Context<'_>, place: &Place) -> bool {
     let changed = directly_changed(cx.view, cx.region());
-    let is_fixed = |entity| !changed.contains(&entity);
-    let is_through_pointer = place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
-    let subscripts = place.steps.iter().filter(|step| !matches!(step, Step::Field(_)));
-    let subscripts = Place { root: place.root, steps: subscripts.copied().collect() };
-    (!is_through_pointer || is_fixed(place.root)) && is_known(cx, &subscripts, &is_fixed)
+    rows::leads_to_the_same(cx, place, &|entity| !changed.contains(&entity))
 }

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use clacc_sema::acc::clauses::{DataModifier, ListItem};
+use clacc_sema::acc::clauses::{Clause as SourceClause, DataModifier, ListItem};
 use clacc_sema::acc::facts::{AccFacts, DataAttributes, DataMapping, How, Reason};
 use clacc_sema::flow::releases::may_release_data;
 use clacc_sema::omp::form::{
@@ -15,7 +15,7 @@ use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::directive::{AccDirective, OmpClause, OmpDirective};
 use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::member_targets::MemberTarget;
 use super::mentioned_members::MentionedMembers;
@@ -61,6 +61,8 @@ pub struct Build<'a> {
     /// compute construct.
     region_start: Vec<Omp>,
     region_end: Vec<Omp>,
+    /// The variables that this code is about.
+    around_about: FxHashSet<EntityId>,
     /// The condition under which that code is executed, and the construct uses the device.
     condition: Option<Operand>,
     /// Whether code of the mapping beside the directive keeps the thread from going on.
@@ -104,6 +106,7 @@ impl<'a> Build<'a> {
             directly_before: Vec::new(),
             region_start: Vec::new(),
             region_end: Vec::new(),
+            around_about: FxHashSet::default(),
             condition: None,
             is_synchronous: false,
             rows: Vec::new(),
@@ -211,9 +214,10 @@ impl<'a> Build<'a> {
         self.directly_before.push(code);
     }
 
-    /// Adds code for the start of the region, and code for its end, where the data of the construct is
-    /// mapped. What is added later stands inside.
-    pub(super) fn push_around_region(&mut self, start: Option<Omp>, end: Option<Omp>) {
+    /// Adds code about the items of a clause for the start of the region, and code for its end, where the data of the
+    /// construct is mapped. What is added later stands inside.
+    pub(super) fn push_around_region(&mut self, about: &SourceClause, start: Option<Omp>, end: Option<Omp>) {
+        self.around_about.extend(places(about.items()).map(|(_, place)| place.root));
         self.region_start.extend(start);
         self.region_end.extend(end);
     }
@@ -553,28 +557,45 @@ impl<'a> Build<'a> {
     /// the code for a data region around it.
     fn surround(&mut self) {
         self.region_end.reverse();
+        self.use_kept_condition();
         if !self.has_code_around() {
             return;
         }
-        self.use_kept_condition();
         if self.cx.construct().kind == AccDirective::Data {
             self.inside_before.splice(0..0, std::mem::take(&mut self.region_start));
             self.inside_behind.append(&mut self.region_end);
             return;
         }
-        let has_member = |item: &Item| {
-            matches!(item, Item::Through { .. })
-                || item
-                    .place()
-                    .is_some_and(|place| place.steps.iter().any(|step| matches!(step, Step::Field(_))))
-        };
-        if self.maps().any(|clause| clause.items().iter().any(has_member)) {
+        let is_through = |item: &Item| matches!(item, Item::Through { .. });
+        let has_pointer = self.maps().any(|clause| clause.items().iter().any(is_through));
+        if has_pointer || !self.around_about.is_disjoint(&self.structs_with_members()) {
             self.unsupported_directive(
                 "compilers do not find members of a struct that a data region around the construct maps too",
                 &codes::MAP0066,
                 "the construct needs a data region around it, which has no OpenMP form with members of structs",
             );
         }
+    }
+
+    /// The variables of which the construct maps members, or memory behind them.
+    fn structs_with_members(&self) -> FxHashSet<EntityId> {
+        let has_member = |place: &&Place| place.steps.iter().any(|step| matches!(step, Step::Field(_)));
+        let places = self.maps().flat_map(Clause::items).filter_map(Item::place);
+        places.filter(has_member).map(|place| place.root).collect()
+    }
+
+    /// The `map` clauses for a data region around the construct. Structs with members are mapped by the construct alone.
+    fn maps_around(&self) -> Vec<Clause> {
+        let structs = self.structs_with_members();
+        let is_mapped = |item: &Item| item.place().is_none_or(|place| !structs.contains(&place.root));
+        let mut maps: Vec<Clause> = self.maps().cloned().collect();
+        for clause in &mut maps {
+            if let Argument::Map { items, .. } = &mut clause.argument {
+                items.retain(is_mapped);
+            }
+        }
+        maps.retain(|clause| !clause.items().is_empty());
+        maps
     }
 
     /// Lets the clauses of the directive use the variable that keeps the condition, if there is one.
@@ -596,7 +617,7 @@ impl<'a> Build<'a> {
         self.clauses.iter_mut().for_each(Clause::shrink_to_fit);
         self.clauses.shrink_to_fit();
         let origin = Origin::Directive(self.cx.construct().directive);
-        let mut maps: Vec<Clause> = self.maps().cloned().collect();
+        let mut maps = if self.has_code_around() { self.maps_around() } else { Vec::new() };
         if let Some(condition) = self.condition.filter(|_| !maps.is_empty()) {
             let origin = Origin::Mapping("the data region has the condition of the construct in it");
             maps.push(Clause::new(Argument::If { of: None, condition }, origin));

@@ -52,6 +52,13 @@ impl Member {
         !self.anonymous.is_empty() || self.holder().iter().any(|step| matches!(step, Step::Field(_)))
     }
 
+    /// Whether it lies behind a pointer that is a member, or is one and the item names what it points to.
+    pub(super) fn leads_through_member(&self) -> bool {
+        let field = self.variable.steps.iter().position(|step| matches!(step, Step::Field(_)));
+        let rest = field.map_or(&[][..], |first| &self.variable.steps[first..]);
+        self.is_pointer || rest.iter().any(|step| matches!(step, Step::Deref(_)))
+    }
+
     /// The struct, which other members of it have too.
     pub(super) fn in_struct(&self) -> (EntityId, &[Step], &[u32]) {
         (self.variable.root, self.holder(), &self.anonymous)

@@ -1,4 +1,5 @@
-//! Code that modifiers of data clauses need: loops that set memory to zero, and updates (OpenACC 3.4 2.7.4).
+//! Code that modifiers of data clauses need: loops that set memory to zero, and updates (OpenACC 3.4 2.7.4). Where memory is
+//! shared, nothing is allocated or copied, and they need none.
 
 use clacc_sema::acc::clauses::{Clause, DataModifier};
 use clacc_sema::acc::facts::DataMapping;
@@ -11,7 +12,10 @@ use clacc_syntax::directive::{AccClause, AccDirective, OmpDirective};
 
 use super::build::{places, section};
 use super::data_modifiers::always;
-use super::{Build, Context, Mapped, conditions, motion, rows};
+use super::member_directives::through_pointer;
+use super::member_targets::MemberTarget;
+use super::members::Member;
+use super::{Build, Context, Mapped, conditions, motion, rows, several};
 
 /// Adds the code that the modifiers of a data clause of a structured construct need. `merged` is the
 /// attribute that the clause gives items together with another clause of the directive.
@@ -30,6 +34,9 @@ pub(super) fn structured(
         let what = "this modifier, beside another data clause of the variable,";
         return Err(Mapped::unsupported_part(cx, clause, what));
     }
+    if cx.dialect.shared_memory {
+        return Ok(());
+    }
     if clause.kind == AccClause::Copy && to_device != to_host {
         one_direction(cx, build, clause, to_device)?;
     }
@@ -39,8 +46,8 @@ pub(super) fn structured(
     Ok(())
 }
 
-/// `alwaysin` or `alwaysout` on `copy`: an update at that end of the region, because `map` copies always in both
-/// directions or in none.
+/// `alwaysin` or `alwaysout` on `copy`: an update before the construct or behind it, because `map` copies always in both
+/// directions or in none. Data that only the construct maps is absent there, and the update leaves it alone.
 fn one_direction(
     cx: &Context<'_>,
     build: &mut Build<'_>,
@@ -48,27 +55,56 @@ fn one_direction(
     to_device: bool,
 ) -> Result<(), Mapped> {
     let condition = rows::around_region(cx, build, clause);
-    let items: Option<Vec<Item>> =
-        places(clause.items()).map(|(at, place)| motion::item(cx, at, place)).collect();
-    let items = items.filter(|_| is_plain(cx, clause));
-    let Some(items) = items else { return Err(rows::refused_around(cx, clause, "for these items")) };
-    let argument = form::Argument::Motion { to_device, present: false, items };
-    let origin = Origin::Clause(clause.id);
-    let clauses = vec![form::Clause::new(argument, origin.clone())];
-    let update = Omp::Directive(Directive::standalone(OmpDirective::TargetUpdate, clauses, origin));
-    let update = rows::under(condition, update);
-    if to_device {
-        build.push_around_region(Some(update), None);
-    } else {
-        build.push_around_region(None, Some(update));
+    let Some(updates) = updates(cx, build, clause, to_device) else {
+        return Err(rows::refused_around(cx, clause, "for these items"));
+    };
+    build.set_synchronous();
+    for update in updates {
+        let update = rows::under(condition, update);
+        if to_device {
+            build.push_directly_before(update);
+        } else {
+            build.push_behind(update);
+        }
     }
     Ok(())
 }
 
-/// Whether the items of a clause can be named again beside the construct: no members, no side effects, and bounds
-/// that the region leaves as they are.
+/// The updates of the items of a clause; none if an item has no form. Memory behind a member is updated through a variable,
+/// because through the member compilers demand that the struct is on the device too.
+fn updates(cx: &Context<'_>, build: &Build<'_>, clause: &Clause, to_device: bool) -> Option<Vec<Omp>> {
+    let motion = |items| form::Argument::Motion { to_device, present: false, items };
+    let (mut items, mut code) = (Vec::new(), Vec::new());
+    for (at, place) in places(clause.items()) {
+        let is_same = to_device || rows::is_fixed_in_region(cx, build, place);
+        if !is_same || cx.view.has_side_effects(at) {
+            return None;
+        }
+        let item = motion::item(cx, at, place)?;
+        match MemberTarget::of(cx, clause, &item) {
+            Some(target) => {
+                let argument = motion(vec![target.part.clone()]);
+                code.push(Omp::Block(through_pointer(&target, OmpDirective::TargetUpdate, argument, &[])));
+            }
+            None if has_member(place)
+                && Member::of(cx, place).is_none_or(|member| member.leads_through_member()) =>
+            {
+                return None;
+            }
+            None => items.push(item),
+        }
+    }
+    let plain = form::Clause::new(motion(items), Origin::Clause(clause.id));
+    code.extend(several::updates_of(cx, &[plain]));
+    Some(code)
+}
+
+fn has_member(place: &Place) -> bool {
+    place.steps.iter().any(|step| matches!(step, Step::Field(_)))
+}
+
+/// Whether the items of a clause can be named again beside the construct: no members, and no side effects.
 fn is_plain(cx: &Context<'_>, clause: &Clause) -> bool {
-    let has_member = |place: &Place| place.steps.iter().any(|step| matches!(step, Step::Field(_)));
     places(clause.items()).all(|(at, place)| !has_member(place) && !cx.view.has_side_effects(at))
 }
 
@@ -81,7 +117,7 @@ fn zeroed(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Result<()
     for (at, place) in places(clause.items()) {
         let (absence, fill) = zero(cx, clause, at, place);
         build.push_directly_before(absence);
-        build.push_around_region(Some(rows::under(condition, fill)), None);
+        build.push_around_region(clause, Some(rows::under(condition, fill)), None);
     }
     Ok(())
 }
@@ -91,7 +127,8 @@ fn zeroed(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Result<()
 /// # Errors
 /// The verdict, if the modifier has no form on this directive.
 pub(super) fn zeroed_behind(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Result<(), Mapped> {
-    if !clause.modifiers.contains(&DataModifier::Zero) || cx.construct().kind != AccDirective::EnterData {
+    let is_zeroed = clause.modifiers.contains(&DataModifier::Zero) && !cx.dialect.shared_memory;
+    if !is_zeroed || cx.construct().kind != AccDirective::EnterData {
         return Ok(());
     }
     if !is_plain(cx, clause) || !conditions::is_repeatable(cx) {

@@ -25,6 +25,9 @@ pub(super) fn has_no_word(cx: &Context<'_>) -> bool {
 /// Adds what the implicit rules would not find. On a `data` construct `no_create` loses only an effect on the structured
 /// reference count; the compute constructs inside name what it is about ([`super::visible`]).
 pub(super) fn found(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    if cx.dialect.shared_memory {
+        return Mapped::dropped("the device shares the memory of the host, where all data is present");
+    }
     let is_data = cx.construct().kind == AccDirective::Data;
     let mut is_named = false;
     if !is_data {

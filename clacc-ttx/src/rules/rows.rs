@@ -13,7 +13,7 @@ use clacc_sema::omp::form::{
     RowTable, Rows, TableBase, TypeLike,
 };
 use clacc_sema::program::entity::{Class, StorageDuration};
-use clacc_sema::program::place::{EntityId, Value};
+use clacc_sema::program::place::{EntityId, Place, Step, Value};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 use rustc_hash::FxHashMap;
 
@@ -66,7 +66,7 @@ pub(super) fn structured(
         under(condition, Omp::rows(loops.nest(0, rows.clone(), &parts)))
     };
     let (first, last) = (code(Action::Enter(enter)), code(Action::Exit(exit)));
-    build.push_around_region(Some(first), Some(last));
+    build.push_around_region(clause, Some(first), Some(last));
     Ok(())
 }
 
@@ -102,15 +102,13 @@ pub(super) fn around_region(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cl
     let condition = conditions::of_region(cx)?;
     let is_kept = fixed_in_region(cx, build);
     let origin = Origin::Clause(clause.id);
-    let condition = match condition {
-        Operand::Value(Value::Node(at))
-            if cx.view.has_side_effects(at) || !cx.view.value_is(at, &is_kept) =>
-        {
-            Operand::Fresh(build.keep(at, &origin))
-        }
-        Operand::Value(_) => condition,
-        _ => Operand::Fresh(build.keep_condition(condition, &origin)),
+    let is_same = match condition {
+        Operand::Value(Value::Node(at)) => !cx.view.has_side_effects(at) && cx.view.value_is(at, &is_kept),
+        Operand::Value(_) => true,
+        _ => false,
     };
+    let condition =
+        if is_same { condition } else { Operand::Fresh(build.keep_condition(condition, &origin)) };
     build.set_condition(condition);
     Some(condition)
 }
@@ -135,6 +133,23 @@ fn fixed_in_region(cx: &Context<'_>, build: &Build<'_>) -> impl Fn(EntityId) -> 
         let is_static = is_static.get(entity.index() as usize).copied().unwrap_or(true);
         !(changed.contains(&entity) || has_calls && is_static)
     }
+}
+
+/// Whether a place is the same at the end of the region as at its start.
+pub(super) fn is_fixed_in_region(cx: &Context<'_>, build: &Build<'_>, place: &Place) -> bool {
+    leads_to_the_same(cx, place, &fixed_in_region(cx, build))
+}
+
+/// Whether a place is the same as long as certain variables are.
+pub(super) fn leads_to_the_same(
+    cx: &Context<'_>,
+    place: &Place,
+    is_fixed: &dyn Fn(EntityId) -> bool,
+) -> bool {
+    let is_through_pointer = place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
+    let subscripts = place.steps.iter().filter(|step| !matches!(step, Step::Field(_)));
+    let subscripts = Place { root: place.root, steps: subscripts.copied().collect() };
+    (!is_through_pointer || is_fixed(place.root)) && is_known(cx, &subscripts, is_fixed)
 }
 
 /// Remembers the rows of the items of a clause on a directive without a region.

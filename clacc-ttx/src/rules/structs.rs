@@ -132,7 +132,7 @@ pub(super) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
     if !cx.dialect.pointed_members && is_data {
         add_copied_part(cx, build);
     }
-    if has_region && !cx.dialect.static_struct_pointers {
+    if has_region && !(cx.dialect.static_struct_pointers || cx.dialect.shared_memory) {
         check_static(cx, build);
     }
 }
@@ -435,6 +435,9 @@ fn pointers_in_turn(cx: &Context<'_>, all: &[Place]) -> FxHashMap<Place, usize> 
 /// Refuses members that the construct maps although the regions around it map other members of the same
 /// struct alone.
 pub(super) fn check_held(cx: &Context<'_>, build: &mut Build<'_>) {
+    if cx.dialect.shared_memory {
+        return;
+    }
     let variables: FxHashSet<EntityId> = mapped(build).map(|place| place.root).collect();
     let held = Held::new(cx, &variables);
     if held.wholes.is_empty() {
