@@ -566,9 +566,9 @@ impl<'a> Build<'a> {
             self.inside_behind.append(&mut self.region_end);
             return;
         }
-        let is_through = |item: &Item| matches!(item, Item::Through { .. });
-        let has_pointer = self.maps().any(|clause| clause.items().iter().any(is_through));
-        if has_pointer || !self.around_about.is_disjoint(&self.structs_with_members()) {
+        let is_about = |root: EntityId| self.around_about.contains(&root);
+        if self.maps().any(|clause| self.structs_with_members(clause).is_none_or(|mut all| all.any(is_about)))
+        {
             self.unsupported_directive(
                 "compilers do not find members of a struct that a data region around the construct maps too",
                 &codes::MAP0066,
@@ -577,17 +577,31 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// The variables of which the construct maps members, or memory behind them.
-    fn structs_with_members(&self) -> FxHashSet<EntityId> {
-        let has_member = |place: &&Place| place.steps.iter().any(|step| matches!(step, Step::Field(_)));
-        let places = self.maps().flat_map(Clause::items).filter_map(Item::place);
-        places.filter(has_member).map(|place| place.root).collect()
+    /// The variables of which a clause maps members, or memory behind them; none if that is not known.
+    fn structs_with_members<'c>(&'c self, clause: &'c Clause) -> Option<impl Iterator<Item = EntityId> + 'c> {
+        let source = match clause.origin {
+            Origin::Clause(id) => self.cx.facts.clauses.get(id),
+            _ => None,
+        };
+        // A variable leads to the place of an item of the source.
+        let is_led_to = clause.items().iter().any(|item| matches!(item, Item::Through { .. }));
+        if is_led_to && source.is_none() {
+            return None;
+        }
+        let led_to = source.filter(|_| is_led_to).into_iter().flat_map(|clause| places(clause.items()));
+        let named = clause.items().iter().filter_map(Item::place);
+        let all = named.chain(led_to.map(|(_, place)| place));
+        Some(all.filter(|place| has_member(place)).map(|place| place.root))
     }
 
     /// The `map` clauses for a data region around the construct. Structs with members are mapped by the construct alone.
     fn maps_around(&self) -> Vec<Clause> {
-        let structs = self.structs_with_members();
-        let is_mapped = |item: &Item| item.place().is_none_or(|place| !structs.contains(&place.root));
+        let structs: FxHashSet<EntityId> =
+            self.maps().filter_map(|clause| self.structs_with_members(clause)).flatten().collect();
+        let is_mapped = |item: &Item| match item {
+            Item::Through { .. } => false,
+            item => item.place().is_none_or(|place| !structs.contains(&place.root)),
+        };
         let mut maps: Vec<Clause> = self.maps().cloned().collect();
         for clause in &mut maps {
             if let Argument::Map { items, .. } = &mut clause.argument {
@@ -644,6 +658,10 @@ impl<'a> Build<'a> {
         }
         surrounded(parts, has_statement)
     }
+}
+
+fn has_member(place: &Place) -> bool {
+    place.steps.iter().any(|step| matches!(step, Step::Field(_)))
 }
 
 fn explicit_mapping(facts: &AccFacts, attribute: &DataAttributes) -> Option<(At, DataMapping)> {
