@@ -83,6 +83,8 @@ codes! {
     MAP0085 Note,
     MAP0086 Note,
     MAP0087 Note,
+    MAP0088 Warning,
+    MAP0089 Warning,
     MAP0092 Warning,
     MAP0096 Note,
     OMP9001 Error,

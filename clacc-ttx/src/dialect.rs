@@ -107,9 +107,9 @@ pub struct Dialect {
     pub design_items: bool,
     /// Whether `map`, `firstprivate` and motion clauses take `_Atomic` data. gcc refuses it.
     pub atomic_data: bool,
-    /// Whether `firstprivate` of a deferred construct, or of one with dependences, takes arrays of variable
-    /// length. Programs that clang 19 makes of this crash.
-    pub deferred_variable_arrays: bool,
+    /// Whether `firstprivate` of a deferred construct, or of one with dependences, takes more than small scalars. Programs
+    /// that clang 19 makes of this crash, or use later values.
+    pub deferred_copies: bool,
     /// Whether `reduction` on `target teams` takes a part of an array with static storage duration. clang 19
     /// looks for such an array on the device, and the program cannot be linked.
     pub static_array_parts: bool,
@@ -147,6 +147,29 @@ pub struct Dialect {
     /// Whether `simd` may stand directly inside `target teams`, which OpenMP does not permit (OpenMP 5.2
     /// 10.2).
     pub simd_in_teams: bool,
+    /// Whether loops may have an `unsigned` control variable that begins below its step, and a bound of 64 bits. clang counts
+    /// too many iterations.
+    pub narrow_starts: bool,
+    /// Whether the bounds of a loop may be further apart than the largest value of its signed control variable. gcc counts no
+    /// iteration.
+    pub signed_ranges: bool,
+    /// Whether all loops that `collapse` makes one may have control variables narrower than `int`. gcc loses iterations.
+    pub narrow_nests: bool,
+    /// Whether `map` takes variables that are declared with `register`. gcc asks for their addresses.
+    pub register_variables: bool,
+    /// Whether the bounds of a loop over pointers may be addresses in arrays. gcc takes these for constants.
+    pub array_bounds: bool,
+    /// Whether copies of floating-point numbers in `reduction` with `min` and `max` begin with an infinity. clang's begin with
+    /// the greatest finite number.
+    pub infinite_identities: bool,
+    /// Whether compilers read constant pointers in regions for devices. clang takes the address of a variable that such a
+    /// pointer is initialized with, which is another variable on the device.
+    pub constant_pointers: bool,
+    /// Whether threads of devices share pointers of variably modified type, and code of a team computes addresses from them.
+    /// clang 19 gives them no value then.
+    pub variable_pointers: bool,
+    /// Whether `firstprivate` on `distribute` takes variables that are private to the teams. gcc refuses them.
+    pub distributed_locals: bool,
     /// The version of OpenMP whose modifiers of `map` are printed, beside those with entries of their own.
     pub openmp: Version,
     /// Whether `async` on `data` is left to the queue: `target enter data` and `target exit data` with `nowait` and
@@ -198,7 +221,7 @@ pub const CLACC: Dialect = Dialect {
     update_forms: true,
     design_items: true,
     atomic_data: true,
-    deferred_variable_arrays: true,
+    deferred_copies: true,
     static_array_parts: true,
     dependences_without_device: true,
     conditions_without_device: true,
@@ -211,6 +234,15 @@ pub const CLACC: Dialect = Dialect {
     static_declared: true,
     device_variants: true,
     simd_in_teams: true,
+    narrow_starts: true,
+    signed_ranges: true,
+    narrow_nests: true,
+    register_variables: true,
+    array_bounds: true,
+    infinite_identities: true,
+    constant_pointers: true,
+    variable_pointers: true,
+    distributed_locals: true,
     openmp: Version::tenths(51),
     deferred_data: false,
     least_work: None,
@@ -260,7 +292,7 @@ pub const PORTABLE: Dialect = Dialect {
     update_forms: false,
     design_items: false,
     atomic_data: false,
-    deferred_variable_arrays: false,
+    deferred_copies: false,
     static_array_parts: false,
     dependences_without_device: false,
     conditions_without_device: false,
@@ -273,6 +305,15 @@ pub const PORTABLE: Dialect = Dialect {
     static_declared: false,
     device_variants: false,
     simd_in_teams: false,
+    narrow_starts: false,
+    signed_ranges: false,
+    narrow_nests: false,
+    register_variables: false,
+    array_bounds: false,
+    infinite_identities: false,
+    constant_pointers: false,
+    variable_pointers: false,
+    distributed_locals: false,
     openmp: Version::tenths(50),
     deferred_data: false,
     least_work: Some(800_000),
@@ -318,7 +359,7 @@ pub const GCC: Dialect = Dialect {
     name: "gcc",
     about: "gcc 14 and newer: OpenMP 5.1's present, no extension",
     deferred_reductions: true,
-    deferred_variable_arrays: true,
+    deferred_copies: true,
     static_array_parts: true,
     dependences_without_device: true,
     conditions_without_device: true,
@@ -328,6 +369,10 @@ pub const GCC: Dialect = Dialect {
     static_declared: true,
     simd_narrow: true,
     simd_elements: true,
+    narrow_starts: true,
+    infinite_identities: true,
+    constant_pointers: true,
+    variable_pointers: true,
     ..OPENMP_5_1
 };
 
@@ -345,6 +390,11 @@ pub const LLVM: Dialect = Dialect {
     atomic_in_teams: true,
     atomic_statements: true,
     device_variants: true,
+    signed_ranges: true,
+    narrow_nests: true,
+    register_variables: true,
+    array_bounds: true,
+    distributed_locals: true,
     ..OPENMP_5_1
 };
 
@@ -372,6 +422,9 @@ pub const HOST: Dialect = Dialect {
     static_device_addresses: true,
     conditional_device_addresses: true,
     static_declared: true,
+    register_variables: true,
+    constant_pointers: true,
+    variable_pointers: true,
     least_work: Some(20_000),
     host_memory: true,
     shared_memory: true,
@@ -384,6 +437,11 @@ pub const NATIVE: Dialect = Dialect {
     name: "native",
     about: "what clacc generates code for by itself: the threads of the host, with its own runtime",
     host_gangs: true,
+    narrow_starts: true,
+    signed_ranges: true,
+    narrow_nests: true,
+    array_bounds: true,
+    infinite_identities: true,
     ..HOST
 };
 

@@ -53,6 +53,8 @@ pub enum Device {
     Host,
     /// On clang's plugin for the host, which has memory of its own.
     Plugin,
+    /// On NVIDIA devices. The code for them shows the fault: no device is needed.
+    Nvptx,
 }
 
 /// What happens to a program with a fault.
@@ -106,7 +108,9 @@ const fn plugin(wrong: &'static [u32], right: &'static [u32]) -> Tried {
     Tried { compiler: Compiler::Clang, device: Device::Plugin, wrong, right }
 }
 
-const USERS_LOOP: &str = "the loop is the user's own text, which stays";
+const fn nvptx(wrong: &'static [u32], right: &'static [u32]) -> Tried {
+    Tried { compiler: Compiler::Clang, device: Device::Nvptx, wrong, right }
+}
 
 /// All known faults that a translation could walk into.
 pub const FAULTS: &[CompilerFault] = &[
@@ -117,8 +121,8 @@ pub const FAULTS: &[CompilerFault] = &[
         symptom: Symptom::Wrong,
         seen: "if the first value is a constant less than the step minus one, and the step is narrower than the bound, the loop \
                runs about 2^31 times",
-        instead: "the loop as it is, with MAP0043 where the header shows it",
-        avoidance: Avoidance::Open(USERS_LOOP),
+        instead: "no directive: one thread executes the loop, with MAP0043",
+        avoidance: entry!(narrow_starts: false),
     },
     CompilerFault {
         name: "unequal_step",
@@ -136,8 +140,8 @@ pub const FAULTS: &[CompilerFault] = &[
         symptom: Symptom::Wrong,
         seen: "no iteration runs if the bounds are further apart than the type's largest value, as in \
                `signed char i = -100; i < 100`",
-        instead: "the loop as it is, with MAP0043 where the header shows it",
-        avoidance: Avoidance::Open(USERS_LOOP),
+        instead: "no directive: one thread executes the loop, with MAP0043",
+        avoidance: entry!(signed_ranges: false),
     },
     CompilerFault {
         name: "narrow_collapse",
@@ -145,8 +149,26 @@ pub const FAULTS: &[CompilerFault] = &[
         tried: &[gcc(&[12, 14], &[]), clang(&[], &[19])],
         symptom: Symptom::Wrong,
         seen: "the number of iterations wraps in that type: of 16 by 16 with `char` none runs",
-        instead: "the loops as they are, with MAP0043",
-        avoidance: Avoidance::Open(USERS_LOOP),
+        instead: "no directive: one thread executes the loop, with MAP0043",
+        avoidance: entry!(narrow_nests: false),
+    },
+    CompilerFault {
+        name: "array_bounds",
+        construct: "`parallel for simd` with `p = &a[0]; p < &a[n]; ++p`, `a` an array",
+        tried: &[gcc(&[12], &[]), clang(&[], &[19])],
+        symptom: Symptom::Wrong,
+        seen: "the array stays as it was",
+        instead: "the loop with a local pointer that hides the array around it",
+        avoidance: entry!(array_bounds: false),
+    },
+    CompilerFault {
+        name: "array_bounds_on_teams",
+        construct: "`distribute parallel for` inside `target teams` with such a loop",
+        tried: &[gcc(&[12], &[]), clang(&[], &[19]), plugin(&[], &[19])],
+        symptom: Symptom::Refused,
+        seen: "the compiler stops with an internal error, or the program ends by a signal",
+        instead: "the loop with a local pointer that hides the array around it",
+        avoidance: entry!(array_bounds: false),
     },
     CompilerFault {
         name: "distribute_static_one",
@@ -364,7 +386,79 @@ pub const FAULTS: &[CompilerFault] = &[
         symptom: Symptom::Wrong,
         seen: "the program ends by a signal",
         instead: "the construct without `nowait`",
-        avoidance: entry!(deferred_variable_arrays: false),
+        avoidance: entry!(deferred_copies: false),
+    },
+    CompilerFault {
+        name: "firstprivate_array_nowait",
+        construct: "`target firstprivate(a) nowait` or `depend`, `a` an array or a struct",
+        tried: &[gcc(&[], &[12]), clang(&[19], &[]), plugin(&[19], &[])],
+        symptom: Symptom::Wrong,
+        seen: "at -O1 the program ends by a signal on the host; on a device the copy has later values",
+        instead: "the construct without `nowait`, behind a wait for the queue",
+        avoidance: entry!(deferred_copies: false),
+    },
+    CompilerFault {
+        name: "firstprivate_wide_nowait",
+        construct: "`target firstprivate(x) nowait` or `depend`, `x` a number of more bytes than a pointer",
+        tried: &[gcc(&[], &[12]), clang(&[], &[19]), plugin(&[19], &[])],
+        symptom: Symptom::Wrong,
+        seen: "the copy has a later value",
+        instead: "the construct without `nowait`, behind a wait for the queue",
+        avoidance: entry!(deferred_copies: false),
+    },
+    CompilerFault {
+        name: "infinite_identities",
+        construct: "`reduction(min: x)` and `max` of floating-point numbers",
+        tried: &[gcc(&[], &[12]), clang(&[19], &[]), plugin(&[19], &[])],
+        symptom: Symptom::Wrong,
+        seen: "copies begin with the greatest finite number, which is the result if all numbers are infinite",
+        instead: "a `declare reduction` whose copies begin with an infinity",
+        avoidance: entry!(infinite_identities: false),
+    },
+    CompilerFault {
+        name: "constant_pointers",
+        construct: "`target` with a pointer `double *const p = a`, `a` with static storage duration",
+        tried: &[gcc(&[], &[12]), clang(&[], &[19]), plugin(&[19], &[])],
+        symptom: Symptom::Wrong,
+        seen: "the region uses the address of another `a`, which the device has for itself; or the program does not link",
+        instead: "a local variable that is not constant hides the pointer around the construct",
+        avoidance: entry!(constant_pointers: false),
+    },
+    CompilerFault {
+        name: "constant_device_addresses",
+        construct: "`target data use_device_ptr(p)` of such a pointer",
+        tried: &[gcc(&[], &[12]), plugin(&[19], &[])],
+        symptom: Symptom::Wrong,
+        seen: "in the region, `p` has the address on the host",
+        instead: "a local variable hides the pointer in the region",
+        avoidance: entry!(constant_pointers: false),
+    },
+    CompilerFault {
+        name: "variable_pointers",
+        construct: "`target` with `a[i][j]` outside `parallel`, `a` a parameter `double a[n][m]` or a pointer of such a type",
+        tried: &[gcc(&[], &[12]), clang(&[], &[19]), plugin(&[], &[19]), nvptx(&[19], &[])],
+        symptom: Symptom::Wrong,
+        seen: "the pointer gets memory that the threads of a team share, and nothing writes its value there",
+        instead: "a local variable that hides the pointer in the region",
+        avoidance: entry!(variable_pointers: false),
+    },
+    CompilerFault {
+        name: "shared_variable_pointers",
+        construct: "`parallel` inside `target teams` that shares a pointer of such a type, or a parameter `double a[n]`",
+        tried: &[gcc(&[], &[12]), clang(&[], &[19]), plugin(&[], &[19]), nvptx(&[19], &[])],
+        symptom: Symptom::Wrong,
+        seen: "the same, unless the `parallel` is all that the region consists of",
+        instead: "`firstprivate` of the pointer on the `parallel`",
+        avoidance: entry!(variable_pointers: false),
+    },
+    CompilerFault {
+        name: "distributed_locals",
+        construct: "`distribute firstprivate(x)` inside `target teams`, `x` declared there",
+        tried: &[gcc(&[12], &[]), clang(&[], &[19]), plugin(&[], &[19])],
+        symptom: Symptom::Refused,
+        seen: "the variable is said to be private outside",
+        instead: "`distribute` without the clause, with MAP0088",
+        avoidance: entry!(distributed_locals: false),
     },
     CompilerFault {
         name: "use_device_ptr_absent",
@@ -555,6 +649,15 @@ pub const FAULTS: &[CompilerFault] = &[
         seen: "the word is unknown",
         instead: "`to(...)`; data that is absent is not reported",
         avoidance: entry!(present_motion: false),
+    },
+    CompilerFault {
+        name: "register_variables",
+        construct: "`target map(tofrom: x)` of a variable that is declared with `register`",
+        tried: &[gcc(&[12], &[]), clang(&[], &[19]), plugin(&[], &[19])],
+        symptom: Symptom::Refused,
+        seen: "its address is asked for",
+        instead: "nothing: the construct is kept, with MAP0003 or MAP0032",
+        avoidance: entry!(register_variables: false),
     },
     CompilerFault {
         name: "hold",

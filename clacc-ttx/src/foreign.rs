@@ -29,7 +29,9 @@ pub(crate) fn fault(cx: &Context<'_>, node: &OmpNode) -> Option<&'static str> {
         return Some("a directive in it is about something else than a loop of the construct");
     }
     let is_part = |part: &PartForm| {
-        [part.first, part.last].iter().all(|at| cx.region().contains(*at)) && check.inner(&part.directive)
+        [part.first, part.last].iter().all(|at| cx.region().contains(*at))
+            && part.directive.body.as_deref().is_some_and(|body| body.has_statement() && check.form(body))
+            && check.directive(&part.directive)
     };
     let is_divided = |divided: &DividedForm| check.form(&divided.form) && divided.parts.iter().all(is_part);
     let is_moved = |loops: &Interchanged| {

@@ -58,7 +58,8 @@ pub struct PartForm {
     pub first: At,
     /// Its last statement.
     pub last: At,
-    /// The directive; its associated statement are these statements, in a block if they are several.
+    /// The directive; its associated statement are these statements, in a block if they are several or declarations stand
+    /// before them.
     pub directive: Directive,
 }
 
@@ -129,10 +130,20 @@ impl OmpNode {
     }
 }
 
+impl PartForm {
+    /// The declarations at the start of the block that the statements then have.
+    pub(crate) fn start(&self) -> impl Iterator<Item = &Omp> {
+        let body = self.directive.body.as_deref().map_or(&[][..], Omp::parts);
+        body.iter().filter(|code| !matches!(code, Omp::Statement))
+    }
+}
+
 impl DividedForm {
     fn prints_as(&self, other: &DividedForm) -> bool {
         let alike = |(one, two): (&PartForm, &PartForm)| {
-            (one.first, one.last) == (two.first, two.last) && one.directive.prints_as(&two.directive)
+            (one.first, one.last) == (two.first, two.last)
+                && one.directive.prints_as(&two.directive)
+                && both(one.directive.body.as_deref(), two.directive.body.as_deref(), Omp::prints_as)
         };
         self.form.prints_as(&other.form) && pairwise(&self.parts, &other.parts, alike)
     }

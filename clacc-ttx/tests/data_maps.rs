@@ -470,3 +470,31 @@ void f(double *p, double (*q)[4], double a[8], struct s s, int n) {
     assert_eq!(lines(CLACC)[0], "#pragma omp target data map(present,hold,alloc: p,q,a,s.v)");
     assert_eq!(lines(CLACC)[4], "#pragma omp target exit data map(delete: p)");
 }
+
+/// gcc asks for the address of what it maps; a variable that a region declares itself is not mapped.
+#[test]
+fn register_variables_are_mapped_for_clang_alone() {
+    for (body, of_gcc) in [
+        (
+            "register int s = 0;\n#pragma acc parallel loop reduction(+: s)\nfor (int i = 0; i < n; ++i) s += i;",
+            "MAP0032",
+        ),
+        ("register int s = 0;\n#pragma acc data copy(s)\n{ }", "MAP0003"),
+        ("register int v[4];\n#pragma acc serial\nv[0] = n;", "MAP0032"),
+        ("register int s = n;\n#pragma acc parallel firstprivate(s) copyout(x[0:1])\nx[0] = s;", ""),
+        (
+            "#pragma acc parallel loop gang copyout(x[0:n])\nfor (int i = 0; i < n; ++i) { register int s = 0;\n\
+             #pragma acc loop vector reduction(+: s)\nfor (int j = 0; j < n; ++j) s += j;\nx[i] = s; }",
+            "",
+        ),
+    ] {
+        let source = format!("void f(int n, int *x) {{ {body} }}\n");
+        for (dialect, expected) in [(PORTABLE, of_gcc), (GCC, of_gcc), (LLVM, "")] {
+            let translated = Program::new(&source).translate(dialect, RewriteOptions::default());
+            let findings = translated.translation.findings();
+            let kept =
+                findings.iter().map(|finding| finding.code.id).find(|id| ["MAP0003", "MAP0032"].contains(id));
+            assert_eq!(kept.unwrap_or_default(), expected, "{body}, {}", dialect.name);
+        }
+    }
+}

@@ -18,7 +18,8 @@ const HEAD: &str = "# What compilers get wrong
 Legal OpenMP that a compiler gets wrong or refuses, and what a translation prints instead. Each row has a program in
 `tests/compilers` that ends with 0 where a compiler is right; a test runs it with the compilers that are installed.
 Versions that are not named were not tried. \"Plugin\" is clang's `-fopenmp-targets=x86_64-pc-linux-gnu`, a device with
-memory of its own. clang 22 was tried with the OpenMP library of LLVM 19.
+memory of its own. clang 22 was tried with the OpenMP library of LLVM 19. \"For NVIDIA\" is `-fopenmp-targets=nvptx64-nvidia-cuda`, of which
+the test reads the code for the device.
 Dialect `host` prints nothing for devices, so it is not named where the fault is about that.
 A test writes this page from the table in `clacc-ttx/src/faults.rs`
 (`UPDATE_EXPECT=1 cargo test -p clacc-ttx --test faults`).
@@ -66,6 +67,7 @@ fn versions(tried: &Tried) -> String {
         (Compiler::Gcc, _) => "gcc",
         (Compiler::Clang, Device::Host) => "clang",
         (Compiler::Clang, Device::Plugin) => "clang's plugin",
+        (Compiler::Clang, Device::Nvptx) => "clang for NVIDIA",
     };
     match (tried.wrong, tried.right) {
         (wrong, []) => format!("{compiler} {}", list(wrong)),
@@ -163,6 +165,10 @@ fn compile(command: &str, tried: &Tried, version: u32, source: &Path, output: &P
 /// What comes out of a program; `None` where the compiler is right. Programs that may hang set an alarm.
 fn outcome(command: &str, tried: &Tried, version: u32, name: &str) -> Option<Symptom> {
     const ALARM: i32 = 14;
+    if tried.device == Device::Nvptx {
+        let faults = common::device_code::faults(command, &programs().join(format!("{name}.c")));
+        return faults.map_or(Some(Symptom::Refused), |found| (!found.is_empty()).then_some(Symptom::Wrong));
+    }
     let scratch = std::env::temp_dir().join(format!("clacc-faults-{}", std::process::id()));
     std::fs::create_dir_all(&scratch).expect("a folder for programs");
     let output = scratch.join(format!("{name}-{version}-{:?}-{:?}", tried.compiler, tried.device));

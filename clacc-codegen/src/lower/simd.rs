@@ -6,7 +6,9 @@
 
 use std::fmt::Write;
 
+use clacc_sema::c::type_text::type_text;
 use clacc_sema::c::types::Type;
+use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::omp::form::{Argument, Clause, Combiner};
 use clacc_sema::program::loops::Control;
 use clacc_sema::program::place::{At, EntityId};
@@ -19,6 +21,13 @@ use super::{Lowering, Step};
 use crate::capture::types::{assignable, type_of};
 use crate::plan::Node;
 use crate::plan::constituents::Part;
+
+/// The directive for the C compiler.
+struct LaneHint {
+    /// The reductions that it needs, as directives.
+    declared: Vec<String>,
+    clauses: String,
+}
 
 impl<'a> Lowering<'a> {
     /// `simd` that is not inside `for` of the same directive.
@@ -34,8 +43,17 @@ impl<'a> Lowering<'a> {
         kept.extend(self.counters(source.at, part)?);
         self.with_copies(&copies, None, &mut |own| {
             own.under_their_names(&kept, &mut |own| {
-                own.simd_pragma(Some(part))?;
-                own.source(source)
+                let hint = own.lane_hint(part)?;
+                let is_block = hint.as_ref().is_some_and(|hint| !hint.declared.is_empty());
+                if is_block {
+                    own.line("{");
+                }
+                own.give(hint);
+                own.source(source)?;
+                if is_block {
+                    own.line("}");
+                }
+                Ok(())
             })
         })
     }
@@ -102,18 +120,25 @@ impl<'a> Lowering<'a> {
         done
     }
 
-    /// The directive for the C compiler, if it can be passed on.
+    /// The directive for the C compiler, if it can be passed on. It stands in a block, because it may need declarations.
     pub(super) fn simd_pragma(&mut self, part: Option<&Part<'a>>) -> Step {
         let Some(part) = part else { return Ok(()) };
-        if let Some(clauses) = self.simd_clauses(part)? {
-            let at = self.at;
-            self.out.pragma(&format!("omp simd{clauses}"), at);
-        }
+        let hint = self.lane_hint(part)?;
+        self.give(hint);
         Ok(())
     }
 
-    /// The clauses of the directive; none if it has some that are not passed on.
-    fn simd_clauses(&mut self, part: &Part<'a>) -> Step<Option<String>> {
+    fn give(&mut self, hint: Option<LaneHint>) {
+        let (Some(hint), at) = (hint, self.at) else { return };
+        for declared in &hint.declared {
+            self.out.pragma(declared, at);
+        }
+        self.out.pragma(&format!("omp simd{}", hint.clauses), at);
+    }
+
+    /// The directive; none if it has clauses that are not passed on.
+    fn lane_hint(&mut self, part: &Part<'a>) -> Step<Option<LaneHint>> {
+        let mut declared = Vec::new();
         let mut text = String::new();
         for clause in &part.clauses {
             match clause.kind() {
@@ -139,8 +164,10 @@ impl<'a> Lowering<'a> {
                     {
                         let roots: Vec<EntityId> =
                             items.iter().filter_map(|item| Some(item.place()?.root)).collect();
-                        let Some(names) = self.names_of(&roots) else { return Ok(None) };
-                        let _ = write!(text, " reduction({}: {names})", op.text());
+                        let Some(clause) = self.lane_reduction(*op, &roots, &mut declared) else {
+                            return Ok(None);
+                        };
+                        text.push_str(&clause);
                     }
                     _ => return Ok(None),
                 },
@@ -148,7 +175,36 @@ impl<'a> Lowering<'a> {
                 _ => return Ok(None),
             }
         }
-        Ok(Some(text))
+        Ok(Some(LaneHint { declared, clauses: text }))
+    }
+
+    /// `reduction` clauses for variables; none if one of them has another name here. Copies of clang's own minimum and maximum
+    /// begin with the greatest finite number, so that those of floating-point numbers are declared.
+    fn lane_reduction(
+        &mut self,
+        op: ReductionOp,
+        variables: &[EntityId],
+        declared: &mut Vec<String>,
+    ) -> Option<String> {
+        let is_extreme = matches!(op, ReductionOp::Max | ReductionOp::Min);
+        let is_declared = |variable: &EntityId| is_extreme && type_of(self.view, *variable).is_floating();
+        let (own, others): (Vec<EntityId>, Vec<EntityId>) = variables.iter().copied().partition(is_declared);
+        let mut text = String::new();
+        if !others.is_empty() {
+            let _ = write!(text, " reduction({}: {})", op.text(), self.names_of(&others)?);
+        }
+        for variable in own {
+            let name = self.names_of(&[variable])?;
+            let ty = type_of(self.view, variable).unqualified();
+            let (word, ty) = (self.name("r"), type_text(&self.view.program.names, &ty, "")?);
+            let (order, sign) = if op == ReductionOp::Max { ('>', "-") } else { ('<', "") };
+            let combined = format!("omp_out = omp_in {order} omp_out ? omp_in : omp_out");
+            declared.push(format!(
+                "omp declare reduction({word}: {ty}: {combined}) initializer(omp_priv = {sign}__builtin_inf())"
+            ));
+            let _ = write!(text, " reduction({word}: {name})");
+        }
+        Some(text)
     }
 
     /// The names of variables in a list; none if one of them has another name here.

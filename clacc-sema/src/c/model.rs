@@ -112,6 +112,8 @@ pub struct DeclModel {
     pub local_tags: LocalTags,
     /// The functions whose calls have no effects.
     pub pure: Box<[SymbolId]>,
+    /// The variables that are declared with `register`, in order.
+    pub registers: Box<[SymbolId]>,
     /// The functions of file scope that the unit defines.
     pub with_body: Box<[SymbolId]>,
     /// The alignments that declarations give to objects and typedef names, in bytes.

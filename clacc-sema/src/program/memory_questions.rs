@@ -64,6 +64,14 @@ impl View<'_> {
         }
     }
 
+    /// Whether a variable has no address, by its declaration.
+    pub fn is_register(self, id: EntityId) -> bool {
+        match self.host {
+            Host::C(host) => host.is_register(id),
+            Host::ByHand(_) => false,
+        }
+    }
+
     /// The value with which a variable is declared; none if there is none, or it is declared outside this external
     /// declaration.
     pub fn initial_value(self, id: EntityId) -> Option<At> {
@@ -86,6 +94,14 @@ impl View<'_> {
         match self.host {
             Host::C(host) => host.parameters(),
             Host::ByHand(_) => None,
+        }
+    }
+
+    /// Whether an expression that a name stands in gives an address: the operand of `&`, or an array that becomes a pointer.
+    pub fn is_in_address(self, name: At) -> bool {
+        match self.host {
+            Host::C(host) => host.is_in_address(name),
+            Host::ByHand(_) => false,
         }
     }
 

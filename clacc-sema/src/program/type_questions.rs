@@ -46,6 +46,22 @@ impl View<'_> {
         is_same && is_local && !self.program.writes.iter().any(|write| write.target == Some(variable))
     }
 
+    /// Whether a pointer has a variably modified type as it is declared (C17 6.7.6p3).
+    pub fn is_variably_modified(self, id: EntityId) -> bool {
+        match self.host {
+            Host::C(host) => host.is_variably_modified(id),
+            Host::ByHand(_) => false,
+        }
+    }
+
+    /// Whether an array in what a pointer leads to has a length that is no constant.
+    pub fn has_variable_target(self, id: EntityId) -> bool {
+        match self.host {
+            Host::C(host) => host.has_variable_target(id),
+            Host::ByHand(_) => false,
+        }
+    }
+
     /// The class of the type of a place.
     pub fn class_of(self, place: &Place) -> Class {
         match self.host {

@@ -453,6 +453,14 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The nodes of a loop before its body.
+    pub fn loop_header(self, at: At) -> Run {
+        match self.host {
+            Host::C(host) => host.loop_header(at),
+            Host::ByHand(_) => Run::default(),
+        }
+    }
+
     /// Checks that the number of a loop's iterations can be computed before it starts, judging by its
     /// header alone.
     pub fn check_countable(self, at: At) -> Result<(), Fault> {

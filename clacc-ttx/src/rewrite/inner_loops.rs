@@ -50,6 +50,9 @@ pub(super) fn edits(inside: &[(FileRange, Piece)], sources: &mut SourceFiles<'_>
         let (words, behind) = match piece {
             Piece::Directive(words) if has_line => (SiteForm::Line.pragma(words), new_line()),
             Piece::Open => (b"{".to_vec(), if has_line { new_line() } else { b" ".to_vec() }),
+            Piece::Code(text) => {
+                (text.clone().into_bytes(), if has_line { new_line() } else { b" ".to_vec() })
+            }
             Piece::Close if lines::rest_of_line(bytes, at) == LineRest::Blank => (new_line(), b"}".to_vec()),
             Piece::Close => (b" }".to_vec(), Vec::new()),
             Piece::Statement(text) => (text.clone().into_bytes(), Vec::new()),

@@ -108,8 +108,9 @@ impl PlacedParts<'_> {
     ) -> Vec<(FileRange, Piece)> {
         let mut found = Vec::new();
         for (part, place) in self.divided.parts.iter().zip(&self.places) {
-            let words =
-                Speller::new(function.view, &function.mapping.dialect, text).directive(&part.directive);
+            let mut speller = Speller::new(function.view, &function.mapping.dialect, text);
+            let words = speller.directive(&part.directive);
+            let start: Vec<String> = part.start().map(|code| speller.code(code)).collect();
             let is_in_line = keeps_lines && !place.begins_with_line;
             let (directive, open, close) = if is_in_line {
                 (Piece::InLine(words), Piece::Statement("{ ".to_owned()), Piece::Statement(" }".to_owned()))
@@ -117,8 +118,10 @@ impl PlacedParts<'_> {
                 (Piece::Directive(words), Piece::Open, Piece::Close)
             };
             found.push((place.start, directive));
-            if part.first != part.last {
+            if part.first != part.last || !start.is_empty() {
                 found.push((place.start, open));
+                let code = |text| if is_in_line { Piece::Statement(text + " ") } else { Piece::Code(text) };
+                found.extend(start.into_iter().map(|text| (place.start, code(text))));
                 found.push((place.end, close));
             }
         }

@@ -9,7 +9,7 @@ use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
 use super::table::ClauseRule::{By, Dropped};
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, histograms, loops};
+use super::{Build, Context, Mapped, histograms, loops, variable_pointers};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -134,6 +134,7 @@ fn in_one_thread(cx: &Context<'_>, build: &mut Build<'_>) {
         return;
     }
     let one = Argument::Value(OmpClause::NumThreads, Operand::Value(Value::constant(1)));
-    let clauses = vec![form::Clause::new(one, Origin::Mapping(ONE_THREAD))];
+    let mut clauses = vec![form::Clause::new(one, Origin::Mapping(ONE_THREAD))];
+    clauses.extend(variable_pointers::of_threads(cx, OmpDirective::Parallel, cx.region()));
     build.push_around(Directive::standalone(OmpDirective::Parallel, clauses, Origin::Mapping(ONE_THREAD)));
 }

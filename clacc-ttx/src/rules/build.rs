@@ -6,8 +6,8 @@ use clacc_sema::acc::clauses::{Clause as SourceClause, DataModifier, ListItem};
 use clacc_sema::acc::facts::{AccFacts, DataAttributes, DataMapping, How, Reason};
 use clacc_sema::flow::releases::may_release_data;
 use clacc_sema::omp::form::{
-    Argument, Clause, Declare, Directive, Fresh, InitialValue, Item, Local, MapKind, Omp, Operand, Origin,
-    TypeLike, UnitForm,
+    Argument, Clause, Declare, DeclareReduction, Directive, Fresh, InitialValue, Item, Local, MapKind, Omp,
+    Operand, Origin, TypeLike, UnitForm,
 };
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 use clacc_syntax::ast::ClauseId;
@@ -171,6 +171,14 @@ impl<'a> Build<'a> {
         &self.clauses
     }
 
+    /// Whether a clause that takes only a list names a variable.
+    pub(super) fn is_listed(&self, kind: OmpClause, entity: EntityId) -> bool {
+        let is_entity = |item: &Item| item.place().is_some_and(|place| place.root == entity);
+        self.clauses.iter().any(|clause| {
+            matches!(&clause.argument, Argument::List(listed, items) if *listed == kind && items.iter().any(is_entity))
+        })
+    }
+
     /// Appends a clause. If the last clause has the same origin and takes the same kind of list, its items
     /// join the items of that clause.
     pub fn join(&mut self, clause: Clause) {
@@ -212,6 +220,15 @@ impl<'a> Build<'a> {
     /// Adds code before the directive, after all other code there.
     pub(super) fn push_directly_before(&mut self, code: Omp) {
         self.directly_before.push(code);
+    }
+
+    /// Declares a reduction before the directive, unless it is declared there already.
+    pub(super) fn declare_reduction(&mut self, declared: DeclareReduction) {
+        let is_declared =
+            |code: &Omp| matches!(code, Omp::DeclareReduction(other) if other.name == declared.name);
+        if !self.directly_before.iter().any(is_declared) {
+            self.push_directly_before(Omp::DeclareReduction(declared));
+        }
     }
 
     /// Adds code about the items of a clause for the start of the region, and code for its end, where the data of the
@@ -315,19 +332,13 @@ impl<'a> Build<'a> {
 
     /// Whether nothing but clauses was added so far.
     pub(super) fn has_only_clauses(&self) -> bool {
-        self.directly_before.is_empty() && self.has_nothing_around()
+        self.directly_before.is_empty() && self.inside_before.is_empty() && self.has_nothing_beside()
     }
 
-    /// Whether nothing but clauses was added so far, and code directly before the directive.
-    fn has_nothing_around(&self) -> bool {
-        let code = [
-            &self.before,
-            &self.behind,
-            &self.inside_before,
-            &self.inside_behind,
-            &self.region_start,
-            &self.region_end,
-        ];
+    /// Whether nothing but clauses was added so far, and code directly before the directive and at the start of the
+    /// associated statement.
+    fn has_nothing_beside(&self) -> bool {
+        let code = [&self.before, &self.behind, &self.inside_behind, &self.region_start, &self.region_end];
         code.iter().all(|code| code.is_empty())
             && self.around.is_empty()
             && self.rows.is_empty()
@@ -360,13 +371,15 @@ impl<'a> Build<'a> {
         self.inner.iter().any(|inner| inner.at == at)
     }
 
-    /// Whether the construct can be divided: nothing but clauses was added so far, and what keeps a condition.
+    /// Whether the construct can be divided: nothing but clauses was added so far, declarations that keep a condition or
+    /// the value of a variable, and declarations of reductions.
     pub(super) fn may_be_divided(&self) -> bool {
-        let is_condition = |code: &Omp| match code {
-            Omp::Declare(declare) => matches!(declare.init, Some(InitialValue::Condition(_))),
-            _ => false,
+        use InitialValue::{Condition, Fresh, ValueOf};
+        let keeps_value = |code: &Omp| match code {
+            Omp::Declare(declare) => matches!(declare.init, Some(Condition(_) | Fresh(_) | ValueOf(_))),
+            code => matches!(code, Omp::DeclareReduction(_)),
         };
-        self.has_nothing_around() && self.directly_before.iter().all(is_condition)
+        self.has_nothing_beside() && self.directly_before.iter().chain(&self.inside_before).all(keeps_value)
     }
 
     /// Lets `if` clauses name a variable that keeps the condition, because several directives will have it.

@@ -1,7 +1,8 @@
 //! What combines the values of reductions.
 //!
 //! OpenMP's operators combine numbers. For structs, the form declares a reduction that combines them member by
-//! member (OpenACC 3.4 2.5.15, OpenMP 5.2 5.5.11).
+//! member (OpenACC 3.4 2.5.15, OpenMP 5.2 5.5.11). It also declares one for the minimum and the maximum of floating-point
+//! numbers where copies of clang's own ones begin with the greatest finite number.
 
 use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_sema::acc::codes as acc_codes;
@@ -26,7 +27,7 @@ pub(super) fn combiner(
     origin: Origin,
 ) -> Result<Combiner, String> {
     if !is_struct(cx, place) {
-        return Ok(Combiner::Operator(operator));
+        return Ok(of_number(cx, build, operator, place, origin));
     }
     let components = cx.view.components(place).filter(|components| components.is_complete);
     let Some(components) = components else { return Err(too_many_message(cx, place.root)) };
@@ -50,6 +51,30 @@ pub(super) fn combiner(
         }));
     }
     Ok(Combiner::Declared(name))
+}
+
+/// What combines numbers.
+pub(super) fn of_number(
+    cx: &Context<'_>,
+    build: &mut Build<'_>,
+    operator: ReductionOp,
+    place: &Place,
+    origin: Origin,
+) -> Combiner {
+    let Some(name) = declared_for_number(cx, operator, place) else { return Combiner::Operator(operator) };
+    if cx.dialect.host_memory || !is_reduced_around(cx, place) {
+        let members = [Box::default()].into();
+        build.declare_reduction(DeclareReduction { name, operator, like: place.root, members, origin });
+    }
+    Combiner::Declared(name)
+}
+
+/// The reduction that the form declares for numbers; none if the operator combines them as it should.
+fn declared_for_number(cx: &Context<'_>, operator: ReductionOp, place: &Place) -> Option<Fresh> {
+    let is_extreme = matches!(operator, ReductionOp::Max | ReductionOp::Min);
+    let is_real = || cx.view.shape(place).is_some_and(|shape| shape.element == Class::Real);
+    let is_needed = is_extreme && !cx.dialect.infinite_identities && is_real();
+    is_needed.then_some(Fresh::Combiner(operator, place.root))
 }
 
 /// Whether a place is a struct, or has structs as its elements.

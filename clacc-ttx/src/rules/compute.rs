@@ -14,13 +14,14 @@ use super::build::written;
 use super::covered::{covering, is_suppressed};
 use super::data::FOLLOWED;
 use super::left_implicit::{LeftImplicit, is_led_by_defaultmap};
+use super::loop_headers::has_miscounted_gang_loop;
 use super::maps::{data_clause, map};
 use super::reductions::{self, reduction};
 use super::table::ClauseRule::By;
 use super::table::{ConstructRule, ImplicitRule};
 use super::{
-    Build, Context, Mapped, attach, conditions, covered, gang_dimensions as dimensions, gang_sizes,
-    host_values, loops, nested_members, privates, queues, structs, visible,
+    Build, Context, Mapped, attach, conditions, constant_pointers, covered, gang_dimensions as dimensions,
+    gang_sizes, host_values, loops, nested_members, privates, queues, structs, variable_pointers, visible,
 };
 use crate::codes;
 
@@ -66,6 +67,8 @@ pub(super) const WITHOUT_CLAUSE: &[ImplicitRule] = &[
     firstprivates,
     reductions::implied,
     defaultmap,
+    constant_pointers::hide,
+    variable_pointers::hide,
 ];
 
 pub(super) fn deviceptr(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
@@ -73,7 +76,7 @@ pub(super) fn deviceptr(_cx: &Context<'_>, build: &mut Build<'_>, clause: &Claus
     Mapped::exact("the OpenMP clause means the same")
 }
 
-fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+pub(super) fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if needs_one_gang(cx) {
         let size = stated(cx.construct().sizes.num_gangs.as_deref(), clause);
         size.into_iter().for_each(|size| evaluate(build, size));
@@ -90,12 +93,13 @@ fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
     }
 }
 
-/// Whether the gangs of a construct would repeat a loop with `auto` or `seq`, so that it gets one gang.
+/// Whether the gangs of a construct would repeat a loop with `auto` or `seq`, or one that has no directive, so that it gets
+/// one gang.
 pub(super) fn needs_one_gang(cx: &Context<'_>) -> bool {
-    cx.dialect.one_gang_for_auto && cx.construct().has_repeated_loop
+    cx.dialect.one_gang_for_auto && cx.construct().has_repeated_loop || has_miscounted_gang_loop(cx)
 }
 
-fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
+pub(super) fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
     let why = match () {
         () if needs_one_gang(cx) => "gangs would repeat a sequential loop",
         () if cx.edition.one_gang_without_loops && cx.construct().needs_no_gangs => {
@@ -236,6 +240,7 @@ fn check_mapped(cx: &Context<'_>, build: &mut Build<'_>) {
         let what = match () {
             () if cx.is_thread_local(&place) => "is _Thread_local",
             () if !cx.dialect.atomic_data && cx.is_atomic(&place) => "is _Atomic",
+            () if !cx.dialect.register_variables && cx.view.is_register(entity) => "is a `register` variable",
             () => continue,
         };
         let name = cx.view.text(cx.view.name(entity));

@@ -109,6 +109,13 @@ impl<'a> Context<'a> {
         around.filter(|id| constructs[*id].loop_facts.is_some())
     }
 
+    /// The constructs inside a compute construct. They follow it.
+    pub(super) fn constructs_inside(&self) -> impl Iterator<Item = (ConstructId, &'a Construct)> + use<'a> {
+        let own = self.id;
+        let behind = self.facts.constructs.iter().skip(own.into_raw().into_u32() as usize + 1);
+        behind.take_while(move |(_, construct)| construct.compute == Some(own))
+    }
+
     /// The parts of a `kernels` construct that may be divided, as far as the analysis knows.
     pub(super) fn kernel_parts(&self) -> &'a [KernelPart] {
         if self.construct().kind != AccDirective::Kernels || self.dialect.host_memory {

@@ -16,7 +16,7 @@ use super::build::places;
 use super::device_members::Uses;
 use super::table::ClauseRule::{By, Exact};
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, conditions, device_members};
+use super::{Build, Context, Mapped, conditions, constant_pointers, device_members};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -142,7 +142,9 @@ fn is_lowered(cx: &Context<'_>) -> bool {
 
 /// Whether the dialect's compilers need a local copy of a variable.
 fn needs_copy(cx: &Context<'_>, entity: EntityId) -> bool {
-    !cx.dialect.static_device_addresses && cx.entity(entity).duration == StorageDuration::Static
+    let is_static = || cx.entity(entity).duration == StorageDuration::Static;
+    !cx.dialect.static_device_addresses && is_static()
+        || !cx.dialect.constant_pointers && constant_pointers::is_constant(cx, entity)
 }
 
 /// Whether a directive inside the region uses a variable otherwise than as a pointer to the device.

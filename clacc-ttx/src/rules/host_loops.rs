@@ -17,7 +17,7 @@ use super::table::ClauseRule::{By, Dropped, Exact};
 use super::table::ConstructRule;
 use super::{
     Build, Context, Mapped, assumed_apart, combiners, histograms, implied_reductions, inner_loops,
-    loop_headers, loops, schedules, small_loops, temporaries,
+    loop_headers, loops, pointer_loops, schedules, small_loops, temporaries,
 };
 use crate::codes;
 
@@ -30,6 +30,7 @@ pub(super) const SHARED: ConstructRule = ConstructRule {
         small_loops::condition,
         schedules::schedule,
         loop_headers::report,
+        pointer_loops::hide_arrays,
         assumed_apart::report_assumptions,
     ],
     implicit: &[
@@ -59,7 +60,7 @@ pub(super) const OF_ONE_THREAD: ConstructRule = ConstructRule {
         ),
     ],
     common: loops::OF_ONE_THREAD,
-    first: &[report_one_thread],
+    first: &[report_one_thread, loop_headers::report_miscount],
     implicit: &[loops::private_copies],
     ..ConstructRule::EMPTY
 };

@@ -13,7 +13,8 @@ use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use super::associated_loops::{is_collapsed_loop, leaves_last, moves_inside, partitioned};
 use super::lane_hazards::loses_with_simd;
-use super::{Build, Context, combiners, schedules, small_loops};
+use super::loop_headers::miscounted;
+use super::{Build, Context, combiners, schedules, small_loops, variable_pointers};
 use crate::codes;
 use crate::node::InnerForm;
 use crate::verdict::Fidelity;
@@ -35,6 +36,7 @@ pub(super) fn proven(cx: &Context<'_>, build: &mut Build<'_>) {
     let mut assumed = AssumedPairs::default();
     for inner in cx.facts.inner_loops.iter().filter(|inner| inner.within == cx.id) {
         if !is_collapsed_loop(cx, inner.within, inner.at)
+            && miscounted(cx, inner.at).is_none()
             && let Some(kind) = kind_of(cx, inner)
             && let Some(clauses) = clauses_of(cx, build, inner, kind)
         {
@@ -76,7 +78,10 @@ fn clauses_of(
     let is_plain = kind == OmpDirective::ParallelFor;
     let schedule = is_plain.then(|| schedules::of_bare_loop(cx, inner.at)).flatten();
     let private = private_of(&inner.private, origin());
-    let mut clauses: Vec<_> = condition.into_iter().chain(schedule).chain(private).collect();
+    let copied =
+        (kind != OmpDirective::Simd).then(|| variable_pointers::of_threads(cx, kind, cx.view.run(inner.at)));
+    let clauses = condition.into_iter().chain(schedule).chain(private);
+    let mut clauses: Vec<_> = clauses.chain(copied.flatten()).collect();
     for (entity, operator) in &inner.reductions {
         let place = Place::whole(*entity);
         let combiner = combiners::combiner(cx, build, *operator, &place, origin()).ok()?;

@@ -9,10 +9,8 @@ use clacc_sema::acc::facts::{
     Construct, DataAttributes, InnerLoop, KernelPart, PartLoop, Reason, Rule, SharedBy, Sharing,
 };
 use clacc_sema::directives::reduction::ReductionOp;
-use clacc_sema::omp::form::{
-    Argument, Clause, Combiner, Directive, Item, MapFlags, MapKind, Operand, Origin,
-};
-use clacc_sema::program::place::{EntityId, Value};
+use clacc_sema::omp::form::{Argument, Clause, Directive, Item, MapFlags, MapKind, Omp, Operand, Origin};
+use clacc_sema::program::place::{EntityId, Place, Value};
 use clacc_sema::program::run::Run;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::sorting::Sorting;
@@ -20,7 +18,7 @@ use rustc_hash::FxHashSet;
 
 use super::build::FollowingParts;
 use super::loop_levels::{directive_of, has_distribute};
-use super::{Build, Context};
+use super::{Build, Context, combiners, variable_pointers};
 use crate::codes;
 use crate::node::PartForm;
 
@@ -42,13 +40,18 @@ pub(super) fn divide(cx: &Context<'_>, build: &mut Build<'_>) {
     if KernelDivision::is_possible(cx, build, parts) {
         build.keep_conditions();
     }
+    let fault = variable_pointers::fault_of_whole(cx);
     let Some(division) = KernelDivision::of(cx, build, parts) else {
         build.report_directive(&codes::MAP0055, ONE_GANG);
+        fault.into_iter().for_each(|message| build.report_directive(&codes::MAP0088, message));
         return;
     };
-    let note_of_whole = build.about_directive(&codes::MAP0055, WITHOUT_PLACES);
+    let note_of_whole = match fault {
+        Some(message) => build.about_directive(&codes::MAP0088, message),
+        None => build.about_directive(&codes::MAP0055, WITHOUT_PLACES),
+    };
     let note = build.about_directive(&codes::MAP0084, message_of(parts));
-    let forms = parts.iter().map(|part| division.part(part)).collect();
+    let forms = parts.iter().map(|part| division.part(build, part)).collect();
     let data = division.data();
     build.divide_into(FollowingParts { data, parts: forms, note, note_of_whole });
 }
@@ -132,7 +135,7 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
         if has_map { clauses } else { Vec::new() }
     }
 
-    fn part(&self, part: &KernelPart) -> PartForm {
+    fn part(&self, build: &mut Build<'_>, part: &KernelPart) -> PartForm {
         let (cx, run) = (self.cx, run_of(self.cx, part));
         let named: FxHashSet<EntityId> = cx.view.mentions(run).map(|mention| mention.place.root).collect();
         let mut clauses = self.sizes(part, run);
@@ -143,11 +146,20 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
         carried.order_unstable();
         clauses.extend(allocated(&carried));
         for (variable, operator) in self.reductions(part) {
-            let combiner = Combiner::Operator(operator);
+            let combiner =
+                combiners::of_number(cx, build, operator, &Place::whole(variable), Origin::Mapping(PART));
             let argument = Argument::Reduction { combiner, items: vec![Item::entity(variable)] };
             clauses.push(Clause::new(argument, Origin::Mapping(PART)));
         }
-        let directive = Directive::of_statement(OmpDirective::TargetTeams, clauses, Origin::Mapping(PART));
+        let hiding = variable_pointers::hiding(cx, run).filter(|_| part.shared.is_none());
+        let inside: Vec<Omp> = hiding.chain([Omp::Statement]).collect();
+        let body = if inside.len() == 1 { Omp::Statement } else { Omp::Block(inside) };
+        let directive = Directive {
+            kind: OmpDirective::TargetTeams,
+            clauses,
+            body: Some(Box::new(body)),
+            origin: Origin::Mapping(PART),
+        };
         PartForm { first: part.first, last: part.last, directive }
     }
 

@@ -51,7 +51,7 @@ pub(super) const KERNELS: ConstructRule = ConstructRule {
 /// Adds the sizes of one team, if one gang executes the construct, and reports it.
 fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
     if cx.construct().is_gang_loop {
-        return;
+        return compute::one_gang(cx, build);
     }
     if compute::has_one_thread(cx) {
         serial::one_thread(cx, build);
@@ -96,6 +96,9 @@ fn temporary(attribute: &DataAttributes) -> Option<(EntityId, &Reason)> {
 
 fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let (sizes, is_gang_loop) = (&cx.construct().sizes, cx.construct().is_gang_loop);
+    if is_gang_loop && compute::needs_one_gang(cx) {
+        return compute::num_gangs(cx, build, clause);
+    }
     if is_gang_loop && cx.edition.drops_sizes && !gang_sizes::keeps_levels(cx) {
         return compute::without_size(build, compute::stated(sizes.num_gangs.as_deref(), clause));
     }

@@ -17,6 +17,7 @@ use super::associated_loops::{
 use super::histograms::collects;
 use super::host_threads::needs_local;
 use super::lane_hazards::loses_with_simd;
+use super::loop_headers::is_miscounted;
 use super::{Build, Context, Mapped};
 use crate::codes;
 use crate::verdict::Fidelity;
@@ -39,9 +40,11 @@ const OF_INNER: &str = "vector lanes share the loops inside, whose iterations ar
 
 const TUNING: &str = "tuning for another machine; no result depends on how many there are";
 
-/// The directive of a loop. It has no `simd` if the dialect's compilers would lose a reduction on it.
+/// The directive of a loop; none if the dialect's compilers would count its iterations wrongly. It has no `simd` if they would
+/// lose a reduction on it.
 pub(super) fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
-    let facts = cx.construct().loop_facts.as_deref().filter(|_| !is_collapsed_away(cx))?;
+    let facts =
+        cx.construct().loop_facts.as_deref().filter(|_| !is_collapsed_away(cx) && !is_miscounted(cx))?;
     let directive = by_levels(cx, facts)?;
     let without_simd = match directive {
         OmpDirective::Simd if partitioned(cx).iter().any(|at| moves_inside(cx, *at)) => return None,

@@ -21,7 +21,7 @@ use super::table::ClauseRule::{self, By, Dropped, Exact};
 use super::table::{self, ConstructRule};
 use super::{
     Build, Context, Mapped, associated_loops, assumed_apart, host_values, implied_reductions, inner_loops,
-    loop_headers, loop_nests, privates, small_loops, temporaries,
+    loop_headers, loop_nests, pointer_loops, privates, small_loops, temporaries, variable_pointers,
 };
 use crate::codes;
 use crate::node::OmpNode;
@@ -78,6 +78,7 @@ pub(super) const PARTITIONED: ConstructRule = ConstructRule {
         small_loops::condition,
         loop_nests::nest,
         loop_headers::report,
+        pointer_loops::hide_arrays,
         executed_once,
         assumed_apart::report_assumptions,
     ],
@@ -85,6 +86,7 @@ pub(super) const PARTITIONED: ConstructRule = ConstructRule {
         predetermined_privates,
         temporaries::private,
         implied_reductions::reduce,
+        variable_pointers::copy_to_threads,
         shared_among_threads,
     ],
     complete: &[inner_loops::of_nest],
@@ -135,7 +137,7 @@ pub(super) const SEQUENTIAL: ConstructRule = ConstructRule {
         ),
     ],
     common: OF_ONE_THREAD,
-    first: &[executed_once],
+    first: &[executed_once, loop_headers::report_miscount],
     implicit: &[private_copies],
     ..ConstructRule::EMPTY
 };
@@ -366,7 +368,10 @@ pub(super) fn shared(cx: &Context<'_>, build: &mut Build<'_>) {
             && host_values::value(cx, attribute).is_none()
             && !(attribute.is_hidden && cx.dialect.own_seq_controls)
     };
-    let mut found: Vec<_> = cx.construct().whole_attributes().filter(|attribute| given(attribute)).collect();
+    let is_copied =
+        |attribute: &DataAttributes| build.is_listed(OmpClause::Firstprivate, attribute.place.root);
+    let attributes = cx.construct().whole_attributes();
+    let mut found: Vec<_> = attributes.filter(|each| given(each) && !is_copied(each)).collect();
     found.order_by_key(|attribute| attribute.met.map_or(u32::MAX, NonZeroU32::get));
     let variables: Vec<_> = found
         .into_iter()

@@ -2,11 +2,12 @@
 //! the address keep the order of the queue.
 
 use clacc_sema::acc::clauses::{self, Clause, WaitArgument};
+use clacc_sema::acc::facts::{DataAttributes, Sharing};
 use clacc_sema::flow::queues::{NO_VALUE, SYNC, Unfinished};
 use clacc_sema::omp::form::{
     self, Argument, CallArgument, DependKind, Directive, Item, Omp, Origin, Routine, RoutineCall,
 };
-use clacc_sema::program::entity::Dimension;
+use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{At, Place, Value};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
@@ -203,14 +204,23 @@ fn presence_in_order(cx: &Context<'_>) -> Mapped {
 /// Whether the construct may be deferred or have dependences: the dialect's compilers may not be able to
 /// copy its `firstprivate` variables then.
 fn may_have_dependences(cx: &Context<'_>) -> bool {
-    let has_variable_length = |place: &Place| {
-        let shape = cx.view.shape(&Place::whole(place.root));
-        let is_variable = shape.is_some_and(|shape| shape.dims.contains(&Dimension::Variable));
-        is_variable || is_behind_pointer(cx, place)
-    };
-    let mut copied = cx.clauses().filter(|clause| clause.kind == AccClause::Firstprivate);
-    cx.dialect.deferred_variable_arrays
-        || !copied.any(|clause| places(clause.items()).any(|(_, place)| has_variable_length(place)))
+    if cx.dialect.deferred_copies {
+        return true;
+    }
+    let listed = cx.clauses().filter(|clause| clause.kind == AccClause::Firstprivate);
+    let mut listed = listed.flat_map(|clause| places(clause.items())).map(|(_, place)| place);
+    let mut attributes = cx.construct().whole_attributes();
+    let is_implied = |each: &DataAttributes| each.sharing_kind() == Some(Sharing::Firstprivate);
+    !listed.any(|place| is_copied_late(cx, place))
+        && !attributes.any(|each| is_implied(each) && is_copied_late(cx, &each.place))
+}
+
+/// Whether a `firstprivate` variable does not fit into a pointer. clang copies it when the region begins, or to a place that
+/// is gone then.
+fn is_copied_late(cx: &Context<'_>, place: &Place) -> bool {
+    let is_large = |class: Class| !(class.is_scalar() || class == Class::Unknown);
+    let is_wide = || cx.view.shape(&Place::whole(place.root)).is_some_and(|shape| shape.is_wide);
+    is_behind_pointer(cx, place) || is_large(cx.entity(place.root).class) || is_wide()
 }
 
 fn async_argument(clause: &Clause) -> Option<At> {

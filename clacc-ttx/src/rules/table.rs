@@ -5,6 +5,7 @@
 //! [`Mapped`], so a clause cannot have no verdict or two verdicts. A clause without a row is unsupported.
 
 use clacc_sema::acc::clauses::{Argument, Clause, DataModifier};
+use clacc_sema::program::place::EntityId;
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{AccClause, OmpDirective};
 
@@ -226,6 +227,13 @@ fn without_clause(cx: &Context<'_>, clause: &Clause) -> Option<&'static str> {
     places.find_map(|place| match () {
         () if cx.is_thread_local(place) => Some("a _Thread_local variable"),
         () if !permits_atomic && cx.is_atomic(place) => Some("_Atomic data"),
+        () if is_mapped_register(cx, place.root) => Some("a `register` variable"),
         () => None,
     })
+}
+
+/// Whether a variable is declared with `register` and would be mapped: it is declared outside the compute construct.
+fn is_mapped_register(cx: &Context<'_>, entity: EntityId) -> bool {
+    let is_inside = || cx.compute().is_some_and(|compute| cx.view.is_declared_in(entity, compute.run()));
+    !cx.dialect.register_variables && cx.view.is_register(entity) && !is_inside()
 }

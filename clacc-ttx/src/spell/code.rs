@@ -27,7 +27,8 @@ impl Speller<'_, '_> {
         match (&declare.ty, &declare.init) {
             (TypeLike::ConstantOf(value), _) => self.constant(declare.local, *value),
             (TypeLike::Entity(entity), init) => {
-                let declared = self.like_entity(*entity) + self.unused_attribute(declare.local);
+                let declared =
+                    self.like_entity(declare.local, *entity) + self.unused_attribute(declare.local);
                 self.initialized(&declared, init.as_ref())
             }
             (TypeLike::ValueOf(entity), init) => {
@@ -167,7 +168,7 @@ impl Speller<'_, '_> {
             format!("{} = {};", self.steps(copy.clone(), fields), self.fresh(*pointer))
         });
         let assigned: Vec<String> = assigned.collect();
-        let hiding = self.like_entity(hidden.entity);
+        let hiding = self.like_entity(Local::Hiding(hidden.entity), hidden.entity);
         format!("{declared} = {object}; {} {hiding} = {value};", assigned.join(" "))
     }
 
@@ -270,18 +271,18 @@ impl Speller<'_, '_> {
             .unwrap_or_else(|| format!("__typeof__(&*{}) {name}", host::name(self.view, entity)))
     }
 
-    /// A declaration, without an initializer, of a variable that hides one of the same name and type. If
-    /// clacc cannot spell the type, `__typeof__` takes it from the hidden variable, which is still in scope
+    /// A declaration, without an initializer, of a variable with the type of an entity, which it may hide. If
+    /// clacc cannot spell the type, `__typeof__` takes it from the entity, which is still in scope
     /// there (C17 6.2.1p7).
-    fn like_entity(&self, entity: EntityId) -> String {
-        let name = host::name(self.view, entity);
+    fn like_entity(&self, local: Local, entity: EntityId) -> String {
+        let (name, like) = (self.local_name(local), host::name(self.view, entity));
         if self.uses_hidden && host::type_of(self.view, entity).is_some_and(is_repeated_by_typeof) {
-            return format!("__typeof__({name}) {name}");
+            return format!("__typeof__({like}) {name}");
         }
         let typedef = host::typedef_of(self.view, entity).map(|ty| format!("{ty} {name}"));
         typedef
-            .or_else(|| declare(self.view, &unqualified(host::type_of(self.view, entity)?), name))
-            .unwrap_or_else(|| format!("__typeof__({name}) {name}"))
+            .or_else(|| declare(self.view, &unqualified(host::type_of(self.view, entity)?), &name))
+            .unwrap_or_else(|| format!("__typeof__({like}) {name}"))
     }
 }
 

@@ -26,7 +26,9 @@ impl Speller<'_, '_> {
         let members: Vec<_> = declared.members.iter().map(|steps| self.steps(String::new(), steps)).collect();
         let combine = |member: &String| combined(declared.operator, member);
         let combiner = members.iter().map(combine).collect::<Vec<_>>().join(", ");
-        let initial = initial(declared.operator, &members);
+        let is_number = members.iter().all(String::is_empty);
+        let initial = infinity(declared.operator).filter(|_| is_number).map(str::to_owned);
+        let initial = initial.unwrap_or_else(|| initial_value(declared.operator, &members));
         format!("declare reduction({name}: {ty}: ({combiner})) initializer(omp_priv = {initial})")
     }
 
@@ -79,9 +81,18 @@ fn combined(operator: ReductionOp, member: &str) -> String {
     }
 }
 
+/// The value that a copy of a floating-point number begins with, of which the least or the greatest is looked for.
+fn infinity(operator: ReductionOp) -> Option<&'static str> {
+    match operator {
+        ReductionOp::Max => Some("-__builtin_inf()"),
+        ReductionOp::Min => Some("__builtin_inf()"),
+        _ => None,
+    }
+}
+
 /// The value that a copy begins with. Where combining a value with itself changes nothing, that is the value of
 /// the original variable: no constant is the least of all types.
-fn initial(operator: ReductionOp, members: &[String]) -> String {
+fn initial_value(operator: ReductionOp, members: &[String]) -> String {
     match operator {
         ReductionOp::Add | ReductionOp::BitOr | ReductionOp::BitXor | ReductionOp::Or => "{0}".to_owned(),
         ReductionOp::Mul | ReductionOp::And => {

@@ -22,6 +22,11 @@ impl Binder<'_> {
             Role::Parameter => self.declare_parameter(id, adjusted(&ty, self.array_quals(entity.declarator))),
             Role::Ordinary => self.declare_ordinary(specs, id, ty),
         }
+        if specs.storage.contains(Storage::REGISTER)
+            && let Some(symbol) = self.declared.get(id)
+        {
+            self.registers.push(symbol);
+        }
     }
 
     fn declare_ordinary(&mut self, specs: &Specs, id: DeclaredId, ty: QualType) {

@@ -112,6 +112,7 @@ pub(crate) struct Binder<'a> {
     outer: FxHashMap<Name, SymbolId>,
     symbols: HalfDone<Arena<Symbol>>,
     pure: Vec<SymbolId>,
+    registers: Vec<SymbolId>,
     with_body: Vec<SymbolId>,
     /// The alignments of typedef names and objects that have one of their own.
     alignments: FxHashMap<SymbolId, u64>,
@@ -214,6 +215,7 @@ impl<'a> Binder<'a> {
             outer: FxHashMap::default(),
             symbols: HalfDone::default(),
             pure: Vec::new(),
+            registers: Vec::new(),
             with_body: Vec::new(),
             alignments: FxHashMap::default(),
             uses: HalfDone::default(),
@@ -350,6 +352,7 @@ impl<'a> Binder<'a> {
                 enums: local(self.enum_tags).into(),
             },
             pure: self.pure.into(),
+            registers: self.registers.into(),
             with_body: self.with_body.into(),
             aligned: self.alignments.into(),
             data_model: self.data_model,

@@ -1,10 +1,11 @@
 //! Questions about subscripts, and about the loops and conditions around them.
 
-use clacc_syntax::ast::{ArraySize, BinaryOp, Declarator, Expr, Node, Stmt};
+use clacc_syntax::ast::{ArraySize, BinaryOp, Declarator, Expr, ExprId, Node, Stmt};
 
 use super::CHost;
 use super::nodes::symbol_of;
 use crate::c::model::SymbolKind;
+use crate::c::types::{ArrayLength, Type};
 use crate::program::place::{At, EntityId};
 
 impl CHost<'_> {
@@ -17,6 +18,33 @@ impl CHost<'_> {
     /// The number of elements with which a parameter is declared, `a[10]`, though its type is a pointer
     /// (C17 6.7.6.3p7); none if the number is no constant.
     pub(crate) fn parameter_length(self, entity: EntityId) -> Option<i128> {
+        self.model.integer_constant(self.declared_length(entity)?)
+    }
+
+    /// Whether a pointer has a variably modified type as it is declared (C17 6.7.6p3): an array in the type has a length that
+    /// is no constant, or the parameter is declared as such an array.
+    pub(crate) fn is_variably_modified(self, entity: EntityId) -> bool {
+        self.has_variable_target(entity)
+            || self
+                .declared_length(entity)
+                .is_some_and(|length| self.model.integer_constant(length).is_none())
+    }
+
+    /// Whether an array in what a pointer leads to has a length that is no constant.
+    pub(crate) fn has_variable_target(self, entity: EntityId) -> bool {
+        let mut ty = self.type_of_entity(entity);
+        loop {
+            ty = match ty.plain() {
+                Type::Pointer(target) => target,
+                Type::Array { length: ArrayLength::Variable, .. } => return true,
+                Type::Array { element, .. } => element,
+                _ => return false,
+            };
+        }
+    }
+
+    /// The number of elements in the declarator of a parameter that is declared as an array.
+    fn declared_length(self, entity: EntityId) -> Option<ExprId> {
         let symbol = &self.model.symbols[symbol_of(entity)];
         if symbol.kind != SymbolKind::Parameter {
             return None;
@@ -25,7 +53,7 @@ impl CHost<'_> {
         let mut length = None;
         loop {
             declarator = match &self.tree()[declarator] {
-                Declarator::Name(_) => return self.model.integer_constant(length?),
+                Declarator::Name(_) => return length,
                 Declarator::Array { inner, size, .. } => {
                     length = if let ArraySize::Expr(size) = size { Some(*size) } else { None };
                     *inner

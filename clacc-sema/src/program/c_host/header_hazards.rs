@@ -6,6 +6,7 @@ use super::CHost;
 use super::types::NARROW;
 use crate::program::loops::{Control, HeaderHazard};
 use crate::program::place::{At, EntityId};
+use crate::program::run::Run;
 
 /// What the parts of a header say about the values of its variable.
 struct LoopHeader {
@@ -50,6 +51,14 @@ impl CHost<'_> {
     pub(crate) fn has_unit_step(self, at: At) -> bool {
         let is_unit = |step| self.model.integer_constant(step).is_some_and(|step| step.abs() == 1);
         self.header(at).is_some_and(|header| header.step.is_none_or(is_unit))
+    }
+
+    /// The nodes of a `for` before its body; none of another statement.
+    pub(crate) fn loop_header(self, at: At) -> Run {
+        let Some(Stmt::For { body, .. }) = self.nodes.stmt(at).map(|stmt| &self.tree()[stmt]) else {
+            return Run::default();
+        };
+        self.nodes.of_stmt(*body).map_or_else(Run::default, |body| Run::new(at, body))
     }
 
     fn has_narrow_start(self, header: &LoopHeader, step: Option<i128>) -> bool {

@@ -71,6 +71,11 @@ impl CHost<'_> {
         self.model.symbols[symbol_of(entity)].kind == SymbolKind::Parameter
     }
 
+    /// Whether a variable is declared with `register`, so that it has no address.
+    pub(crate) fn is_register(self, entity: EntityId) -> bool {
+        self.model.registers.binary_search(&symbol_of(entity)).is_ok()
+    }
+
     /// The value with which a variable is declared.
     pub(crate) fn initial_value(self, entity: EntityId) -> Option<At> {
         let declared = self.model.symbols[symbol_of(entity)].entity?;

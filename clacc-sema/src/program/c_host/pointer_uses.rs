@@ -3,9 +3,21 @@
 use clacc_syntax::ast::{BinaryOp, Expr, Node, Stmt, UnaryOp};
 
 use super::CHost;
+use super::types::classify;
+use crate::program::entity::Class;
 use crate::program::place::At;
 
 impl CHost<'_> {
+    /// Whether an expression that a name stands in gives an address: the operand of `&`, or an array, which becomes the address
+    /// of its first element (C17 6.3.2.1p3).
+    pub(crate) fn is_in_address(self, name: At) -> bool {
+        let around = std::iter::successors(self.outline.parent(name), |at| self.outline.parent(*at));
+        around.map_while(|at| self.nodes.expr(at)).any(|expr| {
+            matches!(self.tree()[expr], Expr::Unary { op: UnaryOp::AddressOf, .. })
+                || self.expr_type(expr).is_some_and(|ty| classify(ty) == Class::Array)
+        })
+    }
+
     /// Whether a value goes nowhere but into a condition, or out of the function as its result.
     pub(crate) fn is_tested_or_returned(self, value: At) -> bool {
         let Some(around) = self.outline.parent(value) else { return false };

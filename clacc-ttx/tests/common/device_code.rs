@@ -1,0 +1,89 @@
+//! Code that clang makes for NVIDIA devices, without one: what threads of a team see of each other's variables.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Whether a command is clang with code for NVIDIA devices.
+pub(crate) fn is_installed(clang: &str) -> bool {
+    Command::new(clang)
+        .arg("--print-targets")
+        .output()
+        .is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("nvptx64"))
+}
+
+/// The faults in the code of a program; none if the program is not compiled. Without optimization, the code has a memory
+/// access for each use of a variable.
+pub(crate) fn faults(clang: &str, source: &Path) -> Option<Vec<String>> {
+    let mut compile = Command::new(clang);
+    compile.args(["-std=gnu11", "-w", "-O0", "-fopenmp", "-fopenmp-targets=nvptx64-nvidia-cuda"]);
+    compile.args([
+        "-Xopenmp-target",
+        "-march=sm_70",
+        "--offload-device-only",
+        "-nogpulib",
+        "-S",
+        "-emit-llvm",
+    ]);
+    let output = compile.arg(source).args(["-o", "-"]).stdin(Stdio::null()).output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    output.status.success().then(|| faults_in(&text))
+}
+
+fn faults_in(text: &str) -> Vec<String> {
+    let alike: Vec<&str> = text.lines().filter_map(kernel_of_equal_threads).collect();
+    let mut found = Vec::new();
+    for function in text.split("\ndefine ").skip(1) {
+        let name =
+            function.split_once('@').and_then(|(_, rest)| rest.split_once('(')).map_or("", |(name, _)| name);
+        let body: Vec<&str> = function.lines().take_while(|line| *line != "}").collect();
+        let is_written =
+            |variable: &str| body.iter().filter_map(|line| stored(line)).any(|(_, to)| to == variable);
+        for variable in body.iter().filter_map(|line| made_by(line, "call align 8 ptr @__kmpc_alloc_shared("))
+        {
+            if !is_written(variable) {
+                found.push(format!("{name}: nothing writes {variable}, which the threads of a team share"));
+            }
+        }
+        if !alike.iter().any(|kernel| name.starts_with(kernel)) {
+            found.extend(
+                passed_locals(&body).map(|local| format!("{name}: threads get the address of {local}")),
+            );
+        }
+    }
+    found
+}
+
+/// The name of a kernel that all threads of a team execute from its start.
+fn kernel_of_equal_threads(line: &str) -> Option<&str> {
+    let (name, value) = line.strip_prefix('@')?.split_once("_kernel_environment = ")?;
+    let (_, numbers) = value.split_once("ConfigurationEnvironmentTy { i8 ")?;
+    let mode = numbers.split(", i8 ").nth(2)?;
+    (mode.split(',').next() == Some("2")).then_some(name)
+}
+
+/// The variables in the memory of one thread whose addresses other threads get.
+fn passed_locals<'b>(body: &'b [&'b str]) -> impl Iterator<Item = &'b str> {
+    let of = move |what: &'static str| body.iter().filter_map(move |line| made_by(line, what));
+    let arguments = move |place: &str| {
+        let mut places = body.iter().filter(move |line| made_by(line, "getelementptr inbounds [").is_some());
+        places.any(|line| {
+            line.trim_start().starts_with(&format!("{place} = ")) && line.contains(" x ptr], ptr ")
+        })
+    };
+    let stores = body.iter().filter_map(|line| stored(line));
+    stores
+        .filter(move |(value, to)| arguments(to) && of("alloca ").any(|local| local == *value))
+        .map(|(value, _)| value)
+}
+
+/// The name that a line gives to the result of an instruction.
+fn made_by<'l>(line: &'l str, instruction: &str) -> Option<&'l str> {
+    let (name, rest) = line.trim_start().split_once(" = ")?;
+    rest.starts_with(instruction).then_some(name)
+}
+
+/// What a line stores, and where.
+fn stored(line: &str) -> Option<(&str, &str)> {
+    let (value, to) = line.trim_start().strip_prefix("store ")?.split_once(", ptr ")?;
+    Some((value.rsplit(' ').next()?, to.split(',').next()?))
+}
