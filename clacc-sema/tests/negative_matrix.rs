@@ -309,7 +309,7 @@ fn list_items_are_checked_in_every_clause() {
 }
 
 #[test]
-fn members_of_elements_are_named_where_no_region_begins() {
+fn members_of_elements_are_named_where_they_are_mapped() {
     let directives = [
         ("enter data copyin", ""),
         ("enter data create", ""),
@@ -317,9 +317,15 @@ fn members_of_elements_are_named_where_no_region_begins() {
         ("exit data delete", ""),
         ("update self", ""),
         ("update device", ""),
-        ("data copy", "ACC0081"),
-        ("parallel copyin", "ACC0081"),
-        ("parallel present", "ACC0081"),
+        ("data copy", ""),
+        ("parallel copyin", ""),
+        ("kernels present", ""),
+        ("serial no_create", ""),
+        ("parallel private", "ACC0081"),
+        ("parallel firstprivate", "ACC0081"),
+        ("parallel deviceptr", "ACC0081"),
+        ("host_data use_device", "ACC0081"),
+        ("declare copyin", "ACC0081"),
     ];
     let head =
         "struct s { int n, *p; int v[4]; struct s *l; };\nvoid f(struct s *e, struct s *g[3], int i) {\n";

@@ -62,10 +62,72 @@ fn what_needs_code_around_a_region_is_kept_where_the_code_does_not_fit() {
         ("data copyout(zero: q[0:n]) copyin(q[0:n])", "MAP0003"),
         ("parallel attach(r->p) self", ""),
         ("exit data detach(r->p) if(next())", "MAP0003"),
+        ("parallel copy(r[n].p[0:r[n].x]) async", ""),
+        ("data create(r[n].p[n:m]) if(next())", ""),
+        ("parallel copyin(r[n].p[0:m]) copy(o.x)", ""),
+        ("parallel copyin(r[n].p[0:m]) copy(r->x)", "MAP0066"),
+        ("data copy(r[next()].p[0:m])", "MAP0066"),
+        ("parallel create(zero: r[n].p[0:m])", "MAP0066"),
+        ("parallel copy(r[n].x)", "MAP0003"),
+        ("parallel present(r[n].p[0:m])", ""),
+        ("parallel present(r[n].p[0:m]) async", ""),
     ] {
         let found = kept(directive, PORTABLE);
         assert_eq!(found, expected, "{directive}");
     }
+}
+
+#[test]
+fn memory_behind_members_of_elements_is_mapped_and_attached_around_the_construct() {
+    check(
+        "parallel copyin(r[0:2]) copyin(always: r[n].p[0:m])",
+        PORTABLE,
+        &expect![[r#"
+        #pragma omp target data map(to: r[0:2])
+        __typeof__(&r[n].p[0]) __clacc_target__ = r[n].p; (void)__clacc_target__;
+        #pragma omp target enter data map(always,to: __clacc_target__[0:m])
+        acc_attach((void **)&r[n].p);
+        #pragma omp target teams map(to: r[0:2]) shared(r)
+        __typeof__(&r[n].p[0]) __clacc_target__ = r[n].p; (void)__clacc_target__;
+        #pragma omp target exit data map(release: __clacc_target__[0:m])
+        acc2omp_detach_part((void **)&r[n].p, &__clacc_target__[0]);
+    "#]],
+    );
+    check(
+        "parallel present(r[n].p[1:m])",
+        PORTABLE,
+        &expect![[r#"
+        __typeof__(&r[n].p[0]) __clacc_target__ = r[n].p; (void)__clacc_target__;
+        acc2omp_attach_part((void **)&r[n].p, &__clacc_target__[1]);
+        #pragma omp target teams
+        __typeof__(&r[n].p[0]) __clacc_target__ = r[n].p; (void)__clacc_target__;
+        acc2omp_detach_part((void **)&r[n].p, &__clacc_target__[1]);
+        MAP0007
+    "#]],
+    );
+    check(
+        "data copyin(r[0:2]) copyout(r[1].p[0:m]) if(n)",
+        LLVM,
+        &expect![[r#"
+        #pragma omp target data map(ompx_hold,to: r[0:2]) if(n)
+        if (n) {
+        __typeof__(&r[1].p[0]) __clacc_target__ = r[1].p; (void)__clacc_target__;
+        #pragma omp target enter data map(alloc: __clacc_target__[0:m])
+        acc_attach((void **)&r[1].p);
+        if (n) {
+        __typeof__(&r[1].p[0]) __clacc_target__ = r[1].p; (void)__clacc_target__;
+        #pragma omp target exit data map(from: __clacc_target__[0:m])
+        acc2omp_detach_part((void **)&r[1].p, &__clacc_target__[0]);
+    "#]],
+    );
+    check(
+        "parallel copy(r[n].p[0:m])",
+        CLACC,
+        &expect![[r#"
+        #pragma acc parallel copy(r[n].p[0:m])
+        ACC0081
+    "#]],
+    );
 }
 
 #[test]

@@ -8,7 +8,7 @@ use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::AccClause;
 
 use crate::directives::reduction::ReductionOp;
-use crate::program::item::{Bounds, ItemParts, Selection};
+use crate::program::item::{Bounds, ItemParts, ItemRoot, Selection};
 use crate::program::place::{At, Place};
 
 /// A clause of an OpenACC directive.
@@ -125,6 +125,11 @@ pub struct ListItem {
 }
 
 impl ListItem {
+    /// Whether it names a member of an element, as in `a[i].x`.
+    pub fn is_of_element(&self) -> bool {
+        matches!(self.written.root, ItemRoot::ElementOf(..))
+    }
+
     /// Whether it names one element, by a subscript at its end.
     pub fn is_element(&self) -> bool {
         matches!(self.written.selections.last(), Some(Selection { bounds: Bounds::Index(_), .. }))

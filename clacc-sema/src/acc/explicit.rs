@@ -23,7 +23,6 @@ use super::named_parts::{DifferentParts, DisjointParts};
 use super::reduction_types;
 use super::subarrays;
 use crate::program::entity::Class;
-use crate::program::item::ItemRoot;
 use crate::program::place::Place;
 use crate::program::run::Run;
 
@@ -439,8 +438,7 @@ fn report_parameters(clause: &Clause, items: &[CheckedItem<'_>], report: &mut Fi
 /// number of elements.
 fn report_elements(cx: &Cx<'_>, clause: &Clause, items: &[CheckedItem<'_>], report: &mut Findings) {
     let is_checked = |item: &ListItem| {
-        matches!(item.written.root, ItemRoot::ElementOf(..))
-            || items.binary_search_by_key(&item.at, |each| each.at).is_ok()
+        item.is_of_element() || items.binary_search_by_key(&item.at, |each| each.at).is_ok()
     };
     // A column of an array, which only an update may name, is meant.
     let is_element = |item: &&ListItem| {

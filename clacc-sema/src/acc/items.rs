@@ -140,12 +140,14 @@ impl<'a> ItemChecker<'a> {
         })
     }
 
-    /// Whether the directive takes members of elements, as in `a[i].x` and `p->q[i].x`. Directives without
-    /// a region do, because they need to know the element only when they are executed.
+    /// Whether the clause takes members of elements, as in `a[i].x` and `p->q[i].x`: if it maps them, updates them
+    /// or attaches them when the directive is executed. Then the subscript says which element is meant.
     fn takes_members_of_elements(&self) -> bool {
         use AccDirective as D;
         let directive = self.view.directive(self.directive).kind.acc();
-        matches!(directive, Some(D::EnterData | D::ExitData | D::Update))
+        let is_executed = !matches!(directive, Some(D::Declare | D::HostData));
+        let begins = maps(self.kind) || matches!(self.kind, AccClause::Attach | AccClause::Detach);
+        is_executed && begins
     }
 
     /// Reports a subscript in a clause that takes no single elements. An element of an array is a variable

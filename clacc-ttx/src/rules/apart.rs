@@ -52,7 +52,9 @@ fn is_apart(cx: &Context<'_>, place: &Place) -> bool {
 
 /// Whether the struct in which a variable lies is known to be on the device.
 pub(super) fn is_held(cx: &Context<'_>, variable: &Place) -> bool {
-    let mut on_directive = cx.clauses().flat_map(|clause| items(clause, &MAPPING));
+    use AccClause::{Copy, Copyin, Copyout, Create, Delete, Present};
+    let holding = [Copy, Copyin, Copyout, Create, Delete, Present];
+    let mut on_directive = cx.clauses().flat_map(|clause| items(clause, &holding));
     on_directive.any(|place| holds(cx, place, variable)) || is_held_before(cx, variable)
 }
 

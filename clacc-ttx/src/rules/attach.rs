@@ -130,13 +130,21 @@ pub(super) fn structured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Claus
     if has_effects(cx, clause) || places(clause.items()).any(|(_, place)| !is_fixed(cx, place)) {
         return rows::refused_around(cx, clause, "for a pointer that the region may change");
     }
-    for (_, place) in places(clause.items()) {
-        let call = |routine| {
-            rows::attachment(None, routine, routine, [address(place)], condition, &Origin::Clause(clause.id))
-        };
-        build.push_around_region(clause, Some(call(Routine::Attach)), Some(call(Routine::Detach)));
-    }
+    places(clause.items()).for_each(|(_, place)| push_calls(build, clause, place, condition));
     Mapped::exact(CALLED)
+}
+
+/// Attaches a pointer at the start of the region, and detaches it at its end.
+pub(super) fn push_calls(
+    build: &mut Build<'_>,
+    clause: &Clause,
+    pointer: &Place,
+    condition: Option<Operand>,
+) {
+    let call = |routine| {
+        rows::attachment(None, routine, routine, [address(pointer)], condition, &Origin::Clause(clause.id))
+    };
+    build.push_around_region(clause, Some(call(Routine::Attach)), Some(call(Routine::Detach)));
 }
 
 /// Whether the region leaves alone what says where a pointer lies.

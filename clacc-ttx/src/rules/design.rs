@@ -1,6 +1,6 @@
 //! What the design of the Clacc compiler refuses, although OpenACC 3.4 permits it or it has one meaning.
 
-use clacc_sema::acc::clauses::Clause;
+use clacc_sema::acc::clauses::{Clause, ListItem};
 use clacc_sema::acc::codes;
 use clacc_sema::acc::facts::Rule;
 use clacc_sema::acc::minus_reductions;
@@ -17,6 +17,10 @@ pub(super) fn refused(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
     }
     if clause.kind == AccClause::Reduction {
         return minus(cx, clause).or_else(|| combiners::refused_by_design(cx, clause));
+    }
+    if cx.has_statement() && clause.items().iter().any(ListItem::is_of_element) {
+        let message = "only a member of a variable can be named here";
+        return Some(Mapped::refused("the dialect takes no members of elements", &codes::ACC0081, message));
     }
     places(clause.items()).find_map(|(at, place)| {
         let again = || named_again(cx, clause, at, place);

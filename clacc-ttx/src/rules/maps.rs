@@ -11,7 +11,9 @@ use super::apart::is_held_before;
 use super::build::{first_elements, places, section};
 use super::member_targets::is_led_to;
 use super::pointer_table::PointerTable;
-use super::{Build, Context, Mapped, data_modifiers, found_anyway, modifier_code, optional_data, rows};
+use super::{
+    Build, Context, Mapped, data_modifiers, element_members, found_anyway, modifier_code, optional_data, rows,
+};
 use crate::codes;
 
 const SAME: &str = "the OpenMP clause means the same";
@@ -39,11 +41,17 @@ pub(super) fn map(cx: &Context<'_>, mapping: DataMapping, items: Vec<Item>) -> A
 
 /// Maps a data clause of a structured construct.
 pub(super) fn data_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    let mapping = stated_by(clause.kind);
+    let attribute = (mapping, structured(mapping).0);
+    if let Err(refused) = element_members::around_region(cx, build, clause, attribute) {
+        return refused;
+    }
     if clause.kind == AccClause::NoCreate && optional_data::has_no_word(cx) {
         return optional_data::found(cx, build, clause);
     }
     let parts = directions(cx, build, clause);
-    if parts.iter().all(|(_, items)| items.is_empty()) {
+    let has_elements = element_members::named(clause).next().is_some();
+    if parts.iter().all(|(_, items)| items.is_empty()) && !has_elements {
         return Mapped::dropped("the other data clause of the variable says both directions");
     }
     let merged = parts[2].0;
@@ -75,7 +83,8 @@ pub(super) fn data_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
     if left == 0 && all > 0 {
         return Mapped::exact(found_anyway::FOUND);
     }
-    data_modifiers::captured(clause, fidelity(cx, build, clause))
+    let mapped = element_members::checked(cx, clause, fidelity(cx, build, clause));
+    data_modifiers::captured(clause, mapped)
 }
 
 /// Whether `present` of memory behind a member is not checked: compilers check the member too, and its struct need not be on
@@ -169,7 +178,7 @@ fn fidelity(cx: &Context<'_>, build: &Build<'_>, clause: &Clause) -> Mapped {
         return Mapped::approximated(reason).reported(&codes::MAP0007, message);
     }
     let is_unchecked = |place: &Place| is_unchecked(cx, stated_by(clause.kind), place);
-    if places(clause.items()).any(|(_, place)| is_unchecked(place)) {
+    if element_members::others(clause).any(|(_, place)| is_unchecked(place)) {
         let message = format!("absent data in `{}` is not reported behind members", cx.spelling(clause));
         let reason = "compilers would demand that the member is present too, which OpenACC does not; absent data is allocated";
         return Mapped::approximated(reason).reported(&codes::MAP0007, message);

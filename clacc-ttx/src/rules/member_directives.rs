@@ -2,8 +2,8 @@
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::omp::form::{
-    self, Argument, CallArgument, Declare, Directive, Fresh, InitialValue, Item, Local, Omp, Operand, Origin,
-    Routine, TypeLike,
+    self, Argument, CallArgument, Declare, Directive, Fresh, InitialValue, Item, Local, MapFlags, MapKind,
+    Omp, Operand, Origin, Routine, TypeLike,
 };
 use clacc_sema::program::place::Value;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
@@ -62,6 +62,24 @@ pub(super) fn end(cx: &Context<'_>, build: &mut Build<'_>) {
     let action = MemberAction::of(cx, build, OmpDirective::TargetExitData);
     let code = code(cx, build, targets, action);
     code.into_iter().flatten().for_each(|each| build.push_before(each));
+}
+
+/// The code at the start of a region and at its end for the memory behind a member. Without map types the memory is only
+/// attached.
+pub(super) fn around_region(target: &MemberTarget, kinds: Option<(MapKind, MapKind)>) -> (Omp, Omp) {
+    let code = |directive, kind: Option<MapKind>| {
+        let action = MemberAction { kind: directive, finalize: false, queue: None };
+        Omp::Block(match kind {
+            Some(kind) => {
+                let is_copied = matches!(kind, MapKind::To | MapKind::From);
+                let flags = if is_copied { target.flags } else { MapFlags::NONE };
+                parts(target.clone().mapped(kind, flags), &[], action)
+            }
+            None => vec![pointer_to(target), attachment(target.clone(), action)],
+        })
+    };
+    let first = code(OmpDirective::TargetEnterData, kinds.map(|(enter, _)| enter));
+    (first, code(OmpDirective::TargetExitData, kinds.map(|(_, exit)| exit)))
 }
 
 /// The directives; none if there are no targets, or if they have no form.
@@ -141,15 +159,18 @@ pub(super) fn through_pointer(
     others: &[form::Clause],
 ) -> Vec<Omp> {
     let origin = Origin::Clause(target.clause);
-    let pointer = Omp::declare(Declare {
+    let own = form::Clause::new(argument, origin.clone());
+    let clauses = std::iter::once(own).chain(others.iter().cloned()).collect();
+    vec![pointer_to(target), Omp::Directive(Directive::standalone(kind, clauses, origin))]
+}
+
+fn pointer_to(target: &MemberTarget) -> Omp {
+    Omp::declare(Declare {
         local: Local::Fresh(Fresh::Target),
         ty: TypeLike::Row,
         init: Some(InitialValue::FirstOf(target.member.clone())),
-        origin: origin.clone(),
-    });
-    let own = form::Clause::new(argument, origin.clone());
-    let clauses = std::iter::once(own).chain(others.iter().cloned()).collect();
-    vec![pointer, Omp::Directive(Directive::standalone(kind, clauses, origin))]
+        origin: Origin::Clause(target.clause),
+    })
 }
 
 fn attachment(target: MemberTarget, action: MemberAction) -> Omp {

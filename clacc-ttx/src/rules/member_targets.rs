@@ -9,7 +9,7 @@
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::omp::form::{Fresh, Item, MapFlags, MapKind, Operand};
 use clacc_sema::program::entity::Class;
-use clacc_sema::program::place::{Extent, Place, Step};
+use clacc_sema::program::place::{Extent, Place, Step, Value};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::AccClause;
 
@@ -43,6 +43,30 @@ impl MemberTarget {
         let part = Item::PartBehind { pointer: Fresh::Target, start, length, steps: steps.into() };
         let (kind, flags) = (MapKind::To, MapFlags::NONE);
         Some(MemberTarget { member, part, first, clause: clause.id, kind, flags })
+    }
+
+    /// The part of each element behind the member that is mapped.
+    pub(super) fn inside(&self) -> Place {
+        let steps = match &self.part {
+            Item::PartBehind { steps, .. } => &**steps,
+            _ => &[],
+        };
+        Place::behind(self.member.root, steps)
+    }
+
+    /// The same memory, with other operands for its bounds.
+    pub(super) fn with_bounds(mut self, mut operand: impl FnMut(Value) -> Operand) -> MemberTarget {
+        let mut other = |bound: &mut Operand| {
+            if let Operand::Value(value) = *bound {
+                *bound = operand(value);
+            }
+        };
+        if let Item::PartBehind { start, length, .. } = &mut self.part {
+            other(start);
+            other(length);
+            self.first = self.first.map(|_| *start);
+        }
+        self
     }
 
     /// The same memory with a map type and modifiers.

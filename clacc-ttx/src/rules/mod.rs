@@ -24,6 +24,7 @@ mod deferred_data;
 mod design;
 mod device_members;
 mod device_types;
+mod element_members;
 mod flexible_members;
 mod found_anyway;
 mod gang_dimensions;

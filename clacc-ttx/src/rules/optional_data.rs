@@ -11,10 +11,10 @@ use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{Bound, Extent, Place, Step, Value};
 use clacc_syntax::directive::AccDirective;
 
-use super::build::{places, section};
+use super::build::section;
 use super::pointer_table::PointerTable;
 use super::structs::begins_at_zero;
-use super::{Build, Context, Mapped};
+use super::{Build, Context, Mapped, element_members};
 use crate::codes;
 
 /// Whether the dialect has no word for `no_create`, and leaves absent data absent.
@@ -31,7 +31,7 @@ pub(super) fn found(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) ->
     let is_data = cx.construct().kind == AccDirective::Data;
     let mut is_named = false;
     if !is_data {
-        for (at, place) in places(clause.items()) {
+        for (at, place) in element_members::others(clause) {
             let table = PointerTable::of(cx.view, place).map(|table| table.pointers);
             let item = match &table {
                 Some(table) => Item::Place { place: table.clone(), written: None },

@@ -35,16 +35,11 @@ pub(super) fn structured(
     mapping: DataMapping,
     table: &PointerTable,
 ) -> Result<(), Mapped> {
-    let (enter, exit) = match mapping {
-        DataMapping::Copy => (MapKind::To, MapKind::From),
-        DataMapping::Copyin => (MapKind::To, MapKind::Release),
-        DataMapping::Copyout => (MapKind::Alloc, MapKind::From),
-        _ => (MapKind::Alloc, MapKind::Release),
-    };
+    let (enter, exit) = at_ends(mapping);
     let condition = around_region(cx, build, clause);
     let origin = Origin::Clause(clause.id);
     let is_kept = fixed_in_region(cx, build);
-    if changes_pointers(cx, table) {
+    if changes_pointers(cx, table.pointers.root) {
         let name = cx.view.place_text(&table.pointers.without_ranges());
         return Err(Mapped::refused(
             "the rows are released one by one behind the region, which changes the pointers to them",
@@ -70,15 +65,36 @@ pub(super) fn structured(
     Ok(())
 }
 
-/// Whether the region changes a pointer of a table.
-fn changes_pointers(cx: &Context<'_>, table: &PointerTable) -> bool {
+/// The map types of the directives at the start of a region and at its end that do what a data attribute says.
+pub(super) fn at_ends(mapping: DataMapping) -> (MapKind, MapKind) {
+    match mapping {
+        DataMapping::Copy => (MapKind::To, MapKind::From),
+        DataMapping::Copyin => (MapKind::To, MapKind::Release),
+        DataMapping::Copyout => (MapKind::Alloc, MapKind::From),
+        _ => (MapKind::Alloc, MapKind::Release),
+    }
+}
+
+/// Whether the region changes a pointer in a variable, or behind it.
+pub(super) fn changes_pointers(cx: &Context<'_>, root: EntityId) -> bool {
     cx.view.writes(cx.region()).any(|write| {
         let place = cx.view.place_of(write.operand);
         place.is_some_and(|place| {
-            let is_part = place.root == table.pointers.root && !place.is_whole();
+            let is_part = place.root == root && !place.is_whole();
             is_part && cx.view.class_of(&place) == Class::Pointer
         })
     })
+}
+
+/// A value as it was before the region, for a clause.
+pub(super) fn kept_in_region(
+    cx: &Context<'_>,
+    build: &mut Build<'_>,
+    value: Value,
+    clause: &Clause,
+) -> Operand {
+    let is_kept = fixed_in_region(cx, build);
+    kept(cx, build, value, &is_kept, &Origin::Clause(clause.id))
 }
 
 /// A value as it was before the region.
