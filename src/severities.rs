@@ -336,6 +336,7 @@ const NAMES: &[(&str, &[&str])] = &[
         &[
             "MAP0001", "MAP0002", "MAP0003", "MAP0010", "MAP0011", "MAP0046", "MAP0049", "MAP0051",
             "MAP0052", "MAP0053", "MAP0054", "MAP0056", "MAP0063", "MAP0064", "MAP0066", "MAP0067",
+            "MAP0089", "MAP0092",
         ],
     ),
     ("openacc-missing-wait", &["ACC0153"]),
@@ -371,6 +372,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("routine-levels-differ", &["ACC0159"]),
     ("routine-static-variable", &["ACC0158"]),
     ("routine-without-level", &["ACC0123"]),
+    ("rows-without-values", &["MAP0088"]),
     ("seq-control-variable", &["MAP0030"]),
     ("shared-by-lanes", &["ACC0106"]),
     ("size-outside-kernels", &["ACC0145"]),

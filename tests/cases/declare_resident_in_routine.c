@@ -17,7 +17,7 @@ int main(void)
     #pragma acc parallel loop
     for (int i = 0; i < 4; ++i)
         put(i);
-    #pragma acc parallel loop copyout(r) present(tmp)
+    #pragma acc parallel loop copyout(r)
     for (int i = 0; i < 4; ++i)
         r[i] = tmp[i];
     printf("%d %d %d %d\n", r[0], r[1], r[2], r[3]);

@@ -48,7 +48,6 @@ int main(void)
     part(&s, 2);
     #pragma acc data copy(s.v[4:2])
     part(&s, 2);
-    part(&t, 0);
     #pragma acc data copy(s.v)
     whole(&s, &s);
     #pragma acc parallel num_gangs(1) copy(p->in.u[1:2])
