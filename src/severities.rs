@@ -336,7 +336,7 @@ const NAMES: &[(&str, &[&str])] = &[
         &[
             "MAP0001", "MAP0002", "MAP0003", "MAP0010", "MAP0011", "MAP0046", "MAP0049", "MAP0051",
             "MAP0052", "MAP0053", "MAP0054", "MAP0056", "MAP0063", "MAP0064", "MAP0066", "MAP0067",
-            "MAP0089", "MAP0092",
+            "MAP0089", "MAP0092", "MAP0093",
         ],
     ),
     ("openacc-missing-wait", &["ACC0153"]),

@@ -86,6 +86,8 @@ codes! {
     MAP0088 Warning,
     MAP0089 Warning,
     MAP0092 Warning,
+    MAP0093 Warning,
+    MAP0094 Note,
     MAP0096 Note,
     OMP9001 Error,
     OMP9002 Error,

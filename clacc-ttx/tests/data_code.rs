@@ -131,6 +131,41 @@ fn memory_behind_members_of_elements_is_mapped_and_attached_around_the_construct
 }
 
 #[test]
+fn an_update_of_a_pointer_copies_the_section_of_a_data_clause() {
+    let named = "MAP0094";
+    for (region, expected) in [
+        ("data copyin(q[0:n])\n{\n#pragma acc update device(q)\n}", ("to(q[0:n])", named)),
+        ("data present(q[0:n])\n{\n#pragma acc update self(q)\n}", ("from(q[0:n])", named)),
+        ("data copyin(q[0:n])\n{ ++n;\n#pragma acc update device(q)\n}", ("", "MAP0093")),
+        ("data copyin(q[0:n])\n{ ++q;\n#pragma acc update device(q)\n}", ("", "MAP0093")),
+        ("data copyin(q[0:n])\n{ int n = 1;\n#pragma acc update device(q)\n}", ("", "MAP0093")),
+        ("data copyin(q[0:g])\n{ next();\n#pragma acc update device(q)\n}", ("", "MAP0093")),
+        ("data copyin(a[0:n][0:m])\n{\n#pragma acc update device(a)\n}", ("", "MAP0093")),
+        ("data copyin(q)\n{\n#pragma acc update device(q)\n}", ("to(q)", "")),
+        ("enter data create(q[m:n]) async\n#pragma acc update device(q) if_present", ("to(q[m:n])", named)),
+        ("enter data create(q[m:n]) if(n)\n#pragma acc update device(q)", ("", "MAP0093")),
+        (
+            "enter data create(q[m:n])\n#pragma acc exit data delete(q[m:n])\n#pragma acc update device(q)",
+            ("", "MAP0093"),
+        ),
+        ("update device(q)", ("", "MAP0093")),
+        ("update device(p)", ("to(p)", "")),
+        ("update device(r->p)", ("to(r->p)", "")),
+    ] {
+        let head = "struct s { int *p; int x; }; int next(void), g, *p;";
+        let source = format!(
+            "{head}\nvoid f(double **a, int *q, struct s *r, int n, int m) {{\n#pragma acc {region}\n}}\n"
+        );
+        let translated = Program::new(&source).translate(PORTABLE, RewriteOptions::default());
+        let text = translated.lossy();
+        let update = text.lines().find_map(|line| line.strip_prefix("#pragma omp target update "));
+        let findings = translated.translation.findings();
+        let code = findings.iter().map(|finding| finding.code.id).find(|code| code.starts_with("MAP009"));
+        assert_eq!((update.unwrap_or_default(), code.unwrap_or_default()), expected, "{region}");
+    }
+}
+
+#[test]
 fn conditions_and_queues_of_constructs_hold_for_the_code_around_them() {
     check(
         "parallel copy(alwaysout: q[0:n]) if(next()) self(n) async(n) wait(1, 2)",

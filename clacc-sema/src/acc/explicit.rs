@@ -408,12 +408,8 @@ fn report_pointers(clause: &Clause, items: &[CheckedItem<'_>], report: &mut Find
     let names: Vec<_> = pointers.iter().map(|item| item.text()).collect();
     let (pointer, it, points) =
         if names.len() == 1 { ("pointer", "it", "points") } else { ("pointers", "they", "point") };
-    let is_update = matches!(clause.kind, AccClause::SelfClause | AccClause::Device);
-    let result = if is_update { ", so that no element is copied" } else { "" };
-    let message = format!(
-        "`{spelling}` names the {pointer} `{}`, not what {it} {points} to{result}",
-        names.join("`, `")
-    );
+    let message =
+        format!("`{spelling}` names the {pointer} `{}`, not what {it} {points} to", names.join("`, `"));
     let finding = Diagnostic::new(&codes::ACC0085, first.view.span(first.at), message)
         .note(format!("`{}[0:n]` names `n` elements behind the pointer", names[0]));
     report.push(first.directive, finding);

@@ -62,6 +62,7 @@ mod nested_members;
 mod optional_data;
 mod pointer_loops;
 mod pointer_table;
+mod pointer_updates;
 mod privates;
 mod queues;
 mod reductions;

@@ -1,7 +1,9 @@
 //! The bounds of sections, compared with those in data clauses of constructs around.
 
 use clacc_sema::acc::facts::ConstructId;
+use clacc_sema::program::entity::StorageDuration;
 use clacc_sema::program::place::{Bound, EntityId, Extent, Place, Step, Value};
+use clacc_sema::program::run::Run;
 
 use super::Context;
 use super::reductions::is_known;
@@ -10,7 +12,18 @@ use super::reductions::is_known;
 pub(super) fn are_fixed_since(cx: &Context<'_>, on: ConstructId, root: EntityId, steps: &[Step]) -> bool {
     let ranges = steps.iter().filter(|step| !matches!(step, Step::Field(_)));
     let ranges = Place { root, steps: ranges.copied().collect() };
-    is_known(cx, &ranges, &|variable| !changes(cx, on, variable) && !hides(cx, on, variable))
+    let region = cx.facts.constructs[on].run();
+    is_known(cx, &ranges, &|variable| !changes(cx, on, variable) && !hides(cx, region, variable))
+}
+
+/// Whether a section behind a pointer is the same in all of a run of nodes: nothing changes the pointer or a bound there.
+/// Calls may change variables that live as long as the program.
+pub(super) fn are_fixed_in(cx: &Context<'_>, run: Run, section: &Place, may_call: &dyn Fn() -> bool) -> bool {
+    let is_fixed = |variable: EntityId| {
+        let is_own = cx.entity(variable).duration == StorageDuration::Automatic || !may_call();
+        is_own && !cx.facts.uses.changes_in(run, variable) && !hides(cx, run, variable)
+    };
+    is_fixed(section.root) && is_known(cx, section, &is_fixed)
 }
 
 /// Whether the region of a data construct changes a variable.
@@ -18,10 +31,9 @@ pub(super) fn changes(cx: &Context<'_>, on: ConstructId, variable: EntityId) -> 
     cx.facts.uses.changes_in(cx.facts.constructs[on].run(), variable)
 }
 
-/// Whether another variable of the same name hides a variable at the construct, but not at a data construct
-/// around.
-fn hides(cx: &Context<'_>, on: ConstructId, variable: EntityId) -> bool {
-    let region = cx.facts.constructs[on].run();
+/// Whether another variable of the same name hides a variable at the construct, but not where a region around it
+/// begins.
+fn hides(cx: &Context<'_>, region: Run, variable: EntityId) -> bool {
     let at = cx.view.directive(cx.construct().directive).at;
     let hides = |scope| region.contains(scope) && cx.view.run(scope).contains(at);
     let homonyms = cx.facts.uses.homonyms(cx.entity(variable).name).iter();

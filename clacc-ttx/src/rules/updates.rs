@@ -3,15 +3,19 @@
 use clacc_sema::acc::clauses::{Clause, ListItem};
 use clacc_sema::acc::codes as acc_codes;
 use clacc_sema::omp::form::{Argument, Item};
+use clacc_sema::program::place::{At, Place};
 use clacc_syntax::directive::{AccClause, OmpDirective};
 
 use super::apart::is_held_before;
 use super::build::places;
 use super::member_targets::MemberTarget;
 use super::pointer_table::{Action, PointerTable};
+use super::pointer_updates::Updated;
 use super::table::ClauseRule::{By, Exact};
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, conditions, member_updates, motion, queues, rows, several};
+use super::{
+    Build, Context, Mapped, conditions, member_updates, motion, pointer_updates, queues, rows, several,
+};
 use crate::codes;
 
 /// `update` -> `target update`, or several in order.
@@ -39,11 +43,14 @@ fn motion(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if let Some(refused) = parts_of_rows(cx, clause) {
         return refused;
     }
+    if let Some((_, pointer)) = places(clause.items()).find(|(_, place)| is_unknown(cx, place)) {
+        return pointer_updates::refused(cx, clause, pointer);
+    }
     let may_be_absent = cx.clause(AccClause::IfPresent).is_some();
     let present = !may_be_absent && cx.dialect.present_motion;
     let to_device = clause.kind == AccClause::Device;
     let blocks = places(clause.items()).filter(|(_, place)| PointerTable::of_update(cx, place).is_none());
-    let items: Option<Vec<Item>> = blocks.map(|(at, place)| motion::item(cx, at, place)).collect();
+    let items: Option<Vec<Item>> = blocks.map(|(at, place)| item(cx, at, place)).collect();
     let Some(items) = items else { return Mapped::unsupported_part(cx, clause, WITHOUT_LENGTH) };
     let is_held = |item: &Item| item.place().is_some_and(|place| is_held_before(cx, &place.without_ranges()));
     let is_led = |item: &Item| present && !is_held(item) && MemberTarget::of(cx, clause, item).is_some();
@@ -60,7 +67,26 @@ fn motion(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
         build.push(Argument::Motion { to_device, present, items }, clause.id);
     }
     rows::unstructured(cx, build, clause, Action::Update { to_device, present });
-    if present && is_reported || may_be_absent {
+    let mapped = verdict(cx, clause, present && is_reported || may_be_absent);
+    match places(clause.items()).find(|(_, place)| !matches!(Updated::of(cx, place), Updated::Named)) {
+        Some((_, pointer)) => pointer_updates::taken(cx, clause, pointer, mapped),
+        None => mapped,
+    }
+}
+
+fn is_unknown(cx: &Context<'_>, place: &Place) -> bool {
+    matches!(Updated::of(cx, place), Updated::Unknown)
+}
+
+/// What a motion clause names for an item.
+fn item(cx: &Context<'_>, at: At, place: &Place) -> Option<Item> {
+    let Updated::Section(section) = Updated::of(cx, place) else { return motion::item(cx, at, place) };
+    let item = motion::item(cx, at, &section)?;
+    Some(Item::Place { place: item.place()?.clone(), written: None })
+}
+
+fn verdict(cx: &Context<'_>, clause: &Clause, is_reported: bool) -> Mapped {
+    if is_reported {
         return Mapped::exact("the OpenMP clause means the same");
     }
     let message = format!("`{}` of absent data is not reported in this dialect", cx.spelling(clause));
