@@ -6,6 +6,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+int omp_target_is_present(const void *, int) __attribute__((weak));
+int omp_get_default_device(void) __attribute__((weak));
+
+int acc_is_present(void *data, unsigned long bytes)
+{
+    (void)bytes;
+    return !omp_target_is_present || omp_target_is_present(data, omp_get_default_device());
+}
+
 struct s { int v[8]; int w[8]; int x; int *p; };
 
 static void show(const char *what, const int *v, int n)

@@ -20,6 +20,7 @@ void f(int *a, int (*chosen)(int))
             a[0] = elsewhere(2);
 //                 ^^^^^^^^^ warning[F20]
             a[0] = before(1) + here(2) + chosen(3) + (int)sqrt(4) + elsewhere(5);
+//                                       ^^^^^^ warning[F20]
             a[0] += __builtin_abs(a[0]) + acc_on_device(1);
         }
     }

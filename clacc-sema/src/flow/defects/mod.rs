@@ -57,7 +57,7 @@ pub fn check(
     }
     let mut report = walk.report;
     let items = sections::items_with_lengths(facts);
-    Sections { view, facts, objects: &objects, events: &events, items }.check(&mut report);
+    Sections { view, facts, objects: &objects, events: &events, items: &items }.check(&mut report);
     reduced_reads::check(view, facts, &mut report);
     shared_scalars::check(view, facts, &mut report);
     report.finish()

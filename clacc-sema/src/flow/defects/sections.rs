@@ -24,12 +24,11 @@ pub(super) struct Sections<'a> {
     pub(super) facts: &'a AccFacts,
     pub(super) objects: &'a Objects,
     pub(super) events: &'a Happenings<'a>,
-    /// The list items with a length, by their clause and the variable that they name a part of.
-    pub(super) items: ItemsWithLengths<'a>,
+    pub(super) items: &'a ItemsWithLengths,
 }
 
-/// List items by their clause and the variable that they name a part of.
-pub(super) type ItemsWithLengths<'a> = FxHashMap<(ClauseId, EntityId), Vec<&'a ListItem>>;
+/// The list items with a length, by their clause and the variable that they name a part of: their numbers in the clause.
+pub(super) type ItemsWithLengths = FxHashMap<(ClauseId, EntityId), Vec<usize>>;
 
 /// The elements of a section in one dimension.
 struct Section {
@@ -112,11 +111,12 @@ impl<'a> Sections<'a> {
         if !given.reason.is_explicit() || !is_mapping {
             return None;
         }
-        let items = self.items.get(&(given.reason.clause?, place.root))?;
+        let clause = self.facts.clauses.get(given.reason.clause?)?;
+        let numbers = self.items.get(&(clause.id, place.root))?;
         let names = |named: &Place| named.without_ranges() == *place;
-        let is_named = |item: &&&ListItem| item.place.as_ref().is_some_and(names);
-        let mut named = items.iter().filter(is_named);
-        named.next().filter(|_| named.next().is_none()).map(|item| (id, *item))
+        let is_named = |item: &&ListItem| item.place.as_ref().is_some_and(names);
+        let mut named = numbers.iter().map(|number| &clause.items()[*number]).filter(is_named);
+        named.next().filter(|_| named.next().is_none()).map(|item| (id, item))
     }
 
     /// The elements of a section, from the slowest dimension on; none for a dimension of which they are not known.
@@ -214,12 +214,12 @@ impl<'a> Sections<'a> {
 }
 
 /// The list items of all clauses that have a length.
-pub(super) fn items_with_lengths(facts: &AccFacts) -> ItemsWithLengths<'_> {
-    let mut found = ItemsWithLengths::default();
+pub(super) fn items_with_lengths(facts: &AccFacts) -> HalfDone<ItemsWithLengths> {
+    let mut found = HalfDone::<ItemsWithLengths>::default();
     for (id, clause) in facts.clauses.iter() {
-        for item in clause.items().iter().filter(|item| has_length(item)) {
+        for (number, item) in clause.items().iter().enumerate().filter(|(_, item)| has_length(item)) {
             if let Some(place) = &item.place {
-                found.entry((id, place.root)).or_default().push(item);
+                found.entry((id, place.root)).or_default().push(number);
             }
         }
     }
