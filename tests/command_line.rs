@@ -659,7 +659,7 @@ fn the_end_of_a_line_in_a_file_name_is_shown() {
 #[test]
 fn warnings_are_no_drift() {
     let program =
-        "void f(double *p, int n) {\n#pragma acc update self(p)\n#pragma acc update self(p[0:n])\n}\n";
+        "void f(double *p, int n) {\n#pragma acc enter data copyin(p)\n#pragma acc update self(p[0:n])\n}\n";
     let folder = folder_with(&[("a.c", program)]);
     let run = |words: &str| {
         let output = clacc(&words.split(' ').collect::<Vec<_>>(), folder.path());
