@@ -19,8 +19,9 @@ struct Way {
 
 const PLUGIN: &[&str] = &["-fopenmp", "-fopenmp-targets=x86_64-pc-linux-gnu"];
 
-/// libomp 19 now and then ends the program with an assertion (`kmp_tasking.cpp`, `task_team != __null`) when its helper threads hand a
-/// `target nowait` region of a program without devices back.
+/// libomp 19 now and then ends the program with an assertion (`kmp_tasking.cpp`, `task_team != __null`): while a
+/// helper thread runs a `teams` or `parallel` construct of a program without devices, the next `target nowait`
+/// finds the helper's team missing.
 const NO_HELPERS: (&str, &str) = ("LIBOMP_USE_HIDDEN_HELPER_TASK", "0");
 
 const WAYS: &[Way] = &[

@@ -10,9 +10,11 @@
 
 static double a[N], b[N], c[N];
 
-/* The time is long enough that a missing wait makes the test fail. */
+/* The time is long enough that a missing wait makes the test fail. There is no `teams` and no `parallel`: over clang's
+   plugin for the host they run inside a helper thread of libomp, which other threads then take for a thread of
+   another team. */
 static void slow_scale(double *x, int q, int times) {
-#pragma omp target teams map(alloc : x[0 : N]) firstprivate(times) nowait depend(inout : *acc2omp_async2dep(q))
+#pragma omp target map(alloc : x[0 : N]) firstprivate(times) nowait depend(inout : *acc2omp_async2dep(q))
   for (int r = 0; r < times; ++r)
     for (int i = 0; i < N; ++i)
       x[i] = x[i] * 2;
