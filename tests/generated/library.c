@@ -40,11 +40,13 @@ static int points_to(void **pointer, char *target, const char *part)
     same = *pointer == (void *)(part - before);
     return same;
 }
-static void point(void **pointer, char *target, const char *part)
+/* A directive attaches the pointer, because libomptarget remembers to what it attached one. */
+static void point(void **pointer, const char *part)
 {
-    long before = part - target;
-#pragma omp target map(alloc: pointer[0:1], part[0:1])
-    *pointer = (void *)(part - before);
+    char **bytes = (char **)pointer;
+    long first = part - *bytes;
+#pragma omp target enter data map(alloc: bytes[0][first:1])
+#pragma omp target exit data map(release: bytes[0][first:1])
 }
 void acc2omp_attach_part(void **pointer, const void *part)
 {
@@ -54,9 +56,18 @@ void acc2omp_attach_part(void **pointer, const void *part)
         counted->pointer = pointer;
         counted->by_directive = points_to(pointer, *pointer, part);
     }
-    point(pointer, *pointer, part);
+    point(pointer, part);
 }
 void acc_attach(void **pointer) { acc2omp_attach_part(pointer, *pointer); }
+/* The pointer is attached to something else, so that a later map of its target attaches it again. */
+static void point_to_nothing(void **pointer)
+{
+    static char nothing;
+    void *target = *pointer;
+    *pointer = &nothing;
+    point(pointer, &nothing);
+    *pointer = target;
+}
 static void end_attachment(void **pointer, int finalize)
 {
     if (!*pointer || !acc_is_present(pointer, sizeof *pointer)) return;
@@ -69,6 +80,7 @@ static void end_attachment(void **pointer, int finalize)
         if (kept) return;
     }
     unsigned long target = (unsigned long)*pointer;
+    point_to_nothing(pointer);
 #pragma omp target map(alloc: pointer[0:1]) firstprivate(target)
     *pointer = (void *)target;
 }
