@@ -59,15 +59,6 @@ void acc2omp_attach_part(void **pointer, const void *part)
     point(pointer, part);
 }
 void acc_attach(void **pointer) { acc2omp_attach_part(pointer, *pointer); }
-/* The pointer is attached to something else, so that a later map of its target attaches it again. */
-static void point_to_nothing(void **pointer)
-{
-    static char nothing;
-    void *target = *pointer;
-    *pointer = &nothing;
-    point(pointer, &nothing);
-    *pointer = target;
-}
 static void end_attachment(void **pointer, int finalize)
 {
     if (!*pointer || !acc_is_present(pointer, sizeof *pointer)) return;
@@ -80,7 +71,9 @@ static void end_attachment(void **pointer, int finalize)
         if (kept) return;
     }
     unsigned long target = (unsigned long)*pointer;
-    point_to_nothing(pointer);
+    static char nothing;
+    /* Only then does a later map of the target attach the pointer again. */
+    point(pointer, &nothing);
 #pragma omp target map(alloc: pointer[0:1]) firstprivate(target)
     *pointer = (void *)target;
 }
