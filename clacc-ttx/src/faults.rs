@@ -800,7 +800,7 @@ pub const FAULTS: &[CompilerFault] = &[
         tried: &[gcc(&[], &[12]), clang(&[19], &[]), plugin(&[19], &[])],
         symptom: Symptom::Refused,
         seen: "the update is refused, and data clauses map another variable",
-        instead: "`target enter data` in a function that runs before `main`",
+        instead: "`target enter data` in a function that runs before `main`; in a routine no data clause and no update, with MAP0057",
         avoidance: entry!(static_declared: false),
     },
     CompilerFault {

@@ -13,7 +13,7 @@ use clacc_sema::omp::form::{Anchor, Directive, Omp, Origin, UnitForm};
 use clacc_sema::program::View;
 use clacc_syntax::directive::OmpDirective;
 use clacc_syntax::print::print_unit_with;
-use clacc_ttx::dialect::{CLACC, PORTABLE};
+use clacc_ttx::dialect::{CLACC, GCC, LLVM, PORTABLE};
 use clacc_ttx::node::OmpNode;
 use clacc_ttx::policy::{Clacc, Context, MappingPolicy};
 use clacc_ttx::print::OmpText;
@@ -225,6 +225,39 @@ fn declared_variables_have_forms_before_and_around() {
         }
     "#]]
     .assert_eq(&shown.lossy());
+}
+
+/// Nothing on the host finds a static variable that clang's code for devices has by itself.
+#[test]
+fn static_variables_of_device_code_are_out_of_reach() {
+    let reaching = [
+        ("device_resident(tab)", "update self(tab)", true),
+        ("device_resident(tab)", "update self(tab[0:2]) if_present", true),
+        ("device_resident(tab)", "host_data use_device(tab)", true),
+        ("device_resident(tab)", "enter data copyin(tab)", false),
+        ("device_resident(tab)", "data present(tab)", false),
+        ("link(tab)", "update self(tab)", true),
+        ("link(tab)", "host_data use_device(tab)", false),
+    ];
+    for (declared, directive, is_refused) in reaching {
+        let source = format!(
+            "static int tab[4];\n#pragma acc declare {declared}\n#pragma acc routine seq\nint get(int i) {{ return tab[i]; }}\n\
+             void use(int *);\nvoid f(void) {{\n#pragma acc {directive}\nuse(tab);\n}}\n"
+        );
+        for (dialect, is_refused) in [(PORTABLE, is_refused), (LLVM, is_refused), (GCC, false)] {
+            let translated = Program::new(&source).translate(dialect, RewriteOptions::default());
+            let codes: Vec<_> =
+                translated.translation.findings().into_iter().map(|finding| finding.code.id).collect();
+            assert_eq!(
+                codes.contains(&"MAP0057"),
+                is_refused,
+                "{declared} {directive} {}: {codes:?}",
+                dialect.name
+            );
+            let text = translated.lossy();
+            assert_eq!(text.contains(&format!("#pragma acc {directive}")), is_refused, "{text}");
+        }
+    }
 }
 
 #[test]

@@ -43,6 +43,8 @@ pub struct UnitFacts {
     pub bound_functions: Box<[BoundFunction]>,
     /// The variables of file scope that a `declare` directive there puts on the device, sorted.
     pub declared: Box<[EntityId]>,
+    /// The variables that code for devices has by itself in translations where compilers map no static ones, sorted.
+    pub of_device_code: Box<[DeviceStatic]>,
     /// The functions that the declaration names and for which a `routine` has `bind`, sorted.
     pub redirected: Box<[EntityId]>,
     /// If the declaration is a directive at file scope: the variables with internal linkage that it names,
@@ -58,6 +60,17 @@ pub struct UnitFacts {
     pub loop_proofs: LoopProofs,
     /// Whether loops change places, where levels are merged.
     pub loop_interchange: LoopInterchange,
+}
+
+/// A variable with internal linkage that a `declare` at file scope and a function with a `routine` directive name, and whose
+/// value nothing copies between the host and the device unless a data clause maps it: it is const, or `device_resident`, or
+/// under `link`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DeviceStatic {
+    /// The variable.
+    pub entity: EntityId,
+    /// Whether data clauses map it.
+    pub is_linked: bool,
 }
 
 /// A function that a `routine` with `bind` is about, or binds others to, as the unit declares it.

@@ -20,7 +20,7 @@ use rustc_hash::FxHashSet;
 pub use super::attribute_rules::{How, Rule};
 use super::clauses::{Clause, ListItem, WaitArgument};
 pub use super::construct_index::ConstructIndex;
-use super::cx::{BoundFunction, RoutineLevel};
+use super::cx::{BoundFunction, DeviceStatic, RoutineLevel};
 use super::data_events::DataEvents;
 use crate::directives::reduction::ReductionOp;
 use crate::program::access::Mention;
@@ -83,6 +83,8 @@ pub struct AccFacts {
     pub internal: Slim<EntityId>,
     /// Those of them that a function with a `routine` directive names.
     pub internal_in_routines: Slim<EntityId>,
+    /// The variables that code for devices has by itself in translations where compilers map no static ones, sorted.
+    pub of_device_code: Slim<DeviceStatic>,
     /// If the declaration is a directive at file scope: the lone function that is declared behind it.
     pub function_behind: Option<Name>,
     /// If the declaration is a `routine` with `bind`: the functions that it is about and those that it binds them to.

@@ -82,7 +82,7 @@ pub use self::chosen_levels::{ImplicitLevels, ImplicitVector, ImplicitWorker, Lo
 use self::clauses::Clause;
 use self::constructs::{Attributes, Draft};
 use self::cx::Cx;
-pub use self::cx::{BoundFunction, EffectsOf, RoutineLevel, UnitFacts};
+pub use self::cx::{BoundFunction, DeviceStatic, EffectsOf, RoutineLevel, UnitFacts};
 use self::data_events::{DataEvent, DataEvents};
 use self::facts::{AccFacts, ConstructId, ConstructIndex};
 use self::findings::Findings;
@@ -324,6 +324,7 @@ fn finish(
         routine,
         internal,
         internal_in_routines,
+        of_device_code,
         device_type,
         function_behind,
         bound_functions,
@@ -334,6 +335,7 @@ fn finish(
         routine,
         internal: internal.into(),
         internal_in_routines: internal_in_routines.into(),
+        of_device_code: of_device_code.into(),
         function_behind,
         bound_functions: bound_functions.into(),
         device_type,

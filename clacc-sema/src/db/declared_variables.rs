@@ -6,6 +6,7 @@ use clacc_syntax::ast::{self, ArgumentValue, DirectiveId, Expr, Storage, Tree};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::FxHashMap;
 
+use crate::acc::DeviceStatic;
 use crate::c::file_scope::Introduction;
 use crate::db::environment::environment;
 use crate::db::external_decls::{DeclKind, declarations, lookup, signature};
@@ -16,9 +17,20 @@ use crate::program::View;
 use crate::program::entity::StorageDuration;
 use crate::program::place::EntityId;
 
-/// The variables that `declare` directives at file scope are about, and whether these put all of them on the device.
+/// What a `declare` directive at file scope says about a variable.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Declared {
+    /// `create` or `copyin`: the host and the device have it as long as the program runs.
+    Present,
+    /// `device_resident`: the device has it, and the host may have none.
+    Resident,
+    /// `link`: the device has it where a data clause maps it.
+    Link,
+}
+
+/// The variables that `declare` directives at file scope are about.
 #[salsa::tracked]
-pub fn declared_variables(db: &dyn Db, unit: Unit) -> FxHashMap<Name, bool> {
+pub fn declared_variables(db: &dyn Db, unit: Unit) -> FxHashMap<Name, Declared> {
     let mut names = FxHashMap::default();
     if !environment(db, unit).says_declare() {
         return names;
@@ -40,18 +52,19 @@ pub fn declared_variables(db: &dyn Db, unit: Unit) -> FxHashMap<Name, bool> {
 
 /// Adds the variables of a directive. A list item may also be a part of a variable, which conforming programs do
 /// not name here.
-fn add(tree: &Tree, directive: DirectiveId, names: &mut FxHashMap<Name, bool>) {
+fn add(tree: &Tree, directive: DirectiveId, names: &mut FxHashMap<Name, Declared>) {
     if tree[directive].kind.acc() != Some(AccDirective::Declare) {
         return;
     }
     for clause in &tree[directive].clauses {
         use AccClause as C;
-        let kind = tree[*clause].kind.acc();
-        if !matches!(kind, Some(C::Create | C::Copyin | C::DeviceResident | C::Link)) {
-            continue;
-        }
+        let declared = match tree[*clause].kind.acc() {
+            Some(C::Create | C::Copyin) => Declared::Present,
+            Some(C::DeviceResident) => Declared::Resident,
+            Some(C::Link) => Declared::Link,
+            _ => continue,
+        };
         let items = tree[*clause].arguments.iter().flat_map(|arguments| &arguments.items);
-        let is_present = matches!(kind, Some(C::Create | C::Copyin));
         let named = items.filter_map(|item| match item.value {
             ArgumentValue::Expr(expr) => match tree[expr] {
                 Expr::Name(name) => Some(name),
@@ -59,7 +72,10 @@ fn add(tree: &Tree, directive: DirectiveId, names: &mut FxHashMap<Name, bool>) {
             },
             _ => None,
         });
-        named.for_each(|name| *names.entry(name).or_insert(true) &= is_present);
+        for name in named {
+            let said = names.entry(name).or_insert(declared);
+            *said = declared.max(*said);
+        }
     }
 }
 
@@ -75,7 +91,7 @@ pub(super) fn named_in(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId
 /// Those of them that are on the device as long as the program runs, sorted.
 pub(super) fn present_in(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId]> {
     let declared = declared_variables(db, unit);
-    let is_present = |id: &EntityId| declared.get(&view.name(*id)) == Some(&true);
+    let is_present = |id: &EntityId| declared.get(&view.name(*id)) == Some(&Declared::Present);
     if declared.is_empty() { Box::default() } else { globals(view).filter(is_present).collect() }
 }
 
@@ -93,6 +109,23 @@ pub(super) fn in_routines(
 ) -> Box<[EntityId]> {
     let is_named = |id: &&EntityId| is_named_in_routine(db, NameInUnit::new(db, unit, view.name(**id)));
     variables.iter().filter(is_named).copied().collect()
+}
+
+/// The declared variables with internal linkage that a declaration and functions with a `routine` directive name, and that
+/// nothing copies between the host and the device unless a data clause maps them, sorted.
+pub(super) fn of_device_code(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[DeviceStatic]> {
+    let declared = declared_variables(db, unit);
+    if declared.is_empty() {
+        return Box::default();
+    }
+    let one = |entity: EntityId| {
+        let said = declared.get(&view.name(entity))?;
+        let is_copied = *said == Declared::Present && !view.entity(entity).is_const;
+        let name = NameInUnit::new(db, unit, view.name(entity));
+        let is_one = !is_copied && has_internal_linkage(db, name) && is_named_in_routine(db, name);
+        is_one.then_some(DeviceStatic { entity, is_linked: *said == Declared::Link })
+    };
+    globals(view).filter_map(one).collect()
 }
 
 /// Whether the body of a function with a `routine` directive holds a name.

@@ -127,6 +127,7 @@ fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -
     let defined_elsewhere = callees::defined_elsewhere(db, decl.unit(db), view);
     let callee_levels = callees::levels(db, decl.unit(db), view);
     let declared = declared_variables::named_in(db, decl.unit(db), view);
+    let of_device_code = declared_variables::of_device_code(db, decl.unit(db), view);
     let redirected = bound_functions::redirected(db, decl.unit(db), view);
     let device_type = decl.unit(db).device_type(db);
     let surroundings = UnitFacts {
@@ -134,6 +135,7 @@ fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -
         defined_elsewhere,
         callee_levels,
         declared,
+        of_device_code,
         redirected,
         device_type,
         implicit_levels: decl.unit(db).implicit_levels(db),

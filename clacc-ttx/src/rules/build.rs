@@ -20,7 +20,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::member_targets::MemberTarget;
 use super::mentioned_members::MentionedMembers;
 use super::pointer_table::RowsOfItem;
-use super::{Context, Mapped, device_types};
+use super::{Context, Mapped, device_statics, device_types};
 use crate::codes;
 use crate::node::{DividedForm, InnerForm, Interchanged, OmpNode, PartForm};
 use crate::verdict::{Fidelity, Subject, Verdict};
@@ -147,10 +147,11 @@ impl<'a> Build<'a> {
     }
 
     /// The mapping attribute that a list item of a data clause gives its variable; none if another clause
-    /// of the directive gives it.
+    /// of the directive gives it, or the code for devices has it by itself.
     pub fn mapping_by(&self, item: At) -> Option<DataMapping> {
         let attributes = self.cx.construct().attributes.iter();
-        let explicit = attributes.filter_map(|attribute| explicit_mapping(self.cx.facts, attribute));
+        let elsewhere = attributes.filter(|attribute| !device_statics::is_there(&self.cx, &attribute.place));
+        let explicit = elsewhere.filter_map(|attribute| explicit_mapping(self.cx.facts, attribute));
         let mapped = self.mapped.get_or_init(|| explicit.collect());
         mapped.get(&item).copied()
     }

@@ -12,7 +12,7 @@ use super::pointer_table::{Action, PointerTable};
 use super::table::ClauseRule::{self, By, Exact};
 use super::table::ConstructRule;
 use super::{
-    Build, Context, Mapped, apart, attach, conditions, data_modifiers, deferred_data, held,
+    Build, Context, Mapped, apart, attach, conditions, data_modifiers, deferred_data, device_statics, held,
     member_directives, member_targets, modifier_code, motion, queues, rows, several, structs,
 };
 use crate::codes;
@@ -54,6 +54,9 @@ pub(super) const EXIT_DATA: ConstructRule = ConstructRule {
 
 /// Maps a data clause of a directive without a region.
 fn unstructured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    if let Some(there) = device_statics::all_there(cx, clause) {
+        return there;
+    }
     let kind = match clause.kind {
         AccClause::Copyin => MapKind::To,
         AccClause::Create => MapKind::Alloc,
@@ -88,7 +91,8 @@ fn push_ended(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, kind: Ma
     let (mut items, mut of_tables) = (Vec::new(), Vec::new());
     let flags = data_modifiers::flags(clause, kind);
     let mut is_apart = false;
-    for (at, place) in places(clause.items()) {
+    let elsewhere = places(clause.items()).filter(|(_, place)| !device_statics::is_there(cx, place));
+    for (at, place) in elsewhere {
         let table = PointerTable::of(cx.view, place).map(|table| table.item());
         let (item, (kind, flags), group) = match table {
             Some(table) => (table, (tables, MapFlags::NONE), &mut of_tables),
@@ -131,6 +135,9 @@ pub(super) const EXIT_DATA_FINALIZE: ConstructRule = ConstructRule {
 };
 
 fn finalized(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    if let Some(there) = device_statics::all_there(cx, clause) {
+        return there;
+    }
     push_ended(cx, build, clause, MapKind::Delete, MapKind::Delete);
     if let Some(refused) = held::refused(cx, clause) {
         return refused;

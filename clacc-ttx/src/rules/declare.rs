@@ -2,7 +2,8 @@
 //!
 //! The device has a variable of `declare target` as long as the program runs, with the value of its initializer,
 //! and data clauses and `update` find it. clang finds none with internal linkage. If the dialect avoids that, a function that
-//! runs before `main` maps such a variable, which is the implicit data region of the program as OpenACC describes it.
+//! runs before `main` maps such a variable, which is the implicit data region of the program as OpenACC describes it. One
+//! that routines use stays in their code if nothing has to be copied ([`super::device_statics`]).
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::omp::form::{
@@ -16,7 +17,7 @@ use super::build::places;
 use super::maps::data_clause;
 use super::table::ClauseRule::{By, Exact};
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, data, region_end, structs};
+use super::{Build, Context, Mapped, data, device_statics, region_end, structs};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -76,13 +77,15 @@ fn on_device(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
         return refused;
     }
     let (mapped, targets): (Vec<_>, Vec<_>) =
-        places(clause.items()).partition(|(_, place)| is_mapped_at_start(cx, clause, place));
+        places(clause.items()).partition(|(_, place)| is_mapped_otherwise(cx, place));
     let item = |(at, place): &(_, &Place)| Item::written((*place).clone(), *at);
     if !targets.is_empty() {
         declare_target(build, clause, OmpClause::Enter, targets.iter().map(item).collect());
     }
     if let Some((_, first)) = mapped.first() {
-        let kind = if clause.kind == AccClause::Copyin { MapKind::To } else { MapKind::Alloc };
+        let has_constant = || mapped.iter().any(|(_, place)| cx.entity(place.root).is_const);
+        let is_copied = clause.kind == AccClause::Copyin || has_constant();
+        let kind = if is_copied { MapKind::To } else { MapKind::Alloc };
         let items = mapped.iter().map(item).collect();
         let argument = Argument::Map { kind, flags: MapFlags::NONE, items };
         let clauses = vec![form::Clause::new(argument, Origin::Clause(clause.id))];
@@ -112,7 +115,11 @@ fn link(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if let Some(refused) = part_refused(cx, clause) {
         return refused;
     }
-    let items = places(clause.items()).map(|(at, place)| Item::written(place.clone(), at)).collect();
+    let linked = places(clause.items()).filter(|(_, place)| !is_mapped_otherwise(cx, place));
+    let items: Vec<Item> = linked.map(|(at, place)| Item::written(place.clone(), at)).collect();
+    if items.is_empty() {
+        return Mapped::exact("data clauses map the static variable, which no function for devices names");
+    }
     declare_target(build, clause, OmpClause::Link, items);
     Mapped::exact("the OpenMP clause means the same")
 }
@@ -123,14 +130,11 @@ fn declare_target(build: &mut Build<'_>, clause: &Clause, kind: OmpClause, items
     build.push_unit_form(UnitForm { anchor: Anchor::Before, omp: Omp::Directive(directive) });
 }
 
-/// Whether a variable is mapped by a function instead. One that cannot change is left to `declare target`, and so is one of
-/// which the device alone has the value, if routines use it: nothing is copied between the host and the device then.
-fn is_mapped_at_start(cx: &Context<'_>, clause: &Clause, place: &Place) -> bool {
-    let is_of_device = clause.kind == AccClause::DeviceResident && is_used_in_routine(cx, place);
-    !cx.dialect.static_declared
-        && cx.facts.internal.binary_search(&place.root).is_ok()
-        && !cx.entity(place.root).is_const
-        && !is_of_device
+/// Whether the dialect's compilers find a variable of `declare target` by no data clause, and it is mapped otherwise, unless
+/// the code for devices has it by itself.
+fn is_mapped_otherwise(cx: &Context<'_>, place: &Place) -> bool {
+    let is_internal = cx.facts.internal.binary_search(&place.root).is_ok();
+    !cx.dialect.static_declared && is_internal && device_statics::of(cx, place).is_none()
 }
 
 fn is_used_in_routine(cx: &Context<'_>, place: &Place) -> bool {

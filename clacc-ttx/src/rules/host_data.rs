@@ -16,7 +16,7 @@ use super::build::places;
 use super::device_members::Uses;
 use super::table::ClauseRule::{By, Exact};
 use super::table::ConstructRule;
-use super::{Build, Context, Mapped, conditions, constant_pointers, device_members};
+use super::{Build, Context, Mapped, conditions, constant_pointers, device_members, device_statics};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -51,6 +51,9 @@ enum Addressed {
 }
 
 fn use_device(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    if let Some(refused) = device_statics::refused(cx, clause, |variable| !variable.is_linked) {
+        return refused;
+    }
     let (mut named, mut uses): (Vec<EntityId>, Option<Uses>) = (Vec::new(), None);
     for (at, place) in places(clause.items()) {
         if let Some(member) = device_members::member(cx, place) {

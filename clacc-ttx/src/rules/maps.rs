@@ -12,7 +12,8 @@ use super::build::{first_elements, places, section};
 use super::member_targets::is_led_to;
 use super::pointer_table::PointerTable;
 use super::{
-    Build, Context, Mapped, data_modifiers, element_members, found_anyway, modifier_code, optional_data, rows,
+    Build, Context, Mapped, data_modifiers, device_statics, element_members, found_anyway, modifier_code,
+    optional_data, rows,
 };
 use crate::codes;
 
@@ -41,6 +42,9 @@ pub(super) fn map(cx: &Context<'_>, mapping: DataMapping, items: Vec<Item>) -> A
 
 /// Maps a data clause of a structured construct.
 pub(super) fn data_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    if let Some(there) = device_statics::all_there(cx, clause) {
+        return there;
+    }
     let mapping = stated_by(clause.kind);
     let attribute = (mapping, structured(mapping).0);
     if let Err(refused) = element_members::around_region(cx, build, clause, attribute) {

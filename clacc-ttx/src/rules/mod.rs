@@ -23,6 +23,7 @@ mod declare;
 mod deferred_data;
 mod design;
 mod device_members;
+mod device_statics;
 mod device_types;
 mod element_members;
 mod flexible_members;

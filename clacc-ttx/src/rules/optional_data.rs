@@ -14,7 +14,7 @@ use clacc_syntax::directive::AccDirective;
 use super::build::section;
 use super::pointer_table::PointerTable;
 use super::structs::begins_at_zero;
-use super::{Build, Context, Mapped, element_members};
+use super::{Build, Context, Mapped, device_statics, element_members};
 use crate::codes;
 
 /// Whether the dialect has no word for `no_create`, and leaves absent data absent.
@@ -31,7 +31,9 @@ pub(super) fn found(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) ->
     let is_data = cx.construct().kind == AccDirective::Data;
     let mut is_named = false;
     if !is_data {
-        for (at, place) in element_members::others(clause) {
+        let elsewhere =
+            element_members::others(clause).filter(|(_, place)| !device_statics::is_there(cx, place));
+        for (at, place) in elsewhere {
             let table = PointerTable::of(cx.view, place).map(|table| table.pointers);
             let item = match &table {
                 Some(table) => Item::Place { place: table.clone(), written: None },

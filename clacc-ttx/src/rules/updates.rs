@@ -14,7 +14,8 @@ use super::pointer_updates::Updated;
 use super::table::ClauseRule::{By, Exact};
 use super::table::ConstructRule;
 use super::{
-    Build, Context, Mapped, conditions, member_updates, motion, pointer_updates, queues, rows, several,
+    Build, Context, Mapped, conditions, device_statics, member_updates, motion, pointer_updates, queues,
+    rows, several,
 };
 use crate::codes;
 
@@ -40,7 +41,8 @@ fn moves_data(build: &Build<'_>) -> bool {
 pub(super) const WITHOUT_LENGTH: &str = "a part of an array of variable length, without the part's length,";
 
 fn motion(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    if let Some(refused) = parts_of_rows(cx, clause) {
+    if let Some(refused) = device_statics::refused(cx, clause, |_| true).or_else(|| parts_of_rows(cx, clause))
+    {
         return refused;
     }
     if let Some((_, pointer)) = places(clause.items()).find(|(_, place)| is_unknown(cx, place)) {
