@@ -466,7 +466,7 @@ pub const FAULTS: &[CompilerFault] = &[
         tried: &[plugin(&[19], &[22])],
         symptom: Symptom::Wrong,
         seen: "`p` is null",
-        instead: "`if(acc_is_present(p, 1))` for `if_present`; without it the data is on the device",
+        instead: "`if(acc_is_present(p, 1))` for `if_present`; without it the directive as it is, with MAP0007 if the data may be absent",
         avoidance: Avoidance::NeverPrinted,
     },
     CompilerFault {

@@ -7,7 +7,7 @@
 use clacc_sema::acc::block_of;
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::ConstructId;
-use clacc_sema::program::place::{At, Place, Step};
+use clacc_sema::program::place::{At, EntityId, Place, Step};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::build::places;
@@ -90,12 +90,23 @@ fn holds(cx: &Context<'_>, item: &Place, variable: &Place) -> bool {
 /// before the construct.
 fn was_entered(cx: &Context<'_>, variable: &Place) -> bool {
     let last = holders(variable).filter_map(|holder| last_about(cx, &holder, variable));
-    last.max_by_key(|id| id.into_raw().into_u32()).is_some_and(|id| {
-        let construct = &cx.facts.constructs[id];
-        construct.kind == AccDirective::EnterData
-            && cx.clauses_of(id).all(|clause| clause.kind != AccClause::If)
-            && block_of(cx.view, construct.directive).is_some_and(|block| is_around(cx, block))
-    })
+    last.max_by_key(|id| id.into_raw().into_u32()).is_some_and(|id| has_entered(cx, id))
+}
+
+/// Whether the last directive without a region before the construct that names a variable or what it points to certainly
+/// gives the device that.
+pub(super) fn was_given(cx: &Context<'_>, variable: EntityId) -> bool {
+    let about = cx.facts.data_events.of_entity(variable);
+    let earlier = about.partition_point(|id| id.into_u32() < cx.id.into_raw().into_u32());
+    about[..earlier].last().is_some_and(|id| has_entered(cx, ConstructId::from_raw(*id)))
+}
+
+/// Whether a directive is an `enter data` that certainly runs before the construct.
+fn has_entered(cx: &Context<'_>, id: ConstructId) -> bool {
+    let construct = &cx.facts.constructs[id];
+    construct.kind == AccDirective::EnterData
+        && cx.clauses_of(id).all(|clause| clause.kind != AccClause::If)
+        && block_of(cx.view, construct.directive).is_some_and(|block| is_around(cx, block))
 }
 
 /// The last directive before the construct whose items hold a variable and name `holder` or a part of it.

@@ -12,8 +12,10 @@ use clacc_sema::program::place::{At, EntityId, Place, Step, Value};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
+use super::apart::was_given;
 use super::build::places;
 use super::device_members::Uses;
+use super::structs::held_of;
 use super::table::ClauseRule::{By, Exact};
 use super::table::ConstructRule;
 use super::{Build, Context, Mapped, conditions, constant_pointers, device_members, device_statics};
@@ -76,7 +78,25 @@ fn use_device(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mappe
             push(cx, build, clause.id, place.root, kind);
         }
     }
-    Mapped::exact("the variables have the addresses of their data on the device")
+    addresses(cx, clause)
+}
+
+/// The verdict on the addresses. OpenACC reports data that is absent (OpenACC 3.4 2.8.1).
+fn addresses(cx: &Context<'_>, clause: &Clause) -> Mapped {
+    let exact = Mapped::exact("the variables have the addresses of their data on the device");
+    if cx.dialect.shared_memory || cx.clause(AccClause::IfPresent).is_some() {
+        return exact;
+    }
+    let is_known = |variable| held_of(cx, variable).next().is_some() || was_given(cx, variable);
+    let Some((_, place)) = places(clause.items()).find(|(_, place)| !is_known(place.root)) else {
+        return exact;
+    };
+    let name = cx.view.place_text(&place.without_ranges());
+    let message =
+        format!("nothing reports that the data of `{name}` is absent, and its address may be null then");
+    let reason =
+        "OpenMP does not report absent data here, where OpenACC does; the address is null or the host's";
+    exact.at_most_approximated(reason).reported(&codes::MAP0007, message)
 }
 
 fn refused_member(cx: &Context<'_>, uses: &Uses, at: At, member: &Place) -> Option<Mapped> {
