@@ -130,6 +130,31 @@ fn memory_behind_members_of_elements_is_mapped_and_attached_around_the_construct
     );
 }
 
+/// Another function may have mapped a pointer at file scope itself; which is said of the unit.
+#[test]
+fn an_update_of_a_pointer_at_file_scope_asks_the_unit() {
+    for (unit, is_itself) in [
+        ("void g(void) {\n#pragma acc enter data copyin(p)\n}", true),
+        ("void g(void) {\n#pragma acc data create(s, p)\n{ }\n}", true),
+        ("#pragma acc declare create(p)", true),
+        ("void g(int n) {\n#pragma acc enter data copyin(p[0:n])\n}", false),
+        ("void g(void) {\n#pragma acc parallel present(p)\n{ }\n}", false),
+        ("void g(void) {\n#pragma acc exit data delete(p)\n}", false),
+        ("", false),
+    ] {
+        for pointer in ["static int *p", "extern int *p"] {
+            let source =
+                format!("int s;\n{pointer};\n{unit}\nvoid f(void) {{\n#pragma acc update device(p)\n}}\n");
+            for (dialect, form) in [(PORTABLE, "to(p)"), (LLVM, "to(present: p)")] {
+                let text =
+                    Program::new(&source).translate(dialect, RewriteOptions::default()).lossy().to_string();
+                assert_eq!(text.contains(form), is_itself, "{text}");
+                assert_eq!(text.contains("#pragma acc update device(p)"), !is_itself, "{text}");
+            }
+        }
+    }
+}
+
 #[test]
 fn an_update_of_a_pointer_copies_the_section_of_a_data_clause() {
     let named = "MAP0094";
@@ -149,7 +174,9 @@ fn an_update_of_a_pointer_copies_the_section_of_a_data_clause() {
             ("", "MAP0093"),
         ),
         ("update device(q)", ("", "MAP0093")),
-        ("update device(p)", ("to(p)", "")),
+        ("update device(p)", ("", "MAP0093")),
+        ("data copyin(p[0:4])\n{\n#pragma acc update device(p)\n}", ("to(p[0:4])", named)),
+        ("data copyin(p[0:g])\n{ next();\n#pragma acc update device(p)\n}", ("", "MAP0093")),
         ("update device(r->p)", ("to(r->p)", "")),
     ] {
         let head = "struct s { int *p; int x; }; int next(void), g, *p;";

@@ -45,6 +45,9 @@ pub struct UnitFacts {
     pub declared: Box<[EntityId]>,
     /// The variables that code for devices has by itself in translations where compilers map no static ones, sorted.
     pub of_device_code: Box<[DeviceStatic]>,
+    /// The pointers at file scope that directives of the unit map themselves, sorted; gathered if the declaration has an
+    /// `update`.
+    pub mapped_pointers: Box<[EntityId]>,
     /// The functions that the declaration names and for which a `routine` has `bind`, sorted.
     pub redirected: Box<[EntityId]>,
     /// If the declaration is a directive at file scope: the variables with internal linkage that it names,

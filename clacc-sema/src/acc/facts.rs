@@ -85,6 +85,9 @@ pub struct AccFacts {
     pub internal_in_routines: Slim<EntityId>,
     /// The variables that code for devices has by itself in translations where compilers map no static ones, sorted.
     pub of_device_code: Slim<DeviceStatic>,
+    /// The pointers at file scope that directives of the unit map themselves, sorted; gathered if the declaration has an
+    /// `update`.
+    pub mapped_pointers: Slim<EntityId>,
     /// If the declaration is a directive at file scope: the lone function that is declared behind it.
     pub function_behind: Option<Name>,
     /// If the declaration is a `routine` with `bind`: the functions that it is about and those that it binds them to.

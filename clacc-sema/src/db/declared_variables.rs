@@ -2,7 +2,7 @@
 
 use crate::db::name_in_unit::NameInUnit;
 use clacc_syntax::Name;
-use clacc_syntax::ast::{self, ArgumentValue, DirectiveId, Expr, Storage, Tree};
+use clacc_syntax::ast::{self, ArgumentValue, ClauseId, DirectiveId, Expr, Storage, Tree};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::FxHashMap;
 
@@ -64,19 +64,23 @@ fn add(tree: &Tree, directive: DirectiveId, names: &mut FxHashMap<Name, Declared
             Some(C::Link) => Declared::Link,
             _ => continue,
         };
-        let items = tree[*clause].arguments.iter().flat_map(|arguments| &arguments.items);
-        let named = items.filter_map(|item| match item.value {
-            ArgumentValue::Expr(expr) => match tree[expr] {
-                Expr::Name(name) => Some(name),
-                _ => None,
-            },
-            _ => None,
-        });
-        for name in named {
+        for name in whole_variables(tree, *clause) {
             let said = names.entry(name).or_insert(declared);
             *said = declared.max(*said);
         }
     }
+}
+
+/// The variables that a clause names as a whole.
+pub(super) fn whole_variables(tree: &Tree, clause: ClauseId) -> impl Iterator<Item = Name> {
+    let items = tree[clause].arguments.iter().flat_map(|arguments| &arguments.items);
+    items.filter_map(|item| match item.value {
+        ArgumentValue::Expr(expr) => match tree[expr] {
+            Expr::Name(name) => Some(name),
+            _ => None,
+        },
+        _ => None,
+    })
 }
 
 /// The variables of file scope that a declaration names and that are declared to be on the device, sorted.

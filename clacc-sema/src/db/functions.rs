@@ -18,6 +18,7 @@ use crate::db::Db;
 use crate::db::declared_variables;
 use crate::db::directive_targets::{function_behind, is_before_errors, without_function};
 use crate::db::external_decls::{DeclKind, ExternalDecl, tree};
+use crate::db::mapped_pointers;
 use crate::db::models::{model, program};
 use crate::db::omp_variables;
 use crate::db::routines::routine_level;
@@ -128,6 +129,7 @@ fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -
     let callee_levels = callees::levels(db, decl.unit(db), view);
     let declared = declared_variables::named_in(db, decl.unit(db), view);
     let of_device_code = declared_variables::of_device_code(db, decl.unit(db), view);
+    let mapped_pointers = mapped_pointers::named_in(db, decl.unit(db), view);
     let redirected = bound_functions::redirected(db, decl.unit(db), view);
     let device_type = decl.unit(db).device_type(db);
     let surroundings = UnitFacts {
@@ -136,6 +138,7 @@ fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -
         callee_levels,
         declared,
         of_device_code,
+        mapped_pointers,
         redirected,
         device_type,
         implicit_levels: decl.unit(db).implicit_levels(db),

@@ -23,6 +23,7 @@ pub mod functions;
 mod host_functions;
 pub mod identities;
 mod last_results;
+mod mapped_pointers;
 pub mod models;
 mod name_in_unit;
 pub mod omp_variables;

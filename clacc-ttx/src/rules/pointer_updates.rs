@@ -5,7 +5,7 @@ use clacc_sema::acc::block_of;
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::flow::releases::may_release_data;
-use clacc_sema::program::entity::{Class, StorageDuration};
+use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{At, Place, Step};
 use clacc_sema::program::run::Run;
 use clacc_syntax::directive::{AccClause, AccDirective};
@@ -33,8 +33,8 @@ impl Updated {
         }
         let said = by_regions(cx, place).or_else(|| by_entries(cx, place)).unwrap_or(Updated::Unknown);
         // Another function may have mapped a pointer at file scope itself.
-        let is_shared = cx.entity(place.root).duration != StorageDuration::Automatic;
-        if is_shared && matches!(said, Updated::Unknown) { Updated::Named } else { said }
+        let is_mapped_itself = cx.facts.mapped_pointers.binary_search(&place.root).is_ok();
+        if is_mapped_itself && matches!(said, Updated::Unknown) { Updated::Named } else { said }
     }
 }
 
