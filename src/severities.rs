@@ -325,7 +325,7 @@ const NAMES: &[(&str, &[&str])] = &[
     ("named-twice", &["ACC0119"]),
     ("not-equal-step", &["MAP0044"]),
     ("one-element", &["ACC0112"]),
-    ("openacc-absent-data", &["ACC0154"]),
+    ("openacc-absent-data", &["ACC0154", "ACC0171", "ACC0172", "ACC0173"]),
     ("openacc-and-cxx", &[]),
     ("openacc-copies-nothing", &["ACC0163"]),
     ("openacc-freed-data", &["ACC0160"]),

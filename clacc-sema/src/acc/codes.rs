@@ -133,4 +133,8 @@ codes! {
     ACC0166 Note,
     // Functions of devices, continued.
     ACC0170 Warning,
+    // Copies of data, continued.
+    ACC0171 Warning,
+    ACC0172 Warning,
+    ACC0173 Warning,
 }

@@ -78,7 +78,7 @@ pub(super) fn is_defined_elsewhere<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -
 }
 
 /// Whether a token stands in a system header.
-fn is_system(preprocessed: &Preprocessed, token: u32) -> bool {
+pub(super) fn is_system(preprocessed: &Preprocessed, token: u32) -> bool {
     let map = &preprocessed.map;
     let origin = preprocessed.tokens.places.origin(token as usize);
     origin.is_some_and(|origin| map.is_system(map.outermost(origin).spelling))

@@ -14,11 +14,12 @@ use crate::db::decl_contents::{DeclKind, SplitOff};
 use crate::db::device_calls::{DeviceCall, calls_of_constructs};
 use crate::db::environment::{Environment, environment};
 use crate::db::external_decls::{ExternalDecl, declarations, tree};
-use crate::db::functions::{acc_facts, data_defects, omp_facts, omp_findings};
+use crate::db::functions::{acc_facts, data_defects, device_memory, omp_facts, omp_findings};
 use crate::db::preprocessed::rest;
 use crate::db::routine_rules;
 use crate::db::routines::routine_levels;
 use crate::db::{Db, Unit};
+use crate::flow::defects::unplaced::DeviceMemory;
 
 /// What a declaration adds, placed by its tokens.
 #[derive(PartialEq, Eq, Debug)]
@@ -26,6 +27,8 @@ pub(super) struct DeclFindings {
     pub(super) findings: Box<[Diagnostic<TokenRange>]>,
     /// The calls that its compute constructs make on a device.
     pub(super) device_calls: Box<[DeviceCall]>,
+    /// The memory that they use there, and what its directives put on the device.
+    pub(super) memory: Arc<DeviceMemory>,
 }
 
 const FINDINGS_BETWEEN_CHECKPOINTS: usize = 1 << 10;
@@ -39,9 +42,10 @@ impl DeclFindings {
                 checkpoint::pass();
             }
         };
-        let mut device_calls = Box::default();
+        let (mut device_calls, mut memory) = (Box::default(), Arc::default());
         if external.has_directive {
             each_finding(db, decl, &mut add);
+            memory = device_memory(db, decl);
             if decl.kind(db) == DeclKind::Function {
                 device_calls = calls_of_constructs(db, decl).into();
             }
@@ -51,7 +55,7 @@ impl DeclFindings {
                 acc_facts(db, decl).diagnostics.iter().for_each(&mut add);
             }
         }
-        DeclFindings { findings: findings.finish().into(), device_calls }
+        DeclFindings { findings: findings.finish().into(), device_calls, memory }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use clacc_syntax::Name;
 use clacc_syntax::sorting::Sorting;
-use clacc_syntax::token::TokenRange;
+use clacc_syntax::token::{TokenKind, TokenRange};
 use rustc_hash::FxHashSet;
 
 use crate::acc::facts::AccFacts;
@@ -67,11 +67,12 @@ fn calls_inside<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[DeviceCal
         let view = View::of_c(&program, &model);
         return calls(view, [view.program.outline.all()]);
     }
-    let (texts, names) = (&decl.tokens(db).texts, db.names());
+    let (texts, kinds, names) = (&decl.tokens(db).texts, &decl.tokens(db).kinds, db.names());
     let called = texts.windows(3).zip(1..).filter_map(|(three, at): (_, u32)| match three {
         [before, name, next] if &names[*next] == "(" && !declares(&names[*before]) => Some((*name, at)),
         _ => None,
     });
+    let called = called.filter(|(_, at)| kinds[*at as usize] == TokenKind::Ident);
     called.map(|(callee, at)| DeviceCall { callee, at: TokenRange::new(at, at + 1) }).collect()
 }
 
@@ -104,6 +105,26 @@ pub(super) fn all_uses(db: &dyn Db, decl: ExternalDecl<'_>, about: &FxHashSet<Na
     found.order_by_key(|used| used.at.start);
     found.dedup_by_key(|used| used.at.start);
     found
+}
+
+/// Whether a function calls what an expression tells, and not a name: `table[0](x)`, `(*pointer)(x)`.
+pub(super) fn calls_values(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
+    let kinds = &decl.tokens(db).kinds;
+    let mut open = Vec::new();
+    let mut closed = None;
+    for (at, kind) in kinds.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| kinds[before]);
+        match kind {
+            TokenKind::LParen if before == Some(TokenKind::RBracket) => return true,
+            TokenKind::LParen if before == Some(TokenKind::RParen) && closed == Some(TokenKind::Star) => {
+                return true;
+            }
+            TokenKind::LParen => open.push(at),
+            TokenKind::RParen => closed = open.pop().map(|start| kinds[start + 1]),
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Whether a word in front of a name and a parenthesis makes them a declarator.

@@ -18,6 +18,7 @@ use crate::db::openmp_in_source;
 use crate::db::preprocessed::{prefix, rest};
 use crate::db::routine_labels::{self, RoutineLabels};
 use crate::db::routine_rules;
+use crate::db::unplaced_memory;
 use crate::db::{Db, Unit};
 
 /// The findings of a unit in the order in which the unit is read, each once.
@@ -140,7 +141,8 @@ fn add_rest_findings(db: &dyn Db, unit: Unit, found: &mut PlacedFindings) {
     let of_unit = routine_rules::other_levels(db, unit)
         .into_iter()
         .chain(device_functions::late_directives(db, unit))
-        .chain(device_functions::forbidden(db, unit));
+        .chain(device_functions::forbidden(db, unit))
+        .chain(unplaced_memory::findings(db, unit));
     found.extend(of_unit.map(|finding| places.locate(finding, 0)));
     let labels = OnceCell::new();
     let of_declarations = decl_findings(db, unit);

@@ -24,6 +24,7 @@ use crate::db::omp_variables;
 use crate::db::routines::routine_level;
 use crate::db::{bound_functions, callees, function_effects};
 use crate::flow::defects;
+use crate::flow::defects::unplaced::DeviceMemory;
 use crate::omp;
 use crate::omp::data_environment::{self, OmpAnalysis};
 use crate::omp::lower::{self, SourceForms};
@@ -173,6 +174,13 @@ pub fn data_defects<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[Diagn
     let declared = declared_variables::present_in(db, decl.unit(db), view);
     let is_pure = |callee| function_effects::is_pure(db, decl.unit(db), view.name(callee));
     defects::check(view, &acc_facts(db, decl).facts, &declared, &is_pure).into()
+}
+
+/// The memory that the compute constructs of a declaration use without a clause, and what its directives put on the device.
+#[salsa::tracked(returns(clone))]
+pub(super) fn device_memory<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<DeviceMemory> {
+    let (model, program) = (model(db, decl), program(db, decl));
+    DeviceMemory::of(View::of_c(&program, &model), &acc_facts(db, decl).facts).into()
 }
 
 /// The errors in the OpenMP directives of a declaration.

@@ -33,6 +33,7 @@ pub mod routine_labels;
 mod routine_rules;
 pub mod routines;
 pub mod unit_scope;
+mod unplaced_memory;
 
 pub use cancellation::unless_cancelled;
 pub use database::{Database, Db, EventLog, Execution, InputState, Unit, set_text};

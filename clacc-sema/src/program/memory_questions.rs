@@ -129,6 +129,14 @@ impl View<'_> {
         }
     }
 
+    /// Whether an expression is a null pointer constant, perhaps with casts around it.
+    pub fn is_null(self, at: At) -> bool {
+        match self.host {
+            Host::C(host) => host.is_null(at),
+            Host::ByHand(answers) => answers.constant(at) == Some(0),
+        }
+    }
+
     /// Whether reading and writing what an expression names is no more than that: it is not `volatile`, and no
     /// other thread may be expected to look at it.
     pub fn is_plain_memory(self, at: At) -> bool {

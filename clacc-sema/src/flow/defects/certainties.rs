@@ -171,9 +171,9 @@ impl ObjectState {
         *self = ObjectState::unknown(self.is_declared);
     }
 
-    /// Memory that nothing else names, and that is on the host alone.
-    pub(super) fn new_memory() -> ObjectState {
-        ObjectState { presence: Presence::ABSENT, ..ObjectState::default() }
+    /// Memory that is on the host alone.
+    pub(super) fn new_memory(is_reachable: bool) -> ObjectState {
+        ObjectState { presence: Presence::ABSENT, is_reachable, ..ObjectState::default() }
     }
 
     fn join(&mut self, other: &ObjectState) {
@@ -198,9 +198,8 @@ impl State {
     /// What is certain where the function begins.
     pub(super) fn first(objects: &Objects) -> State {
         let of = objects.list.iter().map(|object| {
-            let is_own = !object.is_outside && object.kind != super::data_objects::ObjectKind::Target;
-            if is_own {
-                return ObjectState::new_memory();
+            if object.begins_here && object.kind != super::data_objects::ObjectKind::Target {
+                return ObjectState::new_memory(object.is_outside);
             }
             ObjectState::unknown(object.is_declared)
         });

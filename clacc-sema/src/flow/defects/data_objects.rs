@@ -5,8 +5,8 @@ use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::FxHashMap;
 
-use crate::acc::clauses::Clause;
-use crate::acc::facts::{AccFacts, DataAttributes, DataMapping, Given, Rule, Sharing};
+use super::named_memory::{followed_members, is_pointer_without_clause, names_data, names_memory_behind};
+use crate::acc::facts::{AccFacts, DataMapping, Given, Rule};
 use crate::program::View;
 use crate::program::element::ElementPart;
 use crate::program::entity::{Class, StorageDuration};
@@ -24,6 +24,8 @@ pub(super) struct Object {
     pub(super) kind: ObjectKind,
     /// Whether other functions can name it without getting it from this one.
     pub(super) is_outside: bool,
+    /// Whether its life begins with each execution of the block that declares it.
+    pub(super) begins_here: bool,
     /// Whether a `declare` at file scope has put it on the device.
     pub(super) is_declared: bool,
     /// Whether the function names it in ways that are not followed, so that nothing is said about it.
@@ -107,9 +109,13 @@ impl Objects {
                 let attributes = construct.attributes.iter();
                 let mapped = attributes.filter(|each| each.mapping.as_ref().is_some_and(is_followed));
                 mapped.for_each(|attribute| objects.add(view, attribute.place.clone()));
-                let unnamed =
-                    construct.attributes.iter().filter(|each| manages_memory && is_unnamed(view, each));
-                unnamed.for_each(|attribute| objects.add(view, attribute.place.clone()));
+                if manages_memory {
+                    let attributes = construct.attributes.iter();
+                    let unnamed = attributes.filter(|each| is_pointer_without_clause(view, each));
+                    unnamed.for_each(|attribute| objects.add(view, attribute.place.clone()));
+                    let members = followed_members(view, construct.run());
+                    members.into_iter().for_each(|member| objects.add(view, member));
+                }
             }
         }
         lost.into_iter().for_each(|root| objects.lose_root(root));
@@ -144,9 +150,10 @@ impl Objects {
             && !view.is_volatile(place.root)
             && entity.duration != StorageDuration::Thread;
         let id = self.list.len();
-        let is_outside = entity.duration != StorageDuration::Automatic
-            || entity.scope.is_none()
-            || place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
+        let is_automatic = entity.duration == StorageDuration::Automatic;
+        let is_behind = place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
+        let is_outside = is_behind || !is_automatic && entity.scope.is_none();
+        let begins_here = is_automatic && entity.scope.is_some() && !is_behind;
         self.by_place.insert(place.clone(), id);
         let root = place.root.index() as usize;
         if self.by_root.len() <= root {
@@ -157,6 +164,7 @@ impl Objects {
             place,
             kind,
             is_outside,
+            begins_here,
             is_declared: false,
             is_lost: !is_followed,
             is_in_parts: false,
@@ -193,31 +201,6 @@ impl Objects {
         let id = *self.of_root(root).iter().filter(fits).max_by_key(|id| steps(id))?;
         Some((id, selection(self.list[id].kind, &parts[steps(&id)..])))
     }
-}
-
-/// Whether data clauses of a function name memory behind pointers. A function without any may rely on a device that has
-/// the memory of the host.
-fn names_memory_behind(facts: &AccFacts) -> bool {
-    let clauses = facts.clauses.iter().map(|(_, clause)| clause).filter(|clause| names_data(clause.kind));
-    let mut places = clauses.flat_map(Clause::items).filter_map(|item| item.place.as_ref());
-    places.any(|place| place.is_part() && place.steps.iter().any(|step| matches!(step, Step::Deref(_))))
-}
-
-/// Whether a compute construct uses a pointer of the function that no data clause names.
-fn is_unnamed(view: View<'_>, attribute: &DataAttributes) -> bool {
-    let is_implied =
-        |given: &Given<Sharing>| given.kind == Sharing::Firstprivate && !given.reason.is_explicit();
-    let entity = view.entity(attribute.place.root);
-    attribute.place.is_whole()
-        && attribute.mapping_kind().is_none_or(|kind| kind == DataMapping::Nomap)
-        && attribute.sharing.as_ref().is_some_and(is_implied)
-        && entity.class == Class::Pointer
-        && entity.duration == StorageDuration::Automatic
-}
-
-/// Whether a clause names data that are mapped or copied.
-fn names_data(kind: AccClause) -> bool {
-    !matches!(kind, AccClause::Private | AccClause::Firstprivate | AccClause::Reduction)
 }
 
 /// Whether the elements of a list item begin with the first one of each dimension.

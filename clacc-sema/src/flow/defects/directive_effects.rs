@@ -8,8 +8,9 @@ use super::data_objects::begins_at_first;
 use super::execution::ExecutionWalk;
 use super::transfers::{MappedAt, MappedObject};
 use crate::acc::clauses::{Argument, Clause, DataModifier, WaitArgument};
-use crate::acc::facts::{Construct, ConstructId, DataAttributes, DataMapping, Given, Rule};
+use crate::acc::facts::{AccFacts, Construct, ConstructId, DataAttributes, DataMapping, Given, Rule};
 use crate::flow::queues::{NO_VALUE, SYNC};
+use crate::program::View;
 use crate::program::place::At;
 use crate::program::run::Run;
 
@@ -35,21 +36,12 @@ impl<'a> ExecutionWalk<'a> {
     }
 
     pub(super) fn clauses(&self, construct: &'a Construct) -> impl Iterator<Item = &'a Clause> + use<'a> {
-        let facts = self.facts;
-        construct.clauses.iter().filter_map(|clause| facts.clauses.get(*clause))
+        clauses_of(self.facts, construct)
     }
 
     /// Whether a condition decides what a construct does.
     pub(super) fn is_conditional(&self, construct: &'a Construct) -> bool {
-        let is_compute = construct.is_compute();
-        let decides = |clause: &Clause| match clause.kind {
-            AccClause::If => {
-                clause.value().and_then(|at| self.view.constant(at)).is_none_or(|value| value == 0)
-            }
-            AccClause::SelfClause => is_compute,
-            _ => false,
-        };
-        self.clauses(construct).any(decides)
+        is_conditional(self.view, self.facts, construct)
     }
 
     /// The queue of a construct; none if it is synchronous.
@@ -206,4 +198,22 @@ impl<'a> ExecutionWalk<'a> {
         let numbers = (self.view.constant(queue), other);
         matches!(numbers, (Some(number), Queue::Number(other)) if number >= 0 && number != other)
     }
+}
+
+fn clauses_of<'a>(
+    facts: &'a AccFacts,
+    construct: &'a Construct,
+) -> impl Iterator<Item = &'a Clause> + use<'a> {
+    construct.clauses.iter().filter_map(|clause| facts.clauses.get(*clause))
+}
+
+/// Whether a condition decides what a construct does.
+pub(super) fn is_conditional(view: View<'_>, facts: &AccFacts, construct: &Construct) -> bool {
+    let is_compute = construct.is_compute();
+    let decides = |clause: &Clause| match clause.kind {
+        AccClause::If => clause.value().and_then(|at| view.constant(at)).is_none_or(|value| value == 0),
+        AccClause::SelfClause => is_compute,
+        _ => false,
+    };
+    clauses_of(facts, construct).any(decides)
 }

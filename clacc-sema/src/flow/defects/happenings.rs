@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::checkpoint;
 use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::data_objects::{NamedPart, Object, ObjectId, ObjectKind, Objects};
+use super::pragma_runs::PragmaRuns;
 use crate::acc::facts::AccFacts;
 use crate::program::View;
 use crate::program::access::{Call, Write, WriteKind};
@@ -112,8 +112,7 @@ struct Finder<'a, 'b> {
     /// The assignments by their operands, and the operands of which addresses are taken.
     writes: FxHashMap<At, &'a Write>,
     addressed: FxHashSet<At>,
-    /// The directives without what they are associated with.
-    directives: Vec<Run>,
+    directives: PragmaRuns,
     /// What happens with names, in order.
     found: Vec<Happening<'a>>,
     /// What happens behind expressions.
@@ -130,9 +129,7 @@ impl<'a, 'b> Finder<'a, 'b> {
                 WriteKind::AddressTaken => drop(addressed.insert(write.operand)),
             }
         }
-        let words = facts.of_directive.iter().map(|(directive, _)| words_of(view, directive));
-        let mut directives: Vec<Run> = words.collect();
-        directives.order_by_key(|run| run.start);
+        let directives = PragmaRuns::of(view, facts.of_directive.iter().map(|(directive, _)| directive));
         Finder { view, objects, writes, addressed, directives, found: Vec::new(), behind: Vec::new() }
     }
 
@@ -146,14 +143,9 @@ impl<'a, 'b> Finder<'a, 'b> {
         self.behind.push(Happening { when: (last, true), kind });
     }
 
-    fn is_in_directive(&self, at: At) -> bool {
-        let before = self.directives.partition_point(|run| run.start <= at);
-        before.checked_sub(1).is_some_and(|last| self.directives[last].contains(at))
-    }
-
     fn name(&mut self, elements: &Elements, position: usize) {
         let element = *elements.get(position);
-        if self.is_in_directive(element.name) {
+        if self.directives.contains(element.name) {
             return;
         }
         let parts = elements.all_parts(position);
@@ -262,12 +254,4 @@ impl<'a, 'b> Finder<'a, 'b> {
             self.add_behind(call.at, EventKind::Called(call));
         }
     }
-}
-
-/// The nodes of a directive without what it is associated with.
-fn words_of(view: View<'_>, directive: DirectiveId) -> Run {
-    let node = view.directive(directive);
-    let whole = view.run(node.at);
-    let end = node.region.map_or(whole.end, |region| region.run.start);
-    Run::new(whole.start, end.min(whole.end))
 }

@@ -36,7 +36,7 @@ impl<'a> ExecutionWalk<'a> {
             EventKind::Pointed(object, is_new) => {
                 state.of[object].forget();
                 if is_new {
-                    state.of[object] = ObjectState::new_memory();
+                    state.of[object] = ObjectState::new_memory(self.objects.list[object].is_outside);
                 }
             }
             EventKind::Passed(object) => state.of[object].forget(),

@@ -13,13 +13,17 @@ mod directive_effects;
 mod execution;
 mod happenings;
 mod host_effects;
+mod named_memory;
 mod overlap;
+mod pragma_runs;
 mod reach;
 mod reduced_reads;
 mod repeated_copies;
+pub mod revealed;
 mod sections;
 mod shared_scalars;
 mod transfers;
+pub mod unplaced;
 
 use clacc_syntax::checkpoint::HalfDone;
 use clacc_syntax::diagnostics::Diagnostic;

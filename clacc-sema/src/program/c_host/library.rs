@@ -31,7 +31,7 @@ const MATHEMATICAL: &[&str] = &[
 ];
 
 /// Whether a name belongs to a function of the C library or to a builtin of the compiler.
-pub(super) fn is_library_function(name: &str) -> bool {
+pub(crate) fn is_library_function(name: &str) -> bool {
     name.starts_with("__builtin_") || LIBRARY.binary_search(&name).is_ok() || is_mathematical(name)
 }
 

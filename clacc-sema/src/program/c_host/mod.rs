@@ -32,6 +32,7 @@ use clacc_syntax::Names;
 use clacc_syntax::ast::{Expr, ExprId, StmtId, Tree};
 use clacc_syntax::token::TokenRange;
 
+pub(crate) use self::library::is_library_function;
 pub use self::lower::lower;
 pub use self::nodes::CNodes;
 use super::outline::Outline;
@@ -69,7 +70,7 @@ impl<'a> CHost<'a> {
 
     /// Whether an entity is a function of the C library, which calls no function of the program.
     pub(crate) fn is_library_function(self, entity: EntityId) -> bool {
-        library::is_library_function(self.model.text(self.model.symbols[nodes::symbol_of(entity)].name))
+        is_library_function(self.model.text(self.model.symbols[nodes::symbol_of(entity)].name))
     }
 
     fn is_object(self, entity: EntityId) -> bool {

@@ -18,6 +18,15 @@ impl CHost<'_> {
         })
     }
 
+    /// Whether an expression is a null pointer constant, perhaps with casts around it.
+    pub(crate) fn is_null(self, value: At) -> bool {
+        let Some(mut expr) = self.nodes.expr(value) else { return false };
+        while let Expr::Paren(inner) | Expr::Cast { operand: inner, .. } = self.tree()[expr] {
+            expr = inner;
+        }
+        self.model.integer_constant(expr) == Some(0)
+    }
+
     /// Whether a value goes nowhere but into a condition, or out of the function as its result.
     pub(crate) fn is_tested_or_returned(self, value: At) -> bool {
         let Some(around) = self.outline.parent(value) else { return false };
