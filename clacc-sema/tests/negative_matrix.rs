@@ -584,4 +584,9 @@ fn pointers_without_a_range_are_pointed_out_once_a_clause() {
         let text = program(&format!("#pragma acc {line}"));
         assert_eq!(warned(&text), count, "{text}");
     }
+    // A pointer at file scope can be declared to be on the device.
+    for (declared, count) in [("int *p, *q;", 2), ("", 0)] {
+        let text = program(&format!("{declared}\n#pragma acc declare copyin(p) create(q)"));
+        assert_eq!(warned(&text), count, "{text}");
+    }
 }

@@ -130,6 +130,29 @@ fn memory_behind_members_of_elements_is_mapped_and_attached_around_the_construct
     );
 }
 
+/// `present` and `delete` of a pointer are about what it points to, unless the function maps the pointer itself and the construct
+/// needs nothing else.
+#[test]
+fn a_pointer_that_is_mapped_itself_is_found_itself() {
+    for (directives, form) in [
+        ("data copyin(q)\n{\n#pragma acc parallel present(q)\n g = q != 0;\n}", "alloc: q)"),
+        ("declare create(q)\n#pragma acc parallel present(q)\n g = q != 0;", "alloc: q)"),
+        ("data copyin(q)\n{\n#pragma acc parallel present(q)\n g = q[1];\n}", "alloc: q[0:0])"),
+        ("data copyin(q[0:n])\n{\n#pragma acc parallel present(q)\n g = q != 0;\n}", "alloc: q[0:0])"),
+        ("parallel present(q)\n g = q != 0;", "alloc: q[0:0])"),
+        ("enter data copyin(q)\n#pragma acc exit data delete(q)", "release: q)"),
+        ("enter data copyin(q[0:n])\n#pragma acc exit data delete(q)", "release: q[0:0])"),
+        ("exit data delete(q)", "release: q[0:0])"),
+    ] {
+        let source = format!("int g;\nvoid f(int *q, int n) {{\n#pragma acc {directives}\n}}\n");
+        for dialect in [PORTABLE, LLVM] {
+            let text =
+                Program::new(&source).translate(dialect, RewriteOptions::default()).lossy().to_string();
+            assert!(text.contains(form), "{form}: {text}");
+        }
+    }
+}
+
 /// Another function may have mapped a pointer at file scope itself; which is said of the unit.
 #[test]
 fn an_update_of_a_pointer_at_file_scope_asks_the_unit() {

@@ -22,7 +22,7 @@ use super::minus_reductions;
 use super::named_parts::{DifferentParts, DisjointParts};
 use super::reduction_types;
 use super::subarrays;
-use crate::program::entity::Class;
+use crate::program::entity::{Class, StorageDuration};
 use crate::program::place::Place;
 use crate::program::run::Run;
 
@@ -150,8 +150,7 @@ fn collect<'a>(
 ) {
     let Some(clause) = cx.clauses.get(id) else { return };
     let items = items::of_clause(cx, id, report);
-    // Pointers themselves can be declared to be on the device, parts of what they point to cannot.
-    if cx.directive(cx.clause_node(id).directive).kind.acc() != Some(AccDirective::Declare) {
+    if !is_declared_at_file_scope(cx, id, &items) {
         report_pointers(clause, &items, report);
     }
     report_elements(cx, clause, &items, report);
@@ -388,6 +387,14 @@ fn fits_clause(clause: &Clause, item: &CheckedItem<'_>, report: &mut Findings) -
     }
     report.push(item.directive, finding);
     false
+}
+
+/// Whether a `declare` names variables of file scope. Pointers themselves can be declared to be on the device there, parts of what
+/// they point to cannot.
+fn is_declared_at_file_scope(cx: &Cx<'_>, id: ClauseId, items: &[CheckedItem<'_>]) -> bool {
+    let is_local = |item: &CheckedItem<'_>| cx.entity(item.place.root).duration == StorageDuration::Automatic;
+    let is_declare = cx.directive(cx.clause_node(id).directive).kind.acc() == Some(AccDirective::Declare);
+    is_declare && !items.iter().any(is_local)
 }
 
 /// Warns of pointers that a data clause names without a range. The clause then applies to the pointer

@@ -11,6 +11,7 @@ use super::apart::is_held_before;
 use super::build::{first_elements, places, section};
 use super::member_targets::is_led_to;
 use super::pointer_table::PointerTable;
+use super::pointer_updates::is_itself;
 use super::{
     Build, Context, Mapped, data_modifiers, device_statics, element_members, found_anyway, modifier_code,
     optional_data, rows,
@@ -152,11 +153,13 @@ fn directions(cx: &Context<'_>, build: &Build<'_>, clause: &Clause) -> [(DataMap
     [(stated, own), (DataMapping::Copyin, one_way), (merged_mapping, merged)]
 }
 
-/// The item that `present` or `delete` refers to. For a pointer this is the memory that it points to,
-/// because programs map that memory and never the pointer itself. In the design it is the pointer itself.
+/// The item that `present` or `delete` refers to. For a pointer this is the memory that it points to, because programs map
+/// that memory and seldom the pointer itself. It is the pointer itself where the function maps
+/// that and the construct needs nothing else, and in the design.
 pub(super) fn pointed(cx: &Context<'_>, item: Item) -> Item {
     let is_pointer = |place: &Place| !place.is_part() && cx.view.class_of(place) == Class::Pointer;
-    if !cx.dialect.implicit_pointers || !item.place().is_some_and(is_pointer) {
+    let leads_on = |place: &Place| is_pointer(place) && !is_itself(cx, place);
+    if !cx.dialect.implicit_pointers || !item.place().is_some_and(leads_on) {
         return item;
     }
     item.then([Step::Deref(Via::Pointer), first_elements(0)])

@@ -5,6 +5,7 @@ use clacc_sema::acc::block_of;
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::flow::releases::may_release_data;
+use clacc_sema::program::element::Gathering;
 use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{At, Place, Step};
 use clacc_sema::program::run::Run;
@@ -31,11 +32,27 @@ impl Updated {
         if !is_pointer || !cx.dialect.implicit_pointers || cx.dialect.shared_memory {
             return Updated::Named;
         }
-        let said = by_regions(cx, place).or_else(|| by_entries(cx, place)).unwrap_or(Updated::Unknown);
+        let said = said_before(cx, place).unwrap_or(Updated::Unknown);
         // Another function may have mapped a pointer at file scope itself.
         let is_mapped_itself = cx.facts.mapped_pointers.binary_search(&place.root).is_ok();
         if is_mapped_itself && matches!(said, Updated::Unknown) { Updated::Named } else { said }
     }
+}
+
+/// Whether a construct that names a pointer means it itself: the function maps that, and nothing in the construct leads to what
+/// it points to.
+pub(super) fn is_itself(cx: &Context<'_>, pointer: &Place) -> bool {
+    let leads_on = || {
+        let mut gathering = Gathering::default();
+        cx.view.gather_elements(cx.region(), &|root| root == pointer.root, &mut gathering);
+        gathering.finish().part_count() > 0
+    };
+    matches!(said_before(cx, pointer), Some(Updated::Named)) && !leads_on()
+}
+
+/// What the function says of a pointer before the construct, or around it.
+fn said_before(cx: &Context<'_>, pointer: &Place) -> Option<Updated> {
+    by_regions(cx, pointer).or_else(|| by_entries(cx, pointer))
 }
 
 /// The verdict on an update of a pointer of which no section is known.
