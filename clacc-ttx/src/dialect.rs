@@ -168,6 +168,9 @@ pub struct Dialect {
     /// Whether threads of devices share pointers of variably modified type, and code of a team computes addresses from them.
     /// clang 19 gives them no value then.
     pub variable_pointers: bool,
+    /// Whether copies that `distribute` and `simd` make in code of a team are other variables than those of the team. For
+    /// NVIDIA devices, clang confuses them if threads share the variable.
+    pub team_copies: bool,
     /// Whether `firstprivate` on `distribute` takes variables that are private to the teams. gcc refuses them.
     pub distributed_locals: bool,
     /// The version of OpenMP whose modifiers of `map` are printed, beside those with entries of their own.
@@ -242,6 +245,7 @@ pub const CLACC: Dialect = Dialect {
     infinite_identities: true,
     constant_pointers: true,
     variable_pointers: true,
+    team_copies: true,
     distributed_locals: true,
     openmp: Version::tenths(51),
     deferred_data: false,
@@ -313,6 +317,7 @@ pub const PORTABLE: Dialect = Dialect {
     infinite_identities: false,
     constant_pointers: false,
     variable_pointers: false,
+    team_copies: false,
     distributed_locals: false,
     openmp: Version::tenths(50),
     deferred_data: false,
@@ -373,6 +378,7 @@ pub const GCC: Dialect = Dialect {
     infinite_identities: true,
     constant_pointers: true,
     variable_pointers: true,
+    team_copies: true,
     ..OPENMP_5_1
 };
 
@@ -425,6 +431,7 @@ pub const HOST: Dialect = Dialect {
     register_variables: true,
     constant_pointers: true,
     variable_pointers: true,
+    team_copies: true,
     least_work: Some(20_000),
     host_memory: true,
     shared_memory: true,

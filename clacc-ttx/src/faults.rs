@@ -452,6 +452,16 @@ pub const FAULTS: &[CompilerFault] = &[
         avoidance: entry!(variable_pointers: false),
     },
     CompilerFault {
+        name: "team_copies",
+        construct: "`simd` with `private(t)` or `reduction(+: t)`, or `distribute private(t)`, outside `parallel`, `t` a variable of the \
+                    team that threads share or whose address the program takes",
+        tried: &[gcc(&[], &[12]), clang(&[], &[19]), plugin(&[], &[19]), nvptx(&[19], &[])],
+        symptom: Symptom::Wrong,
+        seen: "the copy is the variable: its value is overwritten, and a reduction counts twice",
+        instead: "`parallel for simd num_threads(1)`; around `distribute`, a local variable that hides `t`",
+        avoidance: entry!(team_copies: false),
+    },
+    CompilerFault {
         name: "distributed_locals",
         construct: "`distribute firstprivate(x)` inside `target teams`, `x` declared there",
         tried: &[gcc(&[12], &[]), clang(&[], &[19]), plugin(&[], &[19])],

@@ -12,8 +12,13 @@ use common::{Program, device_code};
 
 const CLANG: &str = "clang-19";
 
-/// Programs with pointers of variably modified type.
-const PROGRAMS: &[&str] = &["tests/cases/variable_pointers.c", "examples/c/lu.c"];
+/// Programs with pointers of variably modified type, and with copies of variables of a team.
+const PROGRAMS: &[&str] = &[
+    "tests/cases/variable_pointers.c",
+    "tests/cases/team_copies.c",
+    "tests/cases/routine_levels.c",
+    "examples/c/lu.c",
+];
 
 /// A loop that gangs and threads share, beside statements that compute addresses. gcc does not take what clang needs.
 const BESIDE: &str = "void f(int n, double a[n][n], double *x) {\n\

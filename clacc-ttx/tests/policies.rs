@@ -206,7 +206,7 @@ void f(int *a, int n) {
             reduction Exact: the OpenMP clause means the same
             collapse Exact: the OpenMP clause means the same
             independent Dropped: an OpenMP loop directive already says that iterations are independent
-            private Exact: a private clause, or a local variable where simd permits none
+            private Exact: a private clause, or a local variable where compilers take none
             parallel Exact: the directive has a form
             num_gangs Exact: the gangs of all dimensions are teams
             copy Exact: the OpenMP clause means the same

@@ -33,6 +33,13 @@ static void in_structs(struct A *s, struct A t)
         t.q[i] += 5;
 }
 
+static void beside_other_members(struct A t)
+{
+    #pragma acc parallel loop no_create(t.q[0:4])
+    for (int i = 0; i < 4; ++i)
+        t.q[i] += t.n + t.v[i];
+}
+
 int main(void)
 {
     int own[8] = {7, 6, 5, 4, 3, 2, 1, 0}, count = 1;
@@ -92,6 +99,10 @@ int main(void)
     #pragma acc exit data copyout(a.v[2:4])
     #pragma acc exit data copyout(a.q[0:2])
     #pragma acc exit data copyout(a.q[2:2])
+
+    #pragma acc enter data copyin(a.q[0:4])
+    beside_other_members(a);
+    #pragma acc exit data copyout(a.q[0:4])
 
     for (int i = 0; i < 8; ++i)
         printf("%d %d %d %d %d\n", p[i], g[i], own[i], a.v[i], a.q[i % 4]);

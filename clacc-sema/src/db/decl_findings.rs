@@ -44,6 +44,7 @@ impl DeclFindings {
         };
         let (mut device_calls, mut memory) = (Box::default(), Arc::default());
         if external.has_directive {
+            head_findings(db, decl, external).for_each(&mut add);
             each_finding(db, decl, &mut add);
             memory = device_memory(db, decl);
             if decl.kind(db) == DeclKind::Function {
@@ -95,6 +96,17 @@ pub(super) fn decl_findings(db: &dyn Db, unit: Unit) -> Arc<UnitFindings> {
     findings
 }
 
+/// What the parser found in the head of a declaration, and not again in its tree: a type that the head names without a
+/// declaration counts as declared from then on.
+pub(super) fn head_findings<'e>(
+    db: &dyn Db,
+    decl: ExternalDecl<'_>,
+    external: &'e SplitOff,
+) -> impl Iterator<Item = &'e Diagnostic<TokenRange>> + use<'e> {
+    let parsed = tree(db, decl);
+    external.parsed.diagnostics.iter().filter(move |finding| !parsed.diagnostics.contains(finding))
+}
+
 /// Whether a function without directives may call one that a `routine` directive gives a level above `seq`.
 fn calls_with_level(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
     let levels = routine_levels(db, decl.unit(db));
@@ -126,6 +138,7 @@ mod tests {
 
     use super::decl_findings;
     use crate::db::files::Volatility;
+    use crate::db::findings::diagnostics;
     use crate::db::{Database, Unit, set_text};
 
     #[test]
@@ -147,5 +160,28 @@ mod tests {
             assert_eq!(are, kept, "replacing {from:?} by {to:?}");
             last = now;
         }
+    }
+
+    /// The codes of what the main file `text` is reported for.
+    fn codes(text: &str) -> Vec<&'static str> {
+        let mut db = Database::default();
+        let main = set_text(&mut db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
+        let unit = Unit::new(&db, main, Arc::default(), ParseLimits::default());
+        diagnostics(&db, unit).iter().map(|finding| finding.code.id).collect()
+    }
+
+    #[test]
+    fn types_that_the_head_of_a_function_lacks_are_reported_once() {
+        let body = "{\n#pragma acc parallel\n{ }\n}\n";
+        for head in [
+            "size_type f(void)",
+            "static size_type *f(int n)",
+            "int f(size_type n)",
+            "int f(size_type n, size_type m)",
+        ] {
+            assert_eq!(codes(&format!("{head} {{ }}\n")), ["C0007"], "{head}");
+            assert_eq!(codes(&format!("{head} {body}")), ["C0007"], "{head} with a directive");
+        }
+        assert!(codes(&format!("typedef int size_type;\nint f(size_type n) {body}")).is_empty());
     }
 }

@@ -9,7 +9,7 @@ use clacc_syntax::sorting::Sorting;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::unit::{Pos, Preprocessed};
 
-use crate::db::decl_findings::{decl_findings, each_finding};
+use crate::db::decl_findings::{decl_findings, each_finding, head_findings};
 use crate::db::device_functions;
 use crate::db::external_decls::{ExternalDecl, declarations, header_declarations, header_tree, tree};
 use crate::db::finding_places::FindingPlaces;
@@ -49,9 +49,9 @@ pub fn syntax_diagnostics(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<FileRange>>
     found.extend(header_tree(db, unit).diagnostics.into_iter().map(|finding| headers.locate(finding, 0)));
     let places = rest_places(db, unit);
     add_preprocessor_findings(&places, &rest(db, unit).preprocessed, &mut found);
-    for decl in declarations(db, unit) {
+    for (decl, external) in declarations(db, unit).iter().zip(rest(db, unit).externals()) {
         let parsed = tree(db, *decl);
-        let own = parsed.diagnostics.iter().cloned();
+        let own = head_findings(db, *decl, external).chain(&parsed.diagnostics).cloned();
         found.extend(own.map(|finding| places.locate(finding, decl.first_token(db))));
     }
     found.into_iter().map(|(_, finding)| finding).collect()

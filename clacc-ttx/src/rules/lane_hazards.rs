@@ -12,13 +12,17 @@ use super::reductions::{
     has_bool_element, has_later_part, has_narrow_element, has_variable_length, selects_elements,
 };
 
-/// What is known of loops, once it was asked for: each clause of a loop may ask.
+/// What is known of loops and of regions with loops, once it was asked for: each clause of a loop may ask.
 #[derive(Debug, Default)]
-pub struct LaneHazards(RefCell<FxHashMap<ConstructId, bool>>);
+pub struct LaneHazards {
+    loops: RefCell<FxHashMap<ConstructId, bool>>,
+    /// The regions in which compilers lose copies of variables ([`super::team_copies`]): compute constructs, or the function.
+    pub(super) regions: RefCell<FxHashMap<Option<ConstructId>, bool>>,
+}
 
 /// Whether compilers of the dialect would get a loop wrong with `simd`.
 pub(super) fn loses_with_simd(cx: &Context<'_>) -> bool {
-    *cx.lane_hazards.0.borrow_mut().entry(cx.id).or_insert_with(|| has_hazard(cx))
+    *cx.lane_hazards.loops.borrow_mut().entry(cx.id).or_insert_with(|| has_hazard(cx))
 }
 
 fn has_hazard(cx: &Context<'_>) -> bool {

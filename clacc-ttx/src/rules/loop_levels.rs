@@ -18,7 +18,7 @@ use super::histograms::collects;
 use super::host_threads::needs_local;
 use super::lane_hazards::loses_with_simd;
 use super::loop_headers::is_miscounted;
-use super::{Build, Context, Mapped};
+use super::{Build, Context, Mapped, team_copies};
 use crate::codes;
 use crate::verdict::Fidelity;
 
@@ -72,11 +72,12 @@ fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
     };
     match (gang, worker, vector) {
         (false, false, false) => None,
-        (false, false, true) if needs_thread(cx, facts) => Some(OmpDirective::ParallelForSimd),
+        (false, false, true) if own_thread(cx).is_some() => Some(OmpDirective::ParallelForSimd),
         (false, false, true) => Some(OmpDirective::Simd),
         (false, true, false) => Some(OmpDirective::ParallelFor),
         (false, true, true) => Some(OmpDirective::ParallelForSimd),
         (true, false, false) => Some(OmpDirective::Distribute),
+        (true, false, true) if own_thread(cx).is_some() => Some(OmpDirective::DistributeParallelForSimd),
         (true, false, true) => Some(OmpDirective::DistributeSimd),
         (true, true, false) => Some(OmpDirective::DistributeParallelFor),
         (true, true, true) => Some(OmpDirective::DistributeParallelForSimd),
@@ -207,10 +208,34 @@ fn is_lone_vector(cx: &Context<'_>, facts: &LoopFacts) -> bool {
         && !facts.inside_partitioned
 }
 
-/// Whether such a loop gets one thread of its own.
+/// Why a loop that vector lanes share, and threads do not, gets one thread of its own; none if it gets none.
+fn own_thread(cx: &Context<'_>) -> Option<&'static str> {
+    let facts = cx.construct().loop_facts.as_deref()?;
+    let is_of_lanes =
+        has_lanes_alone(cx) && !cx.loops_around().any(|id| starts_threads(&Context { id, ..*cx }));
+    if is_of_lanes && needs_thread(cx, facts) {
+        Some("OpenMP permits no simd directly inside target teams, so one thread runs it")
+    } else {
+        (is_of_lanes && team_copies::are_lost(cx)).then_some(team_copies::WHY)
+    }
+}
+
+/// Whether OpenMP does not permit `simd` on a loop where it stands.
 fn needs_thread(cx: &Context<'_>, facts: &LoopFacts) -> bool {
     let may_be_plain = cx.dialect.host_gangs || cx.edition.plain_simd && cx.dialect.simd_in_teams;
     is_lone_vector(cx, facts) && !may_be_plain
+}
+
+/// Whether vector lanes share a loop, and no threads do.
+pub(super) fn has_lanes_alone(cx: &Context<'_>) -> bool {
+    let facts = cx.construct().loop_facts.as_deref().filter(|facts| facts.sequential.is_none());
+    facts.is_some_and(|facts| facts.vector.is_some() && facts.worker.is_none())
+}
+
+/// Whether threads share a loop, or one of its own executes it because OpenMP does not permit `simd` there.
+pub(super) fn starts_threads(cx: &Context<'_>) -> bool {
+    let facts = cx.construct().loop_facts.as_deref().filter(|facts| facts.sequential.is_none());
+    facts.is_some_and(|facts| facts.worker.is_some() || needs_thread(cx, facts))
 }
 
 /// `gang`, `worker` and `vector` on a loop that a directive partitions.
@@ -334,13 +359,12 @@ fn printed_size<'a>(cx: &Context<'a>, kind: AccClause) -> Option<(&'a Clause, Op
 
 /// Adds `num_threads` and `simdlen`, which come before all other clauses.
 pub(super) fn sizes(cx: &Context<'_>, build: &mut Build<'_>) {
-    let (Some(facts), Some(compute)) = (&cx.construct().loop_facts, cx.compute()) else { return };
     let directive = directive_of(cx);
-    if needs_thread(cx, facts) && has_simd(directive) {
-        let why = "OpenMP permits no simd directly inside target teams, so one thread runs it";
+    if let Some(why) = own_thread(cx).filter(|_| has_simd(directive)) {
         let one = Operand::Value(Value::constant(1));
         build.push_needed(form::Argument::Value(OmpClause::NumThreads, one), why);
     }
+    let (Some(facts), Some(compute)) = (&cx.construct().loop_facts, cx.compute()) else { return };
     if cx.edition.drops_sizes && facts.merged.is_some() {
         return;
     }

@@ -21,7 +21,8 @@ use super::table::ClauseRule::{self, By, Dropped, Exact};
 use super::table::{self, ConstructRule};
 use super::{
     Build, Context, Mapped, associated_loops, assumed_apart, host_values, implied_reductions, inner_loops,
-    loop_headers, loop_nests, pointer_loops, privates, small_loops, temporaries, variable_pointers,
+    loop_headers, loop_nests, pointer_loops, privates, small_loops, team_copies, temporaries,
+    variable_pointers,
 };
 use crate::codes;
 use crate::node::OmpNode;
@@ -198,7 +199,7 @@ pub(super) fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) 
     if places(clause.items()).any(|(_, place)| privates::is_other_local(cx, place)) {
         return Mapped::unsupported_part(cx, clause, "a _Thread_local variable");
     }
-    let is_local = |entity| is_local_control(cx, entity);
+    let is_local = |entity| is_local(cx, entity);
     for part in privates::parts_behind_pointers(cx, clause) {
         build.push_before(privates::local_array(part, clause.id));
     }
@@ -213,7 +214,7 @@ pub(super) fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) 
     if !items.is_empty() {
         build.push(form::Argument::List(OmpClause::Private, items), clause.id);
     }
-    Mapped::exact("a private clause, or a local variable where simd permits none")
+    Mapped::exact("a private clause, or a local variable where compilers take none")
 }
 
 /// Adds the control variables that are private without a clause: to a `private` clause, or as local
@@ -225,7 +226,7 @@ pub(super) fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
     let variables: Vec<_> =
         variables.into_iter().map(|(attribute, reason)| (attribute.place.root, reason)).collect();
     let (local, listed): (Vec<_>, Vec<_>) =
-        variables.into_iter().partition(|(entity, _)| is_local_control(cx, *entity));
+        variables.into_iter().partition(|(entity, _)| is_local(cx, *entity));
     if let Some((entity, _)) = listed.iter().find(|(entity, _)| cx.is_thread_local(&Place::whole(*entity))) {
         let name = cx.view.text(cx.view.name(*entity));
         let message = format!(
@@ -237,6 +238,12 @@ pub(super) fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
     for (entity, reason) in local {
         build.push_before(privates::local(entity, Origin::Attribute(cx.id, Box::new(reason.clone()))));
     }
+}
+
+/// Whether a private variable becomes a local variable.
+fn is_local(cx: &Context<'_>, entity: EntityId) -> bool {
+    let is_of_gangs = directive_of(cx) == Some(OmpDirective::Distribute);
+    is_local_control(cx, entity) || is_of_gangs && team_copies::replaces(cx, entity)
 }
 
 /// Whether a variable becomes a local variable because it controls a loop of a directive with `simd`.

@@ -78,6 +78,7 @@ mod single_members;
 mod small_loops;
 mod structs;
 mod table;
+mod team_copies;
 mod temporaries;
 mod updates;
 mod variable_pointers;

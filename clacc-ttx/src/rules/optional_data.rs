@@ -67,10 +67,11 @@ pub(super) fn argument(cx: &Context<'_>, build: &Build<'_>, place: &Place, item:
     let copied = || if cx.goes_one_way(place.root) { MapKind::To } else { MapKind::Tofrom };
     let variable = place.without_ranges();
     let has_member = !variable.is_whole();
-    if has_member && !build.mentioned().is_alone(&variable) {
-        return None;
-    }
     if cx.view.class_of(&variable) != Class::Pointer {
+        // The struct is mapped, and its member with it.
+        if has_member && !build.mentioned().is_alone(&variable) {
+            return None;
+        }
         let is_scalar = cx.view.class_of(&variable).is_scalar();
         return (has_member || place.is_part() || is_scalar).then(|| map(copied(), vec![item]));
     }

@@ -44,6 +44,7 @@ fn faults_in(text: &str) -> Vec<String> {
                 found.push(format!("{name}: nothing writes {variable}, which the threads of a team share"));
             }
         }
+        found.extend(doubled(&body).map(|variable| format!("{name}: {variable} is added to itself")));
         if !alike.iter().any(|kernel| name.starts_with(kernel)) {
             found.extend(
                 passed_locals(&body).map(|local| format!("{name}: threads get the address of {local}")),
@@ -65,15 +66,37 @@ fn kernel_of_equal_threads(line: &str) -> Option<&str> {
 fn passed_locals<'b>(body: &'b [&'b str]) -> impl Iterator<Item = &'b str> {
     let of = move |what: &'static str| body.iter().filter_map(move |line| made_by(line, what));
     let arguments = move |place: &str| {
-        let mut places = body.iter().filter(move |line| made_by(line, "getelementptr inbounds [").is_some());
+        let mut places = body.iter().filter(|line| made_by(line, "getelementptr inbounds [") == Some(place));
         places.any(|line| {
-            line.trim_start().starts_with(&format!("{place} = ")) && line.contains(" x ptr], ptr ")
+            let list = line.split_once(" x ptr], ptr ").and_then(|(_, rest)| rest.split(',').next());
+            list.is_some_and(|list| body.iter().any(|line| starts_threads_with(line, list)))
         })
     };
     let stores = body.iter().filter_map(|line| stored(line));
     stores
         .filter(move |(value, to)| arguments(to) && of("alloca ").any(|local| local == *value))
         .map(|(value, _)| value)
+}
+
+/// Whether a line makes threads execute a function with a list of arguments.
+fn starts_threads_with(line: &str, list: &str) -> bool {
+    line.contains("@__kmpc_parallel_51(") && line.contains(&format!("ptr {list},"))
+}
+
+/// The variables whose values are added to themselves, as by a reduction that takes the variable for the copy.
+fn doubled<'b>(body: &'b [&'b str]) -> impl Iterator<Item = &'b str> {
+    body.windows(3).filter_map(|lines| {
+        let (first, second) = (loaded(lines[0])?, loaded(lines[1])?);
+        let sum = made_by(lines[2], "fadd double ").is_some();
+        (sum && first.1 == second.1 && lines[2].ends_with(&format!("{}, {}", first.0, second.0)))
+            .then_some(first.1)
+    })
+}
+
+/// The name of a value that a line loads, and from where.
+fn loaded(line: &str) -> Option<(&str, &str)> {
+    let (_, from) = line.split_once(" = load double, ptr ")?;
+    Some((made_by(line, "load double")?, from.split(',').next()?))
 }
 
 /// The name that a line gives to the result of an instruction.

@@ -1,0 +1,123 @@
+//! Copies that `distribute` and `simd` make of a variable in code of a team, outside `parallel`.
+//!
+//! If threads of a `parallel` region share the variable, or the program takes its address, clang keeps it for NVIDIA devices in
+//! memory that all threads of the team see. It then takes such a copy for the variable itself: `private` overwrites the
+//! variable, and a reduction counts twice. A copy that a `parallel` region makes, and another local variable, are right.
+
+use clacc_sema::acc::facts::{Construct, ConstructId, DataAttributes, InnerLoop, SharedBy, Sharing};
+use clacc_sema::program::entity::StorageDuration;
+use clacc_sema::program::place::{At, EntityId};
+use clacc_sema::program::run::Run;
+use clacc_syntax::directive::AccDirective;
+use rustc_hash::FxHashSet;
+
+use super::Context;
+use super::loop_levels::{has_lanes_alone, starts_threads};
+
+/// Why a loop that vector lanes share gets a thread of its own.
+pub(super) const WHY: &str = "clang for NVIDIA devices confuses a copy that simd makes in code of a team with its variable, so one thread runs it";
+
+/// Whether clang would take copies that vector lanes make in a region for the variables themselves, so that loops which only
+/// lanes share need a thread. They get it together: a variable that one of these threads shares is one that the others may copy.
+pub(super) fn are_lost(cx: &Context<'_>) -> bool {
+    if cx.dialect.team_copies {
+        return false;
+    }
+    let region = cx.construct().compute;
+    *cx.lane_hazards.regions.borrow_mut().entry(region).or_insert_with(|| has_lost(cx))
+}
+
+/// Whether a private variable of a loop that only gangs share needs a local variable, because the program uses the variable of
+/// the team beside the loop.
+pub(super) fn replaces(cx: &Context<'_>, variable: EntityId) -> bool {
+    let own = cx.construct().run();
+    let is_beside = |at: At| !own.contains(at);
+    let names = cx.view.names_in(region(cx)).iter().filter(|named| named.entity == variable);
+    !cx.dialect.team_copies && is_of_team(cx, variable) && names.map(|named| named.at).any(is_beside)
+}
+
+fn has_lost(cx: &Context<'_>) -> bool {
+    let threads = Threads::of(cx);
+    let lanes =
+        loops(cx).filter(|cx| has_lanes_alone(cx) && threads.around(cx.construct().run().start).is_none());
+    let mut copied: FxHashSet<EntityId> = lanes.flat_map(|lane| copies(&lane)).collect();
+    let bare = bare_loops(cx)
+        .filter(|inner| inner.shared_by == SharedBy::Lanes && threads.around(inner.at).is_none());
+    let of_bare = bare
+        .flat_map(|inner| inner.private.iter().chain(inner.reductions.iter().map(|(variable, _)| variable)));
+    copied.extend(of_bare.filter(|variable| is_of_team(cx, **variable)));
+    let mut names = cx.view.names_in(region(cx)).iter().filter(|named| copied.contains(&named.entity));
+    names.any(|named| cx.view.is_in_address(named.at) || threads.share(named.entity, named.at))
+}
+
+/// The variables of the team of which a loop makes copies.
+fn copies<'a>(cx: &Context<'a>) -> impl Iterator<Item = EntityId> + use<'a> {
+    let cx = *cx;
+    let is_copied = |each: &&DataAttributes| {
+        matches!(each.sharing_kind(), Some(Sharing::Private | Sharing::Reduction(_)))
+    };
+    let copied = cx.construct().whole_attributes().filter(is_copied);
+    copied.map(|each| each.place.root).filter(move |variable| is_of_team(&cx, *variable))
+}
+
+/// Whether each team has the variable for itself.
+fn is_of_team(cx: &Context<'_>, variable: EntityId) -> bool {
+    let given = cx.compute().and_then(|compute| compute.attribute_of(variable));
+    let is_mapped = given.and_then(DataAttributes::sharing_kind) == Some(Sharing::Shared);
+    cx.entity(variable).duration == StorageDuration::Automatic && !is_mapped
+}
+
+/// The nodes of the compute construct, or of the function.
+fn region(cx: &Context<'_>) -> Run {
+    cx.compute().map_or_else(|| cx.view.program.outline.all(), Construct::run)
+}
+
+/// The constructs of a region.
+fn constructs<'a>(cx: &Context<'a>) -> impl Iterator<Item = Context<'a>> + use<'a> {
+    let (cx, run, compute) = (*cx, region(cx), cx.construct().compute);
+    let all = cx.facts.constructs.iter().map(move |(id, _): (ConstructId, _)| Context { id, ..cx });
+    all.filter(move |each| each.construct().compute == compute && run.contains(each.construct().run().start))
+}
+
+fn loops<'a>(cx: &Context<'a>) -> impl Iterator<Item = Context<'a>> + use<'a> {
+    constructs(cx).filter(|each| each.construct().loop_facts.is_some())
+}
+
+/// The loops of a region that are shared without a directive of their own.
+fn bare_loops<'a>(cx: &Context<'a>) -> impl Iterator<Item = &'a InnerLoop> + use<'a> {
+    let region = region(cx);
+    cx.facts.inner_loops.iter().filter(move |inner| region.contains(inner.at))
+}
+
+/// What threads of a region execute, in order, with the constructs that make copies for them.
+struct Threads<'a>(Vec<(Run, Option<&'a Construct>)>);
+
+impl<'a> Threads<'a> {
+    fn of(cx: &Context<'a>) -> Threads<'a> {
+        let is_of_threads = |each: &Context<'_>| {
+            let atomic = each.construct().kind == AccDirective::Atomic && !each.dialect.atomic_in_teams;
+            atomic || each.construct().loop_facts.is_some() && starts_threads(each)
+        };
+        let stated = constructs(cx).filter(is_of_threads);
+        let stated = stated.map(|each| (each.construct().run(), Some(each.construct())));
+        let inner = bare_loops(cx).filter(|inner| matches!(inner.shared_by, SharedBy::Threads { .. }));
+        let mut all: Vec<_> = stated.chain(inner.map(|inner| (cx.view.run(inner.at), None))).collect();
+        all.sort_by_key(|(run, _)| (run.start, std::cmp::Reverse(run.end)));
+        Threads(all)
+    }
+
+    /// The outermost part around a node.
+    fn around(&self, at: At) -> Option<&(Run, Option<&'a Construct>)> {
+        let before = self.0.partition_point(|(run, _)| run.start <= at);
+        self.0[..before].iter().rev().find(|(run, _)| run.contains(at))
+    }
+
+    /// Whether threads share the variable at a node with each other.
+    fn share(&self, variable: EntityId, at: At) -> bool {
+        self.around(at).is_some_and(|(_, construct)| {
+            let given = construct.and_then(|construct| construct.attribute_of(variable));
+            let sharing = given.and_then(DataAttributes::sharing_kind);
+            !matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate))
+        })
+    }
+}
