@@ -2,7 +2,7 @@ void *malloc(unsigned long size);
 void free(void *memory);
 void exit(int status);
 
-static double *a, *w;
+static double *a = (void *)0, *w = 0;
 
 static void begin(int n) {
   a = malloc(n * sizeof(double));

@@ -4,9 +4,10 @@ void *acc_copyin(void *data, unsigned long size);
 void *acc_malloc(unsigned long size);
 
 double *of_other_units;
-static double *passed, *addressed, *renamed, *declared, *of_device, *returned, *kept, *first;
+static double *passed, *addressed, *renamed, *declared, *of_device, *returned, *kept, *first, *pointed, **to_pointed = &pointed;
 static double storage[10], *initial = storage;
-static double **table[] = {&first};
+static double **table[] = {&first}, *row;
+double **to_row = &row;
 #pragma acc declare create(declared)
 
 void take(double **memory, int n);
@@ -34,5 +35,5 @@ void use(double *a, int n) {
 #pragma acc parallel loop copy(a[0:n])
   for (int i = 0; i < n; ++i)
     a[i] += of_other_units[i] + passed[i] + addressed[i] + renamed[i] + declared[i] + of_device[i] + returned[i]
-            + kept[i] + first[i] + initial[i];
+            + kept[i] + first[i] + initial[i] + pointed[i] + row[i];
 }

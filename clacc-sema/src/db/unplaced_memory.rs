@@ -2,6 +2,7 @@
 //! it there: where a pointer has internal linkage and keeps its value to itself, or where the unit is the whole program.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::Decl;
@@ -23,7 +24,7 @@ use crate::db::models::{model, program};
 use crate::db::name_in_unit::NameInUnit;
 use crate::db::preprocessed::prefix;
 use crate::db::{Db, Unit};
-use crate::flow::defects::revealed::revealed_pointers;
+use crate::flow::defects::revealed::{Holder, PointerFlow};
 use crate::flow::defects::unplaced::{DeviceMemory, FollowedPointer, UnplacedUse, stores_addresses};
 use crate::program::View;
 use crate::program::c_host::is_library_function;
@@ -182,25 +183,57 @@ fn keep_own(db: &dyn Db, decl: ExternalDecl<'_>, own: &mut FxHashSet<Name>) {
         return;
     }
     match decl.kind(db) {
-        DeclKind::Function => revealed(db, decl).iter().for_each(|pointer| _ = own.remove(pointer)),
-        DeclKind::Directive => texts.iter().for_each(|text| _ = own.remove(text)),
-        _ => {
-            // A declaration without a value names what it declares, and nothing else.
-            let declared: FxHashSet<Name> = decl.names(db).iter().copied().collect();
-            for pair in texts.windows(2) {
-                let is_plain = declared.contains(&pair[0]) && [",", ";"].contains(&&db.names()[pair[1]]);
-                if !is_plain {
-                    own.remove(&pair[0]);
-                }
-            }
+        DeclKind::Function => {
+            let flow = pointer_flow(db, decl);
+            own.retain(|pointer| !reveals(db, decl.unit(db), &flow, Holder::Variable(*pointer)));
         }
+        DeclKind::Directive => texts.iter().for_each(|text| _ = own.remove(text)),
+        _ => own.retain(|pointer| {
+            !texts.contains(pointer) || decl.names(db).contains(pointer) && has_no_value(db, texts, *pointer)
+        }),
     }
 }
 
-/// The pointers of file scope to whose memory a function lets others lead, sorted.
-#[salsa::tracked(returns(deref))]
-fn revealed<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[Name]> {
-    revealed_pointers(View::of_c(&program(db, decl), &model(db, decl)))
+/// Whether a declaration names a variable once, and gives it no value or a null pointer.
+fn has_no_value(db: &dyn Db, texts: &[Name], variable: Name) -> bool {
+    let mut behind = texts.iter().skip_while(|text| **text != variable).skip(1);
+    let is_end = |text: &&Name| [",", ";"].contains(&&db.names()[**text]);
+    let value = behind.by_ref().take_while(|text| !is_end(text));
+    let mut value = value.map(|text| &db.names()[*text]).peekable();
+    value.peek() != Some(&")")
+        && value.all(|text| ["=", "(", ")", "void", "*", "0"].contains(&text))
+        && !behind.any(|text| *text == variable)
+}
+
+/// Whether a function, or one that gets a pointer from it, lets others lead to the memory of the pointer.
+fn reveals(db: &dyn Db, unit: Unit, flow: &PointerFlow, pointer: Holder) -> bool {
+    let passed = |flow: &PointerFlow, pointer: Holder| {
+        let passed = flow.passed.iter().filter(move |(holder, ..)| *holder == pointer);
+        passed.map(|(_, callee, position)| (*callee, *position)).collect::<Vec<_>>()
+    };
+    if flow.revealed.contains(&pointer) {
+        return true;
+    }
+    let mut open = passed(flow, pointer);
+    let mut known: FxHashSet<(Name, usize)> = open.iter().copied().collect();
+    while let Some((callee, position)) = open.pop() {
+        checkpoint::pass();
+        let declared = lookup(db, NameInUnit::new(db, unit, callee)).iter();
+        let mut definitions = declared.filter(|decl| decl.kind(db) == DeclKind::Function);
+        let (Some(definition), None) = (definitions.next(), definitions.next()) else { return true };
+        let (flow, parameter) = (pointer_flow(db, *definition), Holder::Parameter(position));
+        if position >= flow.parameters || flow.revealed.contains(&parameter) {
+            return true;
+        }
+        open.extend(passed(&flow, parameter).into_iter().filter(|next| known.insert(*next)));
+    }
+    false
+}
+
+/// What becomes of the pointers of a function.
+#[salsa::tracked(returns(clone))]
+fn pointer_flow<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<PointerFlow> {
+    PointerFlow::of(View::of_c(&program(db, decl), &model(db, decl))).into()
 }
 
 /// Whether a header of the program defines a function.

@@ -1,41 +1,72 @@
-//! Pointers whose values others than their own names may lead to.
+//! Where the values of pointers go that a function has by their own names alone.
 
 use clacc_syntax::Name;
-use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::pragma_runs::PragmaRuns;
 use crate::program::View;
-use crate::program::access::{JumpKind, Write, WriteKind};
+use crate::program::access::{Call, JumpKind, Write, WriteKind};
 use crate::program::element::{Element, Gathering};
-use crate::program::entity::{Class, StorageDuration};
+use crate::program::entity::{Class, EntityKind, StorageDuration};
 use crate::program::place::{At, EntityId};
 use crate::program::run::Run;
 
-/// The pointers with static storage duration that directives of a declaration name, or that it names in other ways than to use the memory
-/// behind them, to test them, to have it freed or filled by the language's library, or to give them new memory. They are sorted.
-pub fn revealed_pointers(view: View<'_>) -> Box<[Name]> {
-    let all = view.program.outline.all();
-    let is_wanted = |root: EntityId| {
-        let entity = view.entity(root);
-        entity.class == Class::Pointer && entity.duration == StorageDuration::Static
-    };
-    let mut gathering = Gathering::default();
-    view.gather_elements(all, &is_wanted, &mut gathering);
-    let elements = gathering.finish();
-    let uses = PointerUses::of(view);
-    let has_errors = view.program.directives.iter().any(|(_, directive)| directive.has_errors);
-    let positions =
-        (0..elements.len()).map(|position| (elements.get(position), elements.all_parts(position).is_empty()));
-    let revealed = positions.filter(|(element, is_bare)| has_errors || uses.reveals(element, *is_bare));
-    let mut names: Vec<Name> = revealed.map(|(element, _)| view.name(element.root)).collect();
-    names.order_unstable_by_key(|name| name.index());
-    names.dedup();
-    names.into()
+/// A pointer that a function may give to others.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Holder {
+    /// A variable with static storage duration.
+    Variable(Name),
+    /// The parameter at this position.
+    Parameter(usize),
+}
+
+/// What becomes of the pointers of a function.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PointerFlow {
+    /// The pointers that directives name, or that the function names in other ways than to use the memory behind them, to test
+    /// them, to have that memory freed or filled by the language's library, or to give them new memory. Others may lead there.
+    pub revealed: FxHashSet<Holder>,
+    /// The pointers that it passes to functions: each with the function, and the position of the argument.
+    pub passed: FxHashSet<(Holder, Name, usize)>,
+    /// The number of its parameters; 0 if they are not known.
+    pub parameters: usize,
+}
+
+/// What a function does with a value of a pointer.
+enum ValueUse {
+    Kept,
+    Revealed,
+    Passed(Name, usize),
+}
+
+impl PointerFlow {
+    /// What becomes of the pointers of a declaration.
+    pub fn of(view: View<'_>) -> PointerFlow {
+        let uses = PointerUses::of(view);
+        let mut gathering = Gathering::default();
+        let is_wanted = |root: EntityId| uses.holder(root).is_some();
+        view.gather_elements(view.program.outline.all(), &is_wanted, &mut gathering);
+        let elements = gathering.finish();
+        let has_errors = view.program.directives.iter().any(|(_, directive)| directive.has_errors);
+        let mut flow = PointerFlow { parameters: uses.parameters.len(), ..PointerFlow::default() };
+        for position in 0..elements.len() {
+            let element = elements.get(position);
+            let Some(holder) = uses.holder(element.root) else { continue };
+            match uses.of_element(element, elements.all_parts(position).is_empty()) {
+                ValueUse::Kept if !has_errors => {}
+                ValueUse::Passed(callee, position) if !has_errors => {
+                    flow.passed.insert((holder, callee, position));
+                }
+                _ => _ = flow.revealed.insert(holder),
+            }
+        }
+        flow
+    }
 }
 
 struct PointerUses<'a> {
     view: View<'a>,
+    parameters: FxHashMap<EntityId, usize>,
     writes: FxHashMap<At, &'a Write>,
     addressed: FxHashSet<At>,
     directives: PragmaRuns,
@@ -50,25 +81,35 @@ impl<'a> PointerUses<'a> {
                 WriteKind::AddressTaken => drop(addressed.insert(write.operand)),
             }
         }
+        let parameters = view.parameters().unwrap_or_default().into_iter().zip(0..).collect();
         let directives = PragmaRuns::of(view, view.program.directives.iter().map(|(id, _)| id));
-        PointerUses { view, writes, addressed, directives }
+        PointerUses { view, parameters, writes, addressed, directives }
     }
 
-    fn reveals(&self, element: &Element, is_bare: bool) -> bool {
+    /// The pointer that a variable is, if it is one of those that are followed.
+    fn holder(&self, variable: EntityId) -> Option<Holder> {
+        let entity = self.view.entity(variable);
+        let holder = match entity.duration {
+            StorageDuration::Static => Holder::Variable(entity.name),
+            _ => Holder::Parameter(*self.parameters.get(&variable)?),
+        };
+        (entity.class == Class::Pointer).then_some(holder)
+    }
+
+    fn of_element(&self, element: &Element, is_bare: bool) -> ValueUse {
         let (view, operand) = (self.view, element.operand);
-        if self.directives.contains(element.name) {
-            return true;
-        }
         let is_addressed = self.addressed.contains(&operand);
-        if !is_bare && !is_addressed && view.class_at(operand) != Class::Array {
-            return false;
+        if self.directives.contains(element.name) || is_bare && is_addressed {
+            return ValueUse::Revealed;
         }
-        if is_bare && is_addressed {
-            return true;
+        if !is_bare && !is_addressed && view.class_at(operand) != Class::Array {
+            return ValueUse::Kept;
         }
         match self.writes.get(&operand) {
-            Some(write) => !self.gives_new_memory(write),
-            None => !self.is_dropped(operand) && !self.is_argument_of_library(operand),
+            Some(write) if self.gives_new_memory(write) => ValueUse::Kept,
+            None if self.is_dropped(operand) => ValueUse::Kept,
+            None => self.argument(operand),
+            Some(_) => ValueUse::Revealed,
         }
     }
 
@@ -87,19 +128,26 @@ impl<'a> PointerUses<'a> {
         view.is_tested_or_returned(value) && !view.program.outline.ancestors(value).any(is_return)
     }
 
-    /// Whether a value is an argument of a function of the language's library, which keeps it nowhere.
-    fn is_argument_of_library(&self, value: At) -> bool {
+    /// What becomes of a value that may be an argument, or a part of one.
+    fn argument(&self, value: At) -> ValueUse {
         let view = self.view;
         let at_node = |at: At| Run::new(at, at.next());
         let call_at = |at: At| view.calls(at_node(at)).as_slice().first();
         let mut around = view.program.outline.ancestors(value);
         let is_last = |at: &At| call_at(*at).is_some() || !view.writes(at_node(*at)).as_slice().is_empty();
         let call = around.find(is_last).and_then(call_at);
-        call.is_some_and(|call| {
-            let is_number = matches!(view.class_at(call.at), Class::Integer | Class::Real | Class::Void);
-            call.arguments.iter().any(|argument| view.run(*argument).contains(value))
-                && call.callee.is_some_and(|callee| view.is_library_function(callee))
-                && (is_number || self.is_dropped(call.at))
-        })
+        call.and_then(|call| self.passed(call, value)).unwrap_or(ValueUse::Revealed)
+    }
+
+    /// What becomes of a value in a call. The language's library keeps it nowhere, but may return it.
+    fn passed(&self, call: &Call, value: At) -> Option<ValueUse> {
+        let view = self.view;
+        let position = call.arguments.iter().position(|argument| view.run(*argument).contains(value))?;
+        let callee = call.callee.filter(|callee| view.entity(*callee).kind == EntityKind::Function)?;
+        if !view.is_library_function(callee) {
+            return Some(ValueUse::Passed(view.name(callee), position));
+        }
+        let is_number = matches!(view.class_at(call.at), Class::Integer | Class::Real | Class::Void);
+        (is_number || self.is_dropped(call.at)).then_some(ValueUse::Kept)
     }
 }
