@@ -28,6 +28,7 @@ pub mod models;
 mod name_in_unit;
 pub mod omp_variables;
 pub mod openmp_in_source;
+mod own_pointers;
 pub mod preprocessed;
 pub mod routine_labels;
 mod routine_rules;

@@ -2,7 +2,6 @@
 //! it there: where a pointer has internal linkage and keeps its value to itself, or where the unit is the whole program.
 
 use std::cell::OnceCell;
-use std::sync::Arc;
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::Decl;
@@ -22,9 +21,9 @@ use crate::db::external_decls::{DeclKind, ExternalDecl, declarations, header_dec
 use crate::db::functions::device_memory;
 use crate::db::models::{model, program};
 use crate::db::name_in_unit::NameInUnit;
+use crate::db::own_pointers::own_pointers;
 use crate::db::preprocessed::prefix;
 use crate::db::{Db, Unit};
-use crate::flow::defects::revealed::{Holder, PointerFlow};
 use crate::flow::defects::unplaced::{DeviceMemory, FollowedPointer, UnplacedUse, stores_addresses};
 use crate::program::View;
 use crate::program::c_host::is_library_function;
@@ -130,9 +129,7 @@ impl<'db, 'a> UnitMemory<'db, 'a> {
         let own = self.own.get_or_init(|| {
             let uses = self.memory.iter().flat_map(|memory| &memory.uses);
             let variables = uses.filter(|used| used.through == FollowedPointer::Variable);
-            let mut own: FxHashSet<Name> = variables.map(|used| used.root).collect();
-            own.retain(|pointer| prefix(db, unit).names.ordinary(*pointer).next().is_none());
-            declarations(db, unit).iter().for_each(|decl| keep_own(db, *decl, &mut own));
+            let mut own = own_pointers(db, unit, variables.map(|used| used.root).collect());
             own.retain(|pointer| is_internal(db, unit, *pointer) || self.is_program());
             own
         });
@@ -174,66 +171,6 @@ fn stores_addresses_in(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
     let (model, program) = (model(db, decl), program(db, decl));
     let view = View::of_c(&program, &model);
     decl.kind(db) == DeclKind::Function && stores_addresses(view, view.program.outline.all())
-}
-
-/// Keeps those of some pointers of file scope to whose memory a declaration lets nothing else lead.
-fn keep_own(db: &dyn Db, decl: ExternalDecl<'_>, own: &mut FxHashSet<Name>) {
-    let texts = &decl.tokens(db).texts;
-    if !texts.iter().any(|text| own.contains(text)) {
-        return;
-    }
-    match decl.kind(db) {
-        DeclKind::Function => {
-            let flow = pointer_flow(db, decl);
-            own.retain(|pointer| !reveals(db, decl.unit(db), &flow, Holder::Variable(*pointer)));
-        }
-        DeclKind::Directive => texts.iter().for_each(|text| _ = own.remove(text)),
-        _ => own.retain(|pointer| {
-            !texts.contains(pointer) || decl.names(db).contains(pointer) && has_no_value(db, texts, *pointer)
-        }),
-    }
-}
-
-/// Whether a declaration names a variable once, and gives it no value or a null pointer.
-fn has_no_value(db: &dyn Db, texts: &[Name], variable: Name) -> bool {
-    let mut behind = texts.iter().skip_while(|text| **text != variable).skip(1);
-    let is_end = |text: &&Name| [",", ";"].contains(&&db.names()[**text]);
-    let value = behind.by_ref().take_while(|text| !is_end(text));
-    let mut value = value.map(|text| &db.names()[*text]).peekable();
-    value.peek() != Some(&")")
-        && value.all(|text| ["=", "(", ")", "void", "*", "0"].contains(&text))
-        && !behind.any(|text| *text == variable)
-}
-
-/// Whether a function, or one that gets a pointer from it, lets others lead to the memory of the pointer.
-fn reveals(db: &dyn Db, unit: Unit, flow: &PointerFlow, pointer: Holder) -> bool {
-    let passed = |flow: &PointerFlow, pointer: Holder| {
-        let passed = flow.passed.iter().filter(move |(holder, ..)| *holder == pointer);
-        passed.map(|(_, callee, position)| (*callee, *position)).collect::<Vec<_>>()
-    };
-    if flow.revealed.contains(&pointer) {
-        return true;
-    }
-    let mut open = passed(flow, pointer);
-    let mut known: FxHashSet<(Name, usize)> = open.iter().copied().collect();
-    while let Some((callee, position)) = open.pop() {
-        checkpoint::pass();
-        let declared = lookup(db, NameInUnit::new(db, unit, callee)).iter();
-        let mut definitions = declared.filter(|decl| decl.kind(db) == DeclKind::Function);
-        let (Some(definition), None) = (definitions.next(), definitions.next()) else { return true };
-        let (flow, parameter) = (pointer_flow(db, *definition), Holder::Parameter(position));
-        if position >= flow.parameters || flow.revealed.contains(&parameter) {
-            return true;
-        }
-        open.extend(passed(&flow, parameter).into_iter().filter(|next| known.insert(*next)));
-    }
-    false
-}
-
-/// What becomes of the pointers of a function.
-#[salsa::tracked(returns(clone))]
-fn pointer_flow<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<PointerFlow> {
-    PointerFlow::of(View::of_c(&program(db, decl), &model(db, decl))).into()
 }
 
 /// Whether a header of the program defines a function.

@@ -26,8 +26,8 @@ pub struct PointerFlow {
     /// The pointers that directives name, or that the function names in other ways than to use the memory behind them, to test
     /// them, to have that memory freed or filled by the language's library, or to give them new memory. Others may lead there.
     pub revealed: FxHashSet<Holder>,
-    /// The pointers that it passes to functions: each with the function, and the position of the argument.
-    pub passed: FxHashSet<(Holder, Name, usize)>,
+    /// The functions to which it passes each of them, with the position of the argument.
+    pub passed: FxHashMap<Holder, Vec<(Name, usize)>>,
     /// The number of its parameters; 0 if they are not known.
     pub parameters: usize,
 }
@@ -55,7 +55,7 @@ impl PointerFlow {
             match uses.of_element(element, elements.all_parts(position).is_empty()) {
                 ValueUse::Kept if !has_errors => {}
                 ValueUse::Passed(callee, position) if !has_errors => {
-                    flow.passed.insert((holder, callee, position));
+                    flow.passed.entry(holder).or_default().push((callee, position));
                 }
                 _ => _ = flow.revealed.insert(holder),
             }
