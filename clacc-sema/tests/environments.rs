@@ -151,3 +151,28 @@ fn an_environment_that_comes_back_is_the_same_or_new_but_never_an_old_one_for_ne
     project.ask();
     assert_ne!(environment(&project.db, project.unit), first);
 }
+
+/// A finding about memory follows from the bodies of all functions, although the declarations see nothing of these.
+#[test]
+fn findings_about_memory_follow_other_bodies() {
+    const UNIT: &str = "void *malloc(unsigned long size);\nstatic double *a, *w;\n\
+        static void fill(double *x, int n) {\n x[0] = n;\n}\n\
+        void begin(int n) {\n w = malloc(n);\n fill(w, n);\n}\n\
+        void f(int n) {\n#pragma acc parallel loop copy(a[0:n])\n for (int i = 0; i < n; ++i) a[i] += w[i];\n}\n";
+    for edit in [
+        (" fill(w, n);", "#pragma acc enter data create(w[0:n])"),
+        ("x[0] = n;", "\n#pragma acc enter data create(x[0:n])\n"),
+        ("static double *a, *w;", "static double *a; double *w;"),
+        ("w = malloc(n);", "w = a;"),
+    ] {
+        let edited = UNIT.replace(edit.0, edit.1);
+        let mut project = Project::new(UNIT);
+        let mut codes = |text: &str| {
+            set_text(&mut project.db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
+            let found = diagnostics(&project.db, project.unit);
+            found.iter().map(|finding| finding.code.id).collect::<Vec<_>>()
+        };
+        let found = [codes(UNIT), codes(&edited), codes(UNIT)];
+        assert_eq!(found, [vec!["ACC0171"], vec![], vec!["ACC0171"]], "replacing {edit:?}");
+    }
+}
