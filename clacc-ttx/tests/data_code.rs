@@ -146,8 +146,7 @@ fn a_pointer_that_is_mapped_itself_is_found_itself() {
     ] {
         let source = format!("int g;\nvoid f(int *q, int n) {{\n#pragma acc {directives}\n}}\n");
         for dialect in [PORTABLE, LLVM] {
-            let text =
-                Program::new(&source).translate(dialect, RewriteOptions::default()).lossy().to_string();
+            let text = Program::new(&source).translate(dialect, RewriteOptions::default()).lossy().clone();
             assert!(text.contains(form), "{form}: {text}");
         }
     }
@@ -170,7 +169,7 @@ fn an_update_of_a_pointer_at_file_scope_asks_the_unit() {
                 format!("int s;\n{pointer};\n{unit}\nvoid f(void) {{\n#pragma acc update device(p)\n}}\n");
             for (dialect, form) in [(PORTABLE, "to(p)"), (LLVM, "to(present: p)")] {
                 let text =
-                    Program::new(&source).translate(dialect, RewriteOptions::default()).lossy().to_string();
+                    Program::new(&source).translate(dialect, RewriteOptions::default()).lossy().clone();
                 assert_eq!(text.contains(form), is_itself, "{text}");
                 assert_eq!(text.contains("#pragma acc update device(p)"), !is_itself, "{text}");
             }
