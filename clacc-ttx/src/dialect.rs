@@ -62,6 +62,11 @@ pub struct Dialect {
     /// Whether `simd` handles reductions of arrays whose elements the loop selects. At -O1, clang 19 takes it that
     /// each iteration has another element.
     pub simd_elements: bool,
+    /// Whether vector lanes have memory of their own for arrays that are declared in a loop. clang's share it, so that elements
+    /// which data selects are those of other iterations.
+    pub simd_own_arrays: bool,
+    /// Whether loops with `simd` may reduce anything. With -O1, clang loses iterations if the loop also stores values of the type.
+    pub simd_reductions: bool,
     /// Whether `simd` keeps the order of accesses within one iteration. With -O1, gcc 12 and clang 19 read
     /// elements before earlier statements of the same iteration have written them, if they are named otherwise.
     pub simd_in_order: bool,
@@ -209,6 +214,8 @@ pub const CLACC: Dialect = Dialect {
     simd_narrow: true,
     simd_bools: true,
     simd_elements: true,
+    simd_own_arrays: true,
+    simd_reductions: true,
     simd_in_order: true,
     sibling_members: true,
     collapses_all: false,
@@ -281,6 +288,8 @@ pub const PORTABLE: Dialect = Dialect {
     simd_narrow: false,
     simd_bools: false,
     simd_elements: false,
+    simd_own_arrays: false,
+    simd_reductions: true,
     simd_in_order: false,
     sibling_members: true,
     collapses_all: false,
@@ -374,6 +383,7 @@ pub const GCC: Dialect = Dialect {
     static_declared: true,
     simd_narrow: true,
     simd_elements: true,
+    simd_own_arrays: true,
     narrow_starts: true,
     infinite_identities: true,
     constant_pointers: true,
@@ -520,6 +530,12 @@ impl Dialect {
     #[must_use]
     pub fn without_devices(self) -> Dialect {
         Dialect { shared_memory: true, ..self }
+    }
+
+    /// The dialect for clang with -O1.
+    #[must_use]
+    pub fn with_little_optimization(self) -> Dialect {
+        Dialect { simd_reductions: false, ..self }
     }
 
     /// The dialect with some entries overridden. A modifier for which the dialect has no word is spelled as

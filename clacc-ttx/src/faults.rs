@@ -225,6 +225,24 @@ pub const FAULTS: &[CompilerFault] = &[
         avoidance: entry!(simd_elements: false),
     },
     CompilerFault {
+        name: "simd_sum_beside_stores",
+        construct: "`parallel for simd reduction(+: s)` around `s += a[i]; b[i] = ...;`, all of one type, at -O1",
+        tried: &[gcc(&[], &[12]), clang(&[19], &[]), plugin(&[19], &[])],
+        symptom: Symptom::Wrong,
+        seen: "iterations are lost",
+        instead: "`simd`, because with other options it is right; `clacc cc` leaves it out where it calls clang with -O1",
+        avoidance: Avoidance::Open("with -O2 and -O3 `simd` is right, and it is fast"),
+    },
+    CompilerFault {
+        name: "simd_own_arrays",
+        construct: "`simd` on a loop with `double v[4] = {...}; v[k[i]] += a[i];` in it, or in a function that it calls",
+        tried: &[gcc(&[], &[12]), clang(&[19], &[]), plugin(&[19], &[])],
+        symptom: Symptom::Wrong,
+        seen: "several iterations use the same array at a time",
+        instead: "the directive without `simd`",
+        avoidance: entry!(simd_own_arrays: false),
+    },
+    CompilerFault {
         name: "simd_order",
         construct: "`simd` on a loop with `a[i][k] = a[i][i] + 1` in it",
         tried: &[clang(&[19], &[]), gcc(&[], &[12])],
@@ -885,6 +903,7 @@ pub const CHOICES: &[(&str, &str)] = &[
     ("deferred_data", "who moves the data of a `data` construct with `async`"),
     ("least_work", "how much work several threads are worth their while for"),
     ("host_memory", "whether programs run on the host alone"),
+    ("simd_reductions", "whether clang is called with -O1"),
     ("shared_memory", "whether programs are compiled for no device"),
     ("host_gangs", "whether the gangs of the host are as many as are asked for where that counts"),
 ];

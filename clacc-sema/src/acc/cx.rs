@@ -48,6 +48,8 @@ pub struct UnitFacts {
     /// The pointers at file scope that directives of the unit map themselves, sorted; gathered if the declaration has an
     /// `update`.
     pub mapped_pointers: Box<[EntityId]>,
+    /// The functions that loops in constructs call and that select elements of their own arrays by data, sorted.
+    pub selecting_callees: Box<[EntityId]>,
     /// The functions that the declaration names and for which a `routine` has `bind`, sorted.
     pub redirected: Box<[EntityId]>,
     /// If the declaration is a directive at file scope: the variables with internal linkage that it names,

@@ -88,6 +88,8 @@ pub struct AccFacts {
     /// The pointers at file scope that directives of the unit map themselves, sorted; gathered if the declaration has an
     /// `update`.
     pub mapped_pointers: Slim<EntityId>,
+    /// The functions that loops in constructs call and that select elements of their own arrays by data, sorted.
+    pub selecting_callees: Slim<EntityId>,
     /// If the declaration is a directive at file scope: the lone function that is declared behind it.
     pub function_behind: Option<Name>,
     /// If the declaration is a `routine` with `bind`: the functions that it is about and those that it binds them to.

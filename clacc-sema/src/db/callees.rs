@@ -13,6 +13,7 @@ use crate::db::preprocessed::{prefix, rest};
 use crate::db::routines::{explicit_level, routine_level};
 use crate::db::{Db, Unit};
 use crate::program::View;
+use crate::program::access::Call;
 use crate::program::entity::EntityKind;
 use crate::program::place::EntityId;
 
@@ -20,7 +21,7 @@ use crate::program::place::EntityId;
 /// the C library, of compilers and of their runtime libraries are left out: compilers know which of them
 /// they have for devices.
 pub(super) fn defined_elsewhere(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId]> {
-    let mut called = called(view);
+    let mut called = called(view, &|_| true);
     called.retain(|callee| {
         let name = view.name(*callee);
         !view.is_library_function(*callee)
@@ -34,12 +35,13 @@ pub(super) fn defined_elsewhere(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<
 pub(super) fn levels(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[(EntityId, RoutineLevel)]> {
     let level =
         |callee: EntityId| Some((callee, explicit_level(db, NameInUnit::new(db, unit, view.name(callee)))?));
-    called(view).into_iter().filter_map(level).collect()
+    called(view, &|_| true).into_iter().filter_map(level).collect()
 }
 
-/// The functions that a declaration calls by name, sorted.
-fn called(view: View<'_>) -> Vec<EntityId> {
-    let called = view.program.calls.iter().filter_map(|call| call.callee);
+/// The functions that a declaration calls by name, in the calls that are wanted, sorted.
+pub(super) fn called(view: View<'_>, is_wanted: &dyn Fn(&Call) -> bool) -> Vec<EntityId> {
+    let calls = view.program.calls.iter().filter(|call| is_wanted(call));
+    let called = calls.filter_map(|call| call.callee);
     let mut called: Vec<EntityId> =
         called.filter(|callee| view.entity(*callee).kind == EntityKind::Function).collect();
     called.order_unstable();

@@ -18,11 +18,11 @@ use crate::db::Db;
 use crate::db::declared_variables;
 use crate::db::directive_targets::{function_behind, is_before_errors, without_function};
 use crate::db::external_decls::{DeclKind, ExternalDecl, tree};
-use crate::db::mapped_pointers;
 use crate::db::models::{model, program};
 use crate::db::omp_variables;
 use crate::db::routines::routine_level;
 use crate::db::{bound_functions, callees, function_effects};
+use crate::db::{mapped_pointers, selecting_functions};
 use crate::flow::defects;
 use crate::flow::defects::unplaced::DeviceMemory;
 use crate::omp;
@@ -131,6 +131,7 @@ fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -
     let declared = declared_variables::named_in(db, decl.unit(db), view);
     let of_device_code = declared_variables::of_device_code(db, decl.unit(db), view);
     let mapped_pointers = mapped_pointers::named_in(db, decl.unit(db), view);
+    let selecting_callees = selecting_functions::called_in_loops(db, decl.unit(db), view);
     let redirected = bound_functions::redirected(db, decl.unit(db), view);
     let device_type = decl.unit(db).device_type(db);
     let surroundings = UnitFacts {
@@ -140,6 +141,7 @@ fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -
         declared,
         of_device_code,
         mapped_pointers,
+        selecting_callees,
         redirected,
         device_type,
         implicit_levels: decl.unit(db).implicit_levels(db),

@@ -33,6 +33,7 @@ pub mod preprocessed;
 pub mod routine_labels;
 mod routine_rules;
 pub mod routines;
+mod selecting_functions;
 pub mod unit_scope;
 mod unplaced_memory;
 

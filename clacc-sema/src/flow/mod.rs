@@ -5,6 +5,7 @@ pub mod changes;
 pub mod defects;
 pub mod queues;
 pub mod releases;
+pub mod selected_elements;
 pub mod work;
 
 use crate::acc::facts::{AccFacts, Construct, ConstructId};

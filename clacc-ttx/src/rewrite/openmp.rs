@@ -22,9 +22,13 @@ pub(super) fn openmp_edits(
 ) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut done = BTreeSet::new();
+    // Where a construct around has put text before a directive.
+    let mut preceded = BTreeSet::new();
     for change in kept {
         if done.insert(change.site.range) {
-            edits.push(directive_edit(change, sources));
+            preceded.extend(change.inside.iter().map(|(place, _)| (place.file, place.start)));
+            let is_preceded = preceded.contains(&(change.site.range.file, change.site.range.start));
+            edits.push(directive_edit(change, is_preceded, sources));
             edits.extend(inner_loops::edits(&change.inside, sources));
             edits.extend(change.interchanged.iter().flat_map(|loops| loops.edits.iter().cloned()));
         }
@@ -44,14 +48,28 @@ pub(super) fn openmp_edits(
 }
 
 /// The edit of a directive's own text. A line that becomes empty is removed with its line end, and comments
-/// on it are kept.
-fn directive_edit(change: &Change, sources: &mut SourceFiles<'_>) -> Edit {
+/// on it are kept. If there is text before the directive, that text begins what was the directive's line.
+fn directive_edit(change: &Change, is_preceded: bool, sources: &mut SourceFiles<'_>) -> Edit {
     let range = change.site.range;
     let step = sources.step(range.file);
     let bytes = sources.bytes(range.file);
     let replacement = change::replacement(change, bytes, &step);
-    let range = if replacement.is_empty() { emptied(bytes, range) } else { range };
+    let range = match () {
+        () if !replacement.is_empty() => range,
+        () if is_preceded => FileRange { end: behind_indentation(bytes, range.end), ..range },
+        () => emptied(bytes, range),
+    };
     Edit { range, replacement: replacement.into() }
+}
+
+/// Where the next line begins behind its indentation, or what follows on this line.
+fn behind_indentation(bytes: &[u8], end: u32) -> u32 {
+    let end = end as usize;
+    let next = match lines::rest_of_line(bytes, end) {
+        LineRest::Blank => lines::behind_line_end(bytes, lines::line_end(bytes, end)),
+        _ => end,
+    };
+    lines::skip_blanks(bytes, next) as u32
 }
 
 /// Returns the range to remove so that nothing of a directive is left.

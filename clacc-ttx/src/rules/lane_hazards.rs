@@ -4,6 +4,9 @@ use std::cell::RefCell;
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::ConstructId;
+use clacc_sema::flow::selected_elements;
+use clacc_sema::program::place::At;
+use clacc_sema::program::run::Run;
 use clacc_syntax::directive::AccClause;
 use rustc_hash::FxHashMap;
 
@@ -27,13 +30,26 @@ pub(super) fn loses_with_simd(cx: &Context<'_>) -> bool {
 
 fn has_hazard(cx: &Context<'_>) -> bool {
     let is_lost = |clause: &Clause| {
-        !cx.dialect.simd_arrays && (has_later_part(cx, clause) || has_variable_length(cx, clause))
+        !cx.dialect.simd_reductions
+            || !cx.dialect.simd_arrays && (has_later_part(cx, clause) || has_variable_length(cx, clause))
             || !cx.dialect.simd_narrow && has_narrow_element(cx, clause)
             || !cx.dialect.simd_bools && has_bool_element(cx, clause)
             || !cx.dialect.simd_elements && selects_elements(cx, clause)
     };
     let mut reductions = cx.clauses().filter(|clause| clause.kind == AccClause::Reduction);
-    is_out_of_order(cx) || reductions.any(is_lost)
+    is_out_of_order(cx) || reductions.any(is_lost) || selects_own(cx, cx.region(), associated(cx))
+}
+
+fn associated<'a>(cx: &Context<'a>) -> &'a [At] {
+    cx.construct().loop_facts.as_deref().map_or(&[], |facts| &facts.loops)
+}
+
+/// Whether compilers of the dialect would let the vector lanes of a loop share memory that each iteration has for itself.
+pub(super) fn selects_own(cx: &Context<'_>, run: Run, associated: &[At]) -> bool {
+    let is_selecting = |callee| cx.facts.selecting_callees.contains(&callee);
+    !cx.dialect.simd_own_arrays
+        && (selected_elements::selects_own(cx.view, run, associated)
+            || cx.view.calls(run).filter_map(|call| call.callee).any(is_selecting))
 }
 
 /// Whether compilers of the dialect would reorder the accesses of an iteration if the loop had `simd`.

@@ -17,6 +17,7 @@ use super::associated_loops::{
 use super::histograms::collects;
 use super::host_threads::needs_local;
 use super::lane_hazards::loses_with_simd;
+use super::lone_lanes::{has_lanes_alone, needs_thread, starts_threads};
 use super::loop_headers::is_miscounted;
 use super::{Build, Context, Mapped, team_copies};
 use crate::codes;
@@ -198,16 +199,6 @@ pub(super) fn has_distribute(directive: Option<OmpDirective>) -> bool {
     )
 }
 
-/// Whether a loop is partitioned only among vector lanes, and no loop around it among gangs or workers.
-/// OpenMP does not permit `simd` directly inside `target teams`. In a function of its own it does.
-fn is_lone_vector(cx: &Context<'_>, facts: &LoopFacts) -> bool {
-    cx.compute().is_some()
-        && facts.vector.is_some()
-        && facts.gang.is_none()
-        && facts.worker.is_none()
-        && !facts.inside_partitioned
-}
-
 /// Why a loop that vector lanes share, and threads do not, gets one thread of its own; none if it gets none.
 fn own_thread(cx: &Context<'_>) -> Option<&'static str> {
     let facts = cx.construct().loop_facts.as_deref()?;
@@ -218,24 +209,6 @@ fn own_thread(cx: &Context<'_>) -> Option<&'static str> {
     } else {
         (is_of_lanes && team_copies::are_lost(cx)).then_some(team_copies::WHY)
     }
-}
-
-/// Whether OpenMP does not permit `simd` on a loop where it stands.
-fn needs_thread(cx: &Context<'_>, facts: &LoopFacts) -> bool {
-    let may_be_plain = cx.dialect.host_gangs || cx.edition.plain_simd && cx.dialect.simd_in_teams;
-    is_lone_vector(cx, facts) && !may_be_plain
-}
-
-/// Whether vector lanes share a loop, and no threads do.
-pub(super) fn has_lanes_alone(cx: &Context<'_>) -> bool {
-    let facts = cx.construct().loop_facts.as_deref().filter(|facts| facts.sequential.is_none());
-    facts.is_some_and(|facts| facts.vector.is_some() && facts.worker.is_none())
-}
-
-/// Whether threads share a loop, or one of its own executes it because OpenMP does not permit `simd` there.
-pub(super) fn starts_threads(cx: &Context<'_>) -> bool {
-    let facts = cx.construct().loop_facts.as_deref().filter(|facts| facts.sequential.is_none());
-    facts.is_some_and(|facts| facts.worker.is_some() || needs_thread(cx, facts))
 }
 
 /// `gang`, `worker` and `vector` on a loop that a directive partitions.

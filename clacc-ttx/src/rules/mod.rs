@@ -47,6 +47,7 @@ mod kernel_parts;
 mod kernels;
 mod lane_hazards;
 mod left_implicit;
+mod lone_lanes;
 mod loop_headers;
 mod loop_levels;
 mod loop_nests;

@@ -9,10 +9,11 @@ use clacc_sema::program::entity::StorageDuration;
 use clacc_sema::program::place::{At, EntityId};
 use clacc_sema::program::run::Run;
 use clacc_syntax::directive::AccDirective;
+use clacc_syntax::sorting::Sorting;
 use rustc_hash::FxHashSet;
 
 use super::Context;
-use super::loop_levels::{has_lanes_alone, starts_threads};
+use super::lone_lanes::{has_lanes_alone, starts_threads};
 
 /// Why a loop that vector lanes share gets a thread of its own.
 pub(super) const WHY: &str = "clang for NVIDIA devices confuses a copy that simd makes in code of a team with its variable, so one thread runs it";
@@ -102,7 +103,7 @@ impl<'a> Threads<'a> {
         let stated = stated.map(|each| (each.construct().run(), Some(each.construct())));
         let inner = bare_loops(cx).filter(|inner| matches!(inner.shared_by, SharedBy::Threads { .. }));
         let mut all: Vec<_> = stated.chain(inner.map(|inner| (cx.view.run(inner.at), None))).collect();
-        all.sort_by_key(|(run, _)| (run.start, std::cmp::Reverse(run.end)));
+        all.order_by_key(|(run, _)| (run.start, std::cmp::Reverse(run.end)));
         Threads(all)
     }
 

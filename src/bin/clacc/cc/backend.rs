@@ -103,7 +103,10 @@ impl Backend {
             Some(version) => OpenmpCompiler::Clang(version),
             None => OpenmpCompiler::Gcc(number_of(&self.answer.macros, "__GNUC__").unwrap_or_default()),
         };
-        chosen_dialect::chosen(compiler, self.has_devices(request), policy)
+        let dialect = chosen_dialect::chosen(compiler, self.has_devices(request), policy);
+        let flags = request.words.iter().filter_map(DriverWord::flag);
+        let is_weak = self.clang.is_some() && chosen_dialect::optimizes_little(flags);
+        if is_weak { dialect.with_little_optimization() } else { dialect }
     }
 
     /// Whether this compiler makes code for devices, with the options of a request.

@@ -50,6 +50,11 @@ pub(super) fn has_devices<'w>(
     })
 }
 
+/// Whether options ask for the first level of optimization. The last one counts.
+pub(super) fn optimizes_little<'w>(flags: impl Iterator<Item = &'w str>) -> bool {
+    flags.filter(|word| word.starts_with("-O")).last().is_some_and(|level| matches!(level, "-O" | "-O1"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,6 +80,20 @@ mod tests {
         ] {
             let found = chosen(compiler, has_devices, policy);
             assert_eq!(found, expected, "{compiler:?} {has_devices} {policy:?}");
+        }
+    }
+
+    #[test]
+    fn the_last_level_of_optimization_counts() {
+        for (flags, expected) in [
+            (&[][..], false),
+            (&["-O1"], true),
+            (&["-O", "-g"], true),
+            (&["-O1", "-O2"], false),
+            (&["-O3", "-O1"], true),
+            (&["-Os"], false),
+        ] {
+            assert_eq!(optimizes_little(flags.iter().copied()), expected, "{flags:?}");
         }
     }
 

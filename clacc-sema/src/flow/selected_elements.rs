@@ -1,0 +1,51 @@
+//! Elements that code selects by data in arrays of its own.
+//!
+//! A compiler that takes `simd` to mean that no two accesses of a loop meet may let all vector lanes use the same memory for
+//! an array that each iteration has for itself. Where only constants and loops inside select elements, it needs no memory.
+
+use crate::program::View;
+use crate::program::entity::Class;
+use crate::program::place::{At, EntityId, Place, Step, Value, Via};
+use crate::program::run::Run;
+
+/// Whether a run of nodes selects elements of an array that is declared there by a value that is neither a constant nor counts
+/// a loop of the run, `associated` loops excepted. An array that becomes a pointer may be used in any way.
+pub fn selects_own(view: View<'_>, run: Run, associated: &[At]) -> bool {
+    let is_own = |entity: EntityId| {
+        matches!(view.entity(entity).class, Class::Array | Class::Struct | Class::Union)
+            && view.is_declared_in(entity, run)
+    };
+    let mut own = view.names_in(run).iter().filter(|named| is_own(named.entity)).peekable();
+    if own.peek().is_none() {
+        return false;
+    }
+    let inside = view.loops_in(run).iter().filter(|at| !associated.contains(at));
+    let counted: Vec<EntityId> = inside.filter_map(|at| Some(view.counting(*at)?.control)).collect();
+    own.any(|named| match outermost(view, named.at) {
+        Some(place) => is_selected(view, &place, &counted),
+        None => true,
+    })
+}
+
+/// The element or member that the program names with a variable.
+fn outermost(view: View<'_>, name: At) -> Option<Place> {
+    let places = std::iter::once(name).chain(view.program.outline.ancestors(name));
+    places.map_while(|around| view.place_of(around)).last()
+}
+
+fn is_selected(view: View<'_>, place: &Place, counted: &[EntityId]) -> bool {
+    let is_counted = |entity: EntityId| counted.contains(&entity);
+    let is_free = |value: Value| match value {
+        _ if view.number(value).is_some() => false,
+        Value::Node(at) => !view.value_is(at, &is_counted),
+        _ => true,
+    };
+    // Behind a pointer there is other memory.
+    let own = place.steps.iter().take_while(|step| !matches!(step, Step::Deref(Via::Pointer)));
+    let mut indices = own.filter_map(|step| match step {
+        Step::Index(index) => Some(*index),
+        _ => None,
+    });
+    let is_pointer = view.class_of(place) == Class::Array;
+    is_pointer || indices.any(is_free)
+}
