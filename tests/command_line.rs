@@ -393,7 +393,7 @@ fn what_repeats_is_counted_for_people() {
     assert_eq!((count("note[MAP0007]: "), count("error[ACC0065]: ")), (1, 6 + 1), "{human}");
     let end = "\
         note[MAP0007]: `present` of absent data is not reported in this dialect (18 places: a.c:2, 6, 10, 14, 18, 22, 26, 30, ...)\n  = \
-        note: `--dialect gcc` (gcc 14) and `--dialect llvm` (clang 19) have the word `present`, which reports it\n\
+        note: `--dialect gcc` (gcc 14) and `--dialect llvm` (clang 19) have the word `present`, which reports it in data clauses and updates\n\
         error[ACC0065]: 12 more like \"`none0` is not declared\": b.c:47, 50, 53, 56, 59, 62, c.c:11, 14, ...\n\
         clacc: --message-format short shows every finding\n\
         clacc: 36 directives: 18 approximated, 18 kept (ACC0065); --report says why\n\

@@ -93,7 +93,7 @@ fn addresses(cx: &Context<'_>, clause: &Clause) -> Mapped {
     };
     let name = cx.view.place_text(&place.without_ranges());
     let message =
-        format!("nothing reports that the data of `{name}` is absent, and its address may be null then");
+        format!("`use_device({name})` of absent data is not reported, and its address may be null then");
     let reason =
         "OpenMP does not report absent data here, where OpenACC does; the address is null or the host's";
     exact.at_most_approximated(reason).reported(&codes::MAP0007, message)

@@ -9,7 +9,7 @@ const ADVICE: &[(&str, &str)] = &[
     ),
     (
         "MAP0007",
-        "`--dialect gcc` (gcc 14) and `--dialect llvm` (clang 19) have the word `present`, which reports it",
+        "`--dialect gcc` (gcc 14) and `--dialect llvm` (clang 19) have the word `present`, which reports it in data clauses and updates",
     ),
     ("MAP0013", "`--no-openacc-macro` leaves the definition to the compiler's command line"),
     ("MAP0016", "another run with the `-D` and `-U` that choose this branch translates it"),
