@@ -10,28 +10,42 @@ use crate::db::name_in_unit::NameInUnit;
 use crate::db::{Db, Unit};
 use crate::flow::selected_elements::selects_own;
 use crate::program::View;
-use crate::program::place::EntityId;
+use crate::program::place::{At, EntityId};
 use crate::program::run::Run;
 use clacc_syntax::Name;
+use clacc_syntax::token::TokenKind;
 
 /// How many functions are looked at for one that is called.
 const MOST: usize = 32;
 
 /// Those that the constructs of a declaration call in loops, sorted.
 pub(super) fn called_in_loops(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId]> {
-    let directives = view.program.directives.iter();
-    let of_acc = directives.filter(|(_, directive)| directive.kind.acc().is_some());
-    let regions: Vec<Run> = of_acc.filter_map(|(_, directive)| Some(directive.region?.run)).collect();
+    let order = view.program.order.iter().map(|id| view.directive(*id));
+    let of_acc = order.filter(|directive| directive.kind.acc().is_some());
+    let regions = outermost(of_acc.filter_map(|directive| Some(directive.region?.run)));
     if regions.is_empty() || view.program.calls.is_empty() {
         return Box::default();
     }
-    let is_in_loop = |run: &Run| {
-        let of_region = view.program.all_loops.iter().map(|at| view.run(*at));
-        regions.iter().any(|region| region.contains(run.start))
-            && of_region.clone().any(|each| each.contains(run.start))
-    };
-    let functions = called(view, &|call| is_in_loop(&view.run(call.at)));
+    let loops = outermost(view.program.all_loops.iter().map(|at| view.run(*at)));
+    let functions = called(view, &|call| holds(&regions, call.at) && holds(&loops, call.at));
     functions.into_iter().filter(|callee| selects(db, unit, view.name(*callee))).collect()
+}
+
+/// Those of nested runs that lie in no other one.
+fn outermost(runs: impl Iterator<Item = Run>) -> Vec<Run> {
+    let mut found: Vec<Run> = Vec::new();
+    for run in runs {
+        if found.last().is_none_or(|last| run.start >= last.end) {
+            found.push(run);
+        }
+    }
+    found
+}
+
+/// Whether one of some runs that follow each other holds a node.
+fn holds(runs: &[Run], at: At) -> bool {
+    let before = runs.partition_point(|run| run.start <= at);
+    before.checked_sub(1).is_some_and(|last| runs[last].contains(at))
 }
 
 /// Whether a function or one that it calls selects elements by data. One that calls too many others counts as such a function.
@@ -54,16 +68,20 @@ struct Body {
     calls: Box<[Name]>,
 }
 
-/// What the definitions of a function in the unit do by themselves; nothing if there are none.
+/// What the definitions of a function in the unit do by themselves; nothing if there are none. Only functions with subscripts are
+/// parsed for it.
 #[salsa::tracked(returns(clone))]
 fn body_of<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> Body {
     let mut found = Body::default();
     for decl in lookup(db, key).iter().filter(|decl| decl.kind(db) == DeclKind::Function) {
-        let (model, program) = (model(db, *decl), program(db, *decl));
-        let view = View::of_c(&program, &model);
-        found.selects |= selects_own(view, program.outline.all(), &[]);
-        let callees = called(view, &|_| true).into_iter().map(|callee| view.name(callee));
-        found.calls = found.calls.iter().copied().chain(callees).collect();
+        let tokens = decl.tokens(db);
+        if tokens.kinds.contains(&TokenKind::LBracket) {
+            let (model, program) = (model(db, *decl), program(db, *decl));
+            found.selects |= selects_own(View::of_c(&program, &model), program.outline.all(), &[]);
+        }
+        let is_called = |at: &usize| tokens.kinds[*at..].starts_with(&[TokenKind::Ident, TokenKind::LParen]);
+        let called = (0..tokens.kinds.len()).filter(is_called).map(|at| tokens.texts[at]);
+        found.calls = found.calls.iter().copied().chain(called).collect();
     }
     found
 }

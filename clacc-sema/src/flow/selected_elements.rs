@@ -36,9 +36,8 @@ fn outermost(view: View<'_>, name: At) -> Option<Place> {
 fn is_selected(view: View<'_>, place: &Place, counted: &[EntityId]) -> bool {
     let is_counted = |entity: EntityId| counted.contains(&entity);
     let is_free = |value: Value| match value {
-        _ if view.number(value).is_some() => false,
-        Value::Node(at) => !view.value_is(at, &is_counted),
-        _ => true,
+        Value::Node(at) => view.number(value).is_none() && !view.value_is(at, &is_counted),
+        Value::Constant(_) => false,
     };
     // Behind a pointer there is other memory.
     let own = place.steps.iter().take_while(|step| !matches!(step, Step::Deref(Via::Pointer)));
