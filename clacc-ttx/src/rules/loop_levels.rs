@@ -207,7 +207,7 @@ fn own_thread(cx: &Context<'_>) -> Option<&'static str> {
     if is_of_lanes && needs_thread(cx, facts) {
         Some("OpenMP permits no simd directly inside target teams, so one thread runs it")
     } else {
-        (is_of_lanes && team_copies::are_lost(cx)).then_some(team_copies::WHY)
+        (is_of_lanes && !loses_with_simd(cx) && team_copies::are_lost(cx)).then_some(team_copies::WHY)
     }
 }
 

@@ -13,6 +13,7 @@ use clacc_syntax::sorting::Sorting;
 use rustc_hash::FxHashSet;
 
 use super::Context;
+use super::lane_hazards::loses_with_simd;
 use super::lone_lanes::{has_lanes_alone, starts_threads};
 
 /// Why a loop that vector lanes share gets a thread of its own.
@@ -29,18 +30,28 @@ pub(super) fn are_lost(cx: &Context<'_>) -> bool {
 }
 
 /// Whether a private variable of a loop that only gangs share needs a local variable, because the program uses the variable of
-/// the team beside the loop.
+/// the team beside the loop, and not only to count other loops.
 pub(super) fn replaces(cx: &Context<'_>, variable: EntityId) -> bool {
-    let own = cx.construct().run();
-    let is_beside = |at: At| !own.contains(at);
-    let names = cx.view.names_in(region(cx)).iter().filter(|named| named.entity == variable);
-    !cx.dialect.team_copies && is_of_team(cx, variable) && names.map(|named| named.at).any(is_beside)
+    let (own, region) = (cx.construct().run(), region(cx));
+    if cx.dialect.team_copies || own == region || !is_of_team(cx, variable) {
+        return false;
+    }
+    let counts = |at: &At| cx.view.counting(*at).is_some_and(|counting| counting.control == variable);
+    let is_counted = |at: At| {
+        let around = cx.view.program.outline.ancestors(at).take_while(|around| region.contains(*around));
+        around.into_iter().any(|around| counts(&around))
+    };
+    let names = cx.view.names_in(region).iter().filter(|named| named.entity == variable);
+    names.map(|named| named.at).any(|at| !own.contains(at) && !is_counted(at))
 }
 
 fn has_lost(cx: &Context<'_>) -> bool {
     let threads = Threads::of(cx);
-    let lanes =
-        loops(cx).filter(|cx| has_lanes_alone(cx) && threads.around(cx.construct().run().start).is_none());
+    let is_simd = |cx: &Context<'_>| {
+        let is_outside = threads.around(cx.construct().run().start).is_none();
+        is_outside && has_lanes_alone(cx) && !loses_with_simd(cx)
+    };
+    let lanes = loops(cx).filter(is_simd);
     let mut copied: FxHashSet<EntityId> = lanes.flat_map(|lane| copies(&lane)).collect();
     let bare = bare_loops(cx)
         .filter(|inner| inner.shared_by == SharedBy::Lanes && threads.around(inner.at).is_none());
