@@ -73,6 +73,7 @@ struct MappedDecl {
     dialect: Arc<Dialect>,
     threads: Option<Arc<HostThreads>>,
     input: Option<Arc<PolicyInput>>,
+    lane_hazards: LaneHazards,
 }
 
 impl MappedDecl {
@@ -86,6 +87,7 @@ impl MappedDecl {
             input: (!is_built_in(&*policy)).then(|| policy_input(db, decl, mapping)),
             policy,
             dialect,
+            lane_hazards: LaneHazards::default(),
         }
     }
 
@@ -94,7 +96,7 @@ impl MappedDecl {
         let view = View::of_c(&self.program, &self.model);
         let (facts, dialect, edition) = (&self.analysis.facts, &*self.dialect, self.policy.edition());
         let (threads, input) = (self.threads.as_deref(), self.input.as_deref());
-        let lane_hazards = &LaneHazards::default();
+        let lane_hazards = &self.lane_hazards;
         let of = |id| Context { view, facts, id, dialect, edition, threads, lane_hazards, input };
         let contexts: Vec<Context<'_>> = halves.iter().map(of).collect();
         halves.iter().zip(map_directive(&*self.policy, &contexts).into_iter().map(Arc::new))
