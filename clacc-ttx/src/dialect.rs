@@ -35,6 +35,9 @@ pub struct Dialect {
     pub implicit_no_create: bool,
     /// Whether `map(present, ...)` exists (OpenMP 5.1).
     pub present_map: bool,
+    /// Whether `present` of what a pointer with static storage duration points to leaves the pointer itself alone. clang demands
+    /// that it is present too.
+    pub present_static_pointers: bool,
     /// Whether `to(present: ...)` and `from(present: ...)` exist (OpenMP 5.1).
     pub present_motion: bool,
     /// Whether a pointer that is implicitly `firstprivate` in OpenACC is left to OpenMP's own rule, which
@@ -205,6 +208,7 @@ pub const CLACC: Dialect = Dialect {
     no_alloc: Some("no_alloc"),
     implicit_no_create: false,
     present_map: true,
+    present_static_pointers: true,
     present_motion: true,
     implicit_pointers: false,
     logical_bools: false,
@@ -279,6 +283,7 @@ pub const PORTABLE: Dialect = Dialect {
     no_alloc: None,
     implicit_no_create: true,
     present_map: false,
+    present_static_pointers: false,
     present_motion: false,
     implicit_pointers: true,
     logical_bools: true,

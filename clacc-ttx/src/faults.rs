@@ -864,8 +864,8 @@ pub const FAULTS: &[CompilerFault] = &[
         tried: &[plugin(&[19], &[])],
         symptom: Symptom::Wrong,
         seen: "the pointer itself must be present too, and the program ends with a message",
-        instead: "the clause as it is; `portable` has no `present`",
-        avoidance: Avoidance::Open("only the check of OpenACC's promise needs the word"),
+        instead: "the clause without `present`, with MAP0007: absent data is allocated",
+        avoidance: entry!(present_static_pointers: false),
     },
     CompilerFault {
         name: "allocated_member_nowait",

@@ -3,7 +3,7 @@
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::DataMapping;
 use clacc_sema::omp::form::{Argument, Item, MapFlags, MapKind};
-use clacc_sema::program::entity::Class;
+use clacc_sema::program::entity::{Class, StorageDuration};
 use clacc_sema::program::place::{Place, Step, Via};
 use clacc_syntax::directive::{AccClause, AccDirective};
 
@@ -92,14 +92,23 @@ pub(super) fn data_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
     data_modifiers::captured(clause, mapped)
 }
 
-/// Whether `present` of memory behind a member is not checked: compilers check the member too, and its struct need not be on
-/// the device.
+/// Whether `present` of memory behind a member or a static pointer is not checked: compilers check the member or the pointer
+/// too, which need not be on the device.
 fn is_unchecked(cx: &Context<'_>, mapping: DataMapping, place: &Place) -> bool {
     let is_present = || cx.dialect.spelled(MapFlags::PRESENT) == MapFlags::PRESENT;
-    mapping == DataMapping::Present
-        && is_led_to(cx, AccClause::Present, place)
-        && is_present()
-        && !is_held_before(cx, &place.without_ranges())
+    let is_behind_member =
+        || is_led_to(cx, AccClause::Present, place) && !is_held_before(cx, &place.without_ranges());
+    mapping == DataMapping::Present && is_present() && (is_behind_static(cx, place) || is_behind_member())
+}
+
+/// Whether a place lies behind a pointer with static storage duration that compilers would demand to be present.
+fn is_behind_static(cx: &Context<'_>, place: &Place) -> bool {
+    let is_static = cx.entity(place.root).duration == StorageDuration::Static;
+    let is_behind = || match place.steps.first() {
+        Some(step) => matches!(step, Step::Deref(_)),
+        None => cx.dialect.implicit_pointers && !is_itself(cx, place),
+    };
+    !cx.dialect.present_static_pointers && is_static && cx.is_pointer(place.root) && is_behind()
 }
 
 /// Adds the rows behind the tables of pointers that a clause names. `present` and `no_create` find them by the
@@ -186,8 +195,9 @@ fn fidelity(cx: &Context<'_>, build: &Build<'_>, clause: &Clause) -> Mapped {
     }
     let is_unchecked = |place: &Place| is_unchecked(cx, stated_by(clause.kind), place);
     if element_members::others(clause).any(|(_, place)| is_unchecked(place)) {
-        let message = format!("absent data in `{}` is not reported behind members", cx.spelling(clause));
-        let reason = "compilers would demand that the member is present too, which OpenACC does not; absent data is allocated";
+        let clause = cx.spelling(clause);
+        let message = format!("absent data in `{clause}` is not reported behind members and static pointers");
+        let reason = "compilers would demand that the member or pointer is present too, which OpenACC does not; absent data is allocated";
         return Mapped::approximated(reason).reported(&codes::MAP0007, message);
     }
     let has_rows = || places(clause.items()).any(|(_, place)| PointerTable::of(cx.view, place).is_some());
