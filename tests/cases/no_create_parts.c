@@ -33,6 +33,13 @@ static void in_structs(struct A *s, struct A t)
         t.q[i] += 5;
 }
 
+static void in_mapped_struct(struct A *s)
+{
+    #pragma acc parallel loop copy(s[0:1]) no_create(s->q[0:4])
+    for (int i = 0; i < 4; ++i)
+        s->q[i] += s->n;
+}
+
 static void beside_other_members(struct A t)
 {
     #pragma acc parallel loop no_create(t.q[0:4])
@@ -102,6 +109,7 @@ int main(void)
 
     #pragma acc enter data copyin(a.q[0:4])
     beside_other_members(a);
+    in_mapped_struct(&a);
     #pragma acc exit data copyout(a.q[0:4])
 
     for (int i = 0; i < 8; ++i)

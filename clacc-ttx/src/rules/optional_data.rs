@@ -76,9 +76,21 @@ pub(super) fn argument(cx: &Context<'_>, build: &Build<'_>, place: &Place, item:
         return (has_member || place.is_part() || is_scalar).then(|| map(copied(), vec![item]));
     }
     let is_in_struct = has_member && !variable.steps.iter().any(|step| matches!(step, Step::Deref(_)));
-    let is_found = !place.is_part() || !is_in_struct && (has_member || begins_at_zero(cx, place));
+    let is_found = !place.is_part()
+        || !is_in_struct
+            && (has_member && !maps_struct(cx, &variable) || !has_member && begins_at_zero(cx, place));
     let start = (!is_found).then(|| without_elements(place, variable.steps.len()))?;
     Some(Argument::Map { kind: MapKind::Alloc, flags: MapFlags::NONE, items: vec![start] })
+}
+
+/// Whether the construct itself maps the struct behind a pointer in which a member lies, so that the device's copy of the member
+/// leads nowhere yet.
+fn maps_struct(cx: &Context<'_>, member: &Place) -> bool {
+    let mut named = cx.clauses().flat_map(Clause::items).filter_map(|item| item.place.as_ref());
+    named.any(|place| {
+        let is_behind = place.root == member.root && place.is_part();
+        is_behind && place.without_ranges().steps.len() < member.steps.len()
+    })
 }
 
 /// No element of a section behind a pointer, at its start: nothing is allocated for it, and what is there is found.
