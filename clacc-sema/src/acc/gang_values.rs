@@ -13,12 +13,12 @@ use super::clauses::Argument;
 use super::constructs::{Draft, clause_of};
 use super::cx::Cx;
 use super::facts::{ConstructId, Given, Merged, Reason, Rule, Sharing};
-use super::kernel_scalars::NamingLists;
+use super::kernel_scalars::naming_lists;
 use crate::program::View;
 use crate::program::access::NamedVariable;
 use crate::program::entity::{Class, Dimension, StorageDuration};
 use crate::program::place::{At, EntityId, Place};
-use crate::program::run::Run;
+use crate::program::run::{Run, Runs};
 
 /// The most elements that an array of each thread has.
 const MOST_ELEMENTS: i128 = 1 << 14;
@@ -47,7 +47,7 @@ pub(super) fn is_of_gang(cx: &Cx<'_>, draft: &Draft, on: ConstructId, variable: 
 
 /// Gives the threads of merged loops their own of what the gang has and only the loop names.
 pub(super) fn give_to_threads(cx: &Cx<'_>, draft: &mut Draft) {
-    let lists = NamingLists::find(cx, &[AccClause::Private]);
+    let lists = naming_lists(cx, &[AccClause::Private]);
     // Loops of one compute construct follow each other, so its names are looked at once.
     let mut extents: Option<(ConstructId, NamedExtents)> = None;
     for on in draft.ids() {
@@ -82,7 +82,7 @@ fn has_free_iterations(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, on: Con
 /// Where a compute construct names each of its variables first and last, but in lists of `private`.
 type NamedExtents = FxHashMap<EntityId, (At, At)>;
 
-fn named_extents(cx: &Cx<'_>, compute: Run, lists: &NamingLists) -> NamedExtents {
+fn named_extents(cx: &Cx<'_>, compute: Run, lists: &Runs) -> NamedExtents {
     let mut extents = NamedExtents::default();
     for named in cx.names_in(compute).iter().filter(|named| !lists.contain(named.at)) {
         extents.entry(named.entity).or_insert((named.at, named.at)).1 = named.at;
@@ -91,7 +91,7 @@ fn named_extents(cx: &Cx<'_>, compute: Run, lists: &NamingLists) -> NamedExtents
 }
 
 /// The variables that a loop names, and that nothing else in its compute construct names but lists of `private`.
-fn named_only_in(cx: &Cx<'_>, own: Run, extents: &NamedExtents, lists: &NamingLists) -> Vec<EntityId> {
+fn named_only_in(cx: &Cx<'_>, own: Run, extents: &NamedExtents, lists: &Runs) -> Vec<EntityId> {
     let named = cx.names_in(own).iter().filter(|named| !lists.contain(named.at));
     // A variable is taken where it is named first, so each comes once.
     let is_own = |named: &&NamedVariable| {

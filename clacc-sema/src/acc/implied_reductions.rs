@@ -14,21 +14,21 @@ use super::cx::Cx;
 use super::element_races::is_shared_loop;
 use super::facts::{ConstructId, Given, Half, Reason, Rule, Sharing};
 use super::findings::Findings;
-use super::kernel_scalars::NamingLists;
+use super::kernel_scalars::naming_lists;
 use super::temporaries::{Home, is_local, may_be_private};
 use super::{atomic, codes, kernels};
 use crate::directives::reduction::ReductionOp;
 use crate::program::access::{Write, WriteKind};
 use crate::program::entity::{Class, Shape};
 use crate::program::place::{At, EntityId, Place};
-use crate::program::run::Run;
+use crate::program::run::{Run, Runs};
 
 /// Reduces these scalars on the loops of workers and vector lanes. Those that a clause maps stay shared. Both are reported.
 pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     if !draft.ids().any(|id| draft.has_threads(id) || is_shared_loop(draft, id)) {
         return;
     }
-    let lists = NamingLists::find(cx, &[AccClause::Private, AccClause::Reduction]);
+    let lists = naming_lists(cx, &[AccClause::Private, AccClause::Reduction]);
     let addressed = addressed(cx);
     let mut loops = CombiningLoops::default();
     let mut nest = OpenConstructs::new(draft);
@@ -200,13 +200,13 @@ fn leaves_parts(draft: &Draft, id: ConstructId) -> bool {
 
 /// What the iterations of loops do with variables, for other stages.
 pub(super) struct OnlyCombined {
-    lists: NamingLists,
+    lists: Runs,
     loops: CombiningLoops,
 }
 
 impl OnlyCombined {
     pub(super) fn new(cx: &Cx<'_>) -> Self {
-        let lists = NamingLists::find(cx, &[AccClause::Private, AccClause::Reduction]);
+        let lists = naming_lists(cx, &[AccClause::Private, AccClause::Reduction]);
         OnlyCombined { lists, loops: CombiningLoops::default() }
     }
 
@@ -232,7 +232,7 @@ impl CombiningLoops {
         &mut self,
         cx: &Cx<'_>,
         draft: &Draft,
-        lists: &NamingLists,
+        lists: &Runs,
         on: ConstructId,
         variable: EntityId,
     ) -> Option<ReductionOp> {
@@ -243,7 +243,7 @@ impl CombiningLoops {
 fn only_combine(
     cx: &Cx<'_>,
     draft: &Draft,
-    lists: &NamingLists,
+    lists: &Runs,
     on: ConstructId,
     variable: EntityId,
 ) -> Option<ReductionOp> {

@@ -16,7 +16,7 @@ use crate::program::access::{JumpKind, WriteKind};
 use crate::program::assigned_parts::{AssignedPart, PartFinder};
 use crate::program::entity::{Class, StorageDuration};
 use crate::program::place::{At, EntityId, Place};
-use crate::program::run::Run;
+use crate::program::run::Runs;
 
 /// Makes the variables private whose values no other iteration uses, and nothing behind the construct.
 pub(super) fn make_private(cx: &Cx<'_>, draft: &mut Draft) {
@@ -49,7 +49,7 @@ impl Temporaries {
         let definitions = found.definitions(cx);
         let replaced: FxHashSet<At> =
             cx.writes(all).filter(|write| write.replaces).map(|write| write.operand).collect();
-        let private = NamingLists::find(cx, &[AccClause::Private]);
+        let private = naming_lists(cx, &[AccClause::Private]);
         for mention in cx.mentions(all) {
             let variable = mention.place.root;
             let is_read = !replaced.contains(&mention.at) && !private.contain(mention.at);
@@ -141,22 +141,10 @@ fn mapped_by_clauses(cx: &Cx<'_>) -> FxHashSet<EntityId> {
     places.map(|place| place.root).collect()
 }
 
-/// The lists of clauses that name variables and read none of them, in source order.
-pub(super) struct NamingLists(Vec<Run>);
-
-impl NamingLists {
-    pub(super) fn find(cx: &Cx<'_>, kinds: &[AccClause]) -> NamingLists {
-        let lists = cx.clauses.iter().filter(|(_, clause)| kinds.contains(&clause.kind));
-        let mut runs: Vec<_> = lists.map(|(id, _)| cx.run(cx.clause_node(id).at)).collect();
-        runs.order_by_key(|run| run.start);
-        NamingLists(runs)
-    }
-
-    /// Whether a node lies in one of them.
-    pub(super) fn contain(&self, at: At) -> bool {
-        let before = self.0.partition_point(|run| run.start <= at);
-        before.checked_sub(1).is_some_and(|last| self.0[last].contains(at))
-    }
+/// The lists of clauses that name variables and read none of them.
+pub(super) fn naming_lists(cx: &Cx<'_>, kinds: &[AccClause]) -> Runs {
+    let lists = cx.clauses.iter().filter(|(_, clause)| kinds.contains(&clause.kind));
+    Runs::outermost(lists.map(|(id, _)| cx.run(cx.clause_node(id).at)))
 }
 
 /// The scalars of which the device never has another value than the host: those with automatic storage duration

@@ -19,7 +19,7 @@ use super::cx::{Cx, RoutineLevel};
 use super::facts::{AccFacts, ConstructId, Given, How, Level, LoopFacts, Merged, Reason, Rule, Sharing};
 use super::gang_values::{give_to_threads, is_of_gang};
 use super::implied_reductions::{OnlyCombined, is_number};
-use super::kernel_scalars::NamingLists;
+use super::kernel_scalars::naming_lists;
 use super::loops::gang_dimension;
 use super::proven_loops;
 use crate::directives::reduction::ReductionOp;
@@ -460,7 +460,7 @@ fn is_pointed_to(cx: &Cx<'_>, mention: At) -> bool {
 /// Lets each thread of a merged loop have the control variables and temporary scalars of the loops inside, where nothing
 /// else names them, so that these loops need no variables of their own.
 fn lift_private(cx: &Cx<'_>, draft: &mut Draft) {
-    let lists = NamingLists::find(cx, &[AccClause::Private]);
+    let lists = naming_lists(cx, &[AccClause::Private]);
     let mut lifted: Vec<(ConstructId, Vec<Lifted>, EntityId)> = Vec::new();
     for outer in draft.ids().filter(|id| is_threads(draft, *id)) {
         let mut inner: FxHashMap<EntityId, Vec<Lifted>> = FxHashMap::default();

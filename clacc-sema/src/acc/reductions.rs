@@ -15,7 +15,7 @@ use super::findings::Findings;
 use super::subarrays;
 use crate::directives::reduction::ReductionOp;
 use crate::program::place::{At, EntityId, Place};
-use crate::program::run::Run;
+use crate::program::run::{Run, Runs};
 
 /// A reduction that a clause on a loop requests.
 #[derive(Clone)]
@@ -243,16 +243,11 @@ fn reads(cx: &Cx<'_>, region: Run, all: &[Asked]) -> ReadsOfReduced {
     let writes = cx.writes(region).filter(|write| write.replaces);
     let replaced: FxHashSet<At> = writes.map(|write| write.operand).collect();
     let items = all.iter().filter_map(|each| each.reason.item_in(&cx.clauses));
-    let mut listed: Vec<Run> = items.map(|item| cx.run(item.at)).collect();
-    listed.order_by_key(|run| run.start);
-    let is_listed = |at| {
-        let behind = listed.partition_point(|run| run.start <= at);
-        behind.checked_sub(1).is_some_and(|last| listed[last].contains(at))
-    };
+    let listed = Runs::outermost(items.map(|item| cx.run(item.at)));
     for mention in cx.mentions(region) {
         if let Some(reads) = reads.get_mut(&mention.place.root)
             && !replaced.contains(&mention.at)
-            && !is_listed(mention.at)
+            && !listed.contain(mention.at)
         {
             reads.push(mention.at);
         }

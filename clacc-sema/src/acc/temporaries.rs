@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::constructs::{Draft, OpenConstructs};
 use super::cx::Cx;
 use super::facts::{ConstructId, Given, Merged, Reason, Rule, Sharing};
-use super::kernel_scalars::NamingLists;
+use super::kernel_scalars::naming_lists;
 use super::{atomic, kernels};
 use crate::program::access::{JumpKind, NamedVariable, WriteKind};
 use crate::program::assigned_parts::{AssignedPart, PartFinder};
@@ -146,7 +146,7 @@ impl Candidates {
         self.0.keys().for_each(|home| variables[home.variable.index() as usize] = true);
         let mut homes = Homes::new(cx);
         let replaced = self.add_writes(cx, draft, &variables, &mut homes);
-        let private = NamingLists::find(cx, &[AccClause::Private]);
+        let private = naming_lists(cx, &[AccClause::Private]);
         let mut nest = OpenConstructs::new(draft);
         for NamedVariable { at, entity: variable } in cx.names_in(cx.program.outline.all()).iter().copied() {
             if !variables[variable.index() as usize] || private.contain(at) {

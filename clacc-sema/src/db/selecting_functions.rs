@@ -10,8 +10,8 @@ use crate::db::name_in_unit::NameInUnit;
 use crate::db::{Db, Unit};
 use crate::flow::selected_elements::selects_own;
 use crate::program::View;
-use crate::program::place::{At, EntityId};
-use crate::program::run::Run;
+use crate::program::place::EntityId;
+use crate::program::run::Runs;
 use clacc_syntax::Name;
 use clacc_syntax::token::TokenKind;
 
@@ -22,30 +22,13 @@ const MOST: usize = 32;
 pub(super) fn called_in_loops(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId]> {
     let order = view.program.order.iter().map(|id| view.directive(*id));
     let of_acc = order.filter(|directive| directive.kind.acc().is_some());
-    let regions = outermost(of_acc.filter_map(|directive| Some(directive.region?.run)));
+    let regions = Runs::outermost(of_acc.filter_map(|directive| Some(directive.region?.run)));
     if regions.is_empty() || view.program.calls.is_empty() {
         return Box::default();
     }
-    let loops = outermost(view.program.all_loops.iter().map(|at| view.run(*at)));
-    let functions = called(view, &|call| holds(&regions, call.at) && holds(&loops, call.at));
+    let loops = Runs::outermost(view.program.all_loops.iter().map(|at| view.run(*at)));
+    let functions = called(view, &|call| regions.contain(call.at) && loops.contain(call.at));
     functions.into_iter().filter(|callee| selects(db, unit, view.name(*callee))).collect()
-}
-
-/// Those of nested runs that lie in no other one.
-fn outermost(runs: impl Iterator<Item = Run>) -> Vec<Run> {
-    let mut found: Vec<Run> = Vec::new();
-    for run in runs {
-        if found.last().is_none_or(|last| run.start >= last.end) {
-            found.push(run);
-        }
-    }
-    found
-}
-
-/// Whether one of some runs that follow each other holds a node.
-fn holds(runs: &[Run], at: At) -> bool {
-    let before = runs.partition_point(|run| run.start <= at);
-    before.checked_sub(1).is_some_and(|last| runs[last].contains(at))
 }
 
 /// Whether a function or one that it calls selects elements by data. One that calls too many others counts as such a function.

@@ -2,7 +2,6 @@
 
 use std::cell::{OnceCell, RefCell};
 
-use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::View;
@@ -13,7 +12,7 @@ use crate::program::by_entity::ByEntity;
 use crate::program::element::Gathering;
 use crate::program::entity::{Class, EntityKind, StorageDuration};
 use crate::program::place::{At, EntityId};
-use crate::program::run::Run;
+use crate::program::run::{Run, Runs};
 
 /// An index of a declaration. What the clauses of directives name is left out: it is not executed.
 #[derive(Debug)]
@@ -31,46 +30,34 @@ pub(super) struct UseIndex<'a> {
     taken_whole: FxHashSet<EntityId>,
     /// The reads of each variable that was asked for.
     reads: RefCell<FxHashMap<EntityId, AssignedReads>>,
-    clauses: Clauses,
+    /// The nodes of the clauses.
+    clauses: Runs,
     /// Whether the order of the text does not show the order of execution.
     pub(super) has_goto: bool,
 }
 
-/// The nodes of the clauses of a declaration, in source order.
-#[derive(Debug)]
-struct Clauses(Vec<Run>);
-
-impl Clauses {
-    fn contain(&self, at: At) -> bool {
-        let before = self.0.partition_point(|run| run.start <= at);
-        before.checked_sub(1).is_some_and(|last| self.0[last].contains(at))
-    }
-
-    /// The part of a column in source order that lies in no clause.
-    fn leave_out<'c, T>(
-        &self,
-        column: &'c [T],
-        at: fn(&T) -> At,
-    ) -> impl Iterator<Item = &'c T> + Clone + use<'_, 'c, T> {
-        let mut rest = self.0.iter();
-        let mut next = rest.next();
-        column.iter().filter(move |each| {
-            let at = at(each);
-            while next.is_some_and(|run| run.end <= at) {
-                next = rest.next();
-            }
-            next.is_none_or(|run| run.start > at)
-        })
-    }
+/// The part of a column in source order that lies in none of some runs.
+fn leave_out<'r, 'c, T>(
+    runs: &'r Runs,
+    column: &'c [T],
+    at: fn(&T) -> At,
+) -> impl Iterator<Item = &'c T> + Clone + use<'r, 'c, T> {
+    let mut rest = runs.as_slice().iter();
+    let mut next = rest.next();
+    column.iter().filter(move |each| {
+        let at = at(each);
+        while next.is_some_and(|run| run.end <= at) {
+            next = rest.next();
+        }
+        next.is_none_or(|run| run.start > at)
+    })
 }
 
 impl<'a> UseIndex<'a> {
     pub(super) fn of(view: View<'a>) -> UseIndex<'a> {
         let program = view.program;
-        let mut clauses: Vec<Run> = program.clauses.iter().map(|(_, clause)| view.run(clause.at)).collect();
-        clauses.order_by_key(|run| run.start);
-        let clauses = Clauses(clauses);
-        let executed: Vec<&Write> = clauses.leave_out(&program.writes, |write| write.at).collect();
+        let clauses = Runs::outermost(program.clauses.iter().map(|(_, clause)| view.run(clause.at)));
+        let executed: Vec<&Write> = leave_out(&clauses, &program.writes, |write| write.at).collect();
         let targets = executed.iter().filter_map(|write| Some((write.target?, *write)));
         let is_taken = |write: &&&Write| write.kind == WriteKind::AddressTaken;
         let taken = || executed.iter().filter(is_taken);
@@ -98,7 +85,7 @@ impl<'a> UseIndex<'a> {
     pub(super) fn named(&self, variable: EntityId) -> &[At] {
         let find = || {
             let program = self.view.program;
-            let executed = self.clauses.leave_out(&program.named, |named| named.at);
+            let executed = leave_out(&self.clauses, &program.named, |named| named.at);
             ByEntity::of(program.entities.len(), executed.map(|named| (named.entity, named.at)))
         };
         self.named.get_or_init(find).get(variable)

@@ -21,14 +21,14 @@ pub fn selects_own(view: View<'_>, run: Run, associated: &[At]) -> bool {
     }
     let inside = view.loops_in(run).iter().filter(|at| !associated.contains(at));
     let counted: Vec<EntityId> = inside.filter_map(|at| Some(view.counting(*at)?.control)).collect();
-    own.any(|named| match outermost(view, named.at) {
+    own.any(|named| match element_around(view, named.at) {
         Some(place) => is_selected(view, &place, &counted),
         None => true,
     })
 }
 
-/// The element or member that the program names with a variable.
-fn outermost(view: View<'_>, name: At) -> Option<Place> {
+/// The element or member that the program names with a variable, by the name of the variable.
+pub fn element_around(view: View<'_>, name: At) -> Option<Place> {
     let places = std::iter::once(name).chain(view.program.outline.ancestors(name));
     places.map_while(|around| view.place_of(around)).last()
 }

@@ -1,6 +1,9 @@
 //! Runs of nodes: the parts of a declaration that directives are about.
 
+use std::cmp::Reverse;
+
 use clacc_syntax::ast::DirectiveId;
+use clacc_syntax::sorting::Sorting;
 
 use super::place::At;
 
@@ -39,6 +42,47 @@ impl Run {
         let start = column.partition_point(|each| at(each) < self.start);
         let length = column[start..].partition_point(|each| at(each) < self.end);
         &column[start..start + length]
+    }
+}
+
+/// Runs that follow each other in source order without overlapping.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Runs(Vec<Run>);
+
+impl Runs {
+    /// The runs, in any order, that lie in no other one of them. Of runs that overlap, one must hold the other.
+    pub fn outermost(runs: impl IntoIterator<Item = Run>) -> Runs {
+        let mut all: Vec<Run> = runs.into_iter().collect();
+        all.order_by_key(|run| (run.start, Reverse(run.end)));
+        let mut end = At::default();
+        all.retain(|run| {
+            let is_outer = run.start >= end;
+            end = end.max(run.end);
+            is_outer
+        });
+        Runs(all)
+    }
+
+    /// The run that holds a node.
+    pub fn around(&self, at: At) -> Option<Run> {
+        let before = self.0.partition_point(|run| run.start <= at);
+        let last = self.0[before.checked_sub(1)?];
+        last.contains(at).then_some(last)
+    }
+
+    /// Returns true if one of the runs holds a node.
+    pub fn contain(&self, at: At) -> bool {
+        self.around(at).is_some()
+    }
+
+    /// Returns true if there is no run.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The runs in source order.
+    pub fn as_slice(&self) -> &[Run] {
+        &self.0
     }
 }
 

@@ -6,6 +6,7 @@
 //! part, so the construct names what is to be found.
 
 use clacc_sema::acc::clauses::Clause;
+use clacc_sema::acc::facts::DataMapping;
 use clacc_sema::omp::form::{Argument, Item, MapFlags, MapKind};
 use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{Bound, Extent, Place, Step, Value};
@@ -83,14 +84,15 @@ pub(super) fn argument(cx: &Context<'_>, build: &Build<'_>, place: &Place, item:
     Some(Argument::Map { kind: MapKind::Alloc, flags: MapFlags::NONE, items: vec![start] })
 }
 
-/// Whether the construct itself maps the struct behind a pointer in which a member lies, so that the device's copy of the member
-/// leads nowhere yet.
+/// Returns true if the construct itself maps the struct behind a pointer in which a member lies, so that the device's copy of the
+/// member leads nowhere yet.
 fn maps_struct(cx: &Context<'_>, member: &Place) -> bool {
-    let mut named = cx.clauses().flat_map(Clause::items).filter_map(|item| item.place.as_ref());
-    named.any(|place| {
-        let is_behind = place.root == member.root && place.is_part();
-        is_behind && place.without_ranges().steps.len() < member.steps.len()
-    })
+    use DataMapping::{Copy, Copyin, Copyout, Create};
+    let pointers = (0..member.steps.len()).filter(|at| matches!(member.steps[*at], Step::Deref(_)));
+    let pointers = pointers.map(|at| Place::behind(member.root, &member.steps[..at]));
+    let mapped = |pointer: Place| cx.construct().attribute_at(&pointer)?.mapping_kind();
+    let copies = |mapping| matches!(mapping, Copy | Copyin | Copyout | Create);
+    pointers.filter_map(mapped).any(copies)
 }
 
 /// No element of a section behind a pointer, at its start: nothing is allocated for it, and what is there is found.

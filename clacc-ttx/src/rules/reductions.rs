@@ -7,6 +7,7 @@ use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_sema::acc::facts::{ConstructId, DataAttributes, How, Listed, Reason, Rule, Sharing};
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::flow::changes::directly_changed;
+use clacc_sema::flow::selected_elements::element_around;
 use clacc_sema::omp::form::{self, Combiner, Item, Origin};
 use clacc_sema::program::entity::{Class, Dimension, Shape, StorageDuration};
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
@@ -216,8 +217,7 @@ pub(super) fn selects_elements(cx: &Context<'_>, clause: &Clause) -> bool {
     let arrays: Vec<EntityId> =
         places(clause.items()).filter(|(_, place)| is_array(place)).map(|(_, place)| place.root).collect();
     let is_selected = |at: At| {
-        let element =
-            cx.view.program.outline.ancestors(at).map_while(|around| cx.view.place_of(around)).last();
+        let element = element_around(cx.view, at);
         let is_constant = |step: &Step| match step {
             Step::Index(index) => cx.view.number(*index).is_some(),
             _ => true,

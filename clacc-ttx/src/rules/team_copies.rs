@@ -7,10 +7,9 @@
 use clacc_sema::acc::facts::{Construct, ConstructId, DataAttributes, InnerLoop, SharedBy, Sharing};
 use clacc_sema::program::entity::StorageDuration;
 use clacc_sema::program::place::{At, EntityId};
-use clacc_sema::program::run::Run;
+use clacc_sema::program::run::{Run, Runs};
 use clacc_syntax::directive::AccDirective;
-use clacc_syntax::sorting::Sorting;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Context;
 use super::lane_hazards::loses_with_simd;
@@ -48,13 +47,12 @@ pub(super) fn replaces(cx: &Context<'_>, variable: EntityId) -> bool {
 fn has_lost(cx: &Context<'_>) -> bool {
     let threads = Threads::of(cx);
     let is_simd = |cx: &Context<'_>| {
-        let is_outside = threads.around(cx.construct().run().start).is_none();
-        is_outside && has_lanes_alone(cx) && !loses_with_simd(cx)
+        !threads.runs.contain(cx.construct().run().start) && has_lanes_alone(cx) && !loses_with_simd(cx)
     };
     let lanes = loops(cx).filter(is_simd);
     let mut copied: FxHashSet<EntityId> = lanes.flat_map(|lane| copies(&lane)).collect();
-    let bare = bare_loops(cx)
-        .filter(|inner| inner.shared_by == SharedBy::Lanes && threads.around(inner.at).is_none());
+    let bare =
+        bare_loops(cx).filter(|inner| inner.shared_by == SharedBy::Lanes && !threads.runs.contain(inner.at));
     let of_bare = bare
         .flat_map(|inner| inner.private.iter().chain(inner.reductions.iter().map(|(variable, _)| variable)));
     copied.extend(of_bare.filter(|variable| is_of_team(cx, **variable)));
@@ -101,8 +99,12 @@ fn bare_loops<'a>(cx: &Context<'a>) -> impl Iterator<Item = &'a InnerLoop> + use
     cx.facts.inner_loops.iter().filter(move |inner| region.contains(inner.at))
 }
 
-/// What threads of a region execute, in order, with the constructs that make copies for them.
-struct Threads<'a>(Vec<(Run, Option<&'a Construct>)>);
+/// The parts of a region that threads execute.
+struct Threads<'a> {
+    runs: Runs,
+    /// The constructs that make copies for the threads, by their first nodes.
+    constructs: FxHashMap<At, &'a Construct>,
+}
 
 impl<'a> Threads<'a> {
     fn of(cx: &Context<'a>) -> Threads<'a> {
@@ -110,23 +112,20 @@ impl<'a> Threads<'a> {
             let atomic = each.construct().kind == AccDirective::Atomic && !each.dialect.atomic_in_teams;
             atomic || each.construct().loop_facts.is_some() && starts_threads(each)
         };
-        let stated = constructs(cx).filter(is_of_threads);
-        let stated = stated.map(|each| (each.construct().run(), Some(each.construct())));
-        let inner = bare_loops(cx).filter(|inner| matches!(inner.shared_by, SharedBy::Threads { .. }));
-        let mut all: Vec<_> = stated.chain(inner.map(|inner| (cx.view.run(inner.at), None))).collect();
-        all.order_by_key(|(run, _)| (run.start, std::cmp::Reverse(run.end)));
-        Threads(all)
+        let stated: Vec<&Construct> =
+            constructs(cx).filter(is_of_threads).map(|each| each.construct()).collect();
+        let bare = bare_loops(cx).filter(|inner| matches!(inner.shared_by, SharedBy::Threads { .. }));
+        let runs = stated.iter().map(|construct| construct.run());
+        Threads {
+            runs: Runs::outermost(runs.chain(bare.map(|inner| cx.view.run(inner.at)))),
+            constructs: stated.iter().map(|construct| (construct.run().start, *construct)).collect(),
+        }
     }
 
-    /// The outermost part around a node.
-    fn around(&self, at: At) -> Option<&(Run, Option<&'a Construct>)> {
-        let before = self.0.partition_point(|(run, _)| run.start <= at);
-        self.0[..before].iter().rev().find(|(run, _)| run.contains(at))
-    }
-
-    /// Whether threads share the variable at a node with each other.
+    /// Returns true if threads share the variable at a node with each other.
     fn share(&self, variable: EntityId, at: At) -> bool {
-        self.around(at).is_some_and(|(_, construct)| {
+        self.runs.around(at).is_some_and(|run| {
+            let construct = self.constructs.get(&run.start);
             let given = construct.and_then(|construct| construct.attribute_of(variable));
             let sharing = given.and_then(DataAttributes::sharing_kind);
             !matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate))

@@ -7,14 +7,14 @@ use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::data_objects::{NamedPart, Object, ObjectId, ObjectKind, Objects};
-use super::pragma_runs::PragmaRuns;
+use super::pragma_runs::pragma_runs;
 use crate::acc::facts::AccFacts;
 use crate::program::View;
 use crate::program::access::{Call, Write, WriteKind};
 use crate::program::element::{Elements, Gathering};
 use crate::program::entity::Class;
 use crate::program::place::{At, EntityId};
-use crate::program::run::Run;
+use crate::program::run::{Run, Runs};
 
 /// Something that happens.
 #[derive(Clone, Copy)]
@@ -112,7 +112,7 @@ struct Finder<'a, 'b> {
     /// The assignments by their operands, and the operands of which addresses are taken.
     writes: FxHashMap<At, &'a Write>,
     addressed: FxHashSet<At>,
-    directives: PragmaRuns,
+    directives: Runs,
     /// What happens with names, in order.
     found: Vec<Happening<'a>>,
     /// What happens behind expressions.
@@ -129,7 +129,7 @@ impl<'a, 'b> Finder<'a, 'b> {
                 WriteKind::AddressTaken => drop(addressed.insert(write.operand)),
             }
         }
-        let directives = PragmaRuns::of(view, facts.of_directive.iter().map(|(directive, _)| directive));
+        let directives = pragma_runs(view, facts.of_directive.iter().map(|(directive, _)| directive));
         Finder { view, objects, writes, addressed, directives, found: Vec::new(), behind: Vec::new() }
     }
 
@@ -145,7 +145,7 @@ impl<'a, 'b> Finder<'a, 'b> {
 
     fn name(&mut self, elements: &Elements, position: usize) {
         let element = *elements.get(position);
-        if self.directives.contains(element.name) {
+        if self.directives.contain(element.name) {
             return;
         }
         let parts = elements.all_parts(position);

@@ -1,7 +1,6 @@
 //! Reads of a reduction's variable in the loop that reduces it: each finds what one of the threads has so far.
 
 use clacc_syntax::checkpoint;
-use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::data_findings::Report;
@@ -9,7 +8,7 @@ use crate::acc::facts::{AccFacts, Construct, LoopFacts};
 use crate::program::View;
 use crate::program::access::{Write, WriteKind};
 use crate::program::place::{At, EntityId};
-use crate::program::run::Run;
+use crate::program::run::{Run, Runs};
 
 /// Checks the loops with reductions whose iterations are executed at the same time.
 pub(super) fn check(view: View<'_>, facts: &AccFacts, report: &mut Report<'_>) {
@@ -106,18 +105,8 @@ impl ReducedUses<'_> {
             combined.push(view.run(accumulation.at));
         }
         // One may contain others.
-        combined.order_by_key(|run| run.start);
-        let mut end = At::default();
-        combined.retain(|run| {
-            let is_outer = run.end > end;
-            end = end.max(run.end);
-            is_outer
-        });
-        let is_combined = |at: At| {
-            let behind = combined.partition_point(|run| run.start <= at);
-            behind.checked_sub(1).is_some_and(|last| combined[last].contains(at))
-        };
-        let is_read = |at: &&At| !self.words.contains(*at) && !is_combined(**at);
+        let combined = Runs::outermost(combined);
+        let is_read = |at: &&At| !self.words.contains(*at) && !combined.contain(**at);
         if combined.is_empty() { None } else { self.names.iter().find(is_read).copied() }
     }
 }

@@ -3,13 +3,13 @@
 use clacc_syntax::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::pragma_runs::PragmaRuns;
+use super::pragma_runs::pragma_runs;
 use crate::program::View;
 use crate::program::access::{Call, JumpKind, Write, WriteKind};
 use crate::program::element::{Element, Gathering};
 use crate::program::entity::{Class, EntityKind, StorageDuration};
 use crate::program::place::{At, EntityId};
-use crate::program::run::Run;
+use crate::program::run::{Run, Runs};
 
 /// A pointer that a function may give to others.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -69,7 +69,7 @@ struct PointerUses<'a> {
     parameters: FxHashMap<EntityId, usize>,
     writes: FxHashMap<At, &'a Write>,
     addressed: FxHashSet<At>,
-    directives: PragmaRuns,
+    directives: Runs,
 }
 
 impl<'a> PointerUses<'a> {
@@ -82,7 +82,7 @@ impl<'a> PointerUses<'a> {
             }
         }
         let parameters = view.parameters().unwrap_or_default().into_iter().zip(0..).collect();
-        let directives = PragmaRuns::of(view, view.program.directives.iter().map(|(id, _)| id));
+        let directives = pragma_runs(view, view.program.directives.iter().map(|(id, _)| id));
         PointerUses { view, parameters, writes, addressed, directives }
     }
 
@@ -99,7 +99,7 @@ impl<'a> PointerUses<'a> {
     fn of_element(&self, element: &Element, is_bare: bool) -> ValueUse {
         let (view, operand) = (self.view, element.operand);
         let is_addressed = self.addressed.contains(&operand);
-        if self.directives.contains(element.name) || is_bare && is_addressed {
+        if self.directives.contain(element.name) || is_bare && is_addressed {
             return ValueUse::Revealed;
         }
         if !is_bare && !is_addressed && view.class_at(operand) != Class::Array {

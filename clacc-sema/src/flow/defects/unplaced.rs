@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::directive_effects::is_conditional;
 use super::named_memory::{is_behind, is_pointer_without_clause, names_data, names_memory_behind, part_of};
-use super::pragma_runs::PragmaRuns;
+use super::pragma_runs::pragma_runs;
 use crate::acc::clauses::{Clause, ListItem};
 use crate::acc::facts::{AccFacts, Construct, DataAttributes, DataMapping, Given, Rule, Sharing};
 use crate::program::View;
@@ -17,7 +17,7 @@ use crate::program::access::{Write, WriteKind};
 use crate::program::element::{Element, ElementPart, Gathering};
 use crate::program::entity::{Class, StorageDuration};
 use crate::program::place::{EntityId, Place, Step, Via};
-use crate::program::run::Run;
+use crate::program::run::{Run, Runs};
 
 /// What a declaration shows of the memory that devices use.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -150,7 +150,7 @@ struct UseFinder<'a> {
     view: View<'a>,
     /// The variables of which constructs have copies of their own.
     private: FxHashSet<EntityId>,
-    directives: PragmaRuns,
+    directives: Runs,
     known: FxHashSet<(FollowedPointer, EntityId)>,
     found: Vec<UnplacedUse>,
 }
@@ -167,7 +167,7 @@ impl<'a> UseFinder<'a> {
         UseFinder {
             view,
             private: private.map(|each| each.place.root).collect(),
-            directives: PragmaRuns::of(view, facts.of_directive.iter().map(|(id, _)| id)),
+            directives: pragma_runs(view, facts.of_directive.iter().map(|(id, _)| id)),
             known: FxHashSet::default(),
             found: Vec::new(),
         }
@@ -185,7 +185,7 @@ impl<'a> UseFinder<'a> {
         let elements = gathering.finish();
         for position in 0..elements.len() {
             let element = elements.get(position);
-            if !self.directives.contains(element.name) {
+            if !self.directives.contain(element.name) {
                 self.element(construct, element, elements.all_parts(position));
             }
         }
