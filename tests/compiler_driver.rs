@@ -689,6 +689,30 @@ fn programs_of_clang_find_its_libraries() {
     assert_eq!((status(&output), text(&output.stderr)), (0, String::new()));
 }
 
+/// With -O1, clang loses iterations of a sum with `simd` if the loop also stores numbers of its type.
+#[test]
+fn sums_of_clang_are_right_at_each_level_of_optimization() {
+    if !is_installed("clang-19") {
+        return;
+    }
+    let sum = "#include <stdio.h>\nstatic double sum(int n, const double *a, double *b) {\n  double s = 3;\n\
+        #pragma acc parallel loop gang vector reduction(+: s) copyin(a[0:n]) copy(b[0:n])\n\
+        for (int i = 0; i < n; ++i) { s += a[i]; b[i] = b[i] * 3; }\n  return s;\n}\n\
+        int main(void) {\n  double a[64], b[64];\n  for (int i = 0; i < 64; ++i) a[i] = b[i] = i % 7;\n\
+        printf(\"%g\\n\", sum(64, a, b));\n}\n";
+    let folder = folder_with(&[("sum.c", sum)]);
+    let folder = folder.path();
+    for level in ["-O0", "-O1", "-O", "-O2"] {
+        for policy in ["clacc", "performance"] {
+            succeeds(
+                folder,
+                &["-fopenacc", "--backend", "clang-19", "--policy", policy, level, "sum.c", "-o", "sum"],
+            );
+            assert_eq!(output_of(folder, "sum"), "192\n", "{level} {policy}");
+        }
+    }
+}
+
 /// Directives that macros make together with other code, in a header, across lines, and in texts that need another OpenMP in each use.
 #[test]
 fn directives_of_macros_are_compiled_where_the_macros_are_used() {

@@ -35,7 +35,7 @@ pub struct Dialect {
     pub implicit_no_create: bool,
     /// Whether `map(present, ...)` exists (OpenMP 5.1).
     pub present_map: bool,
-    /// Whether `present` of what a pointer with static storage duration points to leaves the pointer itself alone. clang demands
+    /// True if `present` of what a pointer with static storage duration points to leaves the pointer itself alone. clang demands
     /// that it is present too.
     pub present_static_pointers: bool,
     /// Whether `to(present: ...)` and `from(present: ...)` exist (OpenMP 5.1).
@@ -65,10 +65,10 @@ pub struct Dialect {
     /// Whether `simd` handles reductions of arrays whose elements the loop selects. At -O1, clang 19 takes it that
     /// each iteration has another element.
     pub simd_elements: bool,
-    /// Whether vector lanes have memory of their own for arrays that are declared in a loop. clang's share it, so that elements
+    /// True if vector lanes have memory of their own for arrays that are declared in a loop. clang's share it, so that elements
     /// which data selects are those of other iterations.
     pub simd_own_arrays: bool,
-    /// Whether loops with `simd` may reduce anything. With -O1, clang loses iterations if the loop also stores values of the type.
+    /// True if loops with `simd` may reduce anything. With -O1, clang loses iterations if the loop also stores values of the type.
     pub simd_reductions: bool,
     /// Whether `simd` keeps the order of accesses within one iteration. With -O1, gcc 12 and clang 19 read
     /// elements before earlier statements of the same iteration have written them, if they are named otherwise.
@@ -176,7 +176,7 @@ pub struct Dialect {
     /// Whether threads of devices share pointers of variably modified type, and code of a team computes addresses from them.
     /// clang 19 gives them no value then.
     pub variable_pointers: bool,
-    /// Whether copies that `distribute` and `simd` make in code of a team are other variables than those of the team. For
+    /// True if copies that `distribute` and `simd` make in code of a team are other variables than those of the team. For
     /// NVIDIA devices, clang confuses them if threads share the variable.
     pub team_copies: bool,
     /// Whether `firstprivate` on `distribute` takes variables that are private to the teams. gcc refuses them.

@@ -22,7 +22,7 @@ fn translated(clauses: &str, statement: &str, dialect: Dialect) -> (Vec<String>,
         |line: &&str| ["pragma", "_pointer_", "__clacc_struct_"].iter().any(|part| line.contains(part));
     let lines = text.lines().map(str::trim).filter(is_wanted).map(str::to_owned).collect();
     let codes = translated.translation.findings().into_iter().map(|finding| finding.code.id.to_owned());
-    // What may be absent has a test of its own.
+    // Data that may be absent has a test of its own.
     (lines, codes.filter(|code| code.starts_with("MAP") && code != "MAP0007").collect())
 }
 

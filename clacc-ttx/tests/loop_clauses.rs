@@ -2,7 +2,7 @@
 
 mod common;
 
-use clacc_ttx::dialect::{CLACC, Dialect, LLVM, PORTABLE};
+use clacc_ttx::dialect::{CLACC, Dialect, GCC, LLVM, PORTABLE};
 use clacc_ttx::rewrite::RewriteOptions;
 use common::Program;
 
@@ -106,6 +106,28 @@ fn statements_between_loops_are_executed_by_the_outermost() {
         assert_eq!(translated(&nest(clauses), PORTABLE), (vec![expected.to_owned()], vec![]), "{clauses}");
     }
     check("gang vector collapse(force: 2)", PORTABLE, &["distribute simd collapse(2)"]);
+}
+
+#[test]
+fn vector_lanes_share_no_loop_that_clang_gets_wrong() {
+    let own = "{ int v[4] = {i}; v[a[i] & 3] = 1; a[i] = v[0]; }";
+    let counted = "{ int v[4]; for (j = 0; j < 4; ++j) v[j] = i; for (j = 1; j < 4; ++j) v[j] += v[j - 1]; a[i] = v[3]; }";
+    let weak = LLVM.with_little_optimization();
+    for (clauses, statement, dialect, has_simd) in [
+        ("", own, PORTABLE, false),
+        ("", own, LLVM, false),
+        ("", own, GCC, true),
+        ("", counted, LLVM, true),
+        ("reduction(+: m)", "m += a[i];", LLVM, true),
+        ("reduction(+: m)", "m += a[i];", weak, false),
+        ("", "a[i] += 1;", weak, true),
+    ] {
+        let body = format!(
+            "#pragma acc parallel loop gang worker vector {clauses} copy(a[0:n])\nfor (i = 0; i < n; ++i) {statement}"
+        );
+        let (lines, _) = translated(&body, dialect);
+        assert_eq!(lines[0].contains("simd"), has_simd, "{statement} in {}: {lines:?}", dialect.name);
+    }
 }
 
 /// A gang loop with this statement, and whether it is reported that other gangs would repeat it.

@@ -1,4 +1,4 @@
-// One of two arrays at file scope is named in no data clause of the unit.
+// Of two arrays at file scope, no data clause of the unit names one.
 // expect: ACC0171 20
 void *malloc(unsigned long size);
 void free(void *memory);

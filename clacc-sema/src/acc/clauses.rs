@@ -125,7 +125,7 @@ pub struct ListItem {
 }
 
 impl ListItem {
-    /// Whether it names a member of an element, as in `a[i].x`.
+    /// Returns true if it names a member of an element, as in `a[i].x`.
     pub fn is_of_element(&self) -> bool {
         matches!(self.written.root, ItemRoot::ElementOf(..))
     }

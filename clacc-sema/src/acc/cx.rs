@@ -74,7 +74,7 @@ pub struct UnitFacts {
 pub struct DeviceStatic {
     /// The variable.
     pub entity: EntityId,
-    /// Whether data clauses map it.
+    /// True if data clauses map it.
     pub is_linked: bool,
 }
 

@@ -389,8 +389,8 @@ fn fits_clause(clause: &Clause, item: &CheckedItem<'_>, report: &mut Findings) -
     false
 }
 
-/// Whether a `declare` names variables of file scope. Pointers themselves can be declared to be on the device there, parts of what
-/// they point to cannot.
+/// Returns true if a `declare` names variables of file scope only. There, `declare` takes pointers themselves and no sections
+/// behind them.
 fn is_declared_at_file_scope(cx: &Cx<'_>, id: ClauseId, items: &[CheckedItem<'_>]) -> bool {
     let is_local = |item: &CheckedItem<'_>| cx.entity(item.place.root).duration == StorageDuration::Automatic;
     let is_declare = cx.directive(cx.clause_node(id).directive).kind.acc() == Some(AccDirective::Declare);

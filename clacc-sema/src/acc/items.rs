@@ -140,7 +140,7 @@ impl<'a> ItemChecker<'a> {
         })
     }
 
-    /// Whether the clause takes members of elements, as in `a[i].x` and `p->q[i].x`: if it maps them, updates them
+    /// Returns true if the clause takes members of elements, as in `a[i].x` and `p->q[i].x`: if it maps them, updates them
     /// or attaches them when the directive is executed. Then the subscript says which element is meant.
     fn takes_members_of_elements(&self) -> bool {
         use AccDirective as D;

@@ -96,7 +96,7 @@ pub(super) fn decl_findings(db: &dyn Db, unit: Unit) -> Arc<UnitFindings> {
     findings
 }
 
-/// What the parser found in the head of a declaration, and not again in its tree: a type that the head names without a
+/// The parser's findings in the head of a declaration that its tree does not repeat: a type that the head names without a
 /// declaration counts as declared from then on.
 pub(super) fn head_findings<'e>(
     db: &dyn Db,

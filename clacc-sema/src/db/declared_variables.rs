@@ -17,7 +17,7 @@ use crate::program::View;
 use crate::program::entity::StorageDuration;
 use crate::program::place::EntityId;
 
-/// What a `declare` directive at file scope says about a variable.
+/// The clause of a `declare` directive at file scope that names a variable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Declared {
     /// `create` or `copyin`: the host and the device have it as long as the program runs.

@@ -107,7 +107,7 @@ pub(super) fn all_uses(db: &dyn Db, decl: ExternalDecl<'_>, about: &FxHashSet<Na
     found
 }
 
-/// Whether a function calls what an expression tells, and not a name: `table[0](x)`, `(*pointer)(x)`.
+/// Returns true if a function calls what an expression tells, and not a name: `table[0](x)`, `(*pointer)(x)`.
 pub(super) fn calls_values(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
     let kinds = &decl.tokens(db).kinds;
     let mut open = Vec::new();

@@ -12,7 +12,8 @@ use crate::program::entity::Class;
 use crate::program::place::EntityId;
 use clacc_syntax::Name;
 
-/// Those that a declaration names, sorted. They are gathered if it has an `update`, which may mean one or what it points to.
+/// The pointers among them that a declaration names, sorted. Only an `update` asks for them: it may mean the pointer or the
+/// memory behind it.
 pub(super) fn named_in(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId]> {
     let mut directives = view.program.directives.iter();
     if directives.all(|(_, directive)| directive.kind.acc() != Some(AccDirective::Update)) {
@@ -22,7 +23,7 @@ pub(super) fn named_in(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId
     pointers.filter(|id| is_mapped_itself(db, NameInUnit::new(db, unit, view.name(*id)))).collect()
 }
 
-/// Whether a data clause of the unit names a pointer without a range and needs its size.
+/// Returns true if a data clause that allocates names a pointer without a range somewhere in the unit, or a `declare` names it.
 #[salsa::tracked(returns(copy))]
 fn is_mapped_itself<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> bool {
     let (unit, name) = (key.unit(db), key.name(db));

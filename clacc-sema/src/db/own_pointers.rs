@@ -14,7 +14,7 @@ use crate::db::{Db, Unit};
 use crate::flow::defects::revealed::{Holder, PointerFlow};
 use crate::program::View;
 
-/// Those of some pointers of file scope that no directive names, and of which the value goes nowhere else.
+/// Keeps the pointers of file scope that no directive names and whose values no other pointer gets.
 pub(super) fn own_pointers(db: &dyn Db, unit: Unit, mut own: FxHashSet<Name>) -> FxHashSet<Name> {
     own.retain(|pointer| prefix(db, unit).names.ordinary(*pointer).next().is_none());
     let mut paths = PointerPaths::default();
@@ -55,7 +55,7 @@ fn variable(holder: &Holder) -> Option<Name> {
     }
 }
 
-/// Whether a declaration names a variable once, and gives it no value or a null pointer.
+/// Returns true if a declaration names a variable once, and gives it no value or a null pointer.
 fn has_no_value(db: &dyn Db, texts: &[Name], variable: Name) -> bool {
     let mut behind = texts.iter().skip_while(|text| **text != variable).skip(1);
     let is_end = |text: &&Name| [",", ";"].contains(&&db.names()[**text]);
@@ -124,7 +124,7 @@ fn definition(db: &dyn Db, unit: Unit, function: Name) -> Option<ExternalDecl<'_
     definitions.next().filter(|_| definitions.next().is_none()).copied()
 }
 
-/// What becomes of the pointers of a function.
+/// The uses of the pointers of a function.
 #[salsa::tracked(returns(clone))]
 fn pointer_flow<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<PointerFlow> {
     PointerFlow::of(View::of_c(&program(db, decl), &model(db, decl))).into()

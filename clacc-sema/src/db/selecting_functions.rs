@@ -15,10 +15,10 @@ use crate::program::run::Runs;
 use clacc_syntax::Name;
 use clacc_syntax::token::TokenKind;
 
-/// How many functions are looked at for one that is called.
+/// The limit on the names that are followed from one called function.
 const MOST: usize = 32;
 
-/// Those that the constructs of a declaration call in loops, sorted.
+/// The functions among them that the constructs of a declaration call in loops, sorted.
 pub(super) fn called_in_loops(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId]> {
     let order = view.program.order.iter().map(|id| view.directive(*id));
     let of_acc = order.filter(|directive| directive.kind.acc().is_some());
@@ -31,7 +31,8 @@ pub(super) fn called_in_loops(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[E
     functions.into_iter().filter(|callee| selects(db, unit, view.name(*callee))).collect()
 }
 
-/// Whether a function or one that it calls selects elements by data. One that calls too many others counts as such a function.
+/// Returns true if a function, or one that it calls, selects elements by data. A function that calls more than [`MOST`] names
+/// counts as one.
 fn selects(db: &dyn Db, unit: Unit, function: Name) -> bool {
     let (mut open, mut seen) = (vec![function], FxHashSet::from_iter([function]));
     while let Some(function) = open.pop() {
@@ -44,15 +45,14 @@ fn selects(db: &dyn Db, unit: Unit, function: Name) -> bool {
     false
 }
 
-/// What matters of the body of a function.
+/// The effect of the body of a function on the loops that call it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Body {
     selects: bool,
     calls: Box<[Name]>,
 }
 
-/// What the definitions of a function in the unit do by themselves; nothing if there are none. Only functions with subscripts are
-/// parsed for it.
+/// The bodies of the definitions of a function in the unit, taken together. Only definitions with subscripts are parsed for it.
 #[salsa::tracked(returns(clone))]
 fn body_of<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> Body {
     let mut found = Body::default();

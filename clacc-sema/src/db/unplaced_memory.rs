@@ -56,7 +56,7 @@ pub(super) fn findings(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> {
     unplaced.map(|(decl, each)| finding(db, decl, each)).collect()
 }
 
-/// Whether the function itself shows that the memory is not on the device.
+/// Returns true if the function itself shows that the memory is not on the device.
 fn is_known(texts: &[Name], findings: &[Diagnostic<TokenRange>], used: &UnplacedUse) -> bool {
     let is_same = |place: TokenRange| {
         let is_root = || texts.get(place.start as usize) == Some(&used.root);
@@ -68,18 +68,18 @@ fn is_known(texts: &[Name], findings: &[Diagnostic<TokenRange>], used: &Unplaced
 
 const USES_BETWEEN_CHECKPOINTS: usize = 1 << 8;
 
-/// What the declarations of a unit do with memory.
+/// The uses of memory in all declarations of a unit.
 struct UnitMemory<'db, 'a> {
     db: &'db dyn Db,
     unit: Unit,
     memory: Vec<&'a DeviceMemory>,
-    /// Whether the unit is the whole program.
+    /// True if the unit is the whole program.
     is_program: OnceCell<bool>,
-    /// Whether pointers may hold addresses of the device.
+    /// True if pointers may hold addresses of the device.
     takes_addresses: OnceCell<bool>,
     /// The members that data clauses name.
     members: FxHashSet<Name>,
-    /// Whether directives may put a struct on the device.
+    /// True if directives may put a struct on the device.
     maps_structs: bool,
     /// The pointers of file scope of which the memory is that of the host alone.
     own: OnceCell<FxHashSet<Name>>,
@@ -106,7 +106,7 @@ impl<'db, 'a> UnitMemory<'db, 'a> {
         self.memory.iter().any(|memory| is_it(memory))
     }
 
-    /// Whether nothing in the unit, and nothing else, can put on the device what is used.
+    /// Returns true if nothing in the unit, and nothing else, can put on the device what is used.
     fn is_unplaced(&self, used: &UnplacedUse) -> bool {
         match used.through {
             FollowedPointer::Variable => self.is_own(used.root),
@@ -122,7 +122,7 @@ impl<'db, 'a> UnitMemory<'db, 'a> {
         }
     }
 
-    /// Whether the memory of a pointer of file scope is that of the host alone: no directive names the pointer, its value
+    /// Returns true if the memory of a pointer of file scope is that of the host alone: no directive names the pointer, its value
     /// goes nowhere else, and no other unit can name it.
     fn is_own(&self, pointer: Name) -> bool {
         let (db, unit) = (self.db, self.unit);
@@ -136,8 +136,8 @@ impl<'db, 'a> UnitMemory<'db, 'a> {
         own.contains(&pointer)
     }
 
-    /// Whether the unit is a whole program: it has `main`, and every function that it calls is its own, or one of a library that
-    /// manages no memory of devices.
+    /// Returns true if the unit is a whole program: it has `main`, and every function that it calls is defined in it, or belongs to
+    /// a library that manages no memory of devices.
     fn is_program(&self) -> bool {
         *self.is_program.get_or_init(|| {
             let (db, unit) = (self.db, self.unit);
@@ -154,7 +154,7 @@ impl<'db, 'a> UnitMemory<'db, 'a> {
         })
     }
 
-    /// Whether pointers may hold addresses of the device: directives give them some, or what runs there stores some.
+    /// Returns true if pointers may hold addresses of the device: directives give them some, or what runs there stores some.
     fn takes_addresses(&self) -> bool {
         *self.takes_addresses.get_or_init(|| {
             let (db, unit) = (self.db, self.unit);
@@ -173,7 +173,7 @@ fn stores_addresses_in(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
     decl.kind(db) == DeclKind::Function && stores_addresses(view, view.program.outline.all())
 }
 
-/// Whether a header of the program defines a function.
+/// Returns true if a header of the program defines a function.
 fn defines_in_headers(db: &dyn Db, unit: Unit) -> bool {
     let headers = prefix(db, unit);
     let tree = &headers.parsed.tree;
@@ -191,7 +191,7 @@ const OF_DEVICES: [&str; 4] = ["acc_", "cu", "hip", "omp_target_"];
 const WITHOUT_MEMORY: [&str; 7] =
     ["acc_async_", "acc_get_", "acc_init", "acc_on_device", "acc_set_", "acc_shutdown", "acc_wait"];
 
-/// Whether a function is one of the unit, or of a library that puts nothing on devices.
+/// Returns true if a function is one of the unit, or of a library that puts nothing on devices.
 fn is_harmless(db: &dyn Db, unit: Unit, function: Name) -> bool {
     let key = NameInUnit::new(db, unit, function);
     if lookup(db, key).iter().any(|decl| decl.kind(db) == DeclKind::Function) {

@@ -8,8 +8,8 @@ use crate::program::entity::Class;
 use crate::program::place::{At, EntityId, Place, Step, Value, Via};
 use crate::program::run::Run;
 
-/// Whether a run of nodes selects elements of an array that is declared there by a value that is neither a constant nor counts
-/// a loop of the run, `associated` loops excepted. An array that becomes a pointer may be used in any way.
+/// Returns true if a run of nodes declares an array and selects its elements by data: by a subscript that is neither a constant
+/// nor the counter of a loop in the run, except for the `associated` loops. An array that becomes a pointer counts too.
 pub fn selects_own(view: View<'_>, run: Run, associated: &[At]) -> bool {
     let is_own = |entity: EntityId| {
         matches!(view.entity(entity).class, Class::Array | Class::Struct | Class::Union)

@@ -129,7 +129,7 @@ impl View<'_> {
         }
     }
 
-    /// Whether an expression is a null pointer constant, perhaps with casts around it.
+    /// Returns true if an expression is a null pointer constant, perhaps with casts around it.
     pub fn is_null(self, at: At) -> bool {
         match self.host {
             Host::C(host) => host.is_null(at),

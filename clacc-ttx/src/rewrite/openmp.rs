@@ -22,7 +22,7 @@ pub(super) fn openmp_edits(
 ) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut done = BTreeSet::new();
-    // Where a construct around has put text before a directive.
+    // The starts of directives in front of which a construct around them has put text.
     let mut preceded = BTreeSet::new();
     for change in kept {
         if done.insert(change.site.range) {
@@ -62,7 +62,7 @@ fn directive_edit(change: &Change, is_preceded: bool, sources: &mut SourceFiles<
     Edit { range, replacement: replacement.into() }
 }
 
-/// Where the next line begins behind its indentation, or what follows on this line.
+/// The start of the next line behind its indentation, or of the text that follows on this line.
 fn behind_indentation(bytes: &[u8], end: u32) -> u32 {
     let end = end as usize;
     let next = match lines::rest_of_line(bytes, end) {

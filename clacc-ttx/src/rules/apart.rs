@@ -93,7 +93,7 @@ fn was_entered(cx: &Context<'_>, variable: &Place) -> bool {
     last.max_by_key(|id| id.into_raw().into_u32()).is_some_and(|id| has_entered(cx, id))
 }
 
-/// Whether the last directive without a region before the construct that names a variable or what it points to certainly
+/// Returns true if the last directive without a region before the construct that names a variable or what it points to certainly
 /// gives the device that.
 pub(super) fn was_given(cx: &Context<'_>, variable: EntityId) -> bool {
     let about = cx.facts.data_events.of_entity(variable);
@@ -101,7 +101,7 @@ pub(super) fn was_given(cx: &Context<'_>, variable: EntityId) -> bool {
     about[..earlier].last().is_some_and(|id| has_entered(cx, ConstructId::from_raw(*id)))
 }
 
-/// Whether a directive is an `enter data` that certainly runs before the construct.
+/// Returns true if a directive is an `enter data` that certainly runs before the construct.
 fn has_entered(cx: &Context<'_>, id: ConstructId) -> bool {
     let construct = &cx.facts.constructs[id];
     construct.kind == AccDirective::EnterData

@@ -130,8 +130,8 @@ fn declare_target(build: &mut Build<'_>, clause: &Clause, kind: OmpClause, items
     build.push_unit_form(UnitForm { anchor: Anchor::Before, omp: Omp::Directive(directive) });
 }
 
-/// Whether the dialect's compilers find a variable of `declare target` by no data clause, and it is mapped otherwise, unless
-/// the code for devices has it by itself.
+/// Returns true if a function maps the variable before `main`: the dialect's compilers find no `declare target` variable with
+/// internal linkage, and the variable is none that stays in the code for devices.
 fn is_mapped_otherwise(cx: &Context<'_>, place: &Place) -> bool {
     let is_internal = cx.facts.internal.binary_search(&place.root).is_ok();
     !cx.dialect.static_declared && is_internal && device_statics::of(cx, place).is_none()

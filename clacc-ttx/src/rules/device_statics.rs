@@ -11,7 +11,7 @@ use clacc_sema::program::place::{Place, Step};
 use super::{Context, Mapped};
 use crate::codes;
 
-/// Why such a variable is in no `map` clause.
+/// The reason for leaving such a variable out of `map` clauses.
 const THERE: &str =
     "the code for devices has the variable as long as the program runs, and nothing is copied";
 
@@ -23,7 +23,7 @@ pub(super) fn of(cx: &Context<'_>, place: &Place) -> Option<DeviceStatic> {
     statics.find(|one| one.entity == place.root).copied()
 }
 
-/// Whether data clauses have nothing to do for a place.
+/// Returns true if data clauses have nothing to do for a place.
 pub(super) fn is_there(cx: &Context<'_>, place: &Place) -> bool {
     of(cx, place).is_some_and(|one| !one.is_linked)
 }

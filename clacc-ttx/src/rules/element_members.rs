@@ -84,7 +84,7 @@ fn around(
     Ok(())
 }
 
-/// Whether the construct finds a member without code of its own: one that is no pointer in a struct on the device. Code
+/// Returns true if the construct finds a member without code of its own: one that is no pointer in a struct on the device. Code
 /// around a construct keeps it from its queue, so pointers in such a struct are taken to be attached there.
 fn is_led_to_anyway(cx: &Context<'_>, clause: &Clause, member: &Place, is_pointer: bool) -> bool {
     if is_pointer {
@@ -93,7 +93,7 @@ fn is_led_to_anyway(cx: &Context<'_>, clause: &Clause, member: &Place, is_pointe
     is_held(cx, member) && always(clause) == (false, false)
 }
 
-/// Whether a clause finds data, and neither allocates nor copies it.
+/// Returns true if a clause finds data, and neither allocates nor copies it.
 fn finds(clause: &Clause) -> bool {
     matches!(clause.kind, AccClause::Present | AccClause::NoCreate)
 }

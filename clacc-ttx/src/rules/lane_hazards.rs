@@ -15,7 +15,7 @@ use super::reductions::{
     has_bool_element, has_later_part, has_narrow_element, has_variable_length, selects_elements,
 };
 
-/// What is known of loops and of regions with loops, once it was asked for: each clause of a loop may ask.
+/// The answers about loops, and about regions with loops, that rules have asked for: each clause of a loop may ask.
 #[derive(Debug, Default)]
 pub struct LaneHazards {
     loops: RefCell<FxHashMap<ConstructId, bool>>,
@@ -44,7 +44,7 @@ fn associated<'a>(cx: &Context<'a>) -> &'a [At] {
     cx.construct().loop_facts.as_deref().map_or(&[], |facts| &facts.loops)
 }
 
-/// Whether compilers of the dialect would let the vector lanes of a loop share memory that each iteration has for itself.
+/// Returns true if compilers of the dialect would let the vector lanes of a loop share memory that each iteration has for itself.
 pub(super) fn selects_own(cx: &Context<'_>, run: Run, associated: &[At]) -> bool {
     let is_selecting = |callee| cx.facts.selecting_callees.contains(&callee);
     !cx.dialect.simd_own_arrays

@@ -199,7 +199,7 @@ pub(super) fn has_distribute(directive: Option<OmpDirective>) -> bool {
     )
 }
 
-/// Why a loop that vector lanes share, and threads do not, gets one thread of its own; none if it gets none.
+/// The reason for giving a loop that vector lanes share, and threads do not, one thread of its own; none if it needs none.
 fn own_thread(cx: &Context<'_>) -> Option<&'static str> {
     let facts = cx.construct().loop_facts.as_deref()?;
     let is_of_lanes =

@@ -188,8 +188,8 @@ fn loop_reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> M
     Mapped::exact("the reduction among gangs is stated on the construct around it")
 }
 
-/// Maps `private` as it is written, except for control variables on `simd`: OpenMP makes them `linear`, so
-/// they become local variables.
+/// Maps `private` as it is written, except for variables that become local ones: control variables on `simd`, which OpenMP
+/// makes `linear`, and variables of a team that clang confuses with their copies ([`super::team_copies`]).
 pub(super) fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     // An array that is local to a block around the loop belongs to one team. Its threads and lanes would
     // share the array.
@@ -240,7 +240,7 @@ pub(super) fn predetermined_privates(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Whether a private variable becomes a local variable.
+/// Returns true if a private variable becomes a local variable.
 fn is_local(cx: &Context<'_>, entity: EntityId) -> bool {
     let is_of_gangs = directive_of(cx) == Some(OmpDirective::Distribute);
     is_local_control(cx, entity) || is_of_gangs && team_copies::replaces(cx, entity)

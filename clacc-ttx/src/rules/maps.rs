@@ -92,8 +92,8 @@ pub(super) fn data_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
     data_modifiers::captured(clause, mapped)
 }
 
-/// Whether `present` of memory behind a member or a static pointer is not checked: compilers check the member or the pointer
-/// too, which need not be on the device.
+/// Returns true if `present` of memory behind a member or a static pointer is not checked, because compilers would check the
+/// member or the pointer too, which need not be on the device.
 fn is_unchecked(cx: &Context<'_>, mapping: DataMapping, place: &Place) -> bool {
     let is_present = || cx.dialect.spelled(MapFlags::PRESENT) == MapFlags::PRESENT;
     let is_behind_member =
@@ -101,7 +101,7 @@ fn is_unchecked(cx: &Context<'_>, mapping: DataMapping, place: &Place) -> bool {
     mapping == DataMapping::Present && is_present() && (is_behind_static(cx, place) || is_behind_member())
 }
 
-/// Whether a place lies behind a pointer with static storage duration that compilers would demand to be present.
+/// Returns true if a place lies behind a pointer with static storage duration that compilers would demand to be present.
 fn is_behind_static(cx: &Context<'_>, place: &Place) -> bool {
     let is_static = cx.entity(place.root).duration == StorageDuration::Static;
     let is_behind = || match place.steps.first() {

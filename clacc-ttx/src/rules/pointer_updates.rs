@@ -16,9 +16,9 @@ use super::section_bounds::are_fixed_in;
 use super::{Context, Mapped};
 use crate::codes;
 
-/// What an item of an update is about.
+/// The meaning of a list item of an update.
 pub(super) enum Updated {
-    /// What it names.
+    /// The named variable or part.
     Named,
     /// The elements that a data clause names of the pointer.
     Section(Place),
@@ -39,8 +39,8 @@ impl Updated {
     }
 }
 
-/// Whether a construct that names a pointer means it itself: the function maps that, and nothing in the construct leads to what
-/// it points to.
+/// Returns true if a construct that names a pointer means the pointer itself: the function maps that, and the construct uses no
+/// memory behind it.
 pub(super) fn is_itself(cx: &Context<'_>, pointer: &Place) -> bool {
     let leads_on = || {
         let mut gathering = Gathering::default();
@@ -50,7 +50,7 @@ pub(super) fn is_itself(cx: &Context<'_>, pointer: &Place) -> bool {
     matches!(said_before(cx, pointer), Some(Updated::Named)) && !leads_on()
 }
 
-/// What the function says of a pointer before the construct, or around it.
+/// The meaning that earlier directives of the function, or those around, give to a pointer.
 fn said_before(cx: &Context<'_>, pointer: &Place) -> Option<Updated> {
     by_regions(cx, pointer).or_else(|| by_entries(cx, pointer))
 }
@@ -74,7 +74,7 @@ pub(super) fn taken(cx: &Context<'_>, clause: &Clause, pointer: &Place, mapped: 
     mapped.at_most_approximated(reason).reported(&codes::MAP0094, message)
 }
 
-/// What the data regions around the update say.
+/// The meaning that the data regions around give to a pointer.
 fn by_regions(cx: &Context<'_>, pointer: &Place) -> Option<Updated> {
     cx.facts.data_around(cx.id).find_map(|on| {
         let run = cx.facts.constructs[on].run();
@@ -82,7 +82,7 @@ fn by_regions(cx: &Context<'_>, pointer: &Place) -> Option<Updated> {
     })
 }
 
-/// What the last directive without a region before the update says that is about the pointer.
+/// The meaning that the last directive without a region before this one gives to the pointer.
 fn by_entries(cx: &Context<'_>, pointer: &Place) -> Option<Updated> {
     let about = cx.facts.data_events.of_entity(pointer.root);
     let earlier = about.partition_point(|id| id.into_u32() < cx.id.into_raw().into_u32());
@@ -106,8 +106,8 @@ fn region_end(cx: &Context<'_>, id: ConstructId) -> Option<At> {
     run.contains(at).then_some(run.end)
 }
 
-/// What the clauses of a directive say about a pointer; none if they are not about it or its elements. Nothing in `run`
-/// may change the pointer or a bound.
+/// The meaning that the clauses of a directive give to a pointer; none if they name neither the pointer nor its elements.
+/// Nothing in `run` may change the pointer or a bound.
 fn said(
     cx: &Context<'_>,
     on: ConstructId,

@@ -75,7 +75,7 @@ pub(super) fn at_ends(mapping: DataMapping) -> (MapKind, MapKind) {
     }
 }
 
-/// Whether the region changes a pointer in a variable, or behind it.
+/// Returns true if the region changes a pointer in a variable, or behind it.
 pub(super) fn changes_pointers(cx: &Context<'_>, root: EntityId) -> bool {
     cx.view.writes(cx.region()).any(|write| {
         let place = cx.view.place_of(write.operand);

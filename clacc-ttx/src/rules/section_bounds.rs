@@ -16,7 +16,7 @@ pub(super) fn are_fixed_since(cx: &Context<'_>, on: ConstructId, root: EntityId,
     is_known(cx, &ranges, &|variable| !changes(cx, on, variable) && !hides(cx, region, variable))
 }
 
-/// Whether a section behind a pointer is the same in all of a run of nodes: nothing changes the pointer or a bound there.
+/// Returns true if a section behind a pointer is the same in all of a run of nodes: nothing changes the pointer or a bound there.
 /// Calls may change variables that live as long as the program.
 pub(super) fn are_fixed_in(cx: &Context<'_>, run: Run, section: &Place, may_call: &dyn Fn() -> bool) -> bool {
     let is_fixed = |variable: EntityId| {
@@ -31,7 +31,7 @@ pub(super) fn changes(cx: &Context<'_>, on: ConstructId, variable: EntityId) -> 
     cx.facts.uses.changes_in(cx.facts.constructs[on].run(), variable)
 }
 
-/// Whether another variable of the same name hides a variable at the construct, but not where a region around it
+/// Returns true if another variable of the same name hides a variable at the construct, but not where a region around it
 /// begins.
 fn hides(cx: &Context<'_>, region: Run, variable: EntityId) -> bool {
     let at = cx.view.directive(cx.construct().directive).at;

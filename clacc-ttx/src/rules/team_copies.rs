@@ -15,11 +15,11 @@ use super::Context;
 use super::lane_hazards::loses_with_simd;
 use super::lone_lanes::{has_lanes_alone, starts_threads};
 
-/// Why a loop that vector lanes share gets a thread of its own.
+/// The reason for giving a loop that vector lanes share a thread of its own.
 pub(super) const WHY: &str = "clang for NVIDIA devices confuses a copy that simd makes in code of a team with its variable, so one thread runs it";
 
-/// Whether clang would take copies that vector lanes make in a region for the variables themselves, so that loops which only
-/// lanes share need a thread. They get it together: a variable that one of these threads shares is one that the others may copy.
+/// Returns true if clang would confuse copies for vector lanes in a region with their variables, so that all loops of the region
+/// that only lanes share need a thread. One such thread shares variables that other loops copy, so none goes without.
 pub(super) fn are_lost(cx: &Context<'_>) -> bool {
     if cx.dialect.team_copies {
         return false;
@@ -28,8 +28,8 @@ pub(super) fn are_lost(cx: &Context<'_>) -> bool {
     *cx.lane_hazards.regions.borrow_mut().entry(region).or_insert_with(|| has_lost(cx))
 }
 
-/// Whether a private variable of a loop that only gangs share needs a local variable, because the program uses the variable of
-/// the team beside the loop, and not only to count other loops.
+/// Returns true if a private variable of a loop that only gangs share needs a local variable, because the program uses the
+/// variable of the team beside the loop, and not only to count other loops.
 pub(super) fn replaces(cx: &Context<'_>, variable: EntityId) -> bool {
     let (own, region) = (cx.construct().run(), region(cx));
     if cx.dialect.team_copies || own == region || !is_of_team(cx, variable) {
@@ -70,7 +70,7 @@ fn copies<'a>(cx: &Context<'a>) -> impl Iterator<Item = EntityId> + use<'a> {
     copied.map(|each| each.place.root).filter(move |variable| is_of_team(&cx, *variable))
 }
 
-/// Whether each team has the variable for itself.
+/// Returns true if each team has the variable for itself.
 fn is_of_team(cx: &Context<'_>, variable: EntityId) -> bool {
     let given = cx.compute().and_then(|compute| compute.attribute_of(variable));
     let is_mapped = given.and_then(DataAttributes::sharing_kind) == Some(Sharing::Shared);

@@ -80,7 +80,7 @@ fn is_unknown(cx: &Context<'_>, place: &Place) -> bool {
     matches!(Updated::of(cx, place), Updated::Unknown)
 }
 
-/// What a motion clause names for an item.
+/// The item of a motion clause for an item of the update.
 fn item(cx: &Context<'_>, at: At, place: &Place) -> Option<Item> {
     let Updated::Section(section) = Updated::of(cx, place) else { return motion::item(cx, at, place) };
     let item = motion::item(cx, at, &section)?;

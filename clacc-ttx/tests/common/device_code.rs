@@ -78,7 +78,7 @@ fn passed_locals<'b>(body: &'b [&'b str]) -> impl Iterator<Item = &'b str> {
         .map(|(value, _)| value)
 }
 
-/// Whether a line makes threads execute a function with a list of arguments.
+/// Returns true if a line makes threads execute a function with a list of arguments.
 fn starts_threads_with(line: &str, list: &str) -> bool {
     line.contains("@__kmpc_parallel_51(") && line.contains(&format!("ptr {list},"))
 }

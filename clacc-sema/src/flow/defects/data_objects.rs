@@ -24,7 +24,7 @@ pub(super) struct Object {
     pub(super) kind: ObjectKind,
     /// Whether other functions can name it without getting it from this one.
     pub(super) is_outside: bool,
-    /// Whether its life begins with each execution of the block that declares it.
+    /// True if its life begins with each execution of the block that declares it.
     pub(super) begins_here: bool,
     /// Whether a `declare` at file scope has put it on the device.
     pub(super) is_declared: bool,

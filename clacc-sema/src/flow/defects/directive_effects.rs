@@ -207,7 +207,7 @@ fn clauses_of<'a>(
     construct.clauses.iter().filter_map(|clause| facts.clauses.get(*clause))
 }
 
-/// Whether a condition decides what a construct does.
+/// Returns true if a condition decides what a construct does.
 pub(super) fn is_conditional(view: View<'_>, facts: &AccFacts, construct: &Construct) -> bool {
     let is_compute = construct.is_compute();
     let decides = |clause: &Clause| match clause.kind {

@@ -10,7 +10,7 @@ use crate::program::entity::Class;
 use crate::program::place::{EntityId, Place, Step, Value, Via};
 use crate::program::run::Run;
 
-/// Whether data clauses of a function name memory behind pointers. A function without any may rely on a device that has
+/// Returns true if data clauses of a function name memory behind pointers. A function without any may rely on a device that has
 /// the memory of the host.
 pub(super) fn names_memory_behind(facts: &AccFacts) -> bool {
     let clauses = facts.clauses.iter().map(|(_, clause)| clause).filter(|clause| names_data(clause.kind));
@@ -18,7 +18,7 @@ pub(super) fn names_memory_behind(facts: &AccFacts) -> bool {
     places.any(|place| place.is_part() && place.steps.iter().any(|step| matches!(step, Step::Deref(_))))
 }
 
-/// Whether a compute construct takes nothing but the value of a pointer, because no data clause names it.
+/// Returns true if a compute construct takes nothing but the value of a pointer, because no data clause names it.
 pub(super) fn is_pointer_without_clause(view: View<'_>, attribute: &DataAttributes) -> bool {
     let is_implied =
         |given: &Given<Sharing>| given.kind == Sharing::Firstprivate && !given.reason.is_explicit();
@@ -28,7 +28,7 @@ pub(super) fn is_pointer_without_clause(view: View<'_>, attribute: &DataAttribut
         && view.entity(attribute.place.root).class == Class::Pointer
 }
 
-/// Whether a clause names data that are mapped or copied.
+/// Returns true if a clause names data that are mapped or copied.
 pub(super) fn names_data(kind: AccClause) -> bool {
     !matches!(kind, AccClause::Private | AccClause::Firstprivate | AccClause::Reduction)
 }
@@ -62,7 +62,7 @@ pub(super) fn part_of(root: EntityId, parts: &[ElementPart]) -> Place {
     Place::whole(root).then(parts.iter().map(step))
 }
 
-/// Whether a part of a variable lies behind a pointer, if the variable is one.
+/// Returns true if a part of a variable lies behind a pointer, if the variable is one.
 pub(super) fn is_behind(part: ElementPart) -> bool {
     matches!(part, ElementPart::Subscript(_) | ElementPart::Target)
 }

@@ -1,4 +1,4 @@
-//! Where the values of pointers go that a function has by their own names alone.
+//! The ways that values of pointers take out of a function: pointers at file scope, and parameters.
 
 use clacc_syntax::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -20,7 +20,7 @@ pub enum Holder {
     Parameter(usize),
 }
 
-/// What becomes of the pointers of a function.
+/// The uses of the pointers of a function.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PointerFlow {
     /// The pointers that directives name, or that the function names in other ways than to use the memory behind them, to test
@@ -32,7 +32,7 @@ pub struct PointerFlow {
     pub parameters: usize,
 }
 
-/// What a function does with a value of a pointer.
+/// A use of the value of a pointer.
 enum ValueUse {
     Kept,
     Revealed,
@@ -40,7 +40,7 @@ enum ValueUse {
 }
 
 impl PointerFlow {
-    /// What becomes of the pointers of a declaration.
+    /// Finds the uses of pointers in a declaration.
     pub fn of(view: View<'_>) -> PointerFlow {
         let uses = PointerUses::of(view);
         let mut gathering = Gathering::default();
@@ -113,14 +113,14 @@ impl<'a> PointerUses<'a> {
         }
     }
 
-    /// Whether an assignment gives a pointer memory that nothing else leads to, or none.
+    /// Returns true if an assignment gives a pointer memory that nothing else leads to, or none.
     fn gives_new_memory(&self, write: &Write) -> bool {
         let value = At::new(self.view.program.outline.end(write.operand).index());
         let is_new = self.view.is_allocation(value) || self.view.is_null(value);
         write.replaces && is_new && self.is_dropped(write.at)
     }
 
-    /// Whether a value goes nowhere but into a condition.
+    /// Returns true if a value goes nowhere but into a condition.
     fn is_dropped(&self, value: At) -> bool {
         let view = self.view;
         let is_return =
@@ -128,7 +128,7 @@ impl<'a> PointerUses<'a> {
         view.is_tested_or_returned(value) && !view.program.outline.ancestors(value).any(is_return)
     }
 
-    /// What becomes of a value that may be an argument, or a part of one.
+    /// The use of a value that may be an argument, or a part of one.
     fn argument(&self, value: At) -> ValueUse {
         let view = self.view;
         let at_node = |at: At| Run::new(at, at.next());
@@ -139,7 +139,7 @@ impl<'a> PointerUses<'a> {
         call.and_then(|call| self.passed(call, value)).unwrap_or(ValueUse::Revealed)
     }
 
-    /// What becomes of a value in a call. The language's library keeps it nowhere, but may return it.
+    /// The use of a value in a call. The language's library stores it nowhere, but may return it.
     fn passed(&self, call: &Call, value: At) -> Option<ValueUse> {
         let view = self.view;
         let position = call.arguments.iter().position(|argument| view.run(*argument).contains(value))?;

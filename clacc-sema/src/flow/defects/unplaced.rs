@@ -19,20 +19,20 @@ use crate::program::entity::{Class, StorageDuration};
 use crate::program::place::{EntityId, Place, Step, Via};
 use crate::program::run::{Run, Runs};
 
-/// What a declaration shows of the memory that devices use.
+/// The memory that the compute constructs of a declaration use, and the memory that its directives put on the device.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DeviceMemory {
     /// The uses of memory without a clause.
     pub uses: Box<[UnplacedUse]>,
-    /// Whether a data clause names memory behind a pointer.
+    /// True if a data clause names memory behind a pointer.
     pub names_memory_behind: bool,
-    /// Whether a struct, or memory that may hold one, is put on the device.
+    /// True if a struct, or memory that may hold one, is put on the device.
     pub maps_structs: bool,
-    /// Whether variables of the host or members may get addresses of the device.
+    /// True if variables of the host or members may get addresses of the device.
     pub takes_device_addresses: bool,
     /// The members that data clauses name, sorted.
     pub members: Box<[Name]>,
-    /// Whether directives may do more than this shows: those with errors, and those of OpenMP for devices.
+    /// True if directives may do more than this shows: those with errors, and those of OpenMP for devices.
     pub is_obscure: bool,
 }
 
@@ -84,7 +84,7 @@ impl DeviceMemory {
     }
 }
 
-/// Whether a part of a program stores addresses elsewhere than in variables, or structs that may hold some.
+/// Returns true if a part of a program stores addresses elsewhere than in variables, or structs that may hold some.
 pub fn stores_addresses(view: View<'_>, run: Run) -> bool {
     let is_stored = |write: &Write| {
         let class = view.class_at(write.operand);
@@ -95,7 +95,7 @@ pub fn stores_addresses(view: View<'_>, run: Run) -> bool {
     view.writes(run).any(is_stored)
 }
 
-/// Whether directives give addresses of the device to the host, or say that the host has some.
+/// Returns true if directives give addresses of the device to the host, or say that the host has some.
 fn names_addresses(facts: &AccFacts) -> bool {
     let is_address = |kind| matches!(kind, AccClause::Deviceptr | AccClause::UseDevice);
     facts.clauses.iter().any(|(_, clause)| is_address(clause.kind))
@@ -117,7 +117,7 @@ fn named_members(facts: &AccFacts) -> Box<[Name]> {
     members.into()
 }
 
-/// Whether constructs put a struct on the device, or memory of which the type does not tell what it holds.
+/// Returns true if constructs put a struct on the device, or memory of which the type does not tell what it holds.
 fn maps_structs(view: View<'_>, facts: &AccFacts) -> bool {
     let is_mapped = |given: &Given<DataMapping>| {
         given.kind != DataMapping::Nomap && given.reason.rule != Rule::KernelsScalarCopy
@@ -132,7 +132,7 @@ fn maps_structs(view: View<'_>, facts: &AccFacts) -> bool {
     mapped.any(|attribute| may_hold_struct(view, &attribute.place)) || items.any(may_hold)
 }
 
-/// Whether what a place names, or points to, may be a struct.
+/// Returns true if what a place names, or points to, may be a struct.
 fn may_hold_struct(view: View<'_>, place: &Place) -> bool {
     let mut place = place.clone();
     while view.class_of(&place) == Class::Pointer {

@@ -18,7 +18,7 @@ impl CHost<'_> {
         })
     }
 
-    /// Whether an expression is a null pointer constant, perhaps with casts around it.
+    /// Returns true if an expression is a null pointer constant, perhaps with casts around it.
     pub(crate) fn is_null(self, value: At) -> bool {
         let Some(mut expr) = self.nodes.expr(value) else { return false };
         while let Expr::Paren(inner) | Expr::Cast { operand: inner, .. } = self.tree()[expr] {

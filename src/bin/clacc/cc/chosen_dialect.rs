@@ -50,7 +50,7 @@ pub(super) fn has_devices<'w>(
     })
 }
 
-/// Whether options ask for the first level of optimization. The last one counts.
+/// Returns true if options ask for the first level of optimization. The last one counts.
 pub(super) fn optimizes_little<'w>(flags: impl Iterator<Item = &'w str>) -> bool {
     flags.filter(|word| word.starts_with("-O")).last().is_some_and(|level| matches!(level, "-O" | "-O1"))
 }
