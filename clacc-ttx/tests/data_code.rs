@@ -177,6 +177,25 @@ fn an_update_of_a_pointer_at_file_scope_asks_the_unit() {
     }
 }
 
+/// LLVM checks the pointer of a member too, which is on the device only with its struct.
+#[test]
+fn a_member_is_found_by_its_struct_only_where_that_is_certainly_there() {
+    for (region, is_certain) in [
+        ("data copyin(s[0:1])", true),
+        ("data copyin(s[0:1]) if(n)", false),
+        ("data copyin(n)", false),
+        ("data no_create(s[0:1])", false),
+    ] {
+        let source = format!(
+            "struct pair {{ int n, *q; }};\nvoid f(struct pair *s, int n) {{\n#pragma acc {region}\n{{\n#pragma acc update self(s->q[0:4])\n}}\n}}\n"
+        );
+        let text = Program::new(&source).translate(LLVM, RewriteOptions::default()).lossy().clone();
+        let form =
+            if is_certain { "from(present: s->q[0:4])" } else { "from(present: __clacc_target__[0:4])" };
+        assert!(text.contains(form), "{region}: {text}");
+    }
+}
+
 #[test]
 fn an_update_of_a_pointer_copies_the_section_of_a_data_clause() {
     let named = "MAP0094";

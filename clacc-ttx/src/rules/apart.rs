@@ -13,7 +13,7 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 use super::build::places;
 use super::member_targets::is_led_to;
 use super::members::Whole;
-use super::structs::{begins_at_zero, held_of};
+use super::structs::{begins_at_zero, surely_held_of};
 use super::{Context, Mapped};
 use crate::codes;
 
@@ -60,7 +60,7 @@ pub(super) fn is_held(cx: &Context<'_>, variable: &Place) -> bool {
 
 /// Whether the struct in which a variable lies is known to be on the device before the directive.
 pub(super) fn is_held_before(cx: &Context<'_>, variable: &Place) -> bool {
-    held_of(cx, variable.root).any(|place| holds(cx, place, variable)) || was_entered(cx, variable)
+    surely_held_of(cx, variable.root).any(|place| holds(cx, place, variable)) || was_entered(cx, variable)
 }
 
 /// The clauses of directives without a region that begin or end mappings.

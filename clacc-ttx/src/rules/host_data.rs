@@ -15,7 +15,7 @@ use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 use super::apart::was_given;
 use super::build::places;
 use super::device_members::Uses;
-use super::structs::held_of;
+use super::structs::surely_held_of;
 use super::table::ClauseRule::{By, Exact};
 use super::table::ConstructRule;
 use super::{Build, Context, Mapped, conditions, constant_pointers, device_members, device_statics};
@@ -87,7 +87,7 @@ fn addresses(cx: &Context<'_>, clause: &Clause) -> Mapped {
     if cx.dialect.shared_memory || cx.clause(AccClause::IfPresent).is_some() {
         return exact;
     }
-    let is_known = |variable| held_of(cx, variable).next().is_some() || was_given(cx, variable);
+    let is_known = |variable| surely_held_of(cx, variable).next().is_some() || was_given(cx, variable);
     let Some((_, place)) = places(clause.items()).find(|(_, place)| !is_known(place.root)) else {
         return exact;
     };

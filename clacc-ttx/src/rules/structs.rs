@@ -5,6 +5,7 @@
 //! their own, which the dialect says.
 
 use clacc_sema::acc::clauses::Clause;
+use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::omp::form::{self, Argument, Item, MapFlags, MapKind};
 use clacc_sema::program::entity::{Class, StorageDuration};
 use clacc_sema::program::place::{Bound, EntityId, Place, Step, Via};
@@ -504,8 +505,26 @@ fn on_device(cx: &Context<'_>, place: &Place) -> impl Iterator<Item = Whole> + u
 
 /// The items of a variable that the data constructs around a construct map.
 pub(super) fn held_of<'a>(cx: &Context<'a>, variable: EntityId) -> impl Iterator<Item = &'a Place> + use<'a> {
+    held_by(cx, cx.facts.data_around(cx.id), variable)
+}
+
+/// The places of a variable that data regions around a construct put on the device, whatever their conditions are.
+pub(super) fn surely_held_of<'a>(
+    cx: &Context<'a>,
+    variable: EntityId,
+) -> impl Iterator<Item = &'a Place> + use<'a> {
+    let cx = *cx;
+    let is_certain = move |id: &ConstructId| cx.clauses_of(*id).all(|clause| clause.kind != AccClause::If);
+    held_by(&cx, cx.facts.data_around(cx.id).filter(is_certain), variable)
+}
+
+fn held_by<'a, R: Iterator<Item = ConstructId>>(
+    cx: &Context<'a>,
+    regions: R,
+    variable: EntityId,
+) -> impl Iterator<Item = &'a Place> + use<'a, R> {
     let facts = cx.facts;
-    let items = facts.data_around(cx.id).flat_map(move |id| facts.items_of(id, variable));
+    let items = regions.flat_map(move |id| facts.items_of(id, variable));
     items.filter(|(clause, _, _)| maps(clause)).map(|(_, _, place)| place)
 }
 
