@@ -40,6 +40,23 @@ static void in_mapped_struct(struct A *s)
         s->q[i] += s->n;
 }
 
+static void attached_for_the_region(struct A *s)
+{
+    #pragma acc parallel loop no_create(s->q[0:4])
+    for (int i = 0; i < 4; ++i)
+        s->q[i] += 7;
+}
+
+static void not_attached(struct A *s)
+{
+    #pragma acc enter data copyin(s[0:1])
+    #pragma acc enter data copyin(s->q[0:4])
+    #pragma acc exit data detach(s->q) finalize
+    attached_for_the_region(s);
+    int *q = s->q;
+    #pragma acc exit data copyout(q[0:4]) delete(s[0:1])
+}
+
 static void beside_other_members(struct A t)
 {
     #pragma acc parallel loop no_create(t.q[0:4])
@@ -111,6 +128,8 @@ int main(void)
     beside_other_members(a);
     in_mapped_struct(&a);
     #pragma acc exit data copyout(a.q[0:4])
+
+    not_attached(&a);
 
     for (int i = 0; i < 8; ++i)
         printf("%d %d %d %d %d\n", p[i], g[i], own[i], a.v[i], a.q[i % 4]);

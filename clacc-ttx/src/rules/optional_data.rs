@@ -6,7 +6,6 @@
 //! part, so the construct names what is to be found.
 
 use clacc_sema::acc::clauses::Clause;
-use clacc_sema::acc::facts::DataMapping;
 use clacc_sema::omp::form::{Argument, Item, MapFlags, MapKind};
 use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{Bound, Extent, Place, Step, Value};
@@ -76,23 +75,9 @@ pub(super) fn argument(cx: &Context<'_>, build: &Build<'_>, place: &Place, item:
         let is_scalar = cx.view.class_of(&variable).is_scalar();
         return (has_member || place.is_part() || is_scalar).then(|| map(copied(), vec![item]));
     }
-    let is_in_struct = has_member && !variable.steps.iter().any(|step| matches!(step, Step::Deref(_)));
-    let is_found = !place.is_part()
-        || !is_in_struct
-            && (has_member && !maps_struct(cx, &variable) || !has_member && begins_at_zero(cx, place));
+    let is_found = !place.is_part() || !has_member && begins_at_zero(cx, place);
     let start = (!is_found).then(|| without_elements(place, variable.steps.len()))?;
     Some(Argument::Map { kind: MapKind::Alloc, flags: MapFlags::NONE, items: vec![start] })
-}
-
-/// Returns true if the construct itself maps the struct behind a pointer in which a member lies, so that the device's copy of the
-/// member leads nowhere yet.
-fn maps_struct(cx: &Context<'_>, member: &Place) -> bool {
-    use DataMapping::{Copy, Copyin, Copyout, Create};
-    let pointers = (0..member.steps.len()).filter(|at| matches!(member.steps[*at], Step::Deref(_)));
-    let pointers = pointers.map(|at| Place::behind(member.root, &member.steps[..at]));
-    let mapped = |pointer: Place| cx.construct().attribute_at(&pointer)?.mapping_kind();
-    let copies = |mapping| matches!(mapping, Copy | Copyin | Copyout | Create);
-    pointers.filter_map(mapped).any(copies)
 }
 
 /// No element of a section behind a pointer, at its start: nothing is allocated for it, and what is there is found.
