@@ -181,14 +181,19 @@ fn an_update_of_a_pointer_at_file_scope_asks_the_unit() {
 #[test]
 fn a_member_is_found_by_its_struct_only_where_that_is_certainly_there() {
     for (region, is_certain) in [
-        ("data copyin(s[0:1])", true),
-        ("data copyin(s[0:1]) if(n)", false),
-        ("data copyin(n)", false),
-        ("data no_create(s[0:1])", false),
+        ("data copyin(s[0:1])\n", true),
+        ("data copyin(s[0:1]) if(n)\n", false),
+        ("data copyin(n)\n", false),
+        ("data no_create(s[0:1])\n", false),
+        ("enter data copyin(s[0:1])\n", true),
+        ("enter data copyin(s[0:1])\nf(s, acc_get_device_num(n));\n", true),
+        ("enter data copyin(s[0:1])\nacc_delete(s, sizeof *s);\n", false),
+        ("enter data copyin(s[0:1])\nacc_copyout_finalize(s, sizeof *s);\n", false),
+        ("acc_delete(s, sizeof *s);\n#pragma acc enter data copyin(s[0:1])\n", true),
     ] {
-        let source = format!(
-            "struct pair {{ int n, *q; }};\nvoid f(struct pair *s, int n) {{\n#pragma acc {region}\n{{\n#pragma acc update self(s->q[0:4])\n}}\n}}\n"
-        );
+        let pragma = if region.starts_with("acc_") { "" } else { "#pragma acc " };
+        let head = "#include <openacc.h>\nstruct pair { int n, *q; };\nvoid f(struct pair *s, int n) {\n";
+        let source = format!("{head}{pragma}{region}{{\n#pragma acc update self(s->q[0:4])\n}}\n}}\n");
         let text = Program::new(&source).translate(LLVM, RewriteOptions::default()).lossy().clone();
         let form =
             if is_certain { "from(present: s->q[0:4])" } else { "from(present: __clacc_target__[0:4])" };

@@ -1,10 +1,12 @@
-//! What the `enter data` and `exit data` directives of a function count, by the variables that they name.
+//! What the `enter data` and `exit data` directives of a function count, by the variables that they name, and where its
+//! calls of OpenACC routines release data.
 
 use clacc_syntax::arena::RawIdx;
 use clacc_syntax::rare::RareTable;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::program::place::{At, EntityId, Place, Step};
+use crate::program::run::Run;
 
 /// The number of a construct among those of its function, in source order.
 pub type Number = RawIdx;
@@ -18,7 +20,12 @@ pub struct DataEvents {
     of_places: FxHashMap<Place, Counts>,
     /// The structs around the members that they name.
     structs: FxHashSet<Place>,
+    /// The calls of OpenACC routines that release data, in source order.
+    releases: Vec<At>,
 }
+
+/// Beginnings of the names of the OpenACC routines that release data (OpenACC 3.4 3.2).
+const RELEASING: [&str; 4] = ["acc_copyout", "acc_delete", "acc_shutdown", "acc_unmap_data"];
 
 /// The directives that name one variable or member.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -48,6 +55,7 @@ impl RareTable for DataEvents {
         of_entities: FxHashMap::with_hasher(FxBuildHasher),
         of_places: FxHashMap::with_hasher(FxBuildHasher),
         structs: FxHashSet::with_hasher(FxBuildHasher),
+        releases: Vec::new(),
     };
 }
 
@@ -64,6 +72,18 @@ impl DataEvents {
             (true, true) => counts.enter(event.block, event.id),
             (true, false) => {}
         }
+    }
+
+    /// Adds a call of a function if that is an OpenACC routine which releases data. Calls come in source order.
+    pub(super) fn add_call(&mut self, at: At, function: &str) {
+        if RELEASING.iter().any(|routine| function.starts_with(routine)) {
+            self.releases.push(at);
+        }
+    }
+
+    /// Returns true if a call of an OpenACC routine in a run may release data.
+    pub fn is_released_in(&self, run: Run) -> bool {
+        !run.of(&self.releases, |at| *at).is_empty()
     }
 
     /// The directives that name a variable or a part of it, in source order.

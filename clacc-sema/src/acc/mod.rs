@@ -266,7 +266,7 @@ pub fn block_of(view: View<'_>, directive: DirectiveId) -> Option<At> {
     outline.parent(outline.parent(view.directive(directive).at)?)
 }
 
-/// What the `enter data` and `exit data` directives count.
+/// What the `enter data` and `exit data` directives count, and the calls that release data beside them.
 fn data_events_of(cx: &Cx<'_>, facts: &AccFacts) -> Rare<DataEvents> {
     let mut events = Rare::<DataEvents>::default();
     for (id, construct) in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, facts.constructs.iter()) {
@@ -280,6 +280,14 @@ fn data_events_of(cx: &Cx<'_>, facts: &AccFacts) -> Rare<DataEvents> {
         let event = DataEvent { id: id.into_raw(), is_enter, block, is_certain };
         for place in clauses().flat_map(Clause::items).filter_map(|item| item.place.as_ref()) {
             events.add(&event, place);
+        }
+    }
+    if let Some(events) = events.changed() {
+        let view = cx.view;
+        for call in view.calls(view.program.outline.all()) {
+            if let Some(callee) = call.callee {
+                events.add_call(call.at, view.text(view.name(callee)));
+            }
         }
     }
     events

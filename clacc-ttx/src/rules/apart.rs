@@ -8,6 +8,7 @@ use clacc_sema::acc::block_of;
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::program::place::{At, EntityId, Place, Step};
+use clacc_sema::program::run::Run;
 use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::build::places;
@@ -101,10 +102,14 @@ pub(super) fn was_given(cx: &Context<'_>, variable: EntityId) -> bool {
     about[..earlier].last().is_some_and(|id| has_entered(cx, ConstructId::from_raw(*id)))
 }
 
-/// Returns true if a directive is an `enter data` that certainly runs before the construct.
+/// Returns true if a directive is an `enter data` that certainly runs before the construct, and no call of an OpenACC routine between
+/// them releases data.
 fn has_entered(cx: &Context<'_>, id: ConstructId) -> bool {
     let construct = &cx.facts.constructs[id];
+    let at = |directive| cx.view.directive(directive).at;
+    let between = Run::new(at(construct.directive), at(cx.construct().directive));
     construct.kind == AccDirective::EnterData
+        && !cx.facts.data_events.is_released_in(between)
         && cx.clauses_of(id).all(|clause| clause.kind != AccClause::If)
         && block_of(cx.view, construct.directive).is_some_and(|block| is_around(cx, block))
 }
