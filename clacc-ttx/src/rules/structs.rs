@@ -446,7 +446,10 @@ pub(super) fn check_held(cx: &Context<'_>, build: &mut Build<'_>) {
     }
     let found = mapped(build).find_map(|place| missing(cx, &held, place));
     let Some(name) = found else { return };
-    let message = format!("`{name}` is mapped while other members of its struct are mapped alone");
+    let message = format!(
+        "`{name}` is mapped while other members of its struct are mapped alone; name the struct itself in a data clause of the \
+         region around"
+    );
     build.unsupported_directive(
         "OpenMP cannot map a part of a struct of which another part is mapped",
         &codes::MAP0025,
