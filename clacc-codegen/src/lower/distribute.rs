@@ -2,19 +2,19 @@
 //! the same directive, each team has a region for its block of iterations, in which its threads share them.
 
 use clacc_sema::omp::form::Argument;
-use clacc_syntax::directive::OmpClause;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use super::clauses::Schedule;
 use super::frames::Extra;
 use super::loops::Ordered;
 use super::{Lowering, Step};
 use crate::codes;
-use crate::plan::constituents::{Constituent, Part};
+use crate::plan::constituents::Part;
 use crate::plan::{Node, only_source};
 
 impl<'a> Lowering<'a> {
     pub(super) fn distribute(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
-        if inner.iter().any(|part| part.kind == Constituent::Parallel) {
+        if inner.iter().any(|part| part.kind == OmpDirective::Parallel) {
             self.distributed_regions(part, inner, inside)
         } else {
             self.worksharing_loop(part, inner, inside)

@@ -6,7 +6,7 @@ use clacc_syntax::directive::{OmpClause, OmpDirective};
 use super::{Lowering, Step};
 use crate::codes;
 use crate::plan::Node;
-use crate::plan::constituents::{Constituent, Part};
+use crate::plan::constituents::Part;
 
 /// What executes the iterations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -71,7 +71,7 @@ impl<'a> Lowering<'a> {
         if let Some(clause) = part.clause(OmpClause::Reduction) {
             return Err(self.refuse_clause(clause));
         }
-        let parallel = Part { kind: Constituent::Parallel, clauses: Vec::new(), ..part.clone() };
+        let parallel = Part { kind: OmpDirective::Parallel, clauses: Vec::new(), ..part.clone() };
         let mut own = Part { is_combined: true, is_inner: true, ..part.clone() };
         own.clauses.retain(|clause| clause.kind() != OmpClause::Bind);
         self.distribute(part, &[parallel, own], inside)

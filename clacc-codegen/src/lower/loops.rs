@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use clacc_sema::omp::form::Argument;
 use clacc_sema::program::place::{At, EntityId};
-use clacc_syntax::directive::OmpClause;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 
 use super::cancellation::{Cancellable, is_cancelled_in};
@@ -20,7 +20,7 @@ use super::loop_heads::{LoopHead, LoopNames, LoopStep};
 use super::privates::Copies;
 use super::{Lowering, Step};
 use crate::codes;
-use crate::plan::constituents::{Constituent, Part};
+use crate::plan::constituents::Part;
 use crate::plan::{Node, Source, only_source};
 
 /// The loops of a directive.
@@ -91,18 +91,18 @@ impl<'a> Lowering<'a> {
         inside: &[Node<'a>],
     ) -> Step {
         let source = self.loop_source(inside)?;
-        let simd = inner.iter().find(|part| part.kind == Constituent::Simd);
+        let simd = inner.iter().find(|part| part.kind == OmpDirective::Simd);
         let thread = self.thread();
         self.line(&format!("{{ {thread}"));
         let within = self.within_team();
-        let is_of_league = part.kind == Constituent::Distribute;
+        let is_of_league = part.kind == OmpDirective::Distribute;
         let schedule = if is_of_league { self.dist_schedule(part)? } else { self.schedule(part)? };
         let schedule = self.fixed_schedule(schedule);
         let depth = self.depth(part, simd)?;
         let ordered = self.ordered_of(part)?;
         let nest = self.nest(source.at, depth, ordered)?;
         let mut copies = self.copies(part)?;
-        if simd.is_some() || part.kind == Constituent::Loop {
+        if simd.is_some() || part.kind == OmpDirective::Loop {
             copies_of_counters(&nest, &mut copies);
         }
         let linear = self.linear(part, &nest, &mut copies)?;

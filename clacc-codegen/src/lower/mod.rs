@@ -71,7 +71,7 @@ use crate::codes;
 use crate::compiler_facts::CompilerFacts;
 use crate::declared_reductions::{DeclaredReduction, declared_in};
 use crate::piece::{Lowered, Piece};
-use crate::plan::constituents::{Constituent, Part, parts_of};
+use crate::plan::constituents::{Part, parts_of};
 use crate::plan::{Group, Node, Plan, Source, has_source};
 
 /// The tokens of a declaration.
@@ -427,8 +427,7 @@ impl<'a> Lowering<'a> {
         }
         match parts_of(directive) {
             Ok(parts) => self.parts(&parts, inside),
-            Err(Some(clause)) => Err(self.refuse_clause(clause)),
-            Err(None) => Err(self.refuse_directive(directive)),
+            Err(clause) => Err(self.refuse_clause(clause)),
         }
     }
 
@@ -447,12 +446,9 @@ impl<'a> Lowering<'a> {
 
     /// All threads of a team come to a worksharing region, so that it is not closely nested inside of code that some of them
     /// execute (OpenMP 5.2 17.1).
-    fn check_nesting(&mut self, kind: Constituent) -> Step {
-        use OmpDirective::{For, Masked, Master, Parallel, Sections, Single, Task, Taskloop};
-        let is_of_all = matches!(
-            kind,
-            Constituent::For | Constituent::Sections | Constituent::Single | Constituent::Scope
-        );
+    fn check_nesting(&mut self, kind: OmpDirective) -> Step {
+        use OmpDirective::{For, Masked, Master, Parallel, Scope, Sections, Single, Task, Taskloop};
+        let is_of_all = matches!(kind, For | Sections | Single | Scope);
         let Some((current, around)) = self.around.split_last().filter(|_| is_of_all) else { return Ok(()) };
         if current.info().constituents.contains(&Parallel) {
             return Ok(());
@@ -470,20 +466,22 @@ impl<'a> Lowering<'a> {
     }
 
     fn constituent(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
+        use OmpDirective::*;
         match part.kind {
-            Constituent::Parallel => self.parallel(part, inner, inside),
-            Constituent::For => self.worksharing_loop(part, inner, inside),
-            Constituent::Simd => self.simd(part, inside),
-            Constituent::Sections => self.sections(part, inside),
-            Constituent::Single => self.single(part, inside),
-            Constituent::Masked => self.masked(part, inner, inside),
-            Constituent::Scope => self.scope(part, inside),
-            Constituent::Task => self.task(part, inside),
-            Constituent::Taskloop => self.taskloop(part, inner, inside),
-            Constituent::Target => self.target(part, inner, inside),
-            Constituent::Teams => self.teams(part, inner, inside),
-            Constituent::Distribute => self.distribute(part, inner, inside),
-            Constituent::Loop => self.loop_construct(part, inside),
+            Parallel => self.parallel(part, inner, inside),
+            For => self.worksharing_loop(part, inner, inside),
+            Simd => self.simd(part, inside),
+            Sections => self.sections(part, inside),
+            Single => self.single(part, inside),
+            Master | Masked => self.masked(part, inner, inside),
+            Scope => self.scope(part, inside),
+            Task => self.task(part, inside),
+            Taskloop => self.taskloop(part, inner, inside),
+            Target => self.target(part, inner, inside),
+            Teams => self.teams(part, inner, inside),
+            Distribute => self.distribute(part, inner, inside),
+            Loop => self.loop_construct(part, inside),
+            _ => Err(self.refuse_directive(part.directive)),
         }
     }
 

@@ -2,13 +2,13 @@
 
 use clacc_sema::c::types::Type;
 use clacc_sema::program::place::EntityId;
-use clacc_syntax::directive::OmpClause;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::sorting::Sorting;
 
 use super::reductions::Reduction;
 use super::{Lowering, Step};
 use crate::capture::types::{alignment, assignable, is_variable, lengths, type_of};
-use crate::plan::constituents::{Constituent, Part};
+use crate::plan::constituents::Part;
 
 /// The variables of which a construct has copies.
 #[derive(Debug, Default)]
@@ -70,7 +70,7 @@ impl<'a> Lowering<'a> {
             firstprivate: self.listed(part, OmpClause::Firstprivate)?,
             lastprivate: self.listed(part, OmpClause::Lastprivate)?,
             reductions: self.reductions(part)?,
-            is_of_league: part.kind == Constituent::Teams,
+            is_of_league: part.kind == OmpDirective::Teams,
         })
     }
 

@@ -20,7 +20,7 @@ use crate::capture::Travel;
 use crate::capture::types::{is_variable, type_of};
 use crate::codes;
 use crate::plan::Node;
-use crate::plan::constituents::{Constituent, Part};
+use crate::plan::constituents::Part;
 
 /// How the variables of a `target` region come into its function.
 struct TargetVariables {
@@ -34,7 +34,10 @@ impl<'a> Lowering<'a> {
         self.evaluate_items(&part.clauses)?;
         let begin = self.target_begin(part)?;
         self.line(&format!("{{ {begin}"));
-        if part.has(OmpClause::Nowait) || part.has(OmpClause::Depend) {
+        if [OmpClause::Nowait, OmpClause::Depend, OmpClause::InReduction]
+            .iter()
+            .any(|clause| part.has(*clause))
+        {
             self.target_task(part, inner, inside)?;
         } else {
             let limit = self.thread_limit(part)?;
@@ -146,11 +149,14 @@ impl<'a> Lowering<'a> {
     /// The region as a task: what it copies has the values of now, and so have the sizes of its league.
     fn target_task(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
         let decided = self.target_variables(part, true)?.decided;
+        let reductions = self.reductions_of(&part.clauses, OmpClause::InReduction)?;
+        let (extra, participants) = self.participants(&reductions)?;
         let limit = self.thread_limit(part)?;
         let limit = self.fixed_number(limit);
         self.league = self.fixed_league(inner)?;
         let outlined = self.outlined(range_of_all(inside, self.at), &mut |own| {
             own.decide(&decided);
+            own.participate(&extra, &participants);
             own.comes_in(&limit);
             own.league_comes_in();
             own.target_region(part, inner, inside, &limit)
@@ -173,7 +179,7 @@ impl<'a> Lowering<'a> {
 
     /// The size of the league of a `teams` in the same directive, in variables.
     fn fixed_league(&mut self, inner: &[Part<'a>]) -> Step<Option<LeagueSize>> {
-        let Some(teams) = inner.first().filter(|part| part.kind == Constituent::Teams) else {
+        let Some(teams) = inner.first().filter(|part| part.kind == OmpDirective::Teams) else {
             return Ok(None);
         };
         let size = self.league_size(teams)?;

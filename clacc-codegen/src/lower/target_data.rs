@@ -4,7 +4,7 @@
 use clacc_sema::omp::form::{Argument, Clause, Directive, Item};
 use clacc_sema::program::directive::{ArgumentValue, Modifier};
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step as PlaceStep, Value};
-use clacc_syntax::directive::OmpClause;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 
 use super::atomics::order::Order;
@@ -14,7 +14,7 @@ use super::{Lowering, Step};
 use crate::capture::types::type_of;
 use crate::codes;
 use crate::plan::Node;
-use crate::plan::constituents::{Constituent, Part};
+use crate::plan::constituents::Part;
 
 impl<'a> Lowering<'a> {
     /// `target data`.
@@ -65,7 +65,7 @@ impl<'a> Lowering<'a> {
         if let Some(clause) = clauses.iter().find(|clause| !known.contains(&clause.kind())) {
             return Err(self.refuse_clause(clause));
         }
-        Ok(Part { kind: Constituent::Target, directive, clauses, is_combined: false, is_inner: false })
+        Ok(Part { kind: OmpDirective::Target, directive, clauses, is_combined: false, is_inner: false })
     }
 
     /// Evaluates what the list items of data clauses hold that has side effects, because nothing else evaluates them.

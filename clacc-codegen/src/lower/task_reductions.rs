@@ -12,6 +12,7 @@ use super::array_sections::{Elements, element_of};
 use super::frames::{Extra, Participant};
 use super::reductions::Reduction;
 use super::{Lowering, Step};
+use crate::capture::Travel;
 use crate::capture::types::{assignable, type_of};
 
 impl Lowering<'_> {
@@ -119,8 +120,24 @@ impl Lowering<'_> {
         Ok((extra, found))
     }
 
+    /// Makes the variables of participants lead to the thread's copies in the current function.
+    pub(super) fn participate(&mut self, extra: &[Extra], participants: &[Participant]) {
+        let travels = participants.iter().map(|each| (each.entity, self.participant_travel(each.entity)));
+        let travels: Vec<_> = travels.collect();
+        if let Some(frame) = self.frames.last_mut() {
+            frame.captures.extend(travels);
+            frame.extra.extend_from_slice(extra);
+            frame.participants.extend_from_slice(participants);
+        }
+    }
+
+    /// How a variable that a task reduces reaches the task: a pointer whose target is reduced by its value.
+    pub(super) fn participant_travel(&self, entity: EntityId) -> Travel {
+        if self.is_reduced_behind(entity) { Travel::Copy } else { Travel::Address }
+    }
+
     /// Whether the name of a variable is that of a pointer whose target is reduced.
-    pub(super) fn is_reduced_behind(&self, entity: EntityId) -> bool {
+    fn is_reduced_behind(&self, entity: EntityId) -> bool {
         type_of(self.view, entity).is_pointer()
     }
 }

@@ -18,7 +18,7 @@ use super::{Lowering, Step};
 use crate::capture::types::{is_variable, type_of};
 use crate::codes;
 use crate::plan::Node;
-use crate::plan::constituents::{Constituent, Part};
+use crate::plan::constituents::Part;
 
 /// How the iterations are shared.
 struct TaskSizes {
@@ -45,7 +45,7 @@ struct LastValue {
 impl<'a> Lowering<'a> {
     pub(super) fn taskloop(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
         let source = self.loop_source(inside)?;
-        let simd = inner.iter().find(|part| part.kind == Constituent::Simd);
+        let simd = inner.iter().find(|part| part.kind == OmpDirective::Simd);
         let (thread, prefix) = (self.thread(), self.prefix.clone());
         self.line(&format!("{{ {thread}"));
         let flags = self.task_flags(part)?;

@@ -131,8 +131,7 @@ impl<'a> Lowering<'a> {
             let is_array = matches!(&*type_of(self.view, entity).ty, Type::Array { .. });
             let copied = if is_array { Travel::Elements } else { Travel::Copy };
             if participants.iter().any(|each| each.entity == entity) {
-                let travel = if self.is_reduced_behind(entity) { Travel::Copy } else { Travel::Address };
-                captures.push((entity, travel));
+                captures.push((entity, self.participant_travel(entity)));
                 continue;
             }
             let is_automatic = self.view.entity(entity).duration == StorageDuration::Automatic;

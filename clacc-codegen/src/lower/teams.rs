@@ -10,7 +10,7 @@ use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use super::parallel::range_of_all;
 use super::{Lowering, Step};
-use crate::plan::constituents::{Constituent, Part};
+use crate::plan::constituents::Part;
 use crate::plan::{Node, each_directive};
 
 /// The bounds of the number of teams and of their threads, as expressions of type `int32_t`; 0 for none.
@@ -134,8 +134,8 @@ struct TeamsRegion {
 
 impl TeamsRegion {
     fn of(inner: &[Part<'_>], inside: &[Node<'_>]) -> TeamsRegion {
-        let has = |kind: Constituent| inner.iter().any(|part| part.kind == kind);
-        let (mut shares, mut is_parallel) = (has(Constituent::Distribute), has(Constituent::Parallel));
+        let has = |kind: OmpDirective| inner.iter().any(|part| part.kind == kind);
+        let (mut shares, mut is_parallel) = (has(OmpDirective::Distribute), has(OmpDirective::Parallel));
         each_directive(inside, &mut |directive| {
             let constituents = &directive.kind.info().constituents;
             shares |= constituents.contains(&OmpDirective::Distribute);
