@@ -339,7 +339,8 @@ impl Runtime {
     }
 
     /// Does `enter data … async`. Absent data gets its address at once, and its bytes are copied in the order
-    /// of the queue.
+    /// of the queue. A construct on the queue, which may map the same data, ends first: it must not find the data
+    /// present before its turn.
     pub fn enter_async(
         &'static self,
         call: Call,
@@ -348,15 +349,17 @@ impl Runtime {
         copy_in: bool,
         argument: AsyncArgument,
     ) {
-        let busy = match queue::resolve(argument) {
-            QueueId::Sync => false,
-            id @ QueueId::Number(_) => self.queues.get(id).may_be_busy(),
+        let Device::Offload(number) = device else { return };
+        let is_absent = || self.binding.memory().presence(number, extent) == Presence::Absent;
+        let queue = match queue::resolve(argument) {
+            QueueId::Sync => None,
+            id @ QueueId::Number(_) => Some(self.queues.get(id)),
         };
-        let absent = match device {
-            Device::Host => return,
-            Device::Offload(number) => self.binding.memory().presence(number, extent) == Presence::Absent,
-        };
-        if absent && copy_in && queue::resolve(argument) != QueueId::Sync {
+        if let Some(queue) = queue.filter(|_| is_absent()) {
+            queue.wait_for_constructs(self.binding.tasks());
+        }
+        let (absent, busy) = (is_absent(), queue.is_some_and(queue::Queue::may_be_busy));
+        if absent && copy_in && queue.is_some() {
             call.check(self.enter(device, extent, false));
             let copy = move || match self.update(device, extent, Direction::ToDevice) {
                 // The program deleted the data without waiting, so that its bytes are no longer needed.

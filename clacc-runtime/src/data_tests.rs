@@ -484,6 +484,26 @@ fn asynchronous_entry_gives_an_address_at_once() {
 }
 
 #[test]
+fn asynchronous_entry_waits_for_constructs_that_may_map_the_data() {
+    let (runtime, mock) = start();
+    mock.busy.store(true, Ordering::Relaxed);
+    let (call, data, one) = (Call::new("test"), extent(64, 8), AsyncArgument::Queue(1));
+    let queue = runtime.queues.get(QueueId::Number(1));
+    let construct = move || {
+        assert!(runtime.enter(FIRST, data, true).is_ok());
+        assert_eq!(runtime.exit(FIRST, data, Leave { copy_out: true, finalize: false }), Ok(()));
+    };
+    queue.issue_construct();
+    runtime.binding().tasks().enqueue(&[queue.address()], Box::new(construct));
+    taken(mock);
+    runtime.enter_async(call, FIRST, data, true, one);
+    assert_eq!(taken(mock), "allocate 8; in 64 8; out 64 8; release 0x100000; allocate 8; task on 1");
+    // Jobs of the library map nothing else, so that the next entry does not wait for them.
+    runtime.enter_async(call, FIRST, extent(640, 8), true, one);
+    assert_eq!(taken(mock), "allocate 8; task on 1");
+}
+
+#[test]
 fn data_that_left_before_its_bytes_came_needs_none() {
     let (runtime, mock) = start();
     mock.busy.store(true, Ordering::Relaxed);

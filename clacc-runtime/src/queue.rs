@@ -124,6 +124,8 @@ impl Marker {
 struct Book {
     issued: u64,
     finished: u64,
+    /// The number of the last operation that the program's own text issued: a construct, which may map data, or a wait.
+    last_construct: u64,
     marker: Option<Marker>,
 }
 
@@ -172,6 +174,20 @@ impl Queue {
         }
         self.book(|book| book.issued += 1);
         self.byte.as_ptr()
+    }
+
+    /// Counts an operation that the program's own text is about to issue, and returns the address as a pointer.
+    pub fn issue_construct(&self) -> *mut u8 {
+        let address = self.issue();
+        self.book(|book| book.last_construct = book.issued);
+        address
+    }
+
+    /// Waits for everything that the calling thread issued, if a construct is among it that is not yet known to be done.
+    pub fn wait_for_constructs(&self, tasks: &dyn Tasks) {
+        if self.book(|book| book.finished < book.last_construct) {
+            self.wait(tasks);
+        }
     }
 
     /// Whether the calling thread issued an operation that is not yet known to be done.

@@ -11,7 +11,7 @@ use std::ffi::{c_char, c_int};
 #[unsafe(no_mangle)]
 pub extern "C" fn acc2omp_async2dep(number: c_int) -> *mut c_char {
     let argument = argument(&Call::new("acc2omp_async2dep"), number);
-    runtime().queues.get(queue::resolve(argument)).issue().cast()
+    runtime().queues.get(queue::resolve(argument)).issue_construct().cast()
 }
 
 /// `acc_get_default_async`.

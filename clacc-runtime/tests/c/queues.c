@@ -57,6 +57,19 @@ static void constructs_wait_for_routines(void) {
   CHECK(shared() || !acc_is_present(a, sizeof a));
 }
 
+/* The construct maps the data itself, copies it back and releases it, before the routine brings it. */
+static void constructs_bring_their_own_before_routines(void) {
+  fill();
+#pragma omp target map(tofrom : a) nowait depend(inout : *acc2omp_async2dep(4))
+  for (int i = 0; i < N; ++i)
+    a[i] += 1;
+#pragma omp taskwait depend(inout : *acc2omp_async2dep(acc_async_sync))
+  acc_copyin_async(a, sizeof a, 4);
+  acc_copyout_finalize_async(a, sizeof a, 4);
+  acc_wait(4);
+  CHECK(a[3] == 4 && a[6] == 7);
+}
+
 static void testing_sees_the_end(void) {
   fill();
   acc_copyin(a, sizeof a);
@@ -220,6 +233,7 @@ static void copies_in_order(void) {
 int main(void) {
   a_routine_waits_for_constructs();
   constructs_wait_for_routines();
+  constructs_bring_their_own_before_routines();
   testing_sees_the_end();
   one_queue_after_another();
   any_of_several();
