@@ -165,23 +165,17 @@ impl Check<'_, '_> {
     }
 
     fn clause(&self, clause: &Clause) -> bool {
-        let operand = match &clause.argument {
-            Argument::If { condition: operand, .. } | Argument::Value(_, operand) => self.operand(*operand),
-            Argument::Values(_, operands) => operands.iter().all(|operand| self.operand(*operand)),
-            Argument::Product(_, factors) => factors.iter().all(|factor| self.value(*factor)),
+        let argument = match &clause.argument {
             Argument::IfMany { counts, .. } => counts.iter().flat_map(|count| &count.loops).all(|distance| {
                 let value = |value| self.operand(Operand::Value(value));
                 value(distance.to) && distance.from.is_none_or(value)
             }),
-            Argument::DistSchedule { chunk } | Argument::Schedule { chunk, .. } => {
-                chunk.is_none_or(|chunk| self.operand(chunk))
-            }
             Argument::Variant { function, .. } => self.view.program.names.get(*function).is_some(),
             Argument::AsWritten(_, id) => self.source_clause(*id),
             Argument::Reduction { combiner: Combiner::Declared(name), .. } => self.fresh(*name),
-            _ => true,
+            _ => clause.operands().into_iter().all(|operand| self.operand(operand)),
         };
-        operand && self.origin(&clause.origin) && clause.items().iter().all(|item| self.item(item))
+        argument && self.origin(&clause.origin) && clause.items().iter().all(|item| self.item(item))
     }
 
     fn item(&self, item: &Item) -> bool {

@@ -1,9 +1,9 @@
 //! Clauses of forms.
 
-use clacc_sema::omp::form::{self, Argument, Combiner};
+use clacc_sema::omp::form::{self, Argument, Combiner, Origin as FormOrigin};
 #[doc(inline)]
 pub use clacc_sema::omp::form::{
-    DefaultCategory, DependKind, MapFlags, MapKind, ScheduleKind, SelectedDevices,
+    DefaultCategory, DependKind, MapFlags, MapKind, ScheduleKind, ScheduleModifiers, SelectedDevices,
 };
 
 use super::{FormContext, OmpItem, OmpItems, OmpValue, Origin};
@@ -95,6 +95,8 @@ pub enum OmpClauseView<'n> {
     /// `schedule` (OpenMP 5.2 11.5.3).
     #[non_exhaustive]
     Schedule {
+        /// The modifiers.
+        modifiers: ScheduleModifiers,
         /// How chunks of iterations are given to threads.
         kind: ScheduleKind,
         /// The number of iterations in a chunk.
@@ -160,7 +162,9 @@ impl<'n> OmpClauseNode<'n> {
                 OmpClauseView::Reduction { operator: operator(*combiner), items }
             }
             Argument::Depend { kind, .. } => OmpClauseView::Depend { kind: *kind, items },
-            Argument::Schedule { kind, .. } => OmpClauseView::Schedule { kind: *kind, chunk: self.value() },
+            Argument::Schedule { modifiers, kind, .. } => {
+                OmpClauseView::Schedule { modifiers: *modifiers, kind: *kind, chunk: self.value() }
+            }
             Argument::DistSchedule { .. } => OmpClauseView::DistSchedule(self.value()),
             Argument::Defaultmap { behavior, category } => {
                 OmpClauseView::Defaultmap { behavior: *behavior, category: *category }
@@ -175,10 +179,14 @@ impl<'n> OmpClauseNode<'n> {
             Argument::Value(..) | Argument::Values(..) | Argument::Product(..) => {
                 OmpClauseView::Values(self.values())
             }
-            Argument::AsWritten(_, id) => Clause::new(self.context.declaration, *id)
-                .map_or(OmpClauseView::Bare, OmpClauseView::AsWritten),
+            Argument::Modified { .. } | Argument::Word(..) | Argument::AsWritten(..) => self.as_written(),
             Argument::Bare(_) => OmpClauseView::Bare,
         }
+    }
+
+    fn as_written(self) -> OmpClauseView<'n> {
+        let FormOrigin::Clause(id) = self.clause.origin else { return OmpClauseView::Bare };
+        Clause::new(self.context.declaration, id).map_or(OmpClauseView::Bare, OmpClauseView::AsWritten)
     }
 
     fn condition(self, of: Option<OmpDirective>) -> OmpClauseView<'n> {
@@ -190,7 +198,7 @@ impl<'n> OmpClauseNode<'n> {
     /// list of variables has none.
     #[must_use]
     pub fn values(self) -> Vec<OmpValue<'n>> {
-        OmpValue::of_argument(self.context, &self.clause.argument)
+        OmpValue::of_clause(self.context, self.clause)
     }
 
     /// Returns the first of its values.

@@ -1,6 +1,6 @@
 //! List items and values of clauses in forms.
 
-use clacc_sema::omp::form::{Argument, Fresh, Item, IterationCount, Operand};
+use clacc_sema::omp::form::{Argument, Clause as FormClause, Fresh, Item, IterationCount, Operand};
 use clacc_sema::program::place::{At, Value};
 
 use super::FormContext;
@@ -130,19 +130,12 @@ impl<'n> OmpValue<'n> {
         OmpValue { context, value: ValueParts::Operand(operand) }
     }
 
-    pub(super) fn of_argument(context: FormContext<'n>, argument: &'n Argument) -> Vec<OmpValue<'n>> {
+    pub(super) fn of_clause(context: FormContext<'n>, clause: &'n FormClause) -> Vec<OmpValue<'n>> {
         let one = |value| vec![OmpValue { context, value }];
-        match argument {
-            Argument::If { condition: value, .. } | Argument::Value(_, value) => {
-                one(ValueParts::Operand(*value))
-            }
+        match &clause.argument {
             Argument::IfMany { counts, or_on_device } => one(ValueParts::Many(counts, *or_on_device)),
             Argument::Product(_, factors) => one(ValueParts::Product(factors)),
-            Argument::Values(_, values) => values.iter().map(|value| OmpValue::of(context, *value)).collect(),
-            Argument::Schedule { chunk, .. } | Argument::DistSchedule { chunk } => {
-                chunk.iter().map(|chunk| OmpValue::of(context, *chunk)).collect()
-            }
-            _ => Vec::new(),
+            _ => clause.operands().into_iter().map(|value| OmpValue::of(context, value)).collect(),
         }
     }
 

@@ -44,7 +44,7 @@ mod questions;
 pub use self::choice::MappingChoice;
 pub use self::clause_nodes::{
     DefaultCategory, DependKind, MapFlags, MapKind, OmpClauseNode, OmpClauseView, ScheduleKind,
-    SelectedDevices,
+    ScheduleModifiers, SelectedDevices,
 };
 pub use self::construct_nodes::{
     ConstructPart, DividedConstruct, ExchangedLoops, LoopDirective, OmpNode, UnitPlace,

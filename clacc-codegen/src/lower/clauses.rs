@@ -1,9 +1,7 @@
 //! Reads the arguments of clauses.
 
-use clacc_sema::omp::form::{Argument, Clause, Item, Operand, ScheduleKind};
-use clacc_sema::program::directive::ArgumentValue;
+use clacc_sema::omp::form::{Argument, Clause, Item, Operand, Origin, ScheduleKind};
 use clacc_sema::program::place::{EntityId, Value};
-use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::OmpClause;
 use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
@@ -42,8 +40,8 @@ impl<'a> Part<'a> {
 impl<'a> Lowering<'a> {
     pub(super) fn refuse_clause(&mut self, clause: &Clause) -> Refused {
         let text = clause.kind().text();
-        let at = match clause.argument {
-            Argument::AsWritten(_, id) => self.view.clause_span(id),
+        let at = match clause.origin {
+            Origin::Clause(id) => self.view.clause_span(id),
             _ => TokenRange::new(self.at, self.at + 1),
         };
         self.refuse(&codes::GEN0002, at, format!("no code is generated for this clause `{text}` yet"))
@@ -66,22 +64,6 @@ impl<'a> Lowering<'a> {
         found.order_unstable();
         found.dedup();
         Ok(found)
-    }
-
-    /// The words of a clause that is kept as it is written, if it has nothing else.
-    pub(super) fn words(&self, clause: ClauseId) -> Option<Vec<&'a str>> {
-        let arguments = self.view.clause_node(clause).arguments.as_ref()?;
-        if !arguments.post_modifiers.is_empty()
-            || arguments.modifiers.iter().any(|word| !word.arguments.is_empty())
-        {
-            return None;
-        }
-        let modifiers = arguments.modifiers.iter().map(|modifier| Some(self.view.text(modifier.word)));
-        let items = arguments.items.iter().map(|item| match item.value {
-            ArgumentValue::Word(word) => Some(self.view.text(word)),
-            _ => None,
-        });
-        modifiers.chain(items).collect()
     }
 
     /// The value of a clause, as an expression; none without the clause.
@@ -150,54 +132,28 @@ impl<'a> Lowering<'a> {
         Ok(all)
     }
 
-    /// The schedule of a loop; that without the clause is the one of blocks.
+    /// The schedule of a loop; that without the clause is the one of blocks. Chunks always come in increasing order, so that
+    /// `monotonic` asks for nothing.
     pub(super) fn schedule(&mut self, part: &Part<'a>) -> Step<Schedule> {
         let Some(clause) = part.clause(OmpClause::Schedule) else { return Ok(Schedule::Blocks) };
-        match &clause.argument {
-            Argument::Schedule { kind, chunk } => {
-                let chunk = chunk.map(|chunk| self.operand(clause, chunk)).transpose()?;
-                Ok(scheduled(*kind, chunk))
-            }
-            Argument::AsWritten(_, id) => {
-                self.written_schedule(*id).ok_or(()).map_err(|()| self.refuse_clause(clause))
-            }
-            _ => Err(self.refuse_clause(clause)),
-        }
-    }
-
-    /// A schedule with modifiers, or of a kind that forms do not have. Chunks always come in increasing order, so that
-    /// `monotonic` asks for nothing.
-    fn written_schedule(&mut self, clause: ClauseId) -> Option<Schedule> {
-        let arguments = self.view.clause_node(clause).arguments.as_ref()?;
-        let modifiers = arguments.modifiers.iter().map(|modifier| self.view.text(modifier.word));
-        let is_known = |word: &str| matches!(word, "monotonic" | "nonmonotonic" | "simd");
-        if !arguments.post_modifiers.is_empty() || !modifiers.into_iter().all(is_known) {
-            return None;
-        }
-        let (kind, chunk) = arguments.items.split_first()?;
-        let ArgumentValue::Word(kind) = kind.value else { return None };
-        let chunk = match chunk {
-            [] => None,
-            [chunk] => match chunk.value {
-                ArgumentValue::Value(at) => Some(format!("({})", self.text(self.view.span(at)).ok()?)),
-                _ => return None,
-            },
-            _ => return None,
+        let Argument::Schedule { kind, chunk, .. } = &clause.argument else {
+            return Err(self.refuse_clause(clause));
         };
-        match (self.view.text(kind), chunk) {
-            ("runtime", None) => Some(Schedule::Given("CLACC_RUNTIME", "0".to_owned())),
-            ("auto", None) => Some(Schedule::Blocks),
-            (word, chunk) => Some(scheduled(ScheduleKind::spelled(word)?, chunk)),
-        }
+        let chunk = chunk.map(|chunk| self.operand(clause, chunk)).transpose()?;
+        Ok(match (kind, chunk) {
+            (ScheduleKind::Dynamic, chunk) => Schedule::given("CLACC_DYNAMIC", chunk),
+            (ScheduleKind::Guided, chunk) => Schedule::given("CLACC_GUIDED", chunk),
+            (ScheduleKind::Runtime, None) => Schedule::given("CLACC_RUNTIME", None),
+            (ScheduleKind::Auto | ScheduleKind::Static, None) => Schedule::Blocks,
+            (ScheduleKind::Static, Some(chunk)) => Schedule::Chunks(chunk),
+            _ => return Err(self.refuse_clause(clause)),
+        })
     }
 }
 
-fn scheduled(kind: ScheduleKind, chunk: Option<String>) -> Schedule {
-    let given = |word| Schedule::Given(word, chunk.clone().unwrap_or_else(|| "0".to_owned()));
-    match kind {
-        ScheduleKind::Dynamic => given("CLACC_DYNAMIC"),
-        ScheduleKind::Guided => given("CLACC_GUIDED"),
-        _ => chunk.map_or(Schedule::Blocks, Schedule::Chunks),
+impl Schedule {
+    fn given(kind: &'static str, chunk: Option<String>) -> Schedule {
+        Schedule::Given(kind, chunk.unwrap_or_else(|| "0".to_owned()))
     }
 }
 

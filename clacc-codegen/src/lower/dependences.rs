@@ -150,12 +150,8 @@ impl<'a> Lowering<'a> {
                 format!("{members}[0] = (void *){address}; {members}[1] = (void *)(uintptr_t){kind};")
             }
             OmpClause::Update => {
-                let words = match clause.argument {
-                    Argument::AsWritten(_, id) => self.words(id).unwrap_or_default(),
-                    _ => Vec::new(),
-                };
-                let kind = match words.as_slice() {
-                    [word] => kind_of(word),
+                let kind = match clause.argument {
+                    Argument::Word(_, word) => kind_of(word.text()),
                     _ => None,
                 };
                 let kind = kind.ok_or(()).map_err(|()| self.refuse_clause(clause))?;

@@ -1,6 +1,6 @@
 //! `error`: a message of the program, when it is compiled or when it runs (OpenMP 5.2 8.5).
 
-use clacc_sema::omp::form::{Argument, Directive, Operand, Origin};
+use clacc_sema::omp::form::{Argument, ClauseWord, Directive, Operand, Origin};
 use clacc_sema::program::View;
 use clacc_sema::program::directive::{ArgumentValue, Scope};
 use clacc_sema::program::place::{At, Value};
@@ -15,16 +15,10 @@ impl<'a> Lowering<'a> {
     pub(super) fn error(&mut self, directive: &'a Directive) -> Step {
         let (mut is_fatal, mut at_execution, mut message) = (true, false, None);
         for clause in &directive.clauses {
-            let word = match clause.argument {
-                Argument::AsWritten(_, id) => self.words(id),
-                _ => None,
-            };
-            match (clause.kind(), word.as_deref()) {
-                (OmpClause::Severity, Some([word @ ("fatal" | "warning")])) => is_fatal = *word == "fatal",
-                (OmpClause::At, Some([word @ ("compilation" | "execution")])) => {
-                    at_execution = *word == "execution";
-                }
-                (OmpClause::Message, _) => match text_in(&clause.argument, self.view) {
+            match &clause.argument {
+                Argument::Word(OmpClause::Severity, word) => is_fatal = *word == ClauseWord::Fatal,
+                Argument::Word(OmpClause::At, word) => at_execution = *word == ClauseWord::Execution,
+                argument if clause.kind() == OmpClause::Message => match text_in(argument, self.view) {
                     Some(at) => message = Some(at),
                     None => return Err(self.refuse_clause(clause)),
                 },

@@ -1,6 +1,6 @@
 //! `loop`: iterations that may be executed in any order, by whatever the loop binds to (OpenMP 5.2 11.7).
 
-use clacc_sema::omp::form::Argument;
+use clacc_sema::omp::form::{Argument, ClauseWord};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use super::{Lowering, Step};
@@ -52,14 +52,10 @@ impl<'a> Lowering<'a> {
                 "no code is generated for a loop that binds to no team of threads, and to no thread";
             return implied.ok_or(()).map_err(|()| self.refuse_here(&codes::GEN0034, message));
         };
-        let words = match clause.argument {
-            Argument::AsWritten(_, id) => self.words(id),
-            _ => None,
-        };
-        let binding = match words.as_deref() {
-            Some(["teams"]) => Binding::Teams,
-            Some(["parallel"]) => Binding::Parallel,
-            Some(["thread"]) => Binding::Thread,
+        let binding = match clause.argument {
+            Argument::Word(_, ClauseWord::Teams) => Binding::Teams,
+            Argument::Word(_, ClauseWord::Parallel) => Binding::Parallel,
+            Argument::Word(_, ClauseWord::Thread) => Binding::Thread,
             _ => return Err(self.refuse_clause(clause)),
         };
         if part.is_inner && Some(binding) != implied { Err(self.refuse_clause(clause)) } else { Ok(binding) }

@@ -1,6 +1,6 @@
 //! `parallel`, and what functions that regions become have in common.
 
-use clacc_sema::omp::form::Argument;
+use clacc_sema::omp::form::{Argument, ClauseWord};
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::sorting::Sorting;
@@ -54,14 +54,12 @@ impl<'a> Lowering<'a> {
 
     fn binding(&mut self, part: &Part<'a>) -> Step<String> {
         let Some(clause) = part.clause(OmpClause::ProcBind) else { return Ok("0".to_owned()) };
-        let words = match clause.argument {
-            Argument::AsWritten(_, id) => self.words(id),
-            _ => None,
-        };
-        match words.as_deref() {
-            Some(["master" | "primary"]) => Ok("CLACC_BIND_PRIMARY".to_owned()),
-            Some(["close"]) => Ok("CLACC_BIND_CLOSE".to_owned()),
-            Some(["spread"]) => Ok("CLACC_BIND_SPREAD".to_owned()),
+        match clause.argument {
+            Argument::Word(_, ClauseWord::Master | ClauseWord::Primary) => {
+                Ok("CLACC_BIND_PRIMARY".to_owned())
+            }
+            Argument::Word(_, ClauseWord::Close) => Ok("CLACC_BIND_CLOSE".to_owned()),
+            Argument::Word(_, ClauseWord::Spread) => Ok("CLACC_BIND_SPREAD".to_owned()),
             _ => Err(self.refuse_clause(clause)),
         }
     }

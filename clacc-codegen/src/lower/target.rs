@@ -3,10 +3,8 @@
 
 use clacc_sema::c::types::Type;
 use clacc_sema::omp::data_environment::{EnvironmentAttribute, VariableAttributes};
-use clacc_sema::omp::form::Argument;
-use clacc_sema::program::directive::ArgumentValue;
+use clacc_sema::omp::form::{Argument, ValueModifier};
 use clacc_sema::program::place::EntityId;
-use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use super::dependences::Dependences;
@@ -64,25 +62,15 @@ impl<'a> Lowering<'a> {
         };
         match &clause.argument {
             Argument::Value(_, operand) => Ok(format!("(int32_t){}", self.operand(clause, *operand)?)),
-            Argument::AsWritten(_, id) => {
-                self.written_device(*id)?.ok_or(()).map_err(|()| self.refuse_clause(clause))
+            Argument::Modified { modifier: ValueModifier::DeviceNum, value, .. } => {
+                Ok(format!("(int32_t){}", self.operand(clause, *value)?))
+            }
+            // The ancestor of the host is the host.
+            Argument::Modified { modifier: ValueModifier::Ancestor, value, .. } => {
+                Ok(format!("((void){}, -1)", self.operand(clause, *value)?))
             }
             _ => Err(self.refuse_clause(clause)),
         }
-    }
-
-    /// `device` with a modifier. The ancestor of the host is the host.
-    fn written_device(&mut self, clause: ClauseId) -> Step<Option<String>> {
-        let view = self.view;
-        let Some(arguments) = &view.clause_node(clause).arguments else { return Ok(None) };
-        let ([modifier], [item]) = (&*arguments.modifiers, &*arguments.items) else { return Ok(None) };
-        let ArgumentValue::Value(at) = item.value else { return Ok(None) };
-        let value = self.text(view.span(at))?;
-        Ok(match view.text(modifier.word) {
-            "device_num" => Some(format!("(int32_t)({value})")),
-            "ancestor" => Some(format!("((void)({value}), -1)")),
-            _ => None,
-        })
     }
 
     /// The region, executed by the thread that meets it.

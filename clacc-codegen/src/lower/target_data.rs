@@ -121,12 +121,8 @@ impl<'a> Lowering<'a> {
             [AtomicDefaultMemOrder, DynamicAllocators, ReverseOffload, UnifiedAddress, UnifiedSharedMemory];
         let part = self.alone(directive, &known)?;
         let Some(clause) = part.clause(AtomicDefaultMemOrder) else { return Ok(()) };
-        let words = match clause.argument {
-            Argument::AsWritten(_, id) => self.words(id),
-            _ => None,
-        };
-        match words.as_deref() {
-            Some([word]) if Order::spelled(word).is_some() => Ok(()),
+        match clause.argument {
+            Argument::Word(_, word) if Order::named(word).is_some() => Ok(()),
             _ => Err(self.refuse_clause(clause)),
         }
     }

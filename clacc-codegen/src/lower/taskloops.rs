@@ -3,8 +3,7 @@
 //! The loops are counted where the tasks are made, and each task gets the numbers of its iterations.
 
 use clacc_sema::c::types::Type;
-use clacc_sema::omp::form::Argument;
-use clacc_sema::program::directive::ArgumentValue;
+use clacc_sema::omp::form::{Argument, ValueModifier};
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
@@ -160,21 +159,11 @@ impl<'a> Lowering<'a> {
     /// The number that a clause gives, and whether it is `strict`; none without the clause.
     fn prescribed(&mut self, part: &Part<'a>, kind: OmpClause) -> Step<Option<(String, bool)>> {
         let Some(clause) = part.clause(kind) else { return Ok(None) };
-        let Argument::AsWritten(_, id) = clause.argument else {
-            return Ok(self.value(part, kind)?.map(|value| (value, false)));
-        };
-        let view = self.view;
-        let read = view.clause_node(id).arguments.as_ref().and_then(|arguments| {
-            let [modifier] = &*arguments.modifiers else { return None };
-            let [item] = &*arguments.items else { return None };
-            match item.value {
-                ArgumentValue::Value(at) if view.text(modifier.word) == "strict" => Some(view.span(at)),
-                _ => None,
+        match clause.argument {
+            Argument::Modified { modifier: ValueModifier::Strict, value, .. } => {
+                Ok(Some((self.operand(clause, value)?, true)))
             }
-        });
-        match read {
-            Some(span) => Ok(Some((format!("({})", self.text(span)?), true))),
-            None => Err(self.refuse_clause(clause)),
+            _ => Ok(self.value(part, kind)?.map(|value| (value, false))),
         }
     }
 

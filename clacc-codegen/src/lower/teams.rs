@@ -2,10 +2,8 @@
 
 use clacc_sema::acc::facts::How;
 use clacc_sema::omp::data_environment::{EnvironmentAttribute, EnvironmentRule, VariableAttributes};
-use clacc_sema::omp::form::{Argument, Origin};
-use clacc_sema::program::directive::ArgumentValue;
+use clacc_sema::omp::form::{Argument, Origin, ValueModifier};
 use clacc_sema::program::place::EntityId;
-use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use super::parallel::range_of_all;
@@ -95,27 +93,13 @@ impl<'a> Lowering<'a> {
                 let values = values.iter().map(|at| Ok(format!("({})", self.text(self.view.span(*at))?)));
                 (none(), format!("({})", values.collect::<Step<Vec<String>>>()?.join(" * ")))
             }
-            Argument::AsWritten(_, id) => {
-                self.team_bounds(*id)?.ok_or(()).map_err(|()| self.refuse_clause(clause))?
+            Argument::Modified { modifier: ValueModifier::AtLeast(lower), value, .. } => {
+                let lower = format!("(int32_t){}", self.operand(clause, *lower)?);
+                (lower, self.operand(clause, *value)?)
             }
             _ => return Err(self.refuse_clause(clause)),
         };
         Ok(LeagueSize { lower, upper: format!("(int32_t){upper}"), thread_limit })
-    }
-
-    /// The bounds in `num_teams(lower: upper)`.
-    fn team_bounds(&mut self, clause: ClauseId) -> Step<Option<(String, String)>> {
-        let view = self.view;
-        let Some(arguments) = &view.clause_node(clause).arguments else { return Ok(None) };
-        let [lower] = &*arguments.modifiers else { return Ok(None) };
-        let ([lower], [upper], true) =
-            (&*lower.arguments, &*arguments.items, arguments.post_modifiers.is_empty())
-        else {
-            return Ok(None);
-        };
-        let ArgumentValue::Value(upper) = upper.value else { return Ok(None) };
-        let (lower, upper) = (self.text(view.span(*lower))?, self.text(view.span(upper))?);
-        Ok(Some((format!("(int32_t)({lower})"), format!("({upper})"))))
     }
 
     pub(super) fn thread_limit(&mut self, part: &Part<'a>) -> Step<String> {

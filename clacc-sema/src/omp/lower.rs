@@ -8,13 +8,13 @@ use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::{Items, OmpClause, OmpDirective};
 
 use super::form::{
-    Argument, Clause, Combiner, DefaultCategory, DependKind, Directive, Item, MapFlags, MapKind, Omp,
-    Operand, Origin, ScheduleKind,
+    Argument, Clause, ClauseWord, Combiner, DefaultCategory, DependKind, Directive, Item, MapFlags, MapKind,
+    Omp, Operand, Origin, ScheduleKind, ScheduleModifiers, ValueModifier,
 };
 use crate::directives::reduction::ReductionOp;
 use crate::program::View;
 use crate::program::directive::{ArgumentValue, Arguments, Modifier};
-use crate::program::place::{At, Value};
+use crate::program::place::Value;
 
 /// The forms of the OpenMP directives of a declaration.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -139,7 +139,7 @@ impl ClauseLowering<'_> {
             [] => None,
             modifiers => Some(OmpDirective::from_text(self.only_word(modifiers)?)?),
         };
-        Some(Argument::If { of, condition: Operand::Value(Value::Node(only_value(arguments)?)) })
+        Some(Argument::If { of, condition: only_operand(arguments)? })
     }
 
     fn defaultmap(&self, arguments: &Arguments) -> Option<Argument> {
@@ -152,19 +152,24 @@ impl ClauseLowering<'_> {
 
     fn dist_schedule(&self, arguments: &Arguments) -> Option<Argument> {
         let (kind, chunk) = self.scheduled(arguments)?;
-        (kind == ScheduleKind::Static).then_some(Argument::DistSchedule { chunk })
+        let is_static = kind == ScheduleKind::Static && arguments.modifiers.is_empty();
+        is_static.then_some(Argument::DistSchedule { chunk })
     }
 
     fn schedule(&self, arguments: &Arguments) -> Option<Argument> {
+        let mut modifiers = ScheduleModifiers::NONE;
+        for modifier in &arguments.modifiers {
+            modifiers = modifiers.then(self.only_word(std::slice::from_ref(modifier))?)?;
+        }
         let (kind, chunk) = self.scheduled(arguments)?;
-        Some(Argument::Schedule { kind, chunk })
+        Some(Argument::Schedule { modifiers, kind, chunk })
     }
 
     /// A kind of schedule and the number of iterations in a chunk.
     fn scheduled(&self, arguments: &Arguments) -> Option<(ScheduleKind, Option<Operand>)> {
         let (kind, chunk) = arguments.items.split_first()?;
         let ArgumentValue::Word(kind) = kind.value else { return None };
-        if !arguments.modifiers.is_empty() || !arguments.post_modifiers.is_empty() {
+        if !arguments.post_modifiers.is_empty() {
             return None;
         }
         let chunk = match chunk {
@@ -175,16 +180,32 @@ impl ClauseLowering<'_> {
         Some((ScheduleKind::spelled(self.view.text(kind))?, chunk))
     }
 
-    /// The typed form of a clause that the tables describe as just a list or just a value.
+    /// The typed form of a clause that the tables describe as just a list, a value with at most one modifier, or a word.
     fn by_form(&self, directive: OmpDirective, kind: OmpClause, arguments: &Arguments) -> Option<Argument> {
-        if !arguments.modifiers.is_empty() {
-            return None;
-        }
-        match directive.form(kind).items {
-            Items::List(_) => Some(Argument::List(kind, self.items(arguments)?)),
-            Items::Expr | Items::Constant => {
-                Some(Argument::Value(kind, Operand::Value(Value::Node(only_value(arguments)?))))
+        let items = directive.form(kind).items;
+        match (items, &arguments.modifiers[..]) {
+            (Items::List(_), []) => Some(Argument::List(kind, self.items(arguments)?)),
+            (Items::Expr | Items::Constant, []) => Some(Argument::Value(kind, only_operand(arguments)?)),
+            (Items::Expr, [modifier]) => {
+                let (modifier, value) = (self.value_modifier(modifier)?, only_operand(arguments)?);
+                Some(Argument::Modified { clause: kind, modifier, value })
             }
+            (Items::Words(_), []) => match &arguments.items[..] {
+                [item] if arguments.post_modifiers.is_empty() => {
+                    let ArgumentValue::Word(word) = item.value else { return None };
+                    Some(Argument::Word(kind, ClauseWord::spelled(self.view.text(word))?))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The modifier of a clause that takes one value: a word, or an expression.
+    fn value_modifier(&self, modifier: &Modifier) -> Option<ValueModifier> {
+        match (self.view.text(modifier.word), &*modifier.arguments) {
+            ("", [only]) => Some(ValueModifier::AtLeast(Operand::Value(Value::Node(*only)))),
+            (word, []) => ValueModifier::spelled(word),
             _ => None,
         }
     }
@@ -206,12 +227,9 @@ fn operand(value: &ArgumentValue) -> Option<Operand> {
 }
 
 /// The value of a clause with exactly one argument.
-fn only_value(arguments: &Arguments) -> Option<At> {
+fn only_operand(arguments: &Arguments) -> Option<Operand> {
     match &arguments.items[..] {
-        [only] if only.key.is_none() && arguments.post_modifiers.is_empty() => match only.value {
-            ArgumentValue::Value(at) => Some(at),
-            _ => None,
-        },
+        [only] if only.key.is_none() && arguments.post_modifiers.is_empty() => operand(&only.value),
         _ => None,
     }
 }

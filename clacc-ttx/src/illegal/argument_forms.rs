@@ -1,12 +1,14 @@
 //! Whether the argument of a clause is one that the clause takes, with values and items of types that it takes.
 
 use clacc_sema::directives::reduction::ReductionOp;
-use clacc_sema::omp::form::{Argument, Clause, Combiner, Directive, Item, MapKind, Operand};
+use clacc_sema::omp::form::{
+    Argument, Clause, Combiner, Directive, Item, MapKind, Operand, ScheduleKind, ValueModifier,
+};
 use clacc_sema::program::View;
 use clacc_sema::program::entity::{Class, Dimension, EntityKind};
 use clacc_sema::program::place::{At, Bound, Extent, Place, Step, Value};
 use clacc_syntax::ast::{ClauseKind, NodeKind};
-use clacc_syntax::directive::{ItemKinds, Items, OmpClause, OmpDirective, Parens};
+use clacc_syntax::directive::{ItemKinds, Items, Modifiers, OmpClause, OmpDirective, Parens};
 
 pub(super) fn fault(view: View<'_>, directive: &Directive) -> Option<String> {
     let kind = directive.kind;
@@ -58,6 +60,9 @@ impl ArgumentCheck<'_> {
             Argument::If { of, condition } => {
                 self.named(*of).or_else(|| self.part_of_list(*condition)).or_else(|| self.scalar(*condition))
             }
+            Argument::Schedule {
+                kind: ScheduleKind::Auto | ScheduleKind::Runtime, chunk: Some(_), ..
+            } => Some("a chunk with `static`, `dynamic` or `guided` alone".to_owned()),
             Argument::Schedule { chunk, .. } | Argument::DistSchedule { chunk } => {
                 chunk.and_then(|chunk| self.integer(chunk, Some(1)))
             }
@@ -68,7 +73,14 @@ impl ArgumentCheck<'_> {
                 let is_same = self.view.clause_node(*id).kind == ClauseKind::Omp(*kind);
                 (!is_same).then(|| "what a clause of OpenMP in the source says".to_owned())
             }
-            Argument::List(..) | Argument::Bare(_) => self.shape(),
+            Argument::List(..) | Argument::Bare(_) | Argument::Word(..) => self.shape(),
+            Argument::Modified { modifier, value, .. } => {
+                let lower = match modifier {
+                    ValueModifier::AtLeast(lower) => self.value(*lower),
+                    _ => None,
+                };
+                self.shape().or(lower).or_else(|| self.value(*value))
+            }
             Argument::Value(_, value) => self.shape().or_else(|| self.value(*value)),
             Argument::Values(_, values) => {
                 self.shape().or_else(|| values.iter().find_map(|value| self.value(*value)))
@@ -91,6 +103,14 @@ impl ArgumentCheck<'_> {
             (Argument::List(..), Items::List(_)) => self.is_plain_list(),
             (Argument::Value(..) | Argument::Product(..), Items::Expr | Items::Constant) => true,
             (Argument::Values(..), Items::Exprs { .. } | Items::Sizes) => true,
+            (Argument::Word(_, word), Items::Words(words)) => {
+                words.iter().any(|each| each.text == word.text())
+            }
+            (Argument::Modified { modifier, .. }, Items::Expr) => match (modifier.text(), &form.modifiers) {
+                (Some(word), Modifiers::Optional(rules)) => rules.iter().any(|rule| rule.word.text == word),
+                (None, Modifiers::Expr(_)) => true,
+                _ => false,
+            },
             _ => false,
         };
         (!fits).then(|| words_for(form.items).to_owned())

@@ -1,6 +1,6 @@
 //! Whether the names of a directive mean there what the form takes them for.
 
-use clacc_sema::omp::form::{Argument, Clause, Item, Operand};
+use clacc_sema::omp::form::{Clause, Item, Operand};
 use clacc_sema::program::View;
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 
@@ -52,17 +52,7 @@ fn names(view: View<'_>, clause: &Clause) -> Vec<EntityId> {
             Item::Fresh(_) | Item::Through { .. } => {}
         }
     }
-    match &clause.argument {
-        Argument::If { condition: value, .. } | Argument::Value(_, value) => {
-            of_operand(view, *value, &mut found);
-        }
-        Argument::Values(_, values) => values.iter().for_each(|value| of_operand(view, *value, &mut found)),
-        Argument::Product(_, factors) => factors.iter().for_each(|at| of_expression(view, *at, &mut found)),
-        Argument::Schedule { chunk, .. } | Argument::DistSchedule { chunk } => {
-            chunk.iter().for_each(|chunk| of_operand(view, *chunk, &mut found));
-        }
-        _ => {}
-    }
+    clause.operands().iter().for_each(|operand| of_operand(view, *operand, &mut found));
     found
 }
 

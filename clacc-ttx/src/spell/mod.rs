@@ -16,7 +16,7 @@ use std::borrow::Cow;
 
 use clacc_sema::omp::form::{
     Argument, CallArgument, Clause, Directive, Fresh, Item, IterationCount, MapFlags, MapKind, Omp, Operand,
-    Routine,
+    Routine, ValueModifier,
 };
 use clacc_sema::program::View;
 use clacc_sema::program::entity::Class;
@@ -106,7 +106,7 @@ impl<'s, 'a> Speller<'s, 'a> {
     }
 
     /// The parts in the parentheses of a clause: modifiers, items, and modifiers after the items.
-    fn parts<'c>(&self, argument: &'c Argument) -> (Vec<Spelled>, Vec<Part<'c>>, Vec<Spelled>) {
+    fn parts<'c>(&mut self, argument: &'c Argument) -> (Vec<Spelled>, Vec<Part<'c>>, Vec<Spelled>) {
         let listed = |items: &'c [Item]| items.iter().map(Part::Item).collect();
         match argument {
             Argument::Map { kind, flags, items } => {
@@ -126,15 +126,20 @@ impl<'s, 'a> Speller<'s, 'a> {
                 let parallel = OmpDirective::Parallel.text().into();
                 (vec![parallel], vec![Part::IterationCount(counts, *or_on_device)], Vec::new())
             }
-            Argument::Schedule { kind, chunk } => {
+            Argument::Schedule { modifiers, kind, chunk } => {
+                let words = modifiers.words().map(Cow::Borrowed).collect();
                 let chunk = chunk.map(Part::Operand);
-                (Vec::new(), [Part::Word(kind.text())].into_iter().chain(chunk).collect(), Vec::new())
+                (words, [Part::Word(kind.text())].into_iter().chain(chunk).collect(), Vec::new())
             }
             Argument::Defaultmap { behavior, category } => {
                 (Vec::new(), vec![Part::Word(behavior.text())], vec![category.text().into()])
             }
             Argument::List(_, items) => (Vec::new(), listed(items), Vec::new()),
             Argument::Value(_, value) => (Vec::new(), vec![Part::Operand(*value)], Vec::new()),
+            Argument::Modified { modifier, value, .. } => {
+                (vec![self.value_modifier(*modifier)], vec![Part::Operand(*value)], Vec::new())
+            }
+            Argument::Word(_, word) => (Vec::new(), vec![Part::Word(word.text())], Vec::new()),
             Argument::Values(_, values) => {
                 (Vec::new(), values.iter().map(|value| Part::Operand(*value)).collect(), Vec::new())
             }
@@ -146,6 +151,13 @@ impl<'s, 'a> Speller<'s, 'a> {
             Argument::Variant { .. } | Argument::Bare(_) | Argument::AsWritten(..) => {
                 (Vec::new(), Vec::new(), Vec::new())
             }
+        }
+    }
+
+    fn value_modifier(&mut self, modifier: ValueModifier) -> Spelled {
+        match modifier {
+            ValueModifier::AtLeast(lower) => self.operand(lower).into(),
+            word => word.text().unwrap_or_default().into(),
         }
     }
 

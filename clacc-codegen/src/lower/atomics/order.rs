@@ -1,6 +1,6 @@
 //! How an atomic construct orders other accesses to memory (OpenMP 5.2 1.4.6, 15.8.1).
 
-use clacc_sema::omp::form::{Clause, Directive};
+use clacc_sema::omp::form::{Clause, ClauseWord, Directive};
 use clacc_sema::program::View;
 use clacc_sema::program::directive::ArgumentValue;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
@@ -36,11 +36,11 @@ impl Order {
     }
 
     /// The order that `atomic_default_mem_order` names (OpenMP 5.2 8.2.1).
-    pub(crate) fn spelled(word: &str) -> Option<Order> {
+    pub(crate) fn named(word: ClauseWord) -> Option<Order> {
         Some(match word {
-            "relaxed" => Order::Relaxed,
-            "acq_rel" => Order::AcquireRelease,
-            "seq_cst" => Order::SequentiallyConsistent,
+            ClauseWord::Relaxed => Order::Relaxed,
+            ClauseWord::AcqRel => Order::AcquireRelease,
+            ClauseWord::SeqCst => Order::SequentiallyConsistent,
             _ => return None,
         })
     }
@@ -83,7 +83,7 @@ pub(crate) fn order_required(view: View<'_>) -> Option<Order> {
     let mut named = clauses.filter(|clause| clause.kind.omp() == Some(OmpClause::AtomicDefaultMemOrder));
     named.find_map(|clause| match clause.items() {
         [item] => match item.value {
-            ArgumentValue::Word(word) => Order::spelled(view.text(word)),
+            ArgumentValue::Word(word) => ClauseWord::spelled(view.text(word)).and_then(Order::named),
             _ => None,
         },
         _ => None,

@@ -59,7 +59,10 @@ pub(super) fn read(view: View<'_>, clause: &Clause) -> ClauseReading {
         ClauseReading { kind, attribute: None, of: None, items: Vec::new(), expressions: Vec::new() };
     match &clause.argument {
         Argument::AsWritten(_, id) => reading.read_written(view, *id),
-        argument => reading.read_typed(view, argument),
+        argument => {
+            reading.read_typed(view, argument);
+            clause.operands().iter().for_each(|each| reading.operand(view, each));
+        }
     }
     reading
 }
@@ -82,22 +85,20 @@ impl ClauseReading {
                 None => self.mention(view, items),
             },
             Argument::Motion { items, .. } | Argument::Depend { items, .. } => self.mention(view, items),
-            Argument::If { of, condition } => {
-                self.of = *of;
-                self.operand(view, condition);
-            }
-            Argument::Value(_, operand) => self.operand(view, operand),
-            Argument::Values(_, operands) => operands.iter().for_each(|each| self.operand(view, each)),
-            Argument::Product(_, values) => values.iter().for_each(|at| self.names(view, *at)),
-            Argument::Schedule { chunk, .. } | Argument::DistSchedule { chunk } => {
-                chunk.iter().for_each(|chunk| self.operand(view, chunk));
-            }
+            Argument::If { of, .. } => self.of = *of,
             Argument::IfMany { counts, .. } => {
                 let spans = counts.iter().flat_map(|count| &count.loops);
                 spans.for_each(|span| self.span(view, span));
             }
-            Argument::Defaultmap { .. }
+            Argument::Value(..)
+            | Argument::Modified { .. }
+            | Argument::Values(..)
+            | Argument::Product(..)
+            | Argument::Schedule { .. }
+            | Argument::DistSchedule { .. }
+            | Argument::Defaultmap { .. }
             | Argument::Variant { .. }
+            | Argument::Word(..)
             | Argument::Bare(_)
             | Argument::AsWritten(..) => {}
         }

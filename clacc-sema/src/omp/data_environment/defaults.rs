@@ -4,7 +4,7 @@ use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::OmpClause;
 
 use super::environment_facts::ClauseItem;
-use crate::omp::form::{Argument, Clause, DefaultCategory, MapKind};
+use crate::omp::form::{Argument, Clause, ClauseWord, DefaultCategory, MapKind};
 use crate::program::View;
 use crate::program::directive::ArgumentValue;
 
@@ -68,8 +68,8 @@ impl DefaultClauses {
         for (number, clause) in (0_u32..).zip(clauses) {
             let item = ClauseItem { clause: number, item: 0 };
             match &clause.argument {
-                Argument::AsWritten(OmpClause::Default, id) => {
-                    defaults.sharing = sharing(view, *id).map(|sharing| (sharing, item));
+                Argument::Word(OmpClause::Default, word) => {
+                    defaults.sharing = sharing(*word).map(|sharing| (sharing, item));
                 }
                 Argument::Defaultmap { behavior, category } => defaults.mappings.push(DefaultMapping {
                     behavior: ImplicitBehavior::Map(*behavior),
@@ -99,12 +99,12 @@ fn first_word(view: View<'_>, clause: ClauseId) -> Option<&str> {
     }
 }
 
-fn sharing(view: View<'_>, clause: ClauseId) -> Option<DefaultSharing> {
-    Some(match first_word(view, clause)? {
-        "shared" => DefaultSharing::Shared,
-        "none" => DefaultSharing::None,
-        "private" => DefaultSharing::Private,
-        "firstprivate" => DefaultSharing::Firstprivate,
+fn sharing(word: ClauseWord) -> Option<DefaultSharing> {
+    Some(match word {
+        ClauseWord::Shared => DefaultSharing::Shared,
+        ClauseWord::None => DefaultSharing::None,
+        ClauseWord::Private => DefaultSharing::Private,
+        ClauseWord::Firstprivate => DefaultSharing::Firstprivate,
         _ => return None,
     })
 }

@@ -5,6 +5,7 @@ use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{OmpClause, OmpDirective, Version};
 
 use super::Origin;
+use super::words::{ClauseWord, ValueModifier};
 use crate::acc::facts::ConstructId;
 use crate::directives::reduction::ReductionOp;
 use crate::program::arithmetic::LoopSpan;
@@ -71,6 +72,8 @@ pub enum Argument {
     },
     /// `schedule` (OpenMP 5.2 11.5.3).
     Schedule {
+        /// The modifiers.
+        modifiers: ScheduleModifiers,
         /// How chunks of iterations are given to threads.
         kind: ScheduleKind,
         /// The number of iterations in a chunk; none if the implementation chooses it.
@@ -87,6 +90,17 @@ pub enum Argument {
     List(OmpClause, Vec<Item>),
     /// A clause that takes one value: `num_teams`, `collapse`.
     Value(OmpClause, Operand),
+    /// A clause that takes one value and has a modifier: `grainsize(strict: n)`, `num_teams(2: n)`.
+    Modified {
+        /// The clause.
+        clause: OmpClause,
+        /// The modifier.
+        modifier: ValueModifier,
+        /// The value.
+        value: Operand,
+    },
+    /// A clause that takes one word: `proc_bind(close)`, `default(none)`.
+    Word(OmpClause, ClauseWord),
     /// A clause that takes several values: `sizes`.
     Values(OmpClause, Vec<Operand>),
     /// A clause that takes one value, which is the product of several.
@@ -126,7 +140,13 @@ pub enum ScheduleKind {
     Static,
     Dynamic,
     Guided,
+    Auto,
+    Runtime,
 }
+
+/// The modifiers of `schedule` (OpenMP 5.2 11.5.3), as bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct ScheduleModifiers(u8);
 
 /// What combines the values of a reduction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -364,7 +384,13 @@ impl MapFlags {
 
 impl ScheduleKind {
     /// All of them.
-    pub const ALL: &[ScheduleKind] = &[ScheduleKind::Static, ScheduleKind::Dynamic, ScheduleKind::Guided];
+    pub const ALL: &[ScheduleKind] = &[
+        ScheduleKind::Static,
+        ScheduleKind::Dynamic,
+        ScheduleKind::Guided,
+        ScheduleKind::Auto,
+        ScheduleKind::Runtime,
+    ];
 
     /// The word for it.
     pub const fn text(self) -> &'static str {
@@ -372,12 +398,34 @@ impl ScheduleKind {
             ScheduleKind::Static => "static",
             ScheduleKind::Dynamic => "dynamic",
             ScheduleKind::Guided => "guided",
+            ScheduleKind::Auto => "auto",
+            ScheduleKind::Runtime => "runtime",
         }
     }
 
     /// The kind with this word.
     pub fn spelled(word: &str) -> Option<ScheduleKind> {
         ScheduleKind::ALL.iter().find(|each| each.text() == word).copied()
+    }
+}
+
+impl ScheduleModifiers {
+    /// No modifier.
+    pub const NONE: ScheduleModifiers = ScheduleModifiers(0);
+
+    /// The modifiers in the order in which they are printed.
+    const WORDS: [&str; 3] = ["monotonic", "nonmonotonic", "simd"];
+
+    /// The words of the modifiers that are set.
+    pub fn words(self) -> impl Iterator<Item = &'static str> {
+        let is_set = move |bit: &usize| self.0 & 1 << bit != 0;
+        (0..ScheduleModifiers::WORDS.len()).filter(is_set).map(|bit| ScheduleModifiers::WORDS[bit])
+    }
+
+    /// The modifiers with another one; none unless it is a modifier of `schedule` which is printed behind all of them.
+    pub fn then(self, word: &str) -> Option<ScheduleModifiers> {
+        let bit = ScheduleModifiers::WORDS.iter().position(|each| *each == word)?;
+        (self.0 >> bit == 0).then_some(ScheduleModifiers(self.0 | 1 << bit))
     }
 }
 
@@ -476,6 +524,8 @@ impl Clause {
             Argument::DistSchedule { .. } => OmpClause::DistSchedule,
             Argument::List(kind, _)
             | Argument::Value(kind, _)
+            | Argument::Modified { clause: kind, .. }
+            | Argument::Word(kind, _)
             | Argument::Values(kind, _)
             | Argument::Product(kind, _)
             | Argument::Bare(kind)
@@ -492,6 +542,25 @@ impl Clause {
             | Argument::Depend { items, .. }
             | Argument::List(_, items) => items,
             _ => &[],
+        }
+    }
+
+    /// The values that its argument has beside list items, in the order in which they are printed: the condition of `if`, the chunk
+    /// of `schedule`, the factors of a product.
+    pub fn operands(&self) -> Vec<Operand> {
+        match &self.argument {
+            Argument::If { condition, .. } => vec![*condition],
+            Argument::Value(_, value) => vec![*value],
+            Argument::Modified { modifier: ValueModifier::AtLeast(lower), value, .. } => vec![*lower, *value],
+            Argument::Modified { value, .. } => vec![*value],
+            Argument::Values(_, values) => values.clone(),
+            Argument::Product(_, factors) => {
+                factors.iter().map(|at| Operand::Value(Value::Node(*at))).collect()
+            }
+            Argument::Schedule { chunk, .. } | Argument::DistSchedule { chunk } => {
+                chunk.iter().copied().collect()
+            }
+            _ => Vec::new(),
         }
     }
 

@@ -8,18 +8,20 @@
 
 mod clause;
 mod code;
+mod words;
 
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::OmpDirective;
 
 pub use self::clause::{
     Argument, Clause, Combiner, DefaultCategory, DependKind, Fresh, Item, IterationCount, MapFlags, MapKind,
-    Operand, ScheduleKind, SelectedDevices, Written,
+    Operand, ScheduleKind, ScheduleModifiers, SelectedDevices, Written,
 };
 pub use self::code::{
     Anchor, Assign, CallArgument, Declare, DeclareFunction, DeclareReduction, DeviceType, HiddenStruct,
     InitialValue, Local, Routine, RoutineCall, RowTable, Rows, TableBase, TypeLike, UnitForm,
 };
+pub use self::words::{ClauseWord, ValueModifier};
 use crate::acc::facts::{ConstructId, Reason};
 use crate::program::place::At;
 
