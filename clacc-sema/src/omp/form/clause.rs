@@ -5,7 +5,7 @@ use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{OmpClause, OmpDirective, Version};
 
 use super::Origin;
-use super::words::{ClauseWord, ValueModifier};
+use super::clause_words::{ClauseWord, ValueModifier};
 use crate::acc::facts::ConstructId;
 use crate::directives::reduction::ReductionOp;
 use crate::program::arithmetic::LoopSpan;

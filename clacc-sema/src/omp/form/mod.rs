@@ -7,8 +7,8 @@
 //! be compared across edits and printed for any dialect.
 
 mod clause;
+mod clause_words;
 mod code;
-mod words;
 
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::OmpDirective;
@@ -17,11 +17,11 @@ pub use self::clause::{
     Argument, Clause, Combiner, DefaultCategory, DependKind, Fresh, Item, IterationCount, MapFlags, MapKind,
     Operand, ScheduleKind, ScheduleModifiers, SelectedDevices, Written,
 };
+pub use self::clause_words::{ClauseWord, ValueModifier};
 pub use self::code::{
     Anchor, Assign, CallArgument, Declare, DeclareFunction, DeclareReduction, DeviceType, HiddenStruct,
     InitialValue, Local, Routine, RoutineCall, RowTable, Rows, TableBase, TypeLike, UnitForm,
 };
-pub use self::words::{ClauseWord, ValueModifier};
 use crate::acc::facts::{ConstructId, Reason};
 use crate::program::place::At;
 
