@@ -80,6 +80,14 @@ fn what_becomes_nothing_takes_no_other_statements_place() {
 }
 
 #[test]
+fn a_construct_without_code_is_refused_once_with_all_that_it_contains() {
+    check_refused(
+        "#pragma acc parallel copy(unknown)\n{\n#pragma acc loop gang\nfor (int i = 0; i < n; ++i)\n#pragma acc loop vector\nfor (int j = 0; j < m; ++j) a[i] += 1;\n}",
+        "GEN0001",
+    );
+}
+
+#[test]
 fn lanes_are_left_to_the_compiler() {
     check(
         "double s = 0;\n#pragma omp parallel for simd reduction(+: s) private(m)\nfor (int i = 0; i < n; ++i) { m = i; s += a[m]; }",

@@ -185,9 +185,9 @@ pub(crate) fn lower<'a>(
 ) -> Lowered {
     let Some(model) = view.c_model() else { return Lowered::unchanged() };
     let mut lowering = Lowering::new(view, model, tokens, plan, surroundings);
-    for directive in &plan.kept {
-        let at = view.directive_name_span(*directive);
-        let text = view.directive_text(*directive);
+    for directive in plan.outermost_kept(view) {
+        let at = view.directive_name_span(directive);
+        let text = view.directive_text(directive);
         lowering.refuse(&codes::GEN0001, at, format!("no code is generated for `{text}` here"));
     }
     let done = lowering.whole(plan);

@@ -8,6 +8,7 @@ pub(crate) mod constituents;
 use clacc_sema::omp::form::{Argument, Clause, Directive, Omp};
 use clacc_sema::program::View;
 use clacc_sema::program::place::At;
+use clacc_sema::program::run::Run;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::OmpDirective;
 use clacc_syntax::token::TokenRange;
@@ -60,6 +61,21 @@ impl<'a> Plan<'a> {
         walk.run(&mut builder);
         let nodes = builder.frames.pop().map(|frame| frame.nodes).unwrap_or_default();
         Plan { nodes, kept: builder.kept }
+    }
+
+    /// The directives that keep their text and lie in no other such one.
+    pub(crate) fn outermost_kept(&self, view: View<'_>) -> Vec<DirectiveId> {
+        let mut around = Run::default();
+        let mut outermost = self.kept.clone();
+        outermost.retain(|directive| {
+            let node = view.directive(*directive);
+            let is_outermost = !around.contains(node.at);
+            if let Some(region) = node.region.filter(|_| is_outermost) {
+                around = region.run;
+            }
+            is_outermost
+        });
+        outermost
     }
 
     /// Whether no directive of the declaration has forms or keeps its text.
