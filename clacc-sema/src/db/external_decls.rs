@@ -15,7 +15,6 @@ use clacc_syntax::parse::{self, Bodies, FileScope, Parsed};
 use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::{Name, wide_search};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
-use salsa::plumbing::AsId;
 
 use crate::db::decl_contents::{DeclContent, DeclHead, SplitOff};
 pub use crate::db::decl_contents::{DeclKind, DeclTokens, NameList, SharedTokens};
@@ -306,28 +305,17 @@ impl<'db> DeclIndex<'db> {
 
 /// The names and the tags that the declarations of a main file introduce, in order. They are asked for as one value, because to ask
 /// each declaration after every edit would take longer than to compare all with the last ones.
-#[salsa::tracked(returns(clone))]
-fn introduced(db: &dyn Db, unit: Unit) -> Arc<Vec<(NameList, NameList)>> {
-    let contents = rest(db, unit).contents();
-    let last = db.last_results().of_unit::<Vec<(NameList, NameList)>>(unit.as_id());
-    let says = |(content, last): (&Arc<DeclContent>, &(NameList, NameList))| {
-        (&content.names, &content.tags) == (&last.0, &last.1)
-    };
-    let stays = |last: &Arc<Vec<_>>| last.len() == contents.len() && contents.iter().zip(&**last).all(says);
-    last.filter(stays).unwrap_or_else(|| {
-        let new = contents.iter().map(|content| (content.names.clone(), content.tags.clone()));
-        let new = Arc::new(new.collect());
-        db.last_results().set_of_unit(unit.as_id(), &new);
-        new
-    })
+#[salsa::tracked(returns(deref))]
+fn introduced(db: &dyn Db, unit: Unit) -> Box<[(NameList, NameList)]> {
+    let contents = rest(db, unit).contents().iter();
+    contents.map(|content| (content.names.clone(), content.tags.clone())).collect()
 }
 
 /// Finds the declarations that introduce each name of a main file.
 #[salsa::tracked]
 pub fn decl_index<'db>(db: &'db dyn Db, unit: Unit) -> DeclIndex<'db> {
     let mut index = DeclIndex::default();
-    let introduced = introduced(db, unit);
-    let declarations = declarations(db, unit).iter().zip(&*introduced);
+    let declarations = declarations(db, unit).iter().zip(introduced(db, unit));
     for (decl, (names, tags)) in checkpoint::every(checkpoint::STRIDE / 8, declarations) {
         for name in &**names {
             DeclIndex::add(&mut index.names, &mut index.entries, *name, *decl);
