@@ -9,7 +9,6 @@ use clacc_sema::db::{findings, preprocessed};
 use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_ttx::query::Mapping;
-use clacc_ttx::unit_report::PlacedFinding;
 
 use crate::Dialect;
 use crate::diagnostics::{Diagnostic, Lines, Place};
@@ -252,7 +251,7 @@ impl Analysis {
     ) -> Vec<Diagnostic> {
         let files = |file| self.file_lines(file);
         let found = found.inspect(|_| self.db.checkpoint());
-        severities.shown(found.map(PlacedFinding::from), &mut PlaceFinder::new(&files))
+        severities.shown(found, &mut PlaceFinder::new(&files))
     }
 
     /// Returns the errors of preprocessing and syntax in a unit, in the order in which the unit is read.
@@ -427,6 +426,6 @@ impl Analysis {
     }
 
     pub(crate) fn located(&self, finding: &Finding<FileRange>) -> Diagnostic {
-        PlaceFinder::new(&|file| self.file_lines(file)).located(finding.into())
+        PlaceFinder::new(&|file| self.file_lines(file)).located(finding)
     }
 }

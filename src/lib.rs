@@ -69,7 +69,6 @@ pub mod attributes;
 #[cfg(feature = "serde")]
 mod code_ids;
 pub mod compare;
-mod deferred_list;
 pub mod diagnostics;
 pub mod directives;
 mod directives_of_macros;
@@ -108,8 +107,8 @@ pub mod together;
 pub mod translate;
 pub mod tree_data;
 mod trees;
+mod unit_results;
 mod unit_translations;
-mod unplaced_results;
 mod verdicts;
 pub mod visit;
 mod wear;

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use clacc_syntax::diagnostics::Label as FindingLabel;
+use clacc_syntax::diagnostics::{Diagnostic as Finding, Label as FindingLabel};
 use clacc_syntax::source::{FileId, FileRange};
-use clacc_ttx::unit_report::PlacedFinding;
 
 use crate::diagnostics::{Diagnostic, Fix, Label, LineCursor, Lines, Place};
 
@@ -13,13 +12,6 @@ use crate::diagnostics::{Diagnostic, Fix, Label, LineCursor, Lines, Place};
 pub(crate) struct FileLines {
     pub(crate) path: Arc<str>,
     pub(crate) lines: Arc<Lines>,
-}
-
-impl FileLines {
-    /// Those of no file.
-    pub(crate) fn nowhere() -> FileLines {
-        FileLines { path: "".into(), lines: Lines::new(Arc::default()).into() }
-    }
 }
 
 /// Finds places one after the other, which are mostly in one file, and often where the last one was.
@@ -61,9 +53,8 @@ impl<'a> PlaceFinder<'a> {
     }
 
     /// A finding with the places that its ranges are.
-    pub(crate) fn located(&mut self, placed: PlacedFinding<'_>) -> Diagnostic {
-        let finding = placed.finding();
-        let mut place = |at| self.place(placed.in_file(at));
+    pub(crate) fn located(&mut self, finding: &Finding<FileRange>) -> Diagnostic {
+        let mut place = |at| self.place(at);
         let mut label =
             |label: &FindingLabel<FileRange>| Label { place: place(label.at), text: label.text.clone() };
         Diagnostic {

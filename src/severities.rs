@@ -7,8 +7,9 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_syntax::misspelling::nearest;
-use clacc_ttx::unit_report::PlacedFinding;
+use clacc_syntax::source::FileRange;
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::pages;
@@ -164,13 +165,12 @@ impl Severities {
     /// The findings that are shown, with resolved places. Those that are not are neither copied nor placed.
     pub(crate) fn shown<'f>(
         &self,
-        found: impl Iterator<Item = PlacedFinding<'f>>,
+        found: impl Iterator<Item = &'f Finding<FileRange>>,
         places: &mut PlaceFinder<'_>,
     ) -> Vec<Diagnostic> {
-        let shown = |placed: PlacedFinding<'f>| {
-            let finding = placed.finding();
+        let shown = |finding: &Finding<FileRange>| {
             let severity = self.severity(finding.code, finding.severity)?;
-            Some(Diagnostic { severity, ..places.located(placed) })
+            Some(Diagnostic { severity, ..places.located(finding) })
         };
         found.filter_map(shown).collect()
     }

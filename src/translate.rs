@@ -12,13 +12,11 @@ pub use clacc_ttx::rewrite::{Guard, Mode, Spelling, TextReader};
 pub use clacc_ttx::verdict::{Because, Fidelity, VerdictClause, VerdictDirective, VerdictPart};
 
 use crate::Dialect;
-#[doc(inline)]
-pub use crate::deferred_list::DeferredList;
 use crate::diagnostics::Diagnostic;
 use crate::policy::Policy;
 use crate::severities::Severities;
 #[doc(inline)]
-pub use crate::verdicts::{DirectiveVerdict, VerdictLine, Verdicts, by_directive};
+pub use crate::verdicts::{DirectiveVerdict, VerdictLine, by_directive};
 
 /// How a unit is translated. With feature `serde`, policy and dialect are written as their names: options with a policy or
 /// a dialect of one's own are refused when they are written.
@@ -225,13 +223,12 @@ pub struct Translation {
     /// The translated headers of the program that hold OpenACC directives. System headers are never among
     /// them.
     pub headers: Vec<TranslatedFile>,
-    /// The verdicts on every directive, clause and modifier, which are worked out at the first look.
-    pub verdicts: Verdicts,
+    /// The verdicts on every directive, clause and modifier, in the order of the directives.
+    pub verdicts: Vec<VerdictLine>,
     /// All findings that the [severities](TranslateOptions::severities) show: those of [`Analysis::check`](crate::Analysis::check) and
-    /// those of the translation. They get their places at the first look. Those about words in it that not every OpenMP compiler accepts, such as `hold`
-    /// and `present`, are shown on demand, by the name `openacc-omp-ext`: they matter if the dialect was not
+    /// those of the translation. Those about words in it that not every OpenMP compiler accepts, such as `hold` and `present`, are shown on demand, by the name `openacc-omp-ext`: they matter if the dialect was not
     /// chosen for a certain compiler.
-    pub diagnostics: DeferredList<Diagnostic>,
+    pub diagnostics: Vec<Diagnostic>,
     /// The path of the main file.
     pub path: Arc<str>,
     /// The edits of all files.

@@ -4,23 +4,20 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use clacc_sema::db::{findings, preprocessed};
-use clacc_syntax::checkpoint::HalfDone;
 use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_syntax::preprocess::Define;
-use clacc_syntax::sorting;
 use clacc_syntax::source::FileId;
 use clacc_syntax::unit::{Stretch, StretchContent};
 use clacc_ttx::{codes, rewrite, translate};
 
 use crate::analysis::{Analysis, Unit};
-use crate::deferred_list::DeferredList;
 use crate::diagnostics::Diagnostic;
+use crate::place_finder::PlaceFinder;
 use crate::severities::Severities;
 use crate::translate::{
     Headers, Mode, OpenaccMacro, ReadFile, TranslateOptions, TranslatedFile, Translation,
 };
-use crate::unplaced_results::UnplacedResults;
-use crate::verdicts::Verdicts;
+use crate::unit_results::UnitResults;
 use crate::withheld::Withheld;
 
 /// The file that a stretch of a unit is from, unless it is a system header.
@@ -79,46 +76,20 @@ impl Analysis {
         let mapping = self.mapping(&options.policy, options.dialect);
         let rewriting = self.rewrite_options(unit, options);
         let withheld = self.withheld_ranges(unit, withheld);
-        let mut translated = HalfDone::new(translate::translate_except(
-            &self.db,
-            self.unit(unit),
-            mapping,
-            &rewriting,
-            &withheld,
-        ));
+        let mut translated =
+            translate::translate_except(&self.db, self.unit(unit), mapping, &rewriting, &withheld);
         let (text, changed, headers) = self.apply(unit, &translated.rewritten);
-        let results = Arc::new(self.unplaced(unit, &mut translated, &options.severities));
-        let of_diagnostics = results.clone();
-        let verdicts = DeferredList::new(move || results.verdicts());
-        let diagnostics = DeferredList::new(move || of_diagnostics.diagnostics());
+        let checked = findings::diagnostics(&self.db, self.unit(unit));
+        let remarks = self.remarks(unit, &options.severities);
+        let files = |file| self.file_lines(file);
+        let (mut places, entries) = (PlaceFinder::new(&files), std::mem::take(&mut translated.entries));
+        let results = UnitResults::new(&translated, checked, &remarks);
+        let verdicts = results.verdicts(entries, &mut places);
+        let diagnostics = results.diagnostics(&options.severities, &mut places);
         let (path, macros) = (self.path(unit), self.macros(unit));
         let read = self.read_files(unit, &translated.rewritten);
-        let edits = translated.finish().rewritten.edits;
+        let edits = translated.rewritten.edits;
         Translation { text, changed, headers, verdicts, diagnostics, path, edits, read, macros }
-    }
-
-    /// Takes from a translation what verdicts and findings are made of.
-    fn unplaced(
-        &self,
-        unit: Unit,
-        of: &mut translate::Translation,
-        severities: &Severities,
-    ) -> UnplacedResults {
-        let main = self.unit(unit).main(&self.db).id(&self.db);
-        let checked = findings::diagnostics(&self.db, self.unit(unit)).clone();
-        let rewriting = std::mem::take(&mut of.rewritten.diagnostics);
-        let remarks = self.remarks(unit, severities);
-        let places = checked.iter().chain(&rewriting).chain(&remarks).flat_map(Finding::places);
-        let files = of.report.files(main).into_iter().chain(places.map(|at| at.file));
-        let files = sorting::distinct(files).into_iter();
-        UnplacedResults {
-            report: std::mem::take(&mut of.report),
-            checked,
-            rewriting,
-            remarks,
-            severities: severities.clone(),
-            files: files.map(|file| (file, self.file_lines(file))).collect(),
-        }
     }
 
     /// Returns where the OpenMP side of a text that mode [`Mode::Dual`] made is not what the mode would make of
@@ -167,8 +138,8 @@ impl Analysis {
             text: self.text_of(self.unit(unit).main(&self.db).id(&self.db)).unwrap_or_default().to_vec(),
             changed: false,
             headers: Vec::new(),
-            verdicts: Verdicts::default(),
-            diagnostics: self.check_with(unit, severities).into(),
+            verdicts: Vec::new(),
+            diagnostics: self.check_with(unit, severities),
             path: self.path(unit),
             edits: Vec::new(),
             read: Vec::new(),

@@ -9,7 +9,6 @@ use clacc_syntax::source::FileRange;
 use clacc_ttx::report::Entry;
 use clacc_ttx::verdict::{Because, Fidelity, VerdictClause, VerdictDirective, VerdictPart};
 
-use crate::deferred_list::DeferredList;
 use crate::diagnostics::{Diagnostic, Place};
 use crate::place_finder::PlaceFinder;
 
@@ -181,25 +180,6 @@ impl VerdictLine {
         inside(self.place.as_ref()).or_else(|| inside(self.directive_place.as_ref()))
     }
 }
-
-/// The verdicts of a translation, in the order of its directives.
-///
-/// ```
-/// # use clacc::Session;
-/// # use clacc::files::MemoryFiles;
-/// # use clacc::options::CompileOptions;
-/// use clacc::translate::{TranslateOptions, VerdictLine, Verdicts};
-///
-/// let program = "void f(int *x) {\n#pragma acc update self(x[0:4])\n}\n";
-/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
-/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
-/// let translation = session.translate(unit, &TranslateOptions::default());
-/// let verdicts: &Verdicts = &translation.verdicts;
-/// let lines: &[VerdictLine] = verdicts;
-/// assert_eq!((lines.len(), lines[1].what()), (2, "update: self".to_owned()));
-/// # Ok::<(), clacc::Error>(())
-/// ```
-pub type Verdicts = DeferredList<VerdictLine>;
 
 /// The findings of a unit that say why something is not translated as it is, by where they start: errors, and warnings of the
 /// mapping. Other warnings are about the program and keep nothing.

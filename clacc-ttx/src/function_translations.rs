@@ -5,7 +5,7 @@
 //! from ([`Made`]). It is used again only if all of that is the same; otherwise it is made anew. The facts of a declaration are not even asked
 //! for while its [environment](Environment) stays. So what is kept can never change an answer, which debug builds check at every translation.
 
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use clacc_sema::acc::AccAnalysis;
 use clacc_sema::c::model::DeclModel;
@@ -13,26 +13,22 @@ use clacc_sema::db::decl_contents::DeclContent;
 use clacc_sema::db::environment::Environment;
 use clacc_sema::db::external_decls::ExternalDecl;
 use clacc_sema::db::models::{model, program};
-use clacc_sema::db::preprocessed::{Rest, prefix};
+use clacc_sema::db::preprocessed::prefix;
 use clacc_sema::db::{Db, Unit};
 use clacc_sema::program::Program;
 use clacc_syntax::Name;
 use clacc_syntax::diagnostics::Diagnostic;
-use clacc_syntax::lexer::TokenChange;
-use clacc_syntax::slim::Slim;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::TokenRange;
+use clacc_syntax::unit::Preprocessed;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::kept_entries::KeptEntries;
 use crate::mapping::FunctionMapping;
 use crate::query::{Mapping, function_mapping, mapped_facts};
 use crate::report::Entry;
 use crate::rewrite::RewriteOptions;
-use crate::rewrite::function_window::{FunctionWindow, Origins};
-use crate::rewrite::indentation::Indentation;
+use crate::rewrite::function_window::{FunctionWindow, Surroundings};
 use crate::rewrite::separate::{Placed, Separate};
-use crate::rewrite::text_change::TextChange;
 
 /// What a function adds to the translation of its unit. Places are counted from the start of the function's
 /// [window](FunctionWindow::window).
@@ -40,19 +36,19 @@ use crate::rewrite::text_change::TextChange;
 pub(crate) struct FunctionTranslation {
     pub(crate) apart: Separate,
     /// The results for its directives, clauses and modifiers.
-    pub(crate) entries: KeptEntries,
+    pub(crate) entries: Vec<Entry>,
     /// The findings of the mapping.
-    pub(crate) findings: Slim<Diagnostic<FileRange>>,
+    pub(crate) findings: Vec<Diagnostic<FileRange>>,
     /// Warnings about words that not every OpenMP compiler accepts.
-    pub(crate) extensions: Slim<Diagnostic<FileRange>>,
+    pub(crate) extensions: Vec<Diagnostic<FileRange>>,
 }
 
 /// A function's translation with where it is now.
 #[derive(Clone, Debug)]
 pub(crate) struct PlacedTranslation {
-    pub(crate) translation: Arc<FunctionTranslation>,
-    pub(crate) window_start: u32,
-    pub(crate) tokens: TokenRange,
+    translation: Arc<FunctionTranslation>,
+    window_start: u32,
+    tokens: TokenRange,
 }
 
 impl PlacedTranslation {
@@ -63,11 +59,17 @@ impl PlacedTranslation {
 
     pub(crate) fn entries(&self) -> impl Iterator<Item = Entry> {
         let placed = self.placed();
-        self.translation.entries.iter().map(move |entry| Entry {
-            at: entry.at.map(|at| placed.in_file(at)),
-            directive_at: entry.directive_at.map(|at| placed.in_file(at)),
-            ..entry
-        })
+        self.translation.entries.iter().map(move |entry| entry.clone().map(|at| placed.in_file(at)))
+    }
+
+    pub(crate) fn findings(&self) -> impl Iterator<Item = Diagnostic<FileRange>> {
+        let placed = self.placed();
+        self.translation.findings.iter().map(move |finding| finding.clone().map(|at| placed.in_file(at)))
+    }
+
+    pub(crate) fn extensions(&self) -> impl Iterator<Item = Diagnostic<FileRange>> {
+        let placed = self.placed();
+        self.translation.extensions.iter().map(move |finding| finding.clone().map(|at| placed.in_file(at)))
     }
 }
 
@@ -91,28 +93,29 @@ impl Facts {
     }
 }
 
-/// What all functions of a unit have in common beside the environment, wherever they stand. Comparisons of what is shared take no time.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// What all functions of a unit have in common beside the environment, wherever they stand.
+#[derive(Debug)]
 pub(crate) struct UnitConstants {
     pub(crate) main: FileId,
     /// One step of indentation in the main file.
     pub(crate) step: Arc<[u8]>,
-    /// The names of which the headers say something as macros, and those of which the main file does.
-    pub(crate) macros: (Arc<FxHashSet<Name>>, FxHashSet<Name>),
+    /// The names of which the headers say something as macros.
+    pub(crate) macros_of_headers: Arc<FxHashSet<Name>>,
+    /// Those of which the main file does.
+    pub(crate) own_macros: FxHashSet<Name>,
 }
 
 impl UnitConstants {
-    pub(crate) fn is_macro(&self, name: Name) -> bool {
-        self.macros.0.contains(&name) || self.macros.1.contains(&name)
+    fn is_macro(&self, name: Name) -> bool {
+        self.macros_of_headers.contains(&name) || self.own_macros.contains(&name)
     }
-}
 
-/// What all functions of a unit have in common now.
-pub(crate) struct Common<'u> {
-    pub(crate) shared: &'u UnitConstants,
-    pub(crate) text: &'u [u8],
-    /// The tokens of the main file that were made anew since what was made last.
-    pub(crate) change: Option<TokenChange>,
+    /// Whether they are the same but for the macros of the main file.
+    fn is_like(&self, other: &UnitConstants) -> bool {
+        self.main == other.main
+            && self.step == other.step
+            && Arc::ptr_eq(&self.macros_of_headers, &other.macros_of_headers)
+    }
 }
 
 /// What was made of a declaration of the main file, and from what.
@@ -127,90 +130,101 @@ pub(crate) struct Made {
 /// What was made of a function's lines.
 #[derive(Debug)]
 struct MadeApart {
-    origins: Origins,
+    surroundings: Surroundings,
     /// None for a function that is not rewritten apart.
     translation: Option<Arc<FunctionTranslation>>,
 }
 
-impl MadeApart {
-    /// Whether it would be made again of lines that are the same. Of macros only those in the main file can have changed.
-    fn holds(&self, shared: &UnitConstants, has_origins: impl Fn(&Origins) -> bool) -> bool {
-        let meets_macro = |apart: &Separate| apart.meets_macro(|word| shared.macros.1.contains(&word));
-        has_origins(&self.origins)
-            && (shared.macros.1.is_empty()
-                || !self.translation.as_ref().is_some_and(|made| meets_macro(&made.apart)))
+impl Made {
+    pub(crate) fn facts(&self) -> &Facts {
+        &self.facts
     }
-}
 
-/// What was made of a declaration, and where it stood.
-#[derive(Clone, Debug)]
-pub(crate) struct MadeHere {
-    pub(crate) made: Arc<Made>,
-    /// None for a declaration that has not its lines to itself.
-    pub(crate) window: Option<FunctionWindow>,
-}
+    /// What a declaration without lines of its own is made of.
+    pub(crate) fn whole(content: &Arc<DeclContent>, facts: &Facts) -> Arc<Made> {
+        Made { content: content.clone(), facts: facts.clone(), apart: None }.into()
+    }
 
-impl MadeHere {
-    /// The same behind changes of the tokens and of the text that the declaration cannot tell, where its tokens are `now`. None if it
-    /// might, or if it is not translated apart.
-    pub(crate) fn moved(&self, changes: (TokenChange, TextChange), now: TokenRange) -> Option<MadeHere> {
-        let window = self.window.as_ref()?.moved(changes, now)?;
-        let apart = self.made.apart.as_ref()?;
-        let is_movable = apart.translation.is_some() && apart.origins.are_plain();
-        is_movable.then(|| MadeHere { made: self.made.clone(), window: Some(window) })
+    /// What is made of a function that stands in this window.
+    pub(crate) fn of_lines(
+        (content, facts): (&Arc<DeclContent>, &Facts),
+        shared: &UnitConstants,
+        surroundings: Surroundings,
+        translation: Option<FunctionTranslation>,
+    ) -> Arc<Made> {
+        let translation = translation.filter(|made| !made.apart.meets_macro(|word| shared.is_macro(word)));
+        let apart = MadeApart { surroundings, translation: translation.map(Arc::new) };
+        Made { content: content.clone(), facts: facts.clone(), apart: Some(apart) }.into()
+    }
+
+    /// Whether it would be made again. Of macros only those in the main file can have changed.
+    fn holds(&self, facts: &Facts, shared: &UnitConstants, is_there: impl Fn(&Surroundings) -> bool) -> bool {
+        let meets_macro = |apart: &Separate| apart.meets_macro(|word| shared.own_macros.contains(&word));
+        let holds = |made: &MadeApart| {
+            is_there(&made.surroundings)
+                && !made.translation.as_ref().is_some_and(|made| meets_macro(&made.apart))
+        };
+        self.facts == *facts && self.apart.as_ref().is_some_and(holds)
     }
 
     /// What it adds to the translation of its unit where it stands, if it is translated apart.
-    pub(crate) fn placed(&self) -> Option<PlacedTranslation> {
-        let translation = self.made.apart.as_ref()?.translation.clone()?;
-        let window = self.window.as_ref()?;
-        let (window_start, tokens) = (window.window.start as u32, window.tokens());
-        Some(PlacedTranslation { translation, window_start, tokens })
+    pub(crate) fn placed(&self, window: &FunctionWindow) -> Option<PlacedTranslation> {
+        let translation = self.apart.as_ref()?.translation.clone()?;
+        Some(PlacedTranslation {
+            translation,
+            window_start: window.window.start as u32,
+            tokens: window.tokens,
+        })
     }
 }
 
-/// What was made of the declarations of a main file last, by their indices.
+/// What was made of the declarations of a main file last.
 #[derive(Debug)]
 pub(crate) struct MadeLast {
-    pub(crate) environment: Arc<Environment>,
-    pub(crate) made: Box<[Option<MadeHere>]>,
-    pub(crate) shared: UnitConstants,
-    /// How the main file is indented.
-    pub(crate) indentation: Indentation,
-    /// The main file that it was made from.
-    pub(crate) rest: Weak<Rest>,
+    environment: Arc<Environment>,
+    shared: UnitConstants,
+    /// By the addresses of their contents, which this keeps.
+    made: FxHashMap<usize, Arc<Made>>,
 }
 
 impl MadeLast {
-    /// What was made of the declaration with an index, if nothing has changed for it: then its facts are the same.
-    pub(crate) fn known(&self, index: usize, now: &Environment) -> Option<&MadeHere> {
-        self.made.get(index)?.as_ref().filter(|_| self.environment.has_same(index, now))
+    pub(crate) fn new(
+        environment: Arc<Environment>,
+        shared: UnitConstants,
+        made: Vec<Arc<Made>>,
+    ) -> MadeLast {
+        let address = |made: &Made| Arc::as_ptr(&made.content).addr();
+        let made = made.into_iter().map(|made| (address(&made), made)).collect();
+        MadeLast { environment, shared, made }
     }
 
-    /// What was made of the declaration with an index, if it had this content.
-    pub(crate) fn at(&self, index: usize, content: &Arc<DeclContent>) -> Option<&MadeHere> {
-        let here = self.made.get(index)?.as_ref()?;
-        Arc::ptr_eq(&here.made.content, content).then_some(here)
+    /// What was made of a declaration, if it had this content.
+    pub(crate) fn of(&self, content: &Arc<DeclContent>) -> Option<&Arc<Made>> {
+        self.made.get(&Arc::as_ptr(content).addr())
     }
 
-    /// What was made of the declarations of this content, wherever they stood.
-    pub(crate) fn by_content(&self) -> FxHashMap<*const DeclContent, &MadeHere> {
-        let made = self.made.iter().flatten();
-        made.map(|here| (Arc::as_ptr(&here.made.content), here)).collect()
+    /// The facts of the declaration with an index and this content, if nothing has changed for it.
+    pub(crate) fn known_facts(
+        &self,
+        index: usize,
+        content: &Arc<DeclContent>,
+        now: &Environment,
+    ) -> Option<&Facts> {
+        let made = self.of(content).filter(|_| self.environment.has_same(index, now))?;
+        Some(made.facts())
     }
 
-    /// What was made of a declaration, if all functions have the same in common now, and if it had the lines of this text.
-    fn made_of_lines<'l>(
-        &'l self,
-        here: &'l MadeHere,
+    /// What was made of a function, if it would be made again where it stands now.
+    pub(crate) fn again(
+        &self,
+        (content, facts): (&Arc<DeclContent>, &Facts),
         shared: &UnitConstants,
-        lines: &[u8],
-    ) -> Option<&'l Arc<Made>> {
-        let is_same = self.shared.main == shared.main
-            && self.shared.step == shared.step
-            && Arc::ptr_eq(&self.shared.macros.0, &shared.macros.0);
-        let known = self.indentation.text().get(here.window.as_ref()?.window.clone())?;
-        (is_same && known == lines).then_some(&here.made)
+        window: &FunctionWindow,
+        (part, text): (&Preprocessed, &[u8]),
+    ) -> Option<Arc<Made>> {
+        let is_there = |known: &Surroundings| window.has_surroundings(part, text, known);
+        let made = self.of(content).filter(|_| self.shared.is_like(shared))?;
+        made.holds(facts, shared, is_there).then(|| made.clone())
     }
 }
 
@@ -247,46 +261,4 @@ pub(crate) fn last_translation(
 pub(crate) fn macros_of_headers(db: &dyn Db, unit: Unit) -> Arc<FxHashSet<Name>> {
     let changes = &prefix(db, unit).state.preprocessed.macro_changes;
     changes.iter().map(|change| change.name).collect::<FxHashSet<Name>>().into()
-}
-
-impl Made {
-    pub(crate) fn facts(&self) -> &Facts {
-        &self.facts
-    }
-
-    /// What a declaration without lines of its own is made of.
-    pub(crate) fn whole(content: &Arc<DeclContent>, facts: &Facts) -> Arc<Made> {
-        Made { content: content.clone(), facts: facts.clone(), apart: None }.into()
-    }
-
-    /// What is made of a function that has these surroundings now: the same as last, or anew.
-    pub(crate) fn again(
-        last: Option<(&MadeLast, &MadeHere)>,
-        (content, facts): (&Arc<DeclContent>, &Facts),
-        common: &Common<'_>,
-        surroundings: &FunctionWindow,
-        part: &clacc_syntax::unit::Preprocessed,
-        make: impl FnOnce() -> Option<FunctionTranslation>,
-    ) -> Arc<Made> {
-        let (shared, lines) = (common.shared, &common.text[surroundings.window.clone()]);
-        let is_moved = common.change.is_some_and(|change| surroundings.is_outside(change));
-        let has_origins = |known: &Origins| {
-            if is_moved {
-                surroundings.has_moved_origins(part, known)
-            } else {
-                surroundings.has_origins(part, known)
-            }
-        };
-        let holds = |made: &&Arc<Made>| {
-            made.facts == *facts && made.apart.as_ref().is_some_and(|made| made.holds(shared, has_origins))
-        };
-        let of_lines = last.and_then(|(last, here)| last.made_of_lines(here, shared, lines));
-        if let Some(made) = of_lines.filter(holds) {
-            return made.clone();
-        }
-        let translation =
-            make().filter(|made| !made.apart.meets_macro(|word| shared.is_macro(word))).map(Arc::new);
-        let apart = MadeApart { origins: surroundings.origins(part), translation };
-        Made { content: content.clone(), facts: facts.clone(), apart: Some(apart) }.into()
-    }
 }

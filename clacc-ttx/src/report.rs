@@ -40,6 +40,13 @@ pub struct Entry {
     pub directive_at: Option<FileRange>,
 }
 
+impl Entry {
+    /// The same with other places.
+    pub(crate) fn map(self, place: impl Fn(FileRange) -> FileRange) -> Entry {
+        Entry { at: self.at.map(&place), directive_at: self.directive_at.map(&place), ..self }
+    }
+}
+
 /// What an entry says of its subject.
 struct EntryVerdict {
     fidelity: Fidelity,
@@ -106,7 +113,6 @@ pub(crate) fn of_function(function: &FunctionInput<'_>) -> Vec<Entry> {
     let mut entries = Vec::new();
     let kept = KeptRoots { stayed: &none, unwritten: &none, withheld: &none, needed: &none };
     add_function(function, kept, &mut entries);
-    entries.shrink_to_fit();
     entries
 }
 

@@ -1,6 +1,5 @@
 //! Translates a whole unit: its constructs, their nodes, the edits, the findings, the report.
 
-use std::cell::OnceCell;
 use std::sync::Arc;
 
 use clacc_sema::acc::facts::ConstructId;
@@ -14,7 +13,6 @@ use clacc_sema::db::{Db, Unit};
 use clacc_sema::program::View;
 use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
-use clacc_syntax::lexer::TokenChange;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::Preprocessed;
@@ -23,108 +21,70 @@ use rustc_hash::FxHashMap;
 use crate::codes;
 use crate::extensions;
 use crate::function_translations::{
-    Common, Facts, FunctionTranslation, Made, MadeHere, MadeLast, PlacedTranslation, UnitConstants,
-    last_translation, macros_of_headers,
+    Facts, FunctionTranslation, Made, MadeLast, PlacedTranslation, UnitConstants, last_translation,
+    macros_of_headers,
 };
-use crate::kept_entries::KeptEntries;
 use crate::plan::Outcome;
 use crate::query::Mapping;
 use crate::report::{self, Entry};
 use crate::rewrite::function_alone;
 use crate::rewrite::function_window::FunctionWindow;
-use crate::rewrite::indentation::Indentation;
 use crate::rewrite::separate::Placed;
-use crate::rewrite::text_change::TextChange;
 use crate::rewrite::{self, EditPlaces, FunctionInput, RewriteOptions, Rewritten, SourceFiles, UnitInput};
-use crate::unit_report::{PlacedFinding, ReportPart, UnitReport, WholePart};
 
 /// A translated unit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Translation {
     /// The edits, and the reasons why constructs could not be edited.
     pub rewritten: Rewritten,
-    /// The results for every directive, clause and modifier, the findings of the mapping, and warnings about words of the
-    /// translation that not every OpenMP compiler accepts.
-    pub report: UnitReport,
-}
-
-impl Translation {
+    /// The results for every directive, clause and modifier, in the order of functions and directives. Results for directives that
+    /// no analysis saw are behind the others.
+    pub entries: Vec<Entry>,
     /// The findings of the mapping, in the order of functions and constructs.
-    pub fn findings(&self) -> Vec<Diagnostic<FileRange>> {
-        self.report.findings(|_| true).map(PlacedFinding::to_diagnostic).collect()
-    }
+    pub findings: Vec<Diagnostic<FileRange>>,
+    /// Warnings about words of the translation that not every OpenMP compiler accepts.
+    pub extensions: Vec<Diagnostic<FileRange>>,
 }
 
-/// A declaration that contains constructs, and of which more has to be known than what was made of it last.
-struct DirectedDeclaration<'l> {
+/// A declaration that contains constructs.
+struct DirectedDeclaration {
     /// The index of a declaration of the main file.
     index: Option<usize>,
     is_function: bool,
     first_token: u32,
+    /// The tokens of the declaration that its directives are about.
     declaration: Option<TokenRange>,
     facts: Facts,
-    /// What was made of it last, and everything that was.
-    made: Option<(&'l MadeLast, &'l MadeHere)>,
 }
 
-/// A declaration of a unit that contains constructs.
-enum UnitDeclaration<'l> {
-    Directed(DirectedDeclaration<'l>),
-    /// A declaration of the main file with an index, for which nothing has changed but where it stands.
-    Moved(usize, MadeHere),
-}
-
-/// What was made last, and how it is used again.
-struct LastDeclarations<'l> {
-    last: &'l MadeLast,
-    now: &'l Environment,
-    /// How tokens and text have changed since then. None if that is not known, or if something has changed for all declarations.
-    changes: Option<(TokenChange, TextChange)>,
-}
-
-impl<'l> UnitDeclaration<'l> {
-    /// The declarations of a unit that contain constructs, in order.
+impl DirectedDeclaration {
+    /// The declarations of a unit that contain constructs, in order. What was made last, and the environment now, may help.
     fn all(
         db: &dyn Db,
         unit: Unit,
         mapping: Mapping,
-        known: Option<&LastDeclarations<'l>>,
-    ) -> Vec<UnitDeclaration<'l>> {
+        known: Option<(&MadeLast, &Environment)>,
+    ) -> Vec<DirectedDeclaration> {
         let behind = behind_directives(db, unit);
         let mut all = Self::of_headers(db, unit, mapping, &behind);
-        let by_content = OnceCell::new();
         let rest = rest(db, unit);
         let own = declarations(db, unit).iter().zip(rest.externals().iter().zip(rest.contents().iter()));
-        all.reserve(own.len());
         let own = checkpoint::every(DECLARATIONS_BETWEEN_CHECKPOINTS, own.enumerate());
-        for (index, (decl, (external, content))) in own.filter(|(_, (_, (own, _)))| own.has_directive) {
-            let here = known.and_then(|known| known.last.known(index, known.now));
-            let changes = known.and_then(|known| known.changes);
-            let moved = here.zip(changes).and_then(|(here, changes)| here.moved(changes, external.tokens));
-            if let Some(moved) = moved {
-                all.push(UnitDeclaration::Moved(index, moved));
-                continue;
-            }
-            // What was read anew says what it said there, or stood nowhere before.
-            let is_new = changes.is_some_and(|(tokens, _)| tokens.touches(external.tokens));
-            let of_content = || {
-                let there = known.and_then(|known| known.last.at(index, content));
-                if there.is_some() || is_new {
-                    return there;
+        all.extend(own.filter(|(_, (_, (external, _)))| external.has_directive).map(
+            |(index, (decl, (external, content)))| {
+                let known = known.and_then(|(last, now)| last.known_facts(index, content, now));
+                DirectedDeclaration {
+                    index: Some(index),
+                    is_function: content.kind() == DeclKind::Function,
+                    first_token: external.tokens.start,
+                    declaration: match content.kind() {
+                        DeclKind::Directive => behind.get(decl).copied(),
+                        _ => Some(external.tokens),
+                    },
+                    facts: facts_again(db, *decl, mapping, known),
                 }
-                let by_content = by_content.get_or_init(|| known.map(|known| known.last.by_content()));
-                by_content.as_ref()?.get(&Arc::as_ptr(content)).copied()
-            };
-            let is_directive = content.kind() == DeclKind::Directive;
-            all.push(UnitDeclaration::Directed(DirectedDeclaration {
-                index: Some(index),
-                is_function: content.kind() == DeclKind::Function,
-                first_token: external.tokens.start,
-                declaration: if is_directive { behind.get(decl).copied() } else { Some(external.tokens) },
-                facts: facts_again(db, *decl, mapping, here.map(|here| &here.made)),
-                made: known.map(|known| known.last).zip(here.or_else(of_content)),
-            }));
-        }
+            },
+        ));
         all
     }
 
@@ -134,7 +94,7 @@ impl<'l> UnitDeclaration<'l> {
         unit: Unit,
         mapping: Mapping,
         behind: &FxHashMap<ExternalDecl<'_>, TokenRange>,
-    ) -> Vec<UnitDeclaration<'l>> {
+    ) -> Vec<DirectedDeclaration> {
         let declaration = |decl: &ExternalDecl<'_>| DirectedDeclaration {
             index: None,
             is_function: decl.kind(db) == DeclKind::Function,
@@ -144,20 +104,10 @@ impl<'l> UnitDeclaration<'l> {
                 _ => Some(tokens_of(db, *decl)),
             },
             facts: Facts::of(db, *decl, mapping),
-            made: None,
         };
-        header_declarations(db, unit).iter().map(declaration).map(UnitDeclaration::Directed).collect()
+        header_declarations(db, unit).iter().map(declaration).collect()
     }
 
-    fn directed(&self) -> Option<&DirectedDeclaration<'l>> {
-        match self {
-            UnitDeclaration::Directed(declaration) => Some(declaration),
-            UnitDeclaration::Moved(..) => None,
-        }
-    }
-}
-
-impl DirectedDeclaration<'_> {
     fn input<'a>(&'a self, headers: &'a Preprocessed, main: &'a Preprocessed) -> FunctionInput<'a> {
         let unit = if self.index.is_none() { headers } else { main };
         FunctionInput {
@@ -181,11 +131,11 @@ fn behind_directives(db: &dyn Db, unit: Unit) -> FxHashMap<ExternalDecl<'_>, Tok
     if has_directive { declarations_behind(db, unit) } else { FxHashMap::default() }
 }
 
-/// The facts of a declaration. They are those of what is known of it, if something is.
-fn facts_again(db: &dyn Db, decl: ExternalDecl<'_>, mapping: Mapping, known: Option<&Arc<Made>>) -> Facts {
+/// The facts of a declaration, which may be known.
+fn facts_again(db: &dyn Db, decl: ExternalDecl<'_>, mapping: Mapping, known: Option<&Facts>) -> Facts {
     let facts = || Facts::of(db, decl, mapping);
-    debug_assert!(known.is_none_or(|known| *known.facts() == facts()), "facts were kept that have changed");
-    known.map_or_else(facts, |known| known.facts().clone())
+    debug_assert!(known.is_none_or(|known| *known == facts()), "facts were kept that have changed");
+    known.cloned().unwrap_or_else(facts)
 }
 
 /// Translates a unit under a mapping.
@@ -223,17 +173,15 @@ fn translated_whole(
     options: &RewriteOptions,
     input: &UnitInput<'_>,
 ) -> Translation {
-    let declarations = UnitDeclaration::all(db, unit, mapping, None);
+    let declarations = DirectedDeclaration::all(db, unit, mapping, None);
     let functions = inputs(&declarations, input);
-    let input = UnitInput { functions: &functions, ..*input };
-    let order = (0..functions.len()).map(|_| None).collect();
-    assembled(&input, options, order, SourceFiles::new(input.read))
+    let order: Vec<_> = functions.iter().map(|_| None).collect();
+    assembled(&UnitInput { functions: &functions, ..*input }, options, &order, SourceFiles::new(input.read))
 }
 
-fn inputs<'a>(declarations: &'a [UnitDeclaration<'_>], unit: &UnitInput<'a>) -> Vec<FunctionInput<'a>> {
+fn inputs<'a>(declarations: &'a [DirectedDeclaration], unit: &UnitInput<'a>) -> Vec<FunctionInput<'a>> {
     let [headers, main] = unit.parts else { return Vec::new() };
-    let directed = declarations.iter().filter_map(UnitDeclaration::directed);
-    directed.map(|declaration| declaration.input(headers, main)).collect()
+    declarations.iter().map(|declaration| declaration.input(headers, main)).collect()
 }
 
 /// The translation of a unit of which functions are translated apart where that is possible.
@@ -245,75 +193,67 @@ fn translated_apart(
 ) -> Translation {
     let (rest, now) = (rest(db, unit), environment(db, unit));
     let mut sources = SourceFiles::new(input.read);
+    let shared = UnitConstants {
+        main: input.main,
+        step: sources.step(input.main),
+        macros_of_headers: macros_of_headers(db, unit),
+        own_macros: rest.preprocessed.macro_changes.iter().map(|change| change.name).collect(),
+    };
     let last_place = last_translation(db, unit, mapping, *options);
     let last = last_place.get();
-    let text = sources.bytes(input.main).clone();
-    let (indentation, text_change) =
-        Indentation::of(text.clone(), last.as_deref().map(|last| &last.indentation));
-    let step: Arc<[u8]> = indentation.step().into();
-    sources.know_step(input.main, step.clone());
-    let own_macros = rest.preprocessed.macro_changes.iter().map(|change| change.name).collect();
-    let shared = UnitConstants { main: input.main, step, macros: (macros_of_headers(db, unit), own_macros) };
-    let change = last.as_deref().and_then(|last| rest.change_since(&last.rest));
-    let known = last.as_deref().map(|last| LastDeclarations {
-        last,
-        now: &now,
-        changes: change.zip(text_change).filter(|_| last.shared == shared),
-    });
-    let declarations = UnitDeclaration::all(db, unit, mapping, known.as_ref());
+    let known = last.as_deref().map(|last| (last, &*now));
+    let declarations = DirectedDeclaration::all(db, unit, mapping, known);
     let functions = inputs(&declarations, input);
     let input = UnitInput { functions: &functions, ..*input };
-    let common = Common { shared: &shared, text: &text, change };
-    let made = all_made(rest, &declarations, (&input, options), &common, &mut sources);
-    let translation = assembled_apart(&input, options, &made, sources);
-    let mut by_index: Box<[Option<MadeHere>]> = vec![None; rest.contents().len()].into();
-    for (index, made) in made.into_iter().filter_map(|made| made.here) {
-        by_index[index] = Some(made);
+    let mut making = Making { rest, input: &input, options, shared: &shared, last: last.as_deref(), sources };
+    let (mut made, mut order) = (Vec::new(), Vec::new());
+    for (function, declaration) in declarations.iter().enumerate() {
+        let own = declaration.index.map(|index| making.made(function, declaration, &rest.contents()[index]));
+        let (new, placed) = own.unzip();
+        made.extend(new);
+        order.push(placed.flatten());
     }
-    let rest = Arc::downgrade(rest);
-    last_place.set(MadeLast { environment: now, made: by_index, shared, indentation, rest });
+    let sources = making.sources;
+    let whole = functions.iter().zip(&order).filter(|(_, apart)| apart.is_none());
+    let whole: Vec<_> = whole.map(|(function, _)| *function).collect();
+    let translation = assembled(&UnitInput { functions: &whole, ..input }, options, &order, sources);
+    last_place.set(MadeLast::new(now, shared, made));
     translation
 }
 
-/// What is made of a declaration with constructs.
-struct MadeNow {
-    /// The number of its function among the inputs; none for a declaration that only moved.
-    function: Option<usize>,
-    /// What it is, with the declaration's index in the main file; none for a declaration in headers.
-    here: Option<(usize, MadeHere)>,
+/// What functions that are translated apart are made from.
+struct Making<'m, 'a> {
+    rest: &'m Rest,
+    input: &'m UnitInput<'a>,
+    options: &'m RewriteOptions,
+    shared: &'m UnitConstants,
+    last: Option<&'m MadeLast>,
+    sources: SourceFiles<'a>,
 }
 
-/// What is made of each declaration with constructs, in order.
-fn all_made<'a>(
-    rest: &Rest,
-    declarations: &[UnitDeclaration<'_>],
-    (input, options): (&UnitInput<'a>, &RewriteOptions),
-    common: &Common<'_>,
-    sources: &mut SourceFiles<'a>,
-) -> Vec<MadeNow> {
-    let mut numbers = 0..;
-    let made = |declaration: &UnitDeclaration<'_>| {
-        let declaration = match declaration {
-            UnitDeclaration::Moved(index, made) => {
-                return MadeNow { function: None, here: Some((*index, made.clone())) };
-            }
-            UnitDeclaration::Directed(declaration) => declaration,
+impl Making<'_, '_> {
+    /// What is made of a declaration of the main file, and what that adds to the translation if it is translated apart.
+    fn made(
+        &mut self,
+        function: usize,
+        declaration: &DirectedDeclaration,
+        content: &Arc<DeclContent>,
+    ) -> (Arc<Made>, Option<PlacedTranslation>) {
+        let (text, part) = (self.sources.bytes(self.input.main).clone(), &self.rest.preprocessed);
+        let said = (content, &declaration.facts);
+        let window = || FunctionWindow::of(&self.input.functions[function], &text);
+        let Some(window) = declaration.is_function.then(window).flatten() else {
+            return (Made::whole(content, &declaration.facts), None);
         };
-        let function = numbers.next();
-        let here = function.zip(declaration.index).map(|(function, index)| {
-            let said = (&rest.contents()[index], &declaration.facts);
-            let input_of = &input.functions[function];
-            let window = declaration.is_function.then(|| FunctionWindow::of(input_of, common.text));
-            let Some(window) = window.flatten() else {
-                return (index, MadeHere { made: Made::whole(said.0, said.1), window: None });
-            };
-            let make = || apart_translation(input, function, options, &window, sources);
-            let made = Made::again(declaration.made, said, common, &window, &rest.preprocessed, make);
-            (index, MadeHere { made, window: Some(window) })
+        let known = self.last.and_then(|last| last.again(said, self.shared, &window, (part, &text)));
+        let made = known.unwrap_or_else(|| {
+            let translation =
+                apart_translation(self.input, function, self.options, &window, &mut self.sources);
+            Made::of_lines(said, self.shared, window.surroundings(part, &text), translation)
         });
-        MadeNow { function, here }
-    };
-    declarations.iter().map(made).collect()
+        let placed = made.placed(&window);
+        (made, placed)
+    }
 }
 
 const ENTRIES_BETWEEN_CHECKPOINTS: usize = 1 << 9;
@@ -344,32 +284,12 @@ fn apart_translation<'a>(
     let moved = |findings: Vec<Diagnostic<FileRange>>| {
         findings.into_iter().map(|finding| finding.map(relative)).collect()
     };
-    let entry = |entry: Entry| Entry {
-        at: entry.at.map(relative),
-        directive_at: entry.directive_at.map(relative),
-        ..entry
-    };
     Some(FunctionTranslation {
         apart,
-        entries: KeptEntries::of(input.main, entries.into_iter().map(entry)),
+        entries: entries.into_iter().map(|entry| entry.map(relative)).collect(),
         findings: moved(findings),
         extensions: moved(extensions),
     })
-}
-
-/// The translation of a unit, in which those functions are translated apart of which that was made.
-fn assembled_apart(
-    input: &UnitInput<'_>,
-    options: &RewriteOptions,
-    made: &[MadeNow],
-    sources: SourceFiles<'_>,
-) -> Translation {
-    let placed = |made: &MadeNow| made.here.as_ref().and_then(|(_, made)| made.placed());
-    let order: Vec<Option<PlacedTranslation>> = made.iter().map(placed).collect();
-    let whole = made.iter().zip(&order).filter(|(_, apart)| apart.is_none());
-    let whole: Vec<FunctionInput<'_>> =
-        whole.filter_map(|(made, _)| Some(input.functions[made.function?])).collect();
-    assembled(&UnitInput { functions: &whole, ..*input }, options, order, sources)
 }
 
 /// The translation of a unit from its declarations in order: those that are translated apart, and between them the functions of
@@ -377,41 +297,41 @@ fn assembled_apart(
 fn assembled(
     input: &UnitInput<'_>,
     options: &RewriteOptions,
-    order: Vec<Option<PlacedTranslation>>,
+    order: &[Option<PlacedTranslation>],
     sources: SourceFiles<'_>,
 ) -> Translation {
     let placed: Vec<Placed<'_>> = order.iter().flatten().map(PlacedTranslation::placed).collect();
-    let mut rewritten = rewrite::rewrite_with(input, options, &placed, sources);
-    drop(placed);
+    let rewritten = rewrite::rewrite_with(input, options, &placed, sources);
     let own = report::of_unit(input, &rewritten);
-    let mut parts = Vec::with_capacity(order.len() + 1);
+    let mut translation = Translation { rewritten, ..Translation::default() };
     let mut whole = Vec::with_capacity(input.functions.len());
     let mut functions = input.functions.iter().zip(own.of_functions);
-    for (number, apart) in order.into_iter().enumerate() {
+    for (number, apart) in order.iter().enumerate() {
         checkpoint::pass();
         if let Some(apart) = apart {
-            parts.push(ReportPart::Apart(apart));
+            translation.entries.extend(apart.entries());
+            translation.findings.extend(apart.findings());
+            translation.extensions.extend(apart.extensions());
         } else if let Some((function, entries)) = functions.next() {
-            let (findings, extensions) = findings_of(function, input.main);
-            parts.push(ReportPart::Whole(WholePart { entries, findings, extensions }));
+            translation.entries.extend(entries);
+            translation.add_findings(function, input.main);
             whole.push(number);
         }
     }
-    parts.push(ReportPart::Whole(WholePart { entries: own.unseen, ..WholePart::default() }));
-    rewritten.number_functions(&whole);
-    Translation { rewritten, report: UnitReport::new(parts.into_iter()) }
+    translation.entries.extend(own.unseen);
+    translation.rewritten.number_functions(&whole);
+    translation
 }
 
-/// The findings of a function, and the warnings about words. What becomes of directives in system headers is one finding for each
-/// header.
-fn findings_of(
-    function: &FunctionInput<'_>,
-    main: FileId,
-) -> (Vec<Diagnostic<FileRange>>, Vec<Diagnostic<FileRange>>) {
-    if function.places.is_in_system_header() {
-        return Default::default();
+impl Translation {
+    /// Adds the findings of a function, and the warnings about words. What becomes of directives in system headers is one finding for
+    /// each header.
+    fn add_findings(&mut self, function: &FunctionInput<'_>, main: FileId) {
+        if !function.places.is_in_system_header() {
+            self.findings.extend(findings(function, main));
+            self.extensions.extend(extensions::findings(function, main));
+        }
     }
-    (findings(function, main), extensions::findings(function, main))
 }
 
 const CONSTRUCTS_BETWEEN_CHECKPOINTS: usize = 1 << 9;
@@ -457,7 +377,9 @@ fn directive_range(function: &FunctionInput<'_>, id: ConstructId) -> TokenRange 
 mod tests {
     use std::sync::Arc;
 
+    use clacc_sema::db::decl_contents::DeclContent;
     use clacc_sema::db::files::Volatility;
+    use clacc_sema::db::preprocessed::rest;
     use clacc_sema::db::{Database, Unit, set_text};
     use clacc_syntax::parse::ParseLimits;
 
@@ -489,11 +411,13 @@ mod tests {
             text = text.replace(from, to);
             set_text(&mut db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);
             let now = made(&db);
-            let is_new = |index: &usize| match (&last.made[*index], &now.made[*index]) {
-                (Some(last), Some(now)) => !Arc::ptr_eq(&last.made, &now.made),
-                _ => false,
+            let contents = rest(&db, unit).contents().iter();
+            let is_new = |content: &Arc<DeclContent>| {
+                let [last, now] = [&last, &now].map(|made| made.of(content));
+                now.is_some_and(|now| last.is_none_or(|last| !Arc::ptr_eq(last, now)))
             };
-            let new: Vec<usize> = (0..now.made.len()).filter(is_new).collect();
+            let new: Vec<usize> =
+                contents.enumerate().filter(|(_, each)| is_new(each)).map(|(index, _)| index).collect();
             assert_eq!(new, changed, "replacing {from:?} by {to:?}");
             last = now;
         }

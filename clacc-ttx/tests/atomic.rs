@@ -17,7 +17,7 @@ fn translated(around: &str, atomic: &str, statement: &str, dialect: Dialect) -> 
     let text = translated.lossy();
     let is_wanted = |line: &&str| line.contains("atomic") || line.contains("omp parallel num_threads");
     let lines = text.lines().map(str::trim).filter(is_wanted).map(str::to_owned).collect();
-    let findings = &translated.translation.findings();
+    let findings = &translated.translation.findings;
     let mut codes: Vec<String> = findings.iter().map(|finding| finding.code.id.to_owned()).collect();
     codes.retain(|code| matches!(code.as_str(), "MAP0046" | "MAP0048"));
     (lines, codes)

@@ -9,8 +9,7 @@ use common::Program;
 /// The translation, and the codes of its findings.
 fn check(source: &str, dialect: Dialect, expected: &str, codes: &[&str]) {
     let translated = Program::new(source.as_bytes()).translate(dialect, RewriteOptions::default());
-    let found: Vec<_> =
-        translated.translation.findings().into_iter().map(|finding| finding.code.id).collect();
+    let found: Vec<_> = translated.translation.findings.iter().map(|finding| finding.code.id).collect();
     assert_eq!(
         (translated.lossy().as_ref(), &found[..]),
         (expected, codes),

@@ -20,7 +20,7 @@ fn translated(directive: &str, dialect: Dialect) -> String {
     let text = translated.lossy();
     let body = text.split_once("int m) {\n").map_or("", |(_, body)| body);
     let lines = body.lines().map(str::trim).filter(|line| !matches!(*line, "{" | "}" | "{ }"));
-    let codes = translated.translation.findings().into_iter().map(|finding| finding.code.id);
+    let codes = translated.translation.findings.iter().map(|finding| finding.code.id);
     lines.chain(codes).flat_map(|line| [line, "\n"]).collect()
 }
 
@@ -232,7 +232,7 @@ fn an_update_of_a_pointer_copies_the_section_of_a_data_clause() {
         let translated = Program::new(&source).translate(PORTABLE, RewriteOptions::default());
         let text = translated.lossy();
         let update = text.lines().find_map(|line| line.strip_prefix("#pragma omp target update "));
-        let findings = translated.translation.findings();
+        let findings = &translated.translation.findings;
         let code = findings.iter().map(|finding| finding.code.id).find(|code| code.starts_with("MAP009"));
         assert_eq!((update.unwrap_or_default(), code.unwrap_or_default()), expected, "{region}");
     }

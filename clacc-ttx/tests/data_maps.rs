@@ -17,7 +17,7 @@ fn with_item(directive: &str, item: &str, dialect: Dialect) -> String {
     let translated = Program::new(&source).translate(dialect, RewriteOptions::default());
     let text = translated.lossy();
     let line = text.lines().find_map(|line| line.split_once("#pragma omp target "));
-    let codes = translated.translation.findings().into_iter().map(|finding| finding.code.id);
+    let codes = translated.translation.findings.iter().map(|finding| finding.code.id);
     let kept = || codes.collect::<Vec<_>>().join(" ");
     line.map_or_else(kept, |(_, clauses)| clauses.split(" shared").next().unwrap_or_default().to_owned())
 }
@@ -93,7 +93,7 @@ fn the_design_refuses_what_others_warn_of() {
             "struct s {{ int a; struct {{ int k; }} m; }};\nvoid f(int *a, int m[4][4], int n, int x, struct s z) {{\n#pragma acc {directive}\n{{ }}\n}}\n"
         );
         let translated = Program::new(&source).translate(dialect, RewriteOptions::default());
-        let found = translated.translation.findings().into_iter();
+        let found = translated.translation.findings.iter();
         let found: Vec<_> = found.map(|each| each.code.id).filter(|id| id.starts_with("ACC")).collect();
         format!("{} {}", found.join(" "), translated.lossy().contains("#pragma omp"))
     };
@@ -139,7 +139,7 @@ fn updates_have_forms_that_every_compiler_takes() {
         let text = translated.lossy();
         let lines = text.lines().filter_map(|line| line.split_once("#pragma omp target update "));
         let lines: Vec<_> = lines.map(|(_, clauses)| clauses.to_owned()).collect();
-        let kept = translated.translation.findings().into_iter().map(|each| each.code.id);
+        let kept = translated.translation.findings.iter().map(|each| each.code.id);
         if lines.is_empty() { kept.collect::<Vec<_>>().join(" ") } else { lines.join("; ") }
     };
     for (clauses, expected) in [
@@ -174,7 +174,7 @@ fn members_without_a_region_are_exact_only_with_their_struct() {
             "struct s {{ int n, *d, *e, v[4]; }};\nvoid f(struct s *p, struct s o, int n) {{\n#pragma acc {lines}\n}}\n"
         );
         let translated = Program::new(&source).translate(PORTABLE, RewriteOptions::default());
-        let report = translated.translation.report.entries().filter(|entry| entry.part.is_some());
+        let report = translated.translation.entries.iter().filter(|entry| entry.part.is_some());
         report.map(|entry| format!("{:?}", entry.fidelity)).collect::<Vec<_>>().join(" ")
     };
     for (directives, expected) in [
@@ -271,7 +271,7 @@ fn reductions_of_parts_of_static_arrays_are_not_exact() {
             "static int a[20];\nvoid f(void) {{\n{directives}\nfor (int i = 0; i < 9; ++i) a[17] += i;\n}}\n"
         );
         let translated = Program::new(&source).translate(PORTABLE, RewriteOptions::default());
-        let report: Vec<_> = translated.translation.report.entries().collect();
+        let report: Vec<_> = translated.translation.entries.iter().collect();
         report.iter().filter(|entry| entry.fidelity == Fidelity::Approximated).count()
     };
     assert_eq!(on("#pragma acc parallel loop gang reduction(+: a[17:1])"), 1);
@@ -287,7 +287,7 @@ fn a_struct_behind_a_static_pointer_is_not_mapped_with_its_members() {
              #pragma acc {directive}\n{{ }}\n}}\n"
         );
         let translated = Program::new(&source).translate(dialect, RewriteOptions::default());
-        let codes = translated.translation.findings().into_iter().map(|finding| finding.code.id);
+        let codes = translated.translation.findings.iter().map(|finding| finding.code.id);
         codes.collect::<Vec<_>>().join(" ")
     };
     for (directive, expected) in [
@@ -394,7 +394,7 @@ fn compute_constructs_name_the_sections_that_are_visible() {
         let translated = Program::new(&source).translate(dialect, RewriteOptions::default());
         let text = translated.lossy();
         let line = text.lines().find_map(|line| line.split_once("#pragma omp target teams"));
-        let codes = translated.translation.findings().into_iter().map(|finding| finding.code.id);
+        let codes = translated.translation.findings.iter().map(|finding| finding.code.id);
         line.map_or_else(
             || codes.collect::<Vec<_>>().join(" "),
             |(_, clauses)| clauses.split(" shared").next().unwrap_or_default().trim().to_owned(),
@@ -491,7 +491,7 @@ fn register_variables_are_mapped_for_clang_alone() {
         let source = format!("void f(int n, int *x) {{ {body} }}\n");
         for (dialect, expected) in [(PORTABLE, of_gcc), (GCC, of_gcc), (LLVM, "")] {
             let translated = Program::new(&source).translate(dialect, RewriteOptions::default());
-            let findings = translated.translation.findings();
+            let findings = &translated.translation.findings;
             let kept =
                 findings.iter().map(|finding| finding.code.id).find(|id| ["MAP0003", "MAP0032"].contains(id));
             assert_eq!(kept.unwrap_or_default(), expected, "{body}, {}", dialect.name);

@@ -46,8 +46,7 @@ fn check_behind(before: &str, clauses: &str, code: &str, expected: End, kept: &s
     for dialect in [PORTABLE, CLACC] {
         let translated = Program::new(source.as_bytes()).translate(dialect, RewriteOptions::default());
         assert_eq!(end_of(&translated.lossy()), expected, "{clauses} {code} in dialect {}", dialect.name);
-        let codes: Vec<_> =
-            translated.translation.findings().into_iter().map(|found| found.code.id).collect();
+        let codes: Vec<_> = translated.translation.findings.iter().map(|found| found.code.id).collect();
         assert_eq!(codes.contains(&kept), expected == End::Kept, "{clauses} {code}: {codes:?}");
     }
 }
@@ -104,7 +103,7 @@ fn data_that_is_not_held_is_not_released() {
     for (dialect, code) in [(PORTABLE, "MAP0027"), (LLVM, "MAP0053"), (CLACC, "MAP0053")] {
         let translated = Program::new(source.as_bytes()).translate(dialect, RewriteOptions::default());
         assert_eq!(translated.lossy(), source);
-        assert!(translated.translation.findings().into_iter().any(|found| found.code.id == code));
+        assert!(translated.translation.findings.iter().any(|found| found.code.id == code));
     }
 }
 

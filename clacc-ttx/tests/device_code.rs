@@ -56,7 +56,7 @@ fn threads_of_devices_have_the_values_that_they_use() {
 fn what_no_text_avoids_for_all_compilers_is_reported() {
     let reported = |dialect| {
         let translated = Program::new(BESIDE).translate(dialect, RewriteOptions::default());
-        translated.translation.findings().iter().any(|finding| finding.code.id == "MAP0088")
+        translated.translation.findings.iter().any(|finding| finding.code.id == "MAP0088")
     };
     assert!(reported(PORTABLE));
     assert!(!reported(LLVM));

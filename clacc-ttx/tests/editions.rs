@@ -87,7 +87,7 @@ return s;
         &[],
     );
     let refused = Program::new(&nested("")).translate_by(Arc::new(ClaccLatest), PORTABLE, expanded());
-    let codes: Vec<_> = refused.translation.findings().into_iter().map(|finding| finding.code.id).collect();
+    let codes: Vec<_> = refused.translation.findings.iter().map(|finding| finding.code.id).collect();
     assert!(codes.contains(&"MAP0070"), "{codes:?}");
 }
 

@@ -58,7 +58,7 @@ fn check(change: fn(&Context<'_>, &mut OmpNode), code: &str) {
     let translated = program.translate_by(Arc::new(Changed(change)), PORTABLE, RewriteOptions::default());
     let expected = SOURCE.replace("acc update self", "omp target update from");
     assert_eq!(translated.lossy(), expected);
-    let findings = &translated.translation.findings();
+    let findings = &translated.translation.findings;
     assert!(findings.iter().any(|finding| finding.code.id == code), "{code}: {findings:?}");
 }
 
@@ -67,7 +67,7 @@ fn check_kept(source: &str, change: fn(&Context<'_>, &mut OmpNode), code: &str) 
     let translated =
         Program::new(source).translate_by(Arc::new(Changed(change)), PORTABLE, RewriteOptions::default());
     assert_eq!(translated.lossy(), source);
-    let findings = &translated.translation.findings();
+    let findings = &translated.translation.findings;
     assert!(findings.iter().any(|finding| finding.code.id == code), "{code}: {findings:?}");
 }
 
@@ -344,7 +344,7 @@ fn a_panic_in_a_name_is_a_finding() {
     assert_eq!(policy.id(), "unnamed");
     let translated = Program::new(SOURCE).translate_by(policy, PORTABLE, RewriteOptions::default());
     assert_eq!(translated.lossy(), SOURCE);
-    let findings = &translated.translation.findings();
+    let findings = &translated.translation.findings;
     assert!(findings.iter().all(|finding| finding.message.contains("no name")), "{findings:?}");
 }
 
@@ -354,8 +354,8 @@ fn check_verdicts(change: fn(&Context<'_>, &mut OmpNode), expected: [(Fidelity, 
     let translated =
         Program::new(&source).translate_by(Arc::new(Changed(change)), PORTABLE, RewriteOptions::default());
     let of_parallel =
-        translated.translation.report.entries().filter(|entry| entry.directive.text() == "parallel");
-    let found: Vec<_> = of_parallel.map(|entry| (entry.fidelity, entry.reason)).collect();
+        translated.translation.entries.iter().filter(|entry| entry.directive.text() == "parallel");
+    let found: Vec<_> = of_parallel.map(|entry| (entry.fidelity, entry.reason.clone())).collect();
     let expected = expected.map(|(fidelity, reason)| (fidelity, reason.into()));
     assert_eq!(found, expected, "{}", translated.lossy());
 }
@@ -450,8 +450,7 @@ fn the_default_rules_keep_to_the_tables() {
         for dialect in [PORTABLE, HOST, CLACC, LLVM_22, OPENMP_6_1] {
             let by = |policy| program.translate_by(policy, dialect, RewriteOptions::default()).translation;
             let (built_in, others) = (by(Arc::new(Performance)), by(Arc::new(Restated)));
-            let known = built_in.findings();
-            let more = others.findings().into_iter().filter(|finding| !known.contains(finding));
+            let more = others.findings.iter().filter(|finding| !built_in.findings.contains(finding));
             refused.extend(more.map(|more| format!("{} {}: {}", path.display(), dialect.name, more.message)));
         }
         (1, refused)

@@ -21,7 +21,7 @@ fn translated(clauses: &str, statement: &str, dialect: Dialect) -> (Vec<String>,
     let is_wanted =
         |line: &&str| ["pragma", "_pointer_", "__clacc_struct_"].iter().any(|part| line.contains(part));
     let lines = text.lines().map(str::trim).filter(is_wanted).map(str::to_owned).collect();
-    let codes = translated.translation.findings().into_iter().map(|finding| finding.code.id.to_owned());
+    let codes = translated.translation.findings.iter().map(|finding| finding.code.id.to_owned());
     // Data that may be absent has a test of its own.
     (lines, codes.filter(|code| code.starts_with("MAP") && code != "MAP0007").collect())
 }
@@ -48,7 +48,7 @@ fn data_that_may_be_absent_is_pointed_out() {
         );
         for dialect in [PORTABLE, LLVM, GCC, HOST] {
             let translated = Program::new(source.as_bytes()).translate(dialect, RewriteOptions::default());
-            let findings = translated.translation.findings();
+            let findings = &translated.translation.findings;
             let is_silent = findings.iter().all(|finding| !finding.message.contains("may be null"));
             assert_eq!(
                 is_silent,

@@ -16,7 +16,7 @@ fn check(body: &str, directives: &[&str], findings: &[&str]) {
     let found: Vec<&str> =
         lines.lines().filter_map(|line| line.trim().strip_prefix("#pragma omp ")).collect();
     assert_eq!(found, directives, "{lines}");
-    let said = &translated.translation.findings();
+    let said = &translated.translation.findings;
     let said: Vec<&str> =
         said.iter().filter(|finding| finding.code.id == "MAP0080").map(|finding| &*finding.message).collect();
     assert_eq!(said, findings, "{lines}");
@@ -133,7 +133,7 @@ fn reductions_that_need_a_library_are_noted() {
         );
         let translated = Program::new(&text).translate(HOST, RewriteOptions::default());
         let codes: Vec<&str> =
-            translated.translation.findings().iter().map(|finding| finding.code.id).collect();
+            translated.translation.findings.iter().map(|finding| finding.code.id).collect();
         assert_eq!(codes.contains(&"MAP0048"), translated.lossy().contains("reduction("), "{directives}");
     }
 }

@@ -21,7 +21,7 @@ fn check(source: &str, headers: &[(&str, &str)], expected: &Expect) {
         .filter(|line| line.contains("pragma"))
         .map(|line| line.trim().to_owned() + "\n")
         .collect();
-    for entry in translated.translation.report.entries().filter(|entry| entry.part.is_none()) {
+    for entry in translated.translation.entries.iter().filter(|entry| entry.part.is_none()) {
         let _ = writeln!(shown, "{}: {}: {}", entry.directive, entry.fidelity, entry.reason);
     }
     expected.assert_eq(&shown);
@@ -130,7 +130,7 @@ fn nothing_is_translated_around_what_a_limit_leaves_unread() {
         );
         let translated = Program::new(&source).translate(PORTABLE, RewriteOptions::default());
         assert_eq!(translated.lossy(), source);
-        let report: Vec<_> = translated.translation.report.entries().collect();
+        let report: Vec<_> = translated.translation.entries.iter().collect();
         assert!(report.iter().all(|entry| entry.fidelity == clacc_ttx::verdict::Fidelity::Unsupported));
         assert!(report.iter().any(|entry| entry.directive.text() == "parallel"), "{report:?}");
     }

@@ -289,7 +289,7 @@ fn the_note_says_which_form_is_printed() {
     let noted = |source: &str, dialect: Dialect, options: RewriteOptions| {
         let translated =
             Program::new(source).translate_by(Arc::new(Performance), dialect, options).translation;
-        let found = translated.findings().into_iter().map(|finding| (finding.code, None));
+        let found = translated.findings.iter().map(|finding| (finding.code, None));
         let of_text =
             translated.rewritten.diagnostics.iter().map(|finding| (finding.code, Some(finding.primary.at)));
         let found = found.chain(of_text).filter(|(code, _)| ["MAP0055", "MAP0084"].contains(&code.id));

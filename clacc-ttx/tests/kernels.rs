@@ -21,7 +21,7 @@ fn check(statements: &str, expected: &Expect) {
     let text = translated.lossy();
     let start = text.find("struct S u;\n").map_or(0, |at| at + 12);
     let mut text = text[start..].to_owned();
-    for finding in &translated.translation.findings() {
+    for finding in &translated.translation.findings {
         let _ = writeln!(text, "{}: {}", finding.code.id, finding.message);
     }
     expected.assert_eq(&text);

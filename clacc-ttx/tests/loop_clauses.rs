@@ -13,7 +13,7 @@ fn translated(body: &str, dialect: Dialect) -> (Vec<String>, Vec<&'static str>) 
     let lines = translated.lossy();
     let lines = lines.lines().filter(|line| line.contains("#pragma")).skip(1);
     let lines = lines.map(|line| line.trim().trim_start_matches("#pragma omp ").to_owned()).collect();
-    (lines, translated.translation.findings().into_iter().map(|finding| finding.code.id).collect())
+    (lines, translated.translation.findings.iter().map(|finding| finding.code.id).collect())
 }
 
 /// The directives of a nest of two loops behind `target teams`.

@@ -47,7 +47,7 @@ fn finding(header: &str, levels: &str) -> Option<String> {
          #pragma acc parallel loop {levels} copy(x[0:n])\nfor ({header}) x[i] = 0;\n}}\n"
     );
     let translated = Program::new(&text).translate(PORTABLE, RewriteOptions::default());
-    let findings = translated.translation.findings();
+    let findings = &translated.translation.findings;
     let findings = findings.iter();
     findings
         .map(|finding| finding.code.id.to_owned())

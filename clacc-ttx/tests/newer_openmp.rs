@@ -24,7 +24,7 @@ fn check(dialect: &Dialect, statements: &str, expected: &Expect) {
     for line in translated.lossy().lines().filter(is_new) {
         let _ = writeln!(text, "{}", line.trim_start());
     }
-    for finding in &translated.translation.findings() {
+    for finding in &translated.translation.findings {
         let _ = writeln!(text, "{}: {}", finding.code.id, finding.message);
     }
     expected.assert_eq(&text);

@@ -35,10 +35,10 @@ fn check(source: &str, dialect: Dialect, expected: &Expect) {
     for line in translated.lossy().lines().filter(|line| line.contains("#pragma")) {
         let _ = writeln!(text, "{}", line.trim_start());
     }
-    for finding in &translated.translation.findings() {
+    for finding in &translated.translation.findings {
         let _ = writeln!(text, "{}: {}", finding.code.id, finding.message);
     }
-    for entry in translated.translation.report.entries() {
+    for entry in &translated.translation.entries {
         let (subject, modifier) = match &entry.part {
             Some(VerdictPart::Clause(clause)) => (&*clause.spelling, clause.modifier),
             _ => (entry.directive.text(), None),
@@ -374,8 +374,7 @@ fn a_directive_without_a_rule_keeps_its_text() {
     let program = Program::new(NESTED);
     let translated = program.translate_by(Arc::new(WithoutUpdate), CLACC, RewriteOptions::default());
     assert!(translated.lossy().contains("#pragma acc update self(a[0:4])"), "{}", translated.lossy());
-    let found: Vec<&str> =
-        translated.translation.findings().into_iter().map(|finding| finding.code.id).collect();
+    let found: Vec<&str> = translated.translation.findings.iter().map(|finding| finding.code.id).collect();
     assert!(found.contains(&"MAP0001"), "{found:?}");
 }
 
@@ -679,9 +678,8 @@ fn data_that_no_clause_takes_is_pointed_out() {
         );
         let translated = Program::new(&source).translate(dialect, RewriteOptions::default());
         let unsupported =
-            translated.translation.report.entries().filter(|entry| entry.fidelity == Fidelity::Unsupported);
-        let codes: Vec<_> =
-            translated.translation.findings().into_iter().map(|finding| finding.code.id).collect();
+            translated.translation.entries.iter().filter(|entry| entry.fidelity == Fidelity::Unsupported);
+        let codes: Vec<_> = translated.translation.findings.iter().map(|finding| finding.code.id).collect();
         (unsupported.count() > 0, codes.contains(&"MAP0003") || codes.contains(&"MAP0032"))
     };
     let kept = (true, true);

@@ -15,7 +15,7 @@ fn translated(source: &str, mode: Mode) -> String {
     let translated =
         Program::new(source).translate(PORTABLE, RewriteOptions { mode, ..RewriteOptions::default() });
     let mut text = translated.lossy().clone();
-    for finding in &translated.translation.findings() {
+    for finding in &translated.translation.findings {
         let _ = writeln!(text, "{}: {}", finding.code.id, finding.message);
     }
     text

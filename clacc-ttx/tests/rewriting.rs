@@ -21,7 +21,7 @@ fn check_with(source: &str, options: RewriteOptions, expected: &Expect) {
     let translated = Program::new(source).translate(CLACC, options);
     let mut text = translated.lossy();
     let rewriting = &translated.translation.rewritten.diagnostics;
-    for finding in rewriting.iter().chain(&translated.translation.findings()) {
+    for finding in rewriting.iter().chain(&translated.translation.findings) {
         let _ = writeln!(text, "{}: {}", finding.code.id, finding.message);
     }
     expected.assert_eq(&text);

@@ -247,7 +247,7 @@ fn static_variables_of_device_code_are_out_of_reach() {
         for (dialect, is_refused) in [(PORTABLE, is_refused), (LLVM, is_refused), (GCC, false)] {
             let translated = Program::new(&source).translate(dialect, RewriteOptions::default());
             let codes: Vec<_> =
-                translated.translation.findings().into_iter().map(|finding| finding.code.id).collect();
+                translated.translation.findings.iter().map(|finding| finding.code.id).collect();
             assert_eq!(
                 codes.contains(&"MAP0057"),
                 is_refused,

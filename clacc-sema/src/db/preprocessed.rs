@@ -2,7 +2,7 @@
 //!
 //! The first part depends only on the text of that run, so that an edit below it expands no header again.
 
-use std::sync::{Arc, Weak};
+use std::sync::Arc;
 
 use clacc_syntax::Names;
 use clacc_syntax::checkpoint;
@@ -188,8 +188,6 @@ pub struct Rest {
     trace: Trace,
     /// The limits it was split with.
     limits: ParseLimits,
-    /// The earlier state that it was made from, and the tokens that are others since.
-    change: Option<(Weak<Rest>, TokenChange)>,
 }
 
 impl Rest {
@@ -212,13 +210,6 @@ impl Rest {
     pub fn scope(&self) -> &Arc<FileScope> {
         &self.split.scope
     }
-
-    /// The tokens that are others than in an earlier state, if this one was made from it. The others are the same. Of those that
-    /// no macro makes, the ones before the change stand where they stood, and the ones behind it have all moved by one distance.
-    pub fn change_since(&self, earlier: &Weak<Rest>) -> Option<TokenChange> {
-        let (of, change) = self.change.as_ref()?;
-        Weak::ptr_eq(of, earlier).then_some(*change)
-    }
 }
 
 /// Preprocesses and splits the main file behind the run of headers. Results are not compared, because they
@@ -235,7 +226,6 @@ pub fn rest(db: &dyn Db, unit: Unit) -> Arc<Rest> {
     });
     let distance = preprocess::RESTART_DISTANCE;
     let traced = preprocess::preprocess_rest_traced(&prefix.state, &files, main, distance, earlier);
-    let change = last.as_ref().map(Arc::downgrade).zip(traced.change);
     let last = last.as_deref().filter(|last| last.limits == limits).zip(traced.change);
     let (traced, (split, contents)) = checkpoint::keeping(traced, |traced| {
         let tokens = &traced.preprocessed.tokens;
@@ -247,8 +237,7 @@ pub fn rest(db: &dyn Db, unit: Unit) -> Arc<Rest> {
     });
     let contents = contents.into();
     let rest =
-        Rest { preprocessed: traced.preprocessed, split, contents, trace: traced.trace, limits, change };
-    let rest = Arc::new(rest);
+        Arc::new(Rest { preprocessed: traced.preprocessed, split, contents, trace: traced.trace, limits });
     db.last_results().set_of_unit(unit.as_id(), &rest);
     db.last_results().hold(&rest, rest.preprocessed.tokens.len());
     rest

@@ -30,12 +30,10 @@ mod needed_routines;
 mod openmp;
 mod piece;
 mod placed_forms;
-mod plain_origins;
 pub(crate) mod separate;
 mod side_guard;
 mod site;
 mod spelling;
-pub(crate) mod text_change;
 mod top;
 mod twins;
 mod unit;
@@ -264,11 +262,6 @@ impl<'a> SourceFiles<'a> {
         let step: Arc<[u8]> = indentation::indentation_step(self.bytes(file)).into();
         self.steps.insert(file, step.clone());
         step
-    }
-
-    /// Tells the step of indentation of a file.
-    pub(crate) fn know_step(&mut self, file: FileId, step: Arc<[u8]>) {
-        self.steps.insert(file, step);
     }
 
     /// The number of the line in which a range begins.

@@ -1,0 +1,89 @@
+//! The verdicts and the findings of a translated unit, with their places in files.
+
+use clacc_sema::acc;
+use clacc_syntax::checkpoint;
+use clacc_syntax::diagnostics::{Code, Diagnostic as Finding, Severity};
+use clacc_syntax::sorting::Sorting;
+use clacc_syntax::source::FileRange;
+use clacc_ttx::codes;
+use clacc_ttx::report::Entry;
+use clacc_ttx::translate::Translation;
+
+use crate::diagnostics::Diagnostic;
+use crate::place_finder::PlaceFinder;
+use crate::severities::Severities;
+use crate::verdicts::{GraveFindings, VerdictLine};
+
+/// All that the verdicts and the findings of a translation are made of.
+pub(crate) struct UnitResults<'t> {
+    /// The findings of the mapping and of the rewriting.
+    translation: &'t Translation,
+    /// What is wrong with the unit itself and is not said again by the mapping.
+    own: Vec<&'t Finding<FileRange>>,
+    /// The remarks that are asked for.
+    remarks: &'t [Finding<FileRange>],
+}
+
+const ENTRIES_BETWEEN_CHECKPOINTS: usize = 1 << 10;
+
+impl<'t> UnitResults<'t> {
+    /// The results of a translation of a unit in which `checked` was found.
+    pub(crate) fn new(
+        translation: &'t Translation,
+        checked: &'t [Finding<FileRange>],
+        remarks: &'t [Finding<FileRange>],
+    ) -> UnitResults<'t> {
+        let on_device = OnDevice::of(&translation.findings);
+        let own = checked.iter().filter(|finding| !on_device.repeats(finding)).collect();
+        UnitResults { translation, own, remarks }
+    }
+
+    /// The verdicts that the entries of the report become, in the order of the directives.
+    pub(crate) fn verdicts(&self, entries: Vec<Entry>, places: &mut PlaceFinder<'_>) -> Vec<VerdictLine> {
+        let grave = GraveFindings::of(self.grave());
+        let entries = checkpoint::every(ENTRIES_BETWEEN_CHECKPOINTS, entries.into_iter());
+        entries.map(|entry| VerdictLine::of(entry, &grave, places)).collect()
+    }
+
+    /// The findings that the severities show.
+    pub(crate) fn diagnostics(
+        &self,
+        severities: &Severities,
+        places: &mut PlaceFinder<'_>,
+    ) -> Vec<Diagnostic> {
+        let Translation { rewritten, findings, extensions, .. } = self.translation;
+        let of_translation = findings.iter().chain(&rewritten.diagnostics).chain(extensions);
+        let found = self.own.iter().copied().chain(of_translation).chain(self.remarks);
+        severities.shown(checkpoint::every(ENTRIES_BETWEEN_CHECKPOINTS, found), places)
+    }
+
+    /// The errors, and the warnings of the mapping: where they are, and what.
+    fn grave(&self) -> impl Iterator<Item = (FileRange, Severity, &'static Code)> {
+        let own = self.own.iter().copied().filter(|each| each.severity == Severity::Error);
+        let of_translation = self.translation.findings.iter().chain(&self.translation.rewritten.diagnostics);
+        let grave = own.chain(of_translation.filter(|finding| finding.severity > Severity::Note));
+        grave.map(|finding| (finding.primary.at, finding.severity, finding.code))
+    }
+}
+
+/// The directives of which the mapping says that they stand in a function for devices, by their starts.
+struct OnDevice(Vec<FileRange>);
+
+impl OnDevice {
+    fn of(findings: &[Finding<FileRange>]) -> Self {
+        let says_so = |finding: &&Finding<FileRange>| {
+            [codes::MAP0051.id, acc::codes::ACC0052.id].contains(&finding.code.id)
+        };
+        let mut found: Vec<_> = findings.iter().filter(says_so).map(|finding| finding.primary.at).collect();
+        found.order_by_key(|at| (at.file, at.start));
+        OnDevice(found)
+    }
+
+    /// Whether a finding says the same of one of them.
+    fn repeats(&self, finding: &Finding<FileRange>) -> bool {
+        let at = finding.primary.at;
+        let behind = self.0.partition_point(|each| (each.file, each.start) <= (at.file, at.start));
+        finding.code.id == acc::codes::ACC0137.id
+            && self.0[..behind].last().is_some_and(|last| last.file == at.file && at.end <= last.end)
+    }
+}
