@@ -27,7 +27,7 @@ use crate::mapping::FunctionMapping;
 use crate::query::{Mapping, function_mapping, mapped_facts};
 use crate::report::Entry;
 use crate::rewrite::RewriteOptions;
-use crate::rewrite::function_window::{FunctionWindow, Surroundings};
+use crate::rewrite::function_window::{FunctionWindow, WindowContent};
 use crate::rewrite::separate::{Placed, Separate};
 
 /// What a function adds to the translation of its unit. Places are counted from the start of the function's
@@ -130,7 +130,7 @@ pub(crate) struct Made {
 /// What was made of a function's lines.
 #[derive(Debug)]
 struct MadeApart {
-    surroundings: Surroundings,
+    window: WindowContent,
     /// None for a function that is not rewritten apart.
     translation: Option<Arc<FunctionTranslation>>,
 }
@@ -149,20 +149,24 @@ impl Made {
     pub(crate) fn of_lines(
         (content, facts): (&Arc<DeclContent>, &Facts),
         shared: &UnitConstants,
-        surroundings: Surroundings,
+        window: WindowContent,
         translation: Option<FunctionTranslation>,
     ) -> Arc<Made> {
         let translation = translation.filter(|made| !made.apart.meets_macro(|word| shared.is_macro(word)));
-        let apart = MadeApart { surroundings, translation: translation.map(Arc::new) };
+        let apart = MadeApart { window, translation: translation.map(Arc::new) };
         Made { content: content.clone(), facts: facts.clone(), apart: Some(apart) }.into()
     }
 
     /// Whether it would be made again. Of macros only those in the main file can have changed.
-    fn holds(&self, facts: &Facts, shared: &UnitConstants, is_there: impl Fn(&Surroundings) -> bool) -> bool {
+    fn holds(
+        &self,
+        facts: &Facts,
+        shared: &UnitConstants,
+        is_there: impl Fn(&WindowContent) -> bool,
+    ) -> bool {
         let meets_macro = |apart: &Separate| apart.meets_macro(|word| shared.own_macros.contains(&word));
         let holds = |made: &MadeApart| {
-            is_there(&made.surroundings)
-                && !made.translation.as_ref().is_some_and(|made| meets_macro(&made.apart))
+            is_there(&made.window) && !made.translation.as_ref().is_some_and(|made| meets_macro(&made.apart))
         };
         self.facts == *facts && self.apart.as_ref().is_some_and(holds)
     }
@@ -222,7 +226,7 @@ impl MadeLast {
         window: &FunctionWindow,
         (part, text): (&Preprocessed, &[u8]),
     ) -> Option<Arc<Made>> {
-        let is_there = |known: &Surroundings| window.has_surroundings(part, text, known);
+        let is_there = |known: &WindowContent| window.has_content(part, text, known);
         let made = self.of(content).filter(|_| self.shared.is_like(shared))?;
         made.holds(facts, shared, is_there).then(|| made.clone())
     }

@@ -249,7 +249,7 @@ impl Making<'_, '_> {
         let made = known.unwrap_or_else(|| {
             let translation =
                 apart_translation(self.input, function, self.options, &window, &mut self.sources);
-            Made::of_lines(said, self.shared, window.surroundings(part, &text), translation)
+            Made::of_lines(said, self.shared, window.content(part, &text), translation)
         });
         let placed = made.placed(&window);
         (made, placed)

@@ -1,23 +1,24 @@
 //! What the rewriting of a function reads of its file, and of where its tokens come from.
 
+use std::hash::Hasher;
 use std::ops::Range;
 
 use clacc_syntax::checkpoint;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::token_places::TokenPlace;
-use clacc_syntax::unit::{Expansion, ExpansionId, ExpansionKind, MAIN_FILE_LIMIT, Pos, Preprocessed};
+use clacc_syntax::unit::{
+    Expansion, ExpansionId, ExpansionKind, MAIN_FILE_LIMIT, Pos, Preprocessed, TokenOrigin,
+};
+use rustc_hash::FxHasher;
 
 use super::lines::LineRest;
 use super::separate::moved;
 use super::{FunctionInput, UnitInput, lines};
 
-/// A function of which macros make so much that more numbers tell the origins is made anew at each translation: two million
+/// A function of which macros make so much that more numbers tell where it comes from is made anew at each translation: two million
 /// operands from twenty macros in each other have 200 million numbers.
 const MOST_NUMBERS: usize = 1 << 20;
-
-/// The numbers of one token may be many.
-const TOKENS_BETWEEN_CHECKPOINTS: usize = 1 << 10;
 
 /// Where a function stands: all that its rewriting reads of the file and of the origins of tokens.
 #[derive(Clone, Debug)]
@@ -55,49 +56,47 @@ impl FunctionWindow {
     }
 
     /// What stands there now.
-    pub(crate) fn surroundings(&self, part: &Preprocessed, text: &[u8]) -> Surroundings {
-        let origins = if self.is_plain(part) {
-            Some(Box::default())
-        } else {
-            let numbers: Box<[u64]> = self.numbers(part).take(MOST_NUMBERS + 1).collect();
-            Some(numbers).filter(|numbers| numbers.len() <= MOST_NUMBERS)
-        };
-        Surroundings { lines: text[self.window.clone()].into(), function: self.function, origins }
+    pub(crate) fn content(&self, part: &Preprocessed, text: &[u8]) -> WindowContent {
+        let lines = text[self.window.clone()].into();
+        WindowContent { lines, function: self.function, origins: self.origins(part) }
     }
 
-    /// Whether the same stands there. Two functions with equal surroundings are made by their texts in the same way.
-    pub(crate) fn has_surroundings(&self, part: &Preprocessed, text: &[u8], known: &Surroundings) -> bool {
-        let has_origins = |origins: &[u64]| {
-            if origins.is_empty() {
-                self.is_plain(part)
-            } else {
-                self.numbers(part).eq(origins.iter().copied())
-            }
-        };
+    /// Whether the same stands there. Two functions with equal windows are made by their texts in the same way.
+    pub(crate) fn has_content(&self, part: &Preprocessed, text: &[u8], known: &WindowContent) -> bool {
         self.function == known.function
             && text[self.window.clone()] == *known.lines
-            && known.origins.as_deref().is_some_and(has_origins)
+            && known.origins.is_some_and(|known| self.origins(part) == Some(known))
     }
 
-    fn places<'p>(&self, part: &'p Preprocessed) -> impl Iterator<Item = TokenPlace> + use<'p> {
-        let places = part.tokens.places.range(self.tokens.start as usize..self.tokens.end as usize);
-        checkpoint::every(TOKENS_BETWEEN_CHECKPOINTS, places)
+    /// A number of the places that the tokens come from. None if macros make too much.
+    fn origins(&self, part: &Preprocessed) -> Option<u64> {
+        let (mut hasher, mut room) = (FxHasher::default(), MOST_NUMBERS);
+        let start = self.window.start as u32;
+        let tokens = self.tokens.start as usize..self.tokens.end as usize;
+        for first in tokens.clone().step_by(checkpoint::STRIDE) {
+            checkpoint::pass();
+            let piece = first..(first + checkpoint::STRIDE).min(tokens.end);
+            part.tokens.places.range(piece).for_each(|TokenPlace { origin, end, .. }| {
+                if origin.expansion == ExpansionId::NONE {
+                    let [from, to] = [origin.spelling, end].map(|at| u64::from(at.0.wrapping_sub(start)));
+                    return hasher.write_u64(from << 32 | to);
+                }
+                self.numbers(part, origin, end).take(room).for_each(|number| {
+                    hasher.write_u64(number);
+                    room -= 1;
+                });
+            });
+        }
+        (room > 0).then(|| hasher.finish())
     }
 
-    /// Whether no macro makes any of the tokens.
-    fn is_plain(&self, part: &Preprocessed) -> bool {
-        let mut places = part.tokens.places.range(self.tokens.start as usize..self.tokens.end as usize);
-        places.all(|place| place.origin.expansion == ExpansionId::NONE)
-    }
-
-    /// The origins of the tokens, as numbers.
-    fn numbers<'p>(&self, part: &'p Preprocessed) -> impl Iterator<Item = u64> + use<'_, 'p> {
-        self.places(part).flat_map(move |token| {
-            let place = move |at: Pos| self.number_of(at);
-            let chain = part.map.chain(token.origin.expansion);
-            let numbers = chain.flat_map(move |(_, expansion)| expansion_numbers(expansion, &place));
-            [place(token.origin.spelling), place(token.end)].into_iter().chain(numbers)
-        })
+    /// The origin of a token that a macro makes, as numbers.
+    fn numbers(&self, part: &Preprocessed, origin: TokenOrigin, end: Pos) -> impl Iterator<Item = u64> {
+        checkpoint::pass();
+        let place = |at: Pos| self.number_of(at);
+        let chain = part.map.chain(origin.expansion);
+        let numbers = chain.flat_map(move |(_, expansion)| expansion_numbers(expansion, &place));
+        [place(origin.spelling), place(end)].into_iter().chain(numbers)
     }
 
     /// A position: one of the window is counted from its start.
@@ -111,15 +110,14 @@ impl FunctionWindow {
 /// What the rewriting of a function reads of its file, and of where its tokens come from. Places in the window are counted from its
 /// start.
 #[derive(Debug)]
-pub(crate) struct Surroundings {
+pub(crate) struct WindowContent {
     /// The text of the window.
     lines: Box<[u8]>,
     /// The start and the end of the function in it.
     function: [u32; 2],
-    /// The origins of the tokens as numbers. None are needed where no macro makes any of them: then the text says where they come from,
-    /// because a function with lines for the preprocessor is never rewritten alone. None if they are too many: such a function is made anew
-    /// at each translation.
-    origins: Option<Box<[u64]>>,
+    /// A number of the places that the tokens come from. The text says most of them, and macros the others. None if macros make too
+    /// much.
+    origins: Option<u64>,
 }
 
 /// An expansion as numbers. The first one is none of a place.
