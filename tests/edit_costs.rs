@@ -1,5 +1,5 @@
-//! The cost of an edit: of one of 500 functions, in a unit of 10,005 lines with system headers. A question after it is to
-//! cost at most a fiftieth of the first one.
+//! The cost of an edit: of one of 500 functions, in a unit of 10,005 lines with system headers. `check` and `translate` after it are to
+//! take at most five milliseconds, which are some 25 million instructions.
 //!
 //! Instructions are counted under callgrind and do not depend on the machine's load; times are medians, and show what
 //! instructions do not: pages that are touched for the first time. It needs valgrind, the headers of a C library and a release build, so that it is run
@@ -26,6 +26,8 @@ impl FileSystem for Disk {
 }
 
 const FUNCTIONS: usize = 500;
+/// So many instructions take about five milliseconds.
+const MOST_INSTRUCTIONS: u64 = 25_000_000;
 const HEADERS: &str =
     "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <time.h>\n";
 /// A function of twenty lines; `@` is its number, `$` what an edit writes.
@@ -78,13 +80,12 @@ fn function(number: usize, written: usize) -> String {
     FUNCTION.replace('@', &number.to_string()).replace('$', &format!("{}.25", written + 1))
 }
 
-/// What is timed: the edit, the questions after it, and a look at all findings of the translation, which get their places then.
+/// What is timed: the edit, and the questions after it.
 #[derive(Clone, Copy, Default, Debug)]
 struct Times {
     edit: Duration,
     check: Duration,
     translate: Duration,
-    look: Duration,
 }
 
 impl Times {
@@ -120,8 +121,7 @@ impl Work {
         let (translation, translate) =
             timed(|| self.session.translate(self.unit, &TranslateOptions::default()));
         assert!(translation.changed);
-        let (_, look) = timed(|| translation.diagnostics.len());
-        Times { check, translate, look, ..Times::default() }
+        Times { check, translate, ..Times::default() }
     }
 
     fn edit(&mut self, number: usize) -> Times {
@@ -154,7 +154,7 @@ fn instructions(wanted: &str) -> u64 {
     let own = env::current_exe().expect("the test runs");
     let mut run = Command::new("valgrind");
     run.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(own);
-    run.args(["--ignored", "--exact", "an_edit_costs_a_fiftieth_of_the_first_question"]).env(WORK, wanted);
+    run.args(["--ignored", "--exact", "an_edit_costs_at_most_five_milliseconds"]).env(WORK, wanted);
     let output = run.output().expect("valgrind is installed");
     let log = String::from_utf8_lossy(&output.stderr);
     let line = log.lines().rfind(|line| line.contains("Collected :"));
@@ -175,8 +175,7 @@ fn times() {
     let of = |part: fn(&Times) -> Duration| median(edits.iter().map(part).collect());
     let [edit, check, translate] = [of(|each| each.edit), of(|each| each.check), of(|each| each.translate)];
     let both = of(|each| each.check + each.translate);
-    let look = of(|each| each.look);
-    let parts = format!("edit {edit:?}, check {check:?}, translate {translate:?}, findings {look:?}");
+    let parts = format!("edit {edit:?}, check {check:?}, translate {translate:?}");
     let part = cold.as_secs_f64() / both.as_secs_f64();
     writeln!(stdout(), "times: cold {cold:?}; check and translate {both:?}, 1/{part:.0} of cold; {parts}")
         .unwrap_or_default();
@@ -184,7 +183,7 @@ fn times() {
 
 #[test]
 #[ignore = "it needs valgrind, system headers and a release build"]
-fn an_edit_costs_a_fiftieth_of_the_first_question() {
+fn an_edit_costs_at_most_five_milliseconds() {
     if let Ok(wanted) = env::var(WORK) {
         return work_of_child(&wanted);
     }
@@ -199,5 +198,5 @@ fn an_edit_costs_a_fiftieth_of_the_first_question() {
     let edit = (of_more("edits") - of_more("texts")) / EDITS;
     let part = cold / edit;
     writeln!(stdout(), "instructions: cold {cold}, edit {edit}, 1/{part} of cold").unwrap_or_default();
-    assert!(part >= 50, "an edit costs 1/{part} of the first question");
+    assert!(edit <= MOST_INSTRUCTIONS, "an edit costs {edit} instructions");
 }

@@ -1,4 +1,4 @@
-//! How soon an edit returns that comes in the midst of a question about 200,000 lines: within 20 milliseconds.
+//! How soon an edit returns that comes in the midst of a question about 200,000 lines: within 50 milliseconds.
 //!
 //! A question runs on another thread, cold (the first one) or warm (after an earlier edit), and an edit comes at times that
 //! are spread over its duration. Each time is tried several times and the quickest counts, because the slower ones show
@@ -19,7 +19,7 @@ use clacc::{Analysis, Cancelled, Session, Unit};
 
 const LINES: usize = 200_000;
 const LONG: usize = 10_000_000;
-const LIMIT: Duration = Duration::from_millis(20);
+const LIMIT: Duration = Duration::from_millis(50);
 /// The edit comes at so many times of a question.
 const TIMES: u32 = 12;
 const TRIES: usize = 3;
