@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use clacc_sema::db::{findings, preprocessed};
+use clacc_syntax::checkpoint::HalfDone;
 use clacc_syntax::diagnostics::Diagnostic as Finding;
 use clacc_syntax::preprocess::Define;
 use clacc_syntax::source::FileId;
@@ -76,19 +77,21 @@ impl Analysis {
         let mapping = self.mapping(&options.policy, options.dialect);
         let rewriting = self.rewrite_options(unit, options);
         let withheld = self.withheld_ranges(unit, withheld);
-        let mut translated =
+        let translated =
             translate::translate_except(&self.db, self.unit(unit), mapping, &rewriting, &withheld);
+        let mut translated = HalfDone::new(translated);
         let (text, changed, headers) = self.apply(unit, &translated.rewritten);
         let checked = findings::diagnostics(&self.db, self.unit(unit));
         let remarks = self.remarks(unit, &options.severities);
         let files = |file| self.file_lines(file);
         let (mut places, entries) = (PlaceFinder::new(&files), std::mem::take(&mut translated.entries));
         let results = UnitResults::new(&translated, checked, &remarks);
-        let verdicts = results.verdicts(entries, &mut places);
+        let verdicts = HalfDone::new(results.verdicts(entries, &mut places));
         let diagnostics = results.diagnostics(&options.severities, &mut places);
+        let verdicts = verdicts.finish();
         let (path, macros) = (self.path(unit), self.macros(unit));
         let read = self.read_files(unit, &translated.rewritten);
-        let edits = translated.rewritten.edits;
+        let edits = translated.finish().rewritten.edits;
         Translation { text, changed, headers, verdicts, diagnostics, path, edits, read, macros }
     }
 

@@ -11,7 +11,7 @@ use clacc_sema::db::preprocessed::{Rest, prefix, rest};
 use clacc_sema::db::routine_labels::level_errors;
 use clacc_sema::db::{Db, Unit};
 use clacc_sema::program::View;
-use clacc_syntax::checkpoint;
+use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::TokenRange;
@@ -303,15 +303,15 @@ fn assembled(
     let placed: Vec<Placed<'_>> = order.iter().flatten().map(PlacedTranslation::placed).collect();
     let rewritten = rewrite::rewrite_with(input, options, &placed, sources);
     let own = report::of_unit(input, &rewritten);
-    let mut translation = Translation { rewritten, ..Translation::default() };
+    let mut translation = HalfDone::new(Translation { rewritten, ..Translation::default() });
     let mut whole = Vec::with_capacity(input.functions.len());
     let mut functions = input.functions.iter().zip(own.of_functions);
     for (number, apart) in order.iter().enumerate() {
         checkpoint::pass();
         if let Some(apart) = apart {
-            translation.entries.extend(apart.entries());
-            translation.findings.extend(apart.findings());
-            translation.extensions.extend(apart.extensions());
+            translation.entries.extend(checkpoint::every(ENTRIES_BETWEEN_CHECKPOINTS, apart.entries()));
+            translation.findings.extend(checkpoint::every(ENTRIES_BETWEEN_CHECKPOINTS, apart.findings()));
+            translation.extensions.extend(checkpoint::every(ENTRIES_BETWEEN_CHECKPOINTS, apart.extensions()));
         } else if let Some((function, entries)) = functions.next() {
             translation.entries.extend(entries);
             translation.add_findings(function, input.main);
@@ -320,7 +320,7 @@ fn assembled(
     }
     translation.entries.extend(own.unseen);
     translation.rewritten.number_functions(&whole);
-    translation
+    translation.finish()
 }
 
 impl Translation {
