@@ -14,11 +14,11 @@ use crate::place_finder::PlaceFinder;
 use crate::severities::Severities;
 use crate::verdicts::{GraveFindings, VerdictLine};
 
-/// All that the verdicts and the findings of a translation are made of.
+/// The inputs of the verdicts and the findings of a translation.
 pub(crate) struct UnitResults<'t> {
     /// The findings of the mapping and of the rewriting.
     translation: &'t Translation,
-    /// What is wrong with the unit itself and is not said again by the mapping.
+    /// The findings about the unit itself that the mapping does not repeat.
     own: Vec<&'t Finding<FileRange>>,
     /// The remarks that are asked for.
     remarks: &'t [Finding<FileRange>],
@@ -79,7 +79,7 @@ impl OnDevice {
         OnDevice(found)
     }
 
-    /// Whether a finding says the same of one of them.
+    /// Returns true if a finding repeats that a directive stands in a function for devices.
     fn repeats(&self, finding: &Finding<FileRange>) -> bool {
         let at = finding.primary.at;
         let behind = self.0.partition_point(|each| (each.file, each.start) <= (at.file, at.start));

@@ -80,7 +80,7 @@ fn function(number: usize, written: usize) -> String {
     FUNCTION.replace('@', &number.to_string()).replace('$', &format!("{}.25", written + 1))
 }
 
-/// What is timed: the edit, and the questions after it.
+/// The times of the edit and of the questions after it.
 #[derive(Clone, Copy, Default, Debug)]
 struct Times {
     edit: Duration,

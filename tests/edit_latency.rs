@@ -1,4 +1,4 @@
-//! How soon an edit returns that comes in the midst of a question about 200,000 lines: within 50 milliseconds.
+//! The latency of an edit that comes in the midst of a question about 200,000 lines: at most 50 milliseconds.
 //!
 //! A question runs on another thread, cold (the first one) or warm (after an earlier edit), and an edit comes at times that
 //! are spread over its duration. Each time is tried several times and the quickest counts, because the slower ones show

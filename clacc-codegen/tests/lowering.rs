@@ -126,6 +126,10 @@ fn loops_keep_their_counters() {
         &["clacc_t->count *"],
     );
     check(
+        "#pragma omp for schedule(simd, monotonic: static, 4)\nfor (int i = 0; i < n; ++i) a[i] = 1;",
+        &["clacc_t->count *"],
+    );
+    check(
         "#pragma omp for schedule(dynamic)\nfor (int i = 0; i < n; ++i) a[i] = 1;",
         &["CLACC_DYNAMIC", "clacc_loop_next("],
     );

@@ -93,15 +93,15 @@ impl Facts {
     }
 }
 
-/// What all functions of a unit have in common beside the environment, wherever they stand.
+/// The inputs that the translations of all functions of a unit share, beside the environment.
 #[derive(Debug)]
 pub(crate) struct UnitConstants {
     pub(crate) main: FileId,
     /// One step of indentation in the main file.
     pub(crate) step: Arc<[u8]>,
-    /// The names of which the headers say something as macros.
+    /// The names that the headers define or undefine as macros.
     pub(crate) macros_of_headers: Arc<FxHashSet<Name>>,
-    /// Those of which the main file does.
+    /// The names that the main file defines or undefines as macros.
     pub(crate) own_macros: FxHashSet<Name>,
 }
 
@@ -110,7 +110,7 @@ impl UnitConstants {
         self.macros_of_headers.contains(&name) || self.own_macros.contains(&name)
     }
 
-    /// Whether they are the same but for the macros of the main file.
+    /// Returns true if the constants are equal, the macros of the main file left out.
     fn is_like(&self, other: &UnitConstants) -> bool {
         self.main == other.main
             && self.step == other.step
@@ -140,12 +140,12 @@ impl Made {
         &self.facts
     }
 
-    /// What a declaration without lines of its own is made of.
+    /// The record of a declaration that shares lines with others and has no translation of its own.
     pub(crate) fn whole(content: &Arc<DeclContent>, facts: &Facts) -> Arc<Made> {
         Made { content: content.clone(), facts: facts.clone(), apart: None }.into()
     }
 
-    /// What is made of a function that stands in this window.
+    /// The record of a function that has the lines of this window to itself.
     pub(crate) fn of_lines(
         (content, facts): (&Arc<DeclContent>, &Facts),
         shared: &UnitConstants,
@@ -157,7 +157,7 @@ impl Made {
         Made { content: content.clone(), facts: facts.clone(), apart: Some(apart) }.into()
     }
 
-    /// Whether it would be made again. Of macros only those in the main file can have changed.
+    /// Returns true if the record is valid for these inputs. Of macros only those of the main file can have changed.
     fn holds(
         &self,
         facts: &Facts,
@@ -182,12 +182,12 @@ impl Made {
     }
 }
 
-/// What was made of the declarations of a main file last.
+/// The records of the last translation of a main file: the cache of this room.
 #[derive(Debug)]
 pub(crate) struct MadeLast {
     environment: Arc<Environment>,
     shared: UnitConstants,
-    /// By the addresses of their contents, which this keeps.
+    /// The records by the addresses of their contents, which the records keep alive.
     made: FxHashMap<usize, Arc<Made>>,
 }
 
@@ -202,7 +202,7 @@ impl MadeLast {
         MadeLast { environment, shared, made }
     }
 
-    /// What was made of a declaration, if it had this content.
+    /// The record of the declaration with this content.
     pub(crate) fn of(&self, content: &Arc<DeclContent>) -> Option<&Arc<Made>> {
         self.made.get(&Arc::as_ptr(content).addr())
     }
@@ -218,7 +218,7 @@ impl MadeLast {
         Some(made.facts())
     }
 
-    /// What was made of a function, if it would be made again where it stands now.
+    /// The record of a function, if it is valid where the function stands now.
     pub(crate) fn again(
         &self,
         (content, facts): (&Arc<DeclContent>, &Facts),
@@ -260,7 +260,7 @@ pub(crate) fn last_translation(
     Arc::default()
 }
 
-/// The names of which the headers of a unit say something as macros.
+/// The names that the headers of a unit define or undefine as macros.
 #[salsa::tracked(returns(clone), no_eq)]
 pub(crate) fn macros_of_headers(db: &dyn Db, unit: Unit) -> Arc<FxHashSet<Name>> {
     let changes = &prefix(db, unit).state.preprocessed.macro_changes;

@@ -88,7 +88,7 @@ impl DirectedDeclaration {
         all
     }
 
-    /// Those in headers.
+    /// The declarations in headers that contain constructs.
     fn of_headers(
         db: &dyn Db,
         unit: Unit,
@@ -221,7 +221,7 @@ fn translated_apart(
     translation
 }
 
-/// What functions that are translated apart are made from.
+/// The inputs of functions that are translated apart.
 struct Making<'m, 'a> {
     rest: &'m Rest,
     input: &'m UnitInput<'a>,
@@ -232,7 +232,7 @@ struct Making<'m, 'a> {
 }
 
 impl Making<'_, '_> {
-    /// What is made of a declaration of the main file, and what that adds to the translation if it is translated apart.
+    /// The record of a declaration of the main file, and its part of the translation if it is translated apart.
     fn made(
         &mut self,
         function: usize,

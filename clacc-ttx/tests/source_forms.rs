@@ -65,6 +65,11 @@ fn every_clause_is_spelled_as_it_is_printed() {
             }
         }
     }
+    for clause in ["schedule(simd,monotonic: static, 4)", "schedule(nonmonotonic,simd: dynamic)"] {
+        let (clauses, typed) = (count.clauses, count.typed);
+        check(&format!("{HEAD}#pragma omp for {clause}\nfor (i = 0; i < n; ++i) ;\n}}\n"), &mut count);
+        assert_eq!((count.clauses, count.typed), (clauses + 1, typed + 1), "{clause}");
+    }
     assert!(count.clauses > 2000, "only {} clauses were compared", count.clauses);
     assert!(count.typed * 2 > count.clauses, "only {} of {} are typed", count.typed, count.clauses);
 }

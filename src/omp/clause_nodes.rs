@@ -3,7 +3,7 @@
 use clacc_sema::omp::form::{self, Argument, Combiner, Origin as FormOrigin};
 #[doc(inline)]
 pub use clacc_sema::omp::form::{
-    DefaultCategory, DependKind, MapFlags, MapKind, ScheduleKind, ScheduleModifiers, SelectedDevices,
+    DefaultCategory, DependKind, MapFlags, MapKind, ScheduleKind, ScheduleModifier, SelectedDevices,
 };
 
 use super::{FormContext, OmpItem, OmpItems, OmpValue, Origin};
@@ -95,8 +95,8 @@ pub enum OmpClauseView<'n> {
     /// `schedule` (OpenMP 5.2 11.5.3).
     #[non_exhaustive]
     Schedule {
-        /// The modifiers.
-        modifiers: ScheduleModifiers,
+        /// The modifiers, in source order.
+        modifiers: &'n [ScheduleModifier],
         /// How chunks of iterations are given to threads.
         kind: ScheduleKind,
         /// The number of iterations in a chunk.
@@ -163,7 +163,7 @@ impl<'n> OmpClauseNode<'n> {
             }
             Argument::Depend { kind, .. } => OmpClauseView::Depend { kind: *kind, items },
             Argument::Schedule { modifiers, kind, .. } => {
-                OmpClauseView::Schedule { modifiers: *modifiers, kind: *kind, chunk: self.value() }
+                OmpClauseView::Schedule { modifiers, kind: *kind, chunk: self.value() }
             }
             Argument::DistSchedule { .. } => OmpClauseView::DistSchedule(self.value()),
             Argument::Defaultmap { behavior, category } => {

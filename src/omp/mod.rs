@@ -44,7 +44,7 @@ mod questions;
 pub use self::choice::MappingChoice;
 pub use self::clause_nodes::{
     DefaultCategory, DependKind, MapFlags, MapKind, OmpClauseNode, OmpClauseView, ScheduleKind,
-    ScheduleModifiers, SelectedDevices,
+    ScheduleModifier, SelectedDevices,
 };
 pub use self::construct_nodes::{
     ConstructPart, DividedConstruct, ExchangedLoops, LoopDirective, OmpNode, UnitPlace,

@@ -1,6 +1,6 @@
 //! Clauses that policies add to forms.
 
-use clacc_sema::omp::form::{Argument, Clause, Combiner, Item, Operand, Origin, ScheduleModifiers};
+use clacc_sema::omp::form::{Argument, Clause, Combiner, Item, Operand, Origin};
 use clacc_sema::program::place::{Bound, Extent, Place, Step, Value, Via};
 
 use super::{DefaultCategory, DependKind, MapFlags, MapKind, OmpClauseNode, OmpItem, OmpValue, ScheduleKind};
@@ -130,11 +130,7 @@ impl<'f> NewClause<'f> {
     pub fn schedule(kind: ScheduleKind, chunk: Option<NewValue<'f>>) -> NewClause<'f> {
         let parts = PartsOf::all(chunk.map(|chunk| chunk.parts));
         NewClause::new(
-            Argument::Schedule {
-                modifiers: ScheduleModifiers::NONE,
-                kind,
-                chunk: chunk.map(|chunk| chunk.operand),
-            },
+            Argument::Schedule { modifiers: Box::default(), kind, chunk: chunk.map(|chunk| chunk.operand) },
             parts,
         )
     }

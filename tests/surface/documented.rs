@@ -1,4 +1,4 @@
-//! What rustdoc knows of a package, as JSON.
+//! The JSON that rustdoc writes about a package.
 //!
 //! This JSON is unstable, and what it says of the standard library differs from release to release. So one release makes it, whichever
 //! one compiles the tests, and `RUSTC_BOOTSTRAP` lets that release do so; a nightly would not be at hand everywhere, nor stay the same.

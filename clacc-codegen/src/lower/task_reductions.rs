@@ -131,7 +131,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// How a variable that a task reduces reaches the task: a pointer whose target is reduced by its value.
+    /// A task gets the value of a pointer whose target it reduces, and the address of any other variable that it reduces.
     pub(super) fn participant_travel(&self, entity: EntityId) -> Travel {
         if self.is_reduced_behind(entity) { Travel::Copy } else { Travel::Address }
     }

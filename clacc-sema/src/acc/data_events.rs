@@ -1,5 +1,5 @@
-//! What the `enter data` and `exit data` directives of a function count, by the variables that they name, and where its
-//! calls of OpenACC routines release data.
+//! The `enter data` and `exit data` directives of a function with the counts of the variables that they name, and its calls of
+//! OpenACC routines that release data.
 
 use clacc_syntax::arena::RawIdx;
 use clacc_syntax::rare::RareTable;

@@ -266,7 +266,7 @@ pub fn block_of(view: View<'_>, directive: DirectiveId) -> Option<At> {
     outline.parent(outline.parent(view.directive(directive).at)?)
 }
 
-/// What the `enter data` and `exit data` directives count, and the calls that release data beside them.
+/// The counts of the `enter data` and `exit data` directives, and the calls that release data beside them.
 fn data_events_of(cx: &Cx<'_>, facts: &AccFacts) -> Rare<DataEvents> {
     let mut events = Rare::<DataEvents>::default();
     for (id, construct) in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, facts.constructs.iter()) {

@@ -9,7 +9,7 @@ use clacc_syntax::directive::{Items, OmpClause, OmpDirective};
 
 use super::form::{
     Argument, Clause, ClauseWord, Combiner, DefaultCategory, DependKind, Directive, Item, MapFlags, MapKind,
-    Omp, Operand, Origin, ScheduleKind, ScheduleModifiers, ValueModifier,
+    Omp, Operand, Origin, ScheduleKind, ScheduleModifier, ValueModifier,
 };
 use crate::directives::reduction::ReductionOp;
 use crate::program::View;
@@ -157,10 +157,9 @@ impl ClauseLowering<'_> {
     }
 
     fn schedule(&self, arguments: &Arguments) -> Option<Argument> {
-        let mut modifiers = ScheduleModifiers::NONE;
-        for modifier in &arguments.modifiers {
-            modifiers = modifiers.then(self.only_word(std::slice::from_ref(modifier))?)?;
-        }
+        let modifier =
+            |modifier: &Modifier| ScheduleModifier::spelled(self.only_word(std::slice::from_ref(modifier))?);
+        let modifiers = arguments.modifiers.iter().map(modifier).collect::<Option<_>>()?;
         let (kind, chunk) = self.scheduled(arguments)?;
         Some(Argument::Schedule { modifiers, kind, chunk })
     }

@@ -1,6 +1,5 @@
 //! What the rewriting of a function reads of its file, and of where its tokens come from.
 
-use std::hash::Hasher;
 use std::ops::Range;
 
 use clacc_syntax::checkpoint;
@@ -10,7 +9,6 @@ use clacc_syntax::token_places::TokenPlace;
 use clacc_syntax::unit::{
     Expansion, ExpansionId, ExpansionKind, MAIN_FILE_LIMIT, Pos, Preprocessed, TokenOrigin,
 };
-use rustc_hash::FxHasher;
 
 use super::lines::LineRest;
 use super::separate::moved;
@@ -55,39 +53,35 @@ impl FunctionWindow {
         (has_lines && has_end).then_some(Self { window, function, tokens })
     }
 
-    /// What stands there now.
+    /// The content of the window now.
     pub(crate) fn content(&self, part: &Preprocessed, text: &[u8]) -> WindowContent {
         let lines = text[self.window.clone()].into();
-        WindowContent { lines, function: self.function, origins: self.origins(part) }
+        let origins: Vec<u64> = self.origins(part).take(MOST_NUMBERS + 1).collect();
+        let origins = (origins.len() <= MOST_NUMBERS).then(|| origins.into());
+        WindowContent { lines, function: self.function, origins }
     }
 
-    /// Whether the same stands there. Two functions with equal windows are made by their texts in the same way.
+    /// Returns true if the window has this content now. Two functions with equal contents are made by their texts in the same way.
     pub(crate) fn has_content(&self, part: &Preprocessed, text: &[u8], known: &WindowContent) -> bool {
         self.function == known.function
             && text[self.window.clone()] == *known.lines
-            && known.origins.is_some_and(|known| self.origins(part) == Some(known))
+            && known.origins.as_ref().is_some_and(|known| self.origins(part).eq(known.iter().copied()))
     }
 
-    /// A number of the places that the tokens come from. None if macros make too much.
-    fn origins(&self, part: &Preprocessed) -> Option<u64> {
-        let (mut hasher, mut room) = (FxHasher::default(), MOST_NUMBERS);
+    /// The places that the tokens come from, as numbers.
+    fn origins(&self, part: &Preprocessed) -> impl Iterator<Item = u64> {
         let start = self.window.start as u32;
         let tokens = self.tokens.start as usize..self.tokens.end as usize;
-        for first in tokens.clone().step_by(checkpoint::STRIDE) {
-            checkpoint::pass();
-            let piece = first..(first + checkpoint::STRIDE).min(tokens.end);
-            part.tokens.places.range(piece).for_each(|TokenPlace { origin, end, .. }| {
-                if origin.expansion == ExpansionId::NONE {
-                    let [from, to] = [origin.spelling, end].map(|at| u64::from(at.0.wrapping_sub(start)));
-                    return hasher.write_u64(from << 32 | to);
-                }
-                self.numbers(part, origin, end).take(room).for_each(|number| {
-                    hasher.write_u64(number);
-                    room -= 1;
-                });
+        let places = part.tokens.places.range(tokens);
+        checkpoint::every(checkpoint::STRIDE, places).flat_map(move |TokenPlace { origin, end, .. }| {
+            let is_plain = origin.expansion == ExpansionId::NONE;
+            let plain = is_plain.then(|| {
+                let [from, to] = [origin.spelling, end].map(|at| u64::from(at.0.wrapping_sub(start)));
+                from << 32 | to
             });
-        }
-        (room > 0).then(|| hasher.finish())
+            let made = (!is_plain).then(|| self.numbers(part, origin, end));
+            plain.into_iter().chain(made.into_iter().flatten())
+        })
     }
 
     /// The origin of a token that a macro makes, as numbers.
@@ -107,17 +101,16 @@ impl FunctionWindow {
     }
 }
 
-/// What the rewriting of a function reads of its file, and of where its tokens come from. Places in the window are counted from its
-/// start.
+/// The part of its file that the rewriting of a function reads, and the origins of its tokens. Places in the window are counted from
+/// its start.
 #[derive(Debug)]
 pub(crate) struct WindowContent {
     /// The text of the window.
     lines: Box<[u8]>,
     /// The start and the end of the function in it.
     function: [u32; 2],
-    /// A number of the places that the tokens come from. The text says most of them, and macros the others. None if macros make too
-    /// much.
-    origins: Option<u64>,
+    /// The places that the tokens come from, as numbers. None if macros make more than [`MOST_NUMBERS`].
+    origins: Option<Box<[u64]>>,
 }
 
 /// An expansion as numbers. The first one is none of a place.

@@ -10,7 +10,7 @@
 
 use clacc_sema::acc::clauses;
 use clacc_sema::flow::work::{Unevenness, unevenness};
-use clacc_sema::omp::form::{Argument, Clause, Operand, Origin, ScheduleKind, ScheduleModifiers};
+use clacc_sema::omp::form::{Argument, Clause, Operand, Origin, ScheduleKind};
 use clacc_sema::program::place::{At, Value};
 use clacc_syntax::directive::AccClause;
 
@@ -44,7 +44,7 @@ fn of_loops(cx: &Context<'_>, loops: &[At]) -> Option<Clause> {
     };
     let chunk = Some(Operand::Value(Value::constant(CHUNK)));
     Some(Clause::new(
-        Argument::Schedule { modifiers: ScheduleModifiers::NONE, kind: ScheduleKind::Static, chunk },
+        Argument::Schedule { modifiers: Box::default(), kind: ScheduleKind::Static, chunk },
         Origin::Mapping(why),
     ))
 }

@@ -127,7 +127,7 @@ impl<'s, 'a> Speller<'s, 'a> {
                 (vec![parallel], vec![Part::IterationCount(counts, *or_on_device)], Vec::new())
             }
             Argument::Schedule { modifiers, kind, chunk } => {
-                let words = modifiers.words().map(Cow::Borrowed).collect();
+                let words = modifiers.iter().map(|modifier| modifier.text().into()).collect();
                 let chunk = chunk.map(Part::Operand);
                 (words, [Part::Word(kind.text())].into_iter().chain(chunk).collect(), Vec::new())
             }

@@ -72,8 +72,8 @@ pub enum Argument {
     },
     /// `schedule` (OpenMP 5.2 11.5.3).
     Schedule {
-        /// The modifiers.
-        modifiers: ScheduleModifiers,
+        /// The modifiers, in source order.
+        modifiers: Box<[ScheduleModifier]>,
         /// How chunks of iterations are given to threads.
         kind: ScheduleKind,
         /// The number of iterations in a chunk; none if the implementation chooses it.
@@ -144,9 +144,15 @@ pub enum ScheduleKind {
     Runtime,
 }
 
-/// The modifiers of `schedule` (OpenMP 5.2 11.5.3), as bits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct ScheduleModifiers(u8);
+/// A modifier of `schedule` (OpenMP 5.2 11.5.3).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[expect(missing_docs, reason = "each variant names its modifier")]
+#[non_exhaustive]
+pub enum ScheduleModifier {
+    Monotonic,
+    Nonmonotonic,
+    Simd,
+}
 
 /// What combines the values of a reduction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -409,23 +415,22 @@ impl ScheduleKind {
     }
 }
 
-impl ScheduleModifiers {
-    /// No modifier.
-    pub const NONE: ScheduleModifiers = ScheduleModifiers(0);
+impl ScheduleModifier {
+    const ALL: [ScheduleModifier; 3] =
+        [ScheduleModifier::Monotonic, ScheduleModifier::Nonmonotonic, ScheduleModifier::Simd];
 
-    /// The modifiers in the order in which they are printed.
-    const WORDS: [&str; 3] = ["monotonic", "nonmonotonic", "simd"];
-
-    /// The words of the modifiers that are set.
-    pub fn words(self) -> impl Iterator<Item = &'static str> {
-        let is_set = move |bit: &usize| self.0 & 1 << bit != 0;
-        (0..ScheduleModifiers::WORDS.len()).filter(is_set).map(|bit| ScheduleModifiers::WORDS[bit])
+    /// The word for it.
+    pub const fn text(self) -> &'static str {
+        match self {
+            ScheduleModifier::Monotonic => "monotonic",
+            ScheduleModifier::Nonmonotonic => "nonmonotonic",
+            ScheduleModifier::Simd => "simd",
+        }
     }
 
-    /// The modifiers with another one; none unless it is a modifier of `schedule` which is printed behind all of them.
-    pub fn then(self, word: &str) -> Option<ScheduleModifiers> {
-        let bit = ScheduleModifiers::WORDS.iter().position(|each| *each == word)?;
-        (self.0 >> bit == 0).then_some(ScheduleModifiers(self.0 | 1 << bit))
+    /// The modifier with this word.
+    pub fn spelled(word: &str) -> Option<ScheduleModifier> {
+        ScheduleModifier::ALL.iter().find(|each| each.text() == word).copied()
     }
 }
 

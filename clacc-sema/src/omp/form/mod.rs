@@ -15,7 +15,7 @@ use clacc_syntax::directive::OmpDirective;
 
 pub use self::clause::{
     Argument, Clause, Combiner, DefaultCategory, DependKind, Fresh, Item, IterationCount, MapFlags, MapKind,
-    Operand, ScheduleKind, ScheduleModifiers, SelectedDevices, Written,
+    Operand, ScheduleKind, ScheduleModifier, SelectedDevices, Written,
 };
 pub use self::clause_words::{ClauseWord, ValueModifier};
 pub use self::code::{
