@@ -3,61 +3,40 @@
 
 use clacc_syntax::ast::{ExprId, Node, StmtId};
 
+use super::View;
 use super::c_host::nodes::symbol_of;
 use super::place::{At, EntityId};
-use super::{Host, View};
 use crate::c::model::{DeclModel, SymbolId};
 
 impl<'a> View<'a> {
     /// The names and types of a C declaration; none for another host.
     pub fn c_model(self) -> Option<&'a DeclModel> {
-        match self.host {
-            Host::C(host) => Some(host.model),
-            Host::ByHand(_) => None,
-        }
+        self.c_host().map(|host| host.model)
     }
 
     /// The node of the tree at a node of the program.
     pub fn c_node(self, at: At) -> Option<Node> {
-        match self.host {
-            Host::C(host) => Some(host.nodes.node(at)),
-            Host::ByHand(_) => None,
-        }
+        self.c_host().map(|host| host.nodes.node(at))
     }
 
     /// The node of the program that an expression is; none if it cannot be reached from a root.
     pub fn at_c_expr(self, expr: ExprId) -> Option<At> {
-        match self.host {
-            Host::C(host) => host.nodes.of_expr(expr),
-            Host::ByHand(_) => None,
-        }
+        self.c_host()?.nodes.of_expr(expr)
     }
 
     /// The node of the program that a statement is; none if it cannot be reached from a root.
     pub fn at_c_stmt(self, stmt: StmtId) -> Option<At> {
-        match self.host {
-            Host::C(host) => host.nodes.of_stmt(stmt),
-            Host::ByHand(_) => None,
-        }
+        self.c_host()?.nodes.of_stmt(stmt)
     }
 
     /// The expression at a node.
     pub fn c_expr(self, at: At) -> Option<ExprId> {
-        match self.host {
-            Host::C(host) => host.nodes.expr(at),
-            Host::ByHand(_) => None,
-        }
+        self.c_host()?.nodes.expr(at)
     }
 
     /// The statement at a node.
     pub fn c_stmt(self, at: At) -> Option<StmtId> {
-        match self.host {
-            Host::C(host) => match host.nodes.node(at) {
-                Node::Stmt(id) => Some(id),
-                _ => None,
-            },
-            Host::ByHand(_) => None,
-        }
+        self.c_host()?.nodes.stmt(at)
     }
 
     /// The symbol of an entity.

@@ -4,6 +4,10 @@
 //! and its directives. A host lowers it once from its own tree. The host answers rarer questions through a
 //! [`View`]. Analyses use these two and nothing of the host's tree, so that they work for every language
 //! with a host.
+//!
+//! A second language is added beside [`c_host`]: a function that lowers a declaration, and a type that implements
+//! [`host::Host`], which consists of one trait for each subject. [`LoweredFrom`] and the enum in [`view`] get a variant for
+//! it each. Only what prints needs the tree of its language, as [`c_printing`] gives that of C.
 
 pub mod access;
 pub mod accumulation;
@@ -18,16 +22,15 @@ pub mod c_printing;
 pub mod directive;
 pub mod element;
 pub mod entity;
+pub mod host;
 pub mod item;
 pub mod loops;
-mod memory_questions;
 mod numbers;
 pub mod outline;
 pub mod passage;
 pub mod place;
 pub mod pointed;
 pub mod run;
-mod type_questions;
 pub mod uses;
 pub mod view;
 pub mod words;
@@ -39,11 +42,12 @@ use clacc_syntax::checkpoint::Take;
 use clacc_syntax::slim::Slim;
 
 use self::access::{Call, Jump, NamedVariable, Write};
+use self::c_host::nodes::CNodes;
 use self::directive::{ClauseNode, DirectiveNode};
 use self::entity::Entity;
 use self::outline::Outline;
 use self::place::At;
-pub use self::view::{Host, View};
+pub use self::view::View;
 
 /// One external declaration, as analyses of directives see it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -127,5 +131,5 @@ pub enum LoweredFrom {
     #[default]
     ByHand,
     /// A C tree, with the node of the tree for each node of the program.
-    C(c_host::CNodes),
+    C(CNodes),
 }

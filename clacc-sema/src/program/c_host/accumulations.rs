@@ -5,12 +5,13 @@ use clacc_syntax::ast::{BinaryOp, Expr, ExprId, Stmt, StmtId, UnaryOp};
 use super::CHost;
 use super::nodes::entity_of;
 use crate::program::accumulation::{Accumulation, CombinedBy};
+use crate::program::host::values::Values;
 use crate::program::place::At;
 
 impl CHost<'_> {
     /// The accumulation that an assignment or increment of a variable is: `v += e`, `v = v + e`, `v = e > v ? e : v`,
     /// `v = fmax(v, e)`, or the assignment in `if (e > v) v = e`.
-    pub(crate) fn accumulation(self, at: At) -> Option<Accumulation> {
+    pub(super) fn accumulation(self, at: At) -> Option<Accumulation> {
         match self.tree()[self.nodes.expr(at)?] {
             Expr::Postfix { .. } | Expr::Unary { op: UnaryOp::PreIncrement | UnaryOp::PreDecrement, .. } => {
                 Some(Accumulation { at, combined_by: CombinedBy::Sum, value: None, names: 1 })
@@ -93,7 +94,7 @@ impl CHost<'_> {
             let stmt = self.nodes.stmt(*around).map(|stmt| &self.tree()[stmt]);
             matches!(stmt, Some(Stmt::If { .. }))
         };
-        let around = self.outline.ancestors(at).take(4).find(branch)?;
+        let around = self.program.outline.ancestors(at).take(4).find(branch)?;
         let Stmt::If { condition, then, otherwise: None } = self.tree()[self.nodes.stmt(around)?] else {
             return None;
         };

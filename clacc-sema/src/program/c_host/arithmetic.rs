@@ -7,20 +7,12 @@ use super::nodes::entity_of;
 use super::types::NARROW;
 use crate::c::types::QualType;
 use crate::program::arithmetic::{Arithmetic, Combination, Comparison, Condition, Counting, Wraps};
+use crate::program::host::loops::Loops;
 use crate::program::loops::Control;
 use crate::program::place::At;
 
 impl CHost<'_> {
-    /// The outermost operator of an integer expression.
-    pub(crate) fn arithmetic(self, at: At) -> Arithmetic {
-        let Some(expr) = self.nodes.expr(at) else { return Arithmetic::Other };
-        if let Some(number) = self.model.integer_constant(expr) {
-            return Arithmetic::Constant(number);
-        }
-        self.operator(expr).unwrap_or(Arithmetic::Other)
-    }
-
-    fn operator(self, expr: ExprId) -> Option<Arithmetic> {
+    pub(super) fn operator(self, expr: ExprId) -> Option<Arithmetic> {
         let wraps = || self.wraps(expr);
         Some(match self.tree()[expr] {
             Expr::Paren(inner) | Expr::Unary { op: UnaryOp::Extension, operand: inner } => {
@@ -89,21 +81,8 @@ impl CHost<'_> {
             }
     }
 
-    /// Whether an assignment to a variable keeps each value of an expression.
-    pub(crate) fn keeps_assigned(self, variable: crate::program::place::EntityId, value: At) -> bool {
-        let Some(from) = self.type_at(value) else { return false };
-        let to = self.type_of_entity(variable);
-        to.unqualified() == from.unqualified() || self.holds(to, from)
-    }
-
-    /// Whether an assignment to what an expression names keeps each integer that another expression can have.
-    pub(crate) fn keeps_stored(self, operand: At, value: At) -> bool {
-        let (Some(to), Some(from)) = (self.type_at(operand), self.type_at(value)) else { return false };
-        !to.is_integer() || to.unqualified() == from.unqualified() || self.holds(to, from)
-    }
-
     /// A loop that counts its iterations by one variable; none if its header does not say so.
-    pub(crate) fn counting(self, at: At) -> Option<Counting> {
+    pub(super) fn counting(self, at: At) -> Option<Counting> {
         let Stmt::For { condition, step, .. } = &self.tree()[self.nodes.stmt(at)?] else { return None };
         let Control::Variable { entity, declared } = self.control(at) else { return None };
         self.check_countable(at).ok()?;
@@ -168,12 +147,7 @@ impl CHost<'_> {
         }
     }
 
-    /// A condition that compares integers.
-    pub(crate) fn condition(self, at: At) -> Condition {
-        self.nodes.expr(at).and_then(|expr| self.compared_integers(expr)).unwrap_or(Condition::Other)
-    }
-
-    fn compared_integers(self, expr: ExprId) -> Option<Condition> {
+    pub(super) fn compared_integers(self, expr: ExprId) -> Option<Condition> {
         let tree = self.tree();
         let Expr::Binary { op, lhs, rhs } = tree[tree.unparenthesized(expr)] else { return None };
         let (left, right) = (self.nodes.of_expr(lhs)?, self.nodes.of_expr(rhs)?);

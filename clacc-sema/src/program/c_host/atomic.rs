@@ -14,7 +14,7 @@ use crate::program::place::At;
 
 impl CHost<'_> {
     /// The statement at a node as an atomic one, or the reason why it does not have such a form.
-    pub(crate) fn atomic_statement(self, at: At, kind: AtomicKind) -> Result<AtomicStatement, Fault> {
+    pub(super) fn atomic_statement(self, at: At, kind: AtomicKind) -> Result<AtomicStatement, Fault> {
         let mut form = AtomicForm { host: self, limits: Vec::new() };
         let fault = Fault { at: TokenRange::default(), text: "a statement is needed" };
         let stmt = self.nodes.stmt(at).ok_or(fault)?;

@@ -4,6 +4,7 @@ use clacc_syntax::ast::{BinaryOp, Expr, ExprId, Stmt, StmtId, UnaryOp};
 
 use super::CHost;
 use super::nodes::entity_of;
+use crate::program::host::loops::Loops;
 use crate::program::loops::{Control, Fault};
 use crate::program::place::{At, EntityId};
 
@@ -26,7 +27,7 @@ impl CHost<'_> {
 
     /// Checks that the number of iterations of a `for` statement can be computed before it starts, judging
     /// by its three parts alone.
-    pub(crate) fn check_countable(self, at: At) -> Result<(), Fault> {
+    pub(super) fn check_countable(self, at: At) -> Result<(), Fault> {
         let stmt = self.nodes.stmt(at).map(|stmt| &self.tree()[stmt]);
         let Some(Stmt::For { init, condition, step, .. }) = stmt else { return Ok(()) };
         let Control::Variable { entity, .. } = self.control(at) else {

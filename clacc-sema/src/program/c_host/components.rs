@@ -13,7 +13,7 @@ const MOST: usize = 64;
 
 impl CHost<'_> {
     /// The scalars of a struct, or of an element of an array of structs; none for a place of another type.
-    pub(crate) fn components(self, place: &Place) -> Option<Components> {
+    pub(super) fn components(self, place: &Place) -> Option<Components> {
         let mut ty = self.type_of_place(place)?;
         while let Type::Array { element, .. } = ty.plain() {
             ty = element.clone();

@@ -1,15 +1,16 @@
 //! The lengths that declarators of arrays give.
 
-use clacc_syntax::ast::{ArraySize, Declarator, Expr};
+use clacc_syntax::ast::{ArraySize, Declarator, Expr, ExprId};
 
 use super::CHost;
 use super::nodes::{entity_of, symbol_of};
+use crate::c::model::SymbolKind;
 use crate::program::place::EntityId;
 
 impl CHost<'_> {
     /// The variable that gives the length of a dimension in the declarator of an entity, counted from the fastest
     /// dimension; none if anything else gives it.
-    pub(crate) fn length_variable(self, entity: EntityId, from_last: usize) -> Option<EntityId> {
+    pub(super) fn length_variable(self, entity: EntityId, from_last: usize) -> Option<EntityId> {
         let declared = self.model.symbols[symbol_of(entity)].entity?;
         let tree = self.tree();
         let mut declarator = tree[declared].declarator;
@@ -29,6 +30,30 @@ impl CHost<'_> {
                 Declarator::Paren { inner, .. } => *inner,
                 _ => return None,
             }
+        }
+    }
+
+    /// The number of elements in the declarator of a parameter that is declared as an array.
+    pub(super) fn declared_length(self, entity: EntityId) -> Option<ExprId> {
+        let symbol = &self.model.symbols[symbol_of(entity)];
+        if symbol.kind != SymbolKind::Parameter {
+            return None;
+        }
+        let mut declarator = self.tree()[symbol.entity?].declarator;
+        let mut length = None;
+        loop {
+            declarator = match &self.tree()[declarator] {
+                Declarator::Name(_) => return length,
+                Declarator::Array { inner, size, .. } => {
+                    length = if let ArraySize::Expr(size) = size { Some(*size) } else { None };
+                    *inner
+                }
+                Declarator::Paren { inner, .. } => *inner,
+                Declarator::Pointer { inner, .. } | Declarator::Function { inner, .. } => {
+                    length = None;
+                    *inner
+                }
+            };
         }
     }
 }

@@ -5,15 +5,14 @@ use clacc_syntax::ast::{BinaryOp, Expr, ExprId, Node, UnaryOp};
 use super::CHost;
 use super::nodes::entity_of;
 use crate::c::model::SymbolKind;
-use crate::program::element::{CountingLoop, ElementPart, Gathering, Sum};
-use crate::program::loops::Control;
+use crate::program::element::{ElementPart, Gathering, Sum};
 use crate::program::place::{At, EntityId};
 
 impl CHost<'_> {
     /// Follows the operators around a name as long as they select a part of it.
-    pub(crate) fn gather_parts(self, name: At, gathering: &mut Gathering) {
+    pub(super) fn gather_parts(self, name: At, gathering: &mut Gathering) {
         let (mut inner, mut is_target) = (name, false);
-        while let Some(around) = self.outline.parent(inner)
+        while let Some(around) = self.program.outline.parent(inner)
             && let Node::Expr(expr) = self.nodes.node(around)
             && self.is_base(inner, around, expr)
         {
@@ -41,17 +40,6 @@ impl CHost<'_> {
         }
     }
 
-    /// Gathers a loop that counts a variable.
-    pub(crate) fn gather_loop(self, at: At, gathering: &mut Gathering) {
-        if let Control::Variable { entity, .. } = self.control(at) {
-            let first = self.first_value(at);
-            let start = first.and_then(|first| self.sum(first));
-            let mut counting = CountingLoop::new(at, entity, first, start);
-            counting.has_unit_step = self.has_unit_step(at);
-            gathering.enter(counting, self.outline.end(at));
-        }
-    }
-
     /// Whether an operand is that of which the operator around it selects a part. It is the first child, unless the subscript
     /// stands in front of the array.
     fn is_base(self, operand: At, around: At, operator: ExprId) -> bool {
@@ -63,24 +51,7 @@ impl CHost<'_> {
         }
     }
 
-    /// The name at the base of an expression that names a part of a variable.
-    pub(crate) fn root_name(self, at: At) -> Option<At> {
-        let (root, _) = self.chain_of(self.nodes.expr(at)?);
-        matches!(self.tree()[root], Expr::Name(_)).then(|| self.nodes.of_expr(root)).flatten()
-    }
-
-    /// The variable at the base of an expression that names a part of it.
-    pub(crate) fn root_of(self, at: At) -> Option<EntityId> {
-        let root = self.nodes.expr(self.root_name(at)?)?;
-        self.model.uses.get(root).map(entity_of)
-    }
-
-    /// A value as a variable and a constant that is added to it, or as a constant alone.
-    pub(crate) fn sum(self, at: At) -> Option<Sum> {
-        self.sum_of(self.nodes.expr(at)?)
-    }
-
-    fn sum_of(self, expr: ExprId) -> Option<Sum> {
+    pub(super) fn sum_of(self, expr: ExprId) -> Option<Sum> {
         let tree = self.tree();
         let plain = tree.unparenthesized(expr);
         if let Expr::Name(_) = tree[plain]

@@ -3,13 +3,12 @@
 use clacc_syntax::ast::{BinaryOp, BuiltinType, Decl, Expr, ExprId, Init, Stmt, StmtId};
 
 use super::CHost;
-use super::types::NARROW;
+use crate::program::host::loops::Loops;
 use crate::program::loops::{Control, HeaderHazard};
 use crate::program::place::{At, EntityId};
-use crate::program::run::Run;
 
 /// What the parts of a header say about the values of its variable.
-struct LoopHeader {
+pub(super) struct LoopHeader {
     /// The first value.
     start: ExprId,
     op: BinaryOp,
@@ -20,12 +19,12 @@ struct LoopHeader {
     /// What the variable changes by; `None` stands for 1.
     step: Option<ExprId>,
     /// The type of the variable.
-    control: BuiltinType,
+    pub(super) control: BuiltinType,
 }
 
 impl CHost<'_> {
     /// The reason why OpenMP or its compilers count the iterations of a loop differently, if there is one.
-    pub(crate) fn header_hazard(self, at: At) -> Option<HeaderHazard> {
+    pub(super) fn header_hazard(self, at: At) -> Option<HeaderHazard> {
         let header = self.header(at)?;
         let step = header.step.map_or(Some(1), |step| self.model.integer_constant(step));
         if header.op == BinaryOp::Ne && step.is_none_or(|step| step.abs() != 1) {
@@ -41,24 +40,10 @@ impl CHost<'_> {
         (data_model.builtin(header.control).size > 8).then_some(HeaderHazard::Wide)
     }
 
-    /// Whether the variable of a loop has a type that is narrower than `int`.
-    pub(crate) fn has_narrow_control(self, at: At) -> bool {
-        let is_narrow = |control| control == BuiltinType::Bool || NARROW.contains(&control);
-        self.header(at).is_some_and(|header| is_narrow(header.control))
-    }
-
     /// Whether a loop counts in steps of 1 or -1.
-    pub(crate) fn has_unit_step(self, at: At) -> bool {
+    pub(super) fn has_unit_step(self, at: At) -> bool {
         let is_unit = |step| self.model.integer_constant(step).is_some_and(|step| step.abs() == 1);
         self.header(at).is_some_and(|header| header.step.is_none_or(is_unit))
-    }
-
-    /// The nodes of a `for` before its body; none of another statement.
-    pub(crate) fn loop_header(self, at: At) -> Run {
-        let Some(Stmt::For { body, .. }) = self.nodes.stmt(at).map(|stmt| &self.tree()[stmt]) else {
-            return Run::default();
-        };
-        self.nodes.of_stmt(*body).map_or_else(Run::default, |body| Run::new(at, body))
     }
 
     fn has_narrow_start(self, header: &LoopHeader, step: Option<i128>) -> bool {
@@ -86,7 +71,7 @@ impl CHost<'_> {
         Some(self.model.definitions().data_model().builtin(ty).size)
     }
 
-    fn header(self, at: At) -> Option<LoopHeader> {
+    pub(super) fn header(self, at: At) -> Option<LoopHeader> {
         let Stmt::For { init, condition, step, .. } = &self.tree()[self.nodes.stmt(at)?] else { return None };
         let Control::Variable { entity, .. } = self.control(at) else { return None };
         let tree = self.tree();
@@ -101,6 +86,12 @@ impl CHost<'_> {
         let control = self.model.type_of(tree.unparenthesized(variable)).as_builtin()?;
         let (start, step) = (self.start_of(*init)?, self.amount((*step)?, entity));
         Some(LoopHeader { start, op, is_ascending, bound, step, control })
+    }
+
+    /// The first value that a `for` gives its control variable.
+    pub(super) fn first_value(self, at: At) -> Option<At> {
+        let Stmt::For { init, .. } = self.tree()[self.nodes.stmt(at)?] else { return None };
+        self.nodes.of_expr(self.start_of(init)?)
     }
 
     /// The first value of a control variable.

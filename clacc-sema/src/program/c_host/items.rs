@@ -7,12 +7,13 @@ use super::CHost;
 use super::nodes::entity_of;
 use super::types::describe;
 use crate::c::types::Type;
+use crate::program::host::places::Places;
 use crate::program::item::{Bounds, ItemParts, ItemRoot, Selection};
 use crate::program::place::{At, EntityId};
 
 impl CHost<'_> {
     /// Splits a list item into its base and its subscripts and ranges.
-    pub(crate) fn list_item(self, at: At) -> ItemParts {
+    pub(super) fn list_item(self, at: At) -> ItemParts {
         let mut selections = Vec::new();
         let mut base = at;
         while let Some(selection) = self.selection(base) {
@@ -44,7 +45,7 @@ impl CHost<'_> {
 
     /// The innermost member of an item that its type does not have, and this type in words. A type that is not
     /// known, or not complete, may have any member.
-    pub(crate) fn absent_member(self, base: At) -> Option<(Name, String)> {
+    pub(super) fn absent_member(self, base: At) -> Option<(Name, String)> {
         let (mut absent, mut expr) = (None, self.nodes.expr(base)?);
         while let Expr::Member { base, field, arrow } = self.tree()[expr] {
             let ty = self.model.value_type(base);

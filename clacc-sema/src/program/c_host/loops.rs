@@ -1,36 +1,20 @@
 //! The `for` statements that directives are associated with, and their control variables.
 
-use clacc_syntax::ast::{Decl, Expr, ExprId, Stmt, StmtId};
+use clacc_syntax::ast::{BuiltinType, Decl, Expr, ExprId, Stmt, StmtId};
 use clacc_syntax::token::TokenRange;
 
 use super::CHost;
 use super::nodes::entity_of;
-use crate::program::loops::{Control, Instead, InsteadKind, Nest};
+use super::types::NARROW;
+use crate::program::arithmetic::Counting;
+use crate::program::element::{CountingLoop, Gathering};
+use crate::program::host::loops::Loops;
+use crate::program::host::values::Values;
+use crate::program::loops::{Control, Fault, HeaderHazard, Instead, InsteadKind, Nest};
 use crate::program::place::At;
+use crate::program::run::Run;
 
 impl CHost<'_> {
-    /// Finds `depth` nested loops. Each must be the only statement in the one around it or, with `loosely`,
-    /// the only loop among its statements. Pragmas of other languages are ignored.
-    pub(crate) fn nest(self, body: At, depth: u32, loosely: bool) -> Nest {
-        let mut nest = Nest::default();
-        let Some(mut at) = self.nodes.stmt(body) else { return nest };
-        for level in 0..depth {
-            let candidate =
-                if level == 0 { self.behind_pragmas(at) } else { self.inner_statement(at, loosely) };
-            let Stmt::For { body, .. } = &self.tree()[candidate] else {
-                nest.instead = self.instead(if level == 0 { candidate } else { self.intruder(candidate) });
-                break;
-            };
-            nest.loops.extend(self.nodes.of_stmt(candidate));
-            at = *body;
-        }
-        nest
-    }
-
-    pub(crate) fn is_foreign_pragma(self, at: At) -> bool {
-        self.nodes.stmt(at).is_some_and(|stmt| matches!(self.tree()[stmt], Stmt::Pragma { .. }))
-    }
-
     fn instead(self, stmt: StmtId) -> Option<Instead> {
         let kind = match self.tree()[stmt] {
             Stmt::Directive(directive) => InsteadKind::Directive(directive),
@@ -74,18 +58,6 @@ impl CHost<'_> {
         items.iter().find(|item| !is_loop(item)).or(items.get(1)).copied().unwrap_or(candidate)
     }
 
-    /// The control of a loop.
-    pub(crate) fn control(self, at: At) -> Control {
-        match self.init_of(at).map(|init| &self.tree()[init]) {
-            Some(Stmt::Decl(decl)) => match &self.tree()[*decl] {
-                Decl::Declaration { entities, .. } => self.declared(entities),
-                _ => Control::None,
-            },
-            Some(Stmt::Expr(Some(expr))) => self.assigned(*expr),
-            _ => Control::None,
-        }
-    }
-
     /// The first part of a `for`.
     fn init_of(self, at: At) -> Option<StmtId> {
         match self.tree()[self.nodes.stmt(at)?] {
@@ -122,11 +94,6 @@ impl CHost<'_> {
         }
     }
 
-    /// The tokens of the first part of a `for`.
-    pub(crate) fn head_span(self, at: At) -> TokenRange {
-        self.init_of(at).map(|init| self.init_span(init)).unwrap_or_default()
-    }
-
     /// The tokens of the first part of a `for`, without its semicolon unless it is empty otherwise.
     pub(super) fn init_span(self, init: StmtId) -> TokenRange {
         let span = self.tree().spans.stmts.get(init).unwrap_or_default();
@@ -134,12 +101,78 @@ impl CHost<'_> {
         let end = if is_declaration { span.end.saturating_sub(1).max(span.start) } else { span.end };
         TokenRange::new(span.start, end)
     }
+}
 
-    /// The place where the first part of a `for` names its control variable.
-    pub(crate) fn control_span(self, at: At) -> Option<TokenRange> {
+impl Loops for CHost<'_> {
+    fn nest(&self, region: Run, depth: u32, loosely: bool) -> Nest {
+        let mut nest = Nest::default();
+        let Some(mut at) = self.nodes.stmt(region.start) else { return nest };
+        for level in 0..depth {
+            let candidate =
+                if level == 0 { self.behind_pragmas(at) } else { self.inner_statement(at, loosely) };
+            let Stmt::For { body, .. } = &self.tree()[candidate] else {
+                nest.instead = self.instead(if level == 0 { candidate } else { self.intruder(candidate) });
+                break;
+            };
+            nest.loops.extend(self.nodes.of_stmt(candidate));
+            at = *body;
+        }
+        nest
+    }
+
+    fn control(&self, at: At) -> Control {
+        match self.init_of(at).map(|init| &self.tree()[init]) {
+            Some(Stmt::Decl(decl)) => match &self.tree()[*decl] {
+                Decl::Declaration { entities, .. } => self.declared(entities),
+                _ => Control::None,
+            },
+            Some(Stmt::Expr(Some(expr))) => self.assigned(*expr),
+            _ => Control::None,
+        }
+    }
+
+    fn control_span(&self, at: At) -> Option<TokenRange> {
         let tree = self.tree();
         let Stmt::Expr(Some(expr)) = tree[self.init_of(at)?] else { return None };
         let Expr::Assign { lhs, .. } = tree[tree.unparenthesized(expr)] else { return None };
         tree.spans.exprs.get(lhs)
+    }
+
+    fn loop_head_span(&self, at: At) -> TokenRange {
+        self.init_of(at).map(|init| self.init_span(init)).unwrap_or_default()
+    }
+
+    fn loop_header(&self, at: At) -> Run {
+        let Some(Stmt::For { body, .. }) = self.nodes.stmt(at).map(|stmt| &self.tree()[stmt]) else {
+            return Run::default();
+        };
+        self.nodes.of_stmt(*body).map_or_else(Run::default, |body| Run::new(at, body))
+    }
+
+    fn check_countable(&self, at: At) -> Result<(), Fault> {
+        CHost::check_countable(*self, at)
+    }
+
+    fn counting(&self, at: At) -> Option<Counting> {
+        CHost::counting(*self, at)
+    }
+
+    fn header_hazard(&self, at: At) -> Option<HeaderHazard> {
+        CHost::header_hazard(*self, at)
+    }
+
+    fn has_narrow_control(&self, at: At) -> bool {
+        let is_narrow = |control| control == BuiltinType::Bool || NARROW.contains(&control);
+        self.header(at).is_some_and(|header| is_narrow(header.control))
+    }
+
+    fn gather_loop(&self, at: At, gathering: &mut Gathering) {
+        if let Control::Variable { entity, .. } = self.control(at) {
+            let first = self.first_value(at);
+            let start = first.and_then(|first| self.sum(first));
+            let mut counting = CountingLoop::new(at, entity, first, start);
+            counting.has_unit_step = self.has_unit_step(at);
+            gathering.enter(counting, self.program.outline.end(at));
+        }
     }
 }

@@ -1,12 +1,11 @@
 //! What variables and accesses of C say about the memory that they are about.
 
-use clacc_syntax::ast::{Expr, ExprId, Init, Node, Quals, Stmt};
+use clacc_syntax::ast::{Expr, ExprId, Node, Stmt};
 
 use super::CHost;
 use super::nodes::symbol_of;
 use crate::c::math_functions::is_floating;
 use crate::c::model::SymbolKind;
-use crate::c::types::QualType;
 use crate::program::place::{At, EntityId};
 use crate::program::run::Run;
 
@@ -61,38 +60,8 @@ fn computes_value(name: &str) -> bool {
 }
 
 impl CHost<'_> {
-    /// Whether a pointer is `restrict` (C17 6.7.3.1).
-    pub(crate) fn is_restrict(self, entity: EntityId) -> bool {
-        self.type_of_entity(entity).quals.contains(Quals::RESTRICT)
-    }
-
-    /// Whether a variable is a parameter.
-    pub(crate) fn is_parameter(self, entity: EntityId) -> bool {
-        self.model.symbols[symbol_of(entity)].kind == SymbolKind::Parameter
-    }
-
-    /// Whether a variable is declared with `register`, so that it has no address.
-    pub(crate) fn is_register(self, entity: EntityId) -> bool {
-        self.model.registers.binary_search(&symbol_of(entity)).is_ok()
-    }
-
-    /// The value with which a variable is declared.
-    pub(crate) fn initial_value(self, entity: EntityId) -> Option<At> {
-        let declared = self.model.symbols[symbol_of(entity)].entity?;
-        match self.tree()[self.tree()[declared].init?] {
-            Init::Expr(value) => self.nodes.of_expr(value),
-            Init::List(_) => None,
-        }
-    }
-
-    /// Whether a variable is declared with a value.
-    pub(crate) fn has_initial_value(self, entity: EntityId) -> bool {
-        let declared = self.model.symbols[symbol_of(entity)].entity;
-        declared.is_some_and(|declared| self.tree()[declared].init.is_some())
-    }
-
     /// Whether a function reads its arguments and does nothing but return a value.
-    pub(crate) fn is_mathematical(self, entity: EntityId) -> bool {
+    pub(super) fn is_mathematical(self, entity: EntityId) -> bool {
         let symbol = &self.model.symbols[symbol_of(entity)];
         let name = self.model.text(symbol.name);
         let builtin = name.strip_prefix("__builtin_");
@@ -104,7 +73,7 @@ impl CHost<'_> {
     }
 
     /// Whether an expression is a call that allocates memory.
-    pub(crate) fn is_allocation(self, at: At) -> bool {
+    pub(super) fn is_allocation(self, at: At) -> bool {
         let Some(mut expr) = self.nodes.expr(at) else { return false };
         loop {
             expr = match &self.tree()[expr] {
@@ -118,22 +87,9 @@ impl CHost<'_> {
         }
     }
 
-    /// Whether reading and writing what an expression names is no more than that: it is not `volatile` and not
-    /// `_Atomic`.
-    pub(crate) fn is_plain_memory(self, at: At) -> bool {
-        let is_plain = |ty: &QualType| !ty.is_volatile() && !ty.is_atomic();
-        self.type_at(at).is_some_and(is_plain)
-    }
-
-    /// Whether an expression has the type of characters, through which any memory may be accessed (C17 6.5p7).
-    pub(crate) fn is_byte(self, at: At) -> bool {
-        let ty = self.type_at(at).and_then(QualType::as_builtin);
-        ty.is_none_or(|ty| self.model.data_model.builtin(ty).size == 1)
-    }
-
     /// The first node in a run that accesses memory through an expression which begins with no variable, or that does
     /// what names, assignments, calls and jumps do not show.
-    pub(crate) fn unseen(self, run: Run) -> Option<At> {
+    pub(super) fn unseen(self, run: Run) -> Option<At> {
         run.nodes().find(|at| match self.nodes.node(*at) {
             Node::Stmt(stmt) => matches!(self.tree()[stmt], Stmt::Asm(_) | Stmt::Error),
             Node::Expr(expr) => self.is_unseen(expr),

@@ -4,27 +4,21 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::{Expr, ExprId, UnaryOp};
 
 use super::CHost;
+use super::mentions::Mentions;
 use super::nodes::{entity_of, symbol_of};
+use super::types::classify;
 use crate::c::model::SymbolKind;
 use crate::c::types::QualType;
+use crate::program::access::Mention;
+use crate::program::element::Gathering;
+use crate::program::entity::Class;
+use crate::program::host::places::Places;
+use crate::program::item::ItemParts;
 use crate::program::place::{At, Bound, EntityId, Extent, Place, Step, Value, Via};
+use crate::program::pointed::PointedPlace;
+use crate::program::run::Run;
 
 impl CHost<'_> {
-    /// The place that an expression names: a variable, and members, elements and ranges of it.
-    pub(crate) fn place_of(self, at: At) -> Option<Place> {
-        let (root, chain) = self.chain_of(self.nodes.expr(at)?);
-        if !matches!(self.tree()[root], Expr::Name(_)) {
-            return None;
-        }
-        let symbol = self.model.symbol_of(root)?;
-        let mut ty = Some(self.model.symbols[symbol].ty.clone());
-        let mut steps = Vec::new();
-        for link in chain.into_iter().rev() {
-            self.push_steps(link, &mut ty, &mut steps);
-        }
-        Some(Place::behind(entity_of(symbol), &steps))
-    }
-
     /// The expression at the base of a chain of members, elements, ranges, dereferences and parentheses,
     /// and the links of the chain, outermost first.
     pub(super) fn chain_of(self, expr: ExprId) -> (ExprId, Vec<ExprId>) {
@@ -78,9 +72,80 @@ impl CHost<'_> {
     fn value(self, expr: ExprId) -> Value {
         Value::Node(self.nodes.of_expr(expr).unwrap_or_default())
     }
+}
 
-    /// The place as C writes it, without elements and ranges: `s->a`.
-    pub(crate) fn place_text(self, place: &Place) -> String {
+impl Places for CHost<'_> {
+    fn place_of(&self, at: At) -> Option<Place> {
+        let (root, chain) = self.chain_of(self.nodes.expr(at)?);
+        if !matches!(self.tree()[root], Expr::Name(_)) {
+            return None;
+        }
+        let symbol = self.model.symbol_of(root)?;
+        let mut ty = Some(self.model.symbols[symbol].ty.clone());
+        let mut steps = Vec::new();
+        for link in chain.into_iter().rev() {
+            self.push_steps(link, &mut ty, &mut steps);
+        }
+        Some(Place::behind(entity_of(symbol), &steps))
+    }
+
+    fn root_name(&self, at: At) -> Option<At> {
+        let (root, _) = self.chain_of(self.nodes.expr(at)?);
+        matches!(self.tree()[root], Expr::Name(_)).then(|| self.nodes.of_expr(root)).flatten()
+    }
+
+    fn root_of(&self, at: At) -> Option<EntityId> {
+        let root = self.nodes.expr(self.root_name(at)?)?;
+        self.model.uses.get(root).map(entity_of)
+    }
+
+    fn list_item(&self, at: At) -> ItemParts {
+        CHost::list_item(*self, at)
+    }
+
+    fn absent_member(&self, base: At) -> Option<(Name, String)> {
+        CHost::absent_member(*self, base)
+    }
+
+    fn pointed_place(&self, at: At) -> Option<PointedPlace> {
+        self.pointed(self.nodes.expr(at)?)
+    }
+
+    fn mentions(&self, run: Run) -> Box<dyn Iterator<Item = Mention> + '_> {
+        Box::new(Mentions::of(*self, run))
+    }
+
+    fn undeclared(&self, run: Run) -> Vec<(At, EntityId)> {
+        let undeclared = |at: At| {
+            let expr = self.nodes.expr(at).filter(|expr| matches!(self.tree()[*expr], Expr::Name(_)))?;
+            let symbol = self.model.symbol_of(expr)?;
+            let is_undeclared = self.model.symbols[symbol].kind == SymbolKind::Undeclared;
+            is_undeclared.then_some((at, entity_of(symbol)))
+        };
+        run.nodes().filter_map(undeclared).collect()
+    }
+
+    fn unseen(&self, run: Run) -> Option<At> {
+        CHost::unseen(*self, run)
+    }
+
+    fn gather_parts(&self, name: At, gathering: &mut Gathering) {
+        CHost::gather_parts(*self, name, gathering);
+    }
+
+    fn is_in_address(&self, name: At) -> bool {
+        let around = self.program.outline.ancestors(name);
+        around.map_while(|at| self.nodes.expr(at)).any(|expr| {
+            matches!(self.tree()[expr], Expr::Unary { op: UnaryOp::AddressOf, .. })
+                || self.expr_type(expr).is_some_and(|ty| classify(ty) == Class::Array)
+        })
+    }
+
+    fn is_used_as_pointer(&self, array: EntityId, run: Run) -> bool {
+        CHost::is_used_as_pointer(*self, array, run)
+    }
+
+    fn place_text(&self, place: &Place) -> String {
         let mut text = self.model.text(self.model.symbols[symbol_of(place.root)].name).to_owned();
         let mut is_pointed = false;
         for step in place.steps.iter() {
@@ -93,28 +158,13 @@ impl CHost<'_> {
         text
     }
 
-    /// Whether an expression is integer arithmetic on constants and on variables for which `is_known`
-    /// holds.
-    pub(crate) fn value_is(self, at: At, is_known: &dyn Fn(EntityId) -> bool) -> bool {
-        let Some(root) = self.nodes.expr(at) else { return false };
-        if self.model.integer_constant(root).is_some() {
-            return true;
-        }
-        let mut exprs = self.outline.run(at).nodes().filter_map(|at| self.nodes.expr(at));
-        exprs.all(|expr| match &self.tree()[expr] {
-            Expr::Name(_) => self.is_known_name(expr, is_known),
-            Expr::Number(_) | Expr::Paren(_) | Expr::Binary { .. } | Expr::Cast { .. } => true,
-            Expr::Unary { op, .. } => matches!(op, UnaryOp::Plus | UnaryOp::Minus | UnaryOp::BitNot),
-            _ => false,
-        })
-    }
-
-    fn is_known_name(self, name: ExprId, is_known: &dyn Fn(EntityId) -> bool) -> bool {
-        let Some(id) = self.model.symbol_of(name) else { return false };
-        let symbol = &self.model.symbols[id];
-        match &symbol.kind {
-            SymbolKind::Enumerator(_) => true,
-            kind => kind.is_object() && symbol.ty.is_integer() && is_known(entity_of(id)),
-        }
+    fn anonymous_path(&self, place: &Place) -> Box<[u32]> {
+        let last = place.steps.iter().rposition(|step| matches!(step, Step::Field(_)));
+        let found = last.and_then(|last| {
+            let Step::Field(name) = place.steps[last] else { return None };
+            let holder = Place::behind(place.root, &place.steps[..last]);
+            self.model.field(&self.type_of_place(&holder)?, name)
+        });
+        found.map(|field| field.anonymous).unwrap_or_default()
     }
 }

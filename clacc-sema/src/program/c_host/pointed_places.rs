@@ -5,16 +5,12 @@ use clacc_syntax::ast::{BinaryOp, Decl, Declarator, Expr, ExprId, Node, Params, 
 use super::CHost;
 use super::nodes::entity_of;
 use crate::c::types::{QualType, Type};
+use crate::program::host::places::Places;
 use crate::program::place::{At, EntityId, Step, Value, Via};
 use crate::program::pointed::{Moved, PointedPlace};
 
 impl CHost<'_> {
-    /// What a pointer leads to: `a[1]` for `a + 1`, `&a[1]`, and for `p` the first element behind it.
-    pub(crate) fn pointed_place(self, at: At) -> Option<PointedPlace> {
-        self.pointed(self.nodes.expr(at)?)
-    }
-
-    fn pointed(self, expr: ExprId) -> Option<PointedPlace> {
+    pub(super) fn pointed(self, expr: ExprId) -> Option<PointedPlace> {
         let tree = self.tree();
         match &tree[expr] {
             Expr::Paren(inner) => self.pointed(*inner),
@@ -55,7 +51,7 @@ impl CHost<'_> {
 
     /// The parameters of the function that is defined here, in order; none if the definition has no prototype, or leaves out
     /// a name.
-    pub(crate) fn parameters(self) -> Option<Vec<EntityId>> {
+    pub(super) fn parameters(self) -> Option<Vec<EntityId>> {
         let tree = self.tree();
         let function = tree.roots.iter().find_map(|root| match &tree[*root] {
             Decl::Function(function) => Some(function),
@@ -79,7 +75,7 @@ impl CHost<'_> {
 
     /// Whether a call hands an argument to a parameter of the same type, or of one that has all its values. What a pointer
     /// leads to may become `const`.
-    pub(crate) fn keeps_argument(self, call: At, position: usize) -> bool {
+    pub(super) fn keeps_argument(self, call: At, position: usize) -> bool {
         let Node::Expr(call) = self.nodes.node(call) else { return false };
         let Expr::Call { callee, args } = &self.tree()[call] else { return false };
         let Some(callee) = self.model.symbol_of(*callee).map(|callee| &self.model.symbols[callee]) else {

@@ -1,56 +1,17 @@
 //! Whether two C expressions have the same value because they are written alike.
 
-use std::hash::{Hash, Hasher};
-
 use clacc_syntax::ast::{Expr, ExprId, Node};
-use rustc_hash::FxHasher;
 
 use super::CHost;
 use crate::program::place::At;
 
 impl CHost<'_> {
-    /// Whether two expressions are the same constant, or the same text about the same variables.
-    pub(crate) fn same_value(self, first: At, second: At) -> bool {
-        match (self.constant(first), self.constant(second)) {
-            (Some(first), Some(second)) => first == second,
-            _ => self.same_words(first, second),
-        }
-    }
-
-    /// A number that is the same for all expressions in the same words. It takes in nothing that they could have
-    /// differently.
-    pub(crate) fn words_key(self, at: At) -> u64 {
-        let mut hasher = FxHasher::default();
-        for at in self.outline.run(at).nodes() {
-            match self.nodes.expr(at).map(|expr| &self.tree()[expr]) {
-                Some(Expr::Name(word) | Expr::Number(word) | Expr::Char(word)) => word.hash(&mut hasher),
-                Some(Expr::Member { field, .. }) => field.hash(&mut hasher),
-                other => other.map(std::mem::discriminant).hash(&mut hasher),
-            }
-        }
-        hasher.finish()
-    }
-
-    /// Whether two expressions are the same name or the same number, in the same words.
-    pub(crate) fn is_same_word(self, first: At, second: At) -> bool {
-        let (Some(first), Some(second)) = (self.nodes.expr(first), self.nodes.expr(second)) else {
-            return false;
-        };
-        match (&self.tree()[first], &self.tree()[second]) {
-            (Expr::Name(one), Expr::Name(other)) => {
-                one == other && self.model.uses.get(first) == self.model.uses.get(second)
-            }
-            (Expr::Number(one), Expr::Number(other)) => one == other,
-            _ => false,
-        }
-    }
-
-    fn same_words(self, first: At, second: At) -> bool {
-        let (left, right) = (self.outline.run(first), self.outline.run(second));
+    pub(super) fn same_words(self, first: At, second: At) -> bool {
+        let (left, right) = (self.program.outline.run(first), self.program.outline.run(second));
         let length = |at: At, end: At| end.index() - at.index();
         length(left.start, left.end) == length(right.start, right.end)
             && left.nodes().zip(right.nodes()).all(|(left, right)| {
-                length(left, self.outline.end(left)) == length(right, self.outline.end(right))
+                length(left, self.program.outline.end(left)) == length(right, self.program.outline.end(right))
                     && self.same_node(left, right)
             })
     }

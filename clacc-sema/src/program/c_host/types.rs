@@ -8,7 +8,8 @@ use super::nodes::symbol_of;
 use crate::c::model::DeclModel;
 use crate::c::type_text::type_text;
 use crate::c::types::{self, ArrayLength, QualType, Type};
-use crate::program::entity::{Class, Dimension, Pointed, Selectable, Shape};
+use crate::program::entity::{Class, Components, Dimension, Pointed, Selectable, Shape};
+use crate::program::host::types::Types;
 use crate::program::place::{At, EntityId, Place, Step};
 
 /// The class of a type, without regard to `_Atomic`.
@@ -114,7 +115,7 @@ fn elements_of(ty: &QualType) -> Option<&QualType> {
 
 impl<'a> CHost<'a> {
     /// The type of an expression, if it is known.
-    pub(crate) fn type_at(self, at: At) -> Option<&'a QualType> {
+    pub(super) fn type_at(self, at: At) -> Option<&'a QualType> {
         self.expr_type(self.nodes.expr(at)?)
     }
 
@@ -122,13 +123,13 @@ impl<'a> CHost<'a> {
         expr_type(self.model, expr)
     }
 
-    pub(crate) fn type_of_entity(self, entity: EntityId) -> &'a QualType {
+    pub(super) fn type_of_entity(self, entity: EntityId) -> &'a QualType {
         &self.model.symbols[symbol_of(entity)].ty
     }
 
     /// The type of a place; none if a step does not fit. A dereference and the subscript or range after it
     /// lead to one target, because the subscript selects from what the pointer points to.
-    pub(crate) fn type_of_place(self, place: &Place) -> Option<QualType> {
+    pub(super) fn type_of_place(self, place: &Place) -> Option<QualType> {
         let mut ty = self.type_of_entity(place.root).clone();
         let mut steps = place.steps.iter().peekable();
         while let Some(step) = steps.next() {
@@ -148,81 +149,29 @@ impl<'a> CHost<'a> {
         Some(self.model.field(ty, name)?.ty.with_quals(ty.quals))
     }
 
-    /// The anonymous structures that the last member of a place lies in, below the record that it is
-    /// looked up in: the position of each among the members of the record around it.
-    pub(crate) fn anonymous_path(self, place: &Place) -> Box<[u32]> {
-        let last = place.steps.iter().rposition(|step| matches!(step, Step::Field(_)));
-        let found = last.and_then(|last| {
-            let Step::Field(name) = place.steps[last] else { return None };
-            let holder = Place::behind(place.root, &place.steps[..last]);
-            self.model.field(&self.type_of_place(&holder)?, name)
-        });
-        found.map(|field| field.anonymous).unwrap_or_default()
-    }
-
-    /// The shape of a place.
-    pub(crate) fn shape(self, place: &Place) -> Option<Shape> {
-        let ty = self.type_of_place(place).filter(|ty| classify(ty) != Class::Unknown)?;
-        Some(shape_of_type(&ty))
-    }
-
-    pub(crate) fn class_of_place(self, place: &Place) -> Class {
-        self.type_of_place(place).map_or(Class::Unknown, |ty| classify(&ty))
-    }
-
-    pub(crate) fn class_at(self, at: At) -> Class {
-        self.type_at(at).map_or(Class::Unknown, classify)
-    }
-
-    /// The types from which each of `count` subscripts or ranges after an expression select. The list ends
-    /// early where a type is not known, and after a type without elements.
-    pub(crate) fn selectables(self, base: At, count: usize) -> Vec<Selectable> {
-        let mut found = Vec::with_capacity(count);
-        let mut ty = self.type_at(base);
-        while let Some(known) = ty.filter(|_| found.len() < count) {
-            found.push(self.selectable(known));
-            ty = elements_of(known).filter(|ty| classify(ty) != Class::Unknown);
-        }
-        found
-    }
-
     fn selectable(self, ty: &QualType) -> Selectable {
         match ty.plain() {
             Type::Array { length, .. } => Selectable::Array(dimension(*length)),
             Type::Pointer(target) if classify(target) == Class::Function => {
                 Selectable::Pointer(Pointed::Functions)
             }
-            Type::Pointer(target) if self.is_incomplete(target) => Selectable::Pointer(Pointed::Incomplete),
+            Type::Pointer(target) if self.is_incomplete_type(target) => {
+                Selectable::Pointer(Pointed::Incomplete)
+            }
             Type::Pointer(_) => Selectable::Pointer(Pointed::Elements),
             _ => Selectable::Nothing(describe(self.names(), ty)),
         }
     }
 
     /// The type that `count` subscripts or ranges after an expression select, if it is known.
-    pub(crate) fn selected(self, base: At, count: usize) -> Option<&'a QualType> {
+    pub(super) fn selected_type(self, base: At, count: usize) -> Option<&'a QualType> {
         let selected = (0..count).try_fold(self.type_at(base)?, |ty, _| elements_of(ty))?;
         (classify(selected) != Class::Unknown).then_some(selected)
     }
 
-    pub(crate) fn describe_element(self, base: At, count: usize) -> String {
-        self.selected(base, count).map_or_else(String::new, |ty| describe(self.names(), dimensions(ty).1))
-    }
-
-    pub(crate) fn is_unsigned(self, at: At) -> bool {
-        let ty = self.nodes.expr(at).map(|expr| self.model.value_type(expr));
-        let is_signed = |builtin| self.model.data_model.is_signed(builtin);
-        ty.is_some_and(|ty| {
-            ty.as_builtin().is_some_and(|builtin| types::is_integer(builtin) && !is_signed(builtin))
-        })
-    }
-
-    pub(crate) fn is_character(self, at: At) -> bool {
-        self.type_at(at).is_some_and(|ty| ty.as_builtin() == Some(BuiltinType::Char))
-    }
-
     /// Whether a type is incomplete (C17 6.2.5), so that its size is unknown. An unknown type does not
     /// count.
-    pub(crate) fn is_incomplete(self, ty: &QualType) -> bool {
+    pub(super) fn is_incomplete_type(self, ty: &QualType) -> bool {
         classify(ty) != Class::Unknown && !self.model.is_complete(ty)
     }
 }
@@ -232,4 +181,95 @@ pub(super) fn expr_type(model: &DeclModel, expr: ExprId) -> Option<&QualType> {
     let of_name = || Some(&model.symbols[model.symbol_of(expr)?].ty);
     let known = model.types.get(expr).or_else(of_name)?;
     (classify(known) != Class::Unknown).then_some(known)
+}
+
+impl Types for CHost<'_> {
+    fn shape(&self, place: &Place) -> Option<Shape> {
+        let ty = self.type_of_place(place).filter(|ty| classify(ty) != Class::Unknown)?;
+        Some(shape_of_type(&ty))
+    }
+
+    fn components(&self, place: &Place) -> Option<Components> {
+        CHost::components(*self, place)
+    }
+
+    fn class_of_part(&self, place: &Place) -> Class {
+        self.type_of_place(place).map_or(Class::Unknown, |ty| classify(&ty))
+    }
+
+    fn class_at(&self, at: At) -> Class {
+        self.type_at(at).map_or(Class::Unknown, classify)
+    }
+
+    fn is_const_at(&self, at: At) -> bool {
+        self.type_at(at).is_some_and(QualType::is_const)
+    }
+
+    fn is_incomplete_at(&self, at: At) -> bool {
+        self.type_at(at).is_some_and(|ty| self.is_incomplete_type(ty))
+    }
+
+    fn is_unsigned(&self, at: At) -> bool {
+        let ty = self.nodes.expr(at).map(|expr| self.model.value_type(expr));
+        let is_signed = |builtin| self.model.data_model.is_signed(builtin);
+        ty.is_some_and(|ty| {
+            ty.as_builtin().is_some_and(|builtin| types::is_integer(builtin) && !is_signed(builtin))
+        })
+    }
+
+    fn is_character(&self, at: At) -> bool {
+        self.type_at(at).is_some_and(|ty| ty.as_builtin() == Some(BuiltinType::Char))
+    }
+
+    fn keeps_assigned(&self, variable: EntityId, value: At) -> bool {
+        let Some(from) = self.type_at(value) else { return false };
+        let to = self.type_of_entity(variable);
+        to.unqualified() == from.unqualified() || self.holds(to, from)
+    }
+
+    fn keeps_stored(&self, operand: At, value: At) -> bool {
+        let (Some(to), Some(from)) = (self.type_at(operand), self.type_at(value)) else { return false };
+        !to.is_integer() || to.unqualified() == from.unqualified() || self.holds(to, from)
+    }
+
+    fn keeps_argument(&self, call: At, position: usize) -> bool {
+        CHost::keeps_argument(*self, call, position)
+    }
+
+    fn is_plain_memory(&self, at: At) -> bool {
+        let is_plain = |ty: &QualType| !ty.is_volatile() && !ty.is_atomic();
+        self.type_at(at).is_some_and(is_plain)
+    }
+
+    fn is_byte(&self, at: At) -> bool {
+        let ty = self.type_at(at).and_then(QualType::as_builtin);
+        ty.is_none_or(|ty| self.model.data_model.builtin(ty).size == 1)
+    }
+
+    fn selectables(&self, base: At, count: usize) -> Vec<Selectable> {
+        let mut found = Vec::with_capacity(count);
+        let mut ty = self.type_at(base);
+        while let Some(known) = ty.filter(|_| found.len() < count) {
+            found.push(self.selectable(known));
+            ty = elements_of(known).filter(|ty| classify(ty) != Class::Unknown);
+        }
+        found
+    }
+
+    fn selected(&self, base: At, count: usize) -> Option<Shape> {
+        self.selected_type(base, count).map(shape_of_type)
+    }
+
+    fn describe_at(&self, at: At) -> String {
+        self.type_at(at).map_or_else(String::new, |ty| describe(self.names(), ty))
+    }
+
+    fn describe_element(&self, base: At, count: usize) -> String {
+        self.selected_type(base, count)
+            .map_or_else(String::new, |ty| describe(self.names(), dimensions(ty).1))
+    }
+
+    fn class_words(&self, class: Class) -> &'static str {
+        class_words(class)
+    }
 }
