@@ -120,6 +120,25 @@ mod written_nodes;
 #[doc = include_str!("../README.md")]
 struct ReadMe;
 
+/// The words that an OpenMP compiler has, what it gets wrong, and where its programs run.
+///
+/// ```
+/// use clacc::dialect::{self, Dialect, Fault, OptionalWord, Overrides};
+///
+/// let llvm = *Dialect::named("llvm").expect("there is one with this name");
+/// assert!(llvm == dialect::LLVM && llvm.has(OptionalWord::Hold) && llvm.avoids(Fault::SimdNarrow));
+/// let mut overrides = Overrides::default();
+/// overrides.hold = Some(false);
+/// assert!(!llvm.with(overrides).has(OptionalWord::Hold));
+/// ```
+pub mod dialect {
+    #[doc(inline)]
+    pub use clacc_ttx::dialect::{
+        CLACC, CLACC_LATEST, Dialect, Fault, GCC, HOST, LLVM, LLVM_19, LLVM_22, NATIVE, OPENMP_5_1,
+        OPENMP_6_0, OPENMP_6_1, OptionalWord, Overrides, PORTABLE,
+    };
+}
+
 /// The internal crates that this one is made of. They are outside semantic versioning.
 #[cfg(feature = "unstable")]
 #[cfg_attr(docsrs, doc(cfg(feature = "unstable")))]
@@ -132,8 +151,7 @@ pub mod unstable {
 }
 
 pub use analysis::{Analysis, Unit};
-#[doc(inline)]
-pub use clacc_ttx::dialect::{self, Dialect};
+pub use dialect::Dialect;
 pub use error::{Error, ErrorKind};
 pub use memory_use::MemoryUse;
 pub use session::Session;

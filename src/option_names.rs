@@ -28,9 +28,9 @@ pub(crate) mod dialect {
     use super::*;
 
     pub(crate) fn serialize<S: Serializer>(dialect: &Dialect, serializer: S) -> Result<S::Ok, S::Error> {
-        match Dialect::named(dialect.name).filter(|built_in| *built_in == dialect) {
-            Some(built_in) => serializer.serialize_str(built_in.name),
-            None => Err(ser::Error::custom(format!("dialect `{}` is not built in", dialect.name))),
+        match Dialect::named(dialect.name()).filter(|built_in| *built_in == dialect) {
+            Some(built_in) => serializer.serialize_str(built_in.name()),
+            None => Err(ser::Error::custom(format!("dialect `{}` is not built in", dialect.name()))),
         }
     }
 

@@ -26,7 +26,7 @@ pub use crate::verdicts::{DirectiveVerdict, VerdictLine, by_directive};
 /// use clacc::translate::{Mode, TranslateOptions};
 ///
 /// let options = TranslateOptions::default().with_mode(Mode::AccOmp).with_dialect(dialect::LLVM);
-/// assert_eq!(options.dialect.name, "llvm");
+/// assert_eq!(options.dialect.name(), "llvm");
 /// ```
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

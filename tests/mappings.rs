@@ -22,13 +22,13 @@ fn policies_and_dialects_are_listed() {
     for policy in clacc::policy::Policy::all() {
         assert!(list.contains(&format!("  {:<14}{}", policy.id(), policy.about())), "{list}");
     }
-    for dialect in clacc::dialect::DIALECTS {
-        assert!(list.contains(&format!("  {:<14}{}", dialect.name, dialect.about)), "{list}");
+    for dialect in clacc::Dialect::all() {
+        assert!(list.contains(&format!("  {:<14}{}", dialect.name(), dialect.about())), "{list}");
     }
     let json = clacc(&["policies", "--format", "json"], folder.path());
     let value: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
     assert_eq!(value["policies"][0]["name"], "performance");
-    assert_eq!(value["dialects"].as_array().map(Vec::len), Some(clacc::dialect::DIALECTS.len()));
+    assert_eq!(value["dialects"].as_array().map(Vec::len), Some(clacc::Dialect::all().len()));
 }
 
 #[test]

@@ -497,8 +497,8 @@ fn ten_thousand_random_policies_are_legal_or_refused() {
     std::fs::create_dir_all(&folder).expect("the folder can be made");
     let counts = ask(0..10_000, &mut |seed, number, dialect, translation| {
         let has_omp = String::from_utf8_lossy(&translation.text).contains("#pragma omp");
-        if dialect.name != "openmp-6.1" && has_omp && seed % 10 < 5 {
-            let path = folder.join(format!("{}-{seed}-{number}.c", dialect.name));
+        if dialect.name() != "openmp-6.1" && has_omp && seed % 10 < 5 {
+            let path = folder.join(format!("{}-{seed}-{number}.c", dialect.name()));
             std::fs::write(path, &translation.text).expect("the file can be written");
         }
     });

@@ -3,7 +3,7 @@
 //!
 //! A [`policy`] makes a [`node`] for each construct, with one replaceable rule for each kind of construct.
 //! A [`dialect`] determines the words in which forms are spelled, and the rewriter turns forms into edits
-//! of the source. This crate knows no runtime and no C tool chain; [`faults`] says, as data, what compilers get wrong.
+//! of the source. This crate knows no runtime and no C tool chain; [`dialect::faults`] says, as data, what compilers get wrong.
 //!
 //! # The face for policies
 //! [`policy`], [`edition`], [`rules`], [`node`], [`verdict`], [`mapping`], [`layout`], [`spell`] and [`visit`], with the
@@ -16,7 +16,6 @@ pub mod declared;
 pub mod dialect;
 pub mod edition;
 pub mod extensions;
-pub mod faults;
 mod foreign;
 mod function_translations;
 mod illegal;

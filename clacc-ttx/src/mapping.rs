@@ -34,7 +34,7 @@ impl FunctionMapping {
         facts: &AccFacts,
     ) -> FunctionMapping {
         let edition = policy.edition();
-        let threads = dialect.host_memory.then(|| host_threads(view, facts, dialect, edition));
+        let threads = dialect.is_for_host().then(|| host_threads(view, facts, dialect, edition));
         let threads = threads.as_ref();
         let lane_hazards = &LaneHazards::default();
         let node = |id| {

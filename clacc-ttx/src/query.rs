@@ -49,7 +49,7 @@ pub fn mapped_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapp
     if !mapping.policy(db).edition().merges_levels {
         return acc_facts(db, decl);
     }
-    merged_facts(db, decl, mapping.dialect(db).host_memory)
+    merged_facts(db, decl, mapping.dialect(db).is_for_host())
 }
 
 /// The loops of a declaration that the threads of the host share under a mapping.
@@ -83,7 +83,7 @@ impl MappedDecl {
             model: model(db, decl),
             program: program(db, decl),
             analysis: mapped_facts(db, decl, mapping),
-            threads: dialect.host_memory.then(|| host_threads(db, decl, mapping)),
+            threads: dialect.is_for_host().then(|| host_threads(db, decl, mapping)),
             input: (!is_built_in(&*policy)).then(|| policy_input(db, decl, mapping)),
             policy,
             dialect,

@@ -27,7 +27,7 @@ fn check(around: &str, atomic: &str, statement: &str, dialect: Dialect, lines: &
     let found = translated(around, atomic, statement, dialect);
     let lines: Vec<String> = lines.iter().map(|line| format!("#pragma {line}")).collect();
     let codes: Vec<String> = codes.iter().map(|code| (*code).to_owned()).collect();
-    assert_eq!(found, (lines, codes), "{around} {atomic} {statement} in dialect {}", dialect.name);
+    assert_eq!(found, (lines, codes), "{around} {atomic} {statement} in dialect {}", dialect.name());
 }
 
 const HOST: &str = "";

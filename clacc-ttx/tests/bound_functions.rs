@@ -14,7 +14,7 @@ fn check(source: &str, dialect: Dialect, expected: &str, codes: &[&str]) {
         (translated.lossy().as_ref(), &found[..]),
         (expected, codes),
         "{source} in dialect {}",
-        dialect.name
+        dialect.name()
     );
 }
 

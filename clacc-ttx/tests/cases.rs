@@ -114,12 +114,12 @@ fn translations_are_as_expected_and_final() {
             let lines = lines(&output);
             for wanted in keys.iter().flat_map(|key| file.expected(key)) {
                 if !lines.contains(&wanted.as_str()) {
-                    failures.push(format!("`{wanted}` is missing in dialect {}", dialect.name));
+                    failures.push(format!("`{wanted}` is missing in dialect {}", dialect.name()));
                 }
             }
             let twice = Program::new(&once.text).translate(dialect, options);
             if once.text != twice.text || !twice.translation.rewritten.edits.is_empty() {
-                failures.push(format!("changes again in dialect {}", dialect.name));
+                failures.push(format!("changes again in dialect {}", dialect.name()));
             }
         }
         failures
@@ -174,12 +174,12 @@ fn translated_programs_compute_what_serial_ones_do() {
                 continue;
             }
             let translated = Program::new(&file.bytes).translate(dialect, options);
-            let name = format!("{stem}-{}", dialect.name);
+            let name = format!("{stem}-{}", dialect.name());
             let parallel = build_and_run(&folder, &name, &translated.text, &openmp);
             match (&serial, parallel) {
                 (Ok(serial), Ok(parallel)) if *serial == parallel && serial.1 == Some(0) => {}
                 (serial, parallel) => {
-                    failures.push(format!("serial {serial:?}\n{} {parallel:?}", dialect.name));
+                    failures.push(format!("serial {serial:?}\n{} {parallel:?}", dialect.name()));
                 }
             }
         }

@@ -494,7 +494,7 @@ fn register_variables_are_mapped_for_clang_alone() {
             let findings = &translated.translation.findings;
             let kept =
                 findings.iter().map(|finding| finding.code.id).find(|id| ["MAP0003", "MAP0032"].contains(id));
-            assert_eq!(kept.unwrap_or_default(), expected, "{body}, {}", dialect.name);
+            assert_eq!(kept.unwrap_or_default(), expected, "{body}, {}", dialect.name());
         }
     }
 }

@@ -45,7 +45,7 @@ fn check_behind(before: &str, clauses: &str, code: &str, expected: End, kept: &s
     );
     for dialect in [PORTABLE, CLACC] {
         let translated = Program::new(source.as_bytes()).translate(dialect, RewriteOptions::default());
-        assert_eq!(end_of(&translated.lossy()), expected, "{clauses} {code} in dialect {}", dialect.name);
+        assert_eq!(end_of(&translated.lossy()), expected, "{clauses} {code} in dialect {}", dialect.name());
         let codes: Vec<_> = translated.translation.findings.iter().map(|found| found.code.id).collect();
         assert_eq!(codes.contains(&kept), expected == End::Kept, "{clauses} {code}: {codes:?}");
     }

@@ -28,7 +28,7 @@ const BESIDE: &str = "void f(int n, double a[n][n], double *x) {\n\
 fn faults(name: &str, source: &[u8], dialect: Dialect) -> Vec<String> {
     let options = RewriteOptions { version_macro: Some(202_506), ..RewriteOptions::default() };
     let text = Program::new(source).translate(dialect, options).text;
-    let path = std::env::temp_dir().join(format!("clacc-{}-{name}-{}.c", std::process::id(), dialect.name));
+    let path = std::env::temp_dir().join(format!("clacc-{}-{name}-{}.c", std::process::id(), dialect.name()));
     std::fs::write(&path, text).expect("a writable folder");
     let found = device_code::faults(CLANG, &path).expect("the translation is compiled");
     _ = std::fs::remove_file(path);
@@ -46,7 +46,12 @@ fn threads_of_devices_have_the_values_that_they_use() {
         let source = std::fs::read(&path).expect("a readable program");
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         for dialect in [PORTABLE, LLVM] {
-            assert_eq!(faults(&name, &source, dialect), Vec::<String>::new(), "{program}, {}", dialect.name);
+            assert_eq!(
+                faults(&name, &source, dialect),
+                Vec::<String>::new(),
+                "{program}, {}",
+                dialect.name()
+            );
         }
     }
     assert_eq!(faults("beside", BESIDE.as_bytes(), LLVM), Vec::<String>::new());

@@ -23,7 +23,7 @@ fn check(function: &str, seed: &[&str], latest: &[&str]) {
 
 /// Checks the lines under policy `clacc-latest` in another dialect.
 fn check_in(dialect: Dialect, function: &str, latest: &[&str]) {
-    assert_eq!(lines(function, Arc::new(ClaccLatest), dialect), latest, "{}", dialect.name);
+    assert_eq!(lines(function, Arc::new(ClaccLatest), dialect), latest, "{}", dialect.name());
 }
 
 #[test]

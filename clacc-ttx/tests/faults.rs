@@ -9,8 +9,10 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use clacc_ttx::dialect::{DIALECTS, Dialect, PORTABLE};
-use clacc_ttx::faults::{Avoidance, CHOICES, Compiler, CompilerFault, Device, FAULTS, Symptom, Tried};
+use clacc_ttx::dialect::faults::{
+    Avoided, Compiler, CompilerFault, Device, FAULTS, FaultyProgram, Symptom, Tried, UNASKED, Unasked,
+};
+use clacc_ttx::dialect::{Dialect, PORTABLE};
 use expect_test::expect_file;
 
 const HEAD: &str = "# What compilers get wrong
@@ -20,8 +22,8 @@ Legal OpenMP that a compiler gets wrong or refuses, and what a translation print
 Versions that are not named were not tried. \"Plugin\" is clang's `-fopenmp-targets=x86_64-pc-linux-gnu`, a device with
 memory of its own. clang 22 was tried with the OpenMP library of LLVM 19. \"For NVIDIA\" is `-fopenmp-targets=nvptx64-nvidia-cuda`, of which
 the test reads the code for the device.
-Dialect `host` prints nothing for devices, so it is not named where the fault is about that.
-A test writes this page from the table in `clacc-ttx/src/faults.rs`
+Dialects `host` and `native` print nothing for devices, so they are not named where the fault is about that.
+A test writes this page from the rows in `clacc-ttx/src/dialect/faults.rs`
 (`UPDATE_EXPECT=1 cargo test -p clacc-ttx --test faults`).
 ";
 
@@ -33,6 +35,18 @@ const PARTS: &[(Symptom, &str)] = &[
     (Symptom::Slow, "Programs that take longer"),
 ];
 
+/// What a translation does about a program: its row, or why there is none.
+enum Answer {
+    Row(&'static CompilerFault),
+    None(Unasked),
+}
+
+/// All programs, with what a translation does about each.
+fn shown() -> impl Iterator<Item = (&'static FaultyProgram, Answer)> {
+    let asked = FAULTS.iter().flat_map(|row| row.programs.iter().map(move |shown| (shown, Answer::Row(row))));
+    asked.chain(UNASKED.iter().map(|(unasked, shown)| (shown, Answer::None(*unasked))))
+}
+
 #[test]
 fn the_page_of_faults_is_current() {
     let mut page = String::from(HEAD);
@@ -42,12 +56,12 @@ fn the_page_of_faults_is_current() {
             "\n## {title}\n\n| construct | compilers | what happens | what is printed | what avoids it | program |\n\
              |---|---|---|---|---|---|\n"
         );
-        FAULTS.iter().filter(|fault| fault.symptom == *symptom).for_each(|fault| row(&mut page, fault));
+        shown().filter(|(fault, _)| fault.symptom == *symptom).for_each(|shown| row(&mut page, &shown));
     }
     expect_file!["../../docs/compilers.md"].assert_eq(&page);
 }
 
-fn row(page: &mut String, fault: &CompilerFault) {
+fn row(page: &mut String, (fault, answer): &(&FaultyProgram, Answer)) {
     let tried: Vec<String> = fault.tried.iter().map(versions).collect();
     let _ = writeln!(
         page,
@@ -56,8 +70,8 @@ fn row(page: &mut String, fault: &CompilerFault) {
         tried.join("; "),
         fault.seen,
         fault.instead.replace('|', "\\|"),
-        avoided(fault),
-        fault.name
+        avoided(answer),
+        fault.program
     );
 }
 
@@ -76,47 +90,41 @@ fn versions(tried: &Tried) -> String {
     }
 }
 
-fn avoided(fault: &CompilerFault) -> String {
-    match fault.avoidance {
-        Avoidance::Field { name, avoids } => {
-            let is_printed = |dialect: &&&Dialect| !(dialect.host_memory && is_for_devices(fault));
-            let dialects = DIALECTS.iter().filter(is_printed).filter(|dialect| avoids(dialect));
-            let names: Vec<&str> = dialects.map(|dialect| dialect.name).collect();
-            format!("`{name}` of {}", names.join(", "))
+fn avoided(answer: &Answer) -> String {
+    let names = |is_named: &dyn Fn(&Dialect) -> bool| {
+        let dialects = Dialect::all().iter().filter(|dialect| is_named(dialect));
+        dialects.map(|dialect| dialect.name()).collect::<Vec<_>>().join(", ")
+    };
+    match *answer {
+        Answer::Row(row) => match names(&|dialect| dialect.avoids(row.fault)) {
+            none if none.is_empty() => format!("`{:?}` of no dialect", row.fault),
+            names => format!("`{:?}` of {names}", row.fault),
+        },
+        Answer::None(Unasked::NoWord(word)) => {
+            format!("no such word in {}", names(&|dialect| !dialect.has(word)))
         }
-        Avoidance::NeverPrinted => "no mapping prints it".to_owned(),
-        Avoidance::Open(reason) => format!("nothing: {reason}"),
+        Answer::None(Unasked::NeverPrinted) => "no mapping prints it".to_owned(),
+        Answer::None(Unasked::Open(reason)) => format!("nothing: {reason}"),
     }
 }
 
-/// Whether a fault is about what no dialect for the host alone prints.
-fn is_for_devices(fault: &CompilerFault) -> bool {
-    let words = ["target", "teams", "map(", "declare variant", "firstprivate(x)"];
-    words.iter().any(|word| fault.construct.contains(word))
+/// Whether a compiler that dialect `portable` is for shows a fault.
+fn is_of_portable(tried: &Tried) -> bool {
+    let versions = if tried.compiler == Compiler::Gcc { 12..=u32::MAX } else { 19..=21 };
+    tried.wrong.iter().any(|version| versions.contains(version))
 }
 
 #[test]
 fn the_portable_dialect_avoids_what_a_dialect_can_avoid() {
-    for fault in FAULTS {
-        if let Avoidance::Field { name, avoids } = fault.avoidance {
-            assert!(avoids(&PORTABLE), "{name} of dialect portable does not avoid {}", fault.name);
-        }
+    // What no dialect avoids by itself depends on the options of the compiler.
+    for row in FAULTS.iter().filter(|row| !matches!(row.avoided, Avoided::In([]))) {
+        let is_shown = row.programs.iter().flat_map(|shown| shown.tried).any(is_of_portable);
+        assert!(PORTABLE.avoids(row.fault) || !is_shown, "dialect portable does not avoid {:?}", row.fault);
     }
-}
-
-#[test]
-fn every_entry_of_a_dialect_answers_a_fault_or_is_a_choice() {
-    // A version is a field of its own, with fields inside.
-    let version = format!("{:?}", PORTABLE.openmp);
-    let text = format!("{PORTABLE:?}").replace(&version, "version");
-    let inside = text.split_once("{ ").and_then(|(_, rest)| rest.rsplit_once(" }")).expect("a struct").0;
-    // The description holds commas, but no colon.
-    for field in inside.split(", ").filter_map(|part| part.split_once(": ")).map(|(field, _)| field) {
-        let answers = FAULTS
-            .iter()
-            .any(|fault| matches!(fault.avoidance, Avoidance::Field { name, .. } if name == field));
-        let is_choice = CHOICES.iter().any(|(name, _)| *name == field);
-        assert!(answers != is_choice, "{field}: neither the answer to a fault nor a choice, or both");
+    for (unasked, shown) in UNASKED {
+        if let Unasked::NoWord(word) = unasked {
+            assert!(!PORTABLE.has(*word), "dialect portable has the word of {}", shown.program);
+        }
     }
 }
 
@@ -129,7 +137,7 @@ fn every_fault_has_a_program_and_every_program_a_fault() {
     let entries = std::fs::read_dir(programs()).expect("the programs are part of the workspace");
     let mut found: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     let mut expected: Vec<PathBuf> =
-        FAULTS.iter().map(|fault| programs().join(format!("{}.c", fault.name))).collect();
+        shown().map(|(fault, _)| programs().join(format!("{}.c", fault.program))).collect();
     found.sort();
     expected.sort();
     assert_eq!(found, expected);
@@ -190,19 +198,21 @@ fn outcome(command: &str, tried: &Tried, version: u32, name: &str) -> Option<Sym
 }
 
 /// Compares the row with the installed compilers.
-fn differences(fault: &CompilerFault) -> Vec<String> {
+fn differences(fault: &FaultyProgram) -> Vec<String> {
     let mut found = Vec::new();
     for tried in fault.tried {
         let wrong = tried.wrong.iter().map(|version| (*version, Some(fault.symptom)));
         let right = tried.right.iter().map(|version| (*version, None));
         for (version, expected) in wrong.chain(right) {
             let Some(command) = command(tried.compiler, version) else { continue };
-            let seen = outcome(&command, tried, version, fault.name);
+            let seen = outcome(&command, tried, version, fault.program);
             // What takes longer shows it by another exit status, as a wrong result does.
             let is_slow = expected == Some(Symptom::Slow) && seen == Some(Symptom::Wrong);
             if seen != expected && !is_slow {
-                found
-                    .push(format!("{}: {command} {:?}: {seen:?} for {expected:?}", fault.name, tried.device));
+                found.push(format!(
+                    "{}: {command} {:?}: {seen:?} for {expected:?}",
+                    fault.program, tried.device
+                ));
             }
         }
     }
@@ -212,7 +222,7 @@ fn differences(fault: &CompilerFault) -> Vec<String> {
 /// The versions of compilers in the table that are not installed.
 fn untried() -> BTreeSet<(&'static str, u32)> {
     let name = |compiler| if compiler == Compiler::Gcc { "gcc" } else { "clang" };
-    let tried = FAULTS.iter().flat_map(|fault| fault.tried);
+    let tried = shown().flat_map(|(fault, _)| fault.tried);
     tried
         .flat_map(|tried| {
             tried.wrong.iter().chain(tried.right).map(move |version| (tried.compiler, *version))
@@ -228,6 +238,7 @@ fn installed_compilers_show_the_faults() {
     for (compiler, version) in untried() {
         println!("skipped: {compiler} {version} is not installed: its faults are taken from the table");
     }
-    let found = common::in_parallel(FAULTS, differences).concat();
+    let programs: Vec<&FaultyProgram> = shown().map(|(fault, _)| fault).collect();
+    let found = common::in_parallel(&programs, |fault| differences(fault)).concat();
     assert!(found.is_empty(), "{}", found.join("\n"));
 }

@@ -451,7 +451,8 @@ fn the_default_rules_keep_to_the_tables() {
             let by = |policy| program.translate_by(policy, dialect, RewriteOptions::default()).translation;
             let (built_in, others) = (by(Arc::new(Performance)), by(Arc::new(Restated)));
             let more = others.findings.iter().filter(|finding| !built_in.findings.contains(finding));
-            refused.extend(more.map(|more| format!("{} {}: {}", path.display(), dialect.name, more.message)));
+            refused
+                .extend(more.map(|more| format!("{} {}: {}", path.display(), dialect.name(), more.message)));
         }
         (1, refused)
     });

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use clacc_ttx::dialect::{Dialect, HOST, PORTABLE};
 use clacc_ttx::policy::{Clacc, MappingPolicy, Performance};
-use common::{Program, expanded};
+use common::{Program, expanded, without_small_loops};
 
-fn lines(policy: Arc<dyn MappingPolicy>, mut dialect: Dialect, body: &str) -> Vec<String> {
-    dialect.least_work = None;
+fn lines(policy: Arc<dyn MappingPolicy>, dialect: Dialect, body: &str) -> Vec<String> {
+    let dialect = without_small_loops(dialect);
     let source = format!(
         "enum {{ N = 100000 }};\nint h[256], big[5000]; long table[4][8]; char narrow[16]; double w[16];\n\
          double root(double); int other(int);\n\

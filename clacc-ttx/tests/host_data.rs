@@ -52,9 +52,9 @@ fn data_that_may_be_absent_is_pointed_out() {
             let is_silent = findings.iter().all(|finding| !finding.message.contains("may be null"));
             assert_eq!(
                 is_silent,
-                is_known || dialect.shared_memory,
+                is_known || dialect.shares_memory(),
                 "{before} {clauses} in dialect {}",
-                dialect.name
+                dialect.name()
             );
         }
     }
@@ -64,7 +64,7 @@ fn check(clauses: &str, statement: &str, dialect: Dialect, lines: &[&str], codes
     let found = translated(clauses, statement, dialect);
     let lines: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
     let codes: Vec<String> = codes.iter().map(|code| (*code).to_owned()).collect();
-    assert_eq!(found, (lines, codes), "{clauses} {statement} in dialect {}", dialect.name);
+    assert_eq!(found, (lines, codes), "{clauses} {statement} in dialect {}", dialect.name());
 }
 
 /// The text stays, with a finding.
@@ -74,7 +74,7 @@ fn check_kept(clauses: &str, statement: &str, dialect: Dialect, code: &str) {
         lines[0],
         format!("#pragma acc host_data {clauses}"),
         "{statement} in dialect {}",
-        dialect.name
+        dialect.name()
     );
     assert!(codes.iter().any(|each| each == code), "{clauses} {statement}: {codes:?}");
 }

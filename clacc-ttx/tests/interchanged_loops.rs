@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clacc_ttx::dialect::{Dialect, HOST, PORTABLE};
 use clacc_ttx::policy::{Clacc, MappingPolicy, Performance};
 use clacc_ttx::rewrite::{Mode, RewriteOptions, TextReader};
-use common::{Program, expanded, mode};
+use common::{Program, expanded, mode, without_small_loops};
 
 const VARIABLES: &str = "enum { N = 64 };\n#define M N\nstatic double a[N][N], b[N][N], c[N][N], s;\nstatic int m;\nstatic unsigned u;\n\
      double *volatile moving;\nvoid g(void);\n";
@@ -22,11 +22,10 @@ fn source(statements: &str) -> String {
 fn translated(
     statements: &str,
     policy: Arc<dyn MappingPolicy>,
-    mut dialect: Dialect,
+    dialect: Dialect,
     options: RewriteOptions,
 ) -> (String, Vec<&'static str>) {
-    // These tests are about other things than the conditions of small loops.
-    dialect.least_work = None;
+    let dialect = without_small_loops(dialect);
     let translated = Program::new(&source(statements)).translate_by(policy, dialect, options);
     let codes = translated.translation.rewritten.diagnostics.iter().map(|finding| finding.code.id);
     let codes = codes.filter(|code| ["MAP0086", "MAP0087", "MAP0014"].contains(code)).collect();

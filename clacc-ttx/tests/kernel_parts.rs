@@ -14,12 +14,11 @@ use std::sync::Arc;
 use clacc_ttx::dialect::{Dialect, HOST, PORTABLE};
 use clacc_ttx::policy::Performance;
 use clacc_ttx::rewrite::{Mode, RewriteOptions};
-use common::Program;
+use common::{Program, without_small_loops};
 
 /// The new lines of a translation.
-fn lines(source: &str, mut dialect: Dialect, options: RewriteOptions) -> Vec<String> {
-    // These tests are about other things than the conditions of small loops.
-    dialect.least_work = None;
+fn lines(source: &str, dialect: Dialect, options: RewriteOptions) -> Vec<String> {
+    let dialect = without_small_loops(dialect);
     let translated = Program::new(source).translate_by(Arc::new(Performance), dialect, options).lossy();
     let new = translated.lines().filter(|line| !source.lines().any(|old| old == *line));
     new.map(|line| line.trim().trim_start_matches("#pragma omp ").to_owned()).collect()
@@ -353,13 +352,11 @@ fn divided_programs_compute_what_serial_ones_do() {
             continue;
         }
         let serial = build_and_run(&folder, &format!("{name}-serial"), &source, &[]).expect("a program");
-        let mut shared = PORTABLE;
-        shared.least_work = None;
-        for dialect in [PORTABLE, HOST, shared] {
+        for dialect in [PORTABLE, HOST, without_small_loops(PORTABLE)] {
             let options = RewriteOptions { version_macro: Some(202_506), ..RewriteOptions::default() };
             let translated = Program::new(&source).translate_by(Arc::new(Performance), dialect, options);
             let openmp = ["-fopenmp", "-foffload=disable", "-Wunknown-pragmas"];
-            let name = format!("{name}-{}", dialect.name);
+            let name = format!("{name}-{}", dialect.name());
             let parallel = build_and_run(&folder, &name, &translated.text, &openmp);
             assert_eq!(parallel.as_ref(), Ok(&serial), "{name}");
         }

@@ -22,7 +22,7 @@ fn check(clauses: &str, dialect: Dialect, expected: &[&str]) {
         "#pragma acc parallel loop {clauses} copy(a[0:n * m])\nfor (i = 0; i < n; ++i)\nfor (j = 0; j < m; ++j) a[i * m + j] = 1;"
     );
     let (lines, codes) = translated(&body, dialect);
-    assert_eq!(lines, expected, "{clauses} in {}", dialect.name);
+    assert_eq!(lines, expected, "{clauses} in {}", dialect.name());
     assert!(codes.is_empty(), "{clauses}: {codes:?}");
 }
 
@@ -126,7 +126,7 @@ fn vector_lanes_share_no_loop_that_clang_gets_wrong() {
             "#pragma acc parallel loop gang worker vector {clauses} copy(a[0:n])\nfor (i = 0; i < n; ++i) {statement}"
         );
         let (lines, _) = translated(&body, dialect);
-        assert_eq!(lines[0].contains("simd"), has_simd, "{statement} in {}: {lines:?}", dialect.name);
+        assert_eq!(lines[0].contains("simd"), has_simd, "{statement} in {}: {lines:?}", dialect.name());
     }
 }
 

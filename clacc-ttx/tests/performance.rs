@@ -6,12 +6,11 @@ use std::sync::Arc;
 
 use clacc_ttx::dialect::{Dialect, LLVM, PORTABLE};
 use clacc_ttx::policy::Performance;
-use common::{Program, expanded};
+use common::{Program, expanded, without_small_loops};
 
 /// The directives and new statements of a translation, without the lines of the source.
-fn lines(source: &str, mut dialect: Dialect) -> Vec<String> {
-    // These tests are about other things than the conditions of small loops.
-    dialect.least_work = None;
+fn lines(source: &str, dialect: Dialect) -> Vec<String> {
+    let dialect = without_small_loops(dialect);
     let translated = Program::new(source).translate_by(Arc::new(Performance), dialect, expanded()).lossy();
     let new = translated.lines().filter(|line| !source.lines().any(|old| old == *line));
     new.map(|line| line.trim().trim_start_matches("#pragma omp ").to_owned()).collect()

@@ -16,7 +16,7 @@ use clacc_sema::omp::form::Omp;
 use clacc_sema::program::View;
 use clacc_syntax::ast::{DirectiveId, Node, Stmt};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
-use clacc_ttx::dialect::{CLACC, DIALECTS, Dialect, GCC, LLVM, OPENMP_5_1, Overrides, PORTABLE};
+use clacc_ttx::dialect::{CLACC, Dialect, GCC, LLVM, OPENMP_5_1, Overrides, PORTABLE};
 use clacc_ttx::node::OmpNode;
 use clacc_ttx::policy::{Clacc, Context, MappingPolicy};
 use clacc_ttx::query::{Mapping, function_mapping, get_omp_node};
@@ -282,7 +282,8 @@ fn dialects_spell_what_they_have() {
     (no_hold.hold, no_hold.no_alloc) = (Some(false), Some(false));
     (no_present.present, no_present.update_present) = (Some(false), Some(false));
     let overridden = [("clacc without", CLACC.with(no_hold)), ("llvm without", LLVM.with(no_present))];
-    for (name, dialect) in DIALECTS.iter().map(|dialect| (dialect.name, **dialect)).chain(overridden) {
+    for (name, dialect) in Dialect::all().iter().map(|dialect| (dialect.name(), **dialect)).chain(overridden)
+    {
         let translated = program.translate(dialect, RewriteOptions::default());
         for line in translated.lossy().lines().filter(|line| line.starts_with("#pragma")) {
             let _ = writeln!(text, "{name}: {line}");

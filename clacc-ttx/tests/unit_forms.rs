@@ -252,7 +252,7 @@ fn static_variables_of_device_code_are_out_of_reach() {
                 codes.contains(&"MAP0057"),
                 is_refused,
                 "{declared} {directive} {}: {codes:?}",
-                dialect.name
+                dialect.name()
             );
             let text = translated.lossy();
             assert_eq!(text.contains(&format!("#pragma acc {directive}")), is_refused, "{text}");

@@ -45,7 +45,7 @@ pub(crate) struct Mapping {
 
 impl Mapping {
     const fn clacc(dialect: Dialect) -> Mapping {
-        Mapping { policy: "clacc", dialect, name: dialect.name }
+        Mapping { policy: "clacc", dialect, name: dialect.name() }
     }
 
     const fn performance(dialect: Dialect, name: &'static str) -> Mapping {

@@ -106,7 +106,7 @@ impl Setting {
         overrides.small_loops = rng.chance(30).then(|| rng.chance(50));
         overrides.hold = rng.chance(10).then(|| rng.chance(50));
         overrides.present = rng.chance(10).then(|| rng.chance(50));
-        let dialect = if rng.chance(30) { dialect::HOST } else { **rng.pick(dialect::DIALECTS) };
+        let dialect = if rng.chance(30) { dialect::HOST } else { **rng.pick(Dialect::all()) };
         let mut setting = Setting::new(policy, dialect.with(overrides));
         let translate = &mut setting.translate;
         translate.mode =
@@ -162,7 +162,7 @@ impl Setting {
     /// change places have their heads elsewhere.
     fn keeps_lines(&self) -> bool {
         self.translate.spelling == Spelling::AsWritten
-            && (self.translate.dialect.name != dialect::HOST.name
+            && (self.translate.dialect.name() != dialect::HOST.name()
                 || self.compile.loop_interchange == LoopInterchange::Off
                 || self.translate.policy.id() != Policy::performance().id())
     }

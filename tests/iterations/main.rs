@@ -17,11 +17,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use builds::Build;
 use clacc::diagnostics::Severity;
+use clacc::dialect::{self, Fault};
 use clacc::files::MemoryFiles;
 use clacc::options::CompileOptions;
 use clacc::policy::Policy;
 use clacc::translate::TranslateOptions;
-use clacc::{Dialect, Session, dialect};
+use clacc::{Dialect, Session};
 use form::Form;
 
 /// How many forms the ordinary run takes, and which.
@@ -48,7 +49,7 @@ impl Mapping {
 
     /// How `--compare` names it.
     fn name(&self) -> String {
-        format!("{}:{}", (self.policy)().id(), self.dialect.name)
+        format!("{}:{}", (self.policy)().id(), self.dialect.name())
     }
 }
 
@@ -61,9 +62,7 @@ const ORDINARY_MAPPINGS: &[Mapping] = &[
 
 /// All mappings; dialect `clacc` prints words that no released compiler reads, so it gets those of LLVM.
 fn mappings() -> Vec<Mapping> {
-    let mut clacc = dialect::CLACC;
-    clacc.hold = Some("ompx_hold");
-    clacc.tile_in_teams = false;
+    let clacc = dialect::CLACC_LATEST.avoiding(Fault::TileInTeams);
     let others = [dialect::OPENMP_5_1, dialect::GCC, dialect::LLVM, clacc].map(Mapping::clacc);
     ORDINARY_MAPPINGS.iter().copied().chain(others).collect()
 }
@@ -129,7 +128,7 @@ fn check(forms: &[&Form], mappings: &[Mapping], builds: &[Build], outcome: &Outc
         }
     }
     for (text, mappings) in &texts {
-        let is_reader = |build: &&Build| mappings.iter().any(|mapping| build.reads(mapping.dialect.name));
+        let is_reader = |build: &&Build| mappings.iter().any(|mapping| build.reads(mapping.dialect.name()));
         for build in builds.iter().filter(is_reader) {
             build_and_run(forms, text, build, mappings, outcome);
         }

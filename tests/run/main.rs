@@ -85,7 +85,7 @@ fn compare(sources: &[PathBuf], scratch: &Path) -> Vec<String> {
         faults.push(format!("the serial program fails:\n{}", serial.text));
     }
     let is_for_host = !sources.iter().any(|file| is_not_for_host(file));
-    for mapping in MAPPINGS.iter().filter(|mapping| is_for_host || mapping.dialect.name != HOST.name) {
+    for mapping in MAPPINGS.iter().filter(|mapping| is_for_host || mapping.dialect.name() != HOST.name()) {
         faults.extend(compare_mapping(mapping, sources, scratch, &serial, &extra));
     }
     faults
@@ -100,7 +100,7 @@ fn compare_mapping(
     extra: &[String],
 ) -> Vec<String> {
     let policy = (mapping.policy)();
-    let name = format!("{}-{}", policy.id(), mapping.dialect.name);
+    let name = format!("{}-{}", policy.id(), mapping.dialect.name());
     let folder = scratch.join(&name);
     std::fs::create_dir(&folder).expect("a folder can be made");
     let options = TranslateOptions::default().with_policy(policy).with_dialect(mapping.dialect);

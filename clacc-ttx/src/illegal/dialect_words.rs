@@ -1,12 +1,11 @@
 //! Whether the dialect has the words of a directive.
 
+use crate::dialect::{Dialect, OptionalWord};
 use clacc_sema::omp::form::{Argument, Clause, Directive, MapFlags};
 use clacc_syntax::directive::{OmpClause, OmpDirective, Version};
 
-use crate::dialect::Dialect;
-
 pub(super) fn fault(dialect: &Dialect, directive: &Directive) -> Option<String> {
-    let lacks = |what: &str| format!("dialect {} has no {what}", dialect.name);
+    let lacks = |what: &str| format!("dialect {} has no {what}", dialect.name());
     if !has_directive(dialect, directive.kind) {
         return Some(lacks(&format!("`omp {}`", directive.kind.text())));
     }
@@ -20,7 +19,7 @@ pub(super) fn fault(dialect: &Dialect, directive: &Directive) -> Option<String> 
 
 fn has_directive(dialect: &Dialect, kind: OmpDirective) -> bool {
     match kind {
-        OmpDirective::Tile => dialect.tile,
+        OmpDirective::Tile => dialect.has(OptionalWord::Tile),
         _ => is_had(dialect, kind.info().since),
     }
 }
@@ -39,7 +38,7 @@ fn has_clause(dialect: &Dialect, directive: &Directive, clause: OmpClause) -> bo
 
 /// Whether the dialect has what a version of OpenMP introduced. An extension is no word of a form.
 fn is_had(dialect: &Dialect, since: Version) -> bool {
-    !since.is_extension() && since <= dialect.openmp
+    !since.is_extension() && since <= dialect.words.openmp
 }
 
 /// A modifier for which the dialect has no word, which would be printed all the same.
@@ -50,7 +49,9 @@ fn modifier_without_word(dialect: &Dialect, clause: &Clause) -> Option<&'static 
             let mut words = MapFlags::WORDS.iter().filter(|(flag, ..)| unspelled.contains(*flag));
             words.next().map(|(_, word, _)| *word)
         }
-        Argument::Motion { present: true, .. } if !dialect.present_motion => Some("present"),
+        Argument::Motion { present: true, .. } if !dialect.has(OptionalWord::PresentMotion) => {
+            Some("present")
+        }
         _ => None,
     }
 }

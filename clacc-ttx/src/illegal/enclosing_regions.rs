@@ -14,7 +14,7 @@ use clacc_syntax::directive::{Association, OmpClause, OmpDirective, Placement};
 
 use super::{Illegality, is_transformation};
 use crate::codes;
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Fault};
 use crate::node::OmpNode;
 use crate::rules::Context;
 
@@ -304,9 +304,9 @@ impl Regions {
 fn stands_in_teams(first: OmpDirective, dialect: &Dialect) -> bool {
     match first {
         OmpDirective::Distribute | OmpDirective::Parallel | OmpDirective::Loop => true,
-        OmpDirective::Simd => dialect.simd_in_teams,
-        OmpDirective::Atomic => dialect.atomic_in_teams,
-        OmpDirective::Tile => dialect.tile_in_teams,
+        OmpDirective::Simd => !dialect.avoids(Fault::SimdInTeams),
+        OmpDirective::Atomic => !dialect.avoids(Fault::AtomicInTeams),
+        OmpDirective::Tile => !dialect.avoids(Fault::TileInTeams),
         OmpDirective::Unroll => true,
         _ => false,
     }

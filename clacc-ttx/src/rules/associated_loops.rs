@@ -7,6 +7,7 @@ use clacc_syntax::directive::AccClause;
 
 use super::Context;
 use super::lane_hazards::loses_with_simd;
+use crate::dialect::Fault;
 
 /// Whether statements stand between the loops, as `collapse(force:)` permits and OpenMP does not.
 pub(super) fn is_loose(cx: &Context<'_>) -> bool {
@@ -34,10 +35,10 @@ pub(super) fn partitioned<'a>(cx: &Context<'a>) -> &'a [At] {
 /// innermost one that vector lanes share, or that compilers vectorize by themselves.
 pub(super) fn collapsed_inside<'a>(cx: &Context<'a>) -> &'a [ConstructId] {
     let nest = cx.construct().loop_facts.as_deref().and_then(|facts| facts.nest.as_ref());
-    let Some(nest) = nest.filter(|_| !cx.dialect.host_memory) else { return &[] };
+    let Some(nest) = nest.filter(|_| !cx.dialect.is_for_host()) else { return &[] };
     let is_of_lanes = |last: ConstructId| !nest.has_loops_inside || has_lanes(&Context { id: last, ..*cx });
     match &*nest.inner {
-        [others @ .., last] if !cx.dialect.collapses_all && is_of_lanes(*last) => others,
+        [others @ .., last] if !cx.dialect.tuning.collapses_all && is_of_lanes(*last) => others,
         all => all,
     }
 }
@@ -47,7 +48,9 @@ fn has_lanes(cx: &Context<'_>) -> bool {
     let facts = cx.construct().loop_facts.as_deref();
     let is_proven = |at: &At| {
         let found = cx.facts.inner_loops.binary_search_by_key(at, |inner| inner.at);
-        found.is_ok_and(|found| cx.dialect.simd_in_order || !cx.facts.inner_loops[found].meets_own_elements)
+        found.is_ok_and(|found| {
+            !cx.avoids(Fault::SimdOrder) || !cx.facts.inner_loops[found].meets_own_elements
+        })
     };
     facts.is_some_and(|facts| {
         facts.vector.is_some() && !loses_with_simd(cx) || facts.loops.iter().any(is_proven)
@@ -71,7 +74,7 @@ pub(super) fn is_collapsed_loop(cx: &Context<'_>, within: ConstructId, at: At) -
 /// another loop.
 pub(super) fn leaves_last(cx: &Context<'_>) -> bool {
     let moves = || partitioned(cx).last().is_some_and(|last| moves_inside(cx, *last));
-    !cx.dialect.collapses_all
+    !cx.dialect.tuning.collapses_all
         && (is_merged_nest(cx) || partitioned(cx).len() > 1 && moves())
         && collapsed_inside(cx).is_empty()
 }
@@ -79,7 +82,7 @@ pub(super) fn leaves_last(cx: &Context<'_>) -> bool {
 /// Whether threads share all collapsed loops of a directive, as devices without vector lanes need it, or because no lanes
 /// can share the last one.
 pub(super) fn takes_all(cx: &Context<'_>) -> bool {
-    is_merged_nest(cx) && (cx.dialect.collapses_all || !collapsed_inside(cx).is_empty())
+    is_merged_nest(cx) && (cx.dialect.tuning.collapses_all || !collapsed_inside(cx).is_empty())
 }
 
 fn is_merged_nest(cx: &Context<'_>) -> bool {
@@ -92,5 +95,5 @@ fn is_merged_nest(cx: &Context<'_>) -> bool {
 
 /// Whether a loop moves inside of the one in its body, where vector lanes share it.
 pub(super) fn moves_inside(cx: &Context<'_>, at: At) -> bool {
-    cx.dialect.host_memory && cx.facts.interchanged_loops.iter().any(|loops| loops.outer == at)
+    cx.dialect.is_for_host() && cx.facts.interchanged_loops.iter().any(|loops| loops.outer == at)
 }

@@ -11,6 +11,7 @@ use super::table::ClauseRule::{By, Dropped};
 use super::table::ConstructRule;
 use super::{Build, Context, Mapped, histograms, loops, variable_pointers};
 use crate::codes;
+use crate::dialect::Fault;
 use crate::verdict::Fidelity;
 
 const ONE_THREAD: &str = "compilers of the dialect refuse atomic directly inside target teams";
@@ -96,16 +97,16 @@ fn refusal(cx: &Context<'_>, limit: AtomicLimit) -> Option<&'static str> {
         AtomicLimit::Complex => "the variable is complex; update its real and imaginary part one by one",
         AtomicLimit::AtomicType => "the variable is `_Atomic`, which makes it atomic without the directive",
         AtomicLimit::ParenthesizedComparison => "write the comparison without parentheses",
-        AtomicLimit::VolatileComparison if !cx.dialect.atomic_statements => {
+        AtomicLimit::VolatileComparison if cx.avoids(Fault::AtomicStatements) => {
             "the variable is volatile and compared; access it as not volatile"
         }
-        AtomicLimit::Parenthesized if !cx.dialect.atomic_statements => {
+        AtomicLimit::Parenthesized if cx.avoids(Fault::AtomicStatements) => {
             "write the assignment without parentheses"
         }
-        AtomicLimit::VolatileOperand if !cx.dialect.atomic_statements => {
+        AtomicLimit::VolatileOperand if cx.avoids(Fault::AtomicStatements) => {
             "the variable is volatile and an operand; write `x += a` for `x = x + a`, or access it as not volatile"
         }
-        AtomicLimit::Unbraced if !cx.dialect.atomic_statements => {
+        AtomicLimit::Unbraced if cx.avoids(Fault::AtomicStatements) => {
             "put the assignment under the `if` into braces"
         }
         _ => return None,
@@ -130,7 +131,7 @@ fn stands_in_teams(cx: &Context<'_>) -> bool {
 /// Where compilers of the dialect refuse the directive directly inside `target teams`, puts it into a
 /// `parallel` region of one thread, which the one thread of the team becomes.
 fn in_one_thread(cx: &Context<'_>, build: &mut Build<'_>) {
-    if cx.dialect.atomic_in_teams || !stands_in_teams(cx) {
+    if !cx.avoids(Fault::AtomicInTeams) || !stands_in_teams(cx) {
         return;
     }
     let one = Argument::Value(OmpClause::NumThreads, Operand::Value(Value::constant(1)));

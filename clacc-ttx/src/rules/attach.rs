@@ -11,6 +11,7 @@ use clacc_syntax::directive::{AccClause, OmpClause};
 use super::build::places;
 use super::{Build, Context, Mapped, conditions, rows, structs};
 use crate::codes;
+use crate::dialect::Fault;
 use crate::verdict::Fidelity;
 
 const CALLED: &str = "a routine of the runtime library does the same";
@@ -20,7 +21,7 @@ const CALLED: &str = "a routine of the runtime library does the same";
 pub(super) fn unstructured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let others = [AccClause::If, AccClause::Async, AccClause::Wait];
     let has_others = cx.clauses().any(|each| others.contains(&each.kind));
-    let waits = cx.clause(AccClause::Wait).is_some() && cx.dialect.dependences_without_device;
+    let waits = cx.clause(AccClause::Wait).is_some() && !cx.avoids(Fault::DependencesWithoutDevice);
     if has_others && !conditions::is_repeatable(cx) || has_effects(cx, clause) || waits {
         return Mapped::refused(
             "the condition, the number of the queue or the pointer would be evaluated more than once",

@@ -17,6 +17,7 @@ use clacc_syntax::directive::OmpDirective;
 use super::build::places;
 use super::{Build, Context, Mapped};
 use crate::codes;
+use crate::dialect::Fault;
 
 /// `bind`.
 pub(super) fn bind(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
@@ -39,7 +40,7 @@ pub(super) fn bind(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> 
     for each in functions {
         redirect(build, each, other, is_named, &Origin::Clause(clause.id));
     }
-    if cx.dialect.device_variants {
+    if !cx.avoids(Fault::DeviceVariants) {
         return Mapped::exact("declare variant selects the function on devices other than the host");
     }
     let message = "gcc links no program for a device with the `declare variant` that `bind` becomes";

@@ -14,6 +14,7 @@ use clacc_sema::program::place::{Bound, EntityId, Place, Step, Value};
 
 use super::build::places;
 use super::{Build, Context, Mapped};
+use crate::dialect::Fault;
 
 /// What combines the values at a place.
 ///
@@ -40,7 +41,7 @@ pub(super) fn combiner(
     }
     let name = Fresh::Combiner(operator, place.root);
     // The compute construct around a loop declares it for its own gangs, if they are teams.
-    if cx.dialect.host_memory || !is_reduced_around(cx, place) {
+    if cx.dialect.is_for_host() || !is_reduced_around(cx, place) {
         let members = components.scalars.into_iter().map(|scalar| scalar.steps).collect();
         build.push_before(Omp::DeclareReduction(DeclareReduction {
             name,
@@ -62,7 +63,7 @@ pub(super) fn of_number(
     origin: Origin,
 ) -> Combiner {
     let Some(name) = declared_for_number(cx, operator, place) else { return Combiner::Operator(operator) };
-    if cx.dialect.host_memory || !is_reduced_around(cx, place) {
+    if cx.dialect.is_for_host() || !is_reduced_around(cx, place) {
         let members = [Box::default()].into();
         build.declare_reduction(DeclareReduction { name, operator, like: place.root, members, origin });
     }
@@ -73,7 +74,7 @@ pub(super) fn of_number(
 fn declared_for_number(cx: &Context<'_>, operator: ReductionOp, place: &Place) -> Option<Fresh> {
     let is_extreme = matches!(operator, ReductionOp::Max | ReductionOp::Min);
     let is_real = || cx.view.shape(place).is_some_and(|shape| shape.element == Class::Real);
-    let is_needed = is_extreme && !cx.dialect.infinite_identities && is_real();
+    let is_needed = is_extreme && cx.avoids(Fault::FiniteIdentities) && is_real();
     is_needed.then_some(Fresh::Combiner(operator, place.root))
 }
 

@@ -24,6 +24,7 @@ use super::{
     gang_sizes, host_values, loops, nested_members, privates, queues, structs, variable_pointers, visible,
 };
 use crate::codes;
+use crate::dialect::{Fault, OptionalWord};
 
 /// `parallel` -> `target teams`: first the clauses in source order, then the attributes that no clause
 /// gives: device pointers, `map` for variables of a visible `no_create`, copies, `shared`, `firstprivate`,
@@ -96,7 +97,7 @@ pub(super) fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
 /// Whether the gangs of a construct would repeat a loop with `auto` or `seq`, or one that has no directive, so that it gets
 /// one gang.
 pub(super) fn needs_one_gang(cx: &Context<'_>) -> bool {
-    cx.dialect.one_gang_for_auto && cx.construct().has_repeated_loop || has_miscounted_gang_loop(cx)
+    !cx.dialect.follows_design() && cx.construct().has_repeated_loop || has_miscounted_gang_loop(cx)
 }
 
 pub(super) fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
@@ -207,7 +208,7 @@ fn covered_variables(cx: &Context<'_>, build: &mut Build<'_>) {
 /// Adds the variables that an enclosing `no_create` names, if the dialect can map them without allocating
 /// them.
 fn maps_without_allocation(cx: &Context<'_>, build: &mut Build<'_>) {
-    if cx.dialect.no_alloc.is_some() {
+    if cx.dialect.has(OptionalWord::NoAlloc) {
         let variables = suppressed_by(cx, DataMapping::NoCreate);
         let items = variables.iter().map(|(entity, _)| Item::entity(*entity)).collect();
         let argument = form::Argument::Map { kind: MapKind::Alloc, flags: MapFlags::NO_ALLOC, items };
@@ -239,8 +240,10 @@ fn check_mapped(cx: &Context<'_>, build: &mut Build<'_>) {
         let place = Place::whole(entity);
         let what = match () {
             () if cx.is_thread_local(&place) => "is _Thread_local",
-            () if !cx.dialect.atomic_data && cx.is_atomic(&place) => "is _Atomic",
-            () if !cx.dialect.register_variables && cx.view.is_register(entity) => "is a `register` variable",
+            () if cx.avoids(Fault::AtomicData) && cx.is_atomic(&place) => "is _Atomic",
+            () if cx.avoids(Fault::RegisterVariables) && cx.view.is_register(entity) => {
+                "is a `register` variable"
+            }
             () => continue,
         };
         let name = cx.view.text(cx.view.name(entity));
@@ -284,12 +287,12 @@ fn is_suppressed_by(cx: &Context<'_>, attribute: &DataAttributes, wanted: DataMa
 /// Adds the implicit `firstprivate`. The dialect may leave pointers that the construct does not change to
 /// OpenMP's own rule, and this holds for their copies too.
 fn firstprivates(cx: &Context<'_>, build: &mut Build<'_>) {
-    let changed = cx.dialect.implicit_pointers.then(|| directly_changed(cx.view, cx.region()));
+    let changed = cx.avoids(Fault::FirstprivatePointers).then(|| directly_changed(cx.view, cx.region()));
     let left_implicit = |entity: EntityId| {
         changed.as_ref().is_some_and(|set| cx.is_pointer(entity) && !set.contains(&entity))
     };
     // What threads have one of their own of is no variable of the construct.
-    let is_named = |attribute: &&DataAttributes| !(attribute.is_hidden && cx.dialect.own_seq_controls);
+    let is_named = |attribute: &&DataAttributes| !attribute.is_hidden || cx.dialect.follows_design();
     let implied = |attribute| implied_firstprivate(attribute).or_else(|| host_values::value(cx, attribute));
     let variables: Vec<_> = cx.construct().whole_attributes().filter(is_named).filter_map(implied).collect();
     let is_copied = |entity| privates::is_copied(cx, &Place::whole(entity));
@@ -336,7 +339,8 @@ fn defaultmap(cx: &Context<'_>, build: &mut Build<'_>) {
 fn needs_defaultmap(cx: &Context<'_>) -> bool {
     let relies_on_it = |attribute: &DataAttributes| {
         is_suppressed(attribute)
-            && (cx.dialect.no_alloc.is_none() || !is_suppressed_by(cx, attribute, DataMapping::NoCreate))
+            && (!cx.dialect.has(OptionalWord::NoAlloc)
+                || !is_suppressed_by(cx, attribute, DataMapping::NoCreate))
             && !is_suppressed_by(cx, attribute, DataMapping::Deviceptr)
             && is_led_by_defaultmap(cx, attribute.place.root)
     };

@@ -7,6 +7,7 @@ use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::build::places;
 use super::{Build, Context, Mapped};
+use crate::dialect::Fault;
 
 /// `if` on a directive that copies or maps data.
 pub(super) fn of_data(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
@@ -41,7 +42,7 @@ pub(super) fn of_compute(cx: &Context<'_>, build: &mut Build<'_>, clause: &Claus
 fn evaluated_once(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, condition: Operand) -> Operand {
     let conditions = cx.clauses().filter(|each| matches!(each.kind, AccClause::If | AccClause::SelfClause));
     let mut values = conditions.flat_map(Clause::values);
-    if cx.dialect.conditions_without_device || !values.any(|value| cx.view.has_side_effects(value)) {
+    if !cx.avoids(Fault::ConditionsWithoutDevice) || !values.any(|value| cx.view.has_side_effects(value)) {
         return condition;
     }
     Operand::Fresh(build.keep_condition(condition, &Origin::Clause(clause.id)))

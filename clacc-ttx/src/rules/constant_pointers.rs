@@ -11,12 +11,13 @@ use clacc_sema::program::entity::StorageDuration;
 use clacc_sema::program::place::{At, EntityId};
 
 use super::{Build, Context};
+use crate::dialect::Fault;
 
 const WHY: &str = "clang would use the address of the variable on the device, and not what is mapped";
 
 /// Hides the pointers that a compute construct names.
 pub(super) fn hide(cx: &Context<'_>, build: &mut Build<'_>) {
-    if cx.dialect.constant_pointers {
+    if !cx.avoids(Fault::ConstantPointers) {
         return;
     }
     let mut hidden: Vec<EntityId> = Vec::new();

@@ -12,7 +12,7 @@ use clacc_syntax::token::TokenRange;
 
 use super::host_threads::{HostThreads, ThreadedLoop};
 use super::lane_hazards::LaneHazards;
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, Fault};
 use crate::edition::DesignEdition;
 use crate::policy_input::PolicyInput;
 
@@ -43,6 +43,11 @@ impl<'a> Context<'a> {
         &self.facts.constructs[self.id]
     }
 
+    /// Whether the translation avoids what some compilers of the dialect get wrong.
+    pub(super) fn avoids(&self, fault: Fault) -> bool {
+        self.dialect.avoids(fault)
+    }
+
     /// An entity of the program.
     pub fn entity(&self, id: EntityId) -> &'a Entity {
         self.view.entity(id)
@@ -61,7 +66,7 @@ impl<'a> Context<'a> {
 
     /// Whether a variable that OpenACC copies in both directions needs to be copied only to the device.
     pub(super) fn goes_one_way(&self, variable: EntityId) -> bool {
-        self.dialect.const_one_way && self.entity(variable).is_const
+        self.avoids(Fault::ConstBothWays) && self.entity(variable).is_const
     }
 
     /// Whether the elements of a place are `_Atomic`.
@@ -118,7 +123,7 @@ impl<'a> Context<'a> {
 
     /// The parts of a `kernels` construct that may be divided, as far as the analysis knows.
     pub(super) fn kernel_parts(&self) -> &'a [KernelPart] {
-        if self.construct().kind != AccDirective::Kernels || self.dialect.host_memory {
+        if self.construct().kind != AccDirective::Kernels || self.dialect.is_for_host() {
             return &[];
         }
         self.region().of(&self.facts.kernel_parts, |part| part.first)
@@ -129,7 +134,7 @@ impl<'a> Context<'a> {
         let parts = &self.facts.kernel_parts;
         let before = parts.partition_point(|part| part.first <= at);
         let last = before.checked_sub(1).and_then(|last| parts[last].shared);
-        !self.dialect.host_memory && last.is_some_and(|shared| shared.at == at)
+        !self.dialect.is_for_host() && last.is_some_and(|shared| shared.at == at)
     }
 
     /// The nodes of the associated statement; empty for a directive that stands alone.

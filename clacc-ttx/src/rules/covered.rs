@@ -11,6 +11,8 @@ use clacc_syntax::directive::AccClause;
 
 use super::reductions::is_default_firstprivate;
 use super::{Build, Context};
+use crate::dialect::optional_words::NoCreate;
+use crate::dialect::{Fault, OptionalWord};
 
 /// Adds the lists.
 ///
@@ -27,12 +29,14 @@ pub(super) fn listed(cx: &Context<'_>, build: &mut Build<'_>) {
         }
         let class = cx.entity(attribute.place.root).class;
         let is_scalar = is_default_firstprivate(class) && class != Class::Pointer;
-        if !cx.dialect.implicit_sections && !is_scalar {
+        if cx.avoids(Fault::ImplicitSections) && !is_scalar {
             continue;
         }
         let is_optional = covering == Some(DataMapping::NoCreate);
-        let leaves_absent = is_optional && cx.dialect.no_alloc.is_some();
-        if covering.is_none() || is_conditional(cx, attribute) || is_optional && cx.dialect.implicit_no_create
+        let leaves_absent = is_optional && cx.dialect.has(OptionalWord::NoAlloc);
+        if covering.is_none()
+            || is_conditional(cx, attribute)
+            || is_optional && cx.dialect.words.no_create == NoCreate::Implicit
         {
             perhaps_absent.add(cx, attribute, false);
         } else {

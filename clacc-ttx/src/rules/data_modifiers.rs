@@ -13,7 +13,7 @@ pub(super) fn without_form(cx: &Context<'_>, clause: &Clause) -> Option<DataModi
     use AccClause as C;
     let is_data = matches!(clause.kind, C::Copy | C::Copyin | C::Copyout | C::Create)
         && cx.construct().kind != AccDirective::Declare
-        && !cx.dialect.design_items;
+        && !cx.dialect.follows_design();
     let has_form = |modifier: DataModifier| is_data || modifier == DataModifier::Readonly;
     clause.modifiers.iter().copied().find(|modifier| !has_form(*modifier))
 }

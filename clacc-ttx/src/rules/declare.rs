@@ -19,6 +19,7 @@ use super::table::ClauseRule::{By, Exact};
 use super::table::ConstructRule;
 use super::{Build, Context, Mapped, data, device_statics, region_end, structs};
 use crate::codes;
+use crate::dialect::Fault;
 use crate::verdict::Fidelity;
 
 /// `declare` at file scope.
@@ -134,7 +135,7 @@ fn declare_target(build: &mut Build<'_>, clause: &Clause, kind: OmpClause, items
 /// internal linkage, and the variable is none that stays in the code for devices.
 fn is_mapped_otherwise(cx: &Context<'_>, place: &Place) -> bool {
     let is_internal = cx.facts.internal.binary_search(&place.root).is_ok();
-    !cx.dialect.static_declared && is_internal && device_statics::of(cx, place).is_none()
+    cx.avoids(Fault::StaticDeclared) && is_internal && device_statics::of(cx, place).is_none()
 }
 
 fn is_used_in_routine(cx: &Context<'_>, place: &Place) -> bool {

@@ -27,7 +27,7 @@ pub(super) fn async_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cla
 pub(super) fn is_deferred(cx: &Context<'_>) -> bool {
     use AccClause as C;
     let plain = [C::Copy, C::Copyin, C::Copyout, C::Create, C::Async, C::Wait, C::Default];
-    cx.dialect.deferred_data
+    cx.dialect.openmp_version() >= (6, 0)
         && cx.construct().kind == AccDirective::Data
         && !queues::is_synchronous(cx)
         && cx.clauses().all(|clause| plain.contains(&clause.kind) && clause.modifiers.is_empty())

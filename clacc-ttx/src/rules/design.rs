@@ -12,7 +12,7 @@ use super::{Context, Mapped, combiners};
 
 /// The verdict on a clause with a list item that the design refuses, in a dialect that follows it.
 pub(super) fn refused(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
-    if !cx.dialect.design_items {
+    if !cx.dialect.follows_design() {
         return None;
     }
     if clause.kind == AccClause::Reduction {

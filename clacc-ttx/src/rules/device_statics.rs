@@ -10,6 +10,7 @@ use clacc_sema::program::place::{Place, Step};
 
 use super::{Context, Mapped};
 use crate::codes;
+use crate::dialect::Fault;
 
 /// The reason for leaving such a variable out of `map` clauses.
 const THERE: &str =
@@ -19,7 +20,7 @@ const THERE: &str =
 pub(super) fn of(cx: &Context<'_>, place: &Place) -> Option<DeviceStatic> {
     let is_behind_pointer = place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
     let mut statics =
-        cx.facts.of_device_code.iter().filter(|_| !cx.dialect.static_declared && !is_behind_pointer);
+        cx.facts.of_device_code.iter().filter(|_| cx.avoids(Fault::StaticDeclared) && !is_behind_pointer);
     statics.find(|one| one.entity == place.root).copied()
 }
 

@@ -41,7 +41,7 @@ pub(super) fn around_region(
     clause: &Clause,
     attribute: (DataMapping, MapKind),
 ) -> Result<(), Mapped> {
-    if cx.dialect.shared_memory {
+    if cx.dialect.shares_memory() {
         return Ok(());
     }
     named(clause).try_for_each(|item| around(cx, build, (clause, attribute), item))
@@ -100,7 +100,7 @@ fn finds(clause: &Clause) -> bool {
 
 /// The verdict on a clause whose other items have the result `mapped`.
 pub(super) fn checked(cx: &Context<'_>, clause: &Clause, mapped: Mapped) -> Mapped {
-    if cx.dialect.shared_memory || !finds(clause) || named(clause).next().is_none() {
+    if cx.dialect.shares_memory() || !finds(clause) || named(clause).next().is_none() {
         return mapped;
     }
     let is_reported = mapped.findings.iter().any(|(code, _)| *code == &codes::MAP0007);

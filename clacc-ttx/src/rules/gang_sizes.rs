@@ -43,7 +43,8 @@ const MOST: i128 = 1024;
 /// The threads of a team that a constant `vector_length` asks for, where the vector lanes of gangs alone share loops and
 /// the devices of the dialect have threads instead of lanes.
 pub(super) fn threads_of_team(cx: &Context<'_>, length: &SizeArgument) -> Option<i128> {
-    let length = length.constant.filter(|length| cx.dialect.collapses_all && (1..=MOST).contains(length))?;
+    let length =
+        length.constant.filter(|length| cx.dialect.tuning.collapses_all && (1..=MOST).contains(length))?;
     let inside = || cx.facts.constructs.iter().filter(|(_, construct)| construct.compute == Some(cx.id));
     let loops = || inside().filter_map(|(_, construct)| construct.loop_facts.as_deref());
     let says = |kind| inside().any(|(_, construct)| cx.facts.first_clause(construct, kind).is_some());

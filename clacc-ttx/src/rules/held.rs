@@ -12,6 +12,7 @@ use clacc_syntax::directive::AccClause;
 use super::build::places;
 use super::{Context, Mapped};
 use crate::codes;
+use crate::dialect::OptionalWord;
 
 /// The verdict on a clause of `exit data` that would release data which a region around it holds; none if
 /// no region does, or if the OpenMP form releases no more than OpenACC does.
@@ -49,14 +50,14 @@ enum Holding {
 }
 
 fn holding(cx: &Context<'_>, place: &Place) -> Holding {
-    if cx.dialect.shared_memory {
+    if cx.dialect.shares_memory() {
         return Holding::None;
     }
     let Some((data, clause)) = holder(cx.facts, cx.id, place) else { return Holding::None };
     let is_finalized = cx.clause(AccClause::Finalize).is_some();
-    let is_mapped = clause.kind != AccClause::NoCreate || cx.dialect.no_alloc.is_some();
+    let is_mapped = clause.kind != AccClause::NoCreate || cx.dialect.has(OptionalWord::NoAlloc);
     let is_conditional = cx.clauses_of(data).any(|clause| clause.kind == AccClause::If);
-    if cx.dialect.hold.is_some() && is_mapped {
+    if cx.dialect.has(OptionalWord::Hold) && is_mapped {
         return if is_finalized && is_conditional { Holding::Lost } else { Holding::Kept };
     }
     let is_counted = is_mapped && !is_finalized && is_counted_again(cx.view, cx.facts, cx.id, data, place);

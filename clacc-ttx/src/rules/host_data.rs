@@ -20,6 +20,7 @@ use super::table::ClauseRule::{By, Exact};
 use super::table::ConstructRule;
 use super::{Build, Context, Mapped, conditions, constant_pointers, device_members, device_statics};
 use crate::codes;
+use crate::dialect::Fault;
 use crate::verdict::Fidelity;
 
 /// `host_data` -> `target data`. With `if_present`, each variable has a directive with a condition of its
@@ -84,7 +85,7 @@ fn use_device(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mappe
 /// The verdict on the addresses. OpenACC reports data that is absent (OpenACC 3.4 2.8.1).
 fn addresses(cx: &Context<'_>, clause: &Clause) -> Mapped {
     let exact = Mapped::exact("the variables have the addresses of their data on the device");
-    if cx.dialect.shared_memory || cx.clause(AccClause::IfPresent).is_some() {
+    if cx.dialect.shares_memory() || cx.clause(AccClause::IfPresent).is_some() {
         return exact;
     }
     let is_known = |variable| surely_held_of(cx, variable).next().is_some() || was_given(cx, variable);
@@ -160,14 +161,14 @@ fn fault(cx: &Context<'_>, entity: EntityId, kind: Addressed) -> Option<&'static
 /// the region under a condition.
 fn is_lowered(cx: &Context<'_>) -> bool {
     let has_condition = cx.clause(AccClause::If).or(cx.clause(AccClause::IfPresent)).is_some();
-    has_condition && !cx.dialect.conditional_device_addresses
+    has_condition && cx.avoids(Fault::ConditionalDeviceAddresses)
 }
 
 /// Whether the dialect's compilers need a local copy of a variable.
 fn needs_copy(cx: &Context<'_>, entity: EntityId) -> bool {
     let is_static = || cx.entity(entity).duration == StorageDuration::Static;
-    !cx.dialect.static_device_addresses && is_static()
-        || !cx.dialect.constant_pointers && constant_pointers::is_constant(cx, entity)
+    cx.avoids(Fault::StaticDeviceAddresses) && is_static()
+        || cx.avoids(Fault::ConstantPointers) && constant_pointers::is_constant(cx, entity)
 }
 
 /// Whether a directive inside the region uses a variable otherwise than as a pointer to the device.

@@ -58,7 +58,7 @@ pub fn host_threads(
 fn has_gangs(cx: &Context<'_>) -> bool {
     let construct = cx.construct();
     let asked = construct.sizes.num_gangs.as_deref();
-    cx.dialect.host_gangs
+    cx.dialect.has_host_gangs()
         && construct.kind == AccDirective::Parallel
         && asked.is_some_and(|size| size.constant != Some(1))
         && !compute::needs_one_gang(cx)

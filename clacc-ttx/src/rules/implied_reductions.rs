@@ -12,7 +12,7 @@ use crate::verdict::Fidelity;
 /// Whether a variable has an attribute that no clause asks for, and the dialect leaves it shared, as in the design.
 pub(super) fn is_left_shared(cx: &Context<'_>, given: &Given<Sharing>) -> bool {
     let is_implied = given.reason.rule == Rule::ImpliedReduction || temporaries::is_temporary(given);
-    is_implied && !cx.dialect.own_temporaries
+    is_implied && cx.dialect.follows_design()
 }
 
 /// Reduces these variables, and says so.
@@ -33,7 +33,7 @@ pub(super) fn reduce(cx: &Context<'_>, build: &mut Build<'_>) {
 /// Whether a rule gives a loop a reduction that no clause asks for. Of merged loops, it is a part of the gangs' reduction.
 fn is_added(cx: &Context<'_>, rule: Rule) -> bool {
     match rule {
-        Rule::ImpliedReduction => cx.dialect.own_temporaries,
+        Rule::ImpliedReduction => !cx.dialect.follows_design(),
         rule => rule == Rule::GangReduction,
     }
 }

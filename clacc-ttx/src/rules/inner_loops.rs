@@ -16,6 +16,7 @@ use super::lane_hazards::{loses_with_simd, selects_own};
 use super::loop_headers::miscounted;
 use super::{Build, Context, combiners, schedules, small_loops, team_copies, variable_pointers};
 use crate::codes;
+use crate::dialect::Fault;
 use crate::node::InnerForm;
 use crate::verdict::Fidelity;
 
@@ -50,7 +51,7 @@ pub(super) fn proven(cx: &Context<'_>, build: &mut Build<'_>) {
 
 /// The directive of a loop; none if the compilers of the dialect get the loop wrong with it.
 fn kind_of(cx: &Context<'_>, inner: &InnerLoop) -> Option<OmpDirective> {
-    let may_have_lanes = (!inner.meets_own_elements || cx.dialect.simd_in_order)
+    let may_have_lanes = (!inner.meets_own_elements || !cx.avoids(Fault::SimdOrder))
         && !selects_own(cx, cx.view.run(inner.at), &[inner.at]);
     let has_copies = !inner.private.is_empty() || !inner.reductions.is_empty();
     if inner.shared_by == SharedBy::Lanes && has_copies && team_copies::are_lost(cx) {

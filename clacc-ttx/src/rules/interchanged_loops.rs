@@ -8,18 +8,19 @@ use clacc_sema::program::place::EntityId;
 use super::inner_loops::{private_of_lanes, report_assumed, simd};
 use super::{Build, Context};
 use crate::codes;
+use crate::dialect::Fault;
 use crate::node::Interchanged;
 
 const ASSUMED: &str = "loops inside change places if pointers of data clauses lead to different memory";
 
 /// Lets the loops inside a construct change places for which that is proven to give the same results.
 pub(super) fn proven(cx: &Context<'_>, build: &mut Build<'_>) {
-    if !cx.dialect.host_memory {
+    if !cx.dialect.is_for_host() {
         return;
     }
     let mut assumed: Vec<[EntityId; 2]> = Vec::new();
     for loops in cx.facts.interchanged_loops.iter().filter(|loops| loops.within == cx.id) {
-        let has_lanes = !loops.meets_own_elements || cx.dialect.simd_in_order;
+        let has_lanes = !loops.meets_own_elements || !cx.avoids(Fault::SimdOrder);
         let directive = has_lanes.then(|| simd(private_of_lanes(&loops.private).into_iter().collect()));
         let (outer, inner, before, strided) = (loops.outer, loops.inner, loops.before, loops.strided);
         build.interchange(Interchanged { outer, inner, before, strided, directive });

@@ -14,6 +14,7 @@ use super::Context;
 use super::reductions::{
     has_bool_element, has_later_part, has_narrow_element, has_variable_length, selects_elements,
 };
+use crate::dialect::Fault;
 
 /// The answers about loops, and about regions with loops, that rules have asked for: each clause of a loop may ask.
 #[derive(Debug, Default)]
@@ -30,11 +31,11 @@ pub(super) fn loses_with_simd(cx: &Context<'_>) -> bool {
 
 fn has_hazard(cx: &Context<'_>) -> bool {
     let is_lost = |clause: &Clause| {
-        !cx.dialect.simd_reductions
-            || !cx.dialect.simd_arrays && (has_later_part(cx, clause) || has_variable_length(cx, clause))
-            || !cx.dialect.simd_narrow && has_narrow_element(cx, clause)
-            || !cx.dialect.simd_bools && has_bool_element(cx, clause)
-            || !cx.dialect.simd_elements && selects_elements(cx, clause)
+        cx.avoids(Fault::SimdReductions)
+            || cx.avoids(Fault::SimdArrays) && (has_later_part(cx, clause) || has_variable_length(cx, clause))
+            || cx.avoids(Fault::SimdNarrow) && has_narrow_element(cx, clause)
+            || cx.avoids(Fault::SimdBools) && has_bool_element(cx, clause)
+            || cx.avoids(Fault::SimdElements) && selects_elements(cx, clause)
     };
     let mut reductions = cx.clauses().filter(|clause| clause.kind == AccClause::Reduction);
     is_out_of_order(cx) || reductions.any(is_lost) || selects_own(cx, cx.region(), associated(cx))
@@ -47,7 +48,7 @@ fn associated<'a>(cx: &Context<'a>) -> &'a [At] {
 /// Returns true if compilers of the dialect would let the vector lanes of a loop share memory that each iteration has for itself.
 pub(super) fn selects_own(cx: &Context<'_>, run: Run, associated: &[At]) -> bool {
     let is_selecting = |callee| cx.facts.selecting_callees.contains(&callee);
-    !cx.dialect.simd_own_arrays
+    cx.avoids(Fault::SimdOwnArrays)
         && (selected_elements::selects_own(cx.view, run, associated)
             || cx.view.calls(run).filter_map(|call| call.callee).any(is_selecting))
 }
@@ -55,5 +56,5 @@ pub(super) fn selects_own(cx: &Context<'_>, run: Run, associated: &[At]) -> bool
 /// Whether compilers of the dialect would reorder the accesses of an iteration if the loop had `simd`.
 fn is_out_of_order(cx: &Context<'_>) -> bool {
     let facts = cx.construct().loop_facts.as_deref();
-    !cx.dialect.simd_in_order && facts.is_some_and(|facts| facts.meets_own_elements)
+    cx.avoids(Fault::SimdOrder) && facts.is_some_and(|facts| facts.meets_own_elements)
 }

@@ -81,6 +81,6 @@ fn has_threads(cx: &Context<'_>, id: ConstructId) -> bool {
 /// Whether a loop with a directive says that a variable is private.
 fn is_printed_private(cx: &Context<'_>, attribute: &DataAttributes) -> bool {
     attribute.sharing.as_ref().is_some_and(|given| {
-        given.kind == Sharing::Private && (!temporaries::is_temporary(given) || cx.dialect.own_temporaries)
+        given.kind == Sharing::Private && (!temporaries::is_temporary(given) || !cx.dialect.follows_design())
     })
 }

@@ -3,6 +3,7 @@
 use clacc_sema::acc::facts::LoopFacts;
 
 use super::Context;
+use crate::dialect::Fault;
 
 /// Returns true if a loop is partitioned only among vector lanes, and no loop around it among gangs or workers.
 /// OpenMP does not permit `simd` directly inside `target teams`. In a function of its own it does.
@@ -16,7 +17,7 @@ fn is_lone_vector(cx: &Context<'_>, facts: &LoopFacts) -> bool {
 
 /// Returns true if OpenMP does not permit `simd` on a loop where it stands.
 pub(super) fn needs_thread(cx: &Context<'_>, facts: &LoopFacts) -> bool {
-    let may_be_plain = cx.dialect.host_gangs || cx.edition.plain_simd && cx.dialect.simd_in_teams;
+    let may_be_plain = cx.dialect.has_host_gangs() || cx.edition.plain_simd && !cx.avoids(Fault::SimdInTeams);
     is_lone_vector(cx, facts) && !may_be_plain
 }
 

@@ -7,6 +7,7 @@ use clacc_sema::program::place::At;
 
 use super::{Build, Context, associated_loops};
 use crate::codes;
+use crate::dialect::Fault;
 use crate::verdict::Fidelity;
 
 const OF_NEST: &str = "gcc would lose iterations of these loops: it counts collapsed loops in the type of their variables, which \
@@ -53,7 +54,7 @@ pub(super) fn has_miscounted_gang_loop(cx: &Context<'_>) -> bool {
 pub(super) fn report_miscount(cx: &Context<'_>, build: &mut Build<'_>) {
     let Some(message) = miscount(cx).filter(|_| is_shared(cx)) else { return };
     let is_of_gangs = cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.gang.is_some());
-    if is_of_gangs && cx.compute().is_none() && !cx.dialect.host_memory {
+    if is_of_gangs && cx.compute().is_none() && !cx.dialect.is_for_host() {
         let reason = "compilers count the iterations wrongly, and without a directive every gang would execute all of them";
         return build.unsupported_directive(reason, &codes::MAP0043, message);
     }
@@ -69,7 +70,7 @@ fn is_shared(cx: &Context<'_>) -> bool {
 }
 
 fn counts_all(cx: &Context<'_>) -> bool {
-    cx.dialect.narrow_starts && cx.dialect.signed_ranges && cx.dialect.narrow_nests
+    !cx.avoids(Fault::NarrowStarts) && !cx.avoids(Fault::SignedRanges) && !cx.avoids(Fault::NarrowNests)
 }
 
 /// What a compiler of the dialect would make of the loops of a directive, if it counts their iterations wrongly.
@@ -79,18 +80,18 @@ fn miscount(cx: &Context<'_>) -> Option<&'static str> {
     }
     let loops = associated_loops::partitioned(cx);
     let is_narrow = || loops.iter().all(|at| cx.view.has_narrow_control(*at));
-    let of_nest = (!cx.dialect.narrow_nests && loops.len() > 1 && is_narrow()).then_some(OF_NEST);
+    let of_nest = (cx.avoids(Fault::NarrowNests) && loops.len() > 1 && is_narrow()).then_some(OF_NEST);
     of_nest.or_else(|| loops.iter().find_map(|at| miscounted(cx, *at)))
 }
 
 /// What a compiler of the dialect would make of a loop whose iterations it counts wrongly.
 pub(super) fn miscounted(cx: &Context<'_>, at: At) -> Option<&'static str> {
     match cx.view.header_hazard(at)? {
-        HeaderHazard::NarrowStart if !cx.dialect.narrow_starts => Some(
+        HeaderHazard::NarrowStart if cx.avoids(Fault::NarrowStarts) => Some(
             "clang would run this loop about 2^31 times: it computes the first value minus the step in 32 bits and the bound in \
              64",
         ),
-        HeaderHazard::SignedRange if !cx.dialect.signed_ranges => Some(
+        HeaderHazard::SignedRange if cx.avoids(Fault::SignedRanges) => Some(
             "gcc would run no iteration of this loop: the distance of its bounds is no value of its variable's type",
         ),
         _ => None,

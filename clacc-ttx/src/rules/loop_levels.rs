@@ -21,6 +21,7 @@ use super::lone_lanes::{has_lanes_alone, needs_thread, starts_threads};
 use super::loop_headers::is_miscounted;
 use super::{Build, Context, Mapped, team_copies};
 use crate::codes;
+use crate::dialect::{Fault, OptionalWord};
 use crate::verdict::Fidelity;
 
 const NO_SIMD: &str =
@@ -63,7 +64,7 @@ fn by_levels(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
     if facts.sequential.is_some() {
         return None;
     }
-    if cx.dialect.host_memory && !cx.is_in_host_gangs() {
+    if cx.dialect.is_for_host() && !cx.is_in_host_gangs() {
         return of_host(cx, facts);
     }
     let gang = facts.gang.is_some() && !is_inside_gang(cx) || is_kernel_part(facts, cx);
@@ -117,7 +118,7 @@ fn of_host(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
 
 /// Whether callers of the function may have gangs on the host, each of which has its part of a gang loop.
 fn may_have_gangs(cx: &Context<'_>) -> bool {
-    cx.dialect.host_gangs && cx.compute().is_none() && !is_inside_gang(cx)
+    cx.dialect.has_host_gangs() && cx.compute().is_none() && !is_inside_gang(cx)
 }
 
 /// Whether the loop reduces for the gangs what compilers may lose in vector lanes, although no clause of it says so.
@@ -155,7 +156,9 @@ fn distributes_tiles(cx: &Context<'_>) -> bool {
 pub(super) fn prints_tile(cx: &Context<'_>) -> bool {
     let is_sequential = cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.sequential.is_some());
     let is_permitted = || distributes_tiles(cx) || !is_sequential && is_inside_directive(cx);
-    cx.dialect.tile && cx.clause(AccClause::Tile).is_some() && (cx.dialect.tile_in_teams || is_permitted())
+    cx.dialect.has(OptionalWord::Tile)
+        && cx.clause(AccClause::Tile).is_some()
+        && (!cx.avoids(Fault::TileInTeams) || is_permitted())
 }
 
 /// Whether a loop around this one in the same compute construct has a directive.

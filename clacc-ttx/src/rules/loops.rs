@@ -154,7 +154,7 @@ fn sequential_auto(cx: &Context<'_>, _build: &mut Build<'_>, _clause: &Clause) -
             "this loop would be sequential, and every gang that calls the function would execute all of it";
         return Mapped::refused("the callers' gangs would repeat the loop", &codes::MAP0031, message);
     }
-    if cx.dialect.one_gang_for_auto {
+    if !cx.dialect.follows_design() {
         let message = "this loop is decided as sequential, so one gang executes the compute construct";
         return Mapped::approximated("one gang executes the loop, which is decided as sequential")
             .reported(&codes::MAP0031, message);
@@ -278,7 +278,7 @@ pub(super) fn private_copies(cx: &Context<'_>, build: &mut Build<'_>) {
         if is_shared_in_seq {
             report_seq_control(cx, build, attribute.place.root);
         }
-        if !is_shared_in_seq || cx.dialect.own_seq_controls {
+        if !is_shared_in_seq || !cx.dialect.follows_design() {
             build.push_before(private_copy(cx, attribute, reason));
         }
     }
@@ -288,7 +288,7 @@ pub(super) fn private_copies(cx: &Context<'_>, build: &mut Build<'_>) {
 /// Adds local variables for the scalars that each iteration assigns first, if threads share a loop around and have none.
 /// The loop itself has no directive, because compilers get it wrong with one.
 fn temporary_copies(cx: &Context<'_>, build: &mut Build<'_>) {
-    if !cx.dialect.own_temporaries {
+    if cx.dialect.follows_design() {
         return;
     }
     for attribute in cx.construct().whole_attributes() {
@@ -315,7 +315,7 @@ fn temporary_copies(cx: &Context<'_>, build: &mut Build<'_>) {
 /// share it, or if the program may use the value that it has after the loop.
 fn report_seq_control(cx: &Context<'_>, build: &mut Build<'_>, entity: EntityId) {
     let name = cx.view.text(cx.view.name(entity));
-    if !cx.dialect.own_seq_controls {
+    if cx.dialect.follows_design() {
         let message = format!("the threads that execute this `seq` loop share its control variable `{name}`");
         build.report_directive(&codes::MAP0030, message);
         let reason = "the threads that execute the loop share its control variable, as in the design";
@@ -373,7 +373,7 @@ pub(super) fn shared(cx: &Context<'_>, build: &mut Build<'_>) {
             |given: &&Given<_>| given.kind == Sharing::Shared && given.reason.how == How::Implicit;
         sharing.is_some_and(|given| is_default(&given) || implied_reductions::is_left_shared(cx, given))
             && host_values::value(cx, attribute).is_none()
-            && !(attribute.is_hidden && cx.dialect.own_seq_controls)
+            && (!attribute.is_hidden || cx.dialect.follows_design())
     };
     let is_copied =
         |attribute: &DataAttributes| build.is_listed(OmpClause::Firstprivate, attribute.place.root);

@@ -17,6 +17,7 @@ use super::{
     optional_data, rows,
 };
 use crate::codes;
+use crate::dialect::Fault;
 
 const SAME: &str = "the OpenMP clause means the same";
 
@@ -106,9 +107,9 @@ fn is_behind_static(cx: &Context<'_>, place: &Place) -> bool {
     let is_static = cx.entity(place.root).duration == StorageDuration::Static;
     let is_behind = || match place.steps.first() {
         Some(step) => matches!(step, Step::Deref(_)),
-        None => cx.dialect.implicit_pointers && !is_itself(cx, place),
+        None => cx.avoids(Fault::FirstprivatePointers) && !is_itself(cx, place),
     };
-    !cx.dialect.present_static_pointers && is_static && cx.is_pointer(place.root) && is_behind()
+    cx.avoids(Fault::PresentStaticPointers) && is_static && cx.is_pointer(place.root) && is_behind()
 }
 
 /// Adds the rows behind the tables of pointers that a clause names. `present` and `no_create` find them by the
@@ -168,7 +169,7 @@ fn directions(cx: &Context<'_>, build: &Build<'_>, clause: &Clause) -> [(DataMap
 pub(super) fn pointed(cx: &Context<'_>, item: Item) -> Item {
     let is_pointer = |place: &Place| !place.is_part() && cx.view.class_of(place) == Class::Pointer;
     let leads_on = |place: &Place| is_pointer(place) && !is_itself(cx, place);
-    if !cx.dialect.implicit_pointers || !item.place().is_some_and(leads_on) {
+    if !cx.avoids(Fault::FirstprivatePointers) || !item.place().is_some_and(leads_on) {
         return item;
     }
     item.then([Step::Deref(Via::Pointer), first_elements(0)])
@@ -182,7 +183,7 @@ fn is_one_way(cx: &Context<'_>, place: &Place) -> bool {
 
 /// How much of the meaning of a data clause the dialect preserves.
 fn fidelity(cx: &Context<'_>, build: &Build<'_>, clause: &Clause) -> Mapped {
-    if cx.dialect.shared_memory {
+    if cx.dialect.shares_memory() {
         return Mapped::exact("the device shares the memory of the host, where all data is present");
     }
     let (_, flags) = structured(stated_by(clause.kind));

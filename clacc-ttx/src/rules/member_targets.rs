@@ -15,6 +15,7 @@ use clacc_syntax::directive::AccClause;
 
 use super::Context;
 use super::pointer_table::bounds_of;
+use crate::dialect::Fault;
 
 /// The memory behind a member that an item of a directive without a region names.
 #[derive(Clone, Debug)]
@@ -80,7 +81,7 @@ impl MemberTarget {
 pub(super) fn is_led_to(cx: &Context<'_>, clause: AccClause, place: &Place) -> bool {
     let member = place.without_ranges();
     let is_member = matches!(member.steps.last(), Some(Step::Field(_)));
-    if cx.dialect.structs_with_members || !is_member || cx.view.class_of(&member) != Class::Pointer {
+    if !cx.avoids(Fault::StructsWithMembers) || !is_member || cx.view.class_of(&member) != Class::Pointer {
         return false;
     }
     match &place.steps[member.steps.len()..] {

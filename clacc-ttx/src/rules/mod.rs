@@ -106,7 +106,7 @@ use crate::verdict::{Fidelity, Subject, Verdict};
 
 /// Applies the rule of a construct: this one, or that of a program that runs on the host alone.
 fn choose(cx: &Context<'_>, rule: &ConstructRule) -> OmpNode {
-    let of_host = cx.dialect.host_memory.then(|| host_memory::table(cx)).flatten();
+    let of_host = cx.dialect.is_for_host().then(|| host_memory::table(cx)).flatten();
     apply(of_host.unwrap_or(rule), cx)
 }
 
@@ -141,7 +141,7 @@ pub fn parallel(cx: &Context<'_>) -> OmpNode {
 
 /// `loop` -> `distribute`, `parallel for`, `simd` and their combinations; no directive for a sequential loop.
 pub fn loop_(cx: &Context<'_>) -> OmpNode {
-    if cx.dialect.host_memory && cx.construct().loop_facts.is_some() {
+    if cx.dialect.is_for_host() && cx.construct().loop_facts.is_some() {
         return apply(host_loops::rule_of(cx), cx);
     }
     loops::loop_(cx)
@@ -230,7 +230,7 @@ pub fn unmapped(cx: &Context<'_>) -> OmpNode {
 /// The node of a construct with an error, or with words that were ignored.
 pub fn broken(cx: &Context<'_>) -> OmpNode {
     // What the design reports beside the errors of the list items.
-    let is_reported = cx.dialect.design_items && cx.construct().is_left_empty;
+    let is_reported = cx.dialect.follows_design() && cx.construct().is_left_empty;
     let finding = || {
         let message = format!("no clause of `acc {}` is left that names data", cx.construct().written.text());
         Diagnostic::new(&acc::codes::ACC0057, cx.directive_range(), message)
@@ -253,7 +253,7 @@ pub(crate) fn on_device(cx: &Context<'_>) -> OmpNode {
         cx.construct().written.text()
     );
     // The design refuses such a function.
-    let code = if cx.dialect.design_items { &acc::codes::ACC0052 } else { &codes::MAP0051 };
+    let code = if cx.dialect.follows_design() { &acc::codes::ACC0052 } else { &codes::MAP0051 };
     let finding = Diagnostic::new(code, cx.directive_range(), message);
     rejected(cx, "no OpenMP device executes such a directive", vec![finding])
 }

@@ -34,7 +34,7 @@ pub(super) fn structured(
         let what = "this modifier, beside another data clause of the variable,";
         return Err(Mapped::unsupported_part(cx, clause, what));
     }
-    if cx.dialect.shared_memory {
+    if cx.dialect.shares_memory() {
         return Ok(());
     }
     if clause.kind == AccClause::Copy && to_device != to_host {
@@ -127,7 +127,7 @@ fn zeroed(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Result<()
 /// # Errors
 /// The verdict, if the modifier has no form on this directive.
 pub(super) fn zeroed_behind(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Result<(), Mapped> {
-    let is_zeroed = clause.modifiers.contains(&DataModifier::Zero) && !cx.dialect.shared_memory;
+    let is_zeroed = clause.modifiers.contains(&DataModifier::Zero) && !cx.dialect.shares_memory();
     if !is_zeroed || cx.construct().kind != AccDirective::EnterData {
         return Ok(());
     }

@@ -7,11 +7,12 @@ use clacc_sema::program::place::{At, Bound, Extent, Place, Step, Value};
 use super::Context;
 use super::build::section;
 use super::pointer_table::with_lengths;
+use crate::dialect::Fault;
 
 /// A list item of an update in a form that every compiler accepts. clang 19 wants the length of the first
 /// range, and takes only subscripts before pointers. The result is none if the length cannot be said.
 pub(super) fn item(cx: &Context<'_>, at: At, place: &Place) -> Option<Item> {
-    if cx.dialect.update_forms {
+    if !cx.avoids(Fault::UpdateForms) {
         return Some(section(place, at));
     }
     let with_subscripts = single_as_subscripts(cx, &subscripts_before_pointers(place));

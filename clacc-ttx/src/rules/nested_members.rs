@@ -13,12 +13,13 @@ use super::build::first_elements;
 use super::members::mapped;
 use super::{Build, Context};
 use crate::codes;
+use crate::dialect::Fault;
 use crate::verdict::Fidelity;
 
 /// Lets variables lead to the structs behind pointer members. Structs behind two pointer members keep their
 /// clauses.
 pub(super) fn lead(cx: &Context<'_>, build: &mut Build<'_>) {
-    if cx.dialect.nested_members {
+    if !cx.avoids(Fault::NestedMembers) {
         return;
     }
     let mut pointers: Vec<Place> = Vec::new();

@@ -16,16 +16,17 @@ use super::pointer_table::PointerTable;
 use super::structs::begins_at_zero;
 use super::{Build, Context, Mapped, device_statics, element_members};
 use crate::codes;
+use crate::dialect::optional_words::NoCreate;
 
 /// Whether the dialect has no word for `no_create`, and leaves absent data absent.
 pub(super) fn has_no_word(cx: &Context<'_>) -> bool {
-    cx.dialect.no_alloc.is_none() && cx.dialect.implicit_no_create
+    cx.dialect.words.no_create == NoCreate::Implicit
 }
 
 /// Adds what the implicit rules would not find. On a `data` construct `no_create` loses only an effect on the structured
 /// reference count; the compute constructs inside name what it is about ([`super::visible`]).
 pub(super) fn found(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    if cx.dialect.shared_memory {
+    if cx.dialect.shares_memory() {
         return Mapped::dropped("the device shares the memory of the host, where all data is present");
     }
     let is_data = cx.construct().kind == AccDirective::Data;

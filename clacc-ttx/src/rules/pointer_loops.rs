@@ -11,6 +11,7 @@ use clacc_sema::program::place::EntityId;
 use super::build::places;
 use super::{Build, Context, associated_loops};
 use crate::codes;
+use crate::dialect::Fault;
 
 const WHY: &str = "gcc takes the address of an array in the bounds of a loop for a constant";
 
@@ -40,7 +41,7 @@ pub(super) fn hide_arrays(cx: &Context<'_>, build: &mut Build<'_>) {
 /// The arrays in the bounds of the loops that a directive partitions, each once.
 fn arrays(cx: &Context<'_>) -> Vec<EntityId> {
     let mut found: Vec<EntityId> = Vec::new();
-    if cx.dialect.array_bounds {
+    if !cx.avoids(Fault::ArrayBounds) {
         return found;
     }
     for at in associated_loops::partitioned(cx) {

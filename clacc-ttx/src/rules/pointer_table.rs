@@ -46,7 +46,8 @@ impl PointerTable {
     /// array. Compilers copy whole rows if they are not told that they are parts. What is certainly one block of
     /// memory has no such rows.
     pub(super) fn of_update(cx: &Context<'_>, place: &Place) -> Option<PointerTable> {
-        let of_array = || if cx.dialect.design_items { None } else { PointerTable::of_array(cx.view, place) };
+        let of_array =
+            || if cx.dialect.follows_design() { None } else { PointerTable::of_array(cx.view, place) };
         PointerTable::of(cx.view, place).or_else(of_array)
     }
 
@@ -298,7 +299,7 @@ pub(super) fn refused(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
             | AccClause::Device
             | AccClause::SelfClause
     );
-    let is_mapped = takes_rows && has_form && !has_modifier && !cx.dialect.design_items;
+    let is_mapped = takes_rows && has_form && !has_modifier && !cx.dialect.follows_design();
     (!is_mapped).then(|| {
         let what = "elements behind several pointers, which lie in several blocks of memory,";
         Mapped::unsupported_part(cx, clause, what)

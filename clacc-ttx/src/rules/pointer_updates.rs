@@ -15,6 +15,7 @@ use super::pointer_table::PointerTable;
 use super::section_bounds::are_fixed_in;
 use super::{Context, Mapped};
 use crate::codes;
+use crate::dialect::Fault;
 
 /// The meaning of a list item of an update.
 pub(super) enum Updated {
@@ -29,7 +30,7 @@ pub(super) enum Updated {
 impl Updated {
     pub(super) fn of(cx: &Context<'_>, place: &Place) -> Updated {
         let is_pointer = place.is_whole() && cx.view.class_of(place) == Class::Pointer;
-        if !is_pointer || !cx.dialect.implicit_pointers || cx.dialect.shared_memory {
+        if !is_pointer || !cx.avoids(Fault::FirstprivatePointers) || cx.dialect.shares_memory() {
             return Updated::Named;
         }
         let said = said_before(cx, place).unwrap_or(Updated::Unknown);

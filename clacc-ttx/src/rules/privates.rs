@@ -15,6 +15,7 @@ use clacc_syntax::directive::{AccClause, OmpClause};
 use super::build::places;
 use super::reductions::is_known;
 use super::{Build, Context, Mapped};
+use crate::dialect::Fault;
 
 /// Whether a place is a part of what a pointer points to.
 pub(super) fn is_behind_pointer(cx: &Context<'_>, place: &Place) -> bool {
@@ -56,7 +57,7 @@ pub(super) fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) 
 /// give the device's values. A construct with `async` runs later, when the block with the copy may have ended; its
 /// `firstprivate` takes the values when it is launched, or the thread itself executes it ([`super::queues`]).
 pub(super) fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
-    if !is_possible(cx, clause, cx.clause(AccClause::Async).is_none() || !cx.dialect.design_items) {
+    if !is_possible(cx, clause, cx.clause(AccClause::Async).is_none() || !cx.dialect.follows_design()) {
         return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
     }
     if places(clause.items()).any(|(_, place)| is_other_local(cx, place) && !is_copied(cx, place)) {
@@ -119,7 +120,7 @@ pub(super) fn is_other_local(cx: &Context<'_>, place: &Place) -> bool {
 
 /// Whether a scalar is copied before the construct, because `firstprivate` does not take it.
 pub(super) fn is_copied(cx: &Context<'_>, place: &Place) -> bool {
-    let is_refused = cx.is_thread_local(place) || !cx.dialect.atomic_data && cx.is_atomic(place);
+    let is_refused = cx.is_thread_local(place) || cx.avoids(Fault::AtomicData) && cx.is_atomic(place);
     is_refused && place.is_whole() && cx.entity(place.root).class.is_scalar()
 }
 

@@ -17,6 +17,7 @@ use super::table::ClauseRule::{self, By, Exact};
 use super::table::ConstructRule;
 use super::{Build, Context, Mapped, control};
 use crate::codes;
+use crate::dialect::Fault;
 use crate::verdict::Fidelity;
 
 /// The rows for a construct that becomes a task. The clauses for queues come after all others.
@@ -116,7 +117,7 @@ fn wait_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapp
         cx.construct().kind,
         AccDirective::EnterData | AccDirective::ExitData | AccDirective::Update
     );
-    if moves_data && !cx.dialect.dependences_without_device {
+    if moves_data && cx.avoids(Fault::DependencesWithoutDevice) {
         return wait_beside(cx, build, clause, &argument);
     }
     for queue in &argument.queues {
@@ -171,7 +172,7 @@ fn async_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Map
         return Mapped::approximated(reason);
     }
     let reduces = build.clauses().iter().any(|each| matches!(each.argument, Argument::Reduction { .. }));
-    if reduces && !cx.dialect.deferred_reductions {
+    if reduces && cx.avoids(Fault::DeferredReductions) {
         build.push(inout(queue(argument)), clause.id);
         let reason = "the thread itself waits: compilers of the dialect hang in the reduction of a deferred target teams";
         return Mapped::approximated(reason);
@@ -204,7 +205,7 @@ fn presence_in_order(cx: &Context<'_>) -> Mapped {
 /// Whether the construct may be deferred or have dependences: the dialect's compilers may not be able to
 /// copy its `firstprivate` variables then.
 fn may_have_dependences(cx: &Context<'_>) -> bool {
-    if cx.dialect.deferred_copies {
+    if !cx.avoids(Fault::DeferredCopies) {
         return true;
     }
     let listed = cx.clauses().filter(|clause| clause.kind == AccClause::Firstprivate);

@@ -15,6 +15,7 @@ use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value
 use super::build::places;
 use super::{Build, Context, Mapped, combiners};
 use crate::codes;
+use crate::dialect::Fault;
 use crate::verdict::Fidelity;
 
 const UNLINKED: &str = "the OpenMP clause means the same, but not every compiler links it for devices";
@@ -48,7 +49,7 @@ pub(super) fn reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
         mapped.at_most_approximated(UNLINKED).reported(&codes::MAP0033, message)
     });
     // On the host the construct around a loop leaves the reduction to the loop.
-    let is_told_around = |place: &Place| !cx.dialect.host_memory && combiners::is_reduced_around(cx, place);
+    let is_told_around = |place: &Place| !cx.dialect.is_for_host() && combiners::is_reduced_around(cx, place);
     let wide = places(items).find(|(_, place)| needs_library(cx, place) && !is_told_around(place));
     wide.into_iter()
         .fold(mapped, |mapped, (_, place)| mapped.reported(&codes::MAP0048, library_message(cx, place)))
@@ -236,7 +237,7 @@ fn unlinked(cx: &Context<'_>, place: &Place) -> Option<String> {
     let root = cx.entity(place.root);
     let is_static = root.duration == StorageDuration::Static && root.class == Class::Array;
     let is_refused =
-        is_static && place.is_part() && cx.construct().is_compute() && !cx.dialect.static_array_parts;
+        is_static && place.is_part() && cx.construct().is_compute() && cx.avoids(Fault::StaticArrayParts);
     let name = cx.view.text(cx.view.name(place.root));
     is_refused.then(|| format!("clang 19 cannot link a reduction of a part of `{name}` for devices"))
 }
@@ -248,7 +249,7 @@ fn unlinked(cx: &Context<'_>, place: &Place) -> Option<String> {
 /// operators give 0 or 1 with every compiler: gcc adds the copies as bytes, so the result may be 2.
 pub(super) fn operator_for(cx: &Context<'_>, operator: ReductionOp, place: &Place) -> ReductionOp {
     use ReductionOp as Op;
-    if !cx.dialect.logical_bools || !cx.view.shape(place).is_some_and(|shape| shape.is_bool) {
+    if !cx.avoids(Fault::BoolSums) || !cx.view.shape(place).is_some_and(|shape| shape.is_bool) {
         return operator;
     }
     match operator {

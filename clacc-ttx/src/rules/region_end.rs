@@ -19,6 +19,7 @@ use clacc_syntax::token::TokenRange;
 
 use super::{Build, Context, data};
 use crate::codes;
+use crate::dialect::OptionalWord;
 use crate::verdict::Fidelity;
 
 /// Decides how the region ends.
@@ -44,8 +45,8 @@ pub(super) fn decide(cx: &Context<'_>, build: &mut Build<'_>) {
         let reason = "only data in one block of memory is left wherever control leaves";
         return build.unsupported_directive(reason, &codes::MAP0053, message);
     }
-    let may_be_released = build.may_release_data() && !cx.dialect.shared_memory;
-    if cx.dialect.hold.is_some() && may_be_released {
+    let may_be_released = build.may_release_data() && !cx.dialect.shares_memory();
+    if cx.dialect.has(OptionalWord::Hold) && may_be_released {
         if has_exit_data(cx) {
             let message =
                 "an `exit data` in the region of this `declare` would release data that the region holds";

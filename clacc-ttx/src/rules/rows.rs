@@ -22,6 +22,7 @@ use super::pointer_table::{Action, PointerTable, RowPart, RowsOfItem};
 use super::reductions::is_known;
 use super::{Build, Context, Mapped, conditions, queues};
 use crate::codes;
+use crate::dialect::Fault;
 use crate::verdict::Fidelity;
 
 /// Adds the rows of an item of a structured construct.
@@ -211,7 +212,7 @@ pub(super) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
 
 /// Whether routines that detach at once would not wait for the queues that the directive waits for.
 pub(super) fn may_overtake_waits(cx: &Context<'_>) -> bool {
-    let waits = cx.clause(AccClause::Wait).is_some() && cx.dialect.dependences_without_device;
+    let waits = cx.clause(AccClause::Wait).is_some() && !cx.avoids(Fault::DependencesWithoutDevice);
     waits && cx.construct().kind == AccDirective::ExitData
 }
 

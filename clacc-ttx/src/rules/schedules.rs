@@ -34,7 +34,7 @@ pub(super) fn schedule(cx: &Context<'_>, build: &mut Build<'_>) {
 
 /// The schedule of a loop that threads share although no directive of the source is about it.
 pub(super) fn of_bare_loop(cx: &Context<'_>, at: At) -> Option<Clause> {
-    (cx.edition.weighs_loops && cx.dialect.host_memory).then(|| of_loops(cx, &[at])).flatten()
+    (cx.edition.weighs_loops && cx.dialect.is_for_host()).then(|| of_loops(cx, &[at])).flatten()
 }
 
 fn of_loops(cx: &Context<'_>, loops: &[At]) -> Option<Clause> {

@@ -17,6 +17,7 @@ use super::apart::is_held;
 use super::members::Whole;
 use super::{Build, Context, conditions};
 use crate::codes;
+use crate::dialect::Fault;
 use crate::verdict::Fidelity;
 
 /// How the items of one directive are divided.
@@ -113,7 +114,7 @@ impl<'p> DividedRound<'p> {
 const UPDATE: Division = Division {
     kind: OmpDirective::TargetUpdate,
     order: |_| 0,
-    is_behind: |cx, item, round| !cx.dialect.update_forms && round.is_refused_in_update(item),
+    is_behind: |cx, item, round| cx.avoids(Fault::UpdateForms) && round.is_refused_in_update(item),
 };
 
 /// `enter data`: a struct is mapped before the memory behind its members, and each member alone if the struct
@@ -144,14 +145,14 @@ pub(super) fn updates(cx: &Context<'_>, build: &mut Build<'_>) {
 
 /// Divides `enter data`.
 pub(super) fn begins(cx: &Context<'_>, build: &mut Build<'_>) {
-    if !cx.dialect.structs_with_members {
+    if cx.avoids(Fault::StructsWithMembers) {
         divide(cx, build, &ENTER_DATA);
     }
 }
 
 /// Divides `exit data`.
 pub(super) fn ends(cx: &Context<'_>, build: &mut Build<'_>) {
-    if !cx.dialect.structs_with_members {
+    if cx.avoids(Fault::StructsWithMembers) {
         divide(cx, build, &EXIT_DATA);
     }
 }

@@ -41,12 +41,12 @@ pub(super) fn of_bare_loop(cx: &Context<'_>, at: At, directive: OmpDirective) ->
 }
 
 fn argument(cx: &Context<'_>, counts: Box<[IterationCount]>) -> Argument {
-    Argument::IfMany { counts, or_on_device: !cx.dialect.host_memory }
+    Argument::IfMany { counts, or_on_device: !cx.dialect.is_for_host() }
 }
 
 /// The numbers of iterations of which one must be large; none if the loop always has enough work, or if nothing is known.
 fn counts(cx: &Context<'_>, at: At) -> Option<Box<[IterationCount]>> {
-    let least = cx.dialect.least_work.filter(|_| cx.edition.weighs_loops)?;
+    let least = cx.dialect.tuning.least_work.filter(|_| cx.edition.weighs_loops)?;
     let is_other = |variable| is_other(cx, variable);
     let Work { certain, products } = work_of(cx.view, &cx.facts.uses, at, &is_other)?;
     if certain >= least {
@@ -57,7 +57,7 @@ fn counts(cx: &Context<'_>, at: At) -> Option<Box<[IterationCount]>> {
 
 /// Whether threads begin with a loop that has a directive.
 fn begins_threads(cx: &Context<'_>, directive: Option<OmpDirective>) -> bool {
-    let is_host = cx.dialect.host_memory;
+    let is_host = cx.dialect.is_for_host();
     has_parallel(directive) && (is_host || has_distribute(directive))
 }
 

@@ -18,6 +18,7 @@ use super::build::first_elements;
 use super::members::{Member, Whole, mapped};
 use super::{Build, Context, flexible_members, single_members};
 use crate::codes;
+use crate::dialect::Fault;
 use crate::verdict::Fidelity;
 
 const MEMBERS_BETWEEN_CHECKPOINTS: usize = 1 << 8;
@@ -107,33 +108,33 @@ pub(super) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
         return;
     }
     let (has_region, is_data) = (cx.has_statement(), cx.construct().kind == AccDirective::Data);
-    if is_data && !cx.dialect.pointed_members && breaks_off(cx, build) {
+    if is_data && cx.avoids(Fault::PointedMembers) && breaks_off(cx, build) {
         return;
     }
-    if !cx.dialect.design_items {
+    if !cx.dialect.follows_design() {
         flexible_members::replace_structs(cx, build);
     }
-    if has_region && !cx.dialect.nested_members {
+    if has_region && cx.avoids(Fault::NestedMembers) {
         add_structs(cx, build);
     }
-    if has_region && !cx.dialect.pointed_members {
+    if has_region && cx.avoids(Fault::PointedMembers) {
         let alone = single_members::lead(cx, build);
         add_pointed(cx, build, &alone);
     }
-    if has_region && !cx.dialect.sibling_members {
+    if has_region && cx.avoids(Fault::SiblingMembers) {
         add_siblings(cx, build);
     }
-    if !cx.dialect.members_before_struct || !cx.dialect.sibling_members {
+    if cx.avoids(Fault::MembersBeforeStruct) || cx.avoids(Fault::SiblingMembers) {
         order(cx, build);
     }
-    if !cx.dialect.pointed_members && !is_data {
+    if cx.avoids(Fault::PointedMembers) && !is_data {
         copy_structs(cx, build);
         copy_members(cx, build);
     }
-    if !cx.dialect.pointed_members && is_data {
+    if cx.avoids(Fault::PointedMembers) && is_data {
         add_copied_part(cx, build);
     }
-    if has_region && !(cx.dialect.static_struct_pointers || cx.dialect.shared_memory) {
+    if has_region && cx.avoids(Fault::StaticStructPointers) && !cx.dialect.shares_memory() {
         check_static(cx, build);
     }
 }
@@ -421,7 +422,7 @@ fn order(cx: &Context<'_>, build: &mut Build<'_>) {
 /// memory behind three of them follows all three.
 fn pointers_in_turn(cx: &Context<'_>, all: &[Place]) -> FxHashMap<Place, usize> {
     let mut pointers: FxHashMap<Place, usize> = FxHashMap::default();
-    if cx.construct().kind != AccDirective::Data || cx.dialect.pointed_members {
+    if cx.construct().kind != AccDirective::Data || !cx.avoids(Fault::PointedMembers) {
         return pointers;
     }
     let members = all.iter().filter_map(|place| Member::of(cx, place));
@@ -436,7 +437,7 @@ fn pointers_in_turn(cx: &Context<'_>, all: &[Place]) -> FxHashMap<Place, usize> 
 /// Refuses members that the construct maps although the regions around it map other members of the same
 /// struct alone.
 pub(super) fn check_held(cx: &Context<'_>, build: &mut Build<'_>) {
-    if cx.dialect.shared_memory {
+    if cx.dialect.shares_memory() {
         return;
     }
     let variables: FxHashSet<EntityId> = mapped(build).map(|place| place.root).collect();

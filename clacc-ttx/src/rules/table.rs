@@ -13,6 +13,7 @@ use super::{
     Build, Context, data_modifiers, design, inner_loops, interchanged_loops, kernel_parts, pointer_table,
 };
 use crate::codes;
+use crate::dialect::Fault;
 use crate::node::OmpNode;
 use crate::verdict::Fidelity;
 
@@ -176,7 +177,7 @@ pub fn apply(rule: &ConstructRule, cx: &Context<'_>) -> OmpNode {
 fn map_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, rule: Option<ClauseRule>) {
     let without_form = || {
         // Nothing is left of a data clause that could have no form.
-        if cx.dialect.host_memory && !is_about_threads(clause.kind) {
+        if cx.dialect.is_for_host() && !is_about_threads(clause.kind) {
             return malformed(clause).map(|what| Mapped::unsupported_part(cx, clause, what));
         }
         let what = without_form(cx, clause).or_else(|| without_clause(cx, clause));
@@ -189,7 +190,7 @@ fn map_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, rule: Op
             design::refused(cx, clause).unwrap_or_else(|| follow(rule, cx, build, clause))
         }),
     };
-    if rule.is_some() && !cx.dialect.host_memory {
+    if rule.is_some() && !cx.dialect.is_for_host() {
         data_modifiers::verdicts(cx, build, clause, &mapped);
     }
     build.clause_verdict(clause.id, mapped);
@@ -222,7 +223,7 @@ fn without_clause(cx: &Context<'_>, clause: &Clause) -> Option<&'static str> {
     if matches!(clause.kind, AccClause::Private | AccClause::Firstprivate) {
         return None;
     }
-    let permits_atomic = cx.dialect.atomic_data && clause.kind != AccClause::Reduction;
+    let permits_atomic = !cx.avoids(Fault::AtomicData) && clause.kind != AccClause::Reduction;
     let mut places = clause.items().iter().filter_map(|item| item.place.as_ref());
     places.find_map(|place| match () {
         () if cx.is_thread_local(place) => Some("a _Thread_local variable"),
@@ -235,5 +236,5 @@ fn without_clause(cx: &Context<'_>, clause: &Clause) -> Option<&'static str> {
 /// Whether a variable is declared with `register` and would be mapped: it is declared outside the compute construct.
 fn is_mapped_register(cx: &Context<'_>, entity: EntityId) -> bool {
     let is_inside = || cx.compute().is_some_and(|compute| cx.view.is_declared_in(entity, compute.run()));
-    !cx.dialect.register_variables && cx.view.is_register(entity) && !is_inside()
+    cx.avoids(Fault::RegisterVariables) && cx.view.is_register(entity) && !is_inside()
 }

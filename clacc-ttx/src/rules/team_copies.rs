@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Context;
 use super::lane_hazards::loses_with_simd;
 use super::lone_lanes::{has_lanes_alone, starts_threads};
+use crate::dialect::Fault;
 
 /// The reason for giving a loop that vector lanes share a thread of its own.
 pub(super) const WHY: &str = "clang for NVIDIA devices confuses a copy that simd makes in code of a team with its variable, so one thread runs it";
@@ -21,7 +22,7 @@ pub(super) const WHY: &str = "clang for NVIDIA devices confuses a copy that simd
 /// Returns true if clang would confuse copies for vector lanes in a region with their variables, so that all loops of the region
 /// that only lanes share need a thread. One such thread shares variables that other loops copy, so none goes without.
 pub(super) fn are_lost(cx: &Context<'_>) -> bool {
-    if cx.dialect.team_copies {
+    if !cx.avoids(Fault::TeamCopies) {
         return false;
     }
     let region = cx.construct().compute;
@@ -32,7 +33,7 @@ pub(super) fn are_lost(cx: &Context<'_>) -> bool {
 /// variable of the team beside the loop, and not only to count other loops.
 pub(super) fn replaces(cx: &Context<'_>, variable: EntityId) -> bool {
     let (own, region) = (cx.construct().run(), region(cx));
-    if cx.dialect.team_copies || own == region || !is_of_team(cx, variable) {
+    if !cx.avoids(Fault::TeamCopies) || own == region || !is_of_team(cx, variable) {
         return false;
     }
     let counts = |at: &At| cx.view.counting(*at).is_some_and(|counting| counting.control == variable);
@@ -109,7 +110,7 @@ struct Threads<'a> {
 impl<'a> Threads<'a> {
     fn of(cx: &Context<'a>) -> Threads<'a> {
         let is_of_threads = |each: &Context<'_>| {
-            let atomic = each.construct().kind == AccDirective::Atomic && !each.dialect.atomic_in_teams;
+            let atomic = each.construct().kind == AccDirective::Atomic && each.avoids(Fault::AtomicInTeams);
             atomic || each.construct().loop_facts.is_some() && starts_threads(each)
         };
         let stated: Vec<&Construct> =

@@ -25,11 +25,11 @@ pub(super) fn private(cx: &Context<'_>, build: &mut Build<'_>) {
         return;
     }
     let names: Vec<_> = variables.iter().map(|(entity, _)| cx.view.text(cx.view.name(*entity))).collect();
-    if cx.dialect.own_temporaries {
+    if cx.dialect.follows_design() {
+        report_shared(build, &names);
+    } else {
         build.push_entities(OmpClause::Private, &variables);
         report_private(build, &names);
-    } else {
-        report_shared(build, &names);
     }
 }
 

@@ -18,6 +18,7 @@ use super::{
     rows, several,
 };
 use crate::codes;
+use crate::dialect::OptionalWord;
 
 /// `update` -> `target update`, or several in order.
 pub(super) const UPDATE: ConstructRule = ConstructRule {
@@ -49,7 +50,7 @@ fn motion(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
         return pointer_updates::refused(cx, clause, pointer);
     }
     let may_be_absent = cx.clause(AccClause::IfPresent).is_some();
-    let present = !may_be_absent && cx.dialect.present_motion;
+    let present = !may_be_absent && cx.dialect.has(OptionalWord::PresentMotion);
     let to_device = clause.kind == AccClause::Device;
     let blocks = places(clause.items()).filter(|(_, place)| PointerTable::of_update(cx, place).is_none());
     let items: Option<Vec<Item>> = blocks.map(|(at, place)| item(cx, at, place)).collect();
@@ -101,7 +102,7 @@ fn parts_of_rows(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
     let is_apart = |item: &&ListItem| item.limits.gap.is_some_and(|gap| !gap.behind_pointer);
     let may_be_apart = |item: &ListItem| {
         let needs_rows = |place| PointerTable::is_needed(cx.view, place);
-        !cx.dialect.design_items && item.place.as_ref().is_some_and(needs_rows)
+        !cx.dialect.follows_design() && item.place.as_ref().is_some_and(needs_rows)
     };
     let mut without_form = clause.items().iter().filter(|item| {
         match item.place.as_ref().and_then(|place| PointerTable::of_update(cx, place)) {
@@ -114,7 +115,7 @@ fn parts_of_rows(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
             "`{}` names parts of rows, which are not one block of memory and have no OpenMP form",
             cx.spelling(clause)
         );
-        let code = if cx.dialect.design_items { &acc_codes::ACC0080 } else { &codes::MAP0063 };
+        let code = if cx.dialect.follows_design() { &acc_codes::ACC0080 } else { &codes::MAP0063 };
         Mapped::refused("the elements are not one block of memory", code, message)
     })
 }

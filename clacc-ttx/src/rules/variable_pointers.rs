@@ -18,6 +18,7 @@ use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 use super::loop_levels::{directive_of, has_distribute, has_parallel};
 use super::{Build, Context};
 use crate::codes;
+use crate::dialect::Fault;
 use crate::verdict::Fidelity;
 
 const WHY: &str =
@@ -110,7 +111,7 @@ fn is_private(construct: &Construct, entity: EntityId) -> bool {
 /// The pointers of variably modified type that these nodes name and a region around them captures, each once.
 fn named(cx: &Context<'_>, run: Run) -> Vec<EntityId> {
     let mut found: Vec<EntityId> = Vec::new();
-    if cx.dialect.variable_pointers {
+    if !cx.avoids(Fault::VariablePointers) {
         return found;
     }
     let whole = cx.compute().map_or(run, Construct::run);
@@ -169,7 +170,7 @@ fn is_whole_region(cx: &Context<'_>) -> bool {
 
 /// The pointers that gcc takes for private to the teams around a loop, and not in `firstprivate` on the loop.
 fn refused(cx: &Context<'_>) -> Vec<EntityId> {
-    let Some(id) = cx.construct().compute.filter(|_| !cx.dialect.distributed_locals) else {
+    let Some(id) = cx.construct().compute.filter(|_| cx.avoids(Fault::DistributedLocals)) else {
         return Vec::new();
     };
     let compute = Context { id, ..*cx };

@@ -22,11 +22,12 @@ use super::section_bounds::{are_fixed_since, changes, contains_steps};
 use super::structs::begins_at_zero;
 use super::{Build, Context, optional_data};
 use crate::codes;
+use crate::dialect::{Fault, OptionalWord};
 
 /// Adds the sections and members that a visible data clause names, as far as OpenMP's implicit rules would
 /// not find them.
 pub(super) fn sections(cx: &Context<'_>, build: &mut Build<'_>) {
-    if cx.dialect.implicit_sections || cx.dialect.shared_memory {
+    if !cx.avoids(Fault::ImplicitSections) || cx.dialect.shares_memory() {
         return;
     }
     for attribute in &*cx.construct().attributes {
@@ -102,7 +103,8 @@ impl<'a> VisiblePart<'a> {
         let place = &*self.place;
         let is_pointer = cx.is_pointer(place.root);
         let is_optional = self.mapping == DataMapping::NoCreate;
-        if is_optional && cx.dialect.no_alloc.is_some() || is_pointer && self.changes(cx, place.root) {
+        if is_optional && cx.dialect.has(OptionalWord::NoAlloc) || is_pointer && self.changes(cx, place.root)
+        {
             return false;
         }
         self.has_member() || place.is_part() && !(is_pointer && begins_at_zero(cx, place))

@@ -10,7 +10,7 @@ use clacc_sema::db::files::{Loader, SourceFile, Volatility};
 use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Unit};
 use clacc_syntax::parse::ParseLimits;
-use clacc_ttx::dialect::Dialect;
+use clacc_ttx::dialect::{Dialect, Overrides};
 use clacc_ttx::policy::{Clacc, MappingPolicy};
 use clacc_ttx::query::Mapping;
 use clacc_ttx::rewrite::{Mode, RewriteOptions, Spelling, apply};
@@ -23,6 +23,13 @@ impl Loader for Headers {
     fn load(&self, path: &str) -> Option<Arc<[u8]>> {
         path.starts_with('/').then(|| std::fs::read(Path::new(path)).ok().map(Arc::from))?
     }
+}
+
+/// The dialect whose threads share every loop, for tests about other things than the conditions of small loops.
+pub(crate) fn without_small_loops(dialect: Dialect) -> Dialect {
+    let mut overrides = Overrides::default();
+    overrides.small_loops = Some(false);
+    dialect.with(overrides)
 }
 
 /// A parsed program.

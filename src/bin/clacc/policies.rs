@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use clacc::Dialect;
 use clacc::policy::{Policies, Policy, PolicyFile};
-use clacc::{Dialect, dialect};
 
 use crate::command_line::{PoliciesArguments, TreeFormat};
 use crate::files::read_file;
@@ -26,8 +26,8 @@ fn text(policies: &Policies) -> String {
         _ = writeln!(out, "  {:<14}{} (version {})", policy.id(), policy.about(), policy.version());
     }
     out.push_str("\nDialects: the words that the reading compiler has (--dialect)\n");
-    for dialect in dialect::DIALECTS {
-        _ = writeln!(out, "  {:<14}{}", dialect.name, dialect.about);
+    for dialect in Dialect::all() {
+        _ = writeln!(out, "  {:<14}{}", dialect.name(), dialect.about());
     }
     out
 }
@@ -37,8 +37,8 @@ fn json_text(policies: &Policies) -> String {
         let [id, version, about] = [policy.id(), policy.version(), policy.about()].map(results::json_string);
         format!("{{\"name\":{id},\"version\":{version},\"about\":{about}}}")
     });
-    let dialects = dialect::DIALECTS.iter().map(|dialect| {
-        let [name, about] = [dialect.name, dialect.about].map(results::json_string);
+    let dialects = Dialect::all().iter().map(|dialect| {
+        let [name, about] = [dialect.name(), dialect.about()].map(results::json_string);
         format!("{{\"name\":{name},\"about\":{about}}}")
     });
     let [policies, dialects] = [policies.collect::<Vec<_>>(), dialects.collect()].map(|list| list.join(","));
@@ -78,7 +78,7 @@ pub(crate) fn policy(name: &str) -> Result<Policy, Failure> {
 
 /// The dialect with a name.
 pub(crate) fn dialect(name: &str) -> Result<Dialect, Failure> {
-    let known = || names(dialect::DIALECTS.iter().map(|each| each.name.to_owned()));
+    let known = || names(Dialect::all().iter().map(|each| each.name().to_owned()));
     Dialect::named(name).copied().ok_or_else(|| format!("unknown dialect {name}; known: {}", known()))
 }
 

@@ -22,7 +22,7 @@ pub(crate) fn severities<'a>(
 
 /// The severities that nothing is said about yet: those of the Clacc compiler if its words are printed.
 pub(crate) fn base(dialect: Dialect) -> Severities {
-    if dialect.design_items { Severities::of_clacc() } else { Severities::default() }
+    if dialect.follows_design() { Severities::of_clacc() } else { Severities::default() }
 }
 
 /// Whether a flag is about findings that clacc alone has. C compilers refuse flags that they do not know.

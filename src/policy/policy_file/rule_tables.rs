@@ -8,7 +8,7 @@ use super::file_rules::{
     DirectiveChoice, FileRule, FormChange, RuleAction, RuleCondition, RuleStatement, SharedLevel,
 };
 use super::toml_values::{Read, TomlTable, TomlValue};
-use crate::dialect::DIALECTS;
+use crate::Dialect;
 use crate::directives::{AccClause, AccDirective, OmpClause, OmpDirective};
 use crate::policy::Policy;
 
@@ -99,7 +99,7 @@ fn rule(table: TomlTable<'_>, unstated: &RuleStatement) -> Read<FileRule> {
 
 fn condition(table: &TomlTable<'_>) -> Read<RuleCondition> {
     let clauses = |key| listed(table, key, "clause of OpenACC", AccClause::SPELLINGS);
-    let dialects: Vec<_> = DIALECTS.iter().map(|each| (each.name, each.name)).collect();
+    let dialects: Vec<_> = Dialect::all().iter().map(|each| (each.name(), each.name())).collect();
     Ok(RuleCondition {
         constructs: constructs(table)?,
         has: clauses("has_clause")?,

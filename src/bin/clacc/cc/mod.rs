@@ -402,7 +402,7 @@ impl Compilation<'_> {
         let chosen = request.policy_or(Policy::default())?;
         let dialect = request.dialect_or(|| self.backend.dialect(request, &chosen.base))?;
         if request.shows_commands {
-            results::line(&format!("clacc: the translation is in dialect {}", dialect.name));
+            results::line(&format!("clacc: the translation is in dialect {}", dialect.name()));
         }
         Ok(TranslateOptions::default()
             .with_policy(chosen.policy)

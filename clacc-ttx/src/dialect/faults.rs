@@ -1,0 +1,1118 @@
+//! What compilers get wrong or refuse, as data, with the dialects that avoid it.
+//!
+//! A fault of a compiler is one row of [`FAULTS`]: its name in [`Fault`], which rules ask for, the programs that show it, and
+//! the dialects that avoid it. Each program lies in `tests/compilers` and ends with 0 where a compiler is right. A test
+//! runs it with the compilers that are installed, compares with the versions of the row, and writes `docs/compilers.md`.
+
+use super::optional_words::OptionalWord;
+
+/// A row: the fault, the programs that show it, and the dialects that avoid it.
+#[derive(Clone, Copy, Debug)]
+pub struct CompilerFault {
+    /// The fault.
+    pub fault: Fault,
+    /// For which dialects the construct is printed at all.
+    pub printed: Printed,
+    /// The dialects that avoid it, among those for which the construct is printed.
+    pub avoided: Avoided,
+    /// The programs that show it.
+    pub programs: &'static [FaultyProgram],
+}
+
+/// A program that a compiler gets wrong or refuses.
+#[derive(Clone, Copy, Debug)]
+pub struct FaultyProgram {
+    /// Its name in `tests/compilers`, without `.c`.
+    pub program: &'static str,
+    /// The construct, as OpenMP writes it.
+    pub construct: &'static str,
+    /// The compilers that were tried, and what came out.
+    pub tried: &'static [Tried],
+    /// What happens.
+    pub symptom: Symptom,
+    /// The same in words.
+    pub seen: &'static str,
+    /// What is printed instead, or what the user is told.
+    pub instead: &'static str,
+}
+
+/// For which dialects a construct is printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Printed {
+    /// For all.
+    Always,
+    /// Only for dialects whose programs may run on a device: the construct is about data of devices, or about `target` regions.
+    ForDevices,
+}
+
+/// The dialects that avoid a fault.
+#[derive(Clone, Copy, Debug)]
+pub enum Avoided {
+    /// Those for a compiler that shows the fault in one of the programs, or whose version was not tried and follows one that does.
+    WhereShown,
+    /// All but those of the Clacc compiler: what is printed instead is right for every compiler.
+    Everywhere,
+    /// Those with these names.
+    In(&'static [&'static str]),
+}
+
+/// Versions of a compiler for one kind of device.
+#[derive(Clone, Copy, Debug)]
+pub struct Tried {
+    /// The compiler.
+    pub compiler: Compiler,
+    /// Where `target` regions run.
+    pub device: Device,
+    /// The major versions that show the fault.
+    pub wrong: &'static [u32],
+    /// The major versions that were tried and are right.
+    pub right: &'static [u32],
+}
+
+/// A compiler with OpenMP.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Compiler {
+    /// GNU C.
+    Gcc,
+    /// LLVM's clang.
+    Clang,
+}
+
+/// Where `target` regions run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Device {
+    /// On the host, in its own memory: the fallback where there is no device.
+    Host,
+    /// On clang's plugin for the host, which has memory of its own.
+    Plugin,
+    /// On NVIDIA devices. The code for them shows the fault: no device is needed.
+    Nvptx,
+}
+
+/// What happens to a program with a fault.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Symptom {
+    /// It computes something else, or is ended by a signal.
+    Wrong,
+    /// It does not end.
+    Hangs,
+    /// It is not compiled or not linked.
+    Refused,
+    /// It takes longer than it should.
+    Slow,
+}
+
+/// Why no rule asks for what a program shows.
+#[derive(Clone, Copy, Debug)]
+pub enum Unasked {
+    /// Dialects for the compilers that show it do not have this word.
+    NoWord(OptionalWord),
+    /// No mapping prints the construct.
+    NeverPrinted,
+    /// Nothing avoids it, for this reason.
+    Open(&'static str),
+}
+
+/// The major versions of a compiler that a dialect is for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Versions {
+    compiler: Compiler,
+    first: u32,
+    last: u32,
+}
+
+impl Versions {
+    pub(super) const fn gcc_from(first: u32) -> Versions {
+        Versions { compiler: Compiler::Gcc, first, last: u32::MAX }
+    }
+
+    pub(super) const fn clang(first: u32, last: u32) -> Versions {
+        Versions { compiler: Compiler::Clang, first, last }
+    }
+
+    /// Whether one of the versions shows what was tried. A version that was not tried is as the last one before it that was.
+    const fn show(&self, tried: &Tried) -> bool {
+        let mut at = 0;
+        while at < tried.wrong.len() {
+            let wrong = tried.wrong[at];
+            if self.compiler as u8 == tried.compiler as u8
+                && wrong <= self.last
+                && !has_between(tried.right, wrong, self.first)
+            {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+}
+
+/// Whether a version lies behind `after` and not behind `last`.
+const fn has_between(versions: &[u32], after: u32, last: u32) -> bool {
+    let mut at = 0;
+    while at < versions.len() {
+        if after < versions[at] && versions[at] <= last {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+/// A set of faults.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct FaultSet(u64);
+
+impl FaultSet {
+    pub(super) const NONE: FaultSet = FaultSet(0);
+
+    pub(super) const fn has(self, fault: Fault) -> bool {
+        self.0 & (1 << fault as u8) != 0
+    }
+
+    #[must_use]
+    pub(super) const fn with(self, fault: Fault) -> FaultSet {
+        FaultSet(self.0 | 1 << fault as u8)
+    }
+
+    #[must_use]
+    pub(super) const fn without(self, faults: &[Fault]) -> FaultSet {
+        let (mut left, mut at) = (self.0, 0);
+        while at < faults.len() {
+            left &= !(1 << faults[at] as u8);
+            at += 1;
+        }
+        FaultSet(left)
+    }
+
+    /// The faults that a dialect avoids by the rows: by its name, the compilers that it is for, and whether its programs may run
+    /// on a device.
+    pub(super) const fn avoided(dialect: &str, compilers: &[Versions], has_devices: bool) -> FaultSet {
+        let (mut avoided, mut at) = (FaultSet::NONE, 0);
+        while at < FAULTS.len() {
+            if FAULTS[at].is_avoided(dialect, compilers, has_devices) {
+                avoided = avoided.with(FAULTS[at].fault);
+            }
+            at += 1;
+        }
+        avoided
+    }
+}
+
+impl std::fmt::Debug for FaultSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(FAULTS.iter().map(|row| row.fault).filter(|fault| self.has(*fault))).finish()
+    }
+}
+
+impl CompilerFault {
+    const fn is_avoided(&self, dialect: &str, compilers: &[Versions], has_devices: bool) -> bool {
+        if matches!(self.printed, Printed::ForDevices) && !has_devices {
+            return false;
+        }
+        match self.avoided {
+            Avoided::Everywhere => true,
+            Avoided::In(names) => has_name(names, dialect),
+            Avoided::WhereShown => {
+                let mut at = 0;
+                while at < self.programs.len() {
+                    if self.programs[at].is_shown(compilers, has_devices) {
+                        return true;
+                    }
+                    at += 1;
+                }
+                false
+            }
+        }
+    }
+}
+
+impl FaultyProgram {
+    /// Whether a compiler shows it, on the host alone or on a device too.
+    const fn is_shown(&self, compilers: &[Versions], has_devices: bool) -> bool {
+        let mut at = 0;
+        while at < self.tried.len() {
+            let tried = &self.tried[at];
+            let mut compiler = 0;
+            while compiler < compilers.len() && (has_devices || matches!(tried.device, Device::Host)) {
+                if compilers[compiler].show(tried) {
+                    return true;
+                }
+                compiler += 1;
+            }
+            at += 1;
+        }
+        false
+    }
+}
+
+const fn has_name(names: &[&str], name: &str) -> bool {
+    let mut at = 0;
+    while at < names.len() {
+        if is_same(names[at].as_bytes(), name.as_bytes()) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+const fn is_same(left: &[u8], right: &[u8]) -> bool {
+    let mut at = 0;
+    while at < left.len() && at < right.len() && left[at] == right[at] {
+        at += 1;
+    }
+    at == left.len() && at == right.len()
+}
+
+const fn gcc(wrong: &'static [u32], right: &'static [u32]) -> Tried {
+    Tried { compiler: Compiler::Gcc, device: Device::Host, wrong, right }
+}
+
+const fn clang(wrong: &'static [u32], right: &'static [u32]) -> Tried {
+    Tried { compiler: Compiler::Clang, device: Device::Host, wrong, right }
+}
+
+const fn plugin(wrong: &'static [u32], right: &'static [u32]) -> Tried {
+    Tried { compiler: Compiler::Clang, device: Device::Plugin, wrong, right }
+}
+
+const fn nvptx(wrong: &'static [u32], right: &'static [u32]) -> Tried {
+    Tried { compiler: Compiler::Clang, device: Device::Nvptx, wrong, right }
+}
+
+/// Makes [`Fault`] and [`FAULTS`] of the rows.
+macro_rules! faults {
+    ($(
+        $(#[$doc:meta])*
+        $fault:ident: $printed:ident, $avoided:expr;
+        $({
+            program: $program:literal,
+            construct: $construct:literal,
+            tried: $tried:expr,
+            symptom: $symptom:ident,
+            seen: $seen:literal,
+            instead: $instead:literal,
+        })*
+    )*) => {
+        /// What a compiler gets wrong or refuses, so that rules ask whether a dialect avoids it.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[non_exhaustive]
+        pub enum Fault {
+            $(
+                $(#[$doc])*
+                $(#[doc = concat!($construct, ": ", $seen, ".\n")])*
+                $fault,
+            )*
+        }
+
+        /// All faults that rules avoid.
+        pub const FAULTS: &[CompilerFault] = {
+            use Avoided::{Everywhere, In, WhereShown};
+            &[$(CompilerFault {
+                fault: Fault::$fault,
+                printed: Printed::$printed,
+                avoided: $avoided,
+                programs: &[$(FaultyProgram {
+                    program: $program,
+                    construct: $construct,
+                    tried: $tried,
+                    symptom: Symptom::$symptom,
+                    seen: $seen,
+                    instead: $instead,
+                }),*],
+            }),*]
+        };
+    };
+}
+
+faults! {
+    NarrowStarts: Always, WhereShown;
+    {
+        program: "unsigned_before_wide_bound",
+        construct: "`for`, `distribute`, `simd` with `unsigned i = 0; i < n; i += 2`, `n` of 64 bits",
+        tried: &[clang(&[19, 22], &[]), plugin(&[19, 22], &[])],
+        symptom: Wrong,
+        seen: "if the first value is a constant less than the step minus one, and the step is narrower than the bound, the loop \
+               runs about 2^31 times",
+        instead: "no directive: one thread executes the loop, with MAP0043",
+    }
+    SignedRanges: Always, WhereShown;
+    {
+        program: "signed_range",
+        construct: "`for`, `distribute` with a signed control variable",
+        tried: &[gcc(&[12, 14], &[]), clang(&[], &[19, 22])],
+        symptom: Wrong,
+        seen: "no iteration runs if the bounds are further apart than the type's largest value, as in \
+               `signed char i = -100; i < 100`",
+        instead: "no directive: one thread executes the loop, with MAP0043",
+    }
+    NarrowNests: Always, WhereShown;
+    {
+        program: "narrow_collapse",
+        construct: "`for collapse(2)` of loops with variables of `short` or `char` types",
+        tried: &[gcc(&[12, 14], &[]), clang(&[], &[19])],
+        symptom: Wrong,
+        seen: "the number of iterations wraps in that type: of 16 by 16 with `char` none runs",
+        instead: "no directive: one thread executes the loop, with MAP0043",
+    }
+    ArrayBounds: Always, WhereShown;
+    {
+        program: "array_bounds",
+        construct: "`parallel for simd` with `p = &a[0]; p < &a[n]; ++p`, `a` an array",
+        tried: &[gcc(&[12], &[]), clang(&[], &[19])],
+        symptom: Wrong,
+        seen: "the array stays as it was",
+        instead: "the loop with a local pointer that hides the array around it",
+    }
+    {
+        program: "array_bounds_on_teams",
+        construct: "`distribute parallel for` inside `target teams` with such a loop",
+        tried: &[gcc(&[12], &[]), clang(&[], &[19]), plugin(&[], &[19])],
+        symptom: Refused,
+        seen: "the compiler stops with an internal error, or the program ends by a signal",
+        instead: "the loop with a local pointer that hides the array around it",
+    }
+    SimdArrays: Always, WhereShown;
+    {
+        program: "simd_part_reduction",
+        construct: "`simd reduction(+: a[2:1])`",
+        tried: &[gcc(&[12, 14], &[])],
+        symptom: Wrong,
+        seen: "the result of a part that does not begin with the first element is lost",
+        instead: "the directive without `simd`",
+    }
+    {
+        program: "simd_vla_reduction",
+        construct: "`simd reduction(+: a)`, `a` of variable length",
+        tried: &[gcc(&[12, 14], &[])],
+        symptom: Wrong,
+        seen: "the result is lost, or the program ends by a signal",
+        instead: "the directive without `simd`",
+    }
+    SimdNarrow: Always, WhereShown;
+    {
+        program: "simd_narrow_reduction",
+        construct: "`parallel for simd reduction(+: s)`, `s` a `short`, at -O1",
+        tried: &[clang(&[19], &[])],
+        symptom: Wrong,
+        seen: "iterations are lost",
+        instead: "the directive without `simd`",
+    }
+    SimdBools: Always, WhereShown;
+    {
+        program: "simd_bool_reduction",
+        construct: "`simd reduction(^: b)` of a `_Bool`, at -O1",
+        tried: &[gcc(&[12], &[]), clang(&[], &[19])],
+        symptom: Wrong,
+        seen: "the program ends by a signal; so does one that adds with `reduction(||: b)`",
+        instead: "the directive without `simd`",
+    }
+    {
+        program: "simd_bool_sum",
+        construct: "`parallel for simd reduction(||: b)`, `b` a `_Bool` to which the iterations add, at -O1",
+        tried: &[gcc(&[12], &[]), clang(&[], &[19])],
+        symptom: Wrong,
+        seen: "the program ends by a signal",
+        instead: "the directive without `simd`",
+    }
+    SimdElements: Always, WhereShown;
+    {
+        program: "simd_element_reduction",
+        construct: "`simd reduction(+: a)` around `a[i % 3] += i`, at -O1",
+        tried: &[clang(&[19], &[]), gcc(&[], &[12])],
+        symptom: Wrong,
+        seen: "iterations that have the same element are lost",
+        instead: "the directive without `simd`",
+    }
+    SimdReductions: Always, In(&[]);
+    {
+        program: "simd_sum_beside_stores",
+        construct: "`parallel for simd reduction(+: s)` around `s += a[i]; b[i] = ...;`, all of one type, at -O1",
+        tried: &[gcc(&[], &[12]), clang(&[19], &[]), plugin(&[19], &[])],
+        symptom: Wrong,
+        seen: "iterations are lost",
+        instead: "`simd`, because with -O2 and -O3 it is right, and it is fast; `clacc cc` leaves it out where it calls clang with -O1",
+    }
+    SimdOwnArrays: Always, WhereShown;
+    {
+        program: "simd_own_arrays",
+        construct: "`simd` on a loop with `double v[4] = {...}; v[k[i]] += a[i];` in it, or in a function that it calls",
+        tried: &[gcc(&[], &[12]), clang(&[19], &[]), plugin(&[19], &[])],
+        symptom: Wrong,
+        seen: "several iterations use the same array at a time",
+        instead: "the directive without `simd`",
+    }
+    SimdOrder: Always, WhereShown;
+    {
+        program: "simd_order",
+        construct: "`simd` on a loop with `a[i][k] = a[i][i] + 1` in it",
+        tried: &[clang(&[19], &[]), gcc(&[], &[12])],
+        symptom: Wrong,
+        seen: "elements are read before earlier statements of the same iteration have written them",
+        instead: "the directive without `simd`",
+    }
+    {
+        program: "simd_order_one_thread",
+        construct: "`parallel for simd num_threads(1)` on such a loop",
+        tried: &[gcc(&[12], &[]), clang(&[], &[19])],
+        symptom: Wrong,
+        seen: "elements are read before earlier statements of the same iteration have written them",
+        instead: "the directive without `simd`",
+    }
+    SiblingMembers: ForDevices, WhereShown;
+    {
+        program: "sibling_members",
+        construct: "`map(to: p->x[0:n]) map(from: p->y[0:n])`",
+        tried: &[plugin(&[22], &[19])],
+        symptom: Wrong,
+        seen: "the data is not copied back",
+        instead: "in dialect `llvm-22`, `map(to: p->x, p->y)` before them; in the others the clauses as they are, because \
+                  clang 19 crashes at those maps beside `nowait` where it compiles for no device",
+    }
+    TileInTeams: Always, Everywhere;
+    {
+        program: "tile_in_teams",
+        construct: "`tile` directly inside `target teams`, an extension of the Clacc compiler",
+        tried: &[clang(&[19], &[]), plugin(&[19], &[])],
+        symptom: Refused,
+        seen: "OpenMP permits only some directives there",
+        instead: "a plain loop",
+    }
+    BoolSums: Always, Everywhere;
+    {
+        program: "bool_sum",
+        construct: "`reduction(+: b)` of a `_Bool`",
+        tried: &[gcc(&[12, 14], &[])],
+        symptom: Wrong,
+        seen: "the variable holds another value than 0 and 1",
+        instead: "`reduction(||: b)`, which is the same for 0 and 1",
+    }
+    PointedMembers: ForDevices, In(&["portable"]);
+    {
+        program: "member_on_teams",
+        construct: "`target teams map(tofrom: p->w)`",
+        tried: &[gcc(&[12], &[14])],
+        symptom: Wrong,
+        seen: "what the region writes is lost",
+        instead: "`map(to: p[0:1])` before it",
+    }
+    {
+        program: "member_array_section_on_teams",
+        construct: "`target teams map(tofrom: p->v[5:1])`, `v` an array",
+        tried: &[gcc(&[12], &[14])],
+        symptom: Wrong,
+        seen: "the region writes to another address",
+        instead: "`map(to: p[0:1])` before it",
+    }
+    {
+        program: "member_section_on_data",
+        construct: "`target data map(tofrom: p->v[0:10])`, `v` a pointer",
+        tried: &[gcc(&[12], &[14])],
+        symptom: Refused,
+        seen: "the compiler stops with an internal error",
+        instead: "`map(to: p->v)` before it",
+    }
+    {
+        program: "member_sections_behind_pointers",
+        construct: "`target data map(to: p->u) map(to: p->v) map(to: p->w)`, and then `p->u[0:n]`, `p->v[0:n]`, `p->w[0:n]`",
+        tried: &[gcc(&[12], &[]), clang(&[], &[19])],
+        symptom: Refused,
+        seen: "the compiler stops with an internal error, unless each pointer stands before the memory behind it",
+        instead: "each pointer before the memory behind it",
+    }
+    {
+        program: "copied_struct_of_allocated_members",
+        construct: "`target data map(to: p[0:1]) map(alloc: p->v) map(alloc: p->v[0:n])`, `v` a pointer",
+        tried: &[gcc(&[12], &[])],
+        symptom: Refused,
+        seen: "the compiler stops with an internal error",
+        instead: "`map(to: p->v[0:0])` behind it",
+    }
+    {
+        program: "data_several_pointers",
+        construct: "`target data map(tofrom: s->a->x[0:n])`",
+        tried: &[gcc(&[12], &[14])],
+        symptom: Refused,
+        seen: "the compiler stops with an internal error",
+        instead: "nothing: the construct is kept",
+    }
+    {
+        program: "element_behind_member",
+        construct: "`target data map(tofrom: p->v[3:1])`, `v` a pointer",
+        tried: &[gcc(&[12], &[14])],
+        symptom: Refused,
+        seen: "the compiler stops with an internal error",
+        instead: "`map(to: p->v)` before it",
+    }
+    {
+        program: "allocated_struct",
+        construct: "`target teams map(alloc: q[0:1]) map(tofrom: q->d[0:4])` with `if`, `nowait` or `firstprivate`",
+        tried: &[gcc(&[12], &[])],
+        symptom: Refused,
+        seen: "the compiler stops with an internal error",
+        instead: "`map(to: ...)` of the struct",
+    }
+    {
+        program: "allocated_member_nowait",
+        construct: "`target teams map(tofrom: s.v) map(alloc: s.w) nowait`",
+        tried: &[gcc(&[12], &[])],
+        symptom: Refused,
+        seen: "the compiler stops with an internal error",
+        instead: "`map(to: s.w)`",
+    }
+    MembersBeforeStruct: ForDevices, WhereShown;
+    {
+        program: "members_before_struct",
+        construct: "`map(tofrom: v.d[0:n]) map(tofrom: v)`",
+        tried: &[plugin(&[19], &[22])],
+        symptom: Wrong,
+        seen: "the pointer in the device's copy of the struct is the host's",
+        instead: "the struct before its parts",
+    }
+    {
+        program: "array_member_after_struct",
+        construct: "`map(tofrom: s) map(tofrom: s.v[0:4])`, `v` an array",
+        tried: &[gcc(&[12, 14], &[])],
+        symptom: Refused,
+        seen: "the struct stands in two clauses",
+        instead: "the struct alone",
+    }
+    NestedMembers: ForDevices, Everywhere;
+    {
+        program: "nested_members",
+        construct: "`map(tofrom: s.in.x[0:n], s.in.y[0:n])`",
+        tried: &[plugin(&[19], &[22])],
+        symptom: Wrong,
+        seen: "the program ends by a signal",
+        instead: "`map(to: s.in)` before them; the construct is kept where that does not help",
+    }
+    {
+        program: "nested_scalar_members",
+        construct: "`map(tofrom: s.in.x, s.in.y)`",
+        tried: &[plugin(&[19, 22], &[])],
+        symptom: Wrong,
+        seen: "what the region writes is lost",
+        instead: "`map(to: s.in)` before them",
+    }
+    {
+        program: "members_behind_two_pointers",
+        construct: "`target map(tofrom: s->a->x[0:n])`",
+        tried: &[plugin(&[19, 22], &[])],
+        symptom: Wrong,
+        seen: "`s->a` and the member behind it stay on the device (19), or the data is not copied back (22)",
+        instead: "a variable with the value of `s->a`, maps of the struct and its members through it, and `map(to: s->a[0:1])`",
+    }
+    {
+        program: "members_behind_pointer_member",
+        construct: "`map(tofrom: s->a->x[0:n], s->a->y[0:n])`",
+        tried: &[plugin(&[19, 22], &[])],
+        symptom: Wrong,
+        seen: "the program ends by a signal",
+        instead: "maps through a variable with the value of `s->a`",
+    }
+    ConstBothWays: ForDevices, Everywhere;
+    {
+        program: "const_both_ways",
+        construct: "`map(tofrom: c)` of a `const` variable",
+        tried: &[plugin(&[19, 22], &[])],
+        symptom: Wrong,
+        seen: "the copy back into memory that cannot be written ends the program",
+        instead: "`map(to: c)`",
+    }
+    FirstprivatePointers: ForDevices, Everywhere;
+    {
+        program: "firstprivate_pointer",
+        construct: "`target firstprivate(p)`, `p` points to data that another construct mapped",
+        tried: &[plugin(&[22], &[19])],
+        symptom: Wrong,
+        seen: "`p` keeps the host's address, as OpenMP says and OpenACC does not mean",
+        instead: "no clause: OpenMP's own rule finds the mapped data",
+    }
+    DeferredCopies: ForDevices, WhereShown;
+    {
+        program: "firstprivate_vla_nowait",
+        construct: "`target firstprivate(a) nowait`, `a` of variable length",
+        tried: &[clang(&[19, 22], &[]), plugin(&[19, 22], &[])],
+        symptom: Wrong,
+        seen: "the program ends by a signal",
+        instead: "the construct without `nowait`",
+    }
+    {
+        program: "firstprivate_array_nowait",
+        construct: "`target firstprivate(a) nowait` or `depend`, `a` an array or a struct",
+        tried: &[gcc(&[], &[12]), clang(&[19], &[]), plugin(&[19], &[])],
+        symptom: Wrong,
+        seen: "at -O1 the program ends by a signal on the host; on a device the copy has later values",
+        instead: "the construct without `nowait`, behind a wait for the queue",
+    }
+    {
+        program: "firstprivate_wide_nowait",
+        construct: "`target firstprivate(x) nowait` or `depend`, `x` a number of more bytes than a pointer",
+        tried: &[gcc(&[], &[12]), clang(&[], &[19]), plugin(&[19], &[])],
+        symptom: Wrong,
+        seen: "the copy has a later value",
+        instead: "the construct without `nowait`, behind a wait for the queue",
+    }
+    FiniteIdentities: Always, WhereShown;
+    {
+        program: "infinite_identities",
+        construct: "`reduction(min: x)` and `max` of floating-point numbers",
+        tried: &[gcc(&[], &[12]), clang(&[19], &[]), plugin(&[19], &[])],
+        symptom: Wrong,
+        seen: "copies begin with the greatest finite number, which is the result if all numbers are infinite",
+        instead: "a `declare reduction` whose copies begin with an infinity",
+    }
+    ConstantPointers: ForDevices, WhereShown;
+    {
+        program: "constant_pointers",
+        construct: "`target` with a pointer `double *const p = a`, `a` with static storage duration",
+        tried: &[gcc(&[], &[12]), clang(&[], &[19]), plugin(&[19], &[])],
+        symptom: Wrong,
+        seen: "the region uses the address of another `a`, which the device has for itself; or the program does not link",
+        instead: "a local variable that is not constant hides the pointer around the construct",
+    }
+    {
+        program: "constant_device_addresses",
+        construct: "`target data use_device_ptr(p)` of such a pointer",
+        tried: &[gcc(&[], &[12]), plugin(&[19], &[])],
+        symptom: Wrong,
+        seen: "in the region, `p` has the address on the host",
+        instead: "a local variable hides the pointer in the region",
+    }
+    VariablePointers: ForDevices, WhereShown;
+    {
+        program: "variable_pointers",
+        construct: "`target` with `a[i][j]` outside `parallel`, `a` a parameter `double a[n][m]` or a pointer of such a type",
+        tried: &[gcc(&[], &[12]), clang(&[], &[19]), plugin(&[], &[19]), nvptx(&[19], &[])],
+        symptom: Wrong,
+        seen: "the pointer gets memory that the threads of a team share, and nothing writes its value there",
+        instead: "a local variable that hides the pointer in the region",
+    }
+    {
+        program: "shared_variable_pointers",
+        construct: "`parallel` inside `target teams` that shares a pointer of such a type, or a parameter `double a[n]`",
+        tried: &[gcc(&[], &[12]), clang(&[], &[19]), plugin(&[], &[19]), nvptx(&[19], &[])],
+        symptom: Wrong,
+        seen: "the same, unless the `parallel` is all that the region consists of",
+        instead: "`firstprivate` of the pointer on the `parallel`",
+    }
+    TeamCopies: ForDevices, WhereShown;
+    {
+        program: "team_copies",
+        construct: "`simd` with `private(t)` or `reduction(+: t)`, or `distribute private(t)`, outside `parallel`, `t` a variable of the \
+                    team that threads share or whose address the program takes",
+        tried: &[gcc(&[], &[12]), clang(&[], &[19]), plugin(&[], &[19]), nvptx(&[19], &[])],
+        symptom: Wrong,
+        seen: "the copy is the variable: its value is overwritten, and a reduction counts twice",
+        instead: "`parallel for simd num_threads(1)`; around `distribute`, a local variable that hides `t`",
+    }
+    DistributedLocals: ForDevices, WhereShown;
+    {
+        program: "distributed_locals",
+        construct: "`distribute firstprivate(x)` inside `target teams`, `x` declared there",
+        tried: &[gcc(&[12], &[]), clang(&[], &[19]), plugin(&[], &[19])],
+        symptom: Refused,
+        seen: "the variable is said to be private outside",
+        instead: "`distribute` without the clause, with MAP0088",
+    }
+    ConditionalDeviceAddresses: ForDevices, WhereShown;
+    {
+        program: "conditional_device_addresses",
+        construct: "`target data use_device_ptr(p) if(...)` around a declaration with an initial value",
+        tried: &[gcc(&[], &[12]), plugin(&[19], &[])],
+        symptom: Wrong,
+        seen: "if the condition is false, the variable does not get its value; kernels inside are not found",
+        instead: "the directive around one assignment, whose pointer hides the variable",
+    }
+    StaticDeviceAddresses: ForDevices, WhereShown;
+    {
+        program: "static_device_addresses",
+        construct: "`target data use_device_addr(a)` or `use_device_ptr(p)` of a static variable",
+        tried: &[gcc(&[], &[12]), clang(&[19], &[]), plugin(&[], &[19])],
+        symptom: Refused,
+        seen: "the compiler crashes",
+        instead: "a local pointer, which hides the variable inside; otherwise `host_data` is kept, with MAP0049",
+    }
+    AtomicInTeams: ForDevices, WhereShown;
+    {
+        program: "atomic_in_teams",
+        construct: "`atomic` directly inside `target teams` (OpenMP 5.2 10.2 forbids it)",
+        tried: &[gcc(&[12], &[]), clang(&[], &[19]), plugin(&[], &[19])],
+        symptom: Refused,
+        seen: "only `distribute`, `parallel` and `loop` may be inside `teams`",
+        instead: "`parallel num_threads(1)` around it",
+    }
+    AtomicStatements: Always, WhereShown;
+    {
+        program: "atomic_parenthesized",
+        construct: "`atomic` of `(x += a);` or `v = (x += a);`",
+        tried: &[gcc(&[12], &[]), clang(&[], &[19])],
+        symptom: Refused,
+        seen: "the statement is not read",
+        instead: "nothing: the construct is kept, with MAP0046",
+    }
+    {
+        program: "atomic_volatile",
+        construct: "`atomic` of `x = x - a` or `x = a - x`, `x` volatile",
+        tried: &[gcc(&[12], &[]), clang(&[], &[19])],
+        symptom: Refused,
+        seen: "an lvalue is missed",
+        instead: "nothing: the construct is kept, with MAP0046",
+    }
+    {
+        program: "atomic_unbraced",
+        construct: "`atomic compare` of `if (x < a) x = a;`",
+        tried: &[gcc(&[12], &[]), clang(&[], &[19])],
+        symptom: Refused,
+        seen: "a brace is missed",
+        instead: "nothing: the construct is kept, with MAP0046",
+    }
+    ConditionsWithoutDevice: ForDevices, WhereShown;
+    {
+        program: "update_condition",
+        construct: "`if` with a call on `target update` or `target teams`, compiled for no device",
+        tried: &[gcc(&[], &[12]), clang(&[19], &[]), plugin(&[], &[19])],
+        symptom: Wrong,
+        seen: "the condition is not evaluated, so that what the call does is lost",
+        instead: "a variable with the value of the condition",
+    }
+    DependencesWithoutDevice: ForDevices, WhereShown;
+    {
+        program: "update_dependence",
+        construct: "`target update`, `enter data`, `exit data` with `depend`, compiled for no device",
+        tried: &[gcc(&[], &[12, 14]), clang(&[19, 22], &[]), plugin(&[], &[19, 22])],
+        symptom: Wrong,
+        seen: "the directive is left out together with its dependences: nothing waits",
+        instead: "a `taskwait`, or an empty `task` with the dependences, before the directive",
+    }
+    UpdateForms: ForDevices, Everywhere;
+    {
+        program: "update_single_range",
+        construct: "`target update from(a[2:1][1:3])`",
+        tried: &[plugin(&[19], &[])],
+        symptom: Wrong,
+        seen: "other elements are copied",
+        instead: "a subscript in place of the range of one element",
+    }
+    {
+        program: "update_without_length",
+        construct: "`target update to(a[2:])`",
+        tried: &[clang(&[19, 22], &[])],
+        symptom: Refused,
+        seen: "the section needs a length",
+        instead: "the length, written out",
+    }
+    {
+        program: "update_rows",
+        construct: "`target update to(rows[0:n][0:m])` behind pointers",
+        tried: &[clang(&[19, 22], &[])],
+        symptom: Refused,
+        seen: "the section needs a length",
+        instead: "nothing: the directive is kept",
+    }
+    {
+        program: "update_two_parts",
+        construct: "`target update to(a[0:1], a[4:1])`",
+        tried: &[clang(&[19, 22], &[])],
+        symptom: Refused,
+        seen: "a variable may have one part",
+        instead: "two directives",
+    }
+    DeferredReductions: ForDevices, WhereShown;
+    {
+        program: "teams_reduction_nowait",
+        construct: "`target teams reduction(...) nowait`",
+        tried: &[clang(&[19, 22], &[]), plugin(&[19, 22], &[])],
+        symptom: Hangs,
+        seen: "a single team in a helper thread of the host waits for others; two teams work, and so does \
+               `LIBOMP_USE_HIDDEN_HELPER_TASK=0`",
+        instead: "the construct without `nowait`",
+    }
+    StaticArrayParts: ForDevices, WhereShown;
+    {
+        program: "global_part_reduction",
+        construct: "`target teams reduction(+: a[17:1])`, `a` at file scope",
+        tried: &[plugin(&[19, 22], &[])],
+        symptom: Refused,
+        seen: "the program does not link",
+        instead: "the clause, with MAP0033",
+    }
+    AtomicData: Always, WhereShown;
+    {
+        program: "firstprivate_atomic",
+        construct: "`firstprivate(x)` of an `_Atomic` variable",
+        tried: &[gcc(&[12, 14], &[]), clang(&[], &[19, 22])],
+        symptom: Refused,
+        seen: "the variable may not be in the clause",
+        instead: "a copy around the construct",
+    }
+    RegisterVariables: ForDevices, WhereShown;
+    {
+        program: "register_variables",
+        construct: "`target map(tofrom: x)` of a variable that is declared with `register`",
+        tried: &[gcc(&[12], &[]), clang(&[], &[19]), plugin(&[], &[19])],
+        symptom: Refused,
+        seen: "its address is asked for",
+        instead: "nothing: the construct is kept, with MAP0003 or MAP0032",
+    }
+    ImplicitSections: ForDevices, Everywhere;
+    {
+        program: "implicit_section",
+        construct: "`target` without a clause for an array of which several sections are mapped",
+        tried: &[plugin(&[19, 22], &[])],
+        symptom: Wrong,
+        seen: "another section is used, or none",
+        instead: "`map` of the section on the construct",
+    }
+    StaticStructPointers: ForDevices, WhereShown;
+    {
+        program: "global_struct_pointer_parts",
+        construct: "`map(to: q[0:1]) map(tofrom: q->d[0:4])`, `q` a pointer at file scope",
+        tried: &[plugin(&[19], &[22])],
+        symptom: Wrong,
+        seen: "the region writes to another address",
+        instead: "nothing: the construct is kept; on `enter data`, the struct in a directive of its own",
+    }
+    StructsWithMembers: ForDevices, Everywhere;
+    {
+        program: "struct_counted_once",
+        construct: "`target enter data map(to: q[0:1]) map(to: q->d[0:4])`, `target exit data` of the part, then of `q[0:1]`",
+        tried: &[plugin(&[19], &[22])],
+        symptom: Wrong,
+        seen: "the struct is counted once, but twice if two directives name them: it is released with the part",
+        instead: "a directive for the struct, and one for the memory behind its members",
+    }
+    StaticDeclared: ForDevices, WhereShown;
+    {
+        program: "static_declared",
+        construct: "`declare target(x)` and `target update to(x)`, `x` with internal linkage",
+        tried: &[gcc(&[], &[12]), clang(&[19], &[]), plugin(&[19], &[])],
+        symptom: Refused,
+        seen: "the update is refused, and data clauses map another variable",
+        instead: "`target enter data` in a function that runs before `main`; in a routine no data clause and no update, with MAP0057",
+    }
+    SimdInTeams: Always, WhereShown;
+    {
+        program: "simd_in_teams",
+        construct: "`simd` directly inside `target teams`, which OpenMP 5.2 does not permit (10.2)",
+        tried: &[gcc(&[12, 14], &[]), clang(&[19, 22], &[])],
+        symptom: Refused,
+        seen: "a region may not stand there",
+        instead: "`parallel for simd num_threads(1)`",
+    }
+    PresentStaticPointers: ForDevices, Everywhere;
+    {
+        program: "present_static_pointer",
+        construct: "`target teams map(present, alloc: p[5:1])`, `p` with static storage duration",
+        tried: &[plugin(&[19], &[])],
+        symptom: Wrong,
+        seen: "the pointer itself must be present too, and the program ends with a message",
+        instead: "the clause without `present`, with MAP0007: absent data is allocated",
+    }
+    /// A `declare variant` that selects devices: gcc does not find the variant where it links a program for a device. No
+    /// test here has such a device.
+    DeviceVariants: Always, In(&["portable", "host", "native", "openmp-5.1", "openmp-6.0", "openmp-6.1", "gcc"]);
+}
+
+/// The programs of which no rule asks.
+pub const UNASKED: &[(Unasked, FaultyProgram)] = &[
+    (
+        Unasked::NeverPrinted,
+        FaultyProgram {
+            program: "unequal_step",
+            construct: "`for`, `distribute` with `i != n; i += 2`, which OpenMP 5.2 does not permit (4.4.1)",
+            tried: &[gcc(&[12, 14], &[]), clang(&[], &[19, 22])],
+            symptom: Symptom::Refused,
+            seen: "the step must be 1 or -1",
+            instead: "nothing: the construct is kept, with MAP0044",
+        },
+    ),
+    (
+        Unasked::NeverPrinted,
+        FaultyProgram {
+            program: "distribute_static_one",
+            construct: "`distribute parallel for schedule(static, 1)`",
+            tried: &[clang(&[19, 22], &[]), plugin(&[19, 22], &[])],
+            symptom: Symptom::Wrong,
+            seen: "of 64 iterations two run",
+            instead: "no `schedule`; OpenACC has no word that asks for one",
+        },
+    ),
+    (
+        Unasked::NoWord(OptionalWord::Tile),
+        FaultyProgram {
+            program: "tile_order",
+            construct: "`tile sizes(2, 2)`",
+            tried: &[gcc(&[12, 14], &[]), clang(&[], &[19, 22]), plugin(&[], &[19, 22])],
+            symptom: Symptom::Wrong,
+            seen: "the directive is ignored, and the iterations keep their order",
+            instead: "`collapse`, or a plain loop",
+        },
+    ),
+    (
+        Unasked::NeverPrinted,
+        FaultyProgram {
+            program: "use_device_ptr_absent",
+            construct: "`target data use_device_ptr(p)`, the data is not on the device",
+            tried: &[plugin(&[19], &[22])],
+            symptom: Symptom::Wrong,
+            seen: "`p` is null",
+            instead: "`if(acc_is_present(p, 1))` for `if_present`; without it the directive as it is, with MAP0007 if the data may be absent",
+        },
+    ),
+    (
+        Unasked::Open("with the library the result is right"),
+        FaultyProgram {
+            program: "atomic_wide",
+            construct: "`atomic` and `reduction` of a `long double`, `reduction` of a complex number",
+            tried: &[gcc(&[], &[12]), clang(&[19], &[])],
+            symptom: Symptom::Refused,
+            seen: "the program is not linked without `-latomic`",
+            instead: "the construct as it is, with MAP0048",
+        },
+    ),
+    (
+        Unasked::NeverPrinted,
+        FaultyProgram {
+            program: "update_strided",
+            construct: "`target update from(a[0:4:2])`",
+            tried: &[plugin(&[19], &[22])],
+            symptom: Symptom::Wrong,
+            seen: "other elements are copied",
+            instead: "OpenACC has no sections with a stride",
+        },
+    ),
+    (
+        Unasked::NeverPrinted,
+        FaultyProgram {
+            program: "original_of_later_part",
+            construct: "`reduction(f: x[2:1])` with `declare reduction(f: ...) initializer(omp_priv = omp_orig)`",
+            tried: &[gcc(&[12], &[]), clang(&[], &[19]), plugin(&[], &[19])],
+            symptom: Symptom::Wrong,
+            seen: "copies begin with the value of another element",
+            instead: "nothing: the construct is kept, with MAP0064",
+        },
+    ),
+    (
+        Unasked::NeverPrinted,
+        FaultyProgram {
+            program: "update_parts_of_rows",
+            construct: "`target update from(a[0:n][0:m])` of parts of the rows of an array",
+            tried: &[plugin(&[19], &[])],
+            symptom: Symptom::Wrong,
+            seen: "whole rows are copied; with constant bounds, other elements",
+            instead: "an update of each row, in a loop",
+        },
+    ),
+    (
+        Unasked::Open("the `parallel` is the user's own, perhaps in another function"),
+        FaultyProgram {
+            program: "teams_reduction_in_parallel",
+            construct: "`target teams reduction(...)` inside the user's own `parallel`",
+            tried: &[clang(&[19, 22], &[]), plugin(&[19, 22], &[])],
+            symptom: Symptom::Hangs,
+            seen: "a single team waits for others",
+            instead: "the clauses as they are",
+        },
+    ),
+    (
+        Unasked::NoWord(OptionalWord::PresentMap),
+        FaultyProgram {
+            program: "present_map",
+            construct: "`map(present, ...)` (OpenMP 5.1)",
+            tried: &[gcc(&[12], &[14])],
+            symptom: Symptom::Refused,
+            seen: "the word is unknown",
+            instead: "`map(alloc: ...)`; data that is absent is not reported",
+        },
+    ),
+    (
+        Unasked::NoWord(OptionalWord::PresentMotion),
+        FaultyProgram {
+            program: "present_motion",
+            construct: "`target update to(present: ...)` (OpenMP 5.1)",
+            tried: &[gcc(&[12], &[14])],
+            symptom: Symptom::Refused,
+            seen: "the word is unknown",
+            instead: "`to(...)`; data that is absent is not reported",
+        },
+    ),
+    (
+        Unasked::NoWord(OptionalWord::Hold),
+        FaultyProgram {
+            program: "hold",
+            construct: "`map(ompx_hold, ...)`, an extension",
+            tried: &[gcc(&[12, 14], &[]), clang(&[], &[19, 22])],
+            symptom: Symptom::Refused,
+            seen: "the word is unknown",
+            instead: "`map` without it; `exit data` inside the region may end the data's life",
+        },
+    ),
+    (
+        Unasked::NoWord(OptionalWord::NoAlloc),
+        FaultyProgram {
+            program: "no_alloc",
+            construct: "`map(no_alloc, ...)`, the Clacc compiler's extension",
+            tried: &[gcc(&[12, 14], &[]), clang(&[19, 22], &[])],
+            symptom: Symptom::Refused,
+            seen: "the word is unknown",
+            instead: "`map(alloc: ...)`, or OpenMP's own rule",
+        },
+    ),
+    (
+        Unasked::NeverPrinted,
+        FaultyProgram {
+            program: "teams_lower_bound",
+            construct: "`num_teams(1:4)` (OpenMP 5.1)",
+            tried: &[clang(&[19, 22], &[])],
+            symptom: Symptom::Refused,
+            seen: "a lower bound is not read",
+            instead: "`num_teams(4)`",
+        },
+    ),
+    (
+        Unasked::NeverPrinted,
+        FaultyProgram {
+            program: "members_mapped_apart",
+            construct: "`map` of one member of a struct while another one alone is mapped (OpenMP 5.2 5.8.3 forbids it)",
+            tried: &[plugin(&[19, 22], &[])],
+            symptom: Symptom::Wrong,
+            seen: "other members have wrong values",
+            instead: "one map of the struct, or nothing",
+        },
+    ),
+    (
+        Unasked::Open("the directive stands where the program has it"),
+        FaultyProgram {
+            program: "declared_after_initializer",
+            construct: "`double x[16] = {1};`, initialized in part, then `declare target(x)`",
+            tried: &[gcc(&[], &[12]), clang(&[], &[19]), plugin(&[19], &[])],
+            symptom: Symptom::Refused,
+            seen: "the address of the variable is said to be invalid",
+            instead: "the directive as it is; one behind an `extern` declaration, as in a header, before the definition is accepted",
+        },
+    ),
+    (
+        Unasked::NeverPrinted,
+        FaultyProgram {
+            program: "pointer_beside_allocation",
+            construct: "`target data map(to: p->v) map(alloc: p->v[0:n])`, `v` a pointer",
+            tried: &[plugin(&[19], &[])],
+            symptom: Symptom::Wrong,
+            seen: "the pointer is copied behind the allocation, and the device uses memory of the host",
+            instead: "`map(alloc: p->v)`",
+        },
+    ),
+    (
+        Unasked::Open("the result is right; a device does not do so"),
+        FaultyProgram {
+            program: "threads_of_regions",
+            construct: "`target parallel`, the region runs on the host",
+            tried: &[gcc(&[12, 14], &[])],
+            symptom: Symptom::Slow,
+            seen: "every region makes threads and ends them",
+            instead: "the region as it is",
+        },
+    ),
+];

@@ -1,0 +1,434 @@
+//! The words that an OpenMP compiler has, what it gets wrong, and where its programs run, as data.
+//!
+//! A policy determines the meaning of an OpenACC construct in OpenMP; a dialect determines the words for
+//! it. Each row of [`DIALECTS`] was tested by compiling and running small programs (gcc 12 and 14, clang 19
+//! on the host and on its host plugin with separate memory). Single entries can be overridden, as with the
+//! command line options of the Clacc compiler.
+
+pub mod faults;
+pub(crate) mod optional_words;
+
+use clacc_sema::omp::form::MapFlags;
+use clacc_syntax::directive::Version;
+
+use faults::{FaultSet, Versions};
+use optional_words::{DialectWords, NoCreate};
+
+pub use faults::Fault;
+pub use optional_words::OptionalWord;
+
+/// The words that an OpenMP compiler has, what it gets wrong, and where its programs run. It is plain data, and is copied.
+///
+/// ```
+/// # use clacc_ttx::dialect::{self, Dialect, Fault, OptionalWord, Overrides};
+/// let llvm = *Dialect::named("llvm").expect("there is one with this name");
+/// assert!(llvm == dialect::LLVM && llvm.has(OptionalWord::Hold) && llvm.avoids(Fault::SimdNarrow));
+/// let mut overrides = Overrides::default();
+/// overrides.hold = Some(false);
+/// assert!(!llvm.with(overrides).has(OptionalWord::Hold));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Dialect {
+    name: &'static str,
+    about: &'static str,
+    /// The words that the compiler has.
+    pub(crate) words: DialectWords,
+    /// What compilers get wrong and the translation avoids.
+    avoids: FaultSet,
+    /// Where programs run.
+    runs_on: RunsOn,
+    /// Whether the forms are those of the Clacc compiler's design, also where OpenACC asks for more: list items are neither
+    /// single elements nor in several data clauses; the threads that execute a `seq` loop share its control variable, and the
+    /// threads of a gang the scalars that a loop only uses within one iteration; all gangs execute an `auto` loop.
+    follows_design: bool,
+    /// What makes programs fast.
+    pub(crate) tuning: Tuning,
+}
+
+/// Where programs run, from the most devices to the fewest.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+enum RunsOn {
+    /// On a device, with memory of its own or not, or on the host where there is none.
+    Any,
+    /// On the host, in `target` regions that are compiled for no device: the memory of the device is that of the host, directives
+    /// about data have no effect, and nothing is counted.
+    HostFallback,
+    /// On the threads of the host: nothing becomes `target`, and nothing is mapped or moved. One gang executes each construct.
+    HostThreads,
+    /// On the threads of the host. A `parallel` construct has as many gangs as its `num_gangs` says where results may depend on
+    /// their number: they are the teams of a `teams` region.
+    HostGangs,
+}
+
+/// What makes the programs of a compiler fast.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Tuning {
+    /// The work, in accesses of elements, up to which one thread of the host is faster than several; none if several
+    /// always are. In gcc's programs each `target` region creates its threads and ends them.
+    pub(crate) least_work: Option<u64>,
+    /// Whether threads share all loops of a nest where levels are merged, as devices need it that have no vector lanes.
+    /// Otherwise threads share all but the last one, and `simd` stands inside: compilers vectorize no collapsed loops.
+    pub(crate) collapses_all: bool,
+}
+
+/// The words that the Clacc compiler prints. This is the default of `clacc cc`.
+pub const CLACC: Dialect = Dialect {
+    name: "clacc",
+    about: "the words of the Clacc compiler's design: hold, no_alloc, present",
+    words: DialectWords {
+        openmp: Version::tenths(51),
+        hold: Some("hold"),
+        no_create: NoCreate::Word("no_alloc"),
+        present_map: true,
+        present_motion: true,
+        tile: true,
+    },
+    avoids: FaultSet::NONE,
+    runs_on: RunsOn::Any,
+    follows_design: true,
+    tuning: Tuning { least_work: None, collapses_all: false },
+};
+
+/// The words of the newest version of the Clacc compiler.
+pub const CLACC_LATEST: Dialect = Dialect {
+    name: "clacc-latest",
+    about: "the words of the newest version of the Clacc compiler: ompx_hold, ompx_no_alloc, present",
+    words: DialectWords {
+        hold: Some("ompx_hold"),
+        no_create: NoCreate::Word("ompx_no_alloc"),
+        ..CLACC.words
+    },
+    ..CLACC
+};
+
+/// The compilers of dialect `portable`.
+const PORTABLE_COMPILERS: &[Versions] = &[Versions::gcc_from(12), Versions::clang(19, 21)];
+
+/// The compilers that read OpenMP 5.1.
+const NEWER_COMPILERS: &[Versions] = &[Versions::gcc_from(14), Versions::clang(19, 21)];
+
+/// The words that gcc 12 and newer and clang 19 to 21 accept and get right. This is the default of `clacc translate`.
+pub const PORTABLE: Dialect = Dialect {
+    name: "portable",
+    about: "what gcc 12 and newer and clang 19 to 21 accept alike",
+    words: DialectWords {
+        openmp: Version::tenths(50),
+        hold: None,
+        no_create: NoCreate::Implicit,
+        present_map: false,
+        present_motion: false,
+        tile: false,
+    },
+    avoids: FaultSet::avoided("portable", PORTABLE_COMPILERS, true),
+    runs_on: RunsOn::Any,
+    follows_design: false,
+    tuning: Tuning { least_work: Some(800_000), collapses_all: false },
+};
+
+/// Exactly the words of OpenMP 5.1.
+pub const OPENMP_5_1: Dialect = Dialect {
+    name: "openmp-5.1",
+    about: "standard OpenMP 5.1, with present",
+    words: DialectWords {
+        openmp: Version::tenths(51),
+        present_map: true,
+        present_motion: true,
+        ..PORTABLE.words
+    },
+    avoids: FaultSet::avoided("openmp-5.1", NEWER_COMPILERS, true),
+    ..PORTABLE
+};
+
+/// The words of OpenMP 6.0. There, `target data` is composed of `target enter data`, a task with the region, and
+/// `target exit data` (15.7; the examples of version 6.0, `target_data_semantics_new.1.c`). With `nowait` the thread
+/// does not wait for that task either, but OpenACC defers the copies alone, and the thread executes the region. So
+/// `async` on `data` becomes the first and the last of the three.
+pub const OPENMP_6_0: Dialect = Dialect {
+    name: "openmp-6.0",
+    about: "standard OpenMP 6.0: as openmp-5.1, with asynchronous data regions and tile",
+    words: DialectWords { openmp: Version::tenths(60), tile: true, ..OPENMP_5_1.words },
+    avoids: FaultSet::avoided("openmp-6.0", NEWER_COMPILERS, true),
+    ..OPENMP_5_1
+};
+
+/// The words of OpenMP 6.1.
+pub const OPENMP_6_1: Dialect = Dialect {
+    name: "openmp-6.1",
+    about: "standard OpenMP 6.1: as openmp-6.0, with the attach modifier",
+    words: DialectWords { openmp: Version::tenths(61), ..OPENMP_6_0.words },
+    avoids: FaultSet::avoided("openmp-6.1", NEWER_COMPILERS, true),
+    ..OPENMP_6_0
+};
+
+/// The words of gcc 14 and newer.
+pub const GCC: Dialect = Dialect {
+    name: "gcc",
+    about: "gcc 14 and newer: OpenMP 5.1's present, no extension",
+    avoids: FaultSet::avoided("gcc", &[Versions::gcc_from(14)], true),
+    ..OPENMP_5_1
+};
+
+/// The words of LLVM, with its extensions.
+pub const LLVM: Dialect = Dialect {
+    name: "llvm",
+    about: "clang 19 to 21: ompx_hold and present",
+    words: DialectWords { hold: Some("ompx_hold"), tile: true, ..OPENMP_5_1.words },
+    avoids: FaultSet::avoided("llvm", &[Versions::clang(19, 21)], true),
+    tuning: Tuning { least_work: None, collapses_all: true },
+    ..OPENMP_5_1
+};
+
+/// The words of LLVM 19. It reads nothing that newer versions do not.
+pub const LLVM_19: Dialect = Dialect { name: "llvm-19", about: "clang 19: the same as llvm", ..LLVM };
+
+/// The words of LLVM 22, which maps structs and their members right in more cases.
+pub const LLVM_22: Dialect = Dialect {
+    name: "llvm-22",
+    about: "clang 22: as llvm, with members mapped where earlier versions get addresses wrong",
+    avoids: FaultSet::avoided("llvm-22", &[Versions::clang(22, 22)], true),
+    ..LLVM
+};
+
+/// The words for a program that runs on the host alone.
+pub const HOST: Dialect = Dialect {
+    name: "host",
+    about: "the threads of the host, for programs without a device: no target, no data is moved",
+    avoids: FaultSet::avoided("host", PORTABLE_COMPILERS, false),
+    runs_on: RunsOn::HostThreads,
+    tuning: Tuning { least_work: Some(20_000), ..PORTABLE.tuning },
+    ..PORTABLE
+};
+
+/// What clacc's own code generator reads: OpenMP for the threads of the host. Of its forms compilers read `simd` alone, so
+/// that what they get wrong there is avoided as in `host`, and the generator counts iterations and combines values itself.
+pub const NATIVE: Dialect = Dialect {
+    name: "native",
+    about: "what clacc generates code for by itself: the threads of the host, with its own runtime",
+    avoids: HOST.avoids.without(&[
+        Fault::NarrowStarts,
+        Fault::SignedRanges,
+        Fault::NarrowNests,
+        Fault::ArrayBounds,
+        Fault::FiniteIdentities,
+    ]),
+    runs_on: RunsOn::HostGangs,
+    ..HOST
+};
+
+/// All dialects, in the order of the list that users see.
+const DIALECTS: &[&Dialect] = &[
+    &PORTABLE,
+    &HOST,
+    &NATIVE,
+    &CLACC,
+    &CLACC_LATEST,
+    &OPENMP_5_1,
+    &OPENMP_6_0,
+    &OPENMP_6_1,
+    &GCC,
+    &LLVM,
+    &LLVM_19,
+    &LLVM_22,
+];
+
+/// Single entries of a dialect that are overridden, as with the `-fopenacc-*-omp` options of the Clacc
+/// compiler.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
+pub struct Overrides {
+    /// `-fopenacc-update-present-omp=present|no-present`
+    pub update_present: Option<bool>,
+    /// `-fopenacc-present-omp=present|no-present`
+    pub present: Option<bool>,
+    /// `-fopenacc-structured-ref-count-omp=hold|no-hold`
+    pub hold: Option<bool>,
+    /// `-fopenacc-no-create-omp=no_alloc|no-no_alloc`
+    pub no_alloc: Option<bool>,
+    /// `-fopenacc-small-loops=one-thread|threads`: whether one thread executes loops with little work, as far as the policy
+    /// weighs loops at all.
+    pub small_loops: Option<bool>,
+}
+
+impl Dialect {
+    /// All dialects, in the order of the list that users see.
+    pub const fn all() -> &'static [&'static Dialect] {
+        DIALECTS
+    }
+
+    /// The dialect with this name.
+    pub fn named(name: &str) -> Option<&'static Dialect> {
+        DIALECTS.iter().find(|dialect| dialect.name == name).copied()
+    }
+
+    /// The name by which users choose it.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The description in a list of dialects, in one line.
+    pub const fn about(&self) -> &'static str {
+        self.about
+    }
+
+    /// Whether the translation avoids what some compilers get wrong.
+    pub const fn avoids(&self, fault: Fault) -> bool {
+        self.avoids.has(fault)
+    }
+
+    /// Whether its compilers have a word that others do not have.
+    pub const fn has(&self, word: OptionalWord) -> bool {
+        self.words.has(word)
+    }
+
+    /// The version of OpenMP whose words are printed, beside those that [`has`](Self::has) tells: the numbers before and
+    /// behind the point.
+    pub const fn openmp_version(&self) -> (u8, u8) {
+        (self.words.openmp.major, self.words.openmp.minor)
+    }
+
+    /// Whether the forms are those of the Clacc compiler's design, also where OpenACC asks for more.
+    pub const fn follows_design(&self) -> bool {
+        self.follows_design
+    }
+
+    /// Whether programs run on the host alone, whose memory is the memory of the device: nothing becomes `target`, and
+    /// nothing is mapped or moved.
+    pub const fn is_for_host(&self) -> bool {
+        matches!(self.runs_on, RunsOn::HostThreads | RunsOn::HostGangs)
+    }
+
+    /// Whether the memory of the device is that of the host, so that directives about data have no effect.
+    pub const fn shares_memory(&self) -> bool {
+        !matches!(self.runs_on, RunsOn::Any)
+    }
+
+    /// Whether gangs of the host are as many as `num_gangs` says where results may depend on their number.
+    pub(crate) const fn has_host_gangs(&self) -> bool {
+        matches!(self.runs_on, RunsOn::HostGangs)
+    }
+
+    /// The work, in accesses of elements, up to which one thread of the host executes a loop, as far as the policy weighs
+    /// loops at all.
+    pub const fn least_work(&self) -> Option<u64> {
+        self.tuning.least_work
+    }
+
+    /// The modifiers of a `map` clause that the dialect has a word for.
+    pub fn spelled(&self, flags: MapFlags) -> MapFlags {
+        let has_word = |flag, since| match flag {
+            MapFlags::PRESENT => self.has(OptionalWord::PresentMap),
+            MapFlags::NO_ALLOC => self.has(OptionalWord::NoAlloc),
+            MapFlags::HOLD => self.has(OptionalWord::Hold),
+            _ => since <= self.words.openmp,
+        };
+        let kept = MapFlags::WORDS.iter().filter(|(flag, _, since)| has_word(*flag, *since));
+        kept.filter(|(flag, ..)| flags.contains(*flag))
+            .fold(MapFlags::NONE, |kept, (flag, ..)| kept.with(*flag))
+    }
+
+    /// The words for the modifiers of a `map` clause, in the order of [`MapFlags::WORDS`].
+    pub fn map_words(&self, flags: MapFlags) -> impl Iterator<Item = (MapFlags, &'static str)> {
+        let (no_alloc, hold) = (self.words.no_alloc(), self.words.hold);
+        let kept = MapFlags::WORDS.iter().filter(move |(flag, ..)| flags.contains(*flag));
+        kept.map(move |(flag, word, _)| match *flag {
+            MapFlags::NO_ALLOC => (*flag, no_alloc.unwrap_or(word)),
+            MapFlags::HOLD => (*flag, hold.unwrap_or(word)),
+            _ => (*flag, *word),
+        })
+    }
+
+    /// The dialect for programs that are compiled for no device.
+    #[must_use]
+    pub fn without_devices(self) -> Dialect {
+        Dialect { runs_on: self.runs_on.max(RunsOn::HostFallback), ..self }
+    }
+
+    /// The dialect for clang with -O1.
+    #[must_use]
+    pub const fn with_little_optimization(self) -> Dialect {
+        self.avoiding(Fault::SimdReductions)
+    }
+
+    /// The dialect for a compiler that gets this wrong too.
+    #[must_use]
+    pub const fn avoiding(self, fault: Fault) -> Dialect {
+        Dialect { avoids: self.avoids.with(fault), ..self }
+    }
+
+    /// The dialect with some entries overridden. A modifier for which the dialect has no word is spelled as
+    /// in the Clacc compiler's design.
+    #[must_use]
+    pub fn with(self, overrides: Overrides) -> Dialect {
+        let own = self.words;
+        let words = DialectWords {
+            hold: word(own.hold, overrides.hold, "hold"),
+            no_create: no_create(own.no_create, overrides.no_alloc),
+            present_map: overrides.present.unwrap_or(own.present_map),
+            present_motion: overrides.update_present.unwrap_or(own.present_motion),
+            ..own
+        };
+        let least_work = self.tuning.least_work.filter(|_| overrides.small_loops != Some(false));
+        Dialect { words, tuning: Tuning { least_work, ..self.tuning }, ..self }
+    }
+}
+
+fn no_create(own: NoCreate, choice: Option<bool>) -> NoCreate {
+    match (own, choice) {
+        (own, None) | (own @ NoCreate::Word(_), Some(true)) => own,
+        (_, Some(true)) => NoCreate::Word("no_alloc"),
+        (_, Some(false)) => NoCreate::Alloc,
+    }
+}
+
+fn word(own: Option<&'static str>, choice: Option<bool>, default: &'static str) -> Option<&'static str> {
+    match choice {
+        None => own,
+        Some(true) => own.or(Some(default)),
+        Some(false) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_dialect_is_found_by_its_name() {
+        for dialect in DIALECTS {
+            assert_eq!(Dialect::named(dialect.name), Some(*dialect));
+        }
+        assert_eq!(Dialect::named("fortran"), None);
+    }
+
+    #[test]
+    fn overrides_change_single_points() {
+        let with_words = |dialect: Dialect, words| Dialect { words, ..dialect };
+        let without = CLACC.with(Overrides { hold: Some(false), ..Overrides::default() });
+        assert_eq!(without, with_words(CLACC, DialectWords { hold: None, ..CLACC.words }));
+        let with = PORTABLE.with(Overrides { hold: Some(true), present: Some(true), ..Overrides::default() });
+        let words = DialectWords { hold: Some("hold"), present_map: true, ..PORTABLE.words };
+        assert_eq!(with, with_words(PORTABLE, words));
+        assert_eq!(LLVM.with(Overrides { hold: Some(true), ..Overrides::default() }), LLVM);
+        assert_eq!(CLACC.with(Overrides::default()), CLACC);
+        let shared = HOST.with(Overrides { small_loops: Some(false), ..Overrides::default() });
+        assert_eq!(shared, Dialect { tuning: Tuning { least_work: None, ..HOST.tuning }, ..HOST });
+    }
+
+    #[test]
+    fn what_no_create_becomes_can_be_chosen() {
+        let becomes = |dialect: Dialect, no_alloc| {
+            dialect.with(Overrides { no_alloc, ..Overrides::default() }).words.no_create
+        };
+        assert_eq!(becomes(PORTABLE, None), NoCreate::Implicit);
+        assert_eq!(becomes(PORTABLE, Some(true)), NoCreate::Word("no_alloc"));
+        assert_eq!(becomes(PORTABLE, Some(false)), NoCreate::Alloc);
+        assert_eq!(becomes(CLACC_LATEST, Some(true)), NoCreate::Word("ompx_no_alloc"));
+        assert_eq!(becomes(CLACC_LATEST, Some(false)), NoCreate::Alloc);
+    }
+
+    #[test]
+    fn programs_without_devices_share_memory() {
+        assert!(PORTABLE.without_devices().shares_memory() && !PORTABLE.without_devices().is_for_host());
+        assert_eq!((HOST.without_devices(), NATIVE.without_devices()), (HOST, NATIVE));
+    }
+}

@@ -1,0 +1,65 @@
+//! The words of OpenMP that only some compilers have.
+
+use clacc_syntax::directive::Version;
+
+/// The version of OpenMP that a compiler reads, with the words in which compilers of one version differ.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct DialectWords {
+    /// The version whose directives, clauses and modifiers are printed, beside the words below.
+    pub(crate) openmp: Version,
+    /// The modifier of `map` that keeps data until a structured region ends, like OpenACC's structured reference count.
+    /// OpenMP itself has only one reference count.
+    pub(crate) hold: Option<&'static str>,
+    /// What `no_create` becomes.
+    pub(crate) no_create: NoCreate,
+    /// Whether `map(present, ...)` exists.
+    pub(crate) present_map: bool,
+    /// Whether `to(present: ...)` and `from(present: ...)` exist.
+    pub(crate) present_motion: bool,
+    /// Whether `tile sizes(...)` exists. It is in OpenMP 5.1, and in gcc from version 15 on.
+    pub(crate) tile: bool,
+}
+
+/// What OpenACC's `no_create` becomes: absent data must not be allocated.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum NoCreate {
+    /// This modifier of `map`, which maps only data that is already present.
+    Word(&'static str),
+    /// OpenMP's implicit mapping.
+    Implicit,
+    /// `map(alloc: ...)`, which allocates absent data.
+    Alloc,
+}
+
+/// A word of OpenMP that a dialect may have or not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum OptionalWord {
+    /// The modifier `hold` of `map`, an extension, or another word for the same.
+    Hold,
+    /// The modifier `no_alloc` of `map`, an extension, or another word for the same.
+    NoAlloc,
+    /// The modifier `present` of `map`.
+    PresentMap,
+    /// The modifier `present` of `to` and `from` on `target update`.
+    PresentMotion,
+    /// The directive `tile`.
+    Tile,
+}
+
+impl DialectWords {
+    pub(super) const fn has(&self, word: OptionalWord) -> bool {
+        match word {
+            OptionalWord::Hold => self.hold.is_some(),
+            OptionalWord::NoAlloc => self.no_alloc().is_some(),
+            OptionalWord::PresentMap => self.present_map,
+            OptionalWord::PresentMotion => self.present_motion,
+            OptionalWord::Tile => self.tile,
+        }
+    }
+
+    /// The modifier of `map` that `no_create` becomes.
+    pub(super) const fn no_alloc(&self) -> Option<&'static str> {
+        if let NoCreate::Word(word) = self.no_create { Some(word) } else { None }
+    }
+}
