@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use clacc_sema::acc::ImplicitLevels;
 #[doc(inline)]
-pub use clacc_sema::acc::{ImplicitVector, ImplicitWorker, LoopInterchange, LoopProofs};
+pub use clacc_sema::acc::{ImplicitVector, ImplicitWorker};
 use clacc_sema::omp::form::DeviceType;
+#[doc(inline)]
+pub use clacc_sema::tuning::{LoopInterchange, LoopProofs};
 use clacc_syntax::parse;
 use clacc_syntax::preprocess::{self, Define};
 use clacc_syntax::target;

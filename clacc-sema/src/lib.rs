@@ -12,3 +12,4 @@ pub mod directives;
 pub mod flow;
 pub mod omp;
 pub mod program;
+pub mod tuning;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clacc_sema::db::external_decls::{ExternalDecl, decl_index, declarations, tree};
 use clacc_sema::db::files::{NoFiles, Volatility};
-use clacc_sema::db::functions::{acc_facts, data_defects, merged_facts};
+use clacc_sema::db::functions::{acc_facts, data_defects, tuned_facts};
 use clacc_sema::db::models::{model, program};
 use clacc_sema::db::preprocessed::{lex, rest};
 use clacc_sema::db::{Database, Unit, set_text};
@@ -64,7 +64,7 @@ const STEPS: [Step; 10] = [
     ("model", |db, unit| _ = model(db, last(db, unit))),
     ("program", |db, unit| _ = program(db, last(db, unit))),
     ("acc_facts", |db, unit| _ = acc_facts(db, last(db, unit))),
-    ("merged_facts", |db, unit| _ = merged_facts(db, last(db, unit), true)),
+    ("tuned_facts", |db, unit| _ = tuned_facts(db, last(db, unit), true)),
     ("data_defects", |db, unit| _ = data_defects(db, last(db, unit))),
 ];
 
@@ -109,7 +109,7 @@ fn shapes() -> [(&'static str, String, &'static [&'static str]); 8] {
         (
             "constructs",
             format!("void f(int n, double *a) {{ {} }}", repeated(400, loops)),
-            &["lex", "rest", "tree", "model", "program", "acc_facts", "merged_facts", "data_defects"],
+            &["lex", "rest", "tree", "model", "program", "acc_facts", "tuned_facts", "data_defects"],
         ),
         (
             "a clause",

@@ -6,7 +6,7 @@ use clacc_sema::db::environment::environment;
 use clacc_sema::db::external_decls::declarations;
 use clacc_sema::db::files::{NoFiles, Volatility};
 use clacc_sema::db::findings::diagnostics;
-use clacc_sema::db::functions::merged_facts;
+use clacc_sema::db::functions::tuned_facts;
 use clacc_sema::db::{Database, Unit, set_text};
 use clacc_syntax::parse::ParseLimits;
 
@@ -48,7 +48,7 @@ impl Project {
 
     /// Asks what a session asks, loops that call functions included.
     fn ask(&self) -> usize {
-        let facts = declarations(&self.db, self.unit).iter().map(|decl| merged_facts(&self.db, *decl, true));
+        let facts = declarations(&self.db, self.unit).iter().map(|decl| tuned_facts(&self.db, *decl, true));
         facts.count() + diagnostics(&self.db, self.unit).len()
     }
 

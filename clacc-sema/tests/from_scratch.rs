@@ -7,11 +7,12 @@ use clacc_sema::c::model::DeclModel;
 use clacc_sema::db::external_decls::{DeclKind, declarations};
 use clacc_sema::db::files::{NoFiles, Volatility};
 use clacc_sema::db::findings::diagnostics;
-use clacc_sema::db::functions::{acc_directives, acc_facts, merged_facts};
+use clacc_sema::db::functions::{acc_directives, acc_facts, tuned_facts};
 use clacc_sema::db::models::{model, program};
 use clacc_sema::db::set_text;
 use clacc_sema::db::{Database, Db, Unit};
 use clacc_sema::program::Program;
+use clacc_sema::tuning::Tuned;
 use clacc_syntax::Name;
 use clacc_syntax::parse::ParseLimits;
 use clacc_syntax::preprocess::{Define, Options};
@@ -156,7 +157,7 @@ struct Answers {
     model: Arc<DeclModel>,
     program: Arc<Program>,
     acc: Arc<AccAnalysis>,
-    merged: Arc<AccAnalysis>,
+    tuned: Arc<Tuned>,
     directives: usize,
 }
 
@@ -168,7 +169,7 @@ fn answers(db: &Database, unit: Unit) -> (Vec<Answers>, Vec<String>) {
         model: model(db, *decl),
         program: program(db, *decl),
         acc: acc_facts(db, *decl),
-        merged: merged_facts(db, *decl, true),
+        tuned: tuned_facts(db, *decl, true),
         directives: acc_directives(db, *decl).len(),
     });
     let findings = diagnostics(db, unit).iter().map(|finding| {

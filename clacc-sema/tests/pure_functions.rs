@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clacc_sema::db::external_decls::declarations;
 use clacc_sema::db::files::{NoFiles, Volatility};
-use clacc_sema::db::functions::{loop_remarks, merged_facts};
+use clacc_sema::db::functions::{loop_remarks, tuned_facts};
 use clacc_sema::db::{Database, Unit, set_text};
 use clacc_syntax::parse::ParseLimits;
 
@@ -118,8 +118,7 @@ fn an_edit_of_a_called_function_concerns_its_callers_alone() {
     let unit = unit_of(&mut db, &before);
     let ask = |db: &Database| {
         let caller = *declarations(db, unit).last().expect("a function");
-        let facts = merged_facts(db, caller, true);
-        facts.facts.constructs.iter().filter_map(|(_, one)| one.loop_facts.as_deref()?.proven.clone()).count()
+        tuned_facts(db, caller, true).loops.proven.len()
     };
     assert_eq!(ask(&db), 1);
     let ran_after = |db: &mut Database, text: &str| {
@@ -128,7 +127,7 @@ fn an_edit_of_a_called_function_concerns_its_callers_alone() {
         let proven = ask(db);
         let ran = db.log().finish(db);
         let asked: Vec<_> = ran.iter().map(|execution| execution.query.clone()).collect();
-        (proven, asked.contains(&"body_effects".to_owned()), asked.contains(&"merged_facts".to_owned()))
+        (proven, asked.contains(&"body_effects".to_owned()), asked.contains(&"tuned_facts".to_owned()))
     };
     let other = before.replace("h(double x) { return x; }", "h(double x) { return gv; }");
     assert_eq!(ran_after(&mut db, &other), (1, false, false), "a function that is not called");

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use clacc_sema::acc::facts::{AccFacts, ConstructId, Halves};
 use clacc_sema::omp::form::{Anchor, Omp};
 use clacc_sema::program::View;
+use clacc_sema::tuning::TunedLoops;
 use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::ast::DirectiveId;
 
@@ -31,20 +32,20 @@ impl FunctionMapping {
         policy: &(dyn MappingPolicy + 'static),
         dialect: &Dialect,
         view: View<'_>,
-        facts: &AccFacts,
+        (facts, tuned): (&AccFacts, &TunedLoops),
     ) -> FunctionMapping {
         let edition = policy.edition();
-        let threads = dialect.is_for_host().then(|| host_threads(view, facts, dialect, edition));
+        let threads = dialect.is_for_host().then(|| host_threads(view, facts, tuned, dialect, edition));
         let threads = threads.as_ref();
         let lane_hazards = &LaneHazards::default();
         let node = |id| {
             map_construct(
                 policy,
-                &Context { view, facts, id, dialect, edition, threads, lane_hazards, input: None },
+                &Context { view, facts, tuned, id, dialect, edition, threads, lane_hazards, input: None },
             )
         };
         let nodes = facts.constructs.iter().map(|(id, _)| (id, node(id).into()));
-        FunctionMapping::from_nodes(policy, Arc::new(*dialect), view, facts, nodes)
+        FunctionMapping::from_nodes(policy, Arc::new(*dialect), view, (facts, tuned), nodes)
     }
 
     /// Collects nodes that a policy made, one for each construct. Those of a policy of others are checked with each other.
@@ -52,7 +53,7 @@ impl FunctionMapping {
         policy: &(dyn MappingPolicy + 'static),
         dialect: Arc<Dialect>,
         view: View<'_>,
-        facts: &AccFacts,
+        (facts, tuned): (&AccFacts, &TunedLoops),
         nodes: impl IntoIterator<Item = (ConstructId, Arc<OmpNode>)>,
     ) -> FunctionMapping {
         let mut nodes: ArenaMap<_, _> = nodes.into_iter().collect();
@@ -61,6 +62,7 @@ impl FunctionMapping {
         keep_to_each_other(policy, &mut nodes, |id| Context {
             view,
             facts,
+            tuned,
             id,
             dialect: dialect_used,
             edition,

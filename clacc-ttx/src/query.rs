@@ -12,9 +12,10 @@ use clacc_sema::acc::facts::{ConstructId, Halves};
 use clacc_sema::c::model::DeclModel;
 use clacc_sema::db::Db;
 use clacc_sema::db::external_decls::ExternalDecl;
-use clacc_sema::db::functions::{TrackedDirective, acc_directives, acc_facts, merged_facts};
+use clacc_sema::db::functions::{TrackedDirective, acc_directives, acc_facts, tuned_facts};
 use clacc_sema::db::models::{model, program};
 use clacc_sema::program::{Program, View};
+use clacc_sema::tuning::{Tuned, TunedLoops};
 use clacc_syntax::checkpoint;
 
 use crate::dialect::Dialect;
@@ -46,20 +47,27 @@ pub struct DirectiveNodes {
 /// The facts that a mapping follows: those of the program, or those with merged levels. Constructs are the same ones, and so
 /// are the findings.
 pub fn mapped_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> Arc<AccAnalysis> {
-    if !mapping.policy(db).edition().merges_levels {
-        return acc_facts(db, decl);
-    }
-    merged_facts(db, decl, mapping.dialect(db).is_for_host())
+    tuned(db, decl, mapping).map_or_else(|| acc_facts(db, decl), |tuned| Arc::clone(&tuned.analysis))
+}
+
+/// The facts with merged levels, and what was found out about loops, if a mapping follows them.
+fn tuned<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> Option<Arc<Tuned>> {
+    let merges_levels = mapping.policy(db).edition().merges_levels;
+    merges_levels.then(|| tuned_facts(db, decl, mapping.dialect(db).is_for_host()))
+}
+
+fn loops_of(tuned: Option<&Arc<Tuned>>) -> &TunedLoops {
+    tuned.map_or(TunedLoops::NONE, |tuned| &tuned.loops)
 }
 
 /// The loops of a declaration that the threads of the host share under a mapping.
 #[salsa::tracked(returns(clone))]
 pub fn host_threads<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> Arc<HostThreads> {
     let (model, program) = (model(db, decl), program(db, decl));
-    let analysis = mapped_facts(db, decl, mapping);
+    let (analysis, tuned) = (mapped_facts(db, decl, mapping), tuned(db, decl, mapping));
     let (policy, dialect) = (mapping.policy(db), mapping.dialect(db));
-    let view = View::of_c(&program, &model);
-    Arc::new(rules::host_threads(view, &analysis.facts, &dialect, policy.edition()))
+    let (view, loops) = (View::of_c(&program, &model), loops_of(tuned.as_ref()));
+    Arc::new(rules::host_threads(view, &analysis.facts, loops, &dialect, policy.edition()))
 }
 
 const DIRECTIVES_BETWEEN_CHECKPOINTS: usize = 1 << 3;
@@ -69,6 +77,7 @@ struct MappedDecl {
     model: Arc<DeclModel>,
     program: Arc<Program>,
     analysis: Arc<AccAnalysis>,
+    tuned: Option<Arc<Tuned>>,
     policy: Arc<dyn MappingPolicy>,
     dialect: Arc<Dialect>,
     threads: Option<Arc<HostThreads>>,
@@ -83,6 +92,7 @@ impl MappedDecl {
             model: model(db, decl),
             program: program(db, decl),
             analysis: mapped_facts(db, decl, mapping),
+            tuned: tuned(db, decl, mapping),
             threads: dialect.is_for_host().then(|| host_threads(db, decl, mapping)),
             input: (!is_built_in(&*policy)).then(|| policy_input(db, decl, mapping)),
             policy,
@@ -96,8 +106,8 @@ impl MappedDecl {
         let view = View::of_c(&self.program, &self.model);
         let (facts, dialect, edition) = (&self.analysis.facts, &*self.dialect, self.policy.edition());
         let (threads, input) = (self.threads.as_deref(), self.input.as_deref());
-        let lane_hazards = &self.lane_hazards;
-        let of = |id| Context { view, facts, id, dialect, edition, threads, lane_hazards, input };
+        let (lane_hazards, tuned) = (&self.lane_hazards, loops_of(self.tuned.as_ref()));
+        let of = |id| Context { view, facts, tuned, id, dialect, edition, threads, lane_hazards, input };
         let contexts: Vec<Context<'_>> = halves.iter().map(of).collect();
         halves.iter().zip(map_directive(&*self.policy, &contexts).into_iter().map(Arc::new))
     }
@@ -105,7 +115,8 @@ impl MappedDecl {
     /// The nodes of a whole declaration, of which there are these.
     fn function(&self, nodes: impl Iterator<Item = (ConstructId, Arc<OmpNode>)>) -> FunctionMapping {
         let view = View::of_c(&self.program, &self.model);
-        FunctionMapping::from_nodes(&*self.policy, self.dialect.clone(), view, &self.analysis.facts, nodes)
+        let (facts, loops) = (&self.analysis.facts, loops_of(self.tuned.as_ref()));
+        FunctionMapping::from_nodes(&*self.policy, self.dialect.clone(), view, (facts, loops), nodes)
     }
 }
 

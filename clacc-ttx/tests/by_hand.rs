@@ -7,6 +7,7 @@ mod handmade;
 use clacc_sema::acc::{UnitFacts, analyze};
 use clacc_sema::program::View;
 use clacc_sema::program::place::At;
+use clacc_sema::tuning::TunedLoops;
 use clacc_ttx::dialect::{CLACC, PORTABLE};
 use clacc_ttx::layout::{Content, layout};
 use clacc_ttx::mapping::FunctionMapping;
@@ -20,7 +21,7 @@ fn a_program_made_by_hand_has_openmp_forms() {
     let view = View::by_hand(&program, &answers);
     let facts = analyze(view, UnitFacts::default()).facts;
     let lines = |dialect| {
-        let mapping = FunctionMapping::new(&Clacc, dialect, view, &facts);
+        let mapping = FunctionMapping::new(&Clacc, dialect, view, (&facts, TunedLoops::NONE));
         let forms = mapping.forms_of(&facts, program.order[0]).expect("both halves have forms");
         // The program has no text of its own, so the names of places spell the expressions.
         let mut expr = |at: At| {

@@ -23,28 +23,33 @@ use crate::program::run::Run;
 
 /// The constructs while facts are being collected.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Draft {
-    pub(super) facts: AccFacts,
+pub(crate) struct Draft {
+    pub(crate) facts: AccFacts,
     /// The directives in source order.
     pub(super) directives: Vec<DirectiveId>,
     /// The list items that do not fit their clauses, in source order.
     pub(super) rejected: Vec<Run>,
     /// The attributes of each construct that were found so far.
-    pub(super) attributes: ArenaMap<ConstructId, Attributes>,
+    pub(crate) attributes: ArenaMap<ConstructId, Attributes>,
 }
 
 /// The attributes of one construct, and the index of each variable in the list.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Attributes {
-    pub(super) list: Vec<DataAttributes>,
+pub(crate) struct Attributes {
+    pub(crate) list: Vec<DataAttributes>,
     pub(super) positions: AttributePositions,
 }
 
 const CONSTRUCTS_BETWEEN_CHECKPOINTS: usize = 1 << 8;
 
 impl Draft {
+    /// The constructs of a declaration that was analyzed.
+    pub(crate) fn of(facts: AccFacts) -> Draft {
+        Draft { facts, ..Draft::default() }
+    }
+
     /// A copy. There are checkpoints, which a clone has none of.
-    pub(super) fn copied(&mut self) -> Draft {
+    pub(crate) fn copied(&mut self) -> Draft {
         let constructs = std::mem::take(&mut self.facts.constructs);
         let facts = self.facts.clone();
         self.facts.constructs = constructs;
@@ -60,16 +65,16 @@ impl Draft {
     }
 
     /// The nodes that a construct is associated with.
-    pub(super) fn run(&self, construct: ConstructId) -> Run {
+    pub(crate) fn run(&self, construct: ConstructId) -> Run {
         self.construct(construct).run()
     }
 
-    pub(super) fn construct(&self, id: ConstructId) -> &Construct {
+    pub(crate) fn construct(&self, id: ConstructId) -> &Construct {
         &self.facts.constructs[id]
     }
 
     /// The constructs, outer before inner, in source order. There is a checkpoint at each.
-    pub(super) fn ids(&self) -> impl Iterator<Item = ConstructId> + use<> {
+    pub(crate) fn ids(&self) -> impl Iterator<Item = ConstructId> + use<> {
         let count = self.facts.constructs.len() as u32;
         (0..count).map(|raw| {
             checkpoint::pass();
@@ -78,12 +83,12 @@ impl Draft {
     }
 
     /// The constructs around a construct, nearest first.
-    pub(super) fn enclosing(&self, id: ConstructId) -> impl Iterator<Item = ConstructId> + '_ {
+    pub(crate) fn enclosing(&self, id: ConstructId) -> impl Iterator<Item = ConstructId> + '_ {
         std::iter::successors(self.construct(id).parent, |outer| self.construct(*outer).parent)
     }
 
     /// The constructs inside a construct, in source order.
-    pub(super) fn inside(&self, outer: ConstructId) -> impl Iterator<Item = ConstructId> + '_ {
+    pub(crate) fn inside(&self, outer: ConstructId) -> impl Iterator<Item = ConstructId> + '_ {
         let (first, count) = (outer.into_raw().into_u32() + 1, self.facts.constructs.len() as u32);
         let behind =
             (first..count).map(|raw| ConstructId::from_raw(clacc_syntax::arena::RawIdx::from_u32(raw)));
@@ -91,7 +96,7 @@ impl Draft {
     }
 
     /// The `loop` constructs of each compute construct, in source order.
-    pub(super) fn loops_by_compute(&self) -> FxHashMap<ConstructId, Vec<ConstructId>> {
+    pub(crate) fn loops_by_compute(&self) -> FxHashMap<ConstructId, Vec<ConstructId>> {
         let mut loops: FxHashMap<ConstructId, Vec<ConstructId>> = FxHashMap::default();
         for id in self.ids().filter(|id| self.construct(*id).kind == AccDirective::Loop) {
             if let Some(compute) = self.construct(id).compute {
@@ -102,7 +107,7 @@ impl Draft {
     }
 
     /// The loops around a construct that lie in the same compute construct, nearest first.
-    pub(super) fn enclosing_loops(&self, id: ConstructId) -> impl Iterator<Item = ConstructId> + '_ {
+    pub(crate) fn enclosing_loops(&self, id: ConstructId) -> impl Iterator<Item = ConstructId> + '_ {
         let compute = self.construct(id).compute;
         self.enclosing(id).filter(move |outer| {
             self.construct(*outer).kind == AccDirective::Loop && self.construct(*outer).compute == compute
@@ -115,12 +120,12 @@ impl Draft {
     }
 
     /// The loops that directives are about.
-    pub(super) fn associated_loops(&self) -> FxHashSet<At> {
+    pub(crate) fn associated_loops(&self) -> FxHashSet<At> {
         self.associated_loops_if(|_| true)
     }
 
     /// The loops that directives are about and that gangs, workers or vector lanes share.
-    pub(super) fn shared_loops(&self) -> FxHashSet<At> {
+    pub(crate) fn shared_loops(&self) -> FxHashSet<At> {
         self.associated_loops_if(|facts| facts.sequential.is_none())
     }
 
@@ -130,13 +135,13 @@ impl Draft {
     }
 
     /// The constructs of a directive.
-    pub(super) fn halves(&self, directive: DirectiveId) -> Option<Halves> {
+    pub(crate) fn halves(&self, directive: DirectiveId) -> Option<Halves> {
         self.facts.of_directive.get(directive).copied()
     }
 }
 
 /// The constructs around each node, for a walk in the order of the nodes.
-pub(super) struct OpenConstructs {
+pub(crate) struct OpenConstructs {
     /// The constructs that the walk has not reached yet, the next one last.
     coming: Vec<(Run, ConstructId)>,
     /// The constructs whose region contains the current node, outermost first.
@@ -146,7 +151,7 @@ pub(super) struct OpenConstructs {
 }
 
 impl OpenConstructs {
-    pub(super) fn new(draft: &Draft) -> Self {
+    pub(crate) fn new(draft: &Draft) -> Self {
         let with_region = draft.ids().map(|id| (draft.run(id), id)).filter(|(run, _)| !run.is_empty());
         let mut coming: Vec<_> = with_region.collect();
         coming.order_by_key(|(run, _)| run.start);
@@ -157,7 +162,7 @@ impl OpenConstructs {
     /// Moves to a node that is not before the previous one. Returns the constructs around it, outermost
     /// first.
     #[inline]
-    pub(super) fn at(&mut self, draft: &Draft, node: At) -> &[ConstructId] {
+    pub(crate) fn at(&mut self, draft: &Draft, node: At) -> &[ConstructId] {
         if node >= self.end || self.coming.last().is_some_and(|(run, _)| run.start <= node) {
             self.move_to(draft, node);
         }
@@ -350,7 +355,7 @@ fn applying(cx: &Cx<'_>, directive: DirectiveId, clauses: &[ClauseId]) -> Vec<bo
 }
 
 /// The last clause of this kind.
-pub(super) fn clause_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, kind: AccClause) -> Option<ClauseId> {
+pub(crate) fn clause_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, kind: AccClause) -> Option<ClauseId> {
     let construct = draft.construct(id);
     construct.clauses.iter().rfind(|clause| cx.kind_of(**clause) == Some(kind)).copied()
 }

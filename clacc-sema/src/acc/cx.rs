@@ -9,17 +9,14 @@ use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::AccClause;
-use rustc_hash::FxHashSet;
 
-use super::chosen_levels::{ImplicitLevels, LoopInterchange, LoopProofs};
+use super::chosen_levels::ImplicitLevels;
 use super::clauses::Clause;
 use super::lower;
-use crate::dependence::{Effects, Judge};
+use crate::dependence::Judge;
 use crate::program::View;
 use crate::program::access::Write;
-use crate::program::entity::EntityKind;
 use crate::program::place::EntityId;
-use crate::program::run::Run;
 
 /// The input of the analysis that comes from outside the declaration.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -61,10 +58,6 @@ pub struct UnitFacts {
     pub device_type: Option<Arc<str>>,
     /// The loops that get levels of themselves.
     pub implicit_levels: ImplicitLevels,
-    /// What becomes of loops that are proven to be independent, where levels are merged.
-    pub loop_proofs: LoopProofs,
-    /// Whether loops change places, where levels are merged.
-    pub loop_interchange: LoopInterchange,
 }
 
 /// A variable with internal linkage that a `declare` at file scope and a function with a `routine` directive name, and whose
@@ -115,25 +108,20 @@ impl RoutineLevel {
     }
 }
 
-/// Tells what calls of a function do; none if that is not known.
-pub type EffectsOf<'a> = &'a dyn Fn(EntityId) -> Option<Arc<Effects>>;
-
 const CLAUSES_BETWEEN_CHECKPOINTS: usize = 1 << 6;
 const WRITES_BETWEEN_CHECKPOINTS: usize = 1 << 9;
 
 /// The declaration that is being analyzed. It dereferences to its [`View`].
-pub(super) struct Cx<'a> {
-    pub(super) view: View<'a>,
+pub(crate) struct Cx<'a> {
+    pub(crate) view: View<'a>,
     pub(super) surroundings: UnitFacts,
     /// Its OpenACC clauses.
-    pub(super) clauses: HalfDone<Arc<ArenaMap<ClauseId, Clause>>>,
+    pub(crate) clauses: HalfDone<Arc<ArenaMap<ClauseId, Clause>>>,
     judge: OnceCell<Judge<'a>>,
-    /// Tells what calls of a function do, if that is known. It costs much where it is asked.
-    effects_of: EffectsOf<'a>,
 }
 
 impl<'a> Cx<'a> {
-    pub(super) fn new(view: View<'a>, surroundings: UnitFacts) -> Self {
+    pub(crate) fn new(view: View<'a>, surroundings: UnitFacts) -> Self {
         let lowered = |(id, _)| Some((id, lower::clause(view, id)?));
         let mut clauses = HalfDone::<ArenaMap<_, _>>::default();
         let written = checkpoint::every(CLAUSES_BETWEEN_CHECKPOINTS, view.program.clauses.iter());
@@ -143,42 +131,22 @@ impl<'a> Cx<'a> {
     }
 
     /// The same for a declaration whose clauses are known.
-    pub(super) fn with_clauses(
+    pub(crate) fn with_clauses(
         view: View<'a>,
         surroundings: UnitFacts,
         clauses: Arc<ArenaMap<ClauseId, Clause>>,
     ) -> Self {
         let clauses = HalfDone::new(clauses);
-        Cx { view, surroundings, clauses, judge: OnceCell::new(), effects_of: &|_| None }
-    }
-
-    /// The same, where this tells what calls of a function do.
-    pub(super) fn with_effects(self, effects_of: EffectsOf<'a>) -> Self {
-        Cx { effects_of, ..self }
-    }
-
-    /// The functions that a run calls beside those of the library that compute a value, with what calls of them do. They are
-    /// looked at up to the first one of which that is not known: proofs end there.
-    pub(super) fn functions_in(&self, run: Run) -> Vec<(EntityId, Arc<Effects>)> {
-        let callees = self.calls(run).filter_map(|call| call.callee);
-        let mut asked = FxHashSet::default();
-        let others = callees.filter(|callee| !self.is_mathematical(*callee) && asked.insert(*callee));
-        let known = |callee: EntityId| {
-            let entity = self.entity(callee);
-            // A function in a function may have the name of another one.
-            let is_of_unit = entity.kind == EntityKind::Function && entity.scope.is_none();
-            Some((callee, is_of_unit.then(|| (self.effects_of)(callee)).flatten()?))
-        };
-        others.map_while(known).collect()
+        Cx { view, surroundings, clauses, judge: OnceCell::new() }
     }
 
     /// The writes of the declaration, in source order, with checkpoints.
-    pub(super) fn all_writes(&self) -> impl Iterator<Item = &'a Write> + use<'a> {
+    pub(crate) fn all_writes(&self) -> impl Iterator<Item = &'a Write> + use<'a> {
         checkpoint::every(WRITES_BETWEEN_CHECKPOINTS, self.writes(self.program.outline.all()))
     }
 
     /// The judge of the declaration's loops.
-    pub(super) fn judge(&self) -> &Judge<'a> {
+    pub(crate) fn judge(&self) -> &Judge<'a> {
         self.judge.get_or_init(|| Judge::new(self.view))
     }
 
@@ -188,14 +156,14 @@ impl<'a> Cx<'a> {
     }
 
     /// The level that an explicit `routine` directive gives a function that is called.
-    pub(super) fn level_of(&self, callee: EntityId) -> Option<RoutineLevel> {
+    pub(crate) fn level_of(&self, callee: EntityId) -> Option<RoutineLevel> {
         let levels = &self.surroundings.callee_levels;
         let found = levels.binary_search_by_key(&callee, |(callee, _)| *callee).ok()?;
         Some(levels[found].1)
     }
 
     /// The name of an entity.
-    pub(super) fn name_text(&self, id: EntityId) -> &'a str {
+    pub(crate) fn name_text(&self, id: EntityId) -> &'a str {
         self.text(self.name(id))
     }
 }

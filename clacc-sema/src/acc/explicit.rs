@@ -326,7 +326,7 @@ fn add(draft: &mut Draft, home: ConstructId, entry: &Said<'_>) {
 
 impl Draft {
     /// The attribute of a variable on a construct, which is added if there is none.
-    pub(super) fn attribute_mut(&mut self, construct: ConstructId, variable: &Place) -> &mut DataAttributes {
+    pub(crate) fn attribute_mut(&mut self, construct: ConstructId, variable: &Place) -> &mut DataAttributes {
         let Attributes { list, positions } = self.attributes.or_default(construct);
         if let Some(position) = positions.get(variable) {
             return &mut list[position];
@@ -347,13 +347,13 @@ impl Draft {
     }
 
     /// The attribute of a variable on a construct.
-    pub(super) fn attribute(&self, construct: ConstructId, variable: &Place) -> Option<&DataAttributes> {
+    pub(crate) fn attribute(&self, construct: ConstructId, variable: &Place) -> Option<&DataAttributes> {
         let attributes = self.attributes.get(construct)?;
         attributes.positions.get(variable).map(|position| &attributes.list[position])
     }
 
     /// How a variable is shared on a construct.
-    pub(super) fn sharing(&self, construct: ConstructId, variable: &Place) -> Option<Sharing> {
+    pub(crate) fn sharing(&self, construct: ConstructId, variable: &Place) -> Option<Sharing> {
         self.attribute(construct, variable)?.sharing_kind()
     }
 }

@@ -99,13 +99,6 @@ pub struct AccFacts {
     pub host_scalars: Rare<FxHashSet<EntityId>>,
     /// The type of devices whose clauses were taken, if one was chosen.
     pub device_type: Option<Arc<str>>,
-    /// The loops without a directive that vector lanes may share, or in `kernels` constructs threads, where levels are
-    /// merged.
-    pub inner_loops: Slim<InnerLoop>,
-    /// The loops that change places where nothing but the order of memory accesses matters, where levels are merged.
-    pub interchanged_loops: Slim<InterchangedLoops>,
-    /// The parts of the `kernels` constructs that can be divided, in source order, where levels are merged.
-    pub kernel_parts: Slim<KernelPart>,
 }
 
 /// Shares a value with an equal one.
@@ -119,7 +112,7 @@ const CONSTRUCTS_BETWEEN_CHECKPOINTS: usize = 1 << 8;
 
 impl AccFacts {
     /// Keeps once what is the same in other facts about the same constructs.
-    pub(super) fn share_with(&mut self, others: &AccFacts) {
+    pub(crate) fn share_with(&mut self, others: &AccFacts) {
         let pairs = self.constructs.iter_mut().zip(others.constructs.iter());
         for ((_, construct), (_, other)) in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, pairs) {
             share(&mut construct.attributes, &other.attributes);
@@ -480,109 +473,8 @@ pub struct LoopFacts {
     /// Whether vector lanes execute the loop, and an iteration uses an element that it also changes under another
     /// name.
     pub meets_own_elements: bool,
-    /// What the loop is in a nest of loops whose levels are merged; none if its levels are those of the program.
+    /// What the loop is in a nest of loops whose levels `tuning` has merged; none if its levels are those of the program.
     pub merged: Option<Merged>,
-    /// Why the iterations are independent of which the directive does not say so; none if it does, or if it is not
-    /// known.
-    pub proven: Option<Box<ProvenLoop>>,
-    /// The loops inside that may be shared together with this merged one.
-    pub nest: Option<Box<MergedNest>>,
-    /// The merged loop with which this one may be shared.
-    pub within_nest: Option<ConstructId>,
-}
-
-/// Loops that may be shared together, although the program has a directive for each.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct MergedNest {
-    /// The constructs inside the outermost one, from the outside to the inside.
-    pub inner: Box<[ConstructId]>,
-    /// The loops of the outermost construct, and of these.
-    pub loops: Box<[At]>,
-    /// Whether loops stand in the innermost one, which belong to no nest.
-    pub has_loops_inside: bool,
-}
-
-/// Why the iterations of a loop are independent.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct ProvenLoop {
-    /// The pairs of pointers that are taken to lead to different memory.
-    pub assumed: Vec<[EntityId; 2]>,
-}
-
-/// A loop without a directive, inside a loop whose levels are merged or in a `kernels` construct, whose iterations are
-/// independent.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct InnerLoop {
-    /// The loop.
-    pub at: At,
-    /// Who shares its iterations.
-    pub shared_by: SharedBy,
-    /// The innermost construct around it.
-    pub within: ConstructId,
-    /// The variables of which each iteration needs its own.
-    pub private: Box<[EntityId]>,
-    /// The variables with which the iterations only combine values.
-    pub reductions: Box<[(EntityId, ReductionOp)]>,
-    /// The pairs of pointers that were taken to lead to different memory.
-    pub assumed: Box<[[EntityId; 2]]>,
-    /// Whether an iteration uses an element that it also changes under another name.
-    pub meets_own_elements: bool,
-}
-
-/// Two loops, inside a loop whose levels are merged, that may change places: `for j { A; for k B; }` becomes
-/// `for j A; for k for j B;`. The iterations of the one that comes inside are independent.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct InterchangedLoops {
-    /// The outer one, which comes inside.
-    pub outer: At,
-    /// The inner one.
-    pub inner: At,
-    /// The statement before the inner one, the last of those that the outer one executes in a loop of its own, if there is one.
-    pub before: Option<At>,
-    /// The construct whose loop is shared by threads.
-    pub within: ConstructId,
-    /// The variables of which each iteration of both loops needs its own.
-    pub private: Box<[EntityId]>,
-    /// The pairs of pointers that were taken to lead to different memory.
-    pub assumed: Box<[[EntityId; 2]]>,
-    /// A variable whose elements the inner loop accesses far from each other.
-    pub strided: EntityId,
-    /// Whether an iteration uses an element that it also changes under another name.
-    pub meets_own_elements: bool,
-}
-
-/// A part of a `kernels` construct that is divided into parts, which follow each other.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct KernelPart {
-    /// The construct.
-    pub compute: ConstructId,
-    /// Its first statement.
-    pub first: At,
-    /// Its last statement, which is the first one if the part is a loop.
-    pub last: At,
-    /// The loop that it is, if its iterations are shared; none for statements that one gang executes.
-    pub shared: Option<PartLoop>,
-}
-
-/// A shared loop that is a part of a `kernels` construct.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PartLoop {
-    /// The loop.
-    pub at: At,
-    /// The construct of its directive, if it has one.
-    pub directive: Option<ConstructId>,
-}
-
-/// Who shares the iterations of a loop without a directive.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum SharedBy {
-    /// Vector lanes.
-    Lanes,
-    /// The threads of the gang that executes a `kernels` construct.
-    Threads {
-        /// Whether vector lanes share the iterations of each thread.
-        has_lanes: bool,
-    },
 }
 
 /// What a loop is in a nest whose levels are merged.

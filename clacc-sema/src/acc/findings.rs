@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The findings so far, and the places of the errors of each directive that has one.
 #[derive(Default)]
-pub(super) struct Findings {
+pub(crate) struct Findings {
     all: HalfDone<Vec<Diagnostic<TokenRange>>>,
     broken: FxHashMap<DirectiveId, Vec<TokenRange>>,
     /// The directives with an error or a warning.
@@ -39,7 +39,7 @@ impl Findings {
     }
 
     /// Whether a directive has an error.
-    pub(super) fn is_broken(&self, directive: DirectiveId) -> bool {
+    pub(crate) fn is_broken(&self, directive: DirectiveId) -> bool {
         self.broken.contains_key(&directive)
     }
 

@@ -1,27 +1,13 @@
 //! What a gang has of its own: the variables that are declared in what it executes, and those of which `private` and
 //! `firstprivate` give each gang a copy (OpenACC 3.4 2.5.13, 2.5.14).
-//!
-//! Where levels are merged, one thread executes whole iterations of a gang loop, and is all of its gang there. If nothing else
-//! in the compute construct names such a variable, and it has no value before the loop, each thread may as well have its own.
-//! Which iterations one gang executes is open, so none of them can use what another one has left there. With `gang(static)`
-//! that is known, and the gang keeps its variables.
 
-use clacc_syntax::directive::{AccClause, AccDirective};
-use rustc_hash::FxHashMap;
-
-use super::clauses::Argument;
-use super::constructs::{Draft, clause_of};
+use super::constructs::Draft;
 use super::cx::Cx;
-use super::facts::{ConstructId, Given, Merged, Reason, Rule, Sharing};
-use super::kernel_scalars::naming_lists;
+use super::facts::{ConstructId, Sharing};
 use crate::program::View;
-use crate::program::access::NamedVariable;
-use crate::program::entity::{Class, Dimension, StorageDuration};
-use crate::program::place::{At, EntityId, Place};
-use crate::program::run::{Run, Runs};
-
-/// The most elements that an array of each thread has.
-const MOST_ELEMENTS: i128 = 1 << 14;
+use crate::program::entity::StorageDuration;
+use crate::program::place::{EntityId, Place};
+use crate::program::run::Run;
 
 /// Whether each gang has its own of a variable outside of a loop. `around` are the constructs around the loop up to its compute
 /// construct, each with its region and with what it says of the variable.
@@ -38,100 +24,9 @@ pub fn is_own_of_gang(
 }
 
 /// Whether a gang that executes a loop of a compute construct has its own of a variable.
-pub(super) fn is_of_gang(cx: &Cx<'_>, draft: &Draft, on: ConstructId, variable: EntityId) -> bool {
+pub(crate) fn is_of_gang(cx: &Cx<'_>, draft: &Draft, on: ConstructId, variable: EntityId) -> bool {
     let place = Place::whole(variable);
     let compute = draft.construct(on).compute;
     let around = draft.enclosing(on).take_while(|id| draft.construct(*id).compute == compute);
     is_own_of_gang(cx.view, variable, around.map(|id| (draft.run(id), draft.sharing(id, &place))))
-}
-
-/// Gives the threads of merged loops their own of what the gang has and only the loop names.
-pub(super) fn give_to_threads(cx: &Cx<'_>, draft: &mut Draft) {
-    let lists = naming_lists(cx, &[AccClause::Private]);
-    // Loops of one compute construct follow each other, so its names are looked at once.
-    let mut extents: Option<(ConstructId, NamedExtents)> = None;
-    for on in draft.ids() {
-        let facts = draft.construct(on).loop_facts.as_deref();
-        if facts.is_some_and(|facts| facts.merged == Some(Merged::Threads))
-            && let Some(compute) = draft.construct(on).compute
-            && has_free_iterations(cx, draft, compute, on)
-        {
-            if extents.as_ref().is_none_or(|(of, _)| *of != compute) {
-                extents = Some((compute, named_extents(cx, draft.run(compute), &lists)));
-            }
-            let Some((_, extents)) = &extents else { continue };
-            for variable in named_only_in(cx, draft.run(on), extents, &lists) {
-                if may_be_of_thread(cx, draft, on, variable) {
-                    let given = Given::new(Sharing::Private, Reason::implicit(Rule::OwnOfThread));
-                    draft.attribute_mut(on, &Place::whole(variable)).sharing = Some(given);
-                }
-            }
-        }
-    }
-}
-
-/// Whether nothing says which gang executes which iterations of a loop.
-fn has_free_iterations(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, on: ConstructId) -> bool {
-    let gang = clause_of(cx, draft, on, AccClause::Gang).and_then(|clause| cx.clauses.get(clause));
-    let is_static = gang.is_some_and(|gang| matches!(gang.argument, Argument::Gang { chunk: Some(_), .. }));
-    let gangs = draft.construct(compute).sizes.num_gangs.as_ref();
-    let is_one = gangs.and_then(|gangs| gangs.constant) == Some(1);
-    draft.construct(compute).kind == AccDirective::Parallel && !is_static && !is_one
-}
-
-/// Where a compute construct names each of its variables first and last, but in lists of `private`.
-type NamedExtents = FxHashMap<EntityId, (At, At)>;
-
-fn named_extents(cx: &Cx<'_>, compute: Run, lists: &Runs) -> NamedExtents {
-    let mut extents = NamedExtents::default();
-    for named in cx.names_in(compute).iter().filter(|named| !lists.contain(named.at)) {
-        extents.entry(named.entity).or_insert((named.at, named.at)).1 = named.at;
-    }
-    extents
-}
-
-/// The variables that a loop names, and that nothing else in its compute construct names but lists of `private`.
-fn named_only_in(cx: &Cx<'_>, own: Run, extents: &NamedExtents, lists: &Runs) -> Vec<EntityId> {
-    let named = cx.names_in(own).iter().filter(|named| !lists.contain(named.at));
-    // A variable is taken where it is named first, so each comes once.
-    let is_own = |named: &&NamedVariable| {
-        let extent = extents.get(&named.entity);
-        extent.is_some_and(|(first, last)| named.at == *first && own.contains(*last))
-    };
-    named.filter(is_own).map(|named| named.entity).collect()
-}
-
-/// Whether each thread may have its own of a variable, which has no value before the loop.
-fn may_be_of_thread(cx: &Cx<'_>, draft: &Draft, on: ConstructId, variable: EntityId) -> bool {
-    let place = Place::whole(variable);
-    let object = cx.entity(variable);
-    let given = draft.attribute(on, &place).and_then(|attribute| attribute.sharing.as_ref());
-    let has_value = || {
-        let compute = draft.construct(on).compute;
-        let around = draft.enclosing(on).take_while(|id| draft.construct(*id).compute == compute);
-        let is_copied = |id: ConstructId| draft.sharing(id, &place) == Some(Sharing::Firstprivate);
-        cx.has_initial_value(variable) || around.into_iter().any(is_copied)
-    };
-    object.is_object()
-        && object.duration == StorageDuration::Automatic
-        && given.is_none_or(|given| given.reason.rule == Rule::DefaultShared)
-        && !cx.is_declared_in(variable, draft.run(on))
-        && is_of_gang(cx, draft, on, variable)
-        && has_plain_copy(cx, variable)
-        && !has_value()
-}
-
-/// Whether a `private` clause makes a copy of a variable in every compiler, and a small one.
-fn has_plain_copy(cx: &Cx<'_>, variable: EntityId) -> bool {
-    let is_known = matches!(
-        cx.entity(variable).class,
-        Class::Integer | Class::Real | Class::Complex | Class::Array | Class::Struct
-    );
-    let elements = cx.shape(&Place::whole(variable)).filter(|shape| !shape.is_atomic).and_then(|shape| {
-        shape.dims.iter().try_fold(1_i128, |all, dimension| match dimension {
-            Dimension::Fixed(length) => all.checked_mul(i128::from(*length)),
-            _ => None,
-        })
-    });
-    is_known && !cx.is_volatile(variable) && elements.is_some_and(|elements| elements <= MOST_ELEMENTS)
 }

@@ -199,19 +199,19 @@ fn leaves_parts(draft: &Draft, id: ConstructId) -> bool {
 }
 
 /// What the iterations of loops do with variables, for other stages.
-pub(super) struct OnlyCombined {
+pub(crate) struct OnlyCombined {
     lists: Runs,
     loops: CombiningLoops,
 }
 
 impl OnlyCombined {
-    pub(super) fn new(cx: &Cx<'_>) -> Self {
+    pub(crate) fn new(cx: &Cx<'_>) -> Self {
         let lists = naming_lists(cx, &[AccClause::Private, AccClause::Reduction]);
         OnlyCombined { lists, loops: CombiningLoops::default() }
     }
 
     /// The operator by which the iterations of a loop combine values with a variable, if they do nothing else with it.
-    pub(super) fn operator(
+    pub(crate) fn operator(
         &mut self,
         cx: &Cx<'_>,
         draft: &Draft,
@@ -282,7 +282,7 @@ fn constructs_inside(draft: &Draft, on: ConstructId, variable: EntityId) -> (Vec
 }
 
 /// Whether compilers reduce a variable as well as any other.
-pub(super) fn is_number(cx: &Cx<'_>, variable: EntityId) -> bool {
+pub(crate) fn is_number(cx: &Cx<'_>, variable: EntityId) -> bool {
     let is_plain = |shape: &Shape| !shape.is_bool && !shape.is_narrow && !shape.is_wide && !shape.is_atomic;
     matches!(cx.entity(variable).class, Class::Integer | Class::Real)
         && may_be_private(cx, variable)

@@ -142,7 +142,7 @@ fn mapped_by_clauses(cx: &Cx<'_>) -> FxHashSet<EntityId> {
 }
 
 /// The lists of clauses that name variables and read none of them.
-pub(super) fn naming_lists(cx: &Cx<'_>, kinds: &[AccClause]) -> Runs {
+pub(crate) fn naming_lists(cx: &Cx<'_>, kinds: &[AccClause]) -> Runs {
     let lists = cx.clauses.iter().filter(|(_, clause)| kinds.contains(&clause.kind));
     Runs::outermost(lists.map(|(id, _)| cx.run(cx.clause_node(id).at)))
 }

@@ -22,11 +22,11 @@ use crate::program::entity::{Class, StorageDuration};
 use crate::program::place::{At, Place, Step};
 
 /// Whether a loop is as with `auto`, because it lies in a `kernels` construct and has no `independent`.
-pub(super) fn as_auto(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
+pub(crate) fn as_auto(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
     kernels_around(draft, id).is_some() && clause_of(cx, draft, id, AccClause::Independent).is_none()
 }
 
-pub(super) fn is_kernels(draft: &Draft, id: ConstructId) -> bool {
+pub(crate) fn is_kernels(draft: &Draft, id: ConstructId) -> bool {
     draft.construct(id).kind == AccDirective::Kernels
 }
 
@@ -179,7 +179,7 @@ fn sharing_loops(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], place: &Place
 
 /// Whether a variable controls a loop. Such a variable is private, or each of the threads that execute a `seq`
 /// loop gets its own (OpenACC 3.4 2.6.1).
-pub(super) fn controls(draft: &Draft, id: ConstructId, place: &Place) -> bool {
+pub(crate) fn controls(draft: &Draft, id: ConstructId, place: &Place) -> bool {
     let facts = draft.construct(id).loop_facts.as_deref();
     place.is_whole()
         && facts.is_some_and(|facts| facts.control.iter().any(|control| control.entity == place.root))

@@ -12,7 +12,7 @@ use crate::program::place::EntityId;
 use crate::program::run::Run;
 
 /// Marks these loops.
-pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
+pub(crate) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
     for id in draft.ids() {
         let has_lanes = |id| {
             let facts = draft.construct(id).loop_facts.as_deref();
@@ -29,7 +29,7 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
 
 /// Whether the loop changes an element of a variable from outside, and names another element of that variable
 /// that may be the same one. Pointers are taken to point to different variables.
-pub(super) fn meets_own_elements(cx: &Cx<'_>, loops: &LoopElements, run: Run) -> bool {
+pub(crate) fn meets_own_elements(cx: &Cx<'_>, loops: &LoopElements, run: Run) -> bool {
     if !run.of(&loops.unnamed, |at| *at).is_empty() {
         return true;
     }

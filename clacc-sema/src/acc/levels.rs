@@ -17,7 +17,7 @@ use super::loops::gang_dimension;
 use super::{implicit_levels, kernel_scalars, kernels};
 
 /// Completes the levels: adds implicit gangs, and then makes loops without a level sequential.
-pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
+pub(crate) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     check_order(cx, draft, report);
     kernel_scalars::make_private(cx, draft);
     kernels::divide(cx, draft, report);

@@ -17,7 +17,7 @@ use crate::program::place::{At, EntityId, Value};
 use crate::program::run::Run;
 
 /// The elements of the loops that are not `seq`, and what is done to them.
-pub(super) struct LoopElements {
+pub(crate) struct LoopElements {
     pub(super) named: Arc<NamedElements>,
     /// The value of each part that is a subscript, once it was asked for.
     sums: Vec<OnceCell<Option<Sum>>>,
@@ -33,10 +33,10 @@ impl Deref for LoopElements {
 
 /// What does not change as long as the loops are the same.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct NamedElements {
+pub(crate) struct NamedElements {
     /// The outermost of these loops, in source order.
     runs: Vec<Run>,
-    pub(super) elements: Elements,
+    pub(crate) elements: Elements,
     /// For each element whether its value may be used. That of what is only written to is not.
     is_read: Vec<bool>,
     /// The assignments to parts of variables, and the places where their addresses are taken, in source order.
@@ -57,7 +57,7 @@ pub(super) struct ElementChange {
 
 impl LoopElements {
     /// Finds them, where `known` are those of the declaration with other levels, if it was looked at before.
-    pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, known: Option<&Arc<NamedElements>>) -> LoopElements {
+    pub(crate) fn find(cx: &Cx<'_>, draft: &mut Draft, known: Option<&Arc<NamedElements>>) -> LoopElements {
         let runs = loop_runs(draft);
         let known = known.filter(|known| known.runs == runs).cloned();
         let named = known.unwrap_or_else(|| NamedElements::find(cx, draft, runs).into());

@@ -61,14 +61,11 @@ fn facts_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) 
         is_repeated_by_dimension: false,
         meets_own_elements: false,
         merged: None,
-        proven: None,
-        nest: None,
-        within_nest: None,
     }
 }
 
 /// The level that a clause gives a loop.
-pub(super) fn written_level(cx: &Cx<'_>, draft: &Draft, id: ConstructId, kind: AccClause) -> Option<Level> {
+pub(crate) fn written_level(cx: &Cx<'_>, draft: &Draft, id: ConstructId, kind: AccClause) -> Option<Level> {
     let clause = clause_of(cx, draft, id, kind)?;
     Some(Level { how: How::Explicit, clause: Some(clause) })
 }
@@ -345,7 +342,7 @@ fn check_control_types(cx: &Cx<'_>, directive: DirectiveId, facts: &LoopFacts, r
 }
 
 /// The value `n` of `gang(dim: n)`; 1 without it.
-pub(super) fn gang_dimension(cx: &Cx<'_>, clause: ClauseId) -> i128 {
+pub(crate) fn gang_dimension(cx: &Cx<'_>, clause: ClauseId) -> i128 {
     let dimension = match cx.clauses[clause].argument {
         Argument::Gang { dim: Some(dim), .. } => cx.constant(dim),
         _ => None,

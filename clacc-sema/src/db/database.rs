@@ -9,7 +9,8 @@ use clacc_syntax::checkpoint;
 use clacc_syntax::parse::{DataSubscripts, ParseLimits};
 use clacc_syntax::preprocess::Options;
 
-use crate::acc::{ImplicitLevels, LoopInterchange, LoopProofs};
+use crate::acc::ImplicitLevels;
+use crate::tuning::{LoopInterchange, LoopProofs};
 
 use super::files::{Files, Loader, NoFiles, SourceFile, Volatility};
 use super::last_results::LastResults;

@@ -17,12 +17,13 @@ use clacc_syntax::source::FileId;
 use clacc_syntax::unit::{Preprocessed, StretchContent};
 use salsa::plumbing::AsId;
 
-use crate::acc::{ImplicitLevels, LoopInterchange, LoopProofs};
+use crate::acc::ImplicitLevels;
 use crate::db::decl_contents::{DeclContent, DeclKind, SaidWords};
 use crate::db::definition_effects::body_effects;
 use crate::db::name_in_unit::NameInUnit;
 use crate::db::preprocessed::{prefix, rest};
 use crate::db::{Db, Unit};
+use crate::tuning::{LoopInterchange, LoopProofs};
 
 /// What the declarations of a unit see of each other. Environments are equal if nobody can tell them apart.
 #[derive(Debug)]

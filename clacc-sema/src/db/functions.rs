@@ -13,7 +13,7 @@ use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
-use crate::acc::{self, AccAnalysis, LoopInterchange, UnitFacts};
+use crate::acc::{self, AccAnalysis, UnitFacts};
 use crate::db::Db;
 use crate::db::declared_variables;
 use crate::db::directive_targets::{function_behind, is_before_errors, without_function};
@@ -29,6 +29,7 @@ use crate::omp;
 use crate::omp::data_environment::{self, OmpAnalysis};
 use crate::omp::lower::{self, SourceForms};
 use crate::program::View;
+use crate::tuning::{self, LoopInterchange, Tuned, TuningChoices};
 
 /// An OpenACC directive of a declaration. It is known by what it says, so that one added in front of it does not make it
 /// another one.
@@ -92,23 +93,29 @@ pub fn acc_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAnalys
     analysis
 }
 
-/// The meaning of the OpenACC directives of a declaration if the levels of loops are merged. Loops change places only if
-/// the threads of the host execute them.
+/// The meaning of the OpenACC directives of a declaration if the levels of loops are merged, and what is found out about loops
+/// beside it. Loops change places only if the threads of the host execute them.
 #[salsa::tracked(returns(clone))]
-pub fn merged_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, on_host: bool) -> Arc<AccAnalysis> {
+pub fn tuned_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, on_host: bool) -> Arc<Tuned> {
     let own = acc_facts(db, decl);
     let (model, program) = (model(db, decl), program(db, decl));
     let view = View::of_c(&program, &model);
     let effects_of = |callee| function_effects::effects(db, decl.unit(db), view.name(callee));
-    let mut surroundings = surroundings(db, decl, view);
+    let mut choices = tuning_choices(db, decl);
     if !on_host {
-        surroundings.loop_interchange = LoopInterchange::Off;
+        choices.interchange = LoopInterchange::Off;
     }
-    let merged = acc::merge_levels(view, &surroundings, &effects_of, &own);
-    if !Arc::ptr_eq(&merged, &own) {
-        db.last_results().hold(&merged, decl.tokens(db).kinds.len());
+    let tuned = tuning::tune(view, &surroundings(db, decl, view), choices, &effects_of, &own);
+    if !Arc::ptr_eq(&tuned.analysis, &own) {
+        db.last_results().hold(&tuned.analysis, decl.tokens(db).kinds.len());
     }
-    merged
+    tuned.into()
+}
+
+/// What the user chose about the loops of a declaration's unit.
+fn tuning_choices<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> TuningChoices {
+    let unit = decl.unit(db);
+    TuningChoices { proofs: unit.loop_proofs(db), interchange: unit.loop_interchange(db) }
 }
 
 /// The remarks about the loops of a declaration. They are not memoised, because only people ask for them.
@@ -120,7 +127,8 @@ pub fn loop_remarks<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Vec<Diagno
     let (model, program) = (model(db, decl), program(db, decl));
     let view = View::of_c(&program, &model);
     let effects_of = |callee| function_effects::effects(db, decl.unit(db), view.name(callee));
-    acc::loop_remarks(view, surroundings(db, decl, view), &effects_of, &facts.facts)
+    let choices = tuning_choices(db, decl);
+    tuning::loop_remarks(view, surroundings(db, decl, view), choices, &effects_of, &facts.facts)
 }
 
 /// What the analysis of a declaration needs from outside.
@@ -145,8 +153,6 @@ fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -
         redirected,
         device_type,
         implicit_levels: decl.unit(db).implicit_levels(db),
-        loop_proofs: decl.unit(db).loop_proofs(db),
-        loop_interchange: decl.unit(db).loop_interchange(db),
         without_function: without_function(&tree(db, decl).tree),
         ..UnitFacts::default()
     };

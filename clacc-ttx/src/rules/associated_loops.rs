@@ -22,7 +22,7 @@ pub(super) fn is_loose(cx: &Context<'_>) -> bool {
 pub(super) fn partitioned<'a>(cx: &Context<'a>) -> &'a [At] {
     let Some(facts) = &cx.construct().loop_facts else { return &[] };
     let collapsed = collapsed_inside(cx);
-    if let Some(nest) = facts.nest.as_ref().filter(|_| !collapsed.is_empty()) {
+    if let Some(nest) = cx.tuned.nest(cx.id).filter(|_| !collapsed.is_empty()) {
         let loops =
             |id: &ConstructId| cx.facts.constructs[*id].loop_facts.as_deref().map(|facts| facts.loops.len());
         let inside: usize = collapsed.iter().filter_map(loops).sum();
@@ -34,8 +34,7 @@ pub(super) fn partitioned<'a>(cx: &Context<'a>) -> &'a [At] {
 /// The constructs inside a merged loop whose loops its directive collapses with its own: all of the nest, or all but an
 /// innermost one that vector lanes share, or that compilers vectorize by themselves.
 pub(super) fn collapsed_inside<'a>(cx: &Context<'a>) -> &'a [ConstructId] {
-    let nest = cx.construct().loop_facts.as_deref().and_then(|facts| facts.nest.as_ref());
-    let Some(nest) = nest.filter(|_| !cx.dialect.is_for_host()) else { return &[] };
+    let Some(nest) = cx.tuned.nest(cx.id).filter(|_| !cx.dialect.is_for_host()) else { return &[] };
     let is_of_lanes = |last: ConstructId| !nest.has_loops_inside || has_lanes(&Context { id: last, ..*cx });
     match &*nest.inner {
         [others @ .., last] if !cx.dialect.tuning.collapses_all && is_of_lanes(*last) => others,
@@ -47,9 +46,9 @@ pub(super) fn collapsed_inside<'a>(cx: &Context<'a>) -> &'a [ConstructId] {
 fn has_lanes(cx: &Context<'_>) -> bool {
     let facts = cx.construct().loop_facts.as_deref();
     let is_proven = |at: &At| {
-        let found = cx.facts.inner_loops.binary_search_by_key(at, |inner| inner.at);
+        let found = cx.tuned.inner_loops.binary_search_by_key(at, |inner| inner.at);
         found.is_ok_and(|found| {
-            !cx.avoids(Fault::SimdOrder) || !cx.facts.inner_loops[found].meets_own_elements
+            !cx.avoids(Fault::SimdOrder) || !cx.tuned.inner_loops[found].meets_own_elements
         })
     };
     facts.is_some_and(|facts| {
@@ -59,7 +58,7 @@ fn has_lanes(cx: &Context<'_>) -> bool {
 
 /// Whether the directive of a loop around collapses this one with its own.
 pub(super) fn is_collapsed_away(cx: &Context<'_>) -> bool {
-    let outer = cx.construct().loop_facts.as_deref().and_then(|facts| facts.within_nest);
+    let outer = cx.tuned.outer_of_nest(cx.id);
     outer.is_some_and(|id| collapsed_inside(&Context { id, ..*cx }).contains(&cx.id))
 }
 
@@ -95,5 +94,5 @@ fn is_merged_nest(cx: &Context<'_>) -> bool {
 
 /// Whether a loop moves inside of the one in its body, where vector lanes share it.
 pub(super) fn moves_inside(cx: &Context<'_>, at: At) -> bool {
-    cx.dialect.is_for_host() && cx.facts.interchanged_loops.iter().any(|loops| loops.outer == at)
+    cx.dialect.is_for_host() && cx.tuned.interchanged_loops.iter().any(|loops| loops.outer == at)
 }

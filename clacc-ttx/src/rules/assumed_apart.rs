@@ -9,7 +9,7 @@ use crate::verdict::Fidelity;
 
 /// Says what the proof of a loop takes for granted.
 pub(super) fn report_assumptions(cx: &Context<'_>, build: &mut Build<'_>) {
-    let proven = cx.construct().loop_facts.as_deref().and_then(|facts| facts.proven.as_ref());
+    let proven = cx.tuned.proven(cx.id);
     let Some(proven) = proven.filter(|proven| !proven.assumed.is_empty()) else { return };
     let mut variables: Vec<_> = proven.assumed.iter().flatten().copied().collect();
     variables.order_unstable();

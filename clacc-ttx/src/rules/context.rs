@@ -1,11 +1,12 @@
 //! The input of a rule.
 
 use clacc_sema::acc::clauses::Clause;
-use clacc_sema::acc::facts::{AccFacts, Construct, ConstructId, KernelPart};
+use clacc_sema::acc::facts::{AccFacts, Construct, ConstructId};
 use clacc_sema::program::View;
 use clacc_sema::program::entity::{Class, Entity, StorageDuration};
 use clacc_sema::program::place::{At, EntityId, Place};
 use clacc_sema::program::run::Run;
+use clacc_sema::tuning::{KernelPart, TunedLoops};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::token::TokenRange;
@@ -23,6 +24,8 @@ pub struct Context<'a> {
     pub view: View<'a>,
     /// The OpenACC constructs of the declaration.
     pub facts: &'a AccFacts,
+    /// What was found out about its loops, if the policy merges levels.
+    pub tuned: &'a TunedLoops,
     /// The construct to map.
     pub id: ConstructId,
     /// The dialect of the OpenMP compiler.
@@ -126,12 +129,12 @@ impl<'a> Context<'a> {
         if self.construct().kind != AccDirective::Kernels || self.dialect.is_for_host() {
             return &[];
         }
-        self.region().of(&self.facts.kernel_parts, |part| part.first)
+        self.region().of(&self.tuned.kernel_parts, |part| part.first)
     }
 
     /// Whether a loop is such a part, so that all teams share the loop.
     pub(super) fn is_kernel_part(&self, at: At) -> bool {
-        let parts = &self.facts.kernel_parts;
+        let parts = &self.tuned.kernel_parts;
         let before = parts.partition_point(|part| part.first <= at);
         let last = before.checked_sub(1).and_then(|last| parts[last].shared);
         !self.dialect.is_for_host() && last.is_some_and(|shared| shared.at == at)

@@ -8,6 +8,7 @@ use clacc_sema::acc::facts::{AccFacts, ConstructId, DataAttributes, How, Sharing
 use clacc_sema::omp::form::{Argument, Declare, Fresh, InitialValue, Local, Omp, Origin, TypeLike};
 use clacc_sema::program::View;
 use clacc_sema::program::place::Place;
+use clacc_sema::tuning::TunedLoops;
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
 use super::build::places;
@@ -45,11 +46,13 @@ pub(super) const PARALLEL: ConstructRule = ConstructRule {
 pub fn host_threads(
     view: View<'_>,
     facts: &AccFacts,
+    tuned: &TunedLoops,
     dialect: &Dialect,
     edition: &DesignEdition,
 ) -> HostThreads {
     let lane_hazards = &LaneHazards::default();
-    let of = |id| Context { view, facts, id, dialect, edition, threads: None, lane_hazards, input: None };
+    let of =
+        |id| Context { view, facts, tuned, id, dialect, edition, threads: None, lane_hazards, input: None };
     HostThreads::of(view, facts, &|id: ConstructId| has_gangs(&of(id)))
 }
 

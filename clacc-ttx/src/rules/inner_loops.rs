@@ -5,9 +5,9 @@
 //! loops. These directives only permit what the compiler may do anyway, so nothing else depends on them: where no text can be
 //! edited, they are left out.
 
-use clacc_sema::acc::facts::{InnerLoop, SharedBy};
 use clacc_sema::omp::form::{Argument, Clause, Directive, Item, Origin};
 use clacc_sema::program::place::{At, EntityId, Place};
+use clacc_sema::tuning::{InnerLoop, SharedBy};
 use clacc_syntax::diagnostics::Code;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
@@ -35,7 +35,7 @@ const ASSUMED: &str =
 /// Adds the directives of the loops inside a construct that are proven to be independent.
 pub(super) fn proven(cx: &Context<'_>, build: &mut Build<'_>) {
     let mut assumed = AssumedPairs::default();
-    for inner in cx.facts.inner_loops.iter().filter(|inner| inner.within == cx.id) {
+    for inner in cx.tuned.inner_loops.iter().filter(|inner| inner.within == cx.id) {
         if !is_collapsed_loop(cx, inner.within, inner.at)
             && miscounted(cx, inner.at).is_none()
             && let Some(kind) = kind_of(cx, inner)

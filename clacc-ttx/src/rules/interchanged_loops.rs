@@ -19,7 +19,7 @@ pub(super) fn proven(cx: &Context<'_>, build: &mut Build<'_>) {
         return;
     }
     let mut assumed: Vec<[EntityId; 2]> = Vec::new();
-    for loops in cx.facts.interchanged_loops.iter().filter(|loops| loops.within == cx.id) {
+    for loops in cx.tuned.interchanged_loops.iter().filter(|loops| loops.within == cx.id) {
         let has_lanes = !loops.meets_own_elements || !cx.avoids(Fault::SimdOrder);
         let directive = has_lanes.then(|| simd(private_of_lanes(&loops.private).into_iter().collect()));
         let (outer, inner, before, strided) = (loops.outer, loops.inner, loops.before, loops.strided);

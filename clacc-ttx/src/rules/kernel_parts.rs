@@ -5,13 +5,12 @@
 //! that the parts share variables, scalars too. Variables of which the construct has its own are private to the one part
 //! that uses them; those that several parts use are allocated by the data region.
 
-use clacc_sema::acc::facts::{
-    Construct, DataAttributes, InnerLoop, KernelPart, PartLoop, Reason, Rule, SharedBy, Sharing,
-};
+use clacc_sema::acc::facts::{Construct, DataAttributes, Reason, Rule, Sharing};
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::omp::form::{Argument, Clause, Directive, Item, MapFlags, MapKind, Omp, Operand, Origin};
 use clacc_sema::program::place::{EntityId, Place, Value};
 use clacc_sema::program::run::Run;
+use clacc_sema::tuning::{InnerLoop, KernelPart, PartLoop, SharedBy};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::sorting::Sorting;
 use rustc_hash::FxHashSet;
@@ -194,7 +193,7 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
             facts.is_some_and(|facts| facts.sequential.is_none() && facts.is_partitioned())
         };
         let has_shared =
-            cx.facts.inner_loops.iter().any(|inner| run.contains(inner.at) && is_of_threads(inner))
+            cx.tuned.inner_loops.iter().any(|inner| run.contains(inner.at) && is_of_threads(inner))
                 || cx.facts.constructs.iter().any(|(_, construct)| {
                     run.contains(construct.run().start) && construct.region.is_some() && is_shared(construct)
                 });
@@ -229,7 +228,7 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
     }
 
     fn inner(&self, shared: PartLoop) -> Option<&'a InnerLoop> {
-        self.cx.facts.inner_loops.iter().find(|inner| inner.at == shared.at && is_of_threads(inner))
+        self.cx.tuned.inner_loops.iter().find(|inner| inner.at == shared.at && is_of_threads(inner))
     }
 
     fn control(&self, shared: PartLoop) -> Option<EntityId> {

@@ -4,10 +4,11 @@
 //! memory that all threads of the team see. It then takes such a copy for the variable itself: `private` overwrites the
 //! variable, and a reduction counts twice. A copy that a `parallel` region makes, and another local variable, are right.
 
-use clacc_sema::acc::facts::{Construct, ConstructId, DataAttributes, InnerLoop, SharedBy, Sharing};
+use clacc_sema::acc::facts::{Construct, ConstructId, DataAttributes, Sharing};
 use clacc_sema::program::entity::StorageDuration;
 use clacc_sema::program::place::{At, EntityId};
 use clacc_sema::program::run::{Run, Runs};
+use clacc_sema::tuning::{InnerLoop, SharedBy};
 use clacc_syntax::directive::AccDirective;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -97,7 +98,7 @@ fn loops<'a>(cx: &Context<'a>) -> impl Iterator<Item = Context<'a>> + use<'a> {
 /// The loops of a region that are shared without a directive of their own.
 fn bare_loops<'a>(cx: &Context<'a>) -> impl Iterator<Item = &'a InnerLoop> + use<'a> {
     let region = region(cx);
-    cx.facts.inner_loops.iter().filter(move |inner| region.contains(inner.at))
+    cx.tuned.inner_loops.iter().filter(move |inner| region.contains(inner.at))
 }
 
 /// The parts of a region that threads execute.

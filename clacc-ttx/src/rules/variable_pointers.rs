@@ -6,13 +6,14 @@
 //! of the pointer, and outside, a local variable of the region hides it.
 
 use clacc_sema::acc;
-use clacc_sema::acc::facts::{Construct, ConstructId, DataAttributes, SharedBy, Sharing};
+use clacc_sema::acc::facts::{Construct, ConstructId, DataAttributes, Sharing};
 use clacc_sema::flow::changes::directly_changed;
 use clacc_sema::omp::form::{
     Argument, Clause, Declare, Fresh, InitialValue, Item, Local, Omp, Origin, TypeLike,
 };
 use clacc_sema::program::place::{At, EntityId};
 use clacc_sema::program::run::Run;
+use clacc_sema::tuning::SharedBy;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
 
 use super::loop_levels::{directive_of, has_distribute, has_parallel};
@@ -149,7 +150,7 @@ fn runs_of_threads(cx: &Context<'_>) -> Vec<Run> {
     let is_shared = |id: ConstructId| has_parallel(directive_of(&Context { id, ..*cx }));
     let stated =
         cx.constructs_inside().filter(|(id, construct)| construct.loop_facts.is_some() && is_shared(*id));
-    let inner = cx.facts.inner_loops.iter().filter(|inner| cx.region().contains(inner.at));
+    let inner = cx.tuned.inner_loops.iter().filter(|inner| cx.region().contains(inner.at));
     let inner = inner.filter(|inner| matches!(inner.shared_by, SharedBy::Threads { .. }));
     stated.map(|(_, construct)| construct.run()).chain(inner.map(|inner| cx.view.run(inner.at))).collect()
 }

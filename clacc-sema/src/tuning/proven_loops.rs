@@ -4,13 +4,14 @@
 use clacc_syntax::directive::AccClause;
 
 use super::array_copies;
-use super::chosen_levels::LoopProofs;
-use super::clauses::Clause;
-use super::constructs::Draft;
-use super::cx::Cx;
-use super::facts::{ConstructId, Given, LoopFacts, ProvenLoop, Reason, Rule, Sharing};
-use super::kernels;
-use super::loops::written_level;
+use super::choices::LoopProofs;
+use super::tuned_loops::ProvenLoop;
+use super::tuner::Tuner;
+use crate::acc::clauses::Clause;
+use crate::acc::constructs::Draft;
+use crate::acc::facts::{ConstructId, Given, LoopFacts, Reason, Rule, Sharing};
+use crate::acc::kernels;
+use crate::acc::loops::written_level;
 use crate::dependence::{Assumptions, Independent, Outcome};
 use crate::program::entity::Class;
 use crate::program::place::{EntityId, Place};
@@ -20,25 +21,28 @@ pub(super) fn is_undecided(facts: &LoopFacts) -> bool {
     matches!(facts.sequential, Some(Rule::AutoSequential | Rule::KernelsAutoSequential))
 }
 
-/// Finds them. They are as with `independent` from then on.
-pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
+/// Finds them, and why they are independent, in source order. They are as with `independent` from then on.
+pub(super) fn find(cx: &Tuner<'_>, draft: &mut Draft) -> Vec<(ConstructId, ProvenLoop)> {
     let is_asked = |id: &ConstructId| {
         let construct = draft.construct(*id);
         construct.compute.is_some() && construct.loop_facts.as_deref().is_some_and(is_undecided)
     };
     let asked: Vec<_> = draft.ids().filter(is_asked).collect();
-    if asked.is_empty() || cx.surroundings.loop_proofs == LoopProofs::Off {
-        return;
+    if asked.is_empty() || cx.choices.proofs == LoopProofs::Off {
+        return Vec::new();
     }
+    let mut found = Vec::new();
     for id in asked {
         if let Some(proven) = prove(cx, draft, id) {
+            found.push((id, ProvenLoop { assumed: proven.assumed.clone() }));
             share(cx, draft, id, proven);
         }
     }
+    found
 }
 
 /// What all associated loops of a construct need, if they are independent and OpenACC has clauses for that.
-fn prove(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<Independent> {
+fn prove(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> Option<Independent> {
     let facts = draft.construct(id).loop_facts.as_deref()?;
     if facts.loops.len() != facts.depth as usize {
         return None;
@@ -65,9 +69,9 @@ fn prove(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<Independent> {
 
 /// What is taken for granted: pointers in data clauses of one construct lead to different memory. Overlapping sections
 /// would be one section in one memory and two in another.
-pub(super) fn assumptions(cx: &Cx<'_>, draft: &Draft, around: &[ConstructId]) -> Assumptions {
+pub(super) fn assumptions(cx: &Tuner<'_>, draft: &Draft, around: &[ConstructId]) -> Assumptions {
     let mut assumptions = Assumptions::default();
-    if cx.surroundings.loop_proofs != LoopProofs::ProvenAndAssumed {
+    if cx.choices.proofs != LoopProofs::ProvenAndAssumed {
         return assumptions;
     }
     let takes_memory = |kind| {
@@ -91,7 +95,7 @@ pub(super) fn assumptions(cx: &Cx<'_>, draft: &Draft, around: &[ConstructId]) ->
 }
 
 /// Whether a clause of a loop names a variable.
-fn names(cx: &Cx<'_>, draft: &Draft, id: ConstructId, kind: AccClause, variable: EntityId) -> bool {
+fn names(cx: &Tuner<'_>, draft: &Draft, id: ConstructId, kind: AccClause, variable: EntityId) -> bool {
     let mut clauses = draft.construct(id).clauses.iter().filter_map(|clause| cx.clauses.get(*clause));
     clauses.any(|clause| {
         let is_named = |place: &Place| *place == Place::whole(variable);
@@ -100,14 +104,13 @@ fn names(cx: &Cx<'_>, draft: &Draft, id: ConstructId, kind: AccClause, variable:
 }
 
 /// Lets the levels of a loop's clauses apply, and makes what each iteration needs of its own private.
-fn share(cx: &Cx<'_>, draft: &mut Draft, id: ConstructId, proven: Independent) {
+fn share(cx: &Tuner<'_>, draft: &mut Draft, id: ConstructId, proven: Independent) {
     let level = |kind| written_level(cx, draft, id, kind);
     let levels = [AccClause::Gang, AccClause::Worker, AccClause::Vector].map(level);
     let is_kernels = kernels::as_auto(cx, draft, id);
     if let Some(facts) = &mut draft.facts.constructs[id].loop_facts {
         facts.sequential = None;
         [facts.gang, facts.worker, facts.vector] = levels;
-        facts.proven = Some(Box::new(ProvenLoop { assumed: proven.assumed }));
     }
     // Those of `kernels` constructs are found for all loops that may be shared.
     let scalars = proven.private.into_iter().filter(|_| !is_kernels);

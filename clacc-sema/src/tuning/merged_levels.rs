@@ -13,15 +13,17 @@ use clacc_syntax::directive::AccClause;
 use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::clauses::Clause;
-use super::constructs::{Draft, OpenConstructs, clause_of};
-use super::cx::{Cx, RoutineLevel};
-use super::facts::{AccFacts, ConstructId, Given, How, Level, LoopFacts, Merged, Reason, Rule, Sharing};
-use super::gang_values::{give_to_threads, is_of_gang};
-use super::implied_reductions::{OnlyCombined, is_number};
-use super::kernel_scalars::naming_lists;
-use super::loops::gang_dimension;
 use super::proven_loops;
+use super::thread_values::give_to_threads;
+use super::tuner::Tuner;
+use crate::acc::clauses::Clause;
+use crate::acc::constructs::{Draft, OpenConstructs, clause_of};
+use crate::acc::cx::RoutineLevel;
+use crate::acc::facts::{AccFacts, ConstructId, Given, How, Level, LoopFacts, Merged, Reason, Rule, Sharing};
+use crate::acc::gang_values::is_of_gang;
+use crate::acc::implied_reductions::{OnlyCombined, is_number};
+use crate::acc::kernel_scalars::naming_lists;
+use crate::acc::loops::gang_dimension;
 use crate::directives::reduction::ReductionOp;
 use crate::program::access::{Write, WriteKind};
 use crate::program::entity::Class;
@@ -60,7 +62,7 @@ pub(super) fn may_merge(facts: &AccFacts) -> bool {
 }
 
 /// Merges the levels of all loops but those that are kept. The levels of the program must be settled.
-pub(super) fn merge(cx: &Cx<'_>, kept: &KeptLevels, draft: &mut Draft) {
+pub(super) fn merge(cx: &Tuner<'_>, kept: &KeptLevels, draft: &mut Draft) {
     let loops = draft.loops_by_compute();
     for compute in draft.ids() {
         let Some(loops) = loops.get(&compute) else { continue };
@@ -120,7 +122,7 @@ fn is_shared(draft: &Draft, id: ConstructId) -> bool {
 }
 
 /// Whether gangs of one dimension among several share a loop.
-fn has_dimension(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
+fn has_dimension(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> bool {
     let is_gang =
         |id: ConstructId| draft.construct(id).loop_facts.as_deref().is_some_and(|facts| facts.gang.is_some());
     let written =
@@ -129,7 +131,7 @@ fn has_dimension(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
 }
 
 /// Whether the program gives each level of a loop the size 1, so that nothing is executed at the same time.
-fn is_of_one(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
+fn is_of_one(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> bool {
     let construct = draft.construct(id);
     let (Some(facts), Some(compute)) = (&construct.loop_facts, construct.compute) else { return false };
     let is_one = |kind| has_size_one(cx, draft, compute, kind);
@@ -142,7 +144,7 @@ fn is_of_one(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
 }
 
 /// Whether a clause of a compute construct gives a level the size 1.
-pub(super) fn has_size_one(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, kind: AccClause) -> bool {
+pub(super) fn has_size_one(cx: &Tuner<'_>, draft: &Draft, compute: ConstructId, kind: AccClause) -> bool {
     let clause = clause_of(cx, draft, compute, kind).and_then(|clause| cx.clauses.get(clause));
     clause.is_some_and(|clause| {
         let values = clause.values();
@@ -152,7 +154,7 @@ pub(super) fn has_size_one(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, kin
 
 /// Whether a loop has `private` elements behind a pointer, or its compute construct has elements of its own there. They are
 /// an array of the thread that executes the loop, or of the gang, which no clause of OpenMP gives to each thread.
-fn has_parts_behind_pointers(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
+fn has_parts_behind_pointers(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> bool {
     let is_behind = |place: &Place| place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
     let is_own = |clause: &Clause| {
         matches!(clause.kind, AccClause::Private | AccClause::Firstprivate)
@@ -164,7 +166,7 @@ fn has_parts_behind_pointers(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> boo
 }
 
 /// Whether a loop reduces an array. Where the loop selects the elements, compilers take lanes for independent.
-fn reduces_array(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
+fn reduces_array(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> bool {
     let mut clauses = draft.construct(id).clauses.iter().filter_map(|clause| cx.clauses.get(*clause));
     let is_array = |place: &Place| !place.is_whole() || !cx.entity(place.root).class.is_scalar();
     clauses.any(|clause| {
@@ -174,7 +176,7 @@ fn reduces_array(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
 }
 
 /// Merges the levels of a loop and of the shared loops inside.
-fn merge_nest(cx: &Cx<'_>, draft: &mut Draft, nest: &[LoopInNest], kept: &KeptLevels) {
+fn merge_nest(cx: &Tuner<'_>, draft: &mut Draft, nest: &[LoopInNest], kept: &KeptLevels) {
     let decide = |(position, each): (usize, &LoopInNest)| {
         let is_innermost = each.is_innermost && !kept.lanes.contains(&each.id);
         let lanes = lanes_of(cx, draft, each.id, is_innermost);
@@ -201,7 +203,7 @@ fn merge_nest(cx: &Cx<'_>, draft: &mut Draft, nest: &[LoopInNest], kept: &KeptLe
 
 /// The level `vector` of a loop, if vector lanes share it: no other loop inside is shared, and the program asks for
 /// them, or nothing in the loop is in their way.
-fn lanes_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, is_innermost: bool) -> Option<Level> {
+fn lanes_of(cx: &Tuner<'_>, draft: &Draft, id: ConstructId, is_innermost: bool) -> Option<Level> {
     let facts = draft.construct(id).loop_facts.as_deref().filter(|_| is_innermost)?;
     if calls_levels(cx, draft.run(id)) || is_of_one(cx, draft, id) || has_parts_behind_pointers(cx, draft, id)
     {
@@ -218,26 +220,26 @@ fn lanes_of(cx: &Cx<'_>, draft: &Draft, id: ConstructId, is_innermost: bool) -> 
 }
 
 /// Whether a run calls functions whose loops are shared.
-pub(super) fn calls_levels(cx: &Cx<'_>, run: Run) -> bool {
+pub(super) fn calls_levels(cx: &Tuner<'_>, run: Run) -> bool {
     let level = |callee| cx.level_of(callee).is_some_and(|level| level > RoutineLevel::Seq);
     cx.calls(run).any(|call| call.callee.is_some_and(level))
 }
 
 /// Whether choices lie in each other, as in a chain of `else if`. Vector lanes execute all branches for all iterations:
 /// clang 19 takes four times as long for a chain of nine.
-pub(super) fn has_many_branches(cx: &Cx<'_>, run: Run) -> bool {
+pub(super) fn has_many_branches(cx: &Tuner<'_>, run: Run) -> bool {
     let is_choice = |at: &At| matches!(cx.passage(*at), Some(Passage::Choice { .. }));
     run.nodes().filter(is_choice).any(|outer| cx.run(outer).nodes().skip(1).any(|inner| is_choice(&inner)))
 }
 
 /// Whether loops stand in the associated loops of a construct.
-fn has_loops_inside(cx: &Cx<'_>, facts: &LoopFacts) -> bool {
+fn has_loops_inside(cx: &Tuner<'_>, facts: &LoopFacts) -> bool {
     let Some(last) = facts.loops.last() else { return true };
     cx.loops_in(cx.run(*last)).len() > 1
 }
 
 /// Whether directives stand in a run, such as `atomic`.
-pub(super) fn has_directives(cx: &Cx<'_>, run: Run) -> bool {
+pub(super) fn has_directives(cx: &Tuner<'_>, run: Run) -> bool {
     let order = &cx.program.order;
     let first = order.partition_point(|id| cx.directive(*id).at < run.start);
     order.get(first).is_some_and(|id| run.contains(cx.directive(*id).at))
@@ -245,7 +247,7 @@ pub(super) fn has_directives(cx: &Cx<'_>, run: Run) -> bool {
 
 /// Gives merged loops the reductions that they take over from the gangs. Returns the loops in which a thread would need
 /// what is the gang's, so that their levels have to stay.
-pub(super) fn complete(cx: &Cx<'_>, draft: &mut Draft) -> KeptLevels {
+pub(super) fn complete(cx: &Tuner<'_>, draft: &mut Draft) -> KeptLevels {
     give_to_threads(cx, draft);
     let mut kept = KeptLevels::default();
     let mut taken: FxHashMap<(ConstructId, EntityId), ReductionOp> = FxHashMap::default();
@@ -318,7 +320,7 @@ fn has_implicit_lanes(draft: &Draft, id: ConstructId) -> bool {
 }
 
 /// Whether each iteration of a loop has its own of a variable, or the loop reduces it.
-fn is_of_lane(cx: &Cx<'_>, draft: &Draft, id: ConstructId, variable: EntityId) -> bool {
+fn is_of_lane(cx: &Tuner<'_>, draft: &Draft, id: ConstructId, variable: EntityId) -> bool {
     let place = Place::whole(variable);
     let facts = draft.construct(id).loop_facts.as_deref();
     cx.is_declared_in(variable, draft.run(id))
@@ -336,7 +338,7 @@ struct MergedChange {
 
 impl MergedChange {
     /// That of a variable inside these constructs, of which the first one is the merged loop.
-    fn of(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> MergedChange {
+    fn of(cx: &Tuner<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> MergedChange {
         let lanes = open.iter().copied().find(|id| has_implicit_lanes(draft, *id));
         let lanes = lanes.filter(|id| !is_of_lane(cx, draft, *id, variable));
         MergedChange { possessor: Possessor::of(cx, draft, open, variable), lanes }
@@ -361,7 +363,7 @@ enum Possessor {
 
 impl Possessor {
     /// The owner of a variable at a node inside these constructs, of which the first one is the merged loop.
-    fn of(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> Possessor {
+    fn of(cx: &Tuner<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> Possessor {
         let place = Place::whole(variable);
         let mut is_reduced = false;
         for id in open.iter().rev().copied() {
@@ -400,7 +402,7 @@ fn has_one_gang(draft: &Draft, compute: ConstructId) -> bool {
 }
 
 /// The compute constructs with pointers to variables of a gang, through which loops may change them.
-fn escaped(cx: &Cx<'_>, draft: &Draft) -> FxHashSet<ConstructId> {
+fn escaped(cx: &Tuner<'_>, draft: &Draft) -> FxHashSet<ConstructId> {
     let mut found = FxHashSet::default();
     // For each variable the construct where it was asked for last, and whether it is the gang's there.
     let mut latest: Vec<Option<(ConstructId, bool)>> = vec![None; cx.program.entities.len()];
@@ -446,7 +448,7 @@ fn escaped(cx: &Cx<'_>, draft: &Draft) -> FxHashSet<ConstructId> {
 }
 
 /// Whether a mention of an array is a pointer to its elements, and not one of them.
-fn is_pointed_to(cx: &Cx<'_>, mention: At) -> bool {
+fn is_pointed_to(cx: &Tuner<'_>, mention: At) -> bool {
     let root = cx.root_of(mention);
     let mut whole = mention;
     while let Some(around) = cx.program.outline.parent(whole)
@@ -459,7 +461,7 @@ fn is_pointed_to(cx: &Cx<'_>, mention: At) -> bool {
 
 /// Lets each thread of a merged loop have the control variables and temporary scalars of the loops inside, where nothing
 /// else names them, so that these loops need no variables of their own.
-fn lift_private(cx: &Cx<'_>, draft: &mut Draft) {
+fn lift_private(cx: &Tuner<'_>, draft: &mut Draft) {
     let lists = naming_lists(cx, &[AccClause::Private]);
     let mut lifted: Vec<(ConstructId, Vec<Lifted>, EntityId)> = Vec::new();
     for outer in draft.ids().filter(|id| is_threads(draft, *id)) {

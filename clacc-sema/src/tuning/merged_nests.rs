@@ -4,45 +4,42 @@
 //! Devices need many threads, and a merged loop alone has few where the program shares the loops inside among workers and
 //! vector lanes. Whether these loops are collapsed is a matter of the dialect.
 
+use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::FxHashSet;
 
-use super::constructs::{Draft, clause_of};
-use super::cx::Cx;
-use super::facts::{ConstructId, Given, LoopFacts, Merged, MergedNest, Rule, Sharing};
+use super::tuned_loops::MergedNest;
+use super::tuner::Tuner;
+use crate::acc::constructs::{Draft, clause_of};
+use crate::acc::facts::{ConstructId, Given, Merged, Rule, Sharing};
 use crate::program::arithmetic::Arithmetic;
 use crate::program::entity::{Class, StorageDuration};
 use crate::program::passage::Passage;
 use crate::program::place::{At, EntityId, Place};
-use clacc_syntax::directive::{AccClause, AccDirective};
 
-/// Finds the nests of all merged loops. Their attributes are settled.
-pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
-    for outer in draft.ids() {
-        let is_outer = |facts: &LoopFacts| facts.merged == Some(Merged::Threads);
-        if !draft.construct(outer).loop_facts.as_deref().is_some_and(is_outer) {
-            continue;
-        }
-        let inner = inner_of(cx, draft, outer);
-        if inner.is_empty() {
-            continue;
-        }
-        let loops = std::iter::once(outer).chain(inner.iter().copied());
-        let loops = loops.filter_map(|id| draft.construct(id).loop_facts.as_deref());
-        let loops: Box<[At]> = loops.flat_map(|facts| facts.loops.iter().copied()).collect();
-        let has_loops_inside = loops.last().is_some_and(|last| cx.loops_in(cx.run(*last)).len() > 1);
-        for id in &inner {
-            if let Some(facts) = &mut draft.facts.constructs[*id].loop_facts {
-                facts.within_nest = Some(outer);
-            }
-        }
-        if let Some(facts) = &mut draft.facts.constructs[outer].loop_facts {
-            facts.nest = Some(Box::new(MergedNest { inner: inner.into(), loops, has_loops_inside }));
-        }
+/// Finds the nests of all merged loops, in source order. Their attributes are settled.
+pub(super) fn find(cx: &Tuner<'_>, draft: &Draft) -> Vec<(ConstructId, MergedNest)> {
+    let is_outer = |id: &ConstructId| {
+        let facts = draft.construct(*id).loop_facts.as_deref();
+        facts.is_some_and(|facts| facts.merged == Some(Merged::Threads))
+    };
+    draft.ids().filter(is_outer).filter_map(|outer| Some((outer, nest_of(cx, draft, outer)?))).collect()
+}
+
+/// The nest of a merged loop; none if no loop inside may be shared together with it.
+fn nest_of(cx: &Tuner<'_>, draft: &Draft, outer: ConstructId) -> Option<MergedNest> {
+    let inner = inner_of(cx, draft, outer);
+    if inner.is_empty() {
+        return None;
     }
+    let loops = std::iter::once(outer).chain(inner.iter().copied());
+    let loops = loops.filter_map(|id| draft.construct(id).loop_facts.as_deref());
+    let loops: Box<[At]> = loops.flat_map(|facts| facts.loops.iter().copied()).collect();
+    let has_loops_inside = loops.last().is_some_and(|last| cx.loops_in(cx.run(*last)).len() > 1);
+    Some(MergedNest { inner: inner.into(), loops, has_loops_inside })
 }
 
 /// The loops directly inside a merged one, from the outside to the inside.
-fn inner_of(cx: &Cx<'_>, draft: &Draft, outer: ConstructId) -> Vec<ConstructId> {
+fn inner_of(cx: &Tuner<'_>, draft: &Draft, outer: ConstructId) -> Vec<ConstructId> {
     let mut found = Vec::new();
     if only_inside(cx, draft, outer).is_none() || !is_plain(cx, draft, outer) {
         return found;
@@ -72,7 +69,7 @@ fn controls_of(draft: &Draft, id: ConstructId) -> impl Iterator<Item = EntityId>
 }
 
 /// Whether every loop of a construct counts with an integer, so that compilers collapse it with others.
-fn is_plain(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
+fn is_plain(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> bool {
     let Some(facts) = draft.construct(id).loop_facts.as_deref() else { return false };
     let counts = |at: &At| cx.counting(*at).is_some() && cx.header_hazard(*at).is_none();
     // Between the first loop and its directive nothing but pragmas stand.
@@ -86,7 +83,7 @@ fn is_plain(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
 }
 
 /// The `loop` construct that the last loop of a construct consists of, without another pragma between them.
-fn only_inside(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<ConstructId> {
+fn only_inside(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> Option<ConstructId> {
     let outline = &cx.program.outline;
     let last = *draft.construct(id).loop_facts.as_deref()?.loops.last()?;
     let mut at = outline.children(last).last()?;
@@ -109,7 +106,7 @@ fn only_inside(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<ConstructI
 }
 
 /// Whether the loops of the last of some constructs in each other count the same values in every iteration of the others.
-fn counts_the_same(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId]) -> bool {
+fn counts_the_same(cx: &Tuner<'_>, draft: &Draft, open: &[ConstructId]) -> bool {
     let inner = open.last().and_then(|inner| draft.construct(*inner).loop_facts.as_deref());
     let loops = inner.map_or(&[][..], |facts| &facts.loops);
     loops.iter().filter_map(|at| cx.counting(*at)).all(|counting| {
@@ -119,7 +116,7 @@ fn counts_the_same(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId]) -> bool {
 
 /// Whether a value is computed of constants, and of integers that do not change in these constructs, without anything
 /// that has no result where no iteration needs it.
-fn is_fixed(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], at: At) -> bool {
+fn is_fixed(cx: &Tuner<'_>, draft: &Draft, open: &[ConstructId], at: At) -> bool {
     match cx.arithmetic(at) {
         Arithmetic::Constant(_) => true,
         Arithmetic::Variable(variable) => keeps_value(cx, draft, open, variable),
@@ -131,7 +128,7 @@ fn is_fixed(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], at: At) -> bool {
     }
 }
 
-fn keeps_value(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> bool {
+fn keeps_value(cx: &Tuner<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> bool {
     let object = cx.entity(variable);
     let around = open.first().map_or_else(|| cx.program.outline.all(), |outer| draft.run(*outer));
     let is_reached_by_calls = object.duration != StorageDuration::Automatic && !object.is_const;

@@ -4,14 +4,15 @@
 //! loop is found for them if its iterations are proven to be independent. What stands in data clauses is taken for
 //! different memory unless the user says otherwise: sections that overlap would be wrong on a device already.
 
-use super::constructs::{Draft, OpenConstructs};
-use super::cx::Cx;
-use super::facts::{ConstructId, InnerLoop, Merged, SharedBy, Sharing};
-use super::kernels::is_kernels;
-use super::lanes;
-use super::loop_elements::LoopElements;
 use super::merged_levels::{calls_levels, has_directives, has_many_branches};
 use super::proven_loops::assumptions;
+use super::tuned_loops::{InnerLoop, SharedBy};
+use super::tuner::Tuner;
+use crate::acc::constructs::{Draft, OpenConstructs};
+use crate::acc::facts::{ConstructId, Merged, Sharing};
+use crate::acc::kernels::is_kernels;
+use crate::acc::lanes;
+use crate::acc::loop_elements::LoopElements;
 use crate::dependence::{Independent, Outcome};
 use crate::directives::reduction::ReductionOp;
 use crate::program::arithmetic::{Arithmetic, Combination, Counting};
@@ -23,9 +24,14 @@ use crate::program::place::{At, EntityId, Place};
 const FEWEST: i128 = 16;
 
 /// Finds these loops, beside those `of_kernels` that threads share. The levels of the loops around are settled.
-pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, of_kernels: Vec<InnerLoop>, draft: &mut Draft) {
+pub(super) fn find(
+    cx: &Tuner<'_>,
+    loops: &LoopElements,
+    of_kernels: Vec<InnerLoop>,
+    draft: &mut Draft,
+) -> Vec<InnerLoop> {
     if of_kernels.is_empty() && !draft.ids().any(|id| is_merged(draft, id, Merged::Threads)) {
-        return;
+        return of_kernels;
     }
     let shared = draft.shared_loops();
     let mut nest = OpenConstructs::new(draft);
@@ -60,7 +66,7 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, of_kernels: Vec<InnerLoop>
         }
     }
     leave_lanes(cx, draft, &found);
-    draft.facts.inner_loops = found.into();
+    found
 }
 
 pub(super) fn is_merged_by_threads(draft: &Draft, id: ConstructId) -> bool {
@@ -80,7 +86,7 @@ pub(super) fn is_free(draft: &Draft, open: &[ConstructId]) -> bool {
 }
 
 /// Vector lanes that share a merged loop share the loops inside instead.
-fn leave_lanes(cx: &Cx<'_>, draft: &mut Draft, found: &[InnerLoop]) {
+fn leave_lanes(cx: &Tuner<'_>, draft: &mut Draft, found: &[InnerLoop]) {
     for id in draft.ids() {
         let run = draft.run(id);
         if is_merged(draft, id, Merged::Threads)
@@ -95,7 +101,7 @@ fn leave_lanes(cx: &Cx<'_>, draft: &mut Draft, found: &[InnerLoop]) {
 
 /// Whether lanes are of use: nothing but expressions and conditions is in the loop, its iterations are many as far as is
 /// known, and they use neighbouring elements.
-pub(super) fn is_worth(cx: &Cx<'_>, loops: &LoopElements, at: At) -> bool {
+pub(super) fn is_worth(cx: &Tuner<'_>, loops: &LoopElements, at: At) -> bool {
     let run = cx.run(at);
     let Some(counting) = cx.counting(at) else { return false };
     cx.loops_in(run).len() == 1
@@ -111,7 +117,7 @@ pub(super) fn is_worth(cx: &Cx<'_>, loops: &LoopElements, at: At) -> bool {
 
 /// Whether a loop may get a directive: OpenMP counts its iterations as C does, no pragma of another language has to
 /// stay directly before it, and no OpenMP of the program is about it.
-pub(super) fn may_have_directive(cx: &Cx<'_>, at: At) -> bool {
+pub(super) fn may_have_directive(cx: &Tuner<'_>, at: At) -> bool {
     let before = at.index().checked_sub(1).map(At::new);
     cx.header_hazard(at).is_none()
         && !before.is_some_and(|before| cx.is_foreign_pragma(before))
@@ -120,7 +126,7 @@ pub(super) fn may_have_directive(cx: &Cx<'_>, at: At) -> bool {
 
 /// Whether a directive of OpenMP stands before a loop, or before a nest of loops in which it is: nothing may come between a
 /// directive and the loops that it is about.
-fn may_be_associated_with_openmp(cx: &Cx<'_>, at: At) -> bool {
+fn may_be_associated_with_openmp(cx: &Tuner<'_>, at: At) -> bool {
     let order = &cx.program.order;
     let behind = order.partition_point(|id| cx.directive(*id).at < at);
     let Some(before) = behind.checked_sub(1).map(|last| cx.directive(order[last])) else { return false };
@@ -128,7 +134,7 @@ fn may_be_associated_with_openmp(cx: &Cx<'_>, at: At) -> bool {
     region.is_some_and(|region| cx.nest(region.run, u32::MAX, true).loops.contains(&at))
 }
 
-pub(super) fn is_short(cx: &Cx<'_>, counting: &Counting) -> bool {
+pub(super) fn is_short(cx: &Tuner<'_>, counting: &Counting) -> bool {
     let constant = |at| cx.constant(at);
     match (constant(counting.first), constant(counting.bound)) {
         (Some(first), Some(bound)) => {
@@ -139,7 +145,12 @@ pub(super) fn is_short(cx: &Cx<'_>, counting: &Counting) -> bool {
 }
 
 /// Whether an element moves with the control variable by one element at most, in the fastest dimension.
-pub(super) fn is_neighbouring(cx: &Cx<'_>, elements: &Elements, position: usize, control: EntityId) -> bool {
+pub(super) fn is_neighbouring(
+    cx: &Tuner<'_>,
+    elements: &Elements,
+    position: usize,
+    control: EntityId,
+) -> bool {
     let last = elements.parts(position).last();
     elements.parts(position).all(|part| match elements.part(part) {
         ElementPart::Subscript(Some(at)) => {
@@ -152,7 +163,7 @@ pub(super) fn is_neighbouring(cx: &Cx<'_>, elements: &Elements, position: usize,
 }
 
 /// By how much a value grows with a variable; none if that is not known or no constant.
-fn slope(cx: &Cx<'_>, at: At, variable: EntityId) -> Option<i128> {
+fn slope(cx: &Tuner<'_>, at: At, variable: EntityId) -> Option<i128> {
     match cx.arithmetic(at) {
         Arithmetic::Constant(_) => Some(0),
         Arithmetic::Variable(other) => Some(i128::from(other == variable)),
@@ -175,7 +186,7 @@ fn slope(cx: &Cx<'_>, at: At, variable: EntityId) -> Option<i128> {
 /// The reductions of a loop. None if one of them would change the order of additions of real numbers, which only a
 /// `reduction` of the program permits.
 pub(super) fn reductions(
-    cx: &Cx<'_>,
+    cx: &Tuner<'_>,
     draft: &Draft,
     open: &[ConstructId],
     independent: &Independent,

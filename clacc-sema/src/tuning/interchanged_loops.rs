@@ -7,26 +7,27 @@
 use clacc_syntax::directive::AccClause;
 use rustc_hash::FxHashSet;
 
-use super::chosen_levels::LoopInterchange;
-use super::constructs::{Draft, OpenConstructs};
-use super::cx::Cx;
-use super::facts::{ConstructId, InterchangedLoops, Merged};
+use super::choices::LoopInterchange;
 use super::inner_loops::{is_merged_by_threads, is_neighbouring, is_short};
-use super::lanes;
-use super::loop_elements::LoopElements;
 use super::merged_levels::calls_levels;
 use super::proven_loops::assumptions;
+use super::tuned_loops::InterchangedLoops;
+use super::tuner::Tuner;
+use crate::acc::constructs::{Draft, OpenConstructs};
+use crate::acc::facts::{ConstructId, Merged};
+use crate::acc::lanes;
+use crate::acc::loop_elements::LoopElements;
 use crate::program::element::Gathering;
 use crate::program::passage::Passage;
 use crate::program::place::{At, EntityId};
 use crate::program::run::Run;
 
 /// Finds these loops. The levels of all loops are settled, and the inner loops that lanes share are found.
-pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
-    if cx.surroundings.loop_interchange == LoopInterchange::Off
+pub(super) fn find(cx: &Tuner<'_>, loops: &LoopElements, draft: &Draft) -> Vec<InterchangedLoops> {
+    if cx.choices.interchange == LoopInterchange::Off
         || !draft.ids().any(|id| is_merged_by_threads(draft, id))
     {
-        return;
+        return Vec::new();
     }
     let mut nest = OpenConstructs::new(draft);
     let mut found = Vec::new();
@@ -52,11 +53,11 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
             });
         }
     }
-    draft.facts.interchanged_loops = found.into();
+    found
 }
 
 /// The loops in which there is one loop and no other, with that one, in the order of the inner ones.
-fn pairs(cx: &Cx<'_>) -> impl Iterator<Item = [At; 2]> {
+fn pairs(cx: &Tuner<'_>) -> impl Iterator<Item = [At; 2]> {
     let loops = &cx.program.loops;
     let of_two = |at: usize| {
         let run = cx.run(loops[at]);
@@ -66,13 +67,13 @@ fn pairs(cx: &Cx<'_>) -> impl Iterator<Item = [At; 2]> {
     (0..loops.len()).filter_map(of_two)
 }
 
-fn body_of(cx: &Cx<'_>, at: At) -> Run {
+fn body_of(cx: &Tuner<'_>, at: At) -> Run {
     cx.run(cx.program.outline.children(at).last().unwrap_or(at))
 }
 
 /// Two loops, of which one is the only loop in the other one.
 struct LoopPair<'p, 'a> {
-    cx: &'p Cx<'a>,
+    cx: &'p Tuner<'a>,
     draft: &'p Draft,
     outer: At,
     inner: At,

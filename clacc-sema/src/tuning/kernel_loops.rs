@@ -4,34 +4,37 @@
 //! statements of the construct in their order, and its threads share the outermost loops that are proven to be
 //! independent. Every other statement is executed as it is written.
 
-use clacc_syntax::directive::AccClause;
+use clacc_syntax::directive::{AccClause, AccDirective};
 
 use super::array_copies;
-use super::chosen_levels::LoopProofs;
-use super::constructs::{Draft, OpenConstructs};
-use super::cx::Cx;
-use super::facts::{ConstructId, InnerLoop, SharedBy};
+use super::choices::LoopProofs;
 use super::inner_loops::{is_free, is_short, is_worth, may_have_directive, reductions};
-use super::kernels::is_kernels;
-use super::lanes;
-use super::loop_elements::LoopElements;
 use super::merged_levels::{calls_levels, has_directives, has_many_branches, has_size_one};
 use super::proven_loops::assumptions;
+use super::tuned_loops::{InnerLoop, SharedBy};
+use super::tuner::Tuner;
+use crate::acc::constructs::{Draft, OpenConstructs};
+use crate::acc::facts::{AccFacts, Construct, ConstructId};
+use crate::acc::kernels::is_kernels;
+use crate::acc::lanes;
+use crate::acc::loop_elements::LoopElements;
 use crate::dependence::{Assumptions, Outcome};
+use crate::program::View;
 use crate::program::place::At;
 use crate::program::run::Run;
 
 /// Whether a declaration may have such loops.
-pub(super) fn may_share(cx: &Cx<'_>, draft: &Draft) -> bool {
-    let has_loop = |run: Run| !run.of(&cx.program.loops, |at| *at).is_empty();
-    cx.surroundings.loop_proofs != LoopProofs::Off
-        && draft.ids().any(|id| is_kernels(draft, id) && has_loop(draft.construct(id).run()))
+pub(super) fn may_share(view: View<'_>, proofs: LoopProofs, facts: &AccFacts) -> bool {
+    let has_loop = |run: Run| !run.of(&view.program.loops, |at| *at).is_empty();
+    let is_kernels = |construct: &Construct| construct.kind == AccDirective::Kernels;
+    proofs != LoopProofs::Off
+        && facts.constructs.iter().any(|(_, one)| is_kernels(one) && has_loop(one.run()))
 }
 
 /// Finds these loops. The levels of loops with directives are settled.
-pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) -> Vec<InnerLoop> {
+pub(super) fn find(cx: &Tuner<'_>, loops: &LoopElements, draft: &mut Draft) -> Vec<InnerLoop> {
     let mut found: Vec<InnerLoop> = Vec::new();
-    if cx.surroundings.loop_proofs == LoopProofs::Off || !draft.ids().any(|id| is_kernels(draft, id)) {
+    if cx.choices.proofs == LoopProofs::Off || !draft.ids().any(|id| is_kernels(draft, id)) {
         return found;
     }
     let associated = draft.associated_loops();
@@ -55,7 +58,7 @@ pub(super) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) -> Vec<
 
 /// What a loop needs that threads share; none if they may not share it.
 fn shared(
-    cx: &Cx<'_>,
+    cx: &Tuner<'_>,
     loops: &LoopElements,
     (draft, open): (&Draft, &[ConstructId]),
     at: At,
@@ -93,7 +96,7 @@ fn shared(
 }
 
 /// Whether the program gives a `kernels` construct one gang of one worker.
-fn is_of_one(cx: &Cx<'_>, draft: &Draft, kernels: ConstructId) -> bool {
+fn is_of_one(cx: &Tuner<'_>, draft: &Draft, kernels: ConstructId) -> bool {
     let is_one = |kind| has_size_one(cx, draft, kernels, kind);
     is_one(AccClause::NumGangs) && is_one(AccClause::NumWorkers)
 }

@@ -7,13 +7,15 @@ use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 
 use super::array_copies;
-use super::codes;
-use super::constructs::{Draft, OpenConstructs};
-use super::cx::{Cx, EffectsOf, UnitFacts};
-use super::facts::{AccFacts, ConstructId};
-use super::kernels::is_kernels;
+use super::choices::TuningChoices;
 use super::merged_levels::has_directives;
 use super::proven_loops::assumptions;
+use super::tuner::{EffectsOf, Tuner};
+use crate::acc::codes;
+use crate::acc::constructs::{Draft, OpenConstructs};
+use crate::acc::cx::{Cx, UnitFacts};
+use crate::acc::facts::{AccFacts, ConstructId};
+use crate::acc::kernels::is_kernels;
 use crate::dependence::{Assumptions, Dependence, Independent, Obstacle, ObstacleKind, Outcome, Proof};
 use crate::program::View;
 use crate::program::entity::Class;
@@ -23,11 +25,12 @@ use crate::program::place::{At, EntityId};
 pub fn loop_remarks(
     view: View<'_>,
     surroundings: UnitFacts,
+    choices: TuningChoices,
     effects_of: EffectsOf<'_>,
     facts: &AccFacts,
 ) -> Vec<Diagnostic<TokenRange>> {
-    let cx = Cx::new(view, surroundings).with_effects(effects_of);
-    let draft = Draft { facts: facts.clone(), ..Draft::default() };
+    let cx = Tuner { cx: Cx::new(view, surroundings), choices, effects_of };
+    let draft = Draft::of(facts.clone());
     let is_loop = |id: &ConstructId| {
         let construct = draft.construct(*id);
         construct.kind == AccDirective::Loop && !construct.broken
@@ -40,7 +43,7 @@ pub fn loop_remarks(
 
 /// The remarks about the loops of `kernels` constructs without a directive of their own. Those inside a loop that threads
 /// may share are left out.
-fn of_kernels(cx: &Cx<'_>, draft: &Draft) -> Vec<Diagnostic<TokenRange>> {
+fn of_kernels(cx: &Tuner<'_>, draft: &Draft) -> Vec<Diagnostic<TokenRange>> {
     let associated = draft.associated_loops();
     let mut nest = OpenConstructs::new(draft);
     let mut remarks = Vec::new();
@@ -76,7 +79,7 @@ fn of_kernels(cx: &Cx<'_>, draft: &Draft) -> Vec<Diagnostic<TokenRange>> {
 }
 
 /// Why threads do not share a loop without a directive although its iterations are independent.
-fn kept_in_order(cx: &Cx<'_>, at: At, found: &Independent) -> Option<&'static str> {
+fn kept_in_order(cx: &Tuner<'_>, at: At, found: &Independent) -> Option<&'static str> {
     let is_real = |variable: EntityId| cx.entity(variable).class != Class::Integer;
     if found.reductions.iter().any(|(variable, _)| is_real(*variable)) {
         return Some("sums of real numbers keep their order unless `reduction` on the loop says otherwise");
@@ -94,7 +97,7 @@ fn kept_in_order(cx: &Cx<'_>, at: At, found: &Independent) -> Option<&'static st
 }
 
 /// What is known of the iterations of all associated loops.
-fn remark(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<Diagnostic<TokenRange>> {
+fn remark(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> Option<Diagnostic<TokenRange>> {
     let construct = draft.construct(id);
     let around: Vec<_> = draft.enclosing(id).collect();
     let functions = cx.functions_in(construct.run());
@@ -138,7 +141,7 @@ fn joined(known: Option<Independent>, found: Independent) -> Independent {
     known
 }
 
-fn independent(cx: &Cx<'_>, at: TokenRange, proven: &Independent) -> Diagnostic<TokenRange> {
+fn independent(cx: &Tuner<'_>, at: TokenRange, proven: &Independent) -> Diagnostic<TokenRange> {
     let names = |variables: &mut dyn Iterator<Item = EntityId>| {
         let mut names: Vec<_> = variables.map(|each| format!("`{}`", cx.name_text(each))).collect();
         names.dedup();
@@ -183,7 +186,7 @@ fn independent(cx: &Cx<'_>, at: TokenRange, proven: &Independent) -> Diagnostic<
     Diagnostic::new(&codes::ACC0142, at, message)
 }
 
-fn dependent(cx: &Cx<'_>, at: TokenRange, found: &Dependence) -> Diagnostic<TokenRange> {
+fn dependent(cx: &Tuner<'_>, at: TokenRange, found: &Dependence) -> Diagnostic<TokenRange> {
     let name = cx.name_text(found.variable);
     let message = format!("iterations of this loop use what others make of `{name}`");
     Diagnostic::new(&codes::ACC0142, at, message)
@@ -191,7 +194,7 @@ fn dependent(cx: &Cx<'_>, at: TokenRange, found: &Dependence) -> Diagnostic<Toke
         .label(cx.span(found.other), "used here in another iteration")
 }
 
-fn unproven(cx: &Cx<'_>, at: TokenRange, found: &Obstacle) -> Diagnostic<TokenRange> {
+fn unproven(cx: &Tuner<'_>, at: TokenRange, found: &Obstacle) -> Diagnostic<TokenRange> {
     let (why, advice) = words(found.kind);
     let name = |at: At| cx.root_of(at).map(|root| format!("`{}`", cx.name_text(root)));
     let mut names: Vec<_> = [Some(found.at), found.other].into_iter().flatten().filter_map(name).collect();
@@ -207,7 +210,7 @@ fn unproven(cx: &Cx<'_>, at: TokenRange, found: &Obstacle) -> Diagnostic<TokenRa
 }
 
 /// The tokens to which a remark points: not the whole of a large statement.
-fn place(cx: &Cx<'_>, at: At) -> TokenRange {
+fn place(cx: &Tuner<'_>, at: At) -> TokenRange {
     if cx.passage(at).is_some() { cx.start(at) } else { cx.span(at) }
 }
 

@@ -1,8 +1,8 @@
 //! Arrays of which each iteration of a loop has its own, as directives may say it.
 
-use super::constructs::Draft;
-use super::cx::Cx;
-use super::facts::{ConstructId, Sharing};
+use super::tuner::Tuner;
+use crate::acc::constructs::Draft;
+use crate::acc::facts::{ConstructId, Sharing};
 use crate::dependence::Independent;
 use crate::program::entity::Dimension;
 use crate::program::place::{EntityId, Place};
@@ -12,11 +12,11 @@ use crate::program::place::{EntityId, Place};
 const MOST_ELEMENTS: u64 = 2048;
 
 /// Whether threads may get copies of the arrays that a proof wants them to have.
-pub(super) fn are_small(cx: &Cx<'_>, proven: &Independent) -> bool {
+pub(super) fn are_small(cx: &Tuner<'_>, proven: &Independent) -> bool {
     proven.arrays.iter().all(|array| is_small(cx, *array))
 }
 
-fn is_small(cx: &Cx<'_>, array: EntityId) -> bool {
+fn is_small(cx: &Tuner<'_>, array: EntityId) -> bool {
     let shape = cx.shape(&Place::whole(array));
     let count = shape.and_then(|shape| {
         shape.dims.iter().try_fold(1_u64, |count, dimension| match dimension {
@@ -30,7 +30,7 @@ fn is_small(cx: &Cx<'_>, array: EntityId) -> bool {
 /// Those of which the iterations of a construct's loops share one. `private` on a construct around them gives a gang its own,
 /// which may be enough.
 pub(super) fn shared<'p>(
-    cx: &'p Cx<'_>,
+    cx: &'p Tuner<'_>,
     draft: &'p Draft,
     id: ConstructId,
     proven: &'p Independent,

@@ -8,10 +8,11 @@
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::constructs::Draft;
-use super::cx::Cx;
-use super::facts::{ConstructId, Half, InnerLoop, KernelPart, Merged, PartLoop, SharedBy, Sharing};
-use super::kernels::is_kernels;
+use super::tuned_loops::{InnerLoop, KernelPart, PartLoop, SharedBy};
+use super::tuner::Tuner;
+use crate::acc::constructs::Draft;
+use crate::acc::facts::{ConstructId, Half, Merged, Sharing};
+use crate::acc::kernels::is_kernels;
 use crate::program::access::{JumpKind, Write, WriteKind};
 use crate::program::entity::{Class, StorageDuration};
 use crate::program::passage::Passage;
@@ -20,17 +21,13 @@ use crate::program::run::Run;
 
 /// Finds the parts of each construct that can be divided and has a loop to share. The loops without a directive that are
 /// shared are known.
-pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
+pub(super) fn find(cx: &Tuner<'_>, draft: &Draft, inner: &[InnerLoop]) -> Vec<KernelPart> {
     let kernels: Vec<_> = draft.ids().filter(|id| is_kernels(draft, *id)).collect();
-    if !kernels.is_empty() {
-        draft.facts.kernel_parts = all_parts(cx, draft, &kernels).into();
+    if kernels.is_empty() {
+        return Vec::new();
     }
-}
-
-fn all_parts(cx: &Cx<'_>, draft: &Draft, kernels: &[ConstructId]) -> Vec<KernelPart> {
     let is_shared = |each: &&InnerLoop| matches!(each.shared_by, SharedBy::Threads { .. });
-    let shared: FxHashSet<At> =
-        draft.facts.inner_loops.iter().filter(is_shared).map(|each| each.at).collect();
+    let shared: FxHashSet<At> = inner.iter().filter(is_shared).map(|each| each.at).collect();
     let scopes: FxHashSet<At> = cx.program.entities.iter().filter_map(|entity| entity.scope).collect();
     let is_taken = |write: &&Write| write.kind == WriteKind::AddressTaken;
     let taken = cx.all_writes().filter(is_taken);
@@ -48,7 +45,7 @@ fn all_parts(cx: &Cx<'_>, draft: &Draft, kernels: &[ConstructId]) -> Vec<KernelP
 }
 
 /// The statements that are constructs of a kind.
-fn statements_of(cx: &Cx<'_>, draft: &Draft, kind: AccDirective) -> FxHashMap<At, ConstructId> {
+fn statements_of(cx: &Tuner<'_>, draft: &Draft, kind: AccDirective) -> FxHashMap<At, ConstructId> {
     let statement =
         |id: ConstructId| cx.program.outline.parent(cx.directive(draft.construct(id).directive).at);
     let constructs = draft.ids().filter(|id| draft.construct(*id).kind == kind);
@@ -56,7 +53,7 @@ fn statements_of(cx: &Cx<'_>, draft: &Draft, kind: AccDirective) -> FxHashMap<At
 }
 
 struct Dividing<'d, 'a> {
-    cx: &'d Cx<'a>,
+    cx: &'d Tuner<'a>,
     draft: &'d Draft,
     /// The loops without a directive that threads share.
     shared: FxHashSet<At>,
@@ -182,7 +179,7 @@ impl Dividing<'_, '_> {
 
 /// What a run of statements may change as a whole: variables that clauses evaluate again for each part.
 struct Changes<'c, 'a> {
-    cx: &'c Cx<'a>,
+    cx: &'c Tuner<'a>,
     addressed: &'c FxHashSet<EntityId>,
     assigned: FxHashSet<EntityId>,
     /// The classes of what it changes through pointers.
@@ -192,7 +189,7 @@ struct Changes<'c, 'a> {
 }
 
 impl<'c, 'a> Changes<'c, 'a> {
-    fn of(cx: &'c Cx<'a>, addressed: &'c FxHashSet<EntityId>, run: Run) -> Self {
+    fn of(cx: &'c Tuner<'a>, addressed: &'c FxHashSet<EntityId>, run: Run) -> Self {
         let mut changes = Changes {
             cx,
             addressed,

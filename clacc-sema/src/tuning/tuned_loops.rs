@@ -1,0 +1,149 @@
+//! What is found out about loops beside the facts of OpenACC, for policies that choose who shares them.
+
+use crate::acc::facts::ConstructId;
+use crate::directives::reduction::ReductionOp;
+use crate::program::place::{At, EntityId};
+
+/// What was found out about the loops of one declaration. Nothing is, where a policy keeps the levels of the program.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TunedLoops {
+    /// The loops without a directive that vector lanes may share, or in `kernels` constructs threads, in source order.
+    pub inner_loops: Vec<InnerLoop>,
+    /// The loops that change places where nothing but the order of memory accesses matters.
+    pub interchanged_loops: Vec<InterchangedLoops>,
+    /// The parts of the `kernels` constructs that can be divided, in source order.
+    pub kernel_parts: Vec<KernelPart>,
+    /// For each construct with a loop whose iterations were proven to be independent, why they are. A loop whose directive
+    /// says so needs no proof.
+    pub proven: Vec<(ConstructId, ProvenLoop)>,
+    /// For each merged loop with loops inside that may be shared together with it, these loops.
+    pub nests: Vec<(ConstructId, MergedNest)>,
+}
+
+impl TunedLoops {
+    /// Nothing.
+    pub const NONE: &'static TunedLoops = &TunedLoops {
+        inner_loops: Vec::new(),
+        interchanged_loops: Vec::new(),
+        kernel_parts: Vec::new(),
+        proven: Vec::new(),
+        nests: Vec::new(),
+    };
+
+    /// Why the iterations of a construct's loop are independent, if that was proven.
+    pub fn proven(&self, id: ConstructId) -> Option<&ProvenLoop> {
+        value_of(&self.proven, id)
+    }
+
+    /// The loops that may be shared together with a merged one.
+    pub fn nest(&self, id: ConstructId) -> Option<&MergedNest> {
+        value_of(&self.nests, id)
+    }
+
+    /// The merged loop with which a loop inside may be shared.
+    pub fn outer_of_nest(&self, inner: ConstructId) -> Option<ConstructId> {
+        // Constructs are in source order, and no nest lies in another one.
+        let behind = self.nests.partition_point(|(outer, _)| *outer < inner);
+        let (outer, nest) = &self.nests[behind.checked_sub(1)?];
+        nest.inner.contains(&inner).then_some(*outer)
+    }
+}
+
+/// The value of a construct in a list that is sorted by constructs.
+fn value_of<T>(list: &[(ConstructId, T)], id: ConstructId) -> Option<&T> {
+    list.binary_search_by_key(&id, |(of, _)| *of).ok().map(|found| &list[found].1)
+}
+
+/// A loop without a directive, inside a loop whose levels are merged or in a `kernels` construct, whose iterations are
+/// independent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InnerLoop {
+    /// The loop.
+    pub at: At,
+    /// Who shares its iterations.
+    pub shared_by: SharedBy,
+    /// The innermost construct around it.
+    pub within: ConstructId,
+    /// The variables of which each iteration needs its own.
+    pub private: Box<[EntityId]>,
+    /// The variables with which the iterations only combine values.
+    pub reductions: Box<[(EntityId, ReductionOp)]>,
+    /// The pairs of pointers that were taken to lead to different memory.
+    pub assumed: Box<[[EntityId; 2]]>,
+    /// Whether an iteration uses an element that it also changes under another name.
+    pub meets_own_elements: bool,
+}
+
+/// Who shares the iterations of a loop without a directive.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SharedBy {
+    /// Vector lanes.
+    Lanes,
+    /// The threads of the gang that executes a `kernels` construct.
+    Threads {
+        /// Whether vector lanes share the iterations of each thread.
+        has_lanes: bool,
+    },
+}
+
+/// Two loops, inside a loop whose levels are merged, that may change places: `for j { A; for k B; }` becomes
+/// `for j A; for k for j B;`. The iterations of the one that comes inside are independent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InterchangedLoops {
+    /// The outer one, which comes inside.
+    pub outer: At,
+    /// The inner one.
+    pub inner: At,
+    /// The statement before the inner one, the last of those that the outer one executes in a loop of its own, if there is one.
+    pub before: Option<At>,
+    /// The construct whose loop is shared by threads.
+    pub within: ConstructId,
+    /// The variables of which each iteration of both loops needs its own.
+    pub private: Box<[EntityId]>,
+    /// The pairs of pointers that were taken to lead to different memory.
+    pub assumed: Box<[[EntityId; 2]]>,
+    /// A variable whose elements the inner loop accesses far from each other.
+    pub strided: EntityId,
+    /// Whether an iteration uses an element that it also changes under another name.
+    pub meets_own_elements: bool,
+}
+
+/// A part of a `kernels` construct that is divided into parts, which follow each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct KernelPart {
+    /// The construct.
+    pub compute: ConstructId,
+    /// Its first statement.
+    pub first: At,
+    /// Its last statement, which is the first one if the part is a loop.
+    pub last: At,
+    /// The loop that it is, if its iterations are shared; none for statements that one gang executes.
+    pub shared: Option<PartLoop>,
+}
+
+/// A shared loop that is a part of a `kernels` construct.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PartLoop {
+    /// The loop.
+    pub at: At,
+    /// The construct of its directive, if it has one.
+    pub directive: Option<ConstructId>,
+}
+
+/// Loops that may be shared together, although the program has a directive for each.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct MergedNest {
+    /// The constructs inside the outermost one, from the outside to the inside.
+    pub inner: Box<[ConstructId]>,
+    /// The loops of the outermost construct, and of these.
+    pub loops: Box<[At]>,
+    /// Whether loops stand in the innermost one, which belong to no nest.
+    pub has_loops_inside: bool,
+}
+
+/// Why the iterations of a loop are independent.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ProvenLoop {
+    /// The pairs of pointers that are taken to lead to different memory.
+    pub assumed: Vec<[EntityId; 2]>,
+}
