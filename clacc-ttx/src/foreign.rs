@@ -171,10 +171,10 @@ impl Check<'_, '_> {
                 value(distance.to) && distance.from.is_none_or(value)
             }),
             Argument::Variant { function, .. } => self.view.program.names.get(*function).is_some(),
-            Argument::AsWritten(_, id) => self.source_clause(*id),
             Argument::Reduction { combiner: Combiner::Declared(name), .. } => self.fresh(*name),
-            _ => clause.operands().into_iter().all(|operand| self.operand(operand)),
+            _ => true,
         };
+        let argument = argument && clause.operands().into_iter().all(|operand| self.operand(operand));
         argument && self.origin(&clause.origin) && clause.items().iter().all(|item| self.item(item))
     }
 
@@ -191,6 +191,7 @@ impl Check<'_, '_> {
             }
             Item::Through { pointer, steps } => self.fresh(*pointer) && self.steps(steps),
             Item::Queue(value) => self.operand(Operand::Value(*value)),
+            Item::Lvalue(at) => self.value(*at),
         }
     }
 

@@ -1,11 +1,13 @@
 //! Clauses of forms.
 
-use clacc_sema::omp::form::{self, Argument, Combiner, Origin as FormOrigin};
+use clacc_sema::omp::form::{self, Argument, Combiner, IterationDependence, Origin as FormOrigin};
 #[doc(inline)]
 pub use clacc_sema::omp::form::{
-    DefaultCategory, DependKind, MapFlags, MapKind, ScheduleKind, ScheduleModifier, SelectedDevices,
+    ClauseWord, DefaultCategory, DependKind, ImplicitBehavior, MapFlags, MapKind, ScheduleKind,
+    ScheduleModifier, SelectedDevices,
 };
 
+use super::clause_modifiers::OmpModifier;
 use super::{FormContext, OmpItem, OmpItems, OmpValue, Origin};
 use crate::acc::ReductionOp;
 use crate::directives::{OmpClause, OmpDirective};
@@ -68,10 +70,11 @@ pub enum OmpClauseView<'n> {
         /// What is copied.
         items: OmpItems<'n>,
     },
-    /// `reduction` (OpenMP 5.2 5.5.8).
+    /// `reduction`, `task_reduction` or `in_reduction` (OpenMP 5.2 5.5.8 to 5.5.10).
     #[non_exhaustive]
     Reduction {
-        /// The operator. A reduction of structs has it too: the form declares one that applies it to each member.
+        /// The operator; none for a reduction that the program declares. A reduction of structs has it too: the form declares one
+        /// that applies it to each member. `-` combines as `+` does.
         operator: Option<ReductionOp>,
         /// What is reduced.
         items: OmpItems<'n>,
@@ -108,9 +111,9 @@ pub enum OmpClauseView<'n> {
     #[non_exhaustive]
     Defaultmap {
         /// The implicit behavior.
-        behavior: MapKind,
-        /// The variable category.
-        category: DefaultCategory,
+        behavior: ImplicitBehavior,
+        /// The variable category; none for all of them.
+        category: Option<DefaultCategory>,
     },
     /// A list of variables and nothing else: `private`, `is_device_ptr`.
     List(OmpItems<'n>),
@@ -126,8 +129,16 @@ pub enum OmpClauseView<'n> {
     },
     /// No argument: `nowait`.
     Bare,
-    /// A clause of OpenMP in the source, printed as it is written.
-    AsWritten(Clause<'n>),
+    /// One word: `proc_bind(close)`.
+    Word(ClauseWord),
+    /// `doacross(source:)`: other iterations need not wait for this one any more (OpenMP 5.2 15.9.6).
+    Source,
+    /// `doacross(sink: vector)`: the iteration waits for the one in which the counters have these values (OpenMP 5.2 15.9.6).
+    Sink(Vec<OmpValue<'n>>),
+    /// `doacross(sink: omp_cur_iteration - 1)`: the iteration waits for the one before it (OpenMP 5.2 15.9.6).
+    Previous,
+    /// A clause of OpenMP in the source whose argument forms do not hold: a context selector, an initializer, or one with an error.
+    Unread(Clause<'n>),
 }
 
 impl<'n> OmpClauseNode<'n> {
@@ -153,12 +164,12 @@ impl<'n> OmpClauseNode<'n> {
     #[must_use]
     pub fn view(self) -> OmpClauseView<'n> {
         let items = self.items();
-        match &self.clause.argument {
+        match self.clause.argument.unmodified() {
             Argument::Map { kind, flags, .. } => OmpClauseView::Map { kind: *kind, flags: *flags, items },
             Argument::Motion { to_device, present, .. } => {
                 OmpClauseView::Motion { to_device: *to_device, present: *present, items }
             }
-            Argument::Reduction { combiner, .. } => {
+            Argument::Reduction { combiner, .. } | Argument::TaskReduction { combiner, .. } => {
                 OmpClauseView::Reduction { operator: operator(*combiner), items }
             }
             Argument::Depend { kind, .. } => OmpClauseView::Depend { kind: *kind, items },
@@ -176,17 +187,28 @@ impl<'n> OmpClauseNode<'n> {
             },
             Argument::If { of, .. } => self.condition(*of),
             Argument::IfMany { .. } => self.condition(Some(OmpDirective::Parallel)),
-            Argument::Value(..) | Argument::Values(..) | Argument::Product(..) => {
-                OmpClauseView::Values(self.values())
-            }
-            Argument::Modified { .. } | Argument::Word(..) | Argument::AsWritten(..) => self.as_written(),
+            Argument::Value(..)
+            | Argument::Values(..)
+            | Argument::Product(..)
+            | Argument::UsesAllocators(_) => OmpClauseView::Values(self.values()),
+            Argument::Word(_, word) => OmpClauseView::Word(*word),
+            Argument::Doacross { dependence: IterationDependence::Source, .. } => OmpClauseView::Source,
+            Argument::Doacross { dependence: IterationDependence::Previous, .. } => OmpClauseView::Previous,
+            Argument::Doacross { .. } => OmpClauseView::Sink(self.values()),
+            Argument::Unread(_) | Argument::Modified { .. } => self.unread(),
             Argument::Bare(_) => OmpClauseView::Bare,
         }
     }
 
-    fn as_written(self) -> OmpClauseView<'n> {
+    fn unread(self) -> OmpClauseView<'n> {
         let FormOrigin::Clause(id) = self.clause.origin else { return OmpClauseView::Bare };
-        Clause::new(self.context.declaration, id).map_or(OmpClauseView::Bare, OmpClauseView::AsWritten)
+        Clause::new(self.context.declaration, id).map_or(OmpClauseView::Bare, OmpClauseView::Unread)
+    }
+
+    /// Returns its modifiers, in source order, without those that its view holds.
+    #[must_use]
+    pub fn modifiers(self) -> Vec<OmpModifier<'n>> {
+        self.clause.modifiers().iter().map(|modifier| OmpModifier::of(self.context, modifier)).collect()
     }
 
     fn condition(self, of: Option<OmpDirective>) -> OmpClauseView<'n> {
@@ -225,6 +247,7 @@ fn operator(combiner: Combiner) -> Option<ReductionOp> {
         Combiner::Operator(operator) | Combiner::Declared(form::Fresh::Combiner(operator, _)) => {
             Some(operator)
         }
-        Combiner::Declared(_) => None,
+        Combiner::Minus => Some(ReductionOp::Add),
+        Combiner::Declared(_) | Combiner::Named(_) => None,
     }
 }

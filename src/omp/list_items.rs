@@ -80,6 +80,7 @@ impl<'n> OmpItem<'n> {
             Item::Place { place, written: Some(written) } if written.steps as usize == place.steps.len() => {
                 self.context.expr(written.at)
             }
+            Item::Lvalue(at) => self.context.expr(*at),
             _ => None,
         }
     }
@@ -89,6 +90,7 @@ impl<'n> OmpItem<'n> {
     pub fn beginning(self) -> Option<Expr<'n>> {
         match self.item {
             Item::Place { written: Some(written), .. } => self.context.expr(written.at),
+            Item::Lvalue(at) => self.context.expr(*at),
             _ => None,
         }
     }
@@ -132,10 +134,10 @@ impl<'n> OmpValue<'n> {
 
     pub(super) fn of_clause(context: FormContext<'n>, clause: &'n FormClause) -> Vec<OmpValue<'n>> {
         let one = |value| vec![OmpValue { context, value }];
-        match &clause.argument {
+        match clause.argument.unmodified() {
             Argument::IfMany { counts, or_on_device } => one(ValueParts::Many(counts, *or_on_device)),
             Argument::Product(_, factors) => one(ValueParts::Product(factors)),
-            _ => clause.operands().into_iter().map(|value| OmpValue::of(context, value)).collect(),
+            argument => argument.operands().into_iter().map(|value| OmpValue::of(context, value)).collect(),
         }
     }
 

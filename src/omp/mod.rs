@@ -28,6 +28,7 @@
 //! ```
 
 mod choice;
+mod clause_modifiers;
 mod clause_nodes;
 mod construct_nodes;
 mod declaration_nodes;
@@ -42,9 +43,10 @@ mod origins;
 mod questions;
 
 pub use self::choice::MappingChoice;
+pub use self::clause_modifiers::{ModifierWord, OmpIterator, OmpModifier};
 pub use self::clause_nodes::{
-    DefaultCategory, DependKind, MapFlags, MapKind, OmpClauseNode, OmpClauseView, ScheduleKind,
-    ScheduleModifier, SelectedDevices,
+    ClauseWord, DefaultCategory, DependKind, ImplicitBehavior, MapFlags, MapKind, OmpClauseNode,
+    OmpClauseView, ScheduleKind, ScheduleModifier, SelectedDevices,
 };
 pub use self::construct_nodes::{
     ConstructPart, DividedConstruct, ExchangedLoops, LoopDirective, OmpNode, UnitPlace,

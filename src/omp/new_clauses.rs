@@ -3,7 +3,10 @@
 use clacc_sema::omp::form::{Argument, Clause, Combiner, Item, Operand, Origin};
 use clacc_sema::program::place::{Bound, Extent, Place, Step, Value, Via};
 
-use super::{DefaultCategory, DependKind, MapFlags, MapKind, OmpClauseNode, OmpItem, OmpValue, ScheduleKind};
+use super::{
+    DefaultCategory, DependKind, ImplicitBehavior, MapFlags, MapKind, OmpClauseNode, OmpItem, OmpValue,
+    ScheduleKind,
+};
 use crate::acc::ReductionOp;
 use crate::directives::{OmpClause, OmpDirective};
 use crate::semantics::Symbol;
@@ -145,6 +148,7 @@ impl<'f> NewClause<'f> {
     /// Makes a `defaultmap` clause.
     #[must_use]
     pub fn defaultmap(behavior: MapKind, category: DefaultCategory) -> NewClause<'f> {
+        let (behavior, category) = (ImplicitBehavior::Map(behavior), Some(category));
         NewClause::new(Argument::Defaultmap { behavior, category }, PartsOf::default())
     }
 

@@ -1,7 +1,7 @@
 //! The ways to weaken a node: one part or one clause of it is dropped, or says less.
 
 use clacc_sema::omp::form::{
-    Argument, Clause, DependKind, Directive, Item, Local, MapFlags, MapKind, Omp, Operand, Origin,
+    Argument, Clause, DependKind, Directive, Local, MapFlags, MapKind, Omp, Operand, Origin,
 };
 use clacc_sema::program::place::Value;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
@@ -344,24 +344,13 @@ fn weaker_maps(directive: OmpDirective, kind: MapKind) -> &'static [MapKind] {
 
 /// The argument with one list item less, for each of several.
 fn fewer_items(argument: &Argument) -> impl Iterator<Item = Argument> {
-    let count = items_mut(&mut argument.clone()).map_or(0, |items| items.len());
+    let count = argument.clone().items_mut().map_or(0, |items| items.len());
     let left_out = if count > 1 { 0..count } else { 0..0 };
     left_out.map(|index| {
         let mut fewer = argument.clone();
-        if let Some(items) = items_mut(&mut fewer) {
+        if let Some(items) = fewer.items_mut() {
             items.remove(index);
         }
         fewer
     })
-}
-
-fn items_mut(argument: &mut Argument) -> Option<&mut Vec<Item>> {
-    match argument {
-        Argument::Map { items, .. }
-        | Argument::Motion { items, .. }
-        | Argument::Reduction { items, .. }
-        | Argument::Depend { items, .. }
-        | Argument::List(_, items) => Some(items),
-        _ => None,
-    }
 }

@@ -39,6 +39,17 @@ int main(void) {
         c[x][y][z] = (c[x][y][z] + c[x - 1][y][z] * z + c[x][y - 1][z + 2] + x) % 100003;
 #pragma omp ordered depend(source)
       }
+  long before[N];
+  for (int k = 0; k < N; ++k) before[k] = k;
+#pragma omp parallel for collapse(2) ordered(2) schedule(dynamic, 1)
+  for (int x = 9; x >= 0; x -= 3)
+    for (int y = 0; y < 15; y++) {
+      const int at = (9 - x) / 3 * 15 + y;
+#pragma omp ordered doacross(sink : omp_cur_iteration - 1)
+      before[at] = (before[at] * 5 + (at ? before[at - 1] : 3)) % 100003;
+#pragma omp ordered doacross(source : omp_cur_iteration)
+    }
+  printf("%ld %ld\n", before[0], before[59]);
   printf("%ld %ld %g %ld %ld\n", a[N - 1][N - 1], b[59], w[0], c[7][7][1], c[7][7][7]);
   return 0;
 }

@@ -77,20 +77,15 @@ impl Writers {
                 (None, _) => {}
             }
         }
-        plan.each_directive(&mut |directive| writers.note(view, directive));
+        plan.each_directive(&mut |directive| writers.note(directive));
         writers
     }
 
-    fn note(&mut self, view: View<'_>, directive: &Directive) {
+    fn note(&mut self, directive: &Directive) {
         self.has_tasks |= makes_tasks(directive);
         for clause in &directive.clauses {
-            let changes = match clause.argument {
-                Argument::AsWritten(_, id) => {
-                    let values = view.clause_node(id).values();
-                    self.changed.extend(values.filter_map(|at| view.root_of(at)));
-                    false
-                }
-                Argument::Reduction { .. } => true,
+            let changes = match *clause.argument.unmodified() {
+                Argument::Reduction { .. } | Argument::TaskReduction { .. } => true,
                 Argument::List(kind, _) => {
                     matches!(
                         kind,

@@ -51,19 +51,28 @@ impl<'a> Lowering<'a> {
     pub(super) fn listed(&mut self, part: &Part<'a>, kind: OmpClause) -> Step<Vec<EntityId>> {
         let mut found = Vec::new();
         for clause in part.clauses.iter().filter(|clause| clause.kind() == kind) {
-            let Argument::List(_, items) = &clause.argument else {
+            if !clause.modifiers().is_empty() {
                 return Err(self.refuse_clause(clause));
-            };
-            for item in items {
-                match item.place().filter(|place| place.is_whole()) {
-                    Some(place) if self.view.entity(place.root).is_object() => found.push(place.root),
-                    _ => return Err(self.refuse_clause(clause)),
-                }
             }
+            found.extend(self.listed_in(clause)?);
         }
         found.order_unstable();
         found.dedup();
         Ok(found)
+    }
+
+    /// The variables that a clause lists, whatever its modifiers are.
+    pub(super) fn listed_in(&mut self, clause: &Clause) -> Step<Vec<EntityId>> {
+        let Argument::List(_, items) = clause.argument.unmodified() else {
+            return Err(self.refuse_clause(clause));
+        };
+        let view = self.view;
+        let variable = |item: &Item| {
+            let place = item.place().filter(|place| place.is_whole())?;
+            view.entity(place.root).is_object().then_some(place.root)
+        };
+        let variables: Option<Vec<EntityId>> = items.iter().map(variable).collect();
+        variables.ok_or(()).map_err(|()| self.refuse_clause(clause))
     }
 
     /// The value of a clause, as an expression; none without the clause.

@@ -2,10 +2,9 @@
 
 use std::fmt::Write;
 
-use clacc_sema::omp::form::{Argument, Clause, DependKind, Directive, Item, Origin};
-use clacc_sema::program::directive::ArgumentValue;
-use clacc_sema::program::place::{At, Bound, EntityId, Step as PlaceStep};
-use clacc_syntax::ast::{ClauseId, Decl, IteratorDef};
+use clacc_sema::omp::form::{Argument, Clause, ClauseModifier, DependKind, Directive, Item, Origin};
+use clacc_sema::program::directive::{ArgumentValue, IteratorRange};
+use clacc_sema::program::place::{At, Bound, Step as PlaceStep};
 use clacc_syntax::directive::OmpClause;
 
 use super::{Lowering, Step};
@@ -71,57 +70,23 @@ impl<'a> Lowering<'a> {
     }
 
     fn entries(&mut self, clause: &'a Clause) -> Step<Entries> {
-        match &clause.argument {
-            Argument::Depend { kind, items } => {
-                let kind = match kind {
-                    DependKind::In => "CLACC_IN",
-                    DependKind::Out => "CLACC_OUT",
-                    DependKind::Inout => "CLACC_INOUT",
-                    _ => return Err(self.refuse_clause(clause)),
-                };
-                let mut entries = Vec::new();
-                for item in items {
-                    let address = self.depend_address(clause, item)?;
-                    entries.push(Entry { address, kind: kind.to_owned() });
-                }
-                Ok(Entries { entries, loops: None })
-            }
-            Argument::AsWritten(_, id) => self.written_entries(clause, *id),
-            _ => Err(self.refuse_clause(clause)),
-        }
-    }
-
-    /// A clause with a kind that forms do not have, or with iterators.
-    fn written_entries(&mut self, clause: &'a Clause, id: ClauseId) -> Step<Entries> {
-        let view = self.view;
-        let Some(arguments) = &view.clause_node(id).arguments else { return Err(self.refuse_clause(clause)) };
-        let words = arguments.modifiers.iter().map(|modifier| view.text(modifier.word));
-        let words: Vec<&str> = words.filter(|word| *word != "iterator").collect();
-        let kind = match words.as_slice() {
-            ["depobj"] => None,
-            [word] => Some(kind_of(word).ok_or(()).map_err(|()| self.refuse_clause(clause))?),
-            _ => return Err(self.refuse_clause(clause)),
-        };
-        if !arguments.post_modifiers.is_empty() {
+        let Argument::Depend { kind, items } = clause.argument.unmodified() else {
             return Err(self.refuse_clause(clause));
-        }
+        };
         let mut entries = Vec::new();
-        for item in &arguments.items {
-            let place = match item.value {
-                ArgumentValue::Value(at) if item.key.is_none() => view.place_of(at).map(|place| (place, at)),
-                _ => None,
-            };
-            let Some((place, at)) = place else { return Err(self.refuse_clause(clause)) };
-            entries.push(match kind {
-                Some(kind) => {
-                    let address = self.depend_address(clause, &Item::written(place, at))?;
-                    Entry { address, kind: kind.to_owned() }
+        for item in items {
+            let entry = match (kind_of(*kind), item) {
+                (Some(kind), _) => {
+                    Entry { address: self.depend_address(clause, item)?, kind: kind.to_owned() }
                 }
-                None => self.entry_of_object(at)?,
-            });
+                (None, Item::Place { written: Some(written), .. }) if *kind == DependKind::Depobj => {
+                    self.entry_of_object(written.at)?
+                }
+                _ => return Err(self.refuse_clause(clause)),
+            };
+            entries.push(entry);
         }
-        let loops = self.iterator_loops(clause, id)?;
-        Ok(Entries { entries, loops })
+        Ok(Entries { entries, loops: self.iterator_loops(clause)? })
     }
 
     /// The dependence that a depend object holds.
@@ -151,7 +116,7 @@ impl<'a> Lowering<'a> {
             }
             OmpClause::Update => {
                 let kind = match clause.argument {
-                    Argument::Word(_, word) => kind_of(word.text()),
+                    Argument::Word(_, word) => DependKind::spelled(word.text()).and_then(kind_of),
                     _ => None,
                 };
                 let kind = kind.ok_or(()).map_err(|()| self.refuse_clause(clause))?;
@@ -179,46 +144,34 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The loops over the values of the iterators of a clause (OpenMP 5.2 3.2.6).
-    fn iterator_loops(&mut self, clause: &Clause, id: ClauseId) -> Step<Option<String>> {
-        let model = self.model;
-        let Some(arguments) = &model.parsed.tree[id].arguments else { return Ok(None) };
-        let iterators: Vec<&IteratorDef> =
-            arguments.modifiers.iter().flat_map(|modifier| &modifier.iterators).collect();
-        if iterators.is_empty() {
-            return Ok(None);
-        }
-        let mut loops = String::new();
-        for iterator in iterators {
-            let Some(entity) = self.iterator(iterator) else { return Err(self.refuse_clause(clause)) };
-            let ty = assignable(&type_of(self.view, entity));
-            if !ty.is_integer() {
+    /// The loops over the values of the iterators of a clause (OpenMP 5.2 3.2.6); none if it has none.
+    fn iterator_loops(&mut self, clause: &'a Clause) -> Step<Option<String>> {
+        let mut loops = None;
+        for modifier in clause.modifiers() {
+            let ClauseModifier::Iterators(iterators) = modifier else {
                 return Err(self.refuse_clause(clause));
+            };
+            for iterator in iterators {
+                let head = self.iterator_loop(clause, iterator)?;
+                loops.get_or_insert_with(String::new).push_str(&head);
             }
-            let name = self.entity_text(entity);
-            let declared = self.declared(&ty, name, entity)?;
-            let span = |expr| model.parsed.tree.spans.exprs.get(expr).unwrap_or_default();
-            let (begin, end) = (self.text(span(iterator.begin))?, self.text(span(iterator.end))?);
-            let step = iterator.step.map(|step| self.text(span(step))).transpose()?;
-            let step = step.unwrap_or_else(|| "1".to_owned());
-            let _ = write!(
-                loops,
-                "for ({declared} = ({begin}); ({step}) > 0 ? {name} < ({end}) : {name} > ({end}); {name} += ({step})) "
-            );
         }
-        Ok(Some(loops))
+        Ok(loops)
     }
 
-    /// The variable of an iterator.
-    fn iterator(&self, iterator: &IteratorDef) -> Option<EntityId> {
-        let Decl::Declaration { entities: declared, .. } = &self.model.parsed.tree[iterator.declaration]
-        else {
-            return None;
-        };
-        let mut symbols = self.model.symbols.iter();
-        let found =
-            symbols.find(|(_, symbol)| symbol.entity.is_some_and(|entity| declared.contains(&entity)));
-        found.map(|(id, _)| EntityId::new(id.into_raw().into_u32()))
+    fn iterator_loop(&mut self, clause: &Clause, iterator: &IteratorRange) -> Step<String> {
+        let ty = assignable(&type_of(self.view, iterator.variable));
+        if !ty.is_integer() {
+            return Err(self.refuse_clause(clause));
+        }
+        let name = self.entity_text(iterator.variable);
+        let declared = self.declared(&ty, name, iterator.variable)?;
+        let text = |own: &mut Self, at: At| own.text(own.view.span(at));
+        let (begin, end) = (text(self, iterator.begin)?, text(self, iterator.end)?);
+        let step = iterator.step.map_or_else(|| Ok("1".to_owned()), |step| text(self, step))?;
+        Ok(format!(
+            "for ({declared} = ({begin}); ({step}) > 0 ? {name} < ({end}) : {name} > ({end}); {name} += ({step})) "
+        ))
     }
 
     /// The address of the first byte of a list item.
@@ -267,14 +220,14 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The number of a kind of dependence, as the header names it.
-fn kind_of(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "in" => "CLACC_IN",
-        "out" => "CLACC_OUT",
-        "inout" => "CLACC_INOUT",
-        "mutexinoutset" => "CLACC_MUTEXINOUTSET",
-        "inoutset" => "CLACC_INOUTSET",
+/// The number of a dependence type, as the header names it; none for a depend object, which has its own.
+fn kind_of(kind: DependKind) -> Option<&'static str> {
+    Some(match kind {
+        DependKind::In => "CLACC_IN",
+        DependKind::Out => "CLACC_OUT",
+        DependKind::Inout => "CLACC_INOUT",
+        DependKind::Mutexinoutset => "CLACC_MUTEXINOUTSET",
+        DependKind::Inoutset => "CLACC_INOUTSET",
         _ => return None,
     })
 }

@@ -5,10 +5,8 @@
 
 use std::fmt::Write;
 
-use clacc_sema::omp::form::{Argument, Clause, Directive};
-use clacc_sema::program::directive::{ArgumentItem, ArgumentValue, Arguments};
+use clacc_sema::omp::form::{Argument, Directive, IterationDependence};
 use clacc_sema::program::place::At;
-use clacc_syntax::directive::OmpClause;
 
 use super::loop_heads::{LoopHead, LoopNames, LoopStep};
 use super::loops::Nest;
@@ -21,14 +19,6 @@ pub(super) struct Doacross {
     loops: Vec<(LoopHead, LoopNames)>,
     /// The number of iterations of all of them.
     pub(super) iterations: String,
-}
-
-/// What a clause of `ordered` says.
-enum Dependence {
-    /// This iteration is done, as far as others depend on it.
-    Source,
-    /// The iteration waits for the one with these values of the counters.
-    Sink(Vec<At>),
 }
 
 impl<'a> Lowering<'a> {
@@ -50,63 +40,26 @@ impl<'a> Lowering<'a> {
             return Err(self.refuse_here(&codes::GEN0033, message));
         };
         for clause in &directive.clauses {
-            match self.dependence_of(clause) {
-                Some(Dependence::Source) => {
+            match &clause.argument {
+                Argument::Doacross { dependence: IterationDependence::Source, .. } => {
                     let values: Vec<String> = self.counters_of(&doacross);
                     self.post(&doacross, &values)?;
                 }
-                Some(Dependence::Sink(values)) if values.len() == doacross.loops.len() => {
-                    let span = |at: &At| self.view.span(*at);
-                    let spans: Vec<_> = values.iter().map(span).collect();
-                    let values = spans.into_iter().map(|span| self.text(span)).collect::<Step<Vec<_>>>()?;
+                Argument::Doacross { dependence: IterationDependence::Sink(values), .. }
+                    if values.len() == doacross.loops.len() =>
+                {
+                    let text = |at: &At| self.text(self.view.span(*at));
+                    let values = values.iter().map(text).collect::<Step<Vec<_>>>()?;
                     self.await_iteration(&doacross, &values)?;
+                }
+                Argument::Doacross { dependence: IterationDependence::Previous, .. } => {
+                    let values: Vec<String> = self.counters_of(&doacross);
+                    self.await_previous(&doacross, &values)?;
                 }
                 _ => return Err(self.refuse_clause(clause)),
             }
         }
         Ok(())
-    }
-
-    fn dependence_of(&self, clause: &Clause) -> Option<Dependence> {
-        let Argument::AsWritten(OmpClause::Depend | OmpClause::Doacross, id) = clause.argument else {
-            return None;
-        };
-        let arguments = self.view.clause_node(id).arguments.as_ref()?;
-        if !arguments.post_modifiers.is_empty() {
-            return None;
-        }
-        self.read_dependence(arguments)
-    }
-
-    /// The word is a modifier before a colon, or the only item.
-    fn read_dependence(&self, arguments: &Arguments) -> Option<Dependence> {
-        let is_current = |item: &ArgumentItem| self.word_of(item) == Some("omp_cur_iteration");
-        match (&*arguments.modifiers, &*arguments.items) {
-            ([], [only]) if self.word_of(only) == Some("source") => Some(Dependence::Source),
-            ([word], []) if self.view.text(word.word) == "source" => Some(Dependence::Source),
-            ([word], [only]) if self.view.text(word.word) == "source" && is_current(only) => {
-                Some(Dependence::Source)
-            }
-            ([word], items) if self.view.text(word.word) == "sink" => {
-                let value = |item: &ArgumentItem| match item.value {
-                    ArgumentValue::Value(at) if item.key.is_none() => Some(at),
-                    _ => None,
-                };
-                items.iter().map(value).collect::<Option<Vec<At>>>().map(Dependence::Sink)
-            }
-            _ => None,
-        }
-    }
-
-    fn word_of(&self, item: &ArgumentItem) -> Option<&'a str> {
-        match &item.value {
-            ArgumentValue::Word(word) => Some(self.view.text(*word)),
-            ArgumentValue::Value(at) | ArgumentValue::Error(at) => {
-                Some(self.tokens.text(self.view.span(*at).start))
-            }
-            ArgumentValue::Other(_, words) => words.first().map(|word| self.view.text(*word)),
-            _ => None,
-        }
     }
 
     fn counters_of(&mut self, doacross: &Doacross) -> Vec<String> {
@@ -153,6 +106,15 @@ impl<'a> Lowering<'a> {
     fn post(&mut self, doacross: &Doacross, values: &[String]) -> Step {
         let (number, text) = self.iteration_of(doacross, values)?;
         self.line(&format!("{{ {text} clacc_doacross_post({}t, {number}); }}", self.prefix));
+        Ok(())
+    }
+
+    fn await_previous(&mut self, doacross: &Doacross, values: &[String]) -> Step {
+        let (number, text) = self.iteration_of(doacross, values)?;
+        self.line(&format!(
+            "{{ {text} if ({number}) clacc_doacross_wait({}t, {number} - 1); }}",
+            self.prefix
+        ));
         Ok(())
     }
 

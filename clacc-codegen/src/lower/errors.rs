@@ -1,8 +1,7 @@
 //! `error`: a message of the program, when it is compiled or when it runs (OpenMP 5.2 8.5).
 
 use clacc_sema::omp::form::{Argument, ClauseWord, Directive, Operand, Origin};
-use clacc_sema::program::View;
-use clacc_sema::program::directive::{ArgumentValue, Scope};
+use clacc_sema::program::directive::Scope;
 use clacc_sema::program::place::{At, Value};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::OmpClause;
@@ -18,10 +17,7 @@ impl<'a> Lowering<'a> {
             match &clause.argument {
                 Argument::Word(OmpClause::Severity, word) => is_fatal = *word == ClauseWord::Fatal,
                 Argument::Word(OmpClause::At, word) => at_execution = *word == ClauseWord::Execution,
-                argument if clause.kind() == OmpClause::Message => match text_in(argument, self.view) {
-                    Some(at) => message = Some(at),
-                    None => return Err(self.refuse_clause(clause)),
-                },
+                Argument::Value(OmpClause::Message, Operand::Value(Value::Node(at))) => message = Some(*at),
                 _ => return Err(self.refuse_clause(clause)),
             }
         }
@@ -66,20 +62,5 @@ impl<'a> Lowering<'a> {
     fn tokens_text(&self, range: TokenRange) -> String {
         let words: Vec<&str> = (range.start..range.end).map(|at| self.tokens.text(at)).collect();
         words.join(" ")
-    }
-}
-
-/// The text of a clause.
-fn text_in(argument: &Argument, view: View<'_>) -> Option<At> {
-    match argument {
-        Argument::Value(_, Operand::Value(Value::Node(at))) => Some(*at),
-        Argument::AsWritten(_, id) => match &view.clause_node(*id).arguments.as_ref()?.items[..] {
-            [item] => match item.value {
-                ArgumentValue::Text(at) | ArgumentValue::Value(at) => Some(at),
-                _ => None,
-            },
-            _ => None,
-        },
-        _ => None,
     }
 }

@@ -1,10 +1,8 @@
 //! `linear`: variables whose values go with the iterations (OpenMP 5.2 5.4.6).
 
 use clacc_sema::c::types::QualType;
-use clacc_sema::omp::form::{Argument, Clause};
-use clacc_sema::program::directive::ArgumentValue;
-use clacc_sema::program::place::{At, EntityId, Place};
-use clacc_syntax::ast::ClauseId;
+use clacc_sema::omp::form::{Clause, ClauseModifier, ModifierWord, Operand};
+use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::OmpClause;
 
 use super::loops::Nest;
@@ -23,23 +21,16 @@ pub(super) struct Linear {
     step: String,
 }
 
-/// The variables of a clause, and the step between iterations.
-struct Written {
-    variables: Vec<EntityId>,
-    step: Option<At>,
-}
-
 impl<'a> Lowering<'a> {
     /// The linear variables of a part. Their values at the end of the last iteration are kept, which is what `lastprivate` does.
     pub(super) fn linear(&mut self, part: &Part<'a>, nest: &Nest, copies: &mut Copies) -> Step<Vec<Linear>> {
         let mut found = Vec::new();
         for clause in part.clauses.iter().filter(|clause| clause.kind() == OmpClause::Linear) {
-            let written = self.written_linear(clause);
-            let written = written.ok_or(()).map_err(|()| self.refuse_clause(clause))?;
-            for entity in written.variables {
+            let step = self.linear_step(clause)?;
+            for entity in self.listed_in(clause)? {
                 let is_counter = nest.heads.iter().any(|head| head.counter == entity);
                 if !is_counter {
-                    found.push(self.linear_variable(clause, entity, written.step)?);
+                    found.push(self.linear_variable(clause, entity, step)?);
                 }
                 if !copies.lastprivate.contains(&entity) {
                     copies.lastprivate.push(entity);
@@ -53,43 +44,21 @@ impl<'a> Lowering<'a> {
         Ok(found)
     }
 
-    fn written_linear(&self, clause: &Clause) -> Option<Written> {
-        match &clause.argument {
-            Argument::List(_, items) => {
-                let whole = items.iter().map(|item| item.place().filter(|place| place.is_whole()));
-                let variables = whole.map(|place| Some(place?.root)).collect::<Option<_>>()?;
-                Some(Written { variables, step: None })
-            }
-            Argument::AsWritten(_, id) => self.read_linear(*id),
-            _ => None,
-        }
-    }
-
-    /// A list with a step behind it, or with the modifier `val`, which is what is meant without one.
-    fn read_linear(&self, clause: ClauseId) -> Option<Written> {
-        let arguments = self.view.clause_node(clause).arguments.as_ref()?;
+    /// The step between iterations; none if it is 1. The modifier `val` is what is meant without one.
+    fn linear_step(&mut self, clause: &Clause) -> Step<Option<Operand>> {
         let mut step = None;
-        for modifier in &arguments.post_modifiers {
-            match (self.view.text(modifier.word), &*modifier.arguments) {
-                ("" | "step", [only]) if step.is_none() => step = Some(*only),
-                ("val", []) => {}
-                _ => return None,
+        for modifier in clause.modifiers() {
+            match modifier {
+                ClauseModifier::Step(value) if step.is_none() => step = Some(*value),
+                ClauseModifier::Word(ModifierWord::Val) => {}
+                _ => return Err(self.refuse_clause(clause)),
             }
         }
-        let is_whole = |value: &ArgumentValue| match value {
-            ArgumentValue::Value(at) => {
-                self.view.place_of(*at).filter(Place::is_whole).map(|place| place.root)
-            }
-            _ => None,
-        };
-        let variables =
-            arguments.items.iter().map(|item| is_whole(&item.value).filter(|_| item.key.is_none()));
-        let variables = variables.collect::<Option<_>>()?;
-        arguments.modifiers.is_empty().then_some(Written { variables, step })
+        Ok(step)
     }
 
     /// Computes the first value and the step, before copies hide the variable.
-    fn linear_variable(&mut self, clause: &Clause, entity: EntityId, step: Option<At>) -> Step<Linear> {
+    fn linear_variable(&mut self, clause: &Clause, entity: EntityId, step: Option<Operand>) -> Step<Linear> {
         let ty = assignable(&type_of(self.view, entity));
         let is_number = ty.is_integer() && size(self.view, &ty).is_some_and(|size| size <= 8);
         let is_pointer = ty.target().and_then(|target| size(self.view, target)).is_some_and(|size| size > 0);
@@ -98,8 +67,8 @@ impl<'a> Lowering<'a> {
         }
         let (first, by) = (self.name("b"), self.name("s"));
         let (declared, here) = (self.declared(&ty, &first, entity)?, self.spelled(entity));
-        let step = step.map_or(Ok("1".to_owned()), |step| self.text(self.view.span(step)))?;
-        self.line(&format!("{declared} = {here}; const uint64_t {by} = (uint64_t)(int64_t)({step});"));
+        let step = step.map_or(Ok("1".to_owned()), |step| self.operand(clause, step))?;
+        self.line(&format!("{declared} = {here}; const uint64_t {by} = (uint64_t)(int64_t){step};"));
         Ok(Linear { entity, ty, first, step: by })
     }
 

@@ -4,9 +4,8 @@ use std::fmt::Write;
 
 use clacc_sema::c::types::{QualType, Type};
 use clacc_sema::directives::reduction::ReductionOp;
-use clacc_sema::omp::form::{Argument, Clause, Combiner, Item};
+use clacc_sema::omp::form::{Argument, Clause, ClauseModifier, Combiner, Item, ModifierWord};
 use clacc_sema::program::place::{EntityId, Value};
-use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::OmpClause;
 
 use super::array_sections::{Elements, Section, element_of};
@@ -56,13 +55,6 @@ enum Copied {
     Elements(String),
 }
 
-/// What a clause names before its list.
-enum Identifier<'t> {
-    Operator(ReductionOp),
-    Word(&'t str),
-    OfStructs(Combiner),
-}
-
 impl<'a> Lowering<'a> {
     /// The reductions that the clauses of a part ask for.
     pub(super) fn reductions(&mut self, part: &Part<'a>) -> Step<Vec<Reduction>> {
@@ -73,19 +65,19 @@ impl<'a> Lowering<'a> {
     pub(super) fn reductions_of(&mut self, clauses: &[&'a Clause], kind: OmpClause) -> Step<Vec<Reduction>> {
         let mut found: Vec<Reduction> = Vec::new();
         for clause in clauses.iter().filter(|clause| clause.kind() == kind) {
-            let is_of_tasks = self.says_task(clause);
-            let (identifier, items) = match &clause.argument {
-                Argument::Reduction { combiner: Combiner::Operator(op), items } => {
-                    (Identifier::Operator(*op), items.clone())
-                }
-                Argument::Reduction { combiner, items } => (Identifier::OfStructs(*combiner), items.clone()),
-                Argument::AsWritten(_, id) => {
-                    self.written_reduction(*id).ok_or(()).map_err(|()| self.refuse_clause(clause))?
-                }
+            let (Argument::Reduction { combiner, items } | Argument::TaskReduction { combiner, items, .. }) =
+                clause.argument.unmodified()
+            else {
+                return Err(self.refuse_clause(clause));
+            };
+            let words: Vec<_> = clause.modifiers().iter().map(ClauseModifier::word).collect();
+            let is_of_tasks = match words[..] {
+                [] | [Some(ModifierWord::Default)] => false,
+                [Some(ModifierWord::Task)] => true,
                 _ => return Err(self.refuse_clause(clause)),
             };
-            for item in &items {
-                let reduction = self.reduction(&identifier, item, clause)?;
+            for item in items {
+                let reduction = self.reduction(*combiner, item, clause)?;
                 if found.iter().any(|other| other.entity == reduction.entity) {
                     let name = self.entity_text(reduction.entity);
                     let message = format!("no code is generated for several reductions of parts of `{name}`");
@@ -97,36 +89,7 @@ impl<'a> Lowering<'a> {
         Ok(found)
     }
 
-    fn says_task(&self, clause: &Clause) -> bool {
-        let Argument::AsWritten(OmpClause::Reduction, id) = clause.argument else { return false };
-        let modifier = self.view.clause_node(id).modifier_words().next();
-        modifier.is_some_and(|word| self.view.text(word) == "task")
-    }
-
-    /// A clause with a modifier, with the operator `-`, which sums as `+` does, or with a name.
-    fn written_reduction(&self, clause: ClauseId) -> Option<(Identifier<'a>, Vec<Item>)> {
-        let arguments = self.view.clause_node(clause).arguments.as_ref()?;
-        if !arguments.post_modifiers.is_empty()
-            || arguments.modifiers.iter().any(|modifier| !modifier.arguments.is_empty())
-        {
-            return None;
-        }
-        let word = match &*arguments.modifiers {
-            [word] => word,
-            [modifier, word] if matches!(self.view.text(modifier.word), "default" | "task") => word,
-            _ => return None,
-        };
-        let identifier = match self.view.text(word.word) {
-            "-" => Identifier::Operator(ReductionOp::Add),
-            word => ReductionOp::spelled(word).map_or(Identifier::Word(word), Identifier::Operator),
-        };
-        let items = arguments.values().map(|at| Some(Item::written(self.view.place_of(at)?, at)));
-        let items = items.collect::<Option<Vec<_>>>()?;
-        (items.len() == arguments.items.len()).then_some((identifier, items))
-    }
-
-    /// A list item as a reduction.
-    fn reduction(&mut self, identifier: &Identifier<'_>, item: &Item, clause: &Clause) -> Step<Reduction> {
+    fn reduction(&mut self, combiner: Combiner, item: &Item, clause: &Clause) -> Step<Reduction> {
         let Some(place) = item.place() else { return Err(self.refuse_clause(clause)) };
         let ty = type_of(self.view, place.root);
         let is_part = !place.is_whole();
@@ -136,14 +99,17 @@ impl<'a> Lowering<'a> {
         if !is_shaped || is_variable(&of) {
             return Err(self.refuse_clause(clause));
         }
-        let combines = match identifier {
-            Identifier::Operator(op) => {
-                let known = self.operator_on(*op, &of);
+        let combines = match combiner {
+            Combiner::Operator(op) => {
+                let known = self.operator_on(op, &of);
                 known.or_else(|| self.declared_reduction(op.text(), &of))
             }
-            Identifier::Word(word) => self.declared_reduction(word, &of),
-            Identifier::OfStructs(Combiner::Declared(name)) => self.reduction_of_structs(*name),
-            Identifier::OfStructs(_) => None,
+            Combiner::Minus => {
+                let known = self.operator_on(ReductionOp::Add, &of);
+                known.or_else(|| self.declared_reduction("-", &of))
+            }
+            Combiner::Named(name) => self.declared_reduction(self.view.text(name), &of),
+            Combiner::Declared(name) => self.reduction_of_structs(name),
         };
         match combines {
             Some(combines) => Ok(Reduction { combines, entity: place.root, section, is_of_tasks: false }),

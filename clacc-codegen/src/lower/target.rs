@@ -3,7 +3,7 @@
 
 use clacc_sema::c::types::Type;
 use clacc_sema::omp::data_environment::{EnvironmentAttribute, VariableAttributes};
-use clacc_sema::omp::form::{Argument, ValueModifier};
+use clacc_sema::omp::form::{Argument, ClauseModifier, ModifierWord};
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
@@ -60,15 +60,14 @@ impl<'a> Lowering<'a> {
         let Some(clause) = part.clause(OmpClause::Device) else {
             return Ok("CLACC_DEFAULT_DEVICE".to_owned());
         };
-        match &clause.argument {
-            Argument::Value(_, operand) => Ok(format!("(int32_t){}", self.operand(clause, *operand)?)),
-            Argument::Modified { modifier: ValueModifier::DeviceNum, value, .. } => {
-                Ok(format!("(int32_t){}", self.operand(clause, *value)?))
-            }
+        let Argument::Value(_, number) = *clause.argument.unmodified() else {
+            return Err(self.refuse_clause(clause));
+        };
+        let number = self.operand(clause, number)?;
+        match clause.modifiers() {
+            [] | [ClauseModifier::Word(ModifierWord::DeviceNum)] => Ok(format!("(int32_t){number}")),
             // The ancestor of the host is the host.
-            Argument::Modified { modifier: ValueModifier::Ancestor, value, .. } => {
-                Ok(format!("((void){}, -1)", self.operand(clause, *value)?))
-            }
+            [ClauseModifier::Word(ModifierWord::Ancestor)] => Ok(format!("((void){number}, -1)")),
             _ => Err(self.refuse_clause(clause)),
         }
     }

@@ -1,8 +1,7 @@
 //! Directives about data on devices, where the host is the only device: nothing is moved, because device and host have one memory.
 //! What they evaluate, which pointers they give, and the dependences of their tasks remain.
 
-use clacc_sema::omp::form::{Argument, Clause, Directive, Item};
-use clacc_sema::program::directive::{ArgumentValue, Modifier};
+use clacc_sema::omp::form::{Argument, Clause, ClauseModifier, Directive, Item, Operand};
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step as PlaceStep, Value};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
@@ -90,23 +89,23 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// The list items of a data clause. Refuses those of which the parts are not known, if they have side effects.
+    /// The list items of a data clause of which the parts are known. Refuses others, and those of iterators, if they have side effects.
     fn data_places(&mut self, clause: &Clause) -> Step<Vec<Place>> {
-        let Argument::AsWritten(_, id) = clause.argument else {
-            return Ok(clause.items().iter().filter_map(Item::place).cloned().collect());
-        };
-        let (view, mut places) = (self.view, Vec::new());
-        let node = view.clause_node(id);
-        let is_repeated = node.modifier_words().any(|word| view.text(word) == "iterator");
-        for item in node.items() {
-            let ArgumentValue::Value(at) = item.value else { continue };
-            match view.place_of(at).filter(|_| !is_repeated) {
-                Some(place) => places.push(place),
-                None if view.has_side_effects(at) => {
-                    let message = "no code is generated for this list item with side effects";
-                    return Err(self.refuse(&codes::GEN0040, view.span(at), message));
+        let is_repeated = clause.modifiers().iter().any(|each| matches!(each, ClauseModifier::Iterators(_)));
+        let mut places = Vec::new();
+        for item in clause.items() {
+            let at = match item {
+                Item::Place { written: Some(written), .. } if is_repeated => written.at,
+                Item::Place { place, .. } => {
+                    places.push(place.clone());
+                    continue;
                 }
-                None => {}
+                Item::Lvalue(at) => *at,
+                _ => continue,
+            };
+            if self.view.has_side_effects(at) {
+                let message = "no code is generated for this list item with side effects";
+                return Err(self.refuse(&codes::GEN0040, self.view.span(at), message));
             }
         }
         Ok(places)
@@ -131,16 +130,11 @@ impl<'a> Lowering<'a> {
     /// of them, and copies are local variables.
     pub(super) fn check_allocators(&mut self, part: &Part<'a>) -> Step {
         for clause in part.clauses.iter().filter(|clause| clause.kind() == OmpClause::Allocate) {
-            let is_known = match clause.argument {
-                Argument::AsWritten(_, id) => {
-                    let arguments = self.view.clause_node(id).arguments.as_ref();
-                    arguments.is_some_and(|arguments| {
-                        arguments.modifiers.iter().all(|each| self.is_predefined_allocator(each))
-                    })
-                }
-                Argument::List(..) => true,
-                _ => false,
-            };
+            let is_known = matches!(clause.argument.unmodified(), Argument::List(..))
+                && clause.modifiers().iter().all(|modifier| match modifier {
+                    ClauseModifier::Allocator(Operand::Value(Value::Node(at))) => self.is_allocator(*at),
+                    _ => false,
+                });
             if !is_known {
                 return Err(self.refuse_clause(clause));
             }
@@ -151,31 +145,23 @@ impl<'a> Lowering<'a> {
     /// Refuses `uses_allocators` with anything but the allocators that OpenMP names (OpenMP 5.2 6.8), which the host has.
     pub(super) fn check_used_allocators(&mut self, part: &Part<'a>) -> Step {
         for clause in part.clauses.iter().filter(|clause| clause.kind() == OmpClause::UsesAllocators) {
-            let Argument::AsWritten(_, id) = clause.argument else { return Err(self.refuse_clause(clause)) };
-            let span = self.view.clause_span(id);
-            let is_known = |at: u32| {
-                let text = self.tokens.text(at);
-                matches!(text, "(" | ")" | ",") || is_allocator_of_openmp(text)
+            let is_known = match &clause.argument {
+                Argument::UsesAllocators(allocators) => allocators.iter().all(|at| self.is_allocator(*at)),
+                _ => false,
             };
-            if !(span.start + 1..span.end).all(is_known) {
+            if !is_known {
                 return Err(self.refuse_clause(clause));
             }
         }
         Ok(())
     }
 
-    fn is_predefined_allocator(&self, modifier: &Modifier) -> bool {
-        let is_allocator = matches!(self.view.text(modifier.word), "" | "allocator");
-        let is_known = |at: &At| {
-            let span = self.view.span(*at);
-            span.end == span.start + 1 && is_allocator_of_openmp(self.tokens.text(span.start))
-        };
-        is_allocator && modifier.arguments.iter().all(is_known)
+    /// Whether an expression is the name of an allocator of OpenMP.
+    fn is_allocator(&self, at: At) -> bool {
+        let span = self.view.span(at);
+        let name = self.tokens.text(span.start);
+        span.end == span.start + 1 && name.starts_with("omp_") && name.ends_with("_mem_alloc")
     }
-}
-
-fn is_allocator_of_openmp(name: &str) -> bool {
-    name.starts_with("omp_") && name.ends_with("_mem_alloc")
 }
 
 /// The expressions in the subscripts and ranges of a list item.

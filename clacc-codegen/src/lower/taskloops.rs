@@ -3,7 +3,7 @@
 //! The loops are counted where the tasks are made, and each task gets the numbers of its iterations.
 
 use clacc_sema::c::types::Type;
-use clacc_sema::omp::form::{Argument, ValueModifier};
+use clacc_sema::omp::form::{Argument, ClauseModifier, ModifierWord};
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
@@ -159,12 +159,12 @@ impl<'a> Lowering<'a> {
     /// The number that a clause gives, and whether it is `strict`; none without the clause.
     fn prescribed(&mut self, part: &Part<'a>, kind: OmpClause) -> Step<Option<(String, bool)>> {
         let Some(clause) = part.clause(kind) else { return Ok(None) };
-        match clause.argument {
-            Argument::Modified { modifier: ValueModifier::Strict, value, .. } => {
-                Ok(Some((self.operand(clause, value)?, true)))
-            }
-            _ => Ok(self.value(part, kind)?.map(|value| (value, false))),
-        }
+        let (Argument::Value(_, value), [] | [ClauseModifier::Word(ModifierWord::Strict)]) =
+            (clause.argument.unmodified(), clause.modifiers())
+        else {
+            return Err(self.refuse_clause(clause));
+        };
+        Ok(Some((self.operand(clause, *value)?, !clause.modifiers().is_empty())))
     }
 
     /// Passes pointers to the variables that get the values of the last iteration.

@@ -2,7 +2,7 @@
 
 use clacc_sema::acc::facts::How;
 use clacc_sema::omp::data_environment::{EnvironmentAttribute, EnvironmentRule, VariableAttributes};
-use clacc_sema::omp::form::{Argument, Origin, ValueModifier};
+use clacc_sema::omp::form::{Argument, ClauseModifier, Origin};
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
@@ -93,10 +93,13 @@ impl<'a> Lowering<'a> {
                 let values = values.iter().map(|at| Ok(format!("({})", self.text(self.view.span(*at))?)));
                 (none(), format!("({})", values.collect::<Step<Vec<String>>>()?.join(" * ")))
             }
-            Argument::Modified { modifier: ValueModifier::AtLeast(lower), value, .. } => {
-                let lower = format!("(int32_t){}", self.operand(clause, *lower)?);
-                (lower, self.operand(clause, *value)?)
-            }
+            Argument::Modified { modifiers, argument } => match (&**modifiers, &**argument) {
+                ([ClauseModifier::AtLeast(lower)], Argument::Value(_, upper)) => {
+                    let lower = format!("(int32_t){}", self.operand(clause, *lower)?);
+                    (lower, self.operand(clause, *upper)?)
+                }
+                _ => return Err(self.refuse_clause(clause)),
+            },
             _ => return Err(self.refuse_clause(clause)),
         };
         Ok(LeagueSize { lower, upper: format!("(int32_t){upper}"), thread_limit })

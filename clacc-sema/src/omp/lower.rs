@@ -1,20 +1,21 @@
 //! Lowers `#pragma omp` of the source to forms.
 //!
-//! A clause is lowered to its typed form if that keeps all its contents and prints alike. Any other clause
-//! is kept as it is written.
+//! A clause is lowered to its typed form if that holds all that the clause says. The form of any other clause is
+//! [`Argument::Unread`], and no analysis takes it for one that it knows. Either is printed as it is written.
 
 use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::{Items, OmpClause, OmpDirective};
 
 use super::form::{
-    Argument, Clause, ClauseWord, Combiner, DefaultCategory, DependKind, Directive, Item, MapFlags, MapKind,
-    Omp, Operand, Origin, ScheduleKind, ScheduleModifier, ValueModifier,
+    Argument, Clause, ClauseModifier, ClauseWord, Combiner, DefaultCategory, DependKind, Directive,
+    ImplicitBehavior, Item, IterationDependence, MapFlags, MapKind, ModifierWord, Omp, Operand, Origin,
+    ScheduleKind, ScheduleModifier,
 };
 use crate::directives::reduction::ReductionOp;
 use crate::program::View;
-use crate::program::directive::{ArgumentValue, Arguments, Modifier};
-use crate::program::place::Value;
+use crate::program::directive::{ArgumentItem, ArgumentValue, Arguments, Modifier};
+use crate::program::place::{At, Place, Value};
 
 /// The forms of the OpenMP directives of a declaration.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -46,131 +47,254 @@ fn directive(view: View<'_>, id: DirectiveId, kind: OmpDirective) -> Omp {
 }
 
 /// The form of a clause; none for a word that is not an OpenMP clause.
-fn lower_clause(view: View<'_>, directive: OmpDirective, id: ClauseId) -> Option<Clause> {
+pub fn lower_clause(view: View<'_>, directive: OmpDirective, id: ClauseId) -> Option<Clause> {
     let node = view.clause_node(id);
     let kind = node.kind.omp()?;
-    let lowering = ClauseLowering { view };
     let argument = match &node.arguments {
-        None => Some(Argument::Bare(kind)),
-        Some(arguments) => lowering.argument(directive, kind, arguments),
+        None => Argument::Bare(kind),
+        Some(arguments) => {
+            let lowering = ClauseLowering { view, directive, kind, arguments };
+            lowering.argument().unwrap_or(Argument::Unread(kind))
+        }
     };
-    let argument = argument.unwrap_or(Argument::AsWritten(kind, id));
     Some(Clause { argument, origin: Origin::Clause(id) })
 }
 
-/// Lowers the arguments of clauses.
+/// The lowering of a clause with arguments.
+#[derive(Clone, Copy)]
 struct ClauseLowering<'a> {
     view: View<'a>,
+    directive: OmpDirective,
+    kind: OmpClause,
+    arguments: &'a Arguments,
 }
 
-impl ClauseLowering<'_> {
+/// The modifiers that a clause's argument does not hold itself.
+type Rest<'a> = Vec<&'a Modifier>;
+
+impl<'a> ClauseLowering<'a> {
     /// The typed form of the arguments; none if it would lose a part of them.
-    fn argument(&self, directive: OmpDirective, kind: OmpClause, arguments: &Arguments) -> Option<Argument> {
-        match kind {
-            OmpClause::Map => self.map(arguments),
-            OmpClause::To | OmpClause::From if directive == OmpDirective::TargetUpdate => {
-                self.motion(kind, arguments)
+    fn argument(self) -> Option<Argument> {
+        let (argument, before, behind) = match self.kind {
+            OmpClause::Map => self.map()?,
+            OmpClause::To | OmpClause::From if self.directive == OmpDirective::TargetUpdate => {
+                self.motion()?
             }
             OmpClause::Reduction => {
-                let operator = ReductionOp::spelled(self.only_word(&arguments.modifiers)?)?;
-                let combiner = Combiner::Operator(operator);
-                Some(Argument::Reduction { combiner, items: self.items(arguments)? })
+                let (combiner, before) = self.combiner()?;
+                (Argument::Reduction { combiner, items: self.items()? }, before, self.behind())
             }
-            OmpClause::Depend => {
-                let kind = DependKind::spelled(self.only_word(&arguments.modifiers)?)?;
-                Some(Argument::Depend { kind, items: self.items(arguments)? })
+            OmpClause::InReduction | OmpClause::TaskReduction => {
+                let (combiner, before) = self.combiner()?;
+                let clause = self.kind;
+                (Argument::TaskReduction { clause, combiner, items: self.items()? }, before, self.behind())
             }
-            OmpClause::If => self.condition(arguments),
-            OmpClause::Defaultmap => self.defaultmap(arguments),
-            OmpClause::DistSchedule => self.dist_schedule(arguments),
-            OmpClause::Schedule => self.schedule(arguments),
-            OmpClause::Sizes => Some(Argument::Values(kind, values(arguments)?)),
-            _ => self.by_form(directive, kind, arguments),
-        }
+            OmpClause::Depend => self.depend()?,
+            OmpClause::Doacross => (self.doacross()?, Vec::new(), self.behind()),
+            OmpClause::If => (self.condition()?, Vec::new(), self.behind()),
+            OmpClause::Defaultmap => (self.defaultmap()?, self.before(), Vec::new()),
+            OmpClause::DistSchedule => (self.dist_schedule()?, self.before(), self.behind()),
+            OmpClause::Schedule => (self.schedule()?, Vec::new(), self.behind()),
+            OmpClause::Sizes => (Argument::Values(self.kind, self.values()?), self.before(), self.behind()),
+            _ => (self.by_form()?, self.before(), self.behind()),
+        };
+        self.modified(argument, before.into_iter().chain(behind))
     }
 
-    /// The only modifier, if it is a bare word; none if there are several.
-    fn only_word(&self, modifiers: &[Modifier]) -> Option<&str> {
-        match modifiers {
-            [only] if only.arguments.is_empty() => Some(self.view.text(only.word)),
+    fn before(self) -> Rest<'a> {
+        self.arguments.modifiers.iter().collect()
+    }
+
+    fn behind(self) -> Rest<'a> {
+        self.arguments.post_modifiers.iter().collect()
+    }
+
+    /// An argument with these modifiers.
+    fn modified(self, argument: Argument, modifiers: impl Iterator<Item = &'a Modifier>) -> Option<Argument> {
+        let modifiers: Box<[ClauseModifier]> =
+            modifiers.map(|each| self.modifier(each)).collect::<Option<_>>()?;
+        if modifiers.is_empty() {
+            return Some(argument);
+        }
+        Some(Argument::Modified { modifiers, argument: Box::new(argument) })
+    }
+
+    fn modifier(self, modifier: &Modifier) -> Option<ClauseModifier> {
+        if !modifier.iterators.is_empty() {
+            return Some(ClauseModifier::Iterators(modifier.iterators.clone()));
+        }
+        let word = self.view.text(modifier.word);
+        let [argument] = *modifier.arguments else {
+            let is_bare = modifier.arguments.is_empty();
+            return is_bare.then(|| ModifierWord::spelled(word).map(ClauseModifier::Word))?;
+        };
+        let value = Operand::Value(Value::Node(argument));
+        Some(match (word, self.kind) {
+            ("", OmpClause::NumTeams) => ClauseModifier::AtLeast(value),
+            ("" | "step", OmpClause::Linear) => ClauseModifier::Step(value),
+            ("", OmpClause::Aligned) => ClauseModifier::Alignment(value),
+            ("" | "allocator", OmpClause::Allocate) => ClauseModifier::Allocator(value),
+            ("align", OmpClause::Allocate) => ClauseModifier::LeastAlignment(value),
+            ("mapper", _) => ClauseModifier::Mapper(argument),
+            _ => return None,
+        })
+    }
+
+    /// The text of a modifier that is a bare word.
+    fn word(self, modifier: &Modifier) -> Option<&'a str> {
+        let is_bare = modifier.arguments.is_empty() && modifier.iterators.is_empty();
+        is_bare.then(|| self.view.text(modifier.word))
+    }
+
+    /// The list items; none unless each of them is an lvalue.
+    fn items(self) -> Option<Vec<Item>> {
+        self.arguments.items.iter().map(|item| self.item(item)).collect()
+    }
+
+    fn item(self, item: &ArgumentItem) -> Option<Item> {
+        match item.value {
+            ArgumentValue::Value(at) if item.key.is_none() => Some(match self.view.place_of(at) {
+                Some(place) => Item::written(place, at),
+                None => Item::Lvalue(at),
+            }),
             _ => None,
         }
     }
 
-    /// The list items; none unless each of them is a place.
-    fn items(&self, arguments: &Arguments) -> Option<Vec<Item>> {
-        if !arguments.post_modifiers.is_empty() {
-            return None;
+    /// The map type `tofrom` is meant where none is written, and OpenMP 6.0 has `storage` for `alloc`.
+    fn map(self) -> Option<(Argument, Rest<'a>, Rest<'a>)> {
+        let (mut kind, mut flags, mut rest) = (MapKind::Tofrom, MapFlags::NONE, Vec::new());
+        for modifier in &self.arguments.modifiers {
+            let word = self.word(modifier);
+            match word.map(|word| (map_kind(word), MapFlags::spelled(word))) {
+                Some((Some(written), _)) => kind = written,
+                Some((None, Some(flag))) => flags = flags.with(flag),
+                _ if self.view.text(modifier.word) == "attach" => {
+                    flags = flags.with(self.attachment(modifier)?);
+                }
+                _ => rest.push(modifier),
+            }
         }
-        arguments.items.iter().map(|item| self.item(item.key.is_none(), &item.value)).collect()
+        Some((Argument::Map { kind, flags, items: self.items()? }, rest, self.behind()))
     }
 
-    fn item(&self, is_unkeyed: bool, value: &ArgumentValue) -> Option<Item> {
-        match value {
-            ArgumentValue::Value(at) if is_unkeyed => Some(Item::written(self.view.place_of(*at)?, *at)),
+    /// What `attach` of OpenMP 6.1 asks for. `auto` is what happens without it.
+    fn attachment(self, modifier: &Modifier) -> Option<MapFlags> {
+        let [argument] = *modifier.arguments else { return None };
+        match self.name_at(argument)? {
+            "always" => Some(MapFlags::ATTACH),
+            "auto" => Some(MapFlags::NONE),
             _ => None,
         }
     }
 
-    /// The typed form of `map`, if its modifiers stand in the order in which forms print them.
-    fn map(&self, arguments: &Arguments) -> Option<Argument> {
-        let (last, flags) = arguments.modifiers.split_last()?;
-        let kind = MapKind::spelled(self.only_word(std::slice::from_ref(last))?)?;
-        let flags = match flags {
-            [] => MapFlags::NONE,
-            flags => MapFlags::spelled(self.only_word(flags)?)?,
-        };
-        Some(Argument::Map { kind, flags, items: self.items(arguments)? })
+    fn motion(self) -> Option<(Argument, Rest<'a>, Rest<'a>)> {
+        let is_present = |modifier: &&Modifier| self.word(modifier) == Some("present");
+        let (present, rest): (Rest<'a>, Rest<'a>) = self.before().into_iter().partition(is_present);
+        let (to_device, present) = (self.kind == OmpClause::To, !present.is_empty());
+        Some((Argument::Motion { to_device, present, items: self.items()? }, rest, self.behind()))
     }
 
-    fn motion(&self, kind: OmpClause, arguments: &Arguments) -> Option<Argument> {
-        let present = match &arguments.modifiers[..] {
-            [] => false,
-            modifiers => self.only_word(modifiers)? == "present",
+    /// What a reduction combines with, which is the last of its modifiers, and the others.
+    fn combiner(self) -> Option<(Combiner, Rest<'a>)> {
+        let mut rest = self.before();
+        let last = rest.pop()?;
+        let combiner = match self.word(last)? {
+            "-" => Combiner::Minus,
+            word => ReductionOp::spelled(word).map_or(Combiner::Named(last.word), Combiner::Operator),
         };
-        if !present && !arguments.modifiers.is_empty() {
-            return None;
+        Some((combiner, rest))
+    }
+
+    fn depend(self) -> Option<(Argument, Rest<'a>, Rest<'a>)> {
+        if let Some(argument) = self.doacross() {
+            return Some((argument, Vec::new(), self.behind()));
         }
-        Some(Argument::Motion { to_device: kind == OmpClause::To, present, items: self.items(arguments)? })
+        let is_kind = |modifier: &&Modifier| self.word(modifier).and_then(DependKind::spelled).is_some();
+        let (kinds, rest): (Rest<'a>, Rest<'a>) = self.before().into_iter().partition(is_kind);
+        let [kind] = kinds[..] else { return None };
+        let kind = DependKind::spelled(self.word(kind)?)?;
+        Some((Argument::Depend { kind, items: self.items()? }, rest, self.behind()))
     }
 
-    fn condition(&self, arguments: &Arguments) -> Option<Argument> {
-        let of = match &arguments.modifiers[..] {
+    /// `source` and `sink`: the word stands before a colon, or is the only item.
+    fn doacross(self) -> Option<Argument> {
+        let dependence = match (&*self.arguments.modifiers, &*self.arguments.items) {
+            ([], [only]) if self.item_word(only) == Some("source") => IterationDependence::Source,
+            ([word], []) if self.word(word) == Some("source") => IterationDependence::Source,
+            ([word], [only]) if self.word(word) == Some("source") => {
+                (self.item_word(only) == Some("omp_cur_iteration")).then_some(IterationDependence::Source)?
+            }
+            ([word], _) if self.word(word) == Some("sink") => match *self.nodes()? {
+                [only] if self.is_previous(only) => IterationDependence::Previous,
+                ref values => IterationDependence::Sink(values.into()),
+            },
+            _ => return None,
+        };
+        Some(Argument::Doacross { clause: self.kind, dependence })
+    }
+
+    fn item_word(self, item: &ArgumentItem) -> Option<&'a str> {
+        match &item.value {
+            ArgumentValue::Word(word) => Some(self.view.text(*word)),
+            ArgumentValue::Value(at) => self.name_at(*at),
+            _ => None,
+        }
+    }
+
+    /// Whether an expression is `omp_cur_iteration - 1`, which is no arithmetic of C.
+    fn is_previous(self, at: At) -> bool {
+        let mut operands = self.view.program.outline.children(at);
+        let is_current = operands.next().and_then(|first| self.name_at(first)) == Some("omp_cur_iteration");
+        is_current && operands.next().is_some_and(|one| self.view.number(Value::Node(one)) == Some(1))
+    }
+
+    /// The name that an expression consists of.
+    fn name_at(self, at: At) -> Option<&'a str> {
+        let place = self.view.place_of(at).filter(Place::is_whole)?;
+        Some(self.view.text(self.view.entity(place.root).name))
+    }
+
+    fn condition(self) -> Option<Argument> {
+        let of = match &*self.arguments.modifiers {
             [] => None,
-            modifiers => Some(OmpDirective::from_text(self.only_word(modifiers)?)?),
+            [only] => Some(OmpDirective::from_text(self.word(only)?)?),
+            _ => return None,
         };
-        Some(Argument::If { of, condition: only_operand(arguments)? })
+        Some(Argument::If { of, condition: self.only_operand()? })
     }
 
-    fn defaultmap(&self, arguments: &Arguments) -> Option<Argument> {
-        let [item] = &arguments.items[..] else { return None };
+    fn defaultmap(self) -> Option<Argument> {
+        let [item] = &*self.arguments.items else { return None };
         let ArgumentValue::Word(behavior) = item.value else { return None };
-        let category = DefaultCategory::spelled(self.only_word(&arguments.post_modifiers)?)?;
-        let behavior = MapKind::spelled(self.view.text(behavior))?;
+        let behavior = ImplicitBehavior::spelled(self.view.text(behavior))?;
+        let category = match &*self.arguments.post_modifiers {
+            [] => None,
+            [only] => match self.word(only)? {
+                "all" => None,
+                word => Some(DefaultCategory::spelled(word)?),
+            },
+            _ => return None,
+        };
         Some(Argument::Defaultmap { behavior, category })
     }
 
-    fn dist_schedule(&self, arguments: &Arguments) -> Option<Argument> {
-        let (kind, chunk) = self.scheduled(arguments)?;
-        let is_static = kind == ScheduleKind::Static && arguments.modifiers.is_empty();
-        is_static.then_some(Argument::DistSchedule { chunk })
+    fn dist_schedule(self) -> Option<Argument> {
+        let (kind, chunk) = self.scheduled()?;
+        (kind == ScheduleKind::Static).then_some(Argument::DistSchedule { chunk })
     }
 
-    fn schedule(&self, arguments: &Arguments) -> Option<Argument> {
-        let modifier =
-            |modifier: &Modifier| ScheduleModifier::spelled(self.only_word(std::slice::from_ref(modifier))?);
-        let modifiers = arguments.modifiers.iter().map(modifier).collect::<Option<_>>()?;
-        let (kind, chunk) = self.scheduled(arguments)?;
+    fn schedule(self) -> Option<Argument> {
+        let modifier = |modifier: &Modifier| ScheduleModifier::spelled(self.word(modifier)?);
+        let modifiers = self.arguments.modifiers.iter().map(modifier).collect::<Option<_>>()?;
+        let (kind, chunk) = self.scheduled()?;
         Some(Argument::Schedule { modifiers, kind, chunk })
     }
 
     /// A kind of schedule and the number of iterations in a chunk.
-    fn scheduled(&self, arguments: &Arguments) -> Option<(ScheduleKind, Option<Operand>)> {
-        let (kind, chunk) = arguments.items.split_first()?;
+    fn scheduled(self) -> Option<(ScheduleKind, Option<Operand>)> {
+        let (kind, chunk) = self.arguments.items.split_first()?;
         let ArgumentValue::Word(kind) = kind.value else { return None };
-        if !arguments.post_modifiers.is_empty() {
-            return None;
-        }
         let chunk = match chunk {
             [] => None,
             [chunk] => Some(operand(&chunk.value)?),
@@ -179,56 +303,54 @@ impl ClauseLowering<'_> {
         Some((ScheduleKind::spelled(self.view.text(kind))?, chunk))
     }
 
-    /// The typed form of a clause that the tables describe as just a list, a value with at most one modifier, or a word.
-    fn by_form(&self, directive: OmpDirective, kind: OmpClause, arguments: &Arguments) -> Option<Argument> {
-        let items = directive.form(kind).items;
-        match (items, &arguments.modifiers[..]) {
-            (Items::List(_), []) => Some(Argument::List(kind, self.items(arguments)?)),
-            (Items::Expr | Items::Constant, []) => Some(Argument::Value(kind, only_operand(arguments)?)),
-            (Items::Expr, [modifier]) => {
-                let (modifier, value) = (self.value_modifier(modifier)?, only_operand(arguments)?);
-                Some(Argument::Modified { clause: kind, modifier, value })
-            }
-            (Items::Words(_), []) => match &arguments.items[..] {
-                [item] if arguments.post_modifiers.is_empty() => {
-                    let ArgumentValue::Word(word) = item.value else { return None };
-                    Some(Argument::Word(kind, ClauseWord::spelled(self.view.text(word))?))
+    /// The typed form of a clause that the tables describe as just a list, a value, or a word.
+    fn by_form(self) -> Option<Argument> {
+        let kind = self.kind;
+        Some(match self.directive.form(kind).items {
+            Items::List(_) => Argument::List(kind, self.items()?),
+            Items::Expr | Items::Constant => Argument::Value(kind, self.only_operand()?),
+            Items::Words(_) => match &*self.arguments.items {
+                [ArgumentItem { value: ArgumentValue::Word(word), .. }] => {
+                    Argument::Word(kind, ClauseWord::spelled(self.view.text(*word))?)
                 }
-                _ => None,
+                _ => return None,
             },
+            Items::Allocators => Argument::UsesAllocators(self.nodes()?),
+            _ => return None,
+        })
+    }
+
+    /// The arguments, which are all expressions.
+    fn nodes(self) -> Option<Box<[At]>> {
+        let node = |item: &ArgumentItem| match item.value {
+            ArgumentValue::Value(at) if item.key.is_none() => Some(at),
+            _ => None,
+        };
+        self.arguments.items.iter().map(node).collect()
+    }
+
+    /// The values of a clause that takes several.
+    fn values(self) -> Option<Vec<Operand>> {
+        self.arguments.items.iter().map(|item| operand(&item.value)).collect()
+    }
+
+    /// The value of a clause with exactly one argument.
+    fn only_operand(self) -> Option<Operand> {
+        match &*self.arguments.items {
+            [only] if only.key.is_none() => operand(&only.value),
             _ => None,
         }
     }
-
-    /// The modifier of a clause that takes one value: a word, or an expression.
-    fn value_modifier(&self, modifier: &Modifier) -> Option<ValueModifier> {
-        match (self.view.text(modifier.word), &*modifier.arguments) {
-            ("", [only]) => Some(ValueModifier::AtLeast(Operand::Value(Value::Node(*only)))),
-            (word, []) => ValueModifier::spelled(word),
-            _ => None,
-        }
-    }
-}
-
-/// The values of a clause that takes several.
-fn values(arguments: &Arguments) -> Option<Vec<Operand>> {
-    if !arguments.modifiers.is_empty() || !arguments.post_modifiers.is_empty() {
-        return None;
-    }
-    arguments.items.iter().map(|item| operand(&item.value)).collect()
 }
 
 fn operand(value: &ArgumentValue) -> Option<Operand> {
     match value {
-        ArgumentValue::Value(at) => Some(Operand::Value(Value::Node(*at))),
+        ArgumentValue::Value(at) | ArgumentValue::Text(at) => Some(Operand::Value(Value::Node(*at))),
         _ => None,
     }
 }
 
-/// The value of a clause with exactly one argument.
-fn only_operand(arguments: &Arguments) -> Option<Operand> {
-    match &arguments.items[..] {
-        [only] if only.key.is_none() && arguments.post_modifiers.is_empty() => operand(&only.value),
-        _ => None,
-    }
+/// The map type with this word. `storage` is what OpenMP 6.0 calls `alloc`.
+fn map_kind(word: &str) -> Option<MapKind> {
+    if word == "storage" { Some(MapKind::Alloc) } else { MapKind::spelled(word) }
 }

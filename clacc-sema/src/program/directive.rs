@@ -7,7 +7,7 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId, DirectiveKind};
 use clacc_syntax::slim::Slim;
 
-use super::place::At;
+use super::place::{At, EntityId};
 use super::run::Region;
 
 /// A directive.
@@ -125,6 +125,21 @@ pub struct Modifier {
     pub word: Name,
     /// Its own arguments.
     pub arguments: Box<[At]>,
+    /// What the modifier `iterator` defines (OpenMP 5.2 3.2.6).
+    pub iterators: Box<[IteratorRange]>,
+}
+
+/// An iterator of a clause, and the values that it has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IteratorRange {
+    /// The iterator.
+    pub variable: EntityId,
+    /// Its first value.
+    pub begin: At,
+    /// The value behind its last one.
+    pub end: At,
+    /// The step between values; 1 if there is none.
+    pub step: Option<At>,
 }
 
 /// The scope that contains a directive.

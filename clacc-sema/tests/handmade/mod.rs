@@ -43,7 +43,7 @@ pub(crate) fn program() -> (Program, ByHand) {
         scope: None,
     };
     program.entities = ENTITIES.map(entity).into();
-    let plus = Modifier { word: program.names.intern("+"), arguments: [].into() };
+    let plus = Modifier { word: program.names.intern("+"), arguments: [].into(), iterators: [].into() };
     let sum = ArgumentItem { key: None, value: ArgumentValue::Value(item) };
     let arguments = Arguments { modifiers: [plus].into(), items: [sum].into(), post_modifiers: [].into() };
     let mut clause = |id, kind, at, arguments| {

@@ -2,13 +2,19 @@
 
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::omp::form::{
-    Argument, Clause, Combiner, Directive, Item, MapKind, Operand, ScheduleKind, ValueModifier,
+    Argument, Clause, ClauseModifier, Combiner, Directive, ImplicitBehavior, Item, MapKind, Operand,
+    ScheduleKind,
 };
+use clacc_sema::omp::lower::lower_clause;
 use clacc_sema::program::View;
 use clacc_sema::program::entity::{Class, Dimension, EntityKind};
 use clacc_sema::program::place::{At, Bound, Extent, Place, Step, Value};
-use clacc_syntax::ast::{ClauseKind, NodeKind};
-use clacc_syntax::directive::{ItemKinds, Items, Modifiers, OmpClause, OmpDirective, Parens};
+use clacc_syntax::ast::{ClauseId, NodeKind};
+use clacc_syntax::directive::{
+    Form, ItemKinds, Items, ModifierArg, ModifierRule, Modifiers, OmpClause, OmpDirective, Parens, Post,
+};
+
+use crate::spell::source_clause;
 
 pub(super) fn fault(view: View<'_>, directive: &Directive) -> Option<String> {
     let kind = directive.kind;
@@ -16,9 +22,21 @@ pub(super) fn fault(view: View<'_>, directive: &Directive) -> Option<String> {
         return Some(format!("forms have no word for the argument that `omp {}` needs", kind.text()));
     }
     directive.clauses.iter().find_map(|clause| {
-        let what = ArgumentCheck { view, directive: kind, clause }.fault()?;
+        let what = match source_clause(view, clause) {
+            Some(id) => another_clause(view, id, clause),
+            None => ArgumentCheck { view, directive: kind, clause }.fault(),
+        }?;
         Some(format!("`{}` on `omp {}` takes {what}", clause.kind().text(), kind.text()))
     })
+}
+
+/// What is wrong with a clause that is said to be one of OpenMP in the source, and is another one. It would be printed as the source
+/// writes it.
+fn another_clause(view: View<'_>, id: ClauseId, clause: &Clause) -> Refusal {
+    let directive = view.directive(view.clause_node(id).directive).kind.omp();
+    let written = directive.and_then(|directive| lower_clause(view, directive, id));
+    let is_same = written.is_some_and(|written| written.argument == clause.argument);
+    (!is_same).then(|| "what the clause of OpenMP in the source says that asked for it".to_owned())
 }
 
 /// What C and compilers declare in each function.
@@ -36,25 +54,70 @@ type Refusal = Option<String>;
 impl ArgumentCheck<'_> {
     fn fault(&self) -> Refusal {
         let lists = matches!(
-            &self.clause.argument,
+            self.argument(),
             Argument::Map { .. }
                 | Argument::Motion { .. }
                 | Argument::Reduction { .. }
+                | Argument::TaskReduction { .. }
                 | Argument::Depend { .. }
                 | Argument::List(..)
         );
         if lists && self.clause.items().is_empty() {
             return Some("at least one item".to_owned());
         }
-        self.argument().or_else(|| self.clause.items().iter().find_map(|item| self.item(item)))
+        let modifiers = || self.clause.modifiers().iter().find_map(|each| self.modifier(each));
+        self.argument_fault()
+            .or_else(modifiers)
+            .or_else(|| self.clause.items().iter().find_map(|item| self.item(item)))
     }
 
-    fn argument(&self) -> Refusal {
-        match &self.clause.argument {
+    fn argument(&self) -> &Argument {
+        self.clause.argument.unmodified()
+    }
+
+    fn form(&self) -> &'static Form {
+        self.directive.form(self.clause.kind())
+    }
+
+    /// Modifiers that the clause does not take.
+    fn modifier(&self, modifier: &ClauseModifier) -> Refusal {
+        let kind = self.clause.kind();
+        let fits = match modifier {
+            ClauseModifier::Word(word) => self.takes_word(word.text()),
+            ClauseModifier::AtLeast(_) => kind == OmpClause::NumTeams,
+            ClauseModifier::Step(_) => kind == OmpClause::Linear,
+            ClauseModifier::Alignment(_) => kind == OmpClause::Aligned,
+            ClauseModifier::Allocator(_) | ClauseModifier::LeastAlignment(_) => kind == OmpClause::Allocate,
+            // Mappers and iterators are names of the source, which declares them for its own clauses.
+            ClauseModifier::Mapper(_) | ClauseModifier::Iterators(_) => false,
+        };
+        if !fits {
+            return Some("other modifiers".to_owned());
+        }
+        modifier.operands().iter().find_map(|value| match modifier {
+            ClauseModifier::AtLeast(_) => self.value(*value),
+            _ => self.part_of_list(*value),
+        })
+    }
+
+    /// Whether a word is a modifier of the clause.
+    fn takes_word(&self, text: &str) -> bool {
+        let form = self.form();
+        let before: &[ModifierRule] = match form.modifiers {
+            Modifiers::Optional(rules) | Modifiers::Required(rules) => rules,
+            Modifiers::Reduction { modifiers, .. } => modifiers,
+            _ => &[],
+        };
+        let behind: &[ModifierRule] = if let Post::Linear(rules) = form.post { rules } else { &[] };
+        before.iter().chain(behind).any(|rule| rule.word.text == text && rule.arg == ModifierArg::None)
+    }
+
+    fn argument_fault(&self) -> Refusal {
+        match self.argument() {
             Argument::Map { kind, .. } => self.map_type(*kind),
             Argument::Motion { .. } if self.directive == OmpDirective::TargetUpdate => None,
             Argument::Motion { .. } => self.shape(),
-            Argument::Reduction { combiner, items } => {
+            Argument::Reduction { combiner, items } | Argument::TaskReduction { combiner, items, .. } => {
                 items.iter().find_map(|item| self.reduced(*combiner, item))
             }
             Argument::If { of, condition } => {
@@ -66,21 +129,16 @@ impl ArgumentCheck<'_> {
             Argument::Schedule { chunk, .. } | Argument::DistSchedule { chunk } => {
                 chunk.and_then(|chunk| self.integer(chunk, Some(1)))
             }
-            Argument::Defaultmap { behavior: MapKind::Release | MapKind::Delete, .. } => {
-                Some("`alloc`, `to`, `from` or `tofrom`".to_owned())
+            Argument::Defaultmap {
+                behavior: ImplicitBehavior::Map(MapKind::Release | MapKind::Delete),
+                ..
+            } => Some("`alloc`, `to`, `from` or `tofrom`".to_owned()),
+            // Forms of policies have no words for these.
+            Argument::Unread(_) | Argument::Doacross { .. } | Argument::UsesAllocators(_) => {
+                Some("what a clause of OpenMP in the source says".to_owned())
             }
-            Argument::AsWritten(kind, id) => {
-                let is_same = self.view.clause_node(*id).kind == ClauseKind::Omp(*kind);
-                (!is_same).then(|| "what a clause of OpenMP in the source says".to_owned())
-            }
+            Argument::Modified { .. } => Some("all its modifiers in one list".to_owned()),
             Argument::List(..) | Argument::Bare(_) | Argument::Word(..) => self.shape(),
-            Argument::Modified { modifier, value, .. } => {
-                let lower = match modifier {
-                    ValueModifier::AtLeast(lower) => self.value(*lower),
-                    _ => None,
-                };
-                self.shape().or(lower).or_else(|| self.value(*value))
-            }
             Argument::Value(_, value) => self.shape().or_else(|| self.value(*value)),
             Argument::Values(_, values) => {
                 self.shape().or_else(|| values.iter().find_map(|value| self.value(*value)))
@@ -97,8 +155,8 @@ impl ArgumentCheck<'_> {
 
     /// The arguments that the table describes as one list, one value, or none.
     fn shape(&self) -> Refusal {
-        let form = self.directive.form(self.clause.kind());
-        let fits = match (&self.clause.argument, form.items) {
+        let form = self.form();
+        let fits = match (self.argument(), form.items) {
             (Argument::Bare(_), _) => form.parens != Parens::Required,
             (Argument::List(..), Items::List(_)) => self.is_plain_list(),
             (Argument::Value(..) | Argument::Product(..), Items::Expr | Items::Constant) => true,
@@ -106,11 +164,6 @@ impl ArgumentCheck<'_> {
             (Argument::Word(_, word), Items::Words(words)) => {
                 words.iter().any(|each| each.text == word.text())
             }
-            (Argument::Modified { modifier, .. }, Items::Expr) => match (modifier.text(), &form.modifiers) {
-                (Some(word), Modifiers::Optional(rules)) => rules.iter().any(|rule| rule.word.text == word),
-                (None, Modifiers::Expr(_)) => true,
-                _ => false,
-            },
             _ => false,
         };
         (!fits).then(|| words_for(form.items).to_owned())
@@ -165,7 +218,7 @@ impl ArgumentCheck<'_> {
     }
 
     fn value_of_type(&self, value: Operand) -> Refusal {
-        let is_constant = self.directive.form(self.clause.kind()).items == Items::Constant;
+        let is_constant = self.form().items == Items::Constant;
         match self.clause.kind() {
             _ if is_constant => self.positive_constant(value),
             OmpClause::Sizes => self.positive_constant(value),
@@ -239,7 +292,11 @@ impl ArgumentCheck<'_> {
     }
 
     fn item(&self, item: &Item) -> Refusal {
-        let Items::List(kinds) = self.directive.form(self.clause.kind()).items else { return None };
+        let Items::List(kinds) = self.form().items else { return None };
+        if let Item::Lvalue(_) = item {
+            return (!kinds.contains(ItemKinds::LVALUE))
+                .then(|| format!("these items: {}", kinds.describe()));
+        }
         let place = item.place()?;
         let entity = self.view.entity(place.root);
         let wanted = match entity.kind {

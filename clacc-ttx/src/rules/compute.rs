@@ -4,8 +4,8 @@ use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{DataAttributes, DataMapping, How, Reason, Sharing, SizeArgument};
 use clacc_sema::flow::changes::directly_changed;
 use clacc_sema::omp::form::{
-    self, Declare, DefaultCategory, Fresh, InitialValue, Item, Local, MapFlags, MapKind, Omp, Operand,
-    Origin, TypeLike,
+    self, Declare, DefaultCategory, Fresh, ImplicitBehavior, InitialValue, Item, Local, MapFlags, MapKind,
+    Omp, Operand, Origin, TypeLike,
 };
 use clacc_sema::program::place::{EntityId, Place, Value};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
@@ -326,8 +326,8 @@ fn implied_firstprivate(attribute: &DataAttributes) -> Option<(EntityId, &Reason
 /// become `firstprivate`.
 fn defaultmap(cx: &Context<'_>, build: &mut Build<'_>) {
     if needs_defaultmap(cx) {
-        let argument =
-            form::Argument::Defaultmap { behavior: MapKind::Tofrom, category: DefaultCategory::Scalar };
+        let behavior = ImplicitBehavior::Map(MapKind::Tofrom);
+        let argument = form::Argument::Defaultmap { behavior, category: Some(DefaultCategory::Scalar) };
         build.push_needed(
             argument,
             "variables that an enclosing data clause covers must not become firstprivate",

@@ -15,7 +15,9 @@ impl Speller<'_, '_> {
     pub(super) fn combiner(&self, combiner: Combiner) -> Cow<'static, str> {
         match combiner {
             Combiner::Operator(operator) => operator.text().into(),
+            Combiner::Minus => "-".into(),
             Combiner::Declared(name) => self.fresh(name).into(),
+            Combiner::Named(name) => self.view.text(name).to_owned().into(),
         }
     }
 

@@ -92,7 +92,7 @@ impl Speller<'_, '_> {
             Item::PartBehind { pointer, steps, .. } => (self.fresh(*pointer), steps.to_vec()),
             Item::Through { pointer, steps } => (self.fresh(*pointer), steps.to_vec()),
             Item::Fresh(fresh) => (self.fresh(*fresh), Vec::new()),
-            Item::Queue(_) => (String::new(), Vec::new()),
+            Item::Queue(_) | Item::Lvalue(_) => (String::new(), Vec::new()),
         }
     }
 }

@@ -15,12 +15,13 @@ pub use host::printed;
 use std::borrow::Cow;
 
 use clacc_sema::omp::form::{
-    Argument, CallArgument, Clause, Directive, Fresh, Item, IterationCount, MapFlags, MapKind, Omp, Operand,
-    Routine, ValueModifier,
+    Argument, CallArgument, Clause, ClauseModifier, Directive, Fresh, Item, IterationCount,
+    IterationDependence, MapFlags, MapKind, Omp, Operand, Origin, Routine,
 };
 use clacc_sema::program::View;
 use clacc_sema::program::entity::Class;
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
+use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{Language, OmpClause, OmpDirective};
 use clacc_syntax::print::writer::{DirectiveSink, ModifierStyle, Parts, write_arguments, write_clauses};
 
@@ -92,7 +93,7 @@ impl<'s, 'a> Speller<'s, 'a> {
 
     /// The text of a clause of a directive.
     pub fn clause(&mut self, directive: OmpDirective, clause: &Clause) -> String {
-        if let Argument::AsWritten(_, id) = clause.argument {
+        if let Some(id) = source_clause(self.view, clause) {
             return host::printed_clause(self.view, id);
         }
         let kind = clause.kind();
@@ -108,6 +109,7 @@ impl<'s, 'a> Speller<'s, 'a> {
     /// The parts in the parentheses of a clause: modifiers, items, and modifiers after the items.
     fn parts<'c>(&mut self, argument: &'c Argument) -> (Vec<Spelled>, Vec<Part<'c>>, Vec<Spelled>) {
         let listed = |items: &'c [Item]| items.iter().map(Part::Item).collect();
+        let node = |at: &At| Part::Operand(Operand::Value(Value::Node(*at)));
         match argument {
             Argument::Map { kind, flags, items } => {
                 (self.map_words(*flags, *kind), listed(items), Vec::new())
@@ -115,8 +117,17 @@ impl<'s, 'a> Speller<'s, 'a> {
             Argument::Motion { present, items, .. } => {
                 (present.then_some("present".into()).into_iter().collect(), listed(items), Vec::new())
             }
-            Argument::Reduction { combiner, items } => {
+            Argument::Reduction { combiner, items } | Argument::TaskReduction { combiner, items, .. } => {
                 (vec![self.combiner(*combiner)], listed(items), Vec::new())
+            }
+            Argument::Doacross { dependence: IterationDependence::Source, .. } => {
+                (vec!["source".into()], Vec::new(), Vec::new())
+            }
+            Argument::Doacross { dependence: IterationDependence::Previous, .. } => {
+                (vec!["sink".into()], vec![Part::Word("omp_cur_iteration - 1")], Vec::new())
+            }
+            Argument::Doacross { dependence: IterationDependence::Sink(values), .. } => {
+                (vec!["sink".into()], values.iter().map(node).collect(), Vec::new())
             }
             Argument::Depend { kind, items } => (vec![kind.text().into()], listed(items), Vec::new()),
             Argument::If { of, condition } => {
@@ -132,13 +143,23 @@ impl<'s, 'a> Speller<'s, 'a> {
                 (words, [Part::Word(kind.text())].into_iter().chain(chunk).collect(), Vec::new())
             }
             Argument::Defaultmap { behavior, category } => {
-                (Vec::new(), vec![Part::Word(behavior.text())], vec![category.text().into()])
+                let category = category.map(|category| category.text().into());
+                (Vec::new(), vec![Part::Word(behavior.text())], category.into_iter().collect())
             }
             Argument::List(_, items) => (Vec::new(), listed(items), Vec::new()),
             Argument::Value(_, value) => (Vec::new(), vec![Part::Operand(*value)], Vec::new()),
-            Argument::Modified { modifier, value, .. } => {
-                (vec![self.value_modifier(*modifier)], vec![Part::Operand(*value)], Vec::new())
+            Argument::Modified { modifiers, argument } => {
+                let (words, items, mut post) = self.parts(argument);
+                let modifiers: Vec<Spelled> = modifiers.iter().map(|each| self.modifier(each)).collect();
+                match argument.unmodified() {
+                    Argument::List(OmpClause::Linear | OmpClause::Aligned, _) => {
+                        post.extend(modifiers);
+                        (words, items, post)
+                    }
+                    _ => (modifiers.into_iter().chain(words).collect(), items, post),
+                }
             }
+            Argument::UsesAllocators(values) => (Vec::new(), values.iter().map(node).collect(), Vec::new()),
             Argument::Word(_, word) => (Vec::new(), vec![Part::Word(word.text())], Vec::new()),
             Argument::Values(_, values) => {
                 (Vec::new(), values.iter().map(|value| Part::Operand(*value)).collect(), Vec::new())
@@ -148,16 +169,23 @@ impl<'s, 'a> Speller<'s, 'a> {
                 let chunk = chunk.map(Part::Operand);
                 (Vec::new(), [Part::Word("static")].into_iter().chain(chunk).collect(), Vec::new())
             }
-            Argument::Variant { .. } | Argument::Bare(_) | Argument::AsWritten(..) => {
+            Argument::Variant { .. } | Argument::Bare(_) | Argument::Unread(_) => {
                 (Vec::new(), Vec::new(), Vec::new())
             }
         }
     }
 
-    fn value_modifier(&mut self, modifier: ValueModifier) -> Spelled {
+    /// The text of a modifier that forms make. Those of the source are printed with their clauses.
+    fn modifier(&mut self, modifier: &ClauseModifier) -> Spelled {
+        let word = |word: &str, value: String| Spelled::from(format!("{word}({value})"));
         match modifier {
-            ValueModifier::AtLeast(lower) => self.operand(lower).into(),
-            word => word.text().unwrap_or_default().into(),
+            ClauseModifier::Word(modifier) => modifier.text().into(),
+            ClauseModifier::AtLeast(value) | ClauseModifier::Alignment(value) => self.operand(*value).into(),
+            ClauseModifier::Step(value) => word("step", self.operand(*value)),
+            ClauseModifier::Allocator(value) => word("allocator", self.operand(*value)),
+            ClauseModifier::LeastAlignment(value) => word("align", self.operand(*value)),
+            ClauseModifier::Mapper(name) => word("mapper", (self.expr)(*name)),
+            ClauseModifier::Iterators(_) => "iterator()".into(),
         }
     }
 
@@ -336,6 +364,7 @@ impl<'s, 'a> Speller<'s, 'a> {
                 self.steps(pointer, steps)
             }
             Item::Queue(queue) => format!("*{}({})", Routine::QueueAddress.text(), self.value(*queue)),
+            Item::Lvalue(at) => (self.expr)(*at),
         }
     }
 
@@ -396,6 +425,14 @@ impl<'s, 'a> Speller<'s, 'a> {
         }
         text.push(']');
         text
+    }
+}
+
+/// The clause of OpenMP in the source that a clause is. It is printed as it is written.
+pub(crate) fn source_clause(view: View<'_>, clause: &Clause) -> Option<ClauseId> {
+    match clause.origin {
+        Origin::Clause(id) => view.clause_node(id).kind.omp().map(|_| id),
+        _ => None,
     }
 }
 

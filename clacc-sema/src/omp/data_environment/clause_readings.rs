@@ -1,14 +1,12 @@
 //! What a clause of a form says about variables: which attribute it gives to which of them, and which others it mentions.
 
-use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use super::attribute_kinds::EnvironmentAttribute;
 use crate::directives::reduction::ReductionOp;
-use crate::omp::form::{Argument, Clause, Combiner, Item, MapFlags, MapKind, Operand};
+use crate::omp::form::{Argument, Clause, Combiner, Item, ModifierWord, Operand, Origin};
 use crate::program::View;
 use crate::program::arithmetic::LoopSpan;
-use crate::program::directive::{ArgumentValue, ClauseNode};
 use crate::program::item::ItemRoot;
 use crate::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 use crate::program::run::Run;
@@ -57,29 +55,33 @@ pub(super) fn read(view: View<'_>, clause: &Clause) -> ClauseReading {
     let kind = clause.kind();
     let mut reading =
         ClauseReading { kind, attribute: None, of: None, items: Vec::new(), expressions: Vec::new() };
-    match &clause.argument {
-        Argument::AsWritten(_, id) => reading.read_written(view, *id),
-        argument => {
-            reading.read_typed(view, argument);
-            clause.operands().iter().for_each(|each| reading.operand(view, each));
-        }
+    reading.read(view, &clause.argument);
+    match (&clause.argument, &clause.origin) {
+        // The construct makes variables that are its allocators private.
+        (Argument::UsesAllocators(_), _) => {}
+        (Argument::Unread(_), Origin::Clause(id)) => reading.names(view, view.clause_node(*id).at),
+        _ => clause.operands().iter().for_each(|each| reading.operand(view, each)),
     }
     reading
 }
 
 impl ClauseReading {
-    fn read_typed(&mut self, view: View<'_>, argument: &Argument) {
+    fn read(&mut self, view: View<'_>, argument: &Argument) {
         match argument {
             Argument::Map { kind, flags, items } => {
                 self.list(view, EnvironmentAttribute::Map { kind: *kind, flags: *flags }, items);
             }
             Argument::Reduction { combiner, items } => {
-                let operator = match combiner {
-                    Combiner::Operator(operator) => Some(*operator),
-                    Combiner::Declared(_) => None,
-                };
-                self.list(view, EnvironmentAttribute::Reduction(operator), items);
+                self.list(view, EnvironmentAttribute::Reduction(operator(*combiner)), items);
             }
+            Argument::TaskReduction { clause: OmpClause::InReduction, combiner, items } => {
+                self.list(view, EnvironmentAttribute::InReduction(operator(*combiner)), items);
+            }
+            Argument::TaskReduction { combiner, items, .. } => {
+                self.list(view, EnvironmentAttribute::TaskReduction(operator(*combiner)), items);
+            }
+            // It names variables that another clause makes private.
+            Argument::List(OmpClause::Allocate, _) => {}
             Argument::List(kind, items) => match plain_attribute(*kind) {
                 Some(attribute) => self.list(view, attribute, items),
                 None => self.mention(view, items),
@@ -90,17 +92,24 @@ impl ClauseReading {
                 let spans = counts.iter().flat_map(|count| &count.loops);
                 spans.for_each(|span| self.span(view, span));
             }
+            Argument::Modified { modifiers, argument } => {
+                self.read(view, argument);
+                if modifiers.iter().any(|each| each.word() == Some(ModifierWord::Conditional)) {
+                    self.attribute = Some(EnvironmentAttribute::Lastprivate { conditional: true });
+                }
+            }
             Argument::Value(..)
-            | Argument::Modified { .. }
             | Argument::Values(..)
             | Argument::Product(..)
             | Argument::Schedule { .. }
             | Argument::DistSchedule { .. }
+            | Argument::Doacross { .. }
             | Argument::Defaultmap { .. }
             | Argument::Variant { .. }
             | Argument::Word(..)
+            | Argument::UsesAllocators(_)
             | Argument::Bare(_)
-            | Argument::AsWritten(..) => {}
+            | Argument::Unread(_) => {}
         }
     }
 
@@ -113,10 +122,20 @@ impl ClauseReading {
     fn list(&mut self, view: View<'_>, attribute: EnvironmentAttribute, items: &[Item]) {
         self.attribute = Some(attribute);
         for (index, item) in (0_u32..).zip(items) {
-            if let Item::Place { place, written } = item {
-                self.item(index, place, written.map(|written| written.at));
+            match item {
+                Item::Place { place, written } => self.item(index, place, written.map(|written| written.at)),
+                Item::Lvalue(at) => self.lvalue(view, index, *at),
+                _ => {}
             }
             self.steps(view, item);
+        }
+    }
+
+    /// An lvalue belongs to the variable that its value begins with.
+    fn lvalue(&mut self, view: View<'_>, index: u32, at: At) {
+        let parts = view.list_item(at);
+        if let ItemRoot::Entity(entity, root) = parts.root {
+            self.item(index, parts.place.as_ref().unwrap_or(&Place::whole(entity)), Some(root));
         }
     }
 
@@ -147,6 +166,7 @@ impl ClauseReading {
             }
             Item::Through { steps, .. } => steps,
             Item::Queue(value) => return self.number(view, *value),
+            Item::Lvalue(at) => return self.names(view, *at),
             Item::Fresh(_) => return,
         };
         for value in steps.iter().flat_map(step_values) {
@@ -178,33 +198,6 @@ impl ClauseReading {
 
     fn names(&mut self, view: View<'_>, at: At) {
         self.expressions.push(Expression::Names(view.run(at)));
-    }
-
-    /// Reads a clause that forms keep as it is written.
-    fn read_written(&mut self, view: View<'_>, id: ClauseId) {
-        let node = view.clause_node(id);
-        self.attribute = written_attribute(view, self.kind, node);
-        if self.attribute.is_none() && !evaluates_items(self.kind) {
-            let modifiers = node.arguments.iter().flat_map(|arguments| &arguments.modifiers);
-            modifiers.flat_map(|each| &each.arguments).for_each(|at| self.names(view, *at));
-            return;
-        }
-        if self.attribute.is_some() {
-            self.written_items(view, node);
-        }
-        self.expressions.push(Expression::Names(view.run(node.at)));
-    }
-
-    fn written_items(&mut self, view: View<'_>, node: &ClauseNode) {
-        for (index, item) in (0_u32..).zip(node.items()) {
-            let ArgumentValue::Value(at) = item.value else { continue };
-            let parts = view.list_item(at);
-            let ItemRoot::Entity(entity, root) = parts.root else { continue };
-            match &parts.place {
-                Some(place) => self.item(index, place, Some(root)),
-                None => self.item(index, &Place::whole(entity), Some(root)),
-            }
-        }
     }
 }
 
@@ -246,37 +239,11 @@ fn plain_attribute(kind: OmpClause) -> Option<EnvironmentAttribute> {
     })
 }
 
-/// The attribute that a clause gives, with what its modifiers say.
-fn written_attribute(view: View<'_>, kind: OmpClause, node: &ClauseNode) -> Option<EnvironmentAttribute> {
-    let mut words = node.modifier_words().map(|word| view.text(word));
-    // The last word is the operator. `-` combines as `+` does (OpenMP 5.2 5.5.5).
-    let operator = |word: Option<&str>| match word? {
-        "-" => Some(ReductionOp::Add),
-        word => ReductionOp::spelled(word),
-    };
-    Some(match kind {
-        OmpClause::Lastprivate => {
-            EnvironmentAttribute::Lastprivate { conditional: words.any(|word| word == "conditional") }
-        }
-        OmpClause::Reduction => EnvironmentAttribute::Reduction(operator(words.last())),
-        OmpClause::InReduction => EnvironmentAttribute::InReduction(operator(words.last())),
-        OmpClause::TaskReduction => EnvironmentAttribute::TaskReduction(operator(words.last())),
-        OmpClause::Map => {
-            let words: Vec<&str> = words.collect();
-            let kind = words.iter().find_map(|word| map_kind(word)).unwrap_or(MapKind::Tofrom);
-            let flags = words.iter().filter_map(|word| MapFlags::spelled(word));
-            EnvironmentAttribute::Map { kind, flags: flags.fold(MapFlags::NONE, MapFlags::with) }
-        }
-        _ => return plain_attribute(kind),
-    })
-}
-
-/// The map type with this word. `storage` is what OpenMP 6.0 calls `alloc`.
-fn map_kind(word: &str) -> Option<MapKind> {
-    if word == "storage" { Some(MapKind::Alloc) } else { MapKind::spelled(word) }
-}
-
-/// Whether a clause without an attribute evaluates its items. `allocate` names variables that another clause makes private.
-fn evaluates_items(kind: OmpClause) -> bool {
-    !matches!(kind, OmpClause::Allocate | OmpClause::UsesAllocators)
+/// The operator that a reduction has of OpenMP itself. `-` combines as `+` does (OpenMP 5.2 5.5.5).
+fn operator(combiner: Combiner) -> Option<ReductionOp> {
+    match combiner {
+        Combiner::Operator(operator) => Some(operator),
+        Combiner::Minus => Some(ReductionOp::Add),
+        Combiner::Declared(_) | Combiner::Named(_) => None,
+    }
 }

@@ -1,12 +1,9 @@
 //! The `default` and `defaultmap` clauses of a directive (OpenMP 5.2 5.4.1, 5.8.7).
 
-use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::OmpClause;
 
 use super::environment_facts::ClauseItem;
-use crate::omp::form::{Argument, Clause, ClauseWord, DefaultCategory, MapKind};
-use crate::program::View;
-use crate::program::directive::ArgumentValue;
+use crate::omp::form::{Argument, Clause, ClauseWord, DefaultCategory, ImplicitBehavior};
 
 /// What `default` says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,16 +12,6 @@ pub(super) enum DefaultSharing {
     None,
     Private,
     Firstprivate,
-}
-
-/// What `defaultmap` says about a category of variables (OpenMP 5.2 5.8.7).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum ImplicitBehavior {
-    Map(MapKind),
-    Present,
-    Firstprivate,
-    None,
-    Default,
 }
 
 /// A clause `defaultmap`.
@@ -63,7 +50,7 @@ impl DefaultClauses {
     }
 
     /// The defaults that clauses give.
-    pub(super) fn of(view: View<'_>, clauses: &[Clause]) -> DefaultClauses {
+    pub(super) fn of(clauses: &[Clause]) -> DefaultClauses {
         let mut defaults = DefaultClauses::default();
         for (number, clause) in (0_u32..).zip(clauses) {
             let item = ClauseItem { clause: number, item: 0 };
@@ -71,13 +58,9 @@ impl DefaultClauses {
                 Argument::Word(OmpClause::Default, word) => {
                     defaults.sharing = sharing(*word).map(|sharing| (sharing, item));
                 }
-                Argument::Defaultmap { behavior, category } => defaults.mappings.push(DefaultMapping {
-                    behavior: ImplicitBehavior::Map(*behavior),
-                    category: Some(*category),
-                    clause: item,
-                }),
-                Argument::AsWritten(OmpClause::Defaultmap, id) => {
-                    defaults.mappings.extend(mapping(view, *id, item));
+                Argument::Defaultmap { behavior, category } => {
+                    let (behavior, category) = (*behavior, *category);
+                    defaults.mappings.push(DefaultMapping { behavior, category, clause: item });
                 }
                 _ => {}
             }
@@ -92,13 +75,6 @@ impl DefaultClauses {
     }
 }
 
-fn first_word(view: View<'_>, clause: ClauseId) -> Option<&str> {
-    match view.clause_node(clause).items().first()?.value {
-        ArgumentValue::Word(word) => Some(view.text(word)),
-        _ => None,
-    }
-}
-
 fn sharing(word: ClauseWord) -> Option<DefaultSharing> {
     Some(match word {
         ClauseWord::Shared => DefaultSharing::Shared,
@@ -107,21 +83,4 @@ fn sharing(word: ClauseWord) -> Option<DefaultSharing> {
         ClauseWord::Firstprivate => DefaultSharing::Firstprivate,
         _ => return None,
     })
-}
-
-fn mapping(view: View<'_>, id: ClauseId, clause: ClauseItem) -> Option<DefaultMapping> {
-    let behavior = match first_word(view, id)? {
-        "present" => ImplicitBehavior::Present,
-        "firstprivate" => ImplicitBehavior::Firstprivate,
-        "none" => ImplicitBehavior::None,
-        "default" => ImplicitBehavior::Default,
-        word => ImplicitBehavior::Map(MapKind::spelled(word)?),
-    };
-    let arguments = view.clause_node(id).arguments.as_ref()?;
-    let category = arguments.post_modifiers.first().map(|modifier| view.text(modifier.word));
-    let category = match category {
-        None | Some("all") => None,
-        Some(word) => Some(DefaultCategory::spelled(word)?),
-    };
-    Some(DefaultMapping { behavior, category, clause })
 }

@@ -73,7 +73,7 @@ impl<'a> Determination<'a> {
             iterators: unit_variables::iterators(view),
             on_device: &unit.on_device,
             readings: directives.iter().map(read).collect(),
-            defaults: directives.iter().map(|each| DefaultClauses::of(view, &each.form.clauses)).collect(),
+            defaults: directives.iter().map(|each| DefaultClauses::of(&each.form.clauses)).collect(),
             iterations: iterations.collect(),
             around,
             facts: OmpFacts { constructs, of_directive: of_directive.into(), ..OmpFacts::default() },

@@ -1,11 +1,11 @@
 //! The variables of a `target` construct that no clause names (OpenMP 5.2 5.8.1).
 
 use super::attribute_kinds::EnvironmentAttribute;
-use super::defaults::{DefaultClauses, DefaultMapping, ImplicitBehavior};
+use super::defaults::{DefaultClauses, DefaultMapping};
 use super::environment_facts::{AttributeReason, Determined};
 use super::environment_rules::EnvironmentRule;
 use crate::acc::facts::How;
-use crate::omp::form::{DefaultCategory, MapFlags, MapKind};
+use crate::omp::form::{DefaultCategory, ImplicitBehavior, MapFlags, MapKind};
 use crate::program::View;
 use crate::program::entity::{Class, Pointed, Selectable};
 use crate::program::place::{At, EntityId};

@@ -1,11 +1,10 @@
 //! Clauses of forms, with typed arguments.
 
 use clacc_syntax::Name;
-use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::{OmpClause, OmpDirective, Version};
 
 use super::Origin;
-use super::clause_words::{ClauseWord, ValueModifier};
+use super::clause_words::{ClauseModifier, ClauseWord};
 use crate::acc::facts::ConstructId;
 use crate::directives::reduction::ReductionOp;
 use crate::program::arithmetic::LoopSpan;
@@ -48,12 +47,28 @@ pub enum Argument {
         /// The list items that are reduced.
         items: Vec<Item>,
     },
+    /// `task_reduction` or `in_reduction` (OpenMP 5.2 5.5.9, 5.5.10).
+    TaskReduction {
+        /// Which of them.
+        clause: OmpClause,
+        /// What combines the values of the tasks.
+        combiner: Combiner,
+        /// The list items that tasks reduce.
+        items: Vec<Item>,
+    },
     /// `depend` (OpenMP 5.2 15.9.5).
     Depend {
         /// The dependence type.
         kind: DependKind,
         /// The storage that the dependence refers to.
         items: Vec<Item>,
+    },
+    /// `doacross`, or `depend` with `source` or `sink` (OpenMP 5.2 15.9.6): what iterations of loops wait for.
+    Doacross {
+        /// Which of them.
+        clause: OmpClause,
+        /// What it says.
+        dependence: IterationDependence,
     },
     /// `if` (OpenMP 5.2 3.4).
     If {
@@ -82,22 +97,20 @@ pub enum Argument {
     /// `defaultmap` (OpenMP 5.2 5.8.7).
     Defaultmap {
         /// The implicit behavior.
-        behavior: MapKind,
-        /// The variable category.
-        category: DefaultCategory,
+        behavior: ImplicitBehavior,
+        /// The variable category; none for all of them.
+        category: Option<DefaultCategory>,
     },
     /// A clause that takes a list of variables and nothing else: `private`, `shared`, `is_device_ptr`.
     List(OmpClause, Vec<Item>),
     /// A clause that takes one value: `num_teams`, `collapse`.
     Value(OmpClause, Operand),
-    /// A clause that takes one value and has a modifier: `grainsize(strict: n)`, `num_teams(2: n)`.
+    /// A clause with modifiers: `grainsize(strict: n)`, `num_teams(2: n)`, `linear(x: step(2))`.
     Modified {
-        /// The clause.
-        clause: OmpClause,
-        /// The modifier.
-        modifier: ValueModifier,
-        /// The value.
-        value: Operand,
+        /// The modifiers, in source order.
+        modifiers: Box<[ClauseModifier]>,
+        /// The clause without them, which is none of this kind.
+        argument: Box<Argument>,
     },
     /// A clause that takes one word: `proc_bind(close)`, `default(none)`.
     Word(OmpClause, ClauseWord),
@@ -119,8 +132,37 @@ pub enum Argument {
     },
     /// A clause without an argument: `nowait`.
     Bare(OmpClause),
-    /// A clause of the source that is printed as it is written. Nothing else uses it.
-    AsWritten(OmpClause, ClauseId),
+    /// `uses_allocators` (OpenMP 5.2 6.8), with allocators that need no traits.
+    UsesAllocators(Box<[At]>),
+    /// A clause of the source whose argument forms do not hold: the selectors of variants, which [`crate::omp::selectors`] reads, the
+    /// initializers of reductions, and what has an error, which was reported.
+    Unread(OmpClause),
+}
+
+/// What `doacross` says (OpenMP 5.2 15.9.6).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum IterationDependence {
+    /// Other iterations need not wait for this one any more.
+    Source,
+    /// The iteration waits for the one in which the counters of the loops have these values.
+    Sink(Box<[At]>),
+    /// The iteration waits for the one before it: `sink: omp_cur_iteration - 1`.
+    Previous,
+}
+
+/// The implicit behaviors of `defaultmap` (OpenMP 5.2 5.8.7).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ImplicitBehavior {
+    /// Variables are mapped with this map type.
+    Map(MapKind),
+    /// Variables must be present.
+    Present,
+    /// Variables are `firstprivate`.
+    Firstprivate,
+    /// Clauses have to name the variables.
+    None,
+    /// The clause changes nothing.
+    Default,
 }
 
 /// Whether nested loops have more iterations than a number.
@@ -159,8 +201,12 @@ pub enum ScheduleModifier {
 pub enum Combiner {
     /// An operator, which compilers know for numbers.
     Operator(ReductionOp),
+    /// `-`, which combines numbers as `+` does (OpenMP 5.2 5.5.5).
+    Minus,
     /// A reduction that the form declares.
     Declared(Fresh),
+    /// A reduction that the program declares with this name.
+    Named(Name),
 }
 
 /// Map types (OpenMP 5.2 5.8.3).
@@ -180,7 +226,7 @@ pub enum MapKind {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct MapFlags(u8);
 
-/// Dependence types (OpenMP 5.2 15.9.5) that forms use.
+/// Dependence types (OpenMP 5.2 15.9.5), and `depobj`, which takes the type from an object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "each variant names its dependence type")]
 #[non_exhaustive]
@@ -188,6 +234,9 @@ pub enum DependKind {
     In,
     Out,
     Inout,
+    Mutexinoutset,
+    Inoutset,
+    Depobj,
 }
 
 /// The kinds of devices that forms select (OpenMP 5.2 7.2).
@@ -249,6 +298,8 @@ pub enum Item {
     },
     /// The storage that represents an OpenACC queue.
     Queue(Value),
+    /// An lvalue of the source that is no part of a variable: `*f(x)`.
+    Lvalue(At),
 }
 
 /// An expression of the source that spells the beginning of a place.
@@ -352,6 +403,10 @@ impl MapFlags {
     pub const ALWAYS: MapFlags = MapFlags(8);
     /// The modifier `attach`: the pointer before the item is attached even if both are present.
     pub const ATTACH: MapFlags = MapFlags(16);
+    /// The modifier `close`: memory near the device is preferred.
+    pub const CLOSE: MapFlags = MapFlags(32);
+    /// The modifier `self`: memory of the host is used if the device has access to it.
+    pub const SELF: MapFlags = MapFlags(64);
     /// No modifier.
     pub const NONE: MapFlags = MapFlags(0);
 
@@ -363,13 +418,17 @@ impl MapFlags {
         (MapFlags::NO_ALLOC, "no_alloc", Version::EXTENSION),
         (MapFlags::HOLD, "hold", Version::EXTENSION),
         (MapFlags::ALWAYS, "always", Version::tenths(45)),
+        (MapFlags::CLOSE, "close", Version::tenths(50)),
+        (MapFlags::SELF, "self", Version::tenths(60)),
         (MapFlags::ATTACH, "attach(always)", Version::tenths(61)),
     ];
 
-    /// The modifier of OpenMP with this word.
+    /// The modifier of the source with this word. The extensions have an old word and a new one.
     pub fn spelled(word: &str) -> Option<MapFlags> {
-        let mut words = MapFlags::WORDS.iter().filter(|(_, _, since)| !since.is_extension());
-        words.find(|(_, text, _)| *text == word).map(|(flag, ..)| *flag)
+        let old = word.strip_prefix("ompx_").unwrap_or(word);
+        let mut words = MapFlags::WORDS.iter().filter(|(flag, ..)| *flag != MapFlags::ATTACH);
+        let is_word = |text: &str, since: Version| text == if since.is_extension() { old } else { word };
+        words.find(|(_, text, since)| is_word(text, *since)).map(|(flag, ..)| *flag)
     }
 
     /// Whether all bits of `other` are set.
@@ -435,7 +494,14 @@ impl ScheduleModifier {
 }
 
 impl DependKind {
-    const ALL: &[DependKind] = &[DependKind::In, DependKind::Out, DependKind::Inout];
+    const ALL: &[DependKind] = &[
+        DependKind::In,
+        DependKind::Out,
+        DependKind::Inout,
+        DependKind::Mutexinoutset,
+        DependKind::Inoutset,
+        DependKind::Depobj,
+    ];
 
     /// The word for it.
     pub const fn text(self) -> &'static str {
@@ -443,12 +509,39 @@ impl DependKind {
             DependKind::In => "in",
             DependKind::Out => "out",
             DependKind::Inout => "inout",
+            DependKind::Mutexinoutset => "mutexinoutset",
+            DependKind::Inoutset => "inoutset",
+            DependKind::Depobj => "depobj",
         }
     }
 
     /// The dependence type with this word.
     pub fn spelled(word: &str) -> Option<DependKind> {
         DependKind::ALL.iter().find(|each| each.text() == word).copied()
+    }
+}
+
+impl ImplicitBehavior {
+    /// The word for it.
+    pub const fn text(self) -> &'static str {
+        match self {
+            ImplicitBehavior::Map(kind) => kind.text(),
+            ImplicitBehavior::Present => "present",
+            ImplicitBehavior::Firstprivate => "firstprivate",
+            ImplicitBehavior::None => "none",
+            ImplicitBehavior::Default => "default",
+        }
+    }
+
+    /// The behavior with this word.
+    pub fn spelled(word: &str) -> Option<ImplicitBehavior> {
+        Some(match word {
+            "present" => ImplicitBehavior::Present,
+            "firstprivate" => ImplicitBehavior::Firstprivate,
+            "none" => ImplicitBehavior::None,
+            "default" => ImplicitBehavior::Default,
+            word => ImplicitBehavior::Map(MapKind::spelled(word)?),
+        })
     }
 }
 
@@ -503,7 +596,11 @@ impl Item {
     pub fn place(&self) -> Option<&Place> {
         match self {
             Item::Place { place, .. } => Some(place),
-            Item::Fresh(_) | Item::PartBehind { .. } | Item::Through { .. } | Item::Queue(_) => None,
+            Item::Fresh(_)
+            | Item::PartBehind { .. }
+            | Item::Through { .. }
+            | Item::Queue(_)
+            | Item::Lvalue(_) => None,
         }
     }
 }
@@ -516,7 +613,47 @@ impl Clause {
 
     /// Which clause it is.
     pub fn kind(&self) -> OmpClause {
+        self.argument.kind()
+    }
+
+    /// The list items.
+    pub fn items(&self) -> &[Item] {
+        self.argument.items()
+    }
+
+    /// The modifiers that the argument does not hold itself, in source order.
+    pub fn modifiers(&self) -> &[ClauseModifier] {
         match &self.argument {
+            Argument::Modified { modifiers, .. } => modifiers,
+            _ => &[],
+        }
+    }
+
+    /// The values that its argument has beside list items, in the order in which they are printed: the condition of `if`, the chunk
+    /// of `schedule`, the factors of a product.
+    pub fn operands(&self) -> Vec<Operand> {
+        self.argument.operands()
+    }
+
+    /// Gives back the room that its list did not need: a form is kept longer than it is made.
+    pub fn shrink_to_fit(&mut self) {
+        if let Some(items) = self.argument.items_mut() {
+            items.shrink_to_fit();
+        }
+    }
+}
+
+impl Argument {
+    /// The argument without modifiers.
+    pub fn unmodified(&self) -> &Argument {
+        match self {
+            Argument::Modified { argument, .. } => argument,
+            plain => plain,
+        }
+    }
+
+    fn kind(&self) -> OmpClause {
+        match self {
             Argument::Map { .. } => OmpClause::Map,
             Argument::Motion { to_device: true, .. } => OmpClause::To,
             Argument::Motion { to_device: false, .. } => OmpClause::From,
@@ -527,57 +664,66 @@ impl Clause {
             Argument::Defaultmap { .. } => OmpClause::Defaultmap,
             Argument::Variant { .. } => OmpClause::Match,
             Argument::DistSchedule { .. } => OmpClause::DistSchedule,
+            Argument::UsesAllocators(_) => OmpClause::UsesAllocators,
+            Argument::Modified { argument, .. } => argument.kind(),
             Argument::List(kind, _)
             | Argument::Value(kind, _)
-            | Argument::Modified { clause: kind, .. }
             | Argument::Word(kind, _)
             | Argument::Values(kind, _)
             | Argument::Product(kind, _)
             | Argument::Bare(kind)
-            | Argument::AsWritten(kind, _) => *kind,
+            | Argument::TaskReduction { clause: kind, .. }
+            | Argument::Doacross { clause: kind, .. }
+            | Argument::Unread(kind) => *kind,
         }
     }
 
-    /// The list items.
-    pub fn items(&self) -> &[Item] {
-        match &self.argument {
+    fn items(&self) -> &[Item] {
+        match self {
             Argument::Map { items, .. }
             | Argument::Motion { items, .. }
             | Argument::Reduction { items, .. }
+            | Argument::TaskReduction { items, .. }
             | Argument::Depend { items, .. }
             | Argument::List(_, items) => items,
+            Argument::Modified { argument, .. } => argument.items(),
             _ => &[],
         }
     }
 
-    /// The values that its argument has beside list items, in the order in which they are printed: the condition of `if`, the chunk
-    /// of `schedule`, the factors of a product.
-    pub fn operands(&self) -> Vec<Operand> {
-        match &self.argument {
-            Argument::If { condition, .. } => vec![*condition],
-            Argument::Value(_, value) => vec![*value],
-            Argument::Modified { modifier: ValueModifier::AtLeast(lower), value, .. } => vec![*lower, *value],
-            Argument::Modified { value, .. } => vec![*value],
-            Argument::Values(_, values) => values.clone(),
-            Argument::Product(_, factors) => {
-                factors.iter().map(|at| Operand::Value(Value::Node(*at))).collect()
-            }
-            Argument::Schedule { chunk, .. } | Argument::DistSchedule { chunk } => {
-                chunk.iter().copied().collect()
-            }
-            _ => Vec::new(),
+    /// The list items, to be changed; none if the clause takes no list.
+    pub fn items_mut(&mut self) -> Option<&mut Vec<Item>> {
+        match self {
+            Argument::Map { items, .. }
+            | Argument::Motion { items, .. }
+            | Argument::Reduction { items, .. }
+            | Argument::TaskReduction { items, .. }
+            | Argument::Depend { items, .. }
+            | Argument::List(_, items) => Some(items),
+            Argument::Modified { argument, .. } => argument.items_mut(),
+            _ => None,
         }
     }
 
-    /// Gives back the room that its list did not need: a form is kept longer than it is made.
-    pub fn shrink_to_fit(&mut self) {
-        if let Argument::Map { items, .. }
-        | Argument::Motion { items, .. }
-        | Argument::Reduction { items, .. }
-        | Argument::Depend { items, .. }
-        | Argument::List(_, items) = &mut self.argument
-        {
-            items.shrink_to_fit();
+    /// The values beside list items, those of its modifiers first.
+    pub fn operands(&self) -> Vec<Operand> {
+        let node = |at: &At| Operand::Value(Value::Node(*at));
+        match self {
+            Argument::If { condition, .. } => vec![*condition],
+            Argument::Value(_, value) => vec![*value],
+            Argument::Values(_, values) => values.clone(),
+            Argument::Product(_, factors) => factors.iter().map(node).collect(),
+            Argument::Schedule { chunk, .. } | Argument::DistSchedule { chunk } => {
+                chunk.iter().copied().collect()
+            }
+            Argument::Doacross { dependence: IterationDependence::Sink(values), .. }
+            | Argument::UsesAllocators(values) => values.iter().map(node).collect(),
+            Argument::Modified { modifiers, argument } => {
+                let mut all: Vec<Operand> = modifiers.iter().flat_map(ClauseModifier::operands).collect();
+                all.extend(argument.operands());
+                all
+            }
+            _ => Vec::new(),
         }
     }
 }

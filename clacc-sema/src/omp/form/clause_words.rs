@@ -1,30 +1,31 @@
-//! The words that clauses take as their argument, and the modifiers of clauses that take one value.
+//! The words that clauses take as their argument, and the modifiers of clauses.
 
 use super::Operand;
+use crate::program::directive::IteratorRange;
+use crate::program::place::{At, Value};
 
-macro_rules! clause_words {
-    ($($word:ident = $text:literal),* $(,)?) => {
-        /// A word that a clause takes as its only argument: `close` in `proc_bind(close)`. The tables of directives say which
-        /// clause takes which of them.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident $($word:ident = $text:literal),* $(,)?) => {
+        $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[expect(missing_docs, reason = "each variant names its word")]
         #[non_exhaustive]
-        pub enum ClauseWord {
+        pub enum $name {
             $($word,)*
         }
 
-        impl ClauseWord {
+        impl $name {
             /// The text of the word.
             pub const fn text(self) -> &'static str {
                 match self {
-                    $(ClauseWord::$word => $text,)*
+                    $($name::$word => $text,)*
                 }
             }
 
             /// The word with this text.
-            pub fn spelled(text: &str) -> Option<ClauseWord> {
+            pub fn spelled(text: &str) -> Option<$name> {
                 match text {
-                    $($text => Some(ClauseWord::$word),)*
+                    $($text => Some($name::$word),)*
                     _ => None,
                 }
             }
@@ -32,7 +33,10 @@ macro_rules! clause_words {
     };
 }
 
-clause_words! {
+words! {
+    /// A word that a clause takes as its only argument: `close` in `proc_bind(close)`. The tables of directives say which
+    /// clause takes which of them.
+    ClauseWord
     AcqRel = "acq_rel",
     Acquire = "acquire",
     Any = "any",
@@ -64,34 +68,74 @@ clause_words! {
     Warning = "warning",
 }
 
-/// The modifier of a clause that takes one value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum ValueModifier {
-    /// `strict` of `grainsize` and `num_tasks` (OpenMP 5.2 12.6.1, 12.6.2).
-    Strict,
-    /// `device_num` of `device` (OpenMP 5.2 13.2).
-    DeviceNum,
-    /// `ancestor` of `device`.
-    Ancestor,
-    /// The lower bound of `num_teams` (OpenMP 5.2 10.2.1).
-    AtLeast(Operand),
+words! {
+    /// A modifier of a clause that is one word: `strict` in `grainsize(strict: n)`. The map-type modifiers and those of schedules
+    /// have types of their own ([`MapFlags`](super::MapFlags), [`ScheduleModifier`](super::ScheduleModifier)).
+    ModifierWord
+    Ancestor = "ancestor",
+    Conditional = "conditional",
+    Default = "default",
+    DeviceNum = "device_num",
+    Inscan = "inscan",
+    NeedDevicePtr = "need_device_ptr",
+    Nothing = "nothing",
+    Ref = "ref",
+    Reproducible = "reproducible",
+    Strict = "strict",
+    Target = "target",
+    Targetsync = "targetsync",
+    Task = "task",
+    Unconstrained = "unconstrained",
+    Uval = "uval",
+    Val = "val",
 }
 
-impl ValueModifier {
-    const WORDS: [(ValueModifier, &'static str); 3] = [
-        (ValueModifier::Strict, "strict"),
-        (ValueModifier::DeviceNum, "device_num"),
-        (ValueModifier::Ancestor, "ancestor"),
-    ];
+/// A modifier of a clause (OpenMP 5.2 3.2.1).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ClauseModifier {
+    /// A word.
+    Word(ModifierWord),
+    /// The lower bound of `num_teams` (OpenMP 5.2 10.2.1).
+    AtLeast(Operand),
+    /// The step of `linear` (OpenMP 5.2 5.4.6).
+    Step(Operand),
+    /// The alignment of `aligned` (OpenMP 5.2 5.11).
+    Alignment(Operand),
+    /// The allocator of `allocate` (OpenMP 5.2 6.6).
+    Allocator(Operand),
+    /// The least alignment of `allocate` (OpenMP 5.2 6.6).
+    LeastAlignment(Operand),
+    /// The mapper of `map`, `to` and `from` (OpenMP 5.2 5.8.1), by the name where the source writes it.
+    Mapper(At),
+    /// The iterators whose values the list items are repeated for (OpenMP 5.2 3.2.6).
+    Iterators(Box<[IteratorRange]>),
+}
 
-    /// The word for it; none for an expression.
-    pub fn text(self) -> Option<&'static str> {
-        ValueModifier::WORDS.iter().find(|(modifier, _)| *modifier == self).map(|(_, text)| *text)
+impl ClauseModifier {
+    /// The word, if the modifier is one.
+    pub const fn word(&self) -> Option<ModifierWord> {
+        match self {
+            ClauseModifier::Word(word) => Some(*word),
+            _ => None,
+        }
     }
 
-    /// The modifier with this word.
-    pub fn spelled(word: &str) -> Option<ValueModifier> {
-        ValueModifier::WORDS.iter().find(|(_, text)| *text == word).map(|(modifier, _)| *modifier)
+    /// The values in it, in the order in which they are written.
+    pub fn operands(&self) -> Vec<Operand> {
+        match self {
+            ClauseModifier::Word(_) | ClauseModifier::Mapper(_) => Vec::new(),
+            ClauseModifier::AtLeast(value)
+            | ClauseModifier::Step(value)
+            | ClauseModifier::Alignment(value)
+            | ClauseModifier::Allocator(value)
+            | ClauseModifier::LeastAlignment(value) => vec![*value],
+            ClauseModifier::Iterators(iterators) => iterators
+                .iter()
+                .flat_map(|iterator| [Some(iterator.begin), Some(iterator.end), iterator.step])
+                .flatten()
+                .map(|at| Operand::Value(Value::Node(at)))
+                .collect(),
+        }
     }
 }
 

@@ -14,10 +14,11 @@ use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::OmpDirective;
 
 pub use self::clause::{
-    Argument, Clause, Combiner, DefaultCategory, DependKind, Fresh, Item, IterationCount, MapFlags, MapKind,
-    Operand, ScheduleKind, ScheduleModifier, SelectedDevices, Written,
+    Argument, Clause, Combiner, DefaultCategory, DependKind, Fresh, ImplicitBehavior, Item, IterationCount,
+    IterationDependence, MapFlags, MapKind, Operand, ScheduleKind, ScheduleModifier, SelectedDevices,
+    Written,
 };
-pub use self::clause_words::{ClauseWord, ValueModifier};
+pub use self::clause_words::{ClauseModifier, ClauseWord, ModifierWord};
 pub use self::code::{
     Anchor, Assign, CallArgument, Declare, DeclareFunction, DeclareReduction, DeviceType, HiddenStruct,
     InitialValue, Local, Routine, RoutineCall, RowTable, Rows, TableBase, TypeLike, UnitForm,

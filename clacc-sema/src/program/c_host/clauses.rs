@@ -1,18 +1,19 @@
 //! Lowers the directives and clauses of C to data without the expressions of the tree.
 
 use clacc_syntax::Name;
-use clacc_syntax::ast::{self, DirectiveArgument, DirectiveId, Expr, ExprId, Node, Stmt, Tree};
+use clacc_syntax::ast::{self, Decl, DirectiveArgument, DirectiveId, Expr, ExprId, Node, Stmt, Tree};
 use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Severity;
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::parse::Parsed;
 use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::{TokenKind, TokenRange};
 
-use super::nodes::CNodes;
+use super::nodes::{CNodes, entity_of};
+use crate::c::model::{DeclModel, Symbol};
+
 use crate::program::Program;
 use crate::program::directive::{
-    ArgumentItem, ArgumentValue, Arguments, ClauseNode, DirectiveNode, Modifier,
+    ArgumentItem, ArgumentValue, Arguments, ClauseNode, DirectiveNode, IteratorRange, Modifier,
 };
 use crate::program::outline::Outline;
 use crate::program::place::At;
@@ -20,6 +21,7 @@ use crate::program::run::{Region, Run};
 
 /// Lowers the directives of one external declaration.
 pub(super) struct DirectiveLowering<'a> {
+    model: &'a DeclModel,
     tree: &'a Tree,
     nodes: &'a CNodes,
     /// The first tokens of the errors that the parser reported in directives, in order.
@@ -29,7 +31,8 @@ pub(super) struct DirectiveLowering<'a> {
 }
 
 impl<'a> DirectiveLowering<'a> {
-    pub(super) fn new(parsed: &'a Parsed, nodes: &'a CNodes) -> Self {
+    pub(super) fn new(model: &'a DeclModel, nodes: &'a CNodes) -> Self {
+        let parsed = &model.parsed;
         let errors = parsed.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
         let mut errors: Vec<u32> = errors.map(|error| error.primary.at.start).collect();
         errors.order_unstable();
@@ -43,7 +46,7 @@ impl<'a> DirectiveLowering<'a> {
             let behind = lines.partition_point(|line| line.start < *error);
             behind.checked_sub(1).is_some_and(|last| *error < lines[last].end)
         });
-        DirectiveLowering { tree: &parsed.tree, nodes, in_directives, in_text }
+        DirectiveLowering { model, tree: &parsed.tree, nodes, in_directives, in_text }
     }
 
     /// Lowers a directive and its clauses.
@@ -177,7 +180,21 @@ impl<'a> DirectiveLowering<'a> {
 
     fn modifier(&self, modifier: &ast::Modifier) -> Modifier {
         let arguments = modifier.args.iter().flatten().map(|expr| self.at(*expr)).collect();
-        Modifier { word: modifier.word, arguments }
+        let iterators = modifier.iterators.iter().filter_map(|iterator| self.iterator(iterator)).collect();
+        Modifier { word: modifier.word, arguments, iterators }
+    }
+
+    fn iterator(&self, iterator: &ast::IteratorDef) -> Option<IteratorRange> {
+        let Decl::Declaration { entities, .. } = &self.tree[iterator.declaration] else { return None };
+        let mut symbols = self.model.symbols.iter();
+        let declares = |symbol: &Symbol| symbol.entity.is_some_and(|entity| entities.contains(&entity));
+        let (symbol, _) = symbols.find(|(_, symbol)| declares(symbol))?;
+        Some(IteratorRange {
+            variable: entity_of(symbol),
+            begin: self.at(iterator.begin),
+            end: self.at(iterator.end),
+            step: iterator.step.map(|step| self.at(step)),
+        })
     }
 
     fn argument(&self, argument: &ast::ArgumentItem) -> ArgumentItem {

@@ -34,7 +34,7 @@ pub fn lower(model: &DeclModel) -> Program {
     let symbols = checkpoint::every(checkpoint::STRIDE, model.symbols.iter());
     program.entities = symbols.map(|(_, symbol)| entity(symbol, &nodes)).collect();
     program.order = directives.iter().map(|(_, directive)| *directive).collect();
-    let lower = DirectiveLowering::new(&model.parsed, &nodes);
+    let lower = DirectiveLowering::new(model, &nodes);
     for (at, directive) in checkpoint::every(DIRECTIVES_BETWEEN_CHECKPOINTS, directives.iter()) {
         lower.directive(*at, *directive, &mut program);
     }

@@ -1,0 +1,77 @@
+//! Modifiers of clauses.
+
+#[doc(inline)]
+pub use clacc_sema::omp::form::ModifierWord;
+use clacc_sema::omp::form::{ClauseModifier, Operand};
+use clacc_sema::program::directive::IteratorRange;
+use clacc_sema::program::place::{At, Value};
+
+use super::{FormContext, OmpValue};
+use crate::semantics::Symbol;
+
+/// A modifier of a clause of OpenMP (OpenMP 5.2 3.2.1).
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum OmpModifier<'n> {
+    /// A word: `strict`, `task`, `conditional`.
+    Word(ModifierWord),
+    /// The lower bound of `num_teams`.
+    AtLeast(OmpValue<'n>),
+    /// The step of `linear`.
+    Step(OmpValue<'n>),
+    /// The alignment of `aligned`.
+    Alignment(OmpValue<'n>),
+    /// The allocator of `allocate`.
+    Allocator(OmpValue<'n>),
+    /// The least alignment of `allocate`.
+    LeastAlignment(OmpValue<'n>),
+    /// The mapper of `map`, `to` and `from`, by its name.
+    Mapper(OmpValue<'n>),
+    /// The iterators whose values the list items are repeated for.
+    Iterators(Vec<OmpIterator<'n>>),
+}
+
+/// An iterator of a clause, and the values that it has (OpenMP 5.2 3.2.6).
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct OmpIterator<'n> {
+    /// The iterator.
+    pub variable: Symbol<'n>,
+    /// Its first value.
+    pub begin: OmpValue<'n>,
+    /// The value behind its last one.
+    pub end: OmpValue<'n>,
+    /// The step between values; 1 if there is none.
+    pub step: Option<OmpValue<'n>>,
+}
+
+impl<'n> OmpModifier<'n> {
+    pub(super) fn of(context: FormContext<'n>, modifier: &ClauseModifier) -> OmpModifier<'n> {
+        let value = |operand: &Operand| OmpValue::of(context, *operand);
+        match modifier {
+            ClauseModifier::Word(word) => OmpModifier::Word(*word),
+            ClauseModifier::AtLeast(lower) => OmpModifier::AtLeast(value(lower)),
+            ClauseModifier::Step(step) => OmpModifier::Step(value(step)),
+            ClauseModifier::Alignment(bytes) => OmpModifier::Alignment(value(bytes)),
+            ClauseModifier::Allocator(allocator) => OmpModifier::Allocator(value(allocator)),
+            ClauseModifier::LeastAlignment(bytes) => OmpModifier::LeastAlignment(value(bytes)),
+            ClauseModifier::Mapper(name) => OmpModifier::Mapper(node(context, *name)),
+            ClauseModifier::Iterators(iterators) => {
+                OmpModifier::Iterators(iterators.iter().map(|each| iterator(context, each)).collect())
+            }
+        }
+    }
+}
+
+fn iterator<'n>(context: FormContext<'n>, iterator: &IteratorRange) -> OmpIterator<'n> {
+    OmpIterator {
+        variable: Symbol::of_entity(context.declaration, iterator.variable),
+        begin: node(context, iterator.begin),
+        end: node(context, iterator.end),
+        step: iterator.step.map(|step| node(context, step)),
+    }
+}
+
+fn node(context: FormContext<'_>, at: At) -> OmpValue<'_> {
+    OmpValue::of(context, Operand::Value(Value::Node(at)))
+}
