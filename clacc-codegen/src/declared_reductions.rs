@@ -12,7 +12,7 @@ use clacc_syntax::token::TokenRange;
 
 use crate::abi::own_word;
 use crate::capture::types::assignable;
-use crate::lower::Tokens;
+use crate::declaration_tokens::Tokens;
 
 /// A reduction identifier for one type. In its texts, `omp_out`, `omp_in`, `omp_priv` and `omp_orig` stand for what
 /// pointers with the names of [`POINTERS`] point to.
@@ -28,6 +28,13 @@ pub(crate) struct DeclaredReduction {
     pub(crate) known_in: Option<TokenRange>,
     /// Where expressions are, so that findings can point to them.
     pub(crate) expressions: Box<[TokenRange]>,
+}
+
+/// The functions that a `declare reduction` became: one combines two values, and one makes the first value of a copy.
+#[derive(Clone, Debug)]
+pub(crate) struct CombiningFunctions {
+    pub(crate) combine: String,
+    pub(crate) initialize: String,
 }
 
 /// What a copy begins with (OpenMP 5.2 5.5.4).

@@ -6,13 +6,20 @@
 //! C interface `clacc_abi.h` and nothing else. It runs no process and touches no file.
 
 pub mod abi;
+mod atomic_order;
+mod backend;
 mod capture;
 pub mod codes;
 pub mod compiler_facts;
+mod constructs;
+mod declaration_tokens;
 mod declared_reductions;
-mod lower;
+mod emit;
+mod local_declarations;
 pub mod piece;
 mod plan;
 pub mod query;
+mod scope;
 pub mod steps;
 pub mod unit;
+mod variant_calls;

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::token::TokenRange;
 
+use crate::abi;
+
 /// What an external declaration becomes. Tokens are counted from its first one, so that it stays equal when the declaration moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lowered {
@@ -73,4 +75,9 @@ impl Lowered {
             findings: Box::default(),
         }
     }
+}
+
+/// New code that pieces share.
+pub(crate) fn shared(text: impl AsRef<str>) -> Arc<str> {
+    abi::plain(text.as_ref()).into()
 }

@@ -22,22 +22,35 @@ use clacc_ttx::query::{Mapping, function_mapping, mapped_facts};
 use clacc_ttx::rewrite::PlacedForms;
 use clacc_ttx::visit::Walk;
 
+use crate::atomic_order::{Order, order_required};
+use crate::backend::{Backend, Host};
 use crate::capture::environment::Environments;
 use crate::compiler_facts::compiler_facts;
+use crate::constructs::threadprivate::variables::Linkage;
+use crate::constructs::{Surroundings, UnitQuestions};
+use crate::declaration_tokens::Tokens;
 use crate::declared_reductions::{DeclaredReduction, declared_in};
-use crate::lower::atomics::order::{Order, order_required};
-use crate::lower::variant_calls::{DeclaredHere, VariantCalls};
-use crate::lower::{Linkage, Surroundings, Tokens, UnitQuestions};
 use crate::piece::Lowered;
 use crate::plan::Plan;
+use crate::variant_calls::{DeclaredHere, VariantCalls};
 
 /// What an external declaration becomes. An edit in another function does not make it again.
 #[salsa::tracked(returns(clone))]
 pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> Arc<Lowered> {
+    Arc::new(lower_for(db, decl, mapping, &Host))
+}
+
+/// What an external declaration becomes for a back end.
+pub(crate) fn lower_for<'db>(
+    db: &'db dyn Db,
+    decl: ExternalDecl<'db>,
+    mapping: Mapping,
+    backend: &dyn Backend,
+) -> Lowered {
     let mentions_threadprivate = mentions_threadprivate(db, decl);
     let is_affected = mentions_threadprivate || mentions_variants(db, decl);
     if !decl.has_directive(db) && !is_affected {
-        return Arc::new(Lowered::unchanged());
+        return Lowered::unchanged();
     }
     let (model, program) = (model(db, decl), program(db, decl));
     let analysis = mapped_facts(db, decl, mapping);
@@ -53,7 +66,7 @@ pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) ->
     };
     let plan = Plan::of(&walk);
     if plan.is_plain() && !is_affected {
-        return Arc::new(Lowered::unchanged());
+        return Lowered::unchanged();
     }
     let tokens = decl.tokens(db);
     let tokens = Tokens { kinds: &tokens.kinds, texts: &tokens.texts, names: db.names() };
@@ -74,10 +87,10 @@ pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) ->
         .map(|(variant, is_first)| DeclaredHere { variant, is_kept: is_first && is_internal(variant) });
     let mut variant_calls = VariantCalls::of(calls, tokens, &is_internal);
     variant_calls.declares = declares;
-    let surroundings = Surroundings { variant_calls, ..surroundings(db, decl, unit, environments) };
-    let mut lowered = crate::lower::lower(walk.view, tokens, &plan, surroundings);
+    let surroundings = Surroundings { backend, variant_calls, ..surroundings(db, decl, unit, environments) };
+    let mut lowered = crate::constructs::lower(walk.view, tokens, &plan, surroundings);
     lowered.findings = lowered.findings.into_iter().chain(without_effect(&mapped)).collect();
-    Arc::new(lowered)
+    lowered
 }
 
 /// The findings of the mapping about what has no effect in generated code: the memory of its device is that of the host.
@@ -133,6 +146,7 @@ fn surroundings<'a>(
     let said = omp_variables(db, unit);
     let is_threadprivate = |name: &&Name| said.get(name).is_some_and(|said| said.threadprivate);
     Surroundings {
+        backend: &Host,
         facts: compiler_facts(db, unit),
         threadprivate: mentioned
             .iter()

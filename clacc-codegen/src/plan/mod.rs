@@ -303,3 +303,10 @@ pub(crate) fn range_of(node: &Node<'_>) -> Option<TokenRange> {
         }
     }
 }
+
+/// The tokens of the source in some nodes; the current place if there are none.
+pub(crate) fn range_of_all(nodes: &[Node<'_>], at: u32) -> TokenRange {
+    let ranges = nodes.iter().filter_map(range_of);
+    let all = ranges.reduce(|all, each| TokenRange::new(all.start.min(each.start), all.end.max(each.end)));
+    all.unwrap_or(TokenRange::new(at, at))
+}

@@ -70,7 +70,7 @@ struct ClauseLowering<'a> {
 }
 
 /// The modifiers that a clause's argument does not hold itself.
-type Rest<'a> = Vec<&'a Modifier>;
+type OtherModifiers<'a> = Vec<&'a Modifier>;
 
 impl<'a> ClauseLowering<'a> {
     /// The typed form of the arguments; none if it would lose a part of them.
@@ -101,11 +101,11 @@ impl<'a> ClauseLowering<'a> {
         self.modified(argument, before.into_iter().chain(behind))
     }
 
-    fn before(self) -> Rest<'a> {
+    fn before(self) -> OtherModifiers<'a> {
         self.arguments.modifiers.iter().collect()
     }
 
-    fn behind(self) -> Rest<'a> {
+    fn behind(self) -> OtherModifiers<'a> {
         self.arguments.post_modifiers.iter().collect()
     }
 
@@ -162,7 +162,7 @@ impl<'a> ClauseLowering<'a> {
     }
 
     /// The map type `tofrom` is meant where none is written, and OpenMP 6.0 has `storage` for `alloc`.
-    fn map(self) -> Option<(Argument, Rest<'a>, Rest<'a>)> {
+    fn map(self) -> Option<(Argument, OtherModifiers<'a>, OtherModifiers<'a>)> {
         let (mut kind, mut flags, mut rest) = (MapKind::Tofrom, MapFlags::NONE, Vec::new());
         for modifier in &self.arguments.modifiers {
             let word = self.word(modifier);
@@ -188,15 +188,16 @@ impl<'a> ClauseLowering<'a> {
         }
     }
 
-    fn motion(self) -> Option<(Argument, Rest<'a>, Rest<'a>)> {
+    fn motion(self) -> Option<(Argument, OtherModifiers<'a>, OtherModifiers<'a>)> {
         let is_present = |modifier: &&Modifier| self.word(modifier) == Some("present");
-        let (present, rest): (Rest<'a>, Rest<'a>) = self.before().into_iter().partition(is_present);
+        let (present, rest): (OtherModifiers<'a>, OtherModifiers<'a>) =
+            self.before().into_iter().partition(is_present);
         let (to_device, present) = (self.kind == OmpClause::To, !present.is_empty());
         Some((Argument::Motion { to_device, present, items: self.items()? }, rest, self.behind()))
     }
 
     /// What a reduction combines with, which is the last of its modifiers, and the others.
-    fn combiner(self) -> Option<(Combiner, Rest<'a>)> {
+    fn combiner(self) -> Option<(Combiner, OtherModifiers<'a>)> {
         let mut rest = self.before();
         let last = rest.pop()?;
         let combiner = match self.word(last)? {
@@ -206,12 +207,13 @@ impl<'a> ClauseLowering<'a> {
         Some((combiner, rest))
     }
 
-    fn depend(self) -> Option<(Argument, Rest<'a>, Rest<'a>)> {
+    fn depend(self) -> Option<(Argument, OtherModifiers<'a>, OtherModifiers<'a>)> {
         if let Some(argument) = self.doacross() {
             return Some((argument, Vec::new(), self.behind()));
         }
         let is_kind = |modifier: &&Modifier| self.word(modifier).and_then(DependKind::spelled).is_some();
-        let (kinds, rest): (Rest<'a>, Rest<'a>) = self.before().into_iter().partition(is_kind);
+        let (kinds, rest): (OtherModifiers<'a>, OtherModifiers<'a>) =
+            self.before().into_iter().partition(is_kind);
         let [kind] = kinds[..] else { return None };
         let kind = DependKind::spelled(self.word(kind)?)?;
         Some((Argument::Depend { kind, items: self.items()? }, rest, self.behind()))

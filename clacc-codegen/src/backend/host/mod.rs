@@ -1,0 +1,44 @@
+//! The host, which is the only device of its programs: a region of `target` is executed where it stands, and nothing is moved, because
+//! device and host have one memory.
+
+mod target;
+mod target_data;
+
+use clacc_sema::omp::form::Directive;
+
+use crate::constructs::lowering::{Backend, Lowering};
+use crate::emit::Step;
+use crate::plan::Node;
+use crate::plan::constituents::Part;
+
+/// Code for the host.
+pub(crate) struct Host;
+
+impl Backend for Host {
+    fn target<'a>(
+        &self,
+        lowering: &mut Lowering<'a>,
+        part: &Part<'a>,
+        inner: &[Part<'a>],
+        inside: &[Node<'a>],
+    ) -> Step {
+        lowering.target(part, inner, inside)
+    }
+
+    fn target_data<'a>(
+        &self,
+        lowering: &mut Lowering<'a>,
+        directive: &'a Directive,
+        inside: &[Node<'a>],
+    ) -> Step {
+        lowering.target_data(directive, inside)
+    }
+
+    fn data_motion<'a>(&self, lowering: &mut Lowering<'a>, directive: &'a Directive) -> Step {
+        lowering.data_motion(directive)
+    }
+
+    fn requires<'a>(&self, lowering: &mut Lowering<'a>, directive: &'a Directive) -> Step {
+        lowering.requires(directive)
+    }
+}

@@ -1,0 +1,195 @@
+//! `target` on the host, which is the only device: a league of one team on the memory of the program. What is mapped is the
+//! original variable; what is `firstprivate` by a clause or a rule is a copy. Where clauses ask for it, the region is a task.
+
+use clacc_sema::c::types::Type;
+use clacc_sema::omp::data_environment::{EnvironmentAttribute, VariableAttributes};
+use clacc_sema::omp::form::{Argument, ClauseModifier, ModifierWord};
+use clacc_sema::program::place::EntityId;
+use clacc_syntax::directive::{OmpClause, OmpDirective};
+
+use crate::capture::Travel;
+use crate::capture::types::{is_variable, type_of};
+use crate::codes;
+use crate::constructs::copies::Copies;
+use crate::constructs::lowering::Lowering;
+use crate::emit::Step;
+use crate::plan::Node;
+use crate::plan::constituents::Part;
+use crate::plan::range_of_all;
+use crate::scope::{Extra, LeagueSize};
+
+/// How the variables of a `target` region come into its function.
+struct TargetVariables {
+    decided: Vec<(EntityId, Travel)>,
+    copies: Copies,
+}
+
+impl<'a> Lowering<'a> {
+    pub(in crate::backend) fn target(
+        &mut self,
+        part: &Part<'a>,
+        inner: &[Part<'a>],
+        inside: &[Node<'a>],
+    ) -> Step {
+        self.check_used_allocators(part)?;
+        self.evaluate_items(&part.clauses)?;
+        let begin = self.target_begin(part)?;
+        self.emit.line(&format!("{{ {begin}"));
+        if [OmpClause::Nowait, OmpClause::Depend, OmpClause::InReduction]
+            .iter()
+            .any(|clause| part.has(*clause))
+        {
+            self.target_task(part, inner, inside)?;
+        } else {
+            let limit = self.thread_limit(part)?;
+            self.target_region(part, inner, inside, &limit)?;
+        }
+        self.emit.line("}");
+        Ok(())
+    }
+
+    /// The statement that a construct begins with: whether its region may run on the host, which is asked only if the condition
+    /// holds. Without it, the region runs there in any case.
+    pub(in crate::backend) fn target_begin(&mut self, part: &Part<'a>) -> Step<String> {
+        let device = self.device(part)?;
+        let call = format!("clacc_target_device(0, {device});");
+        Ok(match self.condition(part)? {
+            Some(condition) => format!("if ({condition}) {call}"),
+            None => call,
+        })
+    }
+
+    fn device(&mut self, part: &Part<'a>) -> Step<String> {
+        let Some(clause) = part.clause(OmpClause::Device) else {
+            return Ok("CLACC_DEFAULT_DEVICE".to_owned());
+        };
+        let Argument::Value(_, number) = *clause.argument.unmodified() else {
+            return Err(self.refuse_clause(clause));
+        };
+        let number = self.operand(clause, number)?;
+        match clause.modifiers() {
+            [] | [ClauseModifier::Word(ModifierWord::DeviceNum)] => Ok(format!("(int32_t){number}")),
+            // The ancestor of the host is the host.
+            [ClauseModifier::Word(ModifierWord::Ancestor)] => Ok(format!("((void){number}, -1)")),
+            _ => Err(self.refuse_clause(clause)),
+        }
+    }
+
+    /// The region, executed by the thread that meets it.
+    fn target_region(
+        &mut self,
+        part: &Part<'a>,
+        inner: &[Part<'a>],
+        inside: &[Node<'a>],
+        limit: &str,
+    ) -> Step {
+        let TargetVariables { decided, copies } = self.target_variables(part, false)?;
+        let outlined = self.outlined(range_of_all(inside, self.emit.at), &mut |own| {
+            own.decide(&decided);
+            own.league_comes_in();
+            own.with_copies(&copies, None, &mut |own| own.parts(inner, inside))
+        })?;
+        let (set, argument) = self.arguments(&outlined);
+        let (used, name) = (self.used_here(), &outlined.name);
+        self.emit.line(&format!("{{ {used}{set}clacc_teams(0, {name}, {argument}, 1, 1, {limit}, 0); }}"));
+        Ok(())
+    }
+
+    /// Decides how variables come into the current function if they are used there.
+    fn decide(&mut self, decided: &[(EntityId, Travel)]) {
+        if let Some(frame) = self.scope.frames.last_mut() {
+            frame.decided.extend_from_slice(decided);
+        }
+    }
+
+    /// The variables of which the region has copies (OpenMP 5.2 5.1, 5.8.1).
+    fn target_variables(&mut self, part: &Part<'a>, is_task: bool) -> Step<TargetVariables> {
+        let private = self.listed(part, OmpClause::Private)?;
+        let mut found = TargetVariables { decided: Vec::new(), copies: Copies::default() };
+        let variables = self.environments.variables(part.directive, OmpDirective::Target);
+        let is_pointer = |each: &&VariableAttributes| type_of(self.view, each.entity).is_pointer();
+        let is_copied = |each: &&VariableAttributes| match each.sharing().map(|known| known.attribute) {
+            Some(EnvironmentAttribute::Firstprivate) => true,
+            // An array in the clause stands for itself.
+            Some(EnvironmentAttribute::IsDevicePtr) => is_pointer(each),
+            _ => false,
+        };
+        let copied: Vec<EntityId> = variables.iter().filter(is_copied).map(|each| each.entity).collect();
+        for entity in copied.into_iter().filter(|entity| !private.contains(entity)) {
+            let ty = type_of(self.view, entity);
+            match (matches!(&*ty.ty, Type::Array { .. }), is_variable(&ty)) {
+                (true, true) if is_task => {
+                    let message = format!(
+                        "no code is generated for a target task with a copy of `{}`, an array of variable length",
+                        self.entity_text(entity)
+                    );
+                    return Err(self.emit.refuse_here(&codes::GEN0003, message));
+                }
+                (true, true) => found.copies.firstprivate.push(entity),
+                (true, false) => found.decided.push((entity, Travel::Elements)),
+                (false, _) => found.decided.push((entity, Travel::Copy)),
+            }
+        }
+        if !is_task {
+            found.copies.private = private;
+        }
+        Ok(found)
+    }
+
+    /// The region as a task: what it copies has the values of now, and so have the sizes of its league.
+    fn target_task(&mut self, part: &Part<'a>, inner: &[Part<'a>], inside: &[Node<'a>]) -> Step {
+        let decided = self.target_variables(part, true)?.decided;
+        let reductions = self.reductions_of(&part.clauses, OmpClause::InReduction)?;
+        let (extra, participants) = self.participants(&reductions)?;
+        let limit = self.thread_limit(part)?;
+        let limit = self.fixed_number(limit);
+        self.scope.league = self.fixed_league(inner)?;
+        let outlined = self.outlined(range_of_all(inside, self.emit.at), &mut |own| {
+            own.decide(&decided);
+            own.participate(&extra, &participants);
+            own.comes_in(&limit);
+            own.league_comes_in();
+            own.target_region(part, inner, inside, &limit)
+        })?;
+        let flags = if part.has(OmpClause::Nowait) { "0" } else { "CLACC_TASK_UNDEFERRED" };
+        self.task_of(&outlined, part, flags)
+    }
+
+    /// The size of the league of a `teams` in the same directive, in variables.
+    fn fixed_league(&mut self, inner: &[Part<'a>]) -> Step<Option<LeagueSize>> {
+        let Some(teams) = inner.first().filter(|part| part.kind == OmpDirective::Teams) else {
+            return Ok(None);
+        };
+        let size = self.league_size(teams)?;
+        Ok(Some(LeagueSize {
+            lower: self.fixed_number(size.lower),
+            upper: self.fixed_number(size.upper),
+            thread_limit: self.fixed_number(size.thread_limit),
+        }))
+    }
+
+    /// A number as a variable, unless it is a constant.
+    fn fixed_number(&mut self, value: String) -> String {
+        if value == "0" {
+            return value;
+        }
+        let name = self.emit.name("s");
+        self.emit.line(&format!("const int32_t {name} = {value};"));
+        name
+    }
+
+    /// Passes the sizes of a league that were evaluated outside to the current function.
+    fn league_comes_in(&mut self) {
+        if let Some(LeagueSize { lower, upper, thread_limit }) = self.scope.league.clone() {
+            [lower, upper, thread_limit].iter().for_each(|each| self.comes_in(each));
+        }
+    }
+
+    fn comes_in(&mut self, number: &str) {
+        let extra =
+            Extra { declared: format!("int32_t {number}"), name: number.to_owned(), is_set_apart: false };
+        if let Some(frame) = self.scope.frames.last_mut().filter(|_| number != "0") {
+            frame.extra.push(extra);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! Directives about data on devices, where the host is the only device: nothing is moved, because device and host have one memory.
+//! What they evaluate, which pointers they give, and the dependences of their tasks remain.
+
+use clacc_sema::omp::form::{Argument, Clause, ClauseModifier, Directive, Item};
+use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step as PlaceStep, Value};
+use clacc_syntax::directive::{OmpClause, OmpDirective};
+use clacc_syntax::token::TokenRange;
+
+use crate::atomic_order::Order;
+use crate::capture::types::type_of;
+use crate::codes;
+use crate::constructs::copies::Copies;
+use crate::constructs::lowering::Lowering;
+use crate::emit::Step;
+use crate::plan::Node;
+use crate::plan::constituents::Part;
+use crate::plan::range_of_all;
+
+impl<'a> Lowering<'a> {
+    /// `target data`.
+    pub(in crate::backend) fn target_data(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
+        use OmpClause::{Device, If, Map, UseDeviceAddr, UseDevicePtr};
+        let part = self.alone(directive, &[Device, If, Map, UseDeviceAddr, UseDevicePtr])?;
+        self.evaluate_items(&part.clauses)?;
+        let begin = self.target_begin(&part)?;
+        let firstprivate = self.device_pointers(&part, range_of_all(inside, self.emit.at))?;
+        let copies = Copies { firstprivate, ..Copies::default() };
+        self.emit.line(&format!("{{ {begin}"));
+        self.with_copies(&copies, None, &mut |own| own.nodes(inside))?;
+        let used = self.used_here();
+        self.emit.line(&format!("{used}}}"));
+        Ok(())
+    }
+
+    /// The pointers of `use_device_ptr` that the region changes: what it changes is its own.
+    fn device_pointers(&mut self, part: &Part<'a>, region: TokenRange) -> Step<Vec<EntityId>> {
+        let mut pointers = self.listed(part, OmpClause::UseDevicePtr)?;
+        pointers.retain(|entity| {
+            type_of(self.view, *entity).is_pointer() && self.writers.may_change(*entity, region)
+        });
+        Ok(pointers)
+    }
+
+    /// `target enter data`, `target exit data`, `target update`.
+    pub(in crate::backend) fn data_motion(&mut self, directive: &'a Directive) -> Step {
+        use OmpClause::{Depend, Device, From, If, Map, Nowait, To};
+        let part = self.alone(directive, &[Depend, Device, From, If, Map, Nowait, To])?;
+        self.evaluate_items(&part.clauses)?;
+        let begin = self.target_begin(&part)?;
+        self.emit.line(&format!("{{ {begin}"));
+        if part.has(Depend) {
+            // Other tasks may come before this one, and others behind it.
+            let nothing = self.outlined(TokenRange::new(self.emit.at, self.emit.at), &mut |_| Ok(()))?;
+            let flags = if part.has(Nowait) { "0" } else { "CLACC_TASK_UNDEFERRED" };
+            self.task_of(&nothing, &part, flags)?;
+        }
+        let used = self.used_here();
+        self.emit.line(&format!("{used}}}"));
+        Ok(())
+    }
+
+    /// A directive that consists of nothing else, if it has these clauses alone.
+    fn alone(&mut self, directive: &'a Directive, known: &[OmpClause]) -> Step<Part<'a>> {
+        let clauses: Vec<&'a Clause> = directive.clauses.iter().collect();
+        if let Some(clause) = clauses.iter().find(|clause| !known.contains(&clause.kind())) {
+            return Err(self.refuse_clause(clause));
+        }
+        Ok(Part { kind: OmpDirective::Target, directive, clauses, is_combined: false, is_inner: false })
+    }
+
+    /// Evaluates what the list items of data clauses hold that has side effects, because nothing else evaluates them.
+    pub(in crate::backend) fn evaluate_items(&mut self, clauses: &[&'a Clause]) -> Step {
+        use OmpClause::{From, HasDeviceAddr, IsDevicePtr, Map, To, UseDeviceAddr, UseDevicePtr};
+        let data = [From, HasDeviceAddr, IsDevicePtr, Map, To, UseDeviceAddr, UseDevicePtr];
+        for clause in clauses.iter().filter(|clause| data.contains(&clause.kind())) {
+            for place in self.data_places(clause)? {
+                // Compilers would find variables unused that nothing but such clauses names.
+                self.scope.hidden.push(place.root);
+                let view = self.view;
+                for at in evaluated(&place) {
+                    self.scope
+                        .hidden
+                        .extend(self.uses.within(view.span(at)).iter().map(|(_, entity)| *entity));
+                    if !view.has_side_effects(at) {
+                        continue;
+                    }
+                    let text = self.text(view.span(at))?;
+                    self.emit.line(&format!("(void)({text});"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The list items of a data clause of which the parts are known. Refuses others, and those of iterators, if they have side effects.
+    fn data_places(&mut self, clause: &Clause) -> Step<Vec<Place>> {
+        let is_repeated = clause.modifiers().iter().any(|each| matches!(each, ClauseModifier::Iterators(_)));
+        let mut places = Vec::new();
+        for item in clause.items() {
+            let at = match item {
+                Item::Place { written: Some(written), .. } if is_repeated => written.at,
+                Item::Place { place, .. } => {
+                    places.push(place.clone());
+                    continue;
+                }
+                Item::Lvalue(at) => *at,
+                _ => continue,
+            };
+            if self.view.has_side_effects(at) {
+                let message = "no code is generated for this list item with side effects";
+                return Err(self.emit.refuse(&codes::GEN0040, self.view.span(at), message));
+            }
+        }
+        Ok(places)
+    }
+
+    /// `requires`: the host has all that a program may require of a device. Atomic constructs ask for their default order themselves.
+    pub(in crate::backend) fn requires(&mut self, directive: &'a Directive) -> Step {
+        use OmpClause::{
+            AtomicDefaultMemOrder, DynamicAllocators, ReverseOffload, UnifiedAddress, UnifiedSharedMemory,
+        };
+        let known =
+            [AtomicDefaultMemOrder, DynamicAllocators, ReverseOffload, UnifiedAddress, UnifiedSharedMemory];
+        let part = self.alone(directive, &known)?;
+        let Some(clause) = part.clause(AtomicDefaultMemOrder) else { return Ok(()) };
+        match clause.argument {
+            Argument::Word(_, word) if Order::named(word).is_some() => Ok(()),
+            _ => Err(self.refuse_clause(clause)),
+        }
+    }
+}
+
+/// The expressions in the subscripts and ranges of a list item.
+fn evaluated(place: &Place) -> Vec<At> {
+    let node = |value: &Value| match value {
+        Value::Node(at) => Some(*at),
+        Value::Constant(_) => None,
+    };
+    let mut found = Vec::new();
+    for step in place.steps.iter() {
+        match step {
+            PlaceStep::Index(value) => found.extend(node(value)),
+            PlaceStep::Range { start, extent, stride } => {
+                if let Bound::At(value) = start {
+                    found.extend(node(value));
+                }
+                if let Extent::Length(value) | Extent::Upto(value) = extent {
+                    found.extend(node(value));
+                }
+                found.extend(stride.iter().filter_map(node));
+            }
+            PlaceStep::Field(_) | PlaceStep::Deref(_) => {}
+        }
+    }
+    found
+}

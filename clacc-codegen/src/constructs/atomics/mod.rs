@@ -1,0 +1,234 @@
+//! `atomic` (OpenMP 5.2 15.8.4): the object is named once, values are computed before, and what remains of the statement is executed
+//! on the object, in one step or until nobody else has changed it meanwhile.
+//!
+//! How an object is accessed is decided by its type alone, so that all units and compilers agree about it ([`object::Access`]).
+
+mod object;
+mod update;
+
+use clacc_sema::omp::form::Directive;
+use clacc_sema::program::atomic::{AtomicKind, AtomicStatement};
+use clacc_sema::program::place::At;
+use clacc_syntax::directive::OmpClause;
+use clacc_syntax::token::TokenRange;
+
+use self::object::{Access, Object};
+use super::lowering::Lowering;
+use crate::atomic_order::Order;
+use crate::codes;
+use crate::emit::{Refused, Step};
+use crate::plan::{Node, Source, only_source};
+
+/// An atomic statement, with names for what it consists of.
+pub(crate) struct Atomic<'n, 'a> {
+    kind: AtomicKind,
+    order: Order,
+    source: &'n Source<'a>,
+    statement: AtomicStatement,
+    object: Object,
+    /// What stands in front: the pointer to the object, and the values.
+    first: Vec<String>,
+    /// The names of values, instead of their tokens.
+    values: Vec<(TokenRange, String)>,
+    /// The names of captured values, instead of the tokens of what they are assigned to.
+    captured: Vec<(TokenRange, String)>,
+}
+
+impl<'a> Lowering<'a> {
+    pub(crate) fn atomic(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
+        let kind = self.atomic_kind(directive)?;
+        let Some(source) = only_source(inside).filter(|source| source.groups.is_empty()) else {
+            return Err(self.refuse_directive(directive));
+        };
+        let statement = self.view.atomic_statement(self.view.run(source.at), kind).ok();
+        let Some((statement, variable)) = statement.and_then(|found| {
+            let variable = found.variable?;
+            Some((found, variable))
+        }) else {
+            return Err(self.refuse_directive(directive));
+        };
+        let object = self.atomic_object(variable)?;
+        let first = vec![object.declaration.clone()];
+        let order = Order::of(directive).unwrap_or_else(|| (self.unit.default_order)());
+        let (values, captured) = (Vec::new(), Vec::new());
+        let mut atomic = Atomic { kind, order, source, statement, object, first, values, captured };
+        self.name_values(&mut atomic)?;
+        self.name_captured(&mut atomic);
+        let text = match &atomic.object.access {
+            Access::Locked { .. } => self.under_lock(&atomic)?,
+            Access::Whole => self.in_one_step(&atomic)?,
+        };
+        self.emit.line(&format!("{{ {} {text} }}", atomic.first.join(" ")));
+        Ok(())
+    }
+
+    fn atomic_kind(&mut self, directive: &'a Directive) -> Step<AtomicKind> {
+        let mut kind = AtomicKind::Update;
+        for clause in &directive.clauses {
+            kind = match clause.kind() {
+                OmpClause::Read => AtomicKind::Read,
+                OmpClause::Write => AtomicKind::Write,
+                OmpClause::Update if kind == AtomicKind::Update => AtomicKind::Update,
+                OmpClause::Capture if kind != AtomicKind::Compare => AtomicKind::Capture,
+                OmpClause::Compare if kind == AtomicKind::Update => AtomicKind::Compare,
+                // An exchange that fails for no reason is repeated.
+                OmpClause::SeqCst
+                | OmpClause::AcqRel
+                | OmpClause::Acquire
+                | OmpClause::Release
+                | OmpClause::Relaxed
+                | OmpClause::Fail
+                | OmpClause::Weak
+                | OmpClause::Hint => kind,
+                _ => return Err(self.refuse_clause(clause)),
+            };
+        }
+        Ok(kind)
+    }
+
+    // ---- values ----
+
+    /// Computes the values of the statement first. What is not a number is computed once, whatever other threads do; a comparison
+    /// names the same value twice.
+    fn name_values(&mut self, atomic: &mut Atomic<'_, 'a>) -> Step {
+        let mut known: Vec<(String, String)> = Vec::new();
+        for value in atomic.statement.parts.values.clone() {
+            let range = self.view.span(value);
+            if self.view.constant(value).is_some() {
+                continue;
+            }
+            let text = self.text(range)?;
+            let is_same =
+                |(other, _): &&(String, String)| atomic.kind == AtomicKind::Compare && *other == text;
+            if let Some((_, name)) = known.iter().find(is_same) {
+                atomic.values.push((range, name.clone()));
+                continue;
+            }
+            let name = self.emit.name("v");
+            let typed = self.with_the_type_of_its_value(value, &text);
+            atomic.first.push(format!("__typeof__({typed}) {name} = {text};"));
+            atomic.values.push((range, name.clone()));
+            known.push((text, name));
+        }
+        Ok(())
+    }
+
+    /// An expression of the type that the value of another one has: bit-fields and narrow integers have that of a promoted value.
+    fn with_the_type_of_its_value(&self, value: At, text: &str) -> String {
+        let Some(expr) = self.view.c_expr(value) else { return text.to_owned() };
+        let ty = self.model.type_of(expr);
+        match () {
+            () if ty.is_function() => format!("&({text})"),
+            () if ty.is_pointer() => text.to_owned(),
+            () => format!("({text}) + 0"),
+        }
+    }
+
+    /// Gives captured values names. They are assigned when the access is over.
+    fn name_captured(&mut self, atomic: &mut Atomic<'_, 'a>) {
+        for captured in atomic.statement.parts.captured.clone() {
+            let name = self.emit.name("c");
+            atomic.first.push(format!("{};", atomic.object.value_named(&name)));
+            atomic.captured.push((self.view.span(captured), name));
+        }
+    }
+
+    /// The assignments of captured values.
+    fn captures_assigned(&mut self, atomic: &Atomic<'_, 'a>) -> Step<String> {
+        let mut assignments = Vec::new();
+        for (range, name) in &atomic.captured {
+            assignments.push(format!(" {} = {name};", self.text(*range)?));
+        }
+        Ok(assignments.concat())
+    }
+
+    // ---- the statement ----
+
+    /// The statement on an object that some expression names.
+    fn statement_on(&mut self, atomic: &Atomic<'_, 'a>, object: &str) -> Step<String> {
+        let variables = atomic.statement.parts.variables.iter();
+        let mut replaced: Vec<(TokenRange, String)> =
+            variables.map(|variable| (self.view.span(*variable), object.to_owned())).collect();
+        replaced.extend(atomic.values.iter().cloned());
+        replaced.extend(atomic.captured.iter().cloned());
+        self.text_with(atomic.source.range, replaced)
+    }
+
+    fn under_lock(&mut self, atomic: &Atomic<'_, 'a>) -> Step<String> {
+        let Access::Locked { object } = &atomic.object.access else { return Ok(String::new()) };
+        let statement = self.statement_on(atomic, object)?;
+        let (pointer, assigned) = (&atomic.object.pointer, self.captures_assigned(atomic)?);
+        let key = format!("(const void *){pointer}");
+        Ok(format!("clacc_atomic_begin({key}); {statement} clacc_atomic_end({key});{assigned}"))
+    }
+
+    fn in_one_step(&mut self, atomic: &Atomic<'_, 'a>) -> Step<String> {
+        match atomic.kind {
+            AtomicKind::Read => self.read(atomic),
+            AtomicKind::Write if atomic.statement.parts.variables.len() == 1 => self.written(atomic),
+            AtomicKind::Update => match self.fetched(atomic) {
+                Some(text) => Ok(text),
+                None => self.repeated(atomic),
+            },
+            AtomicKind::Write | AtomicKind::Capture | AtomicKind::Compare => self.repeated(atomic),
+        }
+    }
+
+    fn read(&mut self, atomic: &Atomic<'_, 'a>) -> Step<String> {
+        let value = self.emit.name("r");
+        let declared = atomic.object.value_named(&value);
+        let loaded = self.load(atomic, atomic.order, &value);
+        let statement = self.statement_on(atomic, &value)?;
+        let assigned = self.captures_assigned(atomic)?;
+        Ok(format!("{declared}; {loaded} {statement}{assigned}"))
+    }
+
+    fn written(&mut self, atomic: &Atomic<'_, 'a>) -> Step<String> {
+        let value = self.emit.name("w");
+        let declared = atomic.object.value_named(&value);
+        let statement = self.statement_on(atomic, &value)?;
+        let pointer = &atomic.object.pointer;
+        let stored = if self.facts.has_atomic_functions {
+            format!("__atomic_store({pointer}, &{value}, {});", atomic.order.of_store())
+        } else {
+            format!("clacc_atomic_store({pointer}, &{value}, sizeof {value});")
+        };
+        Ok(format!("{declared}; {statement} {stored}"))
+    }
+
+    fn load(&self, atomic: &Atomic<'_, 'a>, order: Order, into: &str) -> String {
+        let pointer = &atomic.object.pointer;
+        if self.facts.has_atomic_functions {
+            format!("__atomic_load({pointer}, &{into}, {});", order.of_load())
+        } else {
+            format!("clacc_atomic_load({pointer}, &{into}, sizeof {into});")
+        }
+    }
+
+    /// Executes the statement on a copy of the object, until nobody has changed the object when the copy takes its place. Values are
+    /// compared byte by byte, so that it ends for numbers that are unequal to themselves too.
+    fn repeated(&mut self, atomic: &Atomic<'_, 'a>) -> Step<String> {
+        let (old, new) = (self.emit.name("o"), self.emit.name("n"));
+        let (old_declared, new_declared) = (atomic.object.value_named(&old), atomic.object.value_named(&new));
+        // A value that is out of date is found by the exchange.
+        let loaded = self.load(atomic, Order::Relaxed, &old);
+        let statement = self.statement_on(atomic, &new)?;
+        let (pointer, order) = (&atomic.object.pointer, atomic.order);
+        let replaced = if self.facts.has_atomic_functions {
+            let (success, failure) = (order.of_update(), order.of_load());
+            format!("__atomic_compare_exchange({pointer}, &{old}, &{new}, 0, {success}, {failure})")
+        } else {
+            format!("clacc_atomic_replace({pointer}, &{old}, &{new}, sizeof {old})")
+        };
+        let assigned = self.captures_assigned(atomic)?;
+        Ok(format!(
+            "{old_declared}; {new_declared}; {loaded} do {{ {new} = {old}; {statement} }} while (!{replaced});{assigned}"
+        ))
+    }
+
+    /// Refuses an object that cannot be accessed atomically.
+    fn refuse_atomic(&mut self, at: At, why: &str) -> Refused {
+        let range = self.view.span(at);
+        self.emit.refuse(&codes::GEN0013, range, format!("no code is generated for atomic accesses to {why}"))
+    }
+}

@@ -1,0 +1,48 @@
+//! `dispatch`, and calls of which no variant is known.
+
+use clacc_sema::omp::form::{Argument, Directive};
+use clacc_syntax::directive::OmpClause;
+
+use super::lowering::Lowering;
+use crate::codes;
+use crate::emit::Step;
+use crate::plan::Node;
+
+impl<'a> Lowering<'a> {
+    /// `dispatch` (OpenMP 5.2 7.6) is a construct around a call, of which selectors ask. On the host, addresses of devices are those
+    /// of the host, and `nowait` lets nothing wait.
+    pub(crate) fn dispatch(&mut self, directive: &'a Directive, inside: &[Node<'a>]) -> Step {
+        let (mut waits, mut values) = (Vec::new(), Vec::new());
+        for clause in &directive.clauses {
+            match (&clause.argument, clause.kind()) {
+                (_, OmpClause::Depend) => waits.push(clause),
+                (Argument::Value(_, number), OmpClause::Device) => values.push(*number),
+                (_, OmpClause::IsDevicePtr | OmpClause::HasDeviceAddr | OmpClause::Nowait) => {}
+                _ => return Err(self.refuse_clause(clause)),
+            }
+        }
+        self.emit.line("{");
+        for value in values {
+            let Some(text) = self.operand_text(value)? else { return Err(self.refuse_directive(directive)) };
+            self.emit.line(&format!("(void)({text});"));
+        }
+        if !waits.is_empty() {
+            self.wait_for(&waits)?;
+        }
+        self.nodes(inside)?;
+        self.emit.line("}");
+        Ok(())
+    }
+
+    /// A call has to be of a known function.
+    pub(crate) fn check_variant_calls(&mut self) -> Step {
+        let unknown = std::mem::take(&mut self.variant_calls.unknown);
+        let mut done = Ok(());
+        for at in unknown {
+            let message =
+                "which variant of the function this calls can only be told by the program or the C compiler";
+            done = Err(self.emit.refuse(&codes::GEN0044, at, message));
+        }
+        done
+    }
+}

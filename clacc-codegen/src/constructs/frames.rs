@@ -1,0 +1,406 @@
+//! The functions that regions become, and how names are resolved in them.
+
+use std::fmt::Write;
+
+use clacc_sema::c::model::{SymbolId, SymbolKind};
+use clacc_sema::c::types::{QualType, Type};
+use clacc_sema::program::place::EntityId;
+use clacc_syntax::sorting::Sorting;
+use clacc_syntax::token::TokenRange;
+
+use super::lowering::Lowering;
+use crate::capture::Travel;
+use crate::capture::types::{
+    alignment, assignable, declaration, is_in_named_register, is_thread_local, is_variable, lengths, type_of,
+};
+use crate::capture::uses::is_of_function;
+use crate::codes;
+use crate::emit::Step;
+use crate::scope::{Arguments, Extra, Frame, Given, Participant};
+
+impl Lowering<'_> {
+    /// Begins a function for a region.
+    pub(crate) fn enter_frame(&mut self, region: TokenRange) {
+        let outermost = match self.scope.frames.as_slice() {
+            [_] => region,
+            [.., last] => last.outermost,
+            [] => region,
+        };
+        let user = Frame::of_user(region);
+        self.scope.frames.push(Frame { outermost, ..user });
+    }
+
+    /// Ends the function, and returns the arguments that it needs.
+    pub(crate) fn leave_frame(&mut self) -> Step<Arguments> {
+        let frame = self.scope.frames.pop();
+        let Some(frame) = frame else { return Ok(Arguments::none()) };
+        self.check_local_names(frame.region)?;
+        self.check_jumps(frame.region)?;
+        let (mut arguments, mut first) = (Arguments::none(), Vec::new());
+        for Given { name, object } in frame.given {
+            arguments.members.push(format!("const void *{name};"));
+            arguments.set.push(format!("{name} = (const void *)&{object};"));
+            arguments.taken.push(format!("const void *{name} = {}v->{name};", self.emit.prefix));
+        }
+        for Extra { declared, name, is_set_apart } in frame.extra {
+            arguments.members.push(format!("{declared};"));
+            first.push(format!("{declared} = {}v->{name};", self.emit.prefix));
+            if !is_set_apart {
+                arguments.set.push(format!("{name} = {name};"));
+            }
+        }
+        for (entity, travel) in frame.captures {
+            let participant = frame.participants.iter().find(|each| each.entity == entity);
+            self.pass(entity, travel, participant, &mut arguments)?;
+        }
+        for symbol in self.variable_types_in(frame.region) {
+            self.pass_type(symbol, &mut arguments)?;
+        }
+        for entity in frame.needed_values {
+            self.pass_kept_value(entity, &mut arguments)?;
+        }
+        // Numbers of elements and lengths of arrays come before what they are used for.
+        arguments.taken.order_by_key(|text| !text.starts_with("const size_t"));
+        arguments.taken.splice(0..0, first);
+        Ok(arguments)
+    }
+
+    /// Declares a typedef name of a type of variable size in a function, with the lengths that it has in the caller.
+    fn pass_type(&mut self, symbol: SymbolId, arguments: &mut Arguments) -> Step {
+        let (entity, symbol) = (EntityId::new(symbol.into_raw().into_u32()), &self.model.symbols[symbol]);
+        let (name, ty, prefix) = (self.model.text(symbol.name), symbol.ty.clone(), self.emit.prefix.clone());
+        let mut bounds = Vec::new();
+        for (index, length) in lengths(&ty, &format!("(*({name} *)0)")).into_iter().enumerate() {
+            let bound = format!("{prefix}of_{name}_{index}");
+            arguments.members.push(format!("size_t {bound};"));
+            arguments.set.push(format!("{bound} = {length};"));
+            arguments.taken.push(format!("const size_t {bound} = {prefix}v->{bound};"));
+            bounds.push(bound);
+        }
+        let declared = self.declared_with(&ty, name, &bounds, entity)?;
+        arguments.taken.push(format!("typedef {declared};"));
+        Ok(())
+    }
+
+    /// Passes a list of arguments of the user's function by its address. A parameter that is one is a pointer where lists are arrays
+    /// (C17 6.7.6.3p7), as the value of a conditional expression is.
+    fn pass_argument_list(&mut self, entity: EntityId, arguments: &mut Arguments) {
+        let (name, prefix, here) = (self.entity_text(entity), self.emit.prefix.clone(), self.spelled(entity));
+        let list = "*(__builtin_va_list *)0";
+        let ty = match self.model.symbols[self.view.c_symbol(entity)].kind {
+            SymbolKind::Parameter => format!("__typeof__(1 ? {list} : {list})"),
+            _ => "__builtin_va_list".to_owned(),
+        };
+        arguments.members.push(format!("{ty} *{name};"));
+        arguments.set.push(format!("{name} = &{here};"));
+        arguments.taken.push(format!("{ty} *{prefix}_{name} = {prefix}v->{name};"));
+    }
+
+    /// Passes a variable to a function.
+    fn pass(
+        &mut self,
+        entity: EntityId,
+        travel: Travel,
+        participant: Option<&Participant>,
+        arguments: &mut Arguments,
+    ) -> Step {
+        self.check_register(entity, travel)?;
+        let (name, ty) = (self.entity_text(entity), type_of(self.view, entity));
+        if matches!(&*ty.ty, Type::VaList) && travel == Travel::Address {
+            self.pass_argument_list(entity, arguments);
+            return Ok(());
+        }
+        let aligned = alignment(self.view, entity);
+        let here = self.spelled(entity);
+        let dims = lengths(&ty, &here);
+        let mut bounds = Vec::new();
+        for (index, dim) in dims.iter().enumerate() {
+            let bound = format!("{}_{name}_{index}", self.emit.prefix);
+            arguments.members.push(format!("size_t {bound};"));
+            arguments.set.push(format!("{bound} = {dim};"));
+            arguments.taken.push(format!("const size_t {bound} = {}v->{bound};", self.emit.prefix));
+            bounds.push(bound);
+        }
+        let pointer = format!("(*{}_{name})", self.emit.prefix);
+        let (inside, value) = match travel {
+            Travel::Value | Travel::Copy => {
+                (self.declared_with(&ty, name, &bounds, entity)? + &aligned, here.clone())
+            }
+            Travel::Elements if !is_variable(&ty) => {
+                return self.pass_elements(entity, &ty, &here, arguments);
+            }
+            Travel::Address | Travel::Elements => {
+                (self.declared_with(&ty, &pointer, &bounds, entity)?, format!("&{here}"))
+            }
+        };
+        if travel == Travel::Elements {
+            let bytes = format!("{}_{name}_bytes", self.emit.prefix);
+            arguments.members.push(format!("size_t {bytes};"));
+            arguments.set.push(format!("{bytes} = sizeof {here};"));
+            arguments.variable.push((name.to_owned(), bytes));
+        }
+        let member = match travel {
+            _ if is_variable(&ty) => format!("void *{name};"),
+            Travel::Value | Travel::Copy => self.declared_with(&assignable(&ty), name, &[], entity)? + ";",
+            Travel::Address | Travel::Elements => {
+                let pointer = format!("(*{name})");
+                self.declared_with(&ty, &pointer, &[], entity)? + ";"
+            }
+        };
+        arguments.members.push(member);
+        let value = if is_variable(&ty) { format!("(void *){value}") } else { value };
+        arguments.set.push(format!("{name} = {value};"));
+        let passed = format!("{}v->{name}", self.emit.prefix);
+        let value = participant.map_or(passed.clone(), |each| self.own_copy(each, &passed));
+        arguments.taken.push(format!("{inside} = {value};"));
+        Ok(())
+    }
+
+    /// The name of the value of a variable that this function, or one around it, keeps for others to begin with.
+    pub(crate) fn kept_value(&mut self, entity: EntityId) -> String {
+        if let Some(frame) = self.scope.frames.last_mut()
+            && !frame.kept_values.contains(&entity)
+            && !frame.needed_values.contains(&entity)
+        {
+            frame.needed_values.push(entity);
+        }
+        self.kept_name(entity)
+    }
+
+    /// Its name, which is the same in all functions.
+    pub(crate) fn kept_name(&self, entity: EntityId) -> String {
+        format!("{}copy_{}", self.emit.prefix, self.entity_text(entity))
+    }
+
+    /// Passes a value that is kept for others to begin with. Nobody changes it.
+    fn pass_kept_value(&mut self, entity: EntityId, arguments: &mut Arguments) -> Step {
+        let ty = assignable(&type_of(self.view, entity));
+        let here = self.kept_value(entity);
+        let declared = self.declared(&ty, &here, entity)?;
+        arguments.members.push(format!("{declared};"));
+        arguments.set.push(format!("{here} = {here};"));
+        arguments.taken.push(format!("{declared} = {}v->{here};", self.emit.prefix));
+        Ok(())
+    }
+
+    /// Refuses code that names a variable of which each thread has its own, where the address brings that of the thread which
+    /// came to the construct. For the values that copies begin and end with, that is the right one.
+    pub(crate) fn check_thread_local(&mut self, entity: EntityId) -> Step {
+        let copies = self.scope.frames.iter().flat_map(|frame| frame.copies.iter().flatten());
+        let is_copy = copies.into_iter().any(|copied| *copied == entity);
+        if is_copy || !is_thread_local(self.view, entity) {
+            return Ok(());
+        }
+        let name = self.entity_text(entity);
+        let message = format!(
+            "no code is generated for a region that uses `{name}`, of which each thread has its own and which only the function around can name"
+        );
+        Err(self.emit.refuse_here(&codes::GEN0050, message))
+    }
+
+    /// Refuses the address of a variable that has a register of its own.
+    fn check_register(&mut self, entity: EntityId, travel: Travel) -> Step {
+        if travel == Travel::Value || !is_in_named_register(self.view, entity) {
+            return Ok(());
+        }
+        let name = self.entity_text(entity);
+        let message =
+            format!("no code is generated for a region that shares `{name}`, which lives in a register");
+        Err(self.emit.refuse_here(&codes::GEN0050, message))
+    }
+
+    /// The pointer to the thread's copy for a reduction, as a pointer to the whole variable.
+    fn own_copy(&self, participant: &Participant, passed: &str) -> String {
+        let Participant { pointer, first, .. } = participant;
+        let prefix = &self.emit.prefix;
+        match first {
+            None => format!("clacc_reduction_copy({prefix}t, {passed})"),
+            Some(first) => format!(
+                "(void *)(({pointer})clacc_reduction_copy({prefix}t, ({pointer}){passed} + {first}) - {first})"
+            ),
+        }
+    }
+
+    /// Passes the elements of an array to a task.
+    fn pass_elements(
+        &mut self,
+        entity: EntityId,
+        ty: &QualType,
+        here: &str,
+        arguments: &mut Arguments,
+    ) -> Step {
+        let (name, prefix) = (self.entity_text(entity), self.emit.prefix.clone());
+        let own = self.declared_with(&assignable(ty), name, &[], entity)?;
+        let inside = self.declared_with(&assignable(ty), &format!("(*{prefix}_{name})"), &[], entity)?;
+        let aligned = alignment(self.view, entity);
+        arguments.members.push(format!("{own}{aligned};"));
+        arguments.copied.push(self.bytes(&format!("{prefix}a.{name}"), here));
+        arguments.taken.push(format!("{inside} = &{prefix}v->{name};"));
+        Ok(())
+    }
+
+    /// The declaration of a name with the type of a variable, outside of the function that declares the variable.
+    pub(crate) fn declared(&mut self, ty: &QualType, name: &str, of: EntityId) -> Step<String> {
+        self.declared_with(ty, name, &[], of)
+    }
+
+    pub(crate) fn declared_with(
+        &mut self,
+        ty: &QualType,
+        name: &str,
+        bounds: &[String],
+        of: EntityId,
+    ) -> Step<String> {
+        if self.facts.mistakes_variable_arrays && matches!(&*ty.ty, Type::Array { .. }) && is_variable(ty) {
+            let name = self.entity_text(of);
+            let message = format!(
+                "no code is generated for a region that uses `{name}`: this compiler mistakes addresses of arrays of variable length"
+            );
+            return Err(self.emit.refuse_here(&codes::GEN0005, message));
+        }
+        let is_argument_list = matches!(&*ty.ty, Type::VaList);
+        if let Some(text) =
+            declaration(self.view, self.local_types.names(), ty, name, bounds).filter(|_| !is_argument_list)
+        {
+            return Ok(text);
+        }
+        let (words, name) = (self.view.describe(of), self.entity_text(of));
+        let message = format!(
+            "no code is generated for a region that uses `{name}`: its type, {words}, cannot be named outside of the function"
+        );
+        Err(self.emit.refuse_here(&codes::GEN0003, message))
+    }
+
+    /// What a variable is called here.
+    pub(crate) fn spelled(&mut self, entity: EntityId) -> String {
+        self.other_name(entity).unwrap_or_else(|| self.entity_text(entity).to_owned())
+    }
+
+    /// What a variable is called here if that is not its name.
+    pub(crate) fn other_name(&mut self, entity: EntityId) -> Option<String> {
+        if let Some(own) = self.threadprivate.expression(entity) {
+            return Some(own.to_owned());
+        }
+        let travel = self.travel_to(entity);
+        let is_pointed = matches!(travel, Some(Travel::Address | Travel::Elements));
+        is_pointed.then(|| format!("(*{}_{})", self.emit.prefix, self.entity_text(entity)))
+    }
+
+    /// Whether the name of a variable names it here.
+    pub(crate) fn is_plain(&mut self, entity: EntityId) -> bool {
+        matches!(self.travel_to(entity), None | Some(Travel::Value | Travel::Copy))
+    }
+
+    /// How a variable comes into the current function; none if it is not brought there, because its name is known.
+    pub(crate) fn travel_to(&mut self, entity: EntityId) -> Option<Travel> {
+        let [_, .., frame] = self.scope.frames.as_slice() else { return None };
+        let is_copied = frame.copies.iter().flatten().any(|copied| *copied == entity);
+        let declared = self.view.declared_at(entity);
+        let is_inside =
+            declared.is_some_and(|at| frame.region.start <= at.start && at.start < frame.region.end);
+        if is_copied || is_inside {
+            return None;
+        }
+        if let Some((_, travel)) = frame.captures.iter().find(|(known, _)| *known == entity) {
+            return Some(*travel);
+        }
+        let decided = frame.decided.iter().find(|(known, _)| *known == entity).map(|(_, travel)| *travel);
+        let outermost = frame.outermost;
+        if decided.is_none() && !is_of_function(self.view, entity) && !self.is_hidden_around(entity) {
+            return None;
+        }
+        let travel = decided.unwrap_or_else(|| self.writers.travel(self.view, entity, outermost));
+        if let Some(frame) = self.scope.frames.last_mut() {
+            frame.captures.push((entity, travel));
+        }
+        Some(travel)
+    }
+
+    /// The number of functions around the code, that of the user among them.
+    pub(crate) fn depth_of_functions(&self) -> usize {
+        self.scope.frames.len()
+    }
+
+    /// Whether a function around this one has a copy of a variable under its name.
+    fn is_hidden_around(&self, entity: EntityId) -> bool {
+        let around = self.scope.frames.split_last().map_or(&[][..], |(_, around)| around);
+        around.iter().any(|frame| {
+            let is_captured = frame.captures.iter().chain(&frame.decided).any(|(known, _)| *known == entity);
+            is_captured || frame.copies.iter().flatten().any(|copied| *copied == entity)
+        })
+    }
+
+    /// Whether the name of a variable, declared outside of the function, is that of a copy here.
+    pub(crate) fn is_hidden_here(&self, entity: EntityId) -> bool {
+        self.is_hidden_around(entity) || self.is_copied_here(entity)
+    }
+
+    /// Whether the code is in the user's own function, so that the head of its thread has to be asked for.
+    pub(crate) fn is_orphaned(&self) -> bool {
+        self.scope.frames.len() == 1
+    }
+
+    /// Begins a scope in which some variables have copies under their own names.
+    pub(crate) fn enter_copies(&mut self, entities: Vec<EntityId>) {
+        // Names of threadprivate variables stand for other things than copies (OpenMP 5.2 5.2).
+        if let Some(variable) = entities.iter().find(|entity| self.threadprivate.has(**entity)) {
+            let name = self.entity_text(*variable);
+            let message = format!(
+                "`{name}` is threadprivate, and neither private to a construct nor counts its iterations"
+            );
+            self.emit.refuse_here(&codes::GEN0010, message);
+        }
+        self.scope.hidden.extend(&entities);
+        if let Some(frame) = self.scope.frames.last_mut() {
+            frame.copies.push(entities);
+        }
+    }
+
+    /// Statements that use the variables which are declared here and named in regions alone, where copies hide them:
+    /// compilers would take them for unused.
+    pub(crate) fn used_here(&mut self) -> String {
+        let mut hidden = std::mem::take(&mut self.scope.hidden);
+        hidden.order_unstable();
+        hidden.dedup();
+        let mut text = String::new();
+        for entity in hidden {
+            let is_here =
+                (self.is_orphaned() || self.is_declared_here(entity)) && !self.is_copied_here(entity);
+            // Nobody may read a volatile variable who is not told to.
+            let address = if type_of(self.view, entity).is_volatile() { "&" } else { "" };
+            match is_here {
+                true if is_of_function(self.view, entity) && self.is_in_scope(entity) => {
+                    let _ = write!(text, "(void){address}{}; ", self.entity_text(entity));
+                }
+                true => {}
+                false => self.scope.hidden.push(entity),
+            }
+        }
+        text
+    }
+
+    /// Whether the name of a variable is known where the current directive stands.
+    fn is_in_scope(&self, entity: EntityId) -> bool {
+        let is_before = self.view.declared_at(entity).is_none_or(|declared| declared.start < self.emit.at);
+        let scope = self.view.entity(entity).scope.map(|scope| self.view.span(scope));
+        is_before && scope.is_none_or(|scope| scope.start <= self.emit.at && self.emit.at < scope.end)
+    }
+
+    /// Whether the name of a variable is that of a copy.
+    fn is_copied_here(&self, entity: EntityId) -> bool {
+        let copies = self.scope.frames.last().into_iter().flat_map(|frame| frame.copies.iter().flatten());
+        copies.into_iter().any(|copied| *copied == entity)
+    }
+
+    fn is_declared_here(&self, entity: EntityId) -> bool {
+        let declared = self.view.declared_at(entity);
+        let region = self.scope.frames.last().map(|frame| frame.region);
+        declared.zip(region).is_some_and(|(at, region)| region.start <= at.start && at.start < region.end)
+    }
+
+    pub(crate) fn leave_copies(&mut self) {
+        if let Some(frame) = self.scope.frames.last_mut() {
+            frame.copies.pop();
+        }
+    }
+}

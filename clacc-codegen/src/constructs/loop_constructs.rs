@@ -1,0 +1,77 @@
+//! `loop`: iterations that may be executed in any order, by whatever the loop binds to (OpenMP 5.2 11.7).
+
+use clacc_sema::omp::form::{Argument, ClauseWord};
+use clacc_syntax::directive::{OmpClause, OmpDirective};
+
+use super::lowering::Lowering;
+use crate::codes;
+use crate::emit::Step;
+use crate::plan::Node;
+use crate::plan::constituents::Part;
+
+/// What executes the iterations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Binding {
+    Teams,
+    Parallel,
+    Thread,
+}
+
+impl<'a> Lowering<'a> {
+    /// `loop`, alone or inside `parallel` or `teams` of the same directive.
+    pub(crate) fn loop_construct(&mut self, part: &Part<'a>, inside: &[Node<'a>]) -> Step {
+        let is_share_of_team = part.is_inner && part.directive.kind == OmpDirective::Loop;
+        if is_share_of_team {
+            return self.worksharing_loop(part, &[], inside);
+        }
+        let binding = self.loop_binding(part)?;
+        if part.is_inner {
+            return self.worksharing_loop(part, &[], inside);
+        }
+        match binding {
+            Binding::Thread => self.own_loop(part, inside, true),
+            Binding::Parallel => self.worksharing_loop(part, &[], inside),
+            Binding::Teams => self.loop_of_teams(part, inside),
+        }
+    }
+
+    /// What a loop binds to: what the clause says, or else the construct right around it. In a combined directive that has to
+    /// be what it is combined with.
+    fn loop_binding(&mut self, part: &Part<'a>) -> Step<Binding> {
+        // The last one is the loop itself.
+        let around =
+            if part.is_inner { self.scope.around.last() } else { self.scope.around.iter().rev().nth(1) };
+        let constituents = around.map_or_else(Vec::new, |around| around.info().constituents.clone());
+        let mut constituents = constituents.iter().rev();
+        let implied = match constituents.find(|kind| **kind != OmpDirective::Loop || !part.is_inner) {
+            Some(OmpDirective::Teams) => Some(Binding::Teams),
+            Some(OmpDirective::Parallel) => Some(Binding::Parallel),
+            Some(_) => Some(Binding::Thread),
+            None => None,
+        };
+        let Some(clause) = part.clause(OmpClause::Bind) else {
+            let message =
+                "no code is generated for a loop that binds to no team of threads, and to no thread";
+            return implied.ok_or(()).map_err(|()| self.emit.refuse_here(&codes::GEN0034, message));
+        };
+        let binding = match clause.argument {
+            Argument::Word(_, ClauseWord::Teams) => Binding::Teams,
+            Argument::Word(_, ClauseWord::Parallel) => Binding::Parallel,
+            Argument::Word(_, ClauseWord::Thread) => Binding::Thread,
+            _ => return Err(self.refuse_clause(clause)),
+        };
+        if part.is_inner && Some(binding) != implied { Err(self.refuse_clause(clause)) } else { Ok(binding) }
+    }
+
+    /// A loop that the teams of the league around share, and the threads of each. What teams reduce there has no place to be
+    /// combined in.
+    fn loop_of_teams(&mut self, part: &Part<'a>, inside: &[Node<'a>]) -> Step {
+        if let Some(clause) = part.clause(OmpClause::Reduction) {
+            return Err(self.refuse_clause(clause));
+        }
+        let parallel = Part { kind: OmpDirective::Parallel, clauses: Vec::new(), ..part.clone() };
+        let mut own = Part { is_combined: true, is_inner: true, ..part.clone() };
+        own.clauses.retain(|clause| clause.kind() != OmpClause::Bind);
+        self.distribute(part, &[parallel, own], inside)
+    }
+}

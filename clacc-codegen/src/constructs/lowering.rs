@@ -1,0 +1,175 @@
+//! The lowering of one declaration: what it knows, what it emits, and where it is.
+
+use std::sync::Arc;
+
+use clacc_sema::c::model::DeclModel;
+use clacc_sema::omp::form::{DeclareReduction, Directive};
+use clacc_sema::program::View;
+use clacc_sema::program::place::EntityId;
+use clacc_syntax::Name;
+use clacc_syntax::token::TokenRange;
+use rustc_hash::FxHashMap;
+
+use super::threadprivate::variables::{Linkage, Threadprivate};
+use crate::atomic_order::Order;
+use crate::capture::Writers;
+use crate::capture::environment::Environments;
+use crate::capture::uses::Uses;
+use crate::compiler_facts::CompilerFacts;
+use crate::declaration_tokens::Tokens;
+use crate::declared_reductions::{CombiningFunctions, DeclaredReduction, declared_in};
+use crate::emit::{Emit, Step};
+use crate::local_declarations::{LocalNames, LocalTypes, Needs, register_words};
+use crate::plan::constituents::Part;
+use crate::plan::{Node, Plan};
+use crate::scope::{Frame, Scope};
+use crate::variant_calls::VariantCalls;
+
+/// What the lowering of a declaration has to know of the unit.
+pub(crate) struct Surroundings<'a> {
+    pub(crate) backend: &'a dyn Backend,
+    pub(crate) facts: CompilerFacts,
+    /// The variables that directives at file scope make threadprivate, as far as the declaration mentions them.
+    pub(crate) threadprivate: FxHashMap<Name, Linkage>,
+    /// The calls that are of other functions than they name.
+    pub(crate) variant_calls: VariantCalls,
+    /// What else may be asked about the unit.
+    pub(crate) unit: UnitQuestions<'a>,
+    /// The data environments of its constructs.
+    pub(crate) environments: Environments,
+}
+
+/// Questions about the unit of a declaration. Each is asked only where the answer is needed, because an edit that changes the answer
+/// lowers the declaration again.
+#[derive(Clone, Copy)]
+pub(crate) struct UnitQuestions<'a> {
+    /// The reductions that directives at file scope declare, where a clause may name one.
+    pub(crate) reductions: &'a dyn Fn() -> Arc<[DeclaredReduction]>,
+    /// Whether another declaration of the unit mentions a name, where types of a function move in front of it.
+    pub(crate) is_mentioned_elsewhere: &'a dyn Fn(Name) -> bool,
+    /// The order of atomic constructs without a clause for it.
+    pub(crate) default_order: &'a dyn Fn() -> Order,
+}
+
+/// What code is generated for: what becomes of the constructs that are about a device.
+pub(crate) trait Backend {
+    /// `target`, with the rest of a combined directive inside.
+    fn target<'a>(
+        &self,
+        lowering: &mut Lowering<'a>,
+        part: &Part<'a>,
+        inner: &[Part<'a>],
+        inside: &[Node<'a>],
+    ) -> Step;
+
+    /// `target data`.
+    fn target_data<'a>(
+        &self,
+        lowering: &mut Lowering<'a>,
+        directive: &'a Directive,
+        inside: &[Node<'a>],
+    ) -> Step;
+
+    /// `target enter data`, `target exit data`, `target update`.
+    fn data_motion<'a>(&self, lowering: &mut Lowering<'a>, directive: &'a Directive) -> Step;
+
+    /// `requires`: what a program demands of devices.
+    fn requires<'a>(&self, lowering: &mut Lowering<'a>, directive: &'a Directive) -> Step;
+}
+
+/// The lowering of one declaration.
+pub(crate) struct Lowering<'a> {
+    pub(crate) backend: &'a dyn Backend,
+    pub(crate) emit: Emit,
+    pub(crate) scope: Scope,
+    pub(crate) view: View<'a>,
+    pub(crate) model: &'a DeclModel,
+    pub(crate) tokens: Tokens<'a>,
+    pub(crate) facts: CompilerFacts,
+    pub(crate) threadprivate: Threadprivate,
+    pub(crate) variant_calls: VariantCalls,
+    pub(crate) uses: Uses,
+    pub(crate) writers: Writers,
+    pub(crate) environments: Environments,
+    /// What the function declares for itself besides objects and types.
+    pub(crate) local_names: LocalNames,
+    /// The types that it declares for itself.
+    pub(crate) local_types: LocalTypes,
+    /// The words `register`, with what stands in their places.
+    pub(crate) registers: Vec<(u32, &'static str)>,
+    /// What directives declare as reductions: those of the declaration, and those of the unit.
+    pub(crate) declared: Vec<DeclaredReduction>,
+    pub(crate) unit: UnitQuestions<'a>,
+    /// The functions that were made of them.
+    pub(crate) combining: Vec<(DeclaredReduction, CombiningFunctions)>,
+    /// The reductions of structs that forms declare.
+    pub(crate) of_structs: Vec<&'a DeclareReduction>,
+}
+
+impl<'a> Lowering<'a> {
+    pub(crate) fn new(
+        view: View<'a>,
+        model: &'a DeclModel,
+        tokens: Tokens<'a>,
+        plan: &Plan<'_>,
+        surroundings: Surroundings<'a>,
+    ) -> Lowering<'a> {
+        let whole = TokenRange::new(0, tokens.kinds.len() as u32);
+        let threadprivate = Threadprivate::of(view, &surroundings.threadprivate);
+        let uses = Uses::of(view, |entity| threadprivate.has(entity));
+        let (declared, prefix, function) = (declared_in(view, tokens), prefix(tokens), function_name(model));
+        let needs = Needs {
+            view,
+            model,
+            tokens,
+            uses: &uses,
+            is_mentioned_elsewhere: surroundings.unit.is_mentioned_elsewhere,
+            prefix: &prefix,
+            function: &function,
+        };
+        let local_types = LocalTypes::of(&needs, plan, &declared);
+        Lowering {
+            backend: surroundings.backend,
+            emit: Emit::new(prefix, function, whole),
+            scope: Scope { frames: vec![Frame::of_user(whole)], ..Scope::default() },
+            view,
+            model,
+            tokens,
+            facts: surroundings.facts,
+            uses,
+            threadprivate,
+            variant_calls: surroundings.variant_calls,
+            writers: Writers::of(view, plan),
+            environments: surroundings.environments,
+            local_names: LocalNames::of(model, &local_types),
+            local_types,
+            registers: register_words(model, tokens),
+            declared,
+            unit: surroundings.unit,
+            combining: Vec::new(),
+            of_structs: Vec::new(),
+        }
+    }
+
+    pub(crate) fn entity_text(&self, entity: EntityId) -> &'a str {
+        self.view.text(self.view.name(entity))
+    }
+}
+
+/// The name of the function that a declaration defines; that of its first entity, for others.
+fn function_name(model: &DeclModel) -> String {
+    let tree = &model.parsed.tree;
+    let named = model
+        .symbols
+        .iter()
+        .find(|(_, symbol)| symbol.entity.is_some() && symbol.scope.is_none() && symbol.ty.is_function());
+    named.map_or_else(|| "file".to_owned(), |(_, symbol)| tree.text(symbol.name).to_owned())
+}
+
+/// What new names begin with: no name of the declaration does.
+fn prefix(tokens: Tokens<'_>) -> String {
+    let is_taken = |prefix: &str| tokens.texts.iter().any(|name| tokens.names[*name].starts_with(prefix));
+    let numbered = (1u32..).map(|number| format!("clacc{number}_"));
+    let mut prefixes = std::iter::once("clacc_".to_owned()).chain(numbered);
+    prefixes.find(|prefix| !is_taken(prefix)).unwrap_or_else(|| "clacc_".to_owned())
+}

@@ -1,0 +1,144 @@
+//! `task_reduction` and `in_reduction`: tasks combine their values into variables of the taskgroup around (OpenMP 5.2 5.5.9, 5.5.10).
+//!
+//! The library has a copy for each thread. In a task that participates, the name of the variable leads to the copy of the
+//! thread that executes it, whatever it is called outside.
+
+use std::fmt::Write;
+
+use clacc_sema::c::types::QualType;
+use clacc_sema::program::place::EntityId;
+
+use super::array_sections::{Elements, element_of};
+use super::copies::Reduction;
+use super::lowering::Lowering;
+use crate::capture::Travel;
+use crate::capture::types::{assignable, type_of};
+use crate::emit::Step;
+use crate::scope::{Extra, Participant};
+
+impl Lowering<'_> {
+    /// Emits code whose tasks may participate in reductions of the construct (`reduction(task, ...)`, OpenMP 5.2 5.5.8): they
+    /// combine into the copies of the thread that makes them.
+    pub(crate) fn with_participants(
+        &mut self,
+        reductions: &[Reduction],
+        body: &mut dyn FnMut(&mut Self) -> Step,
+    ) -> Step {
+        let of_tasks: Vec<Reduction> = reductions.iter().filter(|each| each.is_of_tasks).cloned().collect();
+        if of_tasks.is_empty() {
+            return body(self);
+        }
+        let (reduced, prefix) = (self.reduced_by_tasks(&of_tasks)?, self.emit.prefix.clone());
+        self.emit.line(&format!("clacc_group_begin({prefix}t); {reduced}"));
+        let done = body(self);
+        self.emit.line(&format!("clacc_group_end({prefix}t);"));
+        done
+    }
+
+    /// The statements that make variables ones which the tasks of the innermost group reduce.
+    pub(crate) fn reduced_by_tasks(&mut self, reductions: &[Reduction]) -> Step<String> {
+        let (list, prefix) = (self.emit.name("r"), self.emit.prefix.clone());
+        let mut text = String::new();
+        for (index, reduction) in reductions.iter().enumerate() {
+            let element = self.reduced_element(reduction);
+            let (original, bytes) = self.reduced_bytes(reduction, &element)?;
+            let (initialise, combine) = self.reduction_functions(reduction, &element)?;
+            let _ = write!(
+                text,
+                "{list}[{index}].original = (void *)({original}); {list}[{index}].bytes = {bytes}; \
+                 {list}[{index}].initialise = {initialise}; {list}[{index}].combine = {combine}; "
+            );
+        }
+        let count = reductions.len();
+        Ok(format!(
+            "{{ clacc_task_reduction {list}[{count}]; {text}clacc_group_reduce({prefix}t, {count}, {list}); }} "
+        ))
+    }
+
+    /// The type of what is combined: the element of an array, or of what a pointer points to.
+    fn reduced_element(&self, reduction: &Reduction) -> QualType {
+        assignable(element_of(&type_of(self.view, reduction.entity), reduction.section.is_some()))
+    }
+
+    /// The address of the first element, and the number of bytes.
+    fn reduced_bytes(&mut self, reduction: &Reduction, element: &QualType) -> Step<(String, String)> {
+        let here = self.spelled(reduction.entity);
+        let Some(section) = &reduction.section else {
+            return Ok((format!("&{here}"), format!("sizeof {here}")));
+        };
+        let one = self.declared(element, "", reduction.entity)?;
+        let Elements { lower, count } = self.elements(section, &here, &one)?;
+        let pointer = self.declared(element, "*", reduction.entity)?;
+        let from = self.first_of_whole(reduction.entity, &here);
+        Ok((format!("({pointer}){from} + ({lower})"), format!("({count}) * sizeof ({one})")))
+    }
+
+    /// The pointer to the first element of a whole variable that is called `here`.
+    fn first_of_whole(&self, entity: EntityId, here: &str) -> String {
+        if self.is_reduced_behind(entity) { here.to_owned() } else { format!("&{here}") }
+    }
+
+    /// The functions that give a copy its first value, and that combine two copies.
+    fn reduction_functions(&mut self, reduction: &Reduction, element: &QualType) -> Step<(String, String)> {
+        let (name, entity) = (self.function_name(), reduction.entity);
+        let (copy, other) =
+            (self.declared(element, "*copy", entity)?, self.declared(element, "*other", entity)?);
+        let code = self.combining_code(&reduction.combines, element, entity)?;
+        let (begun, one) = (code.begun("copy[k]", "other[k]"), code.combined("copy[k]", "other[k]"));
+        self.emit.declare_before(format!(
+            "static void {name}_first(void *to, const void *from, size_t bytes)\n\
+             {{ {copy} = to; {other} = (void *)from; size_t k; (void)other; for (k = 0; k < bytes / sizeof *copy; ++k) {begun} }}\n\
+             static void {name}_combine(void *to, const void *from, size_t bytes)\n\
+             {{ {copy} = to; {other} = (void *)from; size_t k; for (k = 0; k < bytes / sizeof *copy; ++k) {one} }}"
+        ));
+        Ok((format!("{name}_first"), format!("{name}_combine")))
+    }
+
+    /// What a task that participates in reductions gets: the statements before it is made, what is passed, and the variables that
+    /// lead to copies.
+    pub(crate) fn participants(&mut self, reductions: &[Reduction]) -> Step<(Vec<Extra>, Vec<Participant>)> {
+        let (mut extra, mut found) = (Vec::new(), Vec::new());
+        for reduction in reductions {
+            let element = self.reduced_element(reduction);
+            let pointer = self.declared(&element, "*", reduction.entity)?;
+            let first = match &reduction.section {
+                None => None,
+                Some(section) => {
+                    let (name, here) = (self.emit.name("l"), self.spelled(reduction.entity));
+                    let one = self.declared(&element, "", reduction.entity)?;
+                    let first = self.elements(section, &here, &one)?.lower;
+                    self.emit.line(&format!("const size_t {name} = {first};"));
+                    extra.push(Extra {
+                        declared: format!("size_t {name}"),
+                        name: name.clone(),
+                        is_set_apart: false,
+                    });
+                    Some(name)
+                }
+            };
+            found.push(Participant { entity: reduction.entity, pointer, first });
+        }
+        Ok((extra, found))
+    }
+
+    /// Makes the variables of participants lead to the thread's copies in the current function.
+    pub(crate) fn participate(&mut self, extra: &[Extra], participants: &[Participant]) {
+        let travels = participants.iter().map(|each| (each.entity, self.participant_travel(each.entity)));
+        let travels: Vec<_> = travels.collect();
+        if let Some(frame) = self.scope.frames.last_mut() {
+            frame.captures.extend(travels);
+            frame.extra.extend_from_slice(extra);
+            frame.participants.extend_from_slice(participants);
+        }
+    }
+
+    /// A task gets the value of a pointer whose target it reduces, and the address of any other variable that it reduces.
+    pub(crate) fn participant_travel(&self, entity: EntityId) -> Travel {
+        if self.is_reduced_behind(entity) { Travel::Copy } else { Travel::Address }
+    }
+
+    /// Whether the name of a variable is that of a pointer whose target is reduced.
+    fn is_reduced_behind(&self, entity: EntityId) -> bool {
+        type_of(self.view, entity).is_pointer()
+    }
+}

@@ -1,0 +1,104 @@
+//! Threadprivate variables, and the tokens that stand for them.
+
+use clacc_sema::c::model::SymbolKind;
+use clacc_sema::program::View;
+use clacc_sema::program::directive::ArgumentValue;
+use clacc_sema::program::place::{At, EntityId};
+use clacc_syntax::Name;
+use clacc_syntax::directive::OmpDirective;
+use clacc_syntax::token::TokenRange;
+use rustc_hash::FxHashMap;
+
+/// The threadprivate variables that a declaration names.
+#[derive(Debug, Default)]
+pub(crate) struct Threadprivate {
+    pub(crate) variables: FxHashMap<EntityId, Stored>,
+    /// What stands for tokens of the user, in order. Where a range is empty, it stands in front of a token.
+    pub(crate) edits: Vec<(TokenRange, String)>,
+}
+
+/// Which declarations of a name are about the same variable (C17 6.2.2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Linkage {
+    /// This one alone.
+    #[default]
+    None,
+    /// Those of the unit.
+    Internal,
+    /// Those of all units.
+    External,
+}
+
+/// How a threadprivate variable is stored.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Stored {
+    pub(crate) linkage: Linkage,
+    /// The expression that is the calling thread's variable.
+    pub(crate) expression: String,
+    /// The name of the object that is declared.
+    pub(crate) object: String,
+    /// The declaration of the cell by which the library knows the variable; none for a variable with `__thread`.
+    pub(crate) cell: Option<String>,
+}
+
+impl Threadprivate {
+    /// The variables of file scope that directives of the unit name, and those of the function that directives in it name.
+    pub(crate) fn of(view: View<'_>, of_unit: &FxHashMap<Name, Linkage>) -> Threadprivate {
+        let mut found = Threadprivate::default();
+        let Some(model) = view.c_model() else { return found };
+        let own: Vec<EntityId> = listed(view).filter_map(|(_, entity)| entity).collect();
+        for (id, symbol) in model.symbols.iter() {
+            let entity = EntityId::new(id.into_raw().into_u32());
+            let linkage = match symbol.kind {
+                SymbolKind::Global => of_unit.get(&symbol.name).copied(),
+                SymbolKind::StaticLocal => own.contains(&entity).then_some(Linkage::None),
+                _ => None,
+            };
+            let stored = |linkage| Stored { linkage, ..Stored::default() };
+            found.variables.extend(linkage.map(|linkage| (entity, stored(linkage))));
+        }
+        found
+    }
+
+    pub(crate) fn has(&self, entity: EntityId) -> bool {
+        self.variables.contains_key(&entity)
+    }
+
+    /// The expression that is the calling thread's variable; none for other variables.
+    pub(crate) fn expression(&self, entity: EntityId) -> Option<&str> {
+        self.variables.get(&entity).map(|stored| &*stored.expression)
+    }
+
+    /// What stands for tokens in a range.
+    pub(crate) fn edits_in(&self, range: TokenRange) -> &[(TokenRange, String)] {
+        let start = self.edits.partition_point(|(at, _)| at.start < range.start);
+        let length = self.edits[start..].partition_point(|(at, _)| at.start < range.end);
+        &self.edits[start..start + length]
+    }
+
+    /// Whether nothing of the declaration changes.
+    pub(crate) fn changes_nothing(&self) -> bool {
+        self.edits.is_empty()
+    }
+}
+
+/// The items of the `threadprivate` directives of a declaration, with the variables that they are.
+pub(crate) fn listed(view: View<'_>) -> impl Iterator<Item = (TokenRange, Option<EntityId>)> + '_ {
+    let is_threadprivate =
+        move |id: &&_| view.directive(**id).kind.omp() == Some(OmpDirective::Threadprivate);
+    let directives = view.program.order.iter().filter(is_threadprivate);
+    directives.flat_map(move |id| {
+        let items = view.directive(*id).argument.iter().flat_map(|argument| &argument.items);
+        let whole = view.directive_name_span(*id);
+        items.map(move |item| match item.value {
+            ArgumentValue::Value(at) => (view.span(at), named_by(view, at)),
+            _ => (whole, None),
+        })
+    })
+}
+
+/// The variable or function that an expression is the name of.
+fn named_by(view: View<'_>, at: At) -> Option<EntityId> {
+    let symbol = view.c_model()?.symbol_of(view.c_expr(at)?)?;
+    Some(EntityId::new(symbol.into_raw().into_u32()))
+}

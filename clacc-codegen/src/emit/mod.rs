@@ -1,0 +1,108 @@
+//! What a declaration becomes, as it is made: pieces in order, new names, and findings about what cannot be generated.
+
+mod out;
+mod sites;
+
+use clacc_syntax::diagnostics::{Code, Diagnostic, Severity};
+use clacc_syntax::token::TokenRange;
+
+pub(crate) use self::out::Out;
+pub(crate) use self::sites::Construct;
+use crate::piece::{Lowered, Piece, shared};
+
+/// Something was refused, and a finding says so.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Refused;
+
+/// The outcome of a step that may refuse what it is about.
+pub(crate) type Step<T = ()> = Result<T, Refused>;
+
+/// What a declaration becomes.
+pub(crate) struct Emit {
+    /// The code of the function that is being made.
+    pub(crate) out: Out,
+    /// What stands before the declaration.
+    pub(crate) before: Vec<Piece>,
+    /// The functions that its regions became.
+    pub(crate) behind: Vec<Piece>,
+    pub(crate) findings: Vec<Diagnostic<TokenRange>>,
+    /// What new names begin with.
+    pub(crate) prefix: String,
+    /// The name of the user's function.
+    pub(crate) function: String,
+    /// The first token of the current directive, to whose line errors in new code are attributed.
+    pub(crate) at: u32,
+    /// The construct that code is made for.
+    pub(crate) construct: Construct,
+    /// The number of names that were made.
+    pub(crate) made: u32,
+    /// The constructs that have a constant, by their first tokens.
+    sites: Vec<u32>,
+}
+
+impl Emit {
+    /// Nothing yet of a declaration with these tokens. New names begin with `prefix`.
+    pub(crate) fn new(prefix: String, function: String, whole: TokenRange) -> Emit {
+        Emit {
+            out: Out::default(),
+            before: Vec::new(),
+            behind: Vec::new(),
+            findings: Vec::new(),
+            prefix,
+            function,
+            at: 0,
+            construct: Construct::of(None, whole),
+            made: 0,
+            sites: Vec::new(),
+        }
+    }
+
+    /// A new name.
+    pub(crate) fn name(&mut self, purpose: &str) -> String {
+        self.made += 1;
+        format!("{}{purpose}{}", self.prefix, self.made)
+    }
+
+    /// New code at the current directive.
+    pub(crate) fn line(&mut self, text: &str) {
+        self.out.line(text, self.at);
+    }
+
+    /// New code at file scope before the declaration.
+    pub(crate) fn declare_before(&mut self, text: String) {
+        self.before.push(Piece::Lines { text: shared(text), at: self.at });
+    }
+
+    /// Reports what cannot be generated.
+    pub(crate) fn refuse(
+        &mut self,
+        code: &'static Code,
+        at: TokenRange,
+        message: impl Into<String>,
+    ) -> Refused {
+        let finding = Diagnostic::new(code, at, message.into());
+        if !self.findings.contains(&finding) {
+            self.findings.push(finding);
+        }
+        Refused
+    }
+
+    /// The same at the current directive.
+    pub(crate) fn refuse_here(&mut self, code: &'static Code, message: impl Into<String>) -> Refused {
+        self.refuse(code, TokenRange::new(self.at, self.at + 1), message)
+    }
+
+    /// What the declaration became. Nothing changes if something was refused.
+    pub(crate) fn finish(self) -> Lowered {
+        let is_refused = self.findings.iter().any(|finding| finding.severity == Severity::Error);
+        if is_refused {
+            return Lowered { findings: self.findings.into(), ..Lowered::unchanged() };
+        }
+        Lowered {
+            before: self.before.into(),
+            declaration: Some(self.out.finish()),
+            behind: self.behind.into(),
+            findings: self.findings.into(),
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Where constructs stand in the source: the constants that calls of the library get of them (`clacc_site` of the header).
+
+use clacc_syntax::ast::DirectiveKind;
+use clacc_syntax::token::TokenRange;
+
+use super::Emit;
+use crate::piece::{Piece, Site, shared};
+
+/// The construct of the source that code is made for.
+#[derive(Clone, Copy)]
+pub(crate) struct Construct {
+    /// The number that `clacc_site` has for its directive.
+    number: u16,
+    /// Its directive and its statement.
+    range: TokenRange,
+}
+
+impl Construct {
+    /// A construct with this directive; none for what a form puts around statements of the source.
+    pub(crate) fn of(directive: Option<DirectiveKind>, range: TokenRange) -> Construct {
+        Construct { number: directive.map_or(OPENMP, kind_of), range }
+    }
+}
+
+impl Emit {
+    /// The pointer to the constant of the current construct, for a call that takes one.
+    pub(crate) fn site(&mut self) -> String {
+        let Construct { number: construct, range } = self.construct;
+        let known = self.sites.iter().position(|other| *other == range.start);
+        let number = known.unwrap_or(self.sites.len()) + 1;
+        let name = format!("{}{}_s{number}", self.prefix, self.function);
+        if known.is_none() {
+            self.sites.push(range.start);
+            let (name, function) = (shared(&name), shared(&self.function));
+            self.before.push(Piece::Site(Site { name, construct, function, range }));
+        }
+        format!("&{name}")
+    }
+}
+
+/// The first number of the kinds of OpenMP, and that of directives without a number of their own (`CLACC_SITE_OPENMP`).
+const OPENMP: u16 = 0x100;
+
+/// The kinds of OpenMP's directives that have a number, by their first words, in the order of their numbers.
+const OF_OPENMP: [&str; 9] = [
+    "parallel",
+    "task",
+    "taskloop",
+    "target",
+    "target data",
+    "target enter data",
+    "target exit data",
+    "target update",
+    "teams",
+];
+
+/// The constructs of OpenACC in the order of `acc_construct_t`, of OpenACC's profiling interface.
+const OF_OPENACC: [&str; 17] = [
+    "parallel",
+    "kernels",
+    "loop",
+    "data",
+    "enter data",
+    "exit data",
+    "host_data",
+    "atomic",
+    "declare",
+    "init",
+    "shutdown",
+    "set",
+    "update",
+    "routine",
+    "wait",
+    "runtime_api",
+    "serial",
+];
+
+/// The number that `clacc_site` has for a directive: that of the kind with the most words that it begins with.
+fn kind_of(kind: DirectiveKind) -> u16 {
+    let number = |words: &[&str], text: &str| {
+        let begins =
+            |kind: &str| text == kind || text.strip_prefix(kind).is_some_and(|rest| rest.starts_with(' '));
+        let known = words.iter().enumerate().filter(|(_, kind)| begins(kind));
+        known.max_by_key(|(_, kind)| kind.len()).map(|(number, _)| number as u16)
+    };
+    match (kind.acc(), kind.omp()) {
+        (Some(acc), _) => number(&OF_OPENACC, acc.text()).unwrap_or(OPENMP),
+        (_, Some(omp)) => number(&OF_OPENMP, omp.text()).map_or(OPENMP, |number| OPENMP + 1 + number),
+        (None, None) => OPENMP,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clacc_syntax::directive::{AccDirective, OmpDirective};
+
+    use super::*;
+
+    #[test]
+    fn kinds_have_the_numbers_of_the_header() {
+        for (kind, expected) in [
+            (DirectiveKind::Acc(AccDirective::ParallelLoop), 0),
+            (DirectiveKind::Acc(AccDirective::Kernels), 1),
+            (DirectiveKind::Acc(AccDirective::EnterData), 4),
+            (DirectiveKind::Acc(AccDirective::Serial), 16),
+            (DirectiveKind::Omp(OmpDirective::ParallelFor), 0x101),
+            (DirectiveKind::Omp(OmpDirective::Task), 0x102),
+            (DirectiveKind::Omp(OmpDirective::Taskloop), 0x103),
+            (DirectiveKind::Omp(OmpDirective::TargetData), 0x105),
+            (DirectiveKind::Omp(OmpDirective::TargetTeams), 0x104),
+            (DirectiveKind::Omp(OmpDirective::Barrier), 0x100),
+        ] {
+            assert_eq!(kind_of(kind), expected, "{kind:?}");
+        }
+    }
+}

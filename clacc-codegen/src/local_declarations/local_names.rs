@@ -1,0 +1,80 @@
+//! Enumeration constants and functions that a function declares for itself, which have no name in the functions that its regions
+//! become.
+
+use clacc_sema::c::model::{DeclModel, SymbolId, SymbolKind};
+use clacc_syntax::ast::{Decl, DeclId, DeclaredId, Storage};
+use clacc_syntax::sorting::Sorting;
+use clacc_syntax::token::TokenRange;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::literals::literal;
+use super::local_types::LocalTypes;
+
+/// Names that only a function knows, but for those of objects and types.
+#[derive(Debug, Default)]
+pub(crate) struct LocalNames {
+    /// The tokens that name enumeration constants which are known in the function alone, with the text of their values, in order. They
+    /// are `int` (C17 6.7.2.2p3); what others are, compilers decide.
+    constants: Vec<(u32, String)>,
+    /// The tokens that name functions, in order.
+    pub(crate) functions: Vec<(u32, SymbolId)>,
+    /// Where the functions are declared.
+    pub(crate) declared: FxHashMap<SymbolId, DeclaredFunction>,
+    /// The functions that are declared in front of the function too.
+    pub(crate) announced: FxHashSet<SymbolId>,
+}
+
+/// A declaration of a function in a block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DeclaredFunction {
+    pub(crate) declaration: DeclId,
+    /// The number of its declarator.
+    pub(crate) index: usize,
+    pub(crate) entity: DeclaredId,
+}
+
+impl LocalNames {
+    pub(crate) fn of(model: &DeclModel, types: &LocalTypes) -> LocalNames {
+        let spans = &model.parsed.tree.spans.exprs;
+        let (mut constants, mut functions) = (Vec::new(), Vec::new());
+        for (expr, id) in model.uses.iter() {
+            let Some(at) = spans.get(expr).map(|range| range.start) else { continue };
+            if model.symbols[id].scope.is_none() {
+                continue;
+            }
+            match literal(model, id) {
+                Some(text) if !types.has_constant(id) => constants.push((at, text)),
+                _ if model.symbols[id].kind == SymbolKind::Function => functions.push((at, id)),
+                _ => {}
+            }
+        }
+        constants.order_unstable();
+        functions.order_unstable_by_key(|(at, _)| *at);
+        let declared = if functions.is_empty() { FxHashMap::default() } else { declared_functions(model) };
+        LocalNames { constants, functions, declared, announced: FxHashSet::default() }
+    }
+
+    /// The constants in a range.
+    pub(crate) fn constants_in(&self, range: TokenRange) -> &[(u32, String)] {
+        let start = self.constants.partition_point(|(at, _)| *at < range.start);
+        let length = self.constants[start..].partition_point(|(at, _)| *at < range.end);
+        &self.constants[start..start + length]
+    }
+}
+
+/// The declarations of functions in blocks, but for those of functions inside of the function.
+fn declared_functions(model: &DeclModel) -> FxHashMap<SymbolId, DeclaredFunction> {
+    let mut found = FxHashMap::default();
+    for (declaration, decl) in model.parsed.tree.decls.iter() {
+        let Decl::Declaration { specs, entities } = decl else { continue };
+        if specs.storage.contains(Storage::AUTO) {
+            continue;
+        }
+        for (index, entity) in entities.iter().copied().enumerate() {
+            if let Some(symbol) = model.declared.get(entity) {
+                found.insert(symbol, DeclaredFunction { declaration, index, entity });
+            }
+        }
+    }
+    found
+}

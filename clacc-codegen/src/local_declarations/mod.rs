@@ -1,0 +1,12 @@
+//! What a function declares for itself besides objects: types, enumeration constants and functions.
+
+mod declaration_parts;
+mod literals;
+mod local_names;
+mod local_types;
+mod registers;
+
+pub(crate) use self::declaration_parts::Parts;
+pub(crate) use self::local_names::{DeclaredFunction, LocalNames};
+pub(crate) use self::local_types::{LocalTypes, Needs};
+pub(crate) use self::registers::register_words;

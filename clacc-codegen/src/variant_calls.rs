@@ -1,0 +1,74 @@
+//! Calls of functions with variants (`declare variant`, OpenMP 5.2 7.5): where a selector matches the context of a call, another
+//! function is called. The name of the function is a token that stands for another one, the same in every function that a region
+//! becomes.
+
+use clacc_sema::omp::declared_variants::{CallContext, CalledFunction};
+use clacc_syntax::Name;
+use clacc_syntax::sorting::Sorting;
+use clacc_syntax::token::TokenRange;
+
+use crate::declaration_tokens::Tokens;
+
+/// The calls of a declaration that are of other functions than they name.
+#[derive(Debug, Default)]
+pub(crate) struct VariantCalls {
+    /// What stands for tokens of the user, in order.
+    edits: Vec<(TokenRange, String)>,
+    /// The calls of which nobody here knows the function.
+    pub(crate) unknown: Vec<TokenRange>,
+    /// The variant that the declaration gives a function, if it is a directive that does.
+    pub(crate) declares: Option<DeclaredHere>,
+}
+
+/// The function that a `declare variant` names.
+#[derive(Debug)]
+pub(crate) struct DeclaredHere {
+    pub(crate) variant: Name,
+    /// Whether the unit alone knows it, and no directive before has named it.
+    pub(crate) is_kept: bool,
+}
+
+impl VariantCalls {
+    /// The calls of a declaration. `is_internal` says of a function whether the unit alone knows it.
+    pub(crate) fn of(
+        context: CallContext<'_>,
+        tokens: Tokens<'_>,
+        is_internal: &dyn Fn(Name) -> bool,
+    ) -> VariantCalls {
+        let mut found = VariantCalls::default();
+        if context.variants.declared.is_empty() {
+            return found;
+        }
+        let view = context.view;
+        for call in &view.program.calls {
+            let range = view.span(call.at);
+            let Some(base) = call.callee.map(|callee| view.name(callee)) else { continue };
+            let mut all = range.start..range.end;
+            let Some(name) = all.find(|at| tokens.texts.get(*at as usize) == Some(&base)) else { continue };
+            let name = TokenRange::new(name, name + 1);
+            match context.called(call) {
+                CalledFunction::Base => {}
+                CalledFunction::Unknown => found.unknown.push(name),
+                // A function of the unit alone stays one that is used, so that compilers do not warn.
+                CalledFunction::Variant(variant) if is_internal(base) => {
+                    found.edits.push((name, format!("((void){}, {})", view.text(base), view.text(variant))));
+                }
+                CalledFunction::Variant(variant) => found.edits.push((name, view.text(variant).to_owned())),
+            }
+        }
+        found.edits.order_by_key(|(at, _)| at.start);
+        found
+    }
+
+    /// What stands for tokens in a range.
+    pub(crate) fn edits_in(&self, range: TokenRange) -> &[(TokenRange, String)] {
+        let start = self.edits.partition_point(|(at, _)| at.start < range.start);
+        let length = self.edits[start..].partition_point(|(at, _)| at.start < range.end);
+        &self.edits[start..start + length]
+    }
+
+    /// Whether nothing of the declaration changes.
+    pub(crate) fn changes_nothing(&self) -> bool {
+        self.edits.is_empty() && self.unknown.is_empty()
+    }
+}
