@@ -327,7 +327,7 @@ fn add(draft: &mut Draft, home: ConstructId, entry: &Said<'_>) {
 impl Draft {
     /// The attribute of a variable on a construct, which is added if there is none.
     pub(crate) fn attribute_mut(&mut self, construct: ConstructId, variable: &Place) -> &mut DataAttributes {
-        let Attributes { list, positions } = self.attributes.or_default(construct);
+        let Attributes { list, positions } = self.attributes.entry(construct).or_default();
         if let Some(position) = positions.get(variable) {
             return &mut list[position];
         }
@@ -340,7 +340,7 @@ impl Draft {
     /// Makes room for attributes of variables that a construct refers to.
     pub(super) fn expect_attributes(&mut self, construct: ConstructId, variables: usize) {
         if variables > 0 {
-            let Attributes { list, positions } = self.attributes.or_default(construct);
+            let Attributes { list, positions } = self.attributes.entry(construct).or_default();
             list.reserve(variables);
             positions.reserve(variables);
         }

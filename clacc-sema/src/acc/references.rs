@@ -47,7 +47,7 @@ impl References {
     }
 
     fn add(&mut self, construct: ConstructId, reference: Reference) {
-        let list = self.of.or_default(construct);
+        let list = self.of.entry(construct).or_default();
         let variable = &reference.variable;
         let position = *if variable.is_whole() {
             self.seen.entry((construct, variable.root)).or_insert(list.len())

@@ -34,6 +34,7 @@ pub use self::tuner::EffectsOf;
 use self::tuner::Tuner;
 use crate::acc::constructs::Draft;
 use crate::acc::cx::{Cx, UnitFacts};
+use crate::acc::facts::ConstructId;
 use crate::acc::findings::Findings;
 use crate::acc::loop_elements::LoopElements;
 use crate::acc::{AccAnalysis, lanes, levels, stages};
@@ -89,7 +90,7 @@ pub fn tune(
     let nests = merged_nests::find(&cx, &draft);
     lanes::find(&cx, &loop_elements, &mut draft);
     checkpoint::leave(loops.finish(), own.facts.constructs.len());
-    let is_broken = |_: &Cx<'_>, id, _| own.facts.constructs[id].is_broken_itself();
+    let is_broken = |_: &Cx<'_>, id: ConstructId, _| own.facts.constructs[id].is_broken_itself();
     let mut facts = HalfDone::new(stages::finish(cx.cx, draft.finish(), is_broken));
     facts.share_with(&own.facts);
     let analysis = AccAnalysis { facts: facts.finish(), diagnostics: own.diagnostics.clone(), named: None };
