@@ -5,7 +5,7 @@ use crate::system::{self, Condition};
 use crate::team::{self, Seat};
 use crate::world::world;
 use std::ffi::{c_int, c_void};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 type Start = unsafe extern "C" fn(*mut c_void) -> c_int;
 
@@ -24,6 +24,19 @@ const WAIT_FOR_IT: c_int = 0x4000;
 const ALL_KINDS: c_int = 0x4000_0000;
 const DO_NOT_WAIT: c_int = 1;
 const KILL: c_int = 9;
+
+/// Whether this process is a worker.
+static IS_WORKER: AtomicBool = AtomicBool::new(false);
+
+/// Whether this process is a worker.
+pub fn is_worker() -> bool {
+    IS_WORKER.load(Ordering::Relaxed)
+}
+
+/// Says that this process, which was made for a thread of a region, is a worker.
+pub fn become_worker() {
+    IS_WORKER.store(true, Ordering::Relaxed);
+}
 
 /// Runs a function in another process with the same memory, while the calling thread waits. Returns the function's result.
 ///

@@ -1,7 +1,7 @@
 //! Functions of the C library whose effect would stay in one process, where the program means all of its threads. They end the program
 //! with a message where that matters, and do what they always do elsewhere.
 
-use crate::region;
+use crate::processes;
 use crate::streams;
 use crate::system::{Condition, fail, hidden};
 use crate::world::world;
@@ -23,7 +23,7 @@ enum Where {
 impl Where {
     fn is_here(self) -> bool {
         match self {
-            Self::InWorkers => region::is_worker(),
+            Self::InWorkers => processes::is_worker(),
             Self::InTeams => streams::is_in_region(),
             Self::AfterTheFirstTeam => world().is_shared.load(Ordering::SeqCst),
         }

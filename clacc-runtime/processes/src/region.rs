@@ -13,15 +13,7 @@ use crate::wait::futex::{self, Many};
 use crate::world::world;
 use std::ffi::{c_int, c_void};
 use std::ptr;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Whether this process is a worker.
-static IS_WORKER: AtomicBool = AtomicBool::new(false);
-
-/// Whether this process is a worker.
-pub fn is_worker() -> bool {
-    IS_WORKER.load(Ordering::Relaxed)
-}
+use std::sync::atomic::Ordering;
 
 /// What the threads of a region run.
 #[derive(Clone, Copy)]
@@ -90,7 +82,7 @@ fn run(region: &Region, team: &Team, id: usize) {
 }
 
 fn run_with_workers(region: &Region, team: *mut Team, wanted: usize) {
-    if !is_worker() {
+    if !processes::is_worker() {
         memory::share();
     }
     let kept = streams::enter_region();
@@ -169,7 +161,7 @@ unsafe extern "C" fn work(worker: *mut c_void) -> c_int {
     // SAFETY: the caller promises it, and the object stays until the region ends.
     let worker = unsafe { &*worker.cast::<Worker<'_>>() };
     processes::end_with(worker.parent);
-    IS_WORKER.store(true, Ordering::Relaxed);
+    processes::become_worker();
     streams::begin_worker();
     // SAFETY: the team lives until this process has ended.
     let team = unsafe { &*worker.team };

@@ -8,7 +8,7 @@
 //! worker opens and leaves open, or closes that others have.
 
 use crate::heap;
-use crate::region;
+use crate::processes;
 use crate::system::{self, Condition, fail};
 use std::cell::Cell;
 use std::ffi::{CStr, c_char, c_int, c_void};
@@ -84,7 +84,7 @@ fn know(stream: *mut Stream, writes: bool, mode: c_int) {
         buffer: Cell::new(buffer),
         mode: Cell::new(mode),
         writes,
-        is_of_worker: region::is_worker(),
+        is_of_worker: processes::is_worker(),
         read: Cell::new((ptr::null_mut(), ptr::null_mut())),
         next: Cell::new(KNOWN.load(Ordering::Relaxed)),
     };
@@ -232,7 +232,7 @@ openers! {
 
 /// Ends a program that closes a stream in one process which others have too.
 fn may_close(stream: *mut Stream) {
-    if region::is_worker() && find(stream).is_some_and(|known| !known.is_of_worker) {
+    if processes::is_worker() && find(stream).is_some_and(|known| !known.is_of_worker) {
         fail(Condition::Stream, "in a region, only thread 0 can close a stream that was open before");
     }
 }
