@@ -1,10 +1,14 @@
-//! Enforces the table of rooms in `ARCHITECTURE.md`: which room of clacc-sema uses which, and which know nothing of C.
+//! Enforces the tables of rooms in `ARCHITECTURE.md`: which room of clacc-sema and of the rules of clacc-ttx uses which, and which
+//! know nothing of C.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// The sources of clacc-sema.
 const SEMA: &str = "clacc-sema/src";
+
+/// The module of clacc-ttx that has rooms of its own.
+const RULES: &str = "rules::";
 
 /// The rooms that analyse directives, whatever the host language.
 const NEUTRAL: [&str; 6] = ["acc", "dependence", "directives", "flow", "omp", "tuning"];
@@ -101,13 +105,26 @@ fn imports(module: &str, text: &str, modules: &BTreeMap<String, String>) -> BTre
     found
 }
 
-/// The modules that a module uses: those that it imports from, and the children that it names by their paths.
+/// The modules that a module uses: those that it imports from, and those that it names by their paths in the crate or below itself.
 fn uses(module: &str, text: &str, modules: &BTreeMap<String, String>) -> BTreeSet<String> {
     let mut found = imports(module, text, modules);
+    found.extend(paths_in_code(text).filter_map(|path| resolve(module, path, modules)));
+    found.remove(module);
     let child_path = |child: &str| child.strip_prefix(&format!("{module}::")).map(|name| format!("{name}::"));
     let is_called = |child: &&String| child_path(child).is_some_and(|path| mentions_path(text, &path));
     found.extend(modules.keys().filter(is_called).cloned());
     found
+}
+
+/// The paths from the root of the crate that stand in code.
+fn paths_in_code(text: &str) -> impl Iterator<Item = &str> {
+    let statements = text.split(';').filter(|statement| !statement.contains("use "));
+    statements.flat_map(|statement| {
+        statement.match_indices("crate::").map(|(at, _)| {
+            let end = |next: char| !next.is_alphanumeric() && next != '_' && next != ':';
+            statement[at..].split(end).next().unwrap_or_default()
+        })
+    })
 }
 
 /// Whether a path begins with a name here, not in the middle of another path.
@@ -136,24 +153,46 @@ fn resolve(module: &str, path: &str, modules: &BTreeMap<String, String>) -> Opti
     (1..=here.len()).rev().map(|length| here[..length].join("::")).find(|path| modules.contains_key(path))
 }
 
+/// The rows of a table of rooms: what each room may use. The table stands in the paragraph behind the one that begins with the heading.
+fn table(heading: &str) -> BTreeMap<&'static str, BTreeSet<&'static str>> {
+    let text = include_str!("../ARCHITECTURE.md");
+    let section = text.split(heading).nth(1).and_then(|rest| rest.split("\n\n").nth(1));
+    let rows = section.expect("the table of rooms").lines().skip(2);
+    let cells = |row: &'static str| row.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>();
+    rows.map(cells).map(|cells| (cells[0], cells[1].split(", ").collect())).collect()
+}
+
 #[test]
 fn every_room_uses_what_the_table_allows() {
-    let text = include_str!("../ARCHITECTURE.md");
-    let section = text.split("**clacc-sema**").nth(1).and_then(|rest| rest.split("\n\n").nth(1));
-    let rows = section.expect("the table of rooms").lines().skip(2);
-    let table: BTreeMap<&str, BTreeSet<&str>> = rows
-        .map(|row| {
-            let cells: Vec<_> = row.trim_matches('|').split('|').map(str::trim).collect();
-            (cells[0], cells[1].split(", ").collect())
-        })
-        .collect();
-    let modules = modules(SEMA);
+    let (table, modules) = (table("**clacc-sema**"), modules(SEMA));
     for (module, text) in &modules {
-        let allowed = table.get(room(module)).unwrap_or_else(|| panic!("{module} lies in no room"));
-        for used in uses(module, text, &modules) {
-            let is_allowed = room(module) == room(&used) || allowed.contains(room(&used));
-            assert!(is_allowed, "{module} uses {used}, which ARCHITECTURE.md does not allow");
-        }
+        check_uses(&table, "", (module, text), &modules);
+    }
+}
+
+#[test]
+fn every_room_of_rules_uses_what_the_table_allows() {
+    let (table, modules) = (table("**The rooms of `rules`**"), modules("clacc-ttx/src"));
+    let rules = modules.iter().filter(|(module, _)| module.starts_with(RULES));
+    for (module, text) in rules {
+        check_uses(&table, RULES, (module, text), &modules);
+    }
+}
+
+/// Checks the modules of a folder with rooms that a module uses. The module of the folder itself lies above its rooms.
+fn check_uses(
+    table: &BTreeMap<&str, BTreeSet<&str>>,
+    folder: &str,
+    (module, text): (&str, &str),
+    modules: &BTreeMap<String, String>,
+) {
+    let own = room(&module[folder.len()..]);
+    let allowed = table.get(own).unwrap_or_else(|| panic!("{module} lies in no room"));
+    for used in uses(module, text, modules) {
+        assert_ne!(format!("{used}::"), folder, "{module} uses what lies above its room");
+        let Some(other) = used.strip_prefix(folder).map(room) else { continue };
+        let is_allowed = own == other || allowed.contains(other);
+        assert!(is_allowed, "{module} uses {used}, which ARCHITECTURE.md does not allow");
     }
 }
 

@@ -16,7 +16,7 @@ use crate::codes;
 use crate::node::{InnerForm, OmpNode};
 use crate::plan::Outcome;
 use crate::rewrite::{Cause, FunctionInput, Rewritten, UnitInput, Unseen};
-use crate::rules::inner_loops;
+use crate::rules::loops::inner_loops;
 use crate::verdict::{Because, Fidelity, Subject, Verdict, VerdictClause, VerdictDirective, VerdictPart};
 
 /// An entry of the report.

@@ -1,97 +1,21 @@
 //! The default rules, one table per construct: the tables of the Clacc compiler's design.
 //!
+//! The rooms below are ordered (`ARCHITECTURE.md`, tested): this module chooses the table of a construct and applies it.
 //! A policy that overrides a rule can still call the default and change the node that it returns.
 
-mod apart;
-mod associated_loops;
-mod assumed_apart;
-mod atomic;
-mod attach;
-mod bound;
-mod build;
-mod collected_atomics;
-mod combiners;
 mod compute;
-mod conditions;
-mod constant_pointers;
-mod context;
-mod control;
-mod covered;
+mod copies;
+mod core;
 mod data;
-mod data_modifiers;
-mod declare;
-mod deferred_data;
-mod design;
-mod device_members;
-mod device_statics;
-mod device_types;
-mod element_members;
-mod flexible_members;
-mod found_anyway;
-mod gang_dimensions;
-mod gang_sizes;
-mod held;
-mod histograms;
-mod host_clauses;
-mod host_compute;
-mod host_data;
-mod host_gangs;
-mod host_loops;
-mod host_memory;
-mod host_threads;
-mod host_values;
-mod implied_reductions;
-pub(crate) mod inner_loops;
-mod interchanged_loops;
-mod kernel_parts;
-mod kernels;
-mod lane_hazards;
-mod left_implicit;
-mod lone_lanes;
-mod loop_headers;
-mod loop_levels;
-mod loop_nests;
-mod loops;
-mod maps;
-mod member_directives;
-mod member_targets;
-mod member_updates;
+pub(crate) mod loops;
 mod members;
-mod mentioned_members;
-mod modifier_code;
-mod motion;
-mod nested_members;
-mod optional_data;
-mod pointer_loops;
-mod pointer_table;
-mod pointer_updates;
-mod privates;
+mod on_host;
 mod queues;
-mod reductions;
-mod region_end;
-mod routine;
-mod rows;
-mod schedules;
-mod section_bounds;
-mod serial;
-mod several;
-mod single_members;
-mod small_loops;
-mod structs;
-mod table;
-mod team_copies;
-mod temporaries;
-mod updates;
-mod variable_pointers;
-mod visible;
 
-pub use build::Build;
-pub use context::Context;
-pub use host_gangs::host_threads;
-pub use host_memory::tables as host_tables;
-pub use host_threads::HostThreads;
-pub use lane_hazards::LaneHazards;
-pub use table::{ClauseRule, ConstructRule, ImplicitRule, Mapped, apply};
+pub use self::core::{
+    Build, ClauseRule, ConstructRule, Context, HostThreads, ImplicitRule, LaneHazards, Mapped,
+};
+pub use self::on_host::{host_gangs::host_threads, host_memory::tables as host_tables};
 
 use clacc_sema::acc;
 use clacc_sema::program::directive::Scope;
@@ -100,89 +24,104 @@ use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::slim::Slim;
 use clacc_syntax::token::TokenRange;
 
+use self::core::table::OfAll;
+use self::data::data_directives::{DATA, ENTER_DATA, EXIT_DATA, EXIT_DATA_FINALIZE};
+use self::data::declare;
+use self::loops::loop_directives::{COLLAPSED, PARTITIONED, SEQUENTIAL};
+use self::queues::control::DEVICE_CONTROL;
 use crate::codes;
 use crate::node::OmpNode;
 use crate::verdict::{Fidelity, Subject, Verdict};
 
+/// What the driver adds to the rule of every construct.
+const OF_ALL: OfAll = OfAll {
+    refused: data::design::refused,
+    complete: &[loops::inner_loops::proven, loops::interchanged_loops::proven, compute::kernel_parts::divide],
+};
+
+/// Maps a construct by its rule.
+pub fn apply(rule: &ConstructRule, cx: &Context<'_>) -> OmpNode {
+    core::table::apply(rule, &OF_ALL, cx)
+}
+
 /// Applies the rule of a construct: this one, or that of a program that runs on the host alone.
 fn choose(cx: &Context<'_>, rule: &ConstructRule) -> OmpNode {
-    let of_host = cx.dialect.is_for_host().then(|| host_memory::table(cx)).flatten();
+    let of_host = cx.dialect.is_for_host().then(|| on_host::host_memory::table(cx)).flatten();
     apply(of_host.unwrap_or(rule), cx)
 }
 
 /// `update` -> `target update`.
 pub fn update(cx: &Context<'_>) -> OmpNode {
-    choose(cx, &updates::UPDATE)
+    choose(cx, &data::updates::UPDATE)
 }
 
 /// `enter data` -> `target enter data`.
 pub fn enter_data(cx: &Context<'_>) -> OmpNode {
-    choose(cx, &data::ENTER_DATA)
+    choose(cx, &ENTER_DATA)
 }
 
 /// `exit data` -> `target exit data`.
 pub fn exit_data(cx: &Context<'_>) -> OmpNode {
     let has_finalize = cx.clause(AccClause::Finalize).is_some();
-    choose(cx, if has_finalize { &data::EXIT_DATA_FINALIZE } else { &data::EXIT_DATA })
+    choose(cx, if has_finalize { &EXIT_DATA_FINALIZE } else { &EXIT_DATA })
 }
 
 /// `data`, and `declare` in a function -> `target data`.
 pub fn data(cx: &Context<'_>) -> OmpNode {
-    choose(
-        cx,
-        if cx.construct().written == AccDirective::Declare { &declare::IN_FUNCTION } else { &data::DATA },
-    )
+    choose(cx, if cx.construct().written == AccDirective::Declare { &declare::IN_FUNCTION } else { &DATA })
 }
 
 /// `parallel` -> `target teams`.
 pub fn parallel(cx: &Context<'_>) -> OmpNode {
-    choose(cx, &compute::PARALLEL)
+    choose(cx, &compute::parallel::PARALLEL)
 }
 
 /// `loop` -> `distribute`, `parallel for`, `simd` and their combinations; no directive for a sequential loop.
 pub fn loop_(cx: &Context<'_>) -> OmpNode {
-    if cx.dialect.is_for_host() && cx.construct().loop_facts.is_some() {
-        return apply(host_loops::rule_of(cx), cx);
+    if cx.construct().loop_facts.is_none() {
+        return unmapped(cx);
     }
-    loops::loop_(cx)
+    let is_host = cx.dialect.is_for_host();
+    let rule_of = if is_host { on_host::host_loops::rule_of } else { loops::loop_directives::rule_of };
+    apply(rule_of(cx), cx)
 }
 
 /// `host_data` -> `target data`.
 pub fn host_data(cx: &Context<'_>) -> OmpNode {
-    choose(cx, &host_data::HOST_DATA)
+    choose(cx, &data::host_data::HOST_DATA)
 }
 
 /// `atomic` -> `atomic`.
 pub fn atomic(cx: &Context<'_>) -> OmpNode {
-    if histograms::is_collected(cx) {
-        return apply(&atomic::COLLECTED, cx);
+    if loops::histograms::is_collected(cx) {
+        return apply(&loops::atomic::COLLECTED, cx);
     }
-    choose(cx, &atomic::ATOMIC)
+    choose(cx, &loops::atomic::ATOMIC)
 }
 
 /// `cache` -> nothing.
 pub fn cache(cx: &Context<'_>) -> OmpNode {
-    choose(cx, &host_data::CACHE)
+    choose(cx, &data::host_data::CACHE)
 }
 
 /// `serial` -> `target teams` with one team of one thread.
 pub fn serial(cx: &Context<'_>) -> OmpNode {
-    choose(cx, &serial::SERIAL)
+    choose(cx, &compute::serial::SERIAL)
 }
 
 /// `kernels` -> `target teams`, with one team unless gangs share the one loop that it consists of.
 pub fn kernels(cx: &Context<'_>) -> OmpNode {
-    choose(cx, &kernels::KERNELS)
+    choose(cx, &compute::kernels::KERNELS)
 }
 
 /// `wait` -> `taskwait`, or calls of the runtime library.
 pub fn wait(cx: &Context<'_>) -> OmpNode {
-    choose(cx, &queues::WAIT)
+    choose(cx, &queues::async_queues::WAIT)
 }
 
 /// `init`, `shutdown` and `set` -> calls of the runtime library.
 pub fn device_control(cx: &Context<'_>) -> OmpNode {
-    choose(cx, &control::DEVICE_CONTROL)
+    choose(cx, &DEVICE_CONTROL)
 }
 
 /// `declare` at file scope -> `declare target`. In a function with statements behind it, it is a `data` construct.
@@ -195,27 +134,27 @@ pub fn declare(cx: &Context<'_>) -> OmpNode {
 
 /// `routine` -> `declare target`.
 pub fn routine(cx: &Context<'_>) -> OmpNode {
-    choose(cx, &routine::ROUTINE)
+    choose(cx, &compute::routine::ROUTINE)
 }
 
 /// The tables that the default rules of a construct choose from; none for a construct that no rule maps.
 pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
     match kind {
-        AccDirective::Update => &[&updates::UPDATE],
-        AccDirective::EnterData => &[&data::ENTER_DATA],
-        AccDirective::ExitData => &[&data::EXIT_DATA, &data::EXIT_DATA_FINALIZE],
-        AccDirective::Data => &[&data::DATA],
-        AccDirective::Parallel => &[&compute::PARALLEL],
-        AccDirective::Serial => &[&serial::SERIAL],
-        AccDirective::Kernels => &[&kernels::KERNELS],
-        AccDirective::Loop => &[&loops::PARTITIONED, &loops::SEQUENTIAL, &loops::COLLAPSED],
-        AccDirective::HostData => &[&host_data::HOST_DATA],
-        AccDirective::Atomic => &[&atomic::ATOMIC],
-        AccDirective::Cache => &[&host_data::CACHE],
-        AccDirective::Wait => &[&queues::WAIT],
+        AccDirective::Update => &[&data::updates::UPDATE],
+        AccDirective::EnterData => &[&ENTER_DATA],
+        AccDirective::ExitData => &[&EXIT_DATA, &EXIT_DATA_FINALIZE],
+        AccDirective::Data => &[&DATA],
+        AccDirective::Parallel => &[&compute::parallel::PARALLEL],
+        AccDirective::Serial => &[&compute::serial::SERIAL],
+        AccDirective::Kernels => &[&compute::kernels::KERNELS],
+        AccDirective::Loop => &[&PARTITIONED, &SEQUENTIAL, &COLLAPSED],
+        AccDirective::HostData => &[&data::host_data::HOST_DATA],
+        AccDirective::Atomic => &[&loops::atomic::ATOMIC],
+        AccDirective::Cache => &[&data::host_data::CACHE],
+        AccDirective::Wait => &[&queues::async_queues::WAIT],
         AccDirective::Declare => &[&declare::AT_FILE_SCOPE, &declare::IN_FUNCTION],
-        AccDirective::Routine => &[&routine::ROUTINE],
-        AccDirective::Init | AccDirective::Shutdown | AccDirective::Set => &[&control::DEVICE_CONTROL],
+        AccDirective::Routine => &[&compute::routine::ROUTINE],
+        AccDirective::Init | AccDirective::Shutdown | AccDirective::Set => &[&DEVICE_CONTROL],
         _ => &[],
     }
 }

@@ -1,0 +1,107 @@
+//! Sizes that results may depend on. Whether the number of gangs is tuning alone, or decides what a program computes.
+//!
+//! All gangs execute what stands outside of gang loops (OpenACC 3.4 2.5.1). If that changes what they share, or calls
+//! functions that may, it happens as often as there are gangs.
+
+use clacc_sema::acc::facts::{
+    Construct, ConstructId, DataAttributes, LoopFacts, Merged, Sharing, SizeArgument,
+};
+use clacc_sema::program::place::{At, EntityId, Step};
+use clacc_sema::program::run::Run;
+use clacc_syntax::directive::{AccClause, AccDirective};
+
+use crate::rules::core::Context;
+
+/// Whether results may depend on the number of gangs of a compute construct.
+pub(crate) fn matters(cx: &Context<'_>) -> bool {
+    let gang_loops = gang_loops(cx);
+    let is_repeated = |at: At| !gang_loops.iter().any(|run| run.contains(at));
+    let region = cx.region();
+    let reduces = cx.construct().whole_attributes().any(|attribute| reduces_itself(cx, attribute));
+    gang_loops.is_empty()
+        || reduces
+        || cx.view.writes(region).any(|write| is_repeated(write.at) && !is_own(cx, write.operand))
+        || cx.view.calls(region).any(|call| {
+            is_repeated(call.at) && !call.callee.is_some_and(|callee| cx.view.is_library_function(callee))
+        })
+}
+
+/// Whether a loop in a compute construct has the levels of the program, and thereby its sizes.
+pub(super) fn keeps_levels(cx: &Context<'_>) -> bool {
+    let is_kept =
+        |facts: &LoopFacts| facts.sequential.is_none() && facts.is_partitioned() && facts.merged.is_none();
+    let mut inside = cx.facts.constructs.iter().filter(|(_, construct)| construct.compute == Some(cx.id));
+    inside.any(|(_, construct)| construct.loop_facts.as_deref().is_some_and(is_kept))
+}
+
+/// Devices execute threads in groups of so many.
+const GROUP: i128 = 32;
+
+/// The most threads that a team can have on devices.
+const MOST: i128 = 1024;
+
+/// The threads of a team that a constant `vector_length` asks for, where the vector lanes of gangs alone share loops and
+/// the devices of the dialect have threads instead of lanes.
+pub(super) fn threads_of_team(cx: &Context<'_>, length: &SizeArgument) -> Option<i128> {
+    let length =
+        length.constant.filter(|length| cx.dialect.tuning.collapses_all && (1..=MOST).contains(length))?;
+    let inside = || cx.facts.constructs.iter().filter(|(_, construct)| construct.compute == Some(cx.id));
+    let loops = || inside().filter_map(|(_, construct)| construct.loop_facts.as_deref());
+    let says = |kind| inside().any(|(_, construct)| cx.facts.first_clause(construct, kind).is_some());
+    let is_merged = loops().any(|facts| facts.merged == Some(Merged::Threads));
+    let is_alone = !says(AccClause::Worker) && cx.construct().sizes.num_workers.is_none();
+    let is_parallel = cx.construct().kind == AccDirective::Parallel;
+    (is_parallel && is_merged && says(AccClause::Vector) && is_alone)
+        .then_some((length + GROUP - 1) / GROUP * GROUP)
+}
+
+/// The regions of the loops that gangs share, with their directives: what a clause names there, no gang uses elsewhere.
+fn gang_loops(cx: &Context<'_>) -> Vec<Run> {
+    let constructs = &cx.facts.constructs;
+    let is_gang = |facts: &LoopFacts| facts.sequential.is_none() && facts.gang.is_some();
+    let inside = constructs.iter().filter(|(_, construct)| construct.compute == Some(cx.id));
+    let gang = inside.filter(|(_, construct)| construct.loop_facts.as_deref().is_some_and(is_gang));
+    gang.map(|(_, construct)| with_directive(cx, construct)).collect()
+}
+
+/// The nodes of a loop and of its directive, unless the directive is that of the compute construct too.
+fn with_directive(cx: &Context<'_>, construct: &Construct) -> Run {
+    let own = construct.run();
+    let directive = cx.view.directive(construct.directive).at;
+    let first = Some(directive).filter(|at| cx.region().contains(*at));
+    Run::new(first.unwrap_or(own.start), own.end)
+}
+
+/// Whether each gang has for itself what an assignment changes.
+fn is_own(cx: &Context<'_>, operand: At) -> bool {
+    let Some(place) = cx.view.place_of(operand) else { return false };
+    let attribute = cx.construct().attribute_of(place.root);
+    let is_private = matches!(
+        attribute.and_then(DataAttributes::sharing_kind),
+        Some(Sharing::Private | Sharing::Firstprivate)
+    );
+    !place.steps.iter().any(|step| matches!(step, Step::Deref(_)))
+        && (is_private
+            || cx.view.is_declared_in(place.root, cx.region())
+            || has_own_copy(cx, cx.id, place.root))
+}
+
+/// Whether a loop control variable is private to a loop, so that the construct has no attribute for it.
+fn has_own_copy(cx: &Context<'_>, compute: ConstructId, variable: EntityId) -> bool {
+    let inside = cx.facts.constructs.iter().filter(|(_, construct)| construct.compute == Some(compute));
+    cx.construct().attribute_of(variable).is_none()
+        && inside.map(|(_, construct)| construct).any(|construct| {
+            construct.attribute_of(variable).and_then(DataAttributes::sharing_kind) == Some(Sharing::Private)
+        })
+}
+
+/// Whether a construct reduces a variable outside of gang loops: each gang adds to it once.
+fn reduces_itself(cx: &Context<'_>, attribute: &DataAttributes) -> bool {
+    let Some((_, reason)) = attribute.reduction() else { return false };
+    let gang_loops = gang_loops(cx);
+    let root = attribute.place.root;
+    reason.is_explicit()
+        && cx.view.mentions(cx.region()).any(|mention| {
+            mention.place.root == root && !gang_loops.iter().any(|run| run.contains(mention.at))
+        })
+}

@@ -1,0 +1,11 @@
+//! Compute constructs on devices, and the functions that devices call.
+
+mod bound;
+pub(super) mod gang_dimensions;
+pub(super) mod gang_sizes;
+pub(super) mod kernel_parts;
+pub(super) mod kernels;
+mod left_implicit;
+pub(super) mod parallel;
+pub(super) mod routine;
+pub(super) mod serial;

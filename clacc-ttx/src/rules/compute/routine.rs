@@ -1,0 +1,73 @@
+//! `routine` -> `declare target` (OpenACC 3.4 2.15.1).
+//!
+//! Without names, the pair `declare target` and `end declare target` stands around the declaration behind the
+//! directive. That is the one form that every compiler takes, and it makes a version for devices of whatever is
+//! declared in between. With names, `declare target` lists them. With `bind`, devices call another function. The level has no word in OpenMP: the
+//! directives of the loops inside say it.
+
+use clacc_sema::omp::form::{Anchor, Argument, Directive, Omp, Origin, UnitForm};
+use clacc_sema::program::directive::Scope;
+use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
+
+use super::bound;
+use crate::rules::core::build::written;
+use crate::rules::core::table::ClauseRule::{self, By, Dropped, Exact};
+use crate::rules::core::table::ConstructRule;
+use crate::rules::core::{Build, Context};
+use crate::verdict::Fidelity;
+
+const LEVEL: ClauseRule = Exact("the directives of the loops in the function say it");
+
+/// `routine`.
+pub(crate) const ROUTINE: ConstructRule = ConstructRule {
+    directive: |cx, _| (is_named(cx) && !is_bound(cx)).then_some(OmpDirective::DeclareTarget),
+    clauses: &[
+        (AccClause::Gang, LEVEL),
+        (AccClause::Worker, LEVEL),
+        (AccClause::Vector, LEVEL),
+        (AccClause::Seq, LEVEL),
+        (AccClause::Nohost, Dropped("a version for the host beside that for devices changes no result")),
+        (AccClause::DeviceType, Dropped("the levels behind it have no words in OpenMP")),
+        (AccClause::Bind, By(bound::bind)),
+    ],
+    complete: &[declared],
+    ..ConstructRule::EMPTY
+};
+
+/// Whether devices call another function instead, so that they need no version of this one.
+fn is_bound(cx: &Context<'_>) -> bool {
+    cx.clause(AccClause::Bind).is_some()
+}
+
+/// Whether it is at file scope and lists functions.
+fn is_named(cx: &Context<'_>) -> bool {
+    is_at_file_scope(cx) && cx.view.directive(cx.construct().directive).argument.is_some()
+}
+
+fn is_at_file_scope(cx: &Context<'_>) -> bool {
+    cx.view.scope_of(cx.construct().directive) == Scope::File
+}
+
+/// Says that the functions have versions for devices.
+fn declared(cx: &Context<'_>, build: &mut Build<'_>) {
+    if !is_at_file_scope(cx) {
+        let reason =
+            "OpenMP has no such directive in a function; the one at the definition makes the version";
+        return build.directive_verdict(Fidelity::Dropped, reason);
+    }
+    if is_bound(cx) {
+        return build.directive_verdict(Fidelity::Exact, "devices call the function that `bind` names");
+    }
+    build.directive_verdict(Fidelity::Exact, "declare target makes a version for devices");
+    let origin = Origin::Directive(cx.construct().directive);
+    if is_named(cx) {
+        let names = Argument::List(OmpClause::Enter, written(&cx.construct().seldom.listed));
+        return build.push_needed(names, "the functions that the directive names");
+    }
+    for (anchor, kind) in
+        [(Anchor::Before, OmpDirective::DeclareTarget), (Anchor::After, OmpDirective::EndDeclareTarget)]
+    {
+        let omp = Omp::Directive(Directive::standalone(kind, Vec::new(), origin.clone()));
+        build.push_unit_form(UnitForm { anchor, omp });
+    }
+}

@@ -1,0 +1,175 @@
+//! `private` and `firstprivate` of parts of arrays (OpenACC 3.4 2.5.13, 2.5.14).
+//!
+//! OpenMP privatises only whole variables. For a part of an array, the copy of the array contains a copy of
+//! the part. For a part of what a pointer points to, an array replaces the pointer: for `private` it is
+//! declared inside the construct, and for `firstprivate` it is copied before it.
+
+use clacc_sema::acc::clauses::Clause;
+use clacc_sema::acc::facts::{DataAttributes, Sharing};
+use clacc_sema::omp::form::{Argument, Declare, Fresh, InitialValue, Item, Local, Omp, Origin, TypeLike};
+use clacc_sema::program::entity::Dimension;
+use clacc_sema::program::place::{At, EntityId, Place, Step};
+use clacc_syntax::ast::ClauseId;
+use clacc_syntax::directive::{AccClause, OmpClause};
+
+use crate::dialect::Fault;
+use crate::rules::core::build::places;
+use crate::rules::core::section_bounds::is_known;
+use crate::rules::core::{Build, Context, Mapped};
+
+/// Whether a place is a part of what a pointer points to.
+pub(crate) fn is_behind_pointer(cx: &Context<'_>, place: &Place) -> bool {
+    let is_behind = matches!(place.steps.first(), Some(Step::Deref(_))) && place.is_part();
+    is_behind && cx.is_pointer(place.root)
+}
+
+/// The parts of what pointers point to in the list of a clause.
+pub(crate) fn parts_behind_pointers<'c>(
+    cx: &Context<'_>,
+    clause: &'c Clause,
+) -> impl Iterator<Item = &'c Place> {
+    places(clause.items()).map(|(_, place)| place).filter(|place| is_behind_pointer(cx, place))
+}
+
+/// The OpenMP list item for a place that is not behind a pointer.
+pub(crate) fn whole(at: At, place: &Place) -> Item {
+    if place.is_part() { Item::entity(place.root) } else { Item::written(place.clone(), at) }
+}
+
+/// `private` on a compute construct.
+pub(crate) fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    if !is_possible(cx, clause, true) {
+        return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
+    }
+    for part in parts_behind_pointers(cx, clause) {
+        build.push_inside(local_array(part, clause.id));
+    }
+    for (_, place) in places(clause.items()).filter(|(_, place)| is_other_local(cx, place)) {
+        build.push_inside(local(place.root, Origin::Clause(clause.id)));
+    }
+    listed(cx, build, clause, OmpClause::Private, Vec::new())
+}
+
+/// `firstprivate` on a compute construct.
+///
+/// A part behind a pointer is copied before the construct. The copy can be `firstprivate`, and inside the
+/// construct the pointer points to it. A map of the part would not do: if the part is present, it would
+/// give the device's values. A construct with `async` runs later, when the block with the copy may have ended; its
+/// `firstprivate` takes the values when it is launched, or the thread itself executes it ([`crate::rules::queues::async_queues`]).
+pub(crate) fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    if !is_possible(cx, clause, cx.clause(AccClause::Async).is_none() || !cx.dialect.follows_design()) {
+        return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
+    }
+    if places(clause.items()).any(|(_, place)| is_other_local(cx, place) && !is_copied(cx, place)) {
+        return Mapped::unsupported_part(cx, clause, "an array or struct that is _Thread_local");
+    }
+    let mut copies = Vec::new();
+    for (_, place) in places(clause.items()).filter(|(_, place)| is_copied(cx, place)) {
+        copies.push(Item::Fresh(copy_value(build, place.root, &Origin::Clause(clause.id))));
+    }
+    for part in parts_behind_pointers(cx, clause) {
+        let copy = Fresh::CopyBehind(part.root);
+        build.push_before(Omp::declare(Declare {
+            local: Local::Fresh(copy),
+            ty: TypeLike::ElementsUpTo(part.clone()),
+            init: Some(InitialValue::Elements(part.clone())),
+            origin: Origin::Clause(clause.id),
+        }));
+        build.push_inside(Omp::declare(Declare {
+            local: Local::Hiding(part.root),
+            ty: TypeLike::Entity(part.root),
+            init: Some(InitialValue::AddressOf(copy)),
+            origin: Origin::Clause(clause.id),
+        }));
+        copies.push(Item::Fresh(copy));
+    }
+    listed(cx, build, clause, OmpClause::Firstprivate, copies)
+}
+
+/// Adds the clause with the items that are not behind pointers, and with the copies of those that are.
+fn listed(
+    cx: &Context<'_>,
+    build: &mut Build<'_>,
+    clause: &Clause,
+    kind: OmpClause,
+    copies: Vec<Item>,
+) -> Mapped {
+    let is_replaced = |place: &Place| {
+        let is_local = kind == OmpClause::Private && is_other_local(cx, place);
+        is_behind_pointer(cx, place) || is_local || kind == OmpClause::Firstprivate && is_copied(cx, place)
+    };
+    let others = || places(clause.items()).filter(|(_, place)| !is_replaced(place));
+    let items: Vec<Item> = others().map(|(at, place)| whole(at, place)).chain(copies).collect();
+    if !items.is_empty() {
+        build.push(Argument::List(kind, items), clause.id);
+    }
+    let has_parts = others().any(|(_, place)| place.is_part());
+    Mapped::exact(match () {
+        () if parts_behind_pointers(cx, clause).next().is_some() => {
+            "an array of each team takes the place of what the pointer points to"
+        }
+        () if has_parts => "a copy of an array contains a copy of its part",
+        () => "the OpenMP clause means the same",
+    })
+}
+
+/// Whether a variable is `_Thread_local`. No clause of OpenMP makes it private; a local variable does.
+pub(crate) fn is_other_local(cx: &Context<'_>, place: &Place) -> bool {
+    cx.is_thread_local(place) && !is_behind_pointer(cx, place)
+}
+
+/// Whether a scalar is copied before the construct, because `firstprivate` does not take it.
+pub(crate) fn is_copied(cx: &Context<'_>, place: &Place) -> bool {
+    let is_refused = cx.is_thread_local(place) || cx.avoids(Fault::AtomicData) && cx.is_atomic(place);
+    is_refused && place.is_whole() && cx.entity(place.root).class.is_scalar()
+}
+
+/// Copies the value of a scalar before the construct. Inside, a local variable has the value of the copy.
+pub(crate) fn copy_value(build: &mut Build<'_>, entity: EntityId, origin: &Origin) -> Fresh {
+    let copy = Fresh::CopyOf(entity);
+    build.push_before(Omp::declare(Declare {
+        local: Local::Fresh(copy),
+        ty: TypeLike::ValueOf(entity),
+        init: Some(InitialValue::ValueOf(entity)),
+        origin: origin.clone(),
+    }));
+    build.push_inside(Omp::declare(Declare {
+        local: Local::Hiding(entity),
+        ty: TypeLike::Entity(entity),
+        init: Some(InitialValue::Fresh(copy)),
+        origin: origin.clone(),
+    }));
+    copy
+}
+
+/// The local array for a private part behind a pointer.
+pub(crate) fn local_array(part: &Place, clause: ClauseId) -> Omp {
+    Omp::declare(Declare {
+        local: Local::Hiding(part.root),
+        ty: TypeLike::ElementsUpTo(part.clone()),
+        init: None,
+        origin: Origin::Clause(clause),
+    })
+}
+
+/// The local variable, without an initializer, for a private variable.
+pub(crate) fn local(entity: EntityId, origin: Origin) -> Omp {
+    Omp::declare(Declare { local: Local::Hiding(entity), ty: TypeLike::Entity(entity), init: None, origin })
+}
+
+/// Whether local arrays can replace all parts behind pointers in the list of a clause.
+pub(crate) fn is_possible(cx: &Context<'_>, clause: &Clause, may_be_local: bool) -> bool {
+    parts_behind_pointers(cx, clause).all(|part| may_be_local && has_known_length(cx, part))
+}
+
+/// Whether a local array can be declared for a part. Its bounds must be arithmetic on integer variables
+/// that the compute construct neither privatises nor hides.
+fn has_known_length(cx: &Context<'_>, part: &Place) -> bool {
+    let pointed = Place::behind(part.root, &part.steps[..1]);
+    let rows = cx.view.shape(&pointed).map_or_else(Box::default, |shape| shape.dims);
+    let has_value = |other: EntityId| {
+        let attribute = cx.compute().and_then(|compute| compute.attribute_of(other));
+        other != part.root && attribute.and_then(DataAttributes::sharing_kind) != Some(Sharing::Private)
+    };
+    !rows.contains(&Dimension::Variable) && is_known(cx, part, &has_value)
+}

@@ -1,0 +1,56 @@
+//! Static variables that the code for devices has by itself.
+//!
+//! clang gives the device a `static` variable of `declare target`, and routines use it, but nothing on the host finds it: a data
+//! clause maps another block of memory, with `present` the program ends, and an update is refused. Such a variable is
+//! there as long as the program runs, so data clauses have nothing to do for it.
+
+use clacc_sema::acc::DeviceStatic;
+use clacc_sema::acc::clauses::Clause;
+use clacc_sema::program::place::{Place, Step};
+
+use super::{Context, Mapped};
+use crate::codes;
+use crate::dialect::Fault;
+
+/// The reason for leaving such a variable out of `map` clauses.
+const THERE: &str =
+    "the code for devices has the variable as long as the program runs, and nothing is copied";
+
+/// The variable of a place, if the code for devices has it by itself.
+pub(crate) fn of(cx: &Context<'_>, place: &Place) -> Option<DeviceStatic> {
+    let is_behind_pointer = place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
+    let mut statics =
+        cx.facts.of_device_code.iter().filter(|_| cx.avoids(Fault::StaticDeclared) && !is_behind_pointer);
+    statics.find(|one| one.entity == place.root).copied()
+}
+
+/// Returns true if data clauses have nothing to do for a place.
+pub(crate) fn is_there(cx: &Context<'_>, place: &Place) -> bool {
+    of(cx, place).is_some_and(|one| !one.is_linked)
+}
+
+/// The verdict on a data clause that names nothing else.
+pub(crate) fn all_there(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
+    let mut named = named(clause).peekable();
+    let is_one = named.peek().is_some() && named.all(|place| is_there(cx, place));
+    is_one.then(|| Mapped::exact(THERE))
+}
+
+/// The verdict on a clause that needs to find such a variable from the host.
+pub(crate) fn refused(
+    cx: &Context<'_>,
+    clause: &Clause,
+    is_out_of_reach: fn(DeviceStatic) -> bool,
+) -> Option<Mapped> {
+    let place = named(clause).find(|place| of(cx, place).is_some_and(is_out_of_reach))?;
+    let (name, clause) = (cx.view.place_text(&place.without_ranges()), cx.spelling(clause));
+    let message = format!(
+        "`{clause}` cannot reach `{name}`, which is static and used in a `routine` function; declare it without `static`"
+    );
+    let reason = "the code for devices has the static variable by itself, and nothing on the host finds it";
+    Some(Mapped::refused(reason, &codes::MAP0057, message))
+}
+
+fn named(clause: &Clause) -> impl Iterator<Item = &Place> {
+    clause.items().iter().filter_map(|item| item.place.as_ref())
+}

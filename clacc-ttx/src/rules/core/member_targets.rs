@@ -1,0 +1,94 @@
+//! Memory behind pointer members of structs on directives without a region (OpenACC 3.4 2.6.7, 2.6.8).
+//!
+//! OpenACC puts that memory on the device, counts it alone, and attaches the member only if the struct is there too.
+//! Where OpenMP maps the memory through the member, compilers map the member with it, and count the struct each time.
+//! Then a struct that is mapped later would be extended, which ends the program, and a struct that one function maps
+//! and another one releases would keep a count too many. So a variable points to the memory, and routines of the
+//! runtime library attach the member, and detach it when the memory is released: they count as OpenACC does.
+
+use clacc_sema::acc::clauses::Clause;
+use clacc_sema::omp::form::{Fresh, Item, MapFlags, MapKind, Operand};
+use clacc_sema::program::entity::Class;
+use clacc_sema::program::place::{Extent, Place, Step, Value};
+use clacc_syntax::ast::ClauseId;
+use clacc_syntax::directive::AccClause;
+
+use super::Context;
+use super::pointer_table::bounds_of;
+use crate::dialect::Fault;
+
+/// The memory behind a member that an item of a directive without a region names.
+#[derive(Clone, Debug)]
+pub(crate) struct MemberTarget {
+    /// The pointer member.
+    pub(crate) member: Place,
+    /// What is mapped of it, through the pointer of the form.
+    pub(crate) part: Item,
+    /// The first element of the part, if it may be another one than the first of the memory.
+    pub(crate) first: Option<Operand>,
+    pub(crate) clause: ClauseId,
+    pub(crate) kind: MapKind,
+    pub(crate) flags: MapFlags,
+}
+
+impl MemberTarget {
+    /// What an item of a clause leads to through a member; none if it is mapped through the member.
+    pub(crate) fn of(cx: &Context<'_>, clause: &Clause, item: &Item) -> Option<MemberTarget> {
+        let place = item.place().filter(|place| is_led_to(cx, clause.kind, place))?;
+        let member = place.without_ranges();
+        let [_, first, steps @ ..] = &place.steps[member.steps.len()..] else { return None };
+        let (start, length) = bounds_of(first);
+        let is_later = cx.view.number(start) != Some(0);
+        let (start, length) = (Operand::Value(start), Operand::Value(length));
+        let first = is_later.then_some(start);
+        let part = Item::PartBehind { pointer: Fresh::Target, start, length, steps: steps.into() };
+        let (kind, flags) = (MapKind::To, MapFlags::NONE);
+        Some(MemberTarget { member, part, first, clause: clause.id, kind, flags })
+    }
+
+    /// The part of each element behind the member that is mapped.
+    pub(crate) fn inside(&self) -> Place {
+        let steps = match &self.part {
+            Item::PartBehind { steps, .. } => &**steps,
+            _ => &[],
+        };
+        Place::behind(self.member.root, steps)
+    }
+
+    /// The same memory, with other operands for its bounds.
+    pub(crate) fn with_bounds(mut self, mut operand: impl FnMut(Value) -> Operand) -> MemberTarget {
+        let mut other = |bound: &mut Operand| {
+            if let Operand::Value(value) = *bound {
+                *bound = operand(value);
+            }
+        };
+        if let Item::PartBehind { start, length, .. } = &mut self.part {
+            other(start);
+            other(length);
+            self.first = self.first.map(|_| *start);
+        }
+        self
+    }
+
+    /// The same memory with a map type and modifiers.
+    pub(crate) fn mapped(self, kind: MapKind, flags: MapFlags) -> MemberTarget {
+        MemberTarget { kind, flags, ..self }
+    }
+}
+
+/// Whether an item of a clause on `enter data` or `exit data` names memory behind a member that is mapped without the
+/// member. The dialects of the design map it through the member.
+pub(crate) fn is_led_to(cx: &Context<'_>, clause: AccClause, place: &Place) -> bool {
+    let member = place.without_ranges();
+    let is_member = matches!(member.steps.last(), Some(Step::Field(_)));
+    if !cx.avoids(Fault::StructsWithMembers) || !is_member || cx.view.class_of(&member) != Class::Pointer {
+        return false;
+    }
+    match &place.steps[member.steps.len()..] {
+        [] => clause == AccClause::Delete,
+        [Step::Deref(_), first, ..] => {
+            matches!(first, Step::Index(_) | Step::Range { extent: Extent::Length(_), stride: None, .. })
+        }
+        _ => false,
+    }
+}

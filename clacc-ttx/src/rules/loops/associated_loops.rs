@@ -1,0 +1,98 @@
+//! The loops that one directive is about (OpenACC 3.4 2.9.1).
+
+use clacc_sema::acc::clauses::{Argument, Clause};
+use clacc_sema::acc::facts::{ConstructId, LoopFacts, Merged};
+use clacc_sema::program::place::At;
+use clacc_syntax::directive::AccClause;
+
+use super::lane_hazards::loses_with_simd;
+use crate::dialect::Fault;
+use crate::rules::core::Context;
+
+/// Whether statements stand between the loops, as `collapse(force:)` permits and OpenMP does not.
+pub(super) fn is_loose(cx: &Context<'_>) -> bool {
+    let is_forced = |clause: &Clause| matches!(clause.argument, Argument::Collapse { force: true, .. });
+    let (Some(facts), Some(clause)) = (&cx.construct().loop_facts, cx.clause(AccClause::Collapse)) else {
+        return false;
+    };
+    is_forced(clause) && cx.view.nest(cx.region(), facts.depth, false).instead.is_some()
+}
+
+/// The loops that the directive of a loop is associated with.
+pub(crate) fn partitioned<'a>(cx: &Context<'a>) -> &'a [At] {
+    let Some(facts) = &cx.construct().loop_facts else { return &[] };
+    let collapsed = collapsed_inside(cx);
+    if let Some(nest) = cx.tuned.nest(cx.id).filter(|_| !collapsed.is_empty()) {
+        let loops =
+            |id: &ConstructId| cx.facts.constructs[*id].loop_facts.as_deref().map(|facts| facts.loops.len());
+        let inside: usize = collapsed.iter().filter_map(loops).sum();
+        return &nest.loops[..facts.loops.len() + inside];
+    }
+    &facts.loops[..if is_loose(cx) { 1 } else { facts.loops.len() }]
+}
+
+/// The constructs inside a merged loop whose loops its directive collapses with its own: all of the nest, or all but an
+/// innermost one that vector lanes share, or that compilers vectorize by themselves.
+pub(super) fn collapsed_inside<'a>(cx: &Context<'a>) -> &'a [ConstructId] {
+    let Some(nest) = cx.tuned.nest(cx.id).filter(|_| !cx.dialect.is_for_host()) else { return &[] };
+    let is_of_lanes = |last: ConstructId| !nest.has_loops_inside || has_lanes(&Context { id: last, ..*cx });
+    match &*nest.inner {
+        [others @ .., last] if !cx.dialect.tuning.collapses_all && is_of_lanes(*last) => others,
+        all => all,
+    }
+}
+
+/// Whether vector lanes share an inner loop.
+fn has_lanes(cx: &Context<'_>) -> bool {
+    let facts = cx.construct().loop_facts.as_deref();
+    let is_proven = |at: &At| {
+        let found = cx.tuned.inner_loops.binary_search_by_key(at, |inner| inner.at);
+        found.is_ok_and(|found| {
+            !cx.avoids(Fault::SimdOrder) || !cx.tuned.inner_loops[found].meets_own_elements
+        })
+    };
+    facts.is_some_and(|facts| {
+        facts.vector.is_some() && !loses_with_simd(cx) || facts.loops.iter().any(is_proven)
+    })
+}
+
+/// Whether the directive of a loop around collapses this one with its own.
+pub(super) fn is_collapsed_away(cx: &Context<'_>) -> bool {
+    let outer = cx.tuned.outer_of_nest(cx.id);
+    outer.is_some_and(|id| collapsed_inside(&Context { id, ..*cx }).contains(&cx.id))
+}
+
+/// Whether a loop belongs to a nest that a directive collapses as a whole.
+pub(super) fn is_collapsed_loop(cx: &Context<'_>, within: ConstructId, at: At) -> bool {
+    let within = Context { id: within, ..*cx };
+    let loops = within.construct().loop_facts.as_deref().map_or(&[][..], |facts| &facts.loops);
+    loops.contains(&at) && is_collapsed_away(&within)
+}
+
+/// Whether threads share the collapsed loops of a directive but the last one, which vector lanes share, there or inside of
+/// another loop.
+pub(super) fn leaves_last(cx: &Context<'_>) -> bool {
+    let moves = || partitioned(cx).last().is_some_and(|last| moves_inside(cx, *last));
+    !cx.dialect.tuning.collapses_all
+        && (is_merged_nest(cx) || partitioned(cx).len() > 1 && moves())
+        && collapsed_inside(cx).is_empty()
+}
+
+/// Whether threads share all collapsed loops of a directive, as devices without vector lanes need it, or because no lanes
+/// can share the last one.
+pub(crate) fn takes_all(cx: &Context<'_>) -> bool {
+    is_merged_nest(cx) && (cx.dialect.tuning.collapses_all || !collapsed_inside(cx).is_empty())
+}
+
+fn is_merged_nest(cx: &Context<'_>) -> bool {
+    let has_vector = |facts: &LoopFacts| facts.vector.is_some() || !collapsed_inside(cx).is_empty();
+    let is_merged = |facts: &LoopFacts| facts.merged == Some(Merged::Threads) && has_vector(facts);
+    cx.construct().loop_facts.as_deref().is_some_and(is_merged)
+        && partitioned(cx).len() > 1
+        && cx.clause(AccClause::Tile).is_none()
+}
+
+/// Whether a loop moves inside of the one in its body, where vector lanes share it.
+pub(super) fn moves_inside(cx: &Context<'_>, at: At) -> bool {
+    cx.dialect.is_for_host() && cx.tuned.interchanged_loops.iter().any(|loops| loops.outer == at)
+}

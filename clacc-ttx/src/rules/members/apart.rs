@@ -1,0 +1,164 @@
+//! Members of structs on directives without a region.
+//!
+//! OpenMP maps a part of the struct for a member, and a construct that maps the struct extends it, which is not
+//! permitted (OpenMP 5.2 5.8.3). It also counts the struct with each map of a member. What lies behind a pointer member
+//! is mapped without the member (`member_targets`), except in the dialects of the design.
+
+use clacc_sema::acc::block_of;
+use clacc_sema::acc::clauses::Clause;
+use clacc_sema::acc::facts::ConstructId;
+use clacc_sema::program::place::{At, EntityId, Place, Step};
+use clacc_sema::program::run::Run;
+use clacc_syntax::directive::{AccClause, AccDirective};
+
+use super::structs::{begins_at_zero, surely_held_of};
+use super::whole_members::Whole;
+use crate::codes;
+use crate::rules::core::build::places;
+use crate::rules::core::member_targets::is_led_to;
+use crate::rules::core::{Context, Mapped};
+
+/// The result for a clause of `enter data` or `exit data` that would otherwise have the result `mapped`.
+pub(crate) fn checked(cx: &Context<'_>, clause: &Clause, mapped: Mapped) -> Mapped {
+    let is_counted = |place: &&Place| !is_led_to(cx, clause.kind, place);
+    let named = || places(clause.items()).map(|(_, place)| place);
+    let apart = named().filter(is_counted).find(|place| is_apart(cx, place));
+    if let Some(place) = apart {
+        let name = cx.view.place_text(&place.without_ranges());
+        let message =
+            format!("OpenMP maps `{name}` in its struct too; map the struct first, and release it last");
+        return lowered(
+            mapped,
+            "OpenMP maps a part of the struct too, which is not known to be on the device as a whole",
+            message,
+        );
+    }
+    let early = named().find(|place| is_early(cx, place));
+    let Some(place) = early else { return mapped };
+    let name = cx.view.place_text(&place.without_ranges());
+    let message = format!("OpenMP counts `{name}` with the memory behind its members; release that first");
+    lowered(mapped, "OpenMP releases the struct with the memory behind its members, not here", message)
+}
+
+fn lowered(mapped: Mapped, reason: &'static str, message: String) -> Mapped {
+    mapped.at_most_approximated(reason).reported(&codes::MAP0045, message)
+}
+
+/// Whether a place is a member, or memory behind one, whose struct is not known to be on the device.
+fn is_apart(cx: &Context<'_>, place: &Place) -> bool {
+    let variable = place.without_ranges();
+    let is_member = matches!(variable.steps.last(), Some(Step::Field(_)));
+    is_member && !is_held(cx, &variable)
+}
+
+/// Whether the struct in which a variable lies is known to be on the device.
+pub(crate) fn is_held(cx: &Context<'_>, variable: &Place) -> bool {
+    use AccClause::{Copy, Copyin, Copyout, Create, Delete, Present};
+    let holding = [Copy, Copyin, Copyout, Create, Delete, Present];
+    let mut on_directive = cx.clauses().flat_map(|clause| items(clause, &holding));
+    on_directive.any(|place| holds(cx, place, variable)) || is_held_before(cx, variable)
+}
+
+/// Whether the struct in which a variable lies is known to be on the device before the directive.
+pub(crate) fn is_held_before(cx: &Context<'_>, variable: &Place) -> bool {
+    surely_held_of(cx, variable.root).any(|place| holds(cx, place, variable)) || was_entered(cx, variable)
+}
+
+/// The clauses of directives without a region that begin or end mappings.
+const MAPPING: [AccClause; 4] = [AccClause::Copyin, AccClause::Create, AccClause::Copyout, AccClause::Delete];
+
+fn items<'a>(clause: &'a Clause, kinds: &[AccClause]) -> impl Iterator<Item = &'a Place> + use<'a> {
+    let is_one = kinds.contains(&clause.kind);
+    places(clause.items()).map(|(_, place)| place).filter(move |_| is_one)
+}
+
+/// Whether an item maps the struct in which a variable lies.
+fn holds(cx: &Context<'_>, item: &Place, variable: &Place) -> bool {
+    let last = item.steps.iter().rposition(|step| matches!(step, Step::Field(_)));
+    if item.root != variable.root
+        || !variable.steps.starts_with(&item.steps[..last.map_or(0, |last| last + 1)])
+    {
+        return false;
+    }
+    let whole = Whole::of(cx, item);
+    let Some(rest) = whole.rest_to(variable) else { return false };
+    let has_element = rest.iter().any(|step| matches!(step, Step::Index(_) | Step::Range { .. }));
+    let has_pointer = rest.iter().any(|step| matches!(step, Step::Deref(_)));
+    !rest.is_empty() && !has_pointer && (!item.is_part() || begins_at_zero(cx, item) && !has_element)
+}
+
+/// Whether the last directive of this function about the struct is an `enter data` that certainly runs
+/// before the construct.
+fn was_entered(cx: &Context<'_>, variable: &Place) -> bool {
+    let last = holders(variable).filter_map(|holder| last_about(cx, &holder, variable));
+    last.max_by_key(|id| id.into_raw().into_u32()).is_some_and(|id| has_entered(cx, id))
+}
+
+/// Returns true if the last directive without a region before the construct that names a variable or what it points to certainly
+/// gives the device that.
+pub(crate) fn was_given(cx: &Context<'_>, variable: EntityId) -> bool {
+    let about = cx.facts.data_events.of_entity(variable);
+    let earlier = about.partition_point(|id| id.into_u32() < cx.id.into_raw().into_u32());
+    about[..earlier].last().is_some_and(|id| has_entered(cx, ConstructId::from_raw(*id)))
+}
+
+/// Returns true if a directive is an `enter data` that certainly runs before the construct, and no call of an OpenACC routine between
+/// them releases data.
+fn has_entered(cx: &Context<'_>, id: ConstructId) -> bool {
+    let construct = &cx.facts.constructs[id];
+    let at = |directive| cx.view.directive(directive).at;
+    let between = Run::new(at(construct.directive), at(cx.construct().directive));
+    construct.kind == AccDirective::EnterData
+        && !cx.facts.data_events.is_released_in(between)
+        && cx.clauses_of(id).all(|clause| clause.kind != AccClause::If)
+        && block_of(cx.view, construct.directive).is_some_and(|block| is_around(cx, block))
+}
+
+/// The last directive before the construct whose items hold a variable and name `holder` or a part of it.
+fn last_about(cx: &Context<'_>, holder: &Place, variable: &Place) -> Option<ConstructId> {
+    let about = cx.facts.data_events.of_place(holder);
+    let earlier = about.partition_point(|id| id.into_u32() < cx.id.into_raw().into_u32());
+    let mut earlier = about[..earlier].iter().rev().map(|id| ConstructId::from_raw(*id));
+    earlier.find(|id| names(cx, *id).any(|place| holds(cx, place, variable)))
+}
+
+/// The variables and members which an item names that holds a variable: the structs around it in its block of
+/// memory, and the pointer to that block.
+fn holders(variable: &Place) -> impl Iterator<Item = Place> {
+    let Place { root, steps } = variable;
+    let pointer = steps.iter().rposition(|step| matches!(step, Step::Deref(_)));
+    (pointer.unwrap_or(0)..steps.len()).map(|length| Place::behind(*root, &steps[..length]))
+}
+
+/// What a directive maps or releases.
+fn names<'a>(cx: &Context<'a>, id: ConstructId) -> impl Iterator<Item = &'a Place> + use<'a> {
+    cx.clauses_of(id).flat_map(|clause| items(clause, &MAPPING))
+}
+
+/// What a directive releases and OpenMP counts with its struct.
+fn counted<'a>(cx: &Context<'a>, id: ConstructId) -> impl Iterator<Item = &'a Place> + use<'a> {
+    let cx = *cx;
+    cx.clauses_of(id).flat_map(move |clause| {
+        items(clause, &MAPPING).filter(move |place| !is_led_to(&cx, clause.kind, place))
+    })
+}
+
+fn is_around(cx: &Context<'_>, block: At) -> bool {
+    let at = cx.view.directive(cx.construct().directive).at;
+    cx.view.program.outline.ancestors(at).any(|each| each == block)
+}
+
+/// Whether an `exit data` names a struct of which a later one releases a member.
+fn is_early(cx: &Context<'_>, place: &Place) -> bool {
+    if cx.construct().kind != AccDirective::ExitData {
+        return false;
+    }
+    let about = cx.facts.data_events.of_entity(place.root);
+    let until = about.partition_point(|id| id.into_u32() <= cx.id.into_raw().into_u32());
+    let variable = place.without_ranges();
+    let is_enter = |id: ConstructId| cx.facts.constructs[id].kind == AccDirective::EnterData;
+    let is_mapped_again = |id| is_enter(id) && names(cx, id).any(|other| other.without_ranges() == variable);
+    let later = about[until..].iter().map(|id| ConstructId::from_raw(*id));
+    let mut exits = later.take_while(|id| !is_mapped_again(*id)).filter(|id| !is_enter(*id));
+    exits.any(|id| counted(cx, id).any(|other| holds(cx, place, &other.without_ranges())))
+}

@@ -1,0 +1,116 @@
+//! Members of elements on constructs with a region: `x[k].p[0:n]` (OpenACC 3.4 1.6, 2.6.7).
+//!
+//! OpenMP compilers take no construct that maps an array of structs and members of its elements too. So the memory behind
+//! a pointer member is mapped by directives of its own at both ends of the region, and attached there. A member that is
+//! no pointer lies in the array, and is on the device with it.
+
+use clacc_sema::acc::clauses::Clause;
+use clacc_sema::acc::facts::DataMapping;
+use clacc_sema::omp::form::MapKind;
+use clacc_sema::program::entity::Class;
+use clacc_sema::program::place::{At, Place};
+use clacc_syntax::directive::AccClause;
+
+use super::apart::{is_held, is_held_before};
+use super::{attach, member_directives, rows};
+use crate::codes;
+use crate::rules::core::build::section;
+use crate::rules::core::data_modifiers::{always, flags};
+use crate::rules::core::member_targets::MemberTarget;
+use crate::rules::core::pointer_table::PointerTable;
+use crate::rules::core::{Build, Context, Mapped};
+
+/// The members of elements that a clause names.
+pub(crate) fn named(clause: &Clause) -> impl Iterator<Item = (At, &Place)> {
+    let elements = clause.items().iter().filter(|item| item.is_of_element());
+    elements.filter_map(|item| Some((item.at, item.place.as_ref()?)))
+}
+
+/// The other places that a clause names.
+pub(crate) fn others(clause: &Clause) -> impl Iterator<Item = (At, &Place)> {
+    let others = clause.items().iter().filter(|item| !item.is_of_element());
+    others.filter_map(|item| Some((item.at, item.place.as_ref()?)))
+}
+
+/// Adds the code for the members of elements of a data clause. `attribute` is the one that the clause gives, with its map type.
+///
+/// # Errors
+/// The verdict, if one of them has no form on this construct.
+pub(crate) fn around_region(
+    cx: &Context<'_>,
+    build: &mut Build<'_>,
+    clause: &Clause,
+    attribute: (DataMapping, MapKind),
+) -> Result<(), Mapped> {
+    if cx.dialect.shares_memory() {
+        return Ok(());
+    }
+    named(clause).try_for_each(|item| around(cx, build, (clause, attribute), item))
+}
+
+fn around(
+    cx: &Context<'_>,
+    build: &mut Build<'_>,
+    (clause, (mapping, kind)): (&Clause, (DataMapping, MapKind)),
+    (at, place): (At, &Place),
+) -> Result<(), Mapped> {
+    let member = place.without_ranges();
+    let is_pointer = cx.view.class_of(&member) == Class::Pointer;
+    if is_led_to_anyway(cx, clause, &member, is_pointer) {
+        return Ok(());
+    }
+    let is_table = PointerTable::of(cx.view, place).is_some();
+    let target = MemberTarget::of(cx, clause, &section(place, at)).filter(|_| !is_table);
+    if !is_pointer || !finds(clause) && target.is_none() {
+        let what = format!("`{}`, a member of an element,", cx.view.place_text(&member));
+        return Err(Mapped::unsupported_part(cx, clause, &what));
+    }
+    let is_same = rows::is_fixed_in_region(cx, build, &member)
+        && target.as_ref().is_none_or(|target| rows::is_fixed_in_region(cx, build, &target.inside()));
+    if !is_same || cx.view.has_side_effects(at) || rows::changes_pointers(cx, member.root) {
+        return Err(rows::refused_around(cx, clause, "for a member that the region may change"));
+    }
+    let condition = rows::around_region(cx, build, clause);
+    match target {
+        None => attach::push_calls(build, clause, &member, condition),
+        Some(target) => {
+            let target = target.with_bounds(|value| rows::kept_in_region(cx, build, value, clause));
+            let target = target.mapped(kind, flags(clause, kind));
+            let kinds = (!finds(clause)).then(|| rows::at_ends(mapping));
+            let (first, last) = member_directives::around_region(&target, kinds);
+            let [first, last] = [first, last].map(|code| Some(rows::under(condition, code)));
+            build.push_around_region(clause, first, last);
+        }
+    }
+    Ok(())
+}
+
+/// Returns true if the construct finds a member without code of its own: one that is no pointer in a struct on the device. Code
+/// around a construct keeps it from its queue, so pointers in such a struct are taken to be attached there.
+fn is_led_to_anyway(cx: &Context<'_>, clause: &Clause, member: &Place, is_pointer: bool) -> bool {
+    if is_pointer {
+        return finds(clause) && cx.clause(AccClause::Async).is_some() && is_held_before(cx, member);
+    }
+    is_held(cx, member) && always(clause) == (false, false)
+}
+
+/// Returns true if a clause finds data, and neither allocates nor copies it.
+fn finds(clause: &Clause) -> bool {
+    matches!(clause.kind, AccClause::Present | AccClause::NoCreate)
+}
+
+/// The verdict on a clause whose other items have the result `mapped`.
+pub(crate) fn checked(cx: &Context<'_>, clause: &Clause, mapped: Mapped) -> Mapped {
+    if cx.dialect.shares_memory() || !finds(clause) || named(clause).next().is_none() {
+        return mapped;
+    }
+    let is_reported = mapped.findings.iter().any(|(code, _)| *code == &codes::MAP0007);
+    let mapped = mapped.at_most_approximated(
+        "the member leads to the memory as far as it is on the device, and what is absent is not reported",
+    );
+    if clause.kind == AccClause::NoCreate || is_reported {
+        return mapped;
+    }
+    let message = format!("absent data in `{}` is not reported behind members", cx.spelling(clause));
+    mapped.reported(&codes::MAP0007, message)
+}

@@ -1,0 +1,98 @@
+//! What becomes of clauses where the program runs on the host alone: nothing but what evaluating them changes.
+
+use clacc_sema::acc::clauses::{Clause, DataModifier};
+use clacc_sema::omp::form::{Omp, Origin};
+use clacc_sema::program::place::{At, Bound, Extent, Place, Step, Value};
+
+use crate::rules::core::build::places;
+use crate::rules::core::table::ClauseRule::{self, By, Dropped};
+use crate::rules::core::{Build, Context, Mapped, data_modifiers};
+use clacc_syntax::directive::AccClause;
+
+pub(super) const NO_DATA: &str = "host memory is device memory";
+
+const NO_DEVICE: &str = "the host itself executes it";
+
+pub(super) const AT_ONCE: &str = "the host executes everything at once, in the order of the program";
+
+/// A clause that names data.
+pub(super) const ON_DATA: ClauseRule = By(moves_nothing);
+
+/// A clause that says where something is executed, or by how many.
+pub(super) const ON_DEVICE: ClauseRule = By(chooses_nothing);
+
+/// A clause about queues.
+pub(super) const ON_QUEUES: ClauseRule = By(waits_for_nothing);
+
+/// Data clauses, and what says when and where the data is moved.
+pub(super) const DATA_CLAUSES: &[(AccClause, ClauseRule)] = &[
+    (AccClause::Present, ON_DATA),
+    (AccClause::Copy, ON_DATA),
+    (AccClause::Copyin, ON_DATA),
+    (AccClause::Copyout, ON_DATA),
+    (AccClause::Create, ON_DATA),
+    (AccClause::NoCreate, ON_DATA),
+    (AccClause::Deviceptr, ON_DATA),
+    (AccClause::Attach, ON_DATA),
+    (AccClause::Default, Dropped(NO_DATA)),
+    (AccClause::If, ON_DEVICE),
+    (AccClause::Async, ON_QUEUES),
+    (AccClause::Wait, ON_QUEUES),
+];
+
+fn moves_nothing(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    let bounds = places(clause.items()).flat_map(|(_, place)| values(place));
+    let mapped = evaluated(cx, build, clause, bounds.collect(), NO_DATA);
+    if clause.modifiers.contains(&DataModifier::Capture) {
+        // Nothing of the clause is left, so what the modifier asks for is lost.
+        return data_modifiers::captured(clause, Mapped::exact(NO_DATA));
+    }
+    mapped
+}
+
+fn chooses_nothing(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    evaluated(cx, build, clause, clause.values(), NO_DEVICE)
+}
+
+fn waits_for_nothing(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    evaluated(cx, build, clause, clause.values(), AT_ONCE)
+}
+
+/// Leaves out a clause and evaluates its values once, if that has side effects.
+fn evaluated(
+    cx: &Context<'_>,
+    build: &mut Build<'_>,
+    clause: &Clause,
+    values: Vec<At>,
+    reason: &'static str,
+) -> Mapped {
+    for value in values.into_iter().filter(|value| cx.view.has_side_effects(*value)) {
+        build.push_before(Omp::Evaluate { value, origin: Origin::Clause(clause.id) });
+    }
+    Mapped::dropped(reason)
+}
+
+/// The values in the subscripts and ranges of a place.
+fn values(place: &Place) -> Vec<At> {
+    let mut found = Vec::new();
+    let mut add = |value: Value| match value {
+        Value::Node(at) => found.push(at),
+        Value::Constant(_) => {}
+    };
+    for step in place.steps.iter() {
+        match step {
+            Step::Index(index) => add(*index),
+            Step::Range { start, extent, stride } => {
+                if let Bound::At(start) = start {
+                    add(*start);
+                }
+                if let Extent::Length(length) | Extent::Upto(length) = extent {
+                    add(*length);
+                }
+                stride.iter().copied().for_each(&mut add);
+            }
+            Step::Deref(_) | Step::Field(_) => {}
+        }
+    }
+    found
+}

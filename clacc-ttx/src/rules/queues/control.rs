@@ -1,0 +1,117 @@
+//! `init`, `shutdown` and `set` -> calls of the runtime library (OpenACC 3.4 2.14.1 to 2.14.3).
+
+use clacc_sema::acc::clauses::{Argument, Clause};
+use clacc_sema::omp::form::{CallArgument, DeviceType, Omp, Operand, Origin, Routine, RoutineCall};
+use clacc_sema::program::place::Value;
+use clacc_syntax::directive::{AccClause, AccDirective};
+
+use crate::rules::core::table::ClauseRule::{By, Exact};
+use crate::rules::core::table::ConstructRule;
+use crate::rules::core::{Build, Context, Mapped};
+use crate::verdict::Fidelity;
+
+const CALLED: &str = "an argument of a routine of the runtime library";
+
+/// `init`, `shutdown` and `set`.
+pub(crate) const DEVICE_CONTROL: ConstructRule = ConstructRule {
+    directive: |_, _| None,
+    clauses: &[
+        (AccClause::If, Exact(CALLED)),
+        (AccClause::DeviceNum, Exact(CALLED)),
+        (AccClause::DefaultAsync, Exact(CALLED)),
+        (AccClause::DeviceType, By(device_type)),
+    ],
+    implicit: &[calls],
+    ..ConstructRule::EMPTY
+};
+
+fn device_type(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
+    match asked_type(cx, clause) {
+        Some(_) => Mapped::exact(CALLED),
+        None => Mapped::unsupported_part(cx, clause, "this argument"),
+    }
+}
+
+/// The type of devices that a clause names, if the runtime library's header has a constant for it.
+fn asked_type(cx: &Context<'_>, clause: &Clause) -> Option<DeviceType> {
+    match &clause.argument {
+        Argument::DeviceTypes(words) => match &words[..] {
+            [word] => DeviceType::spelled(cx.view.text(*word)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Adds the calls that have the effect of the directive.
+fn calls(cx: &Context<'_>, build: &mut Build<'_>) {
+    let control = Settings::of(cx);
+    let calls = match cx.construct().kind {
+        AccDirective::Init => vec![control.whole(Routine::Init, Routine::InitDevice)],
+        AccDirective::Shutdown => vec![control.whole(Routine::Shutdown, Routine::ShutdownDevice)],
+        _ => control.set(),
+    };
+    push_calls(cx, build, calls);
+    build.directive_verdict(Fidelity::Exact, "a routine of the runtime library does the same");
+}
+
+/// Adds calls to a form, under the condition of the directive if it has one.
+pub(crate) fn push_calls(cx: &Context<'_>, build: &mut Build<'_>, calls: Vec<(Routine, Vec<CallArgument>)>) {
+    let origin = Origin::Directive(cx.construct().directive);
+    let call = |(routine, arguments)| Omp::Call(RoutineCall { routine, arguments, origin: origin.clone() });
+    let calls: Vec<Omp> = calls.into_iter().map(call).collect();
+    match cx.clause(AccClause::If).map(|clause| &clause.argument) {
+        Some(Argument::Value(condition)) if !calls.is_empty() => {
+            let condition = Operand::Value(Value::Node(*condition));
+            build.push_before(Omp::If { condition, then: calls });
+        }
+        _ => calls.into_iter().for_each(|call| build.push_before(call)),
+    }
+}
+
+/// The values of the clauses.
+struct Settings {
+    device_type: Option<DeviceType>,
+    device_number: Option<CallArgument>,
+    default_async: Option<CallArgument>,
+}
+
+impl Settings {
+    fn of(cx: &Context<'_>) -> Settings {
+        let value = |kind| cx.clauses().filter(|clause| clause.kind == kind).last().and_then(Clause::value);
+        let node = |at| CallArgument::Value(Value::Node(at));
+        Settings {
+            device_type: cx
+                .clauses()
+                .filter(|clause| clause.kind == AccClause::DeviceType)
+                .last()
+                .and_then(|clause| asked_type(cx, clause)),
+            device_number: value(AccClause::DeviceNum).map(node),
+            default_async: value(AccClause::DefaultAsync).map(node),
+        }
+    }
+
+    /// The type of devices; `acc_device_default` if no clause gives it, which the runtime library takes as
+    /// the current type.
+    fn kind(&self) -> CallArgument {
+        CallArgument::DeviceType(self.device_type.unwrap_or(DeviceType::Default))
+    }
+
+    /// `init` and `shutdown`: the call for all devices of a type, or for one device.
+    fn whole(&self, all: Routine, one: Routine) -> (Routine, Vec<CallArgument>) {
+        match self.device_number.clone() {
+            Some(number) => (one, vec![number, self.kind()]),
+            None => (all, vec![self.kind()]),
+        }
+    }
+
+    fn set(&self) -> Vec<(Routine, Vec<CallArgument>)> {
+        let queue = self.default_async.clone().map(|queue| (Routine::SetDefaultAsync, vec![queue]));
+        let device = match (self.device_number.clone(), self.device_type) {
+            (Some(number), _) => Some((Routine::SetDeviceNum, vec![number, self.kind()])),
+            (None, Some(_)) => Some((Routine::SetDeviceType, vec![self.kind()])),
+            (None, None) => None,
+        };
+        device.into_iter().chain(queue).collect()
+    }
+}
