@@ -171,13 +171,17 @@ impl SymbolUses {
         for node in declaration.nodes() {
             match node.tree_node() {
                 Some(TreeNode::Entity(id)) => {
-                    if let Some(symbol) = model.declared.get(id) {
+                    if let Some(symbol) = model.declared.get(id).copied() {
                         declarators[symbol.into_raw().into_u32() as usize].get_or_insert(node.at);
                     }
                 }
                 Some(TreeNode::Expr(id)) => {
                     named.extend(
-                        model.uses.get(id).map(|symbol| (symbol.into_raw().into_u32() as usize, node.at)),
+                        model
+                            .uses
+                            .get(id)
+                            .copied()
+                            .map(|symbol| (symbol.into_raw().into_u32() as usize, node.at)),
                     );
                 }
                 _ => {}

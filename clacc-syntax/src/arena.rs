@@ -1,9 +1,3 @@
 //! Lists whose elements are named by typed ids, and tables by such ids: those of la-arena.
 
 pub use la_arena::{Arena, ArenaMap, Idx, RawIdx};
-
-use crate::rare::RareTable;
-
-impl<T: 'static> RareTable for Arena<T> {
-    const EMPTY: &'static Self = &Arena::new();
-}

@@ -117,7 +117,6 @@ mod tests {
     use clacc_sema::acc::facts::{Construct, Half, Halves};
     use clacc_syntax::arena::Arena;
     use clacc_syntax::ast::Directive;
-    use clacc_syntax::rare::Rare;
     use clacc_syntax::slim::Slim;
 
     use super::*;
@@ -144,9 +143,9 @@ mod tests {
                 parent: parent.map(|parent: usize| ids[parent]),
                 compute: None,
                 clauses: Box::default(),
-                seldom: Rare::default(),
+                seldom: Default::default(),
                 attributes: std::sync::Arc::default(),
-                sizes: Rare::default(),
+                sizes: Default::default(),
                 has_worker_loop: false,
                 has_repeated_loop: false,
                 needs_no_gangs: false,

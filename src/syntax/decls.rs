@@ -73,7 +73,7 @@ impl<'f> Declarator<'f> {
     #[must_use]
     pub fn symbol(self) -> Option<Symbol<'f>> {
         let declaration = self.node.declaration;
-        let symbol = declaration.parts().model.declared.get(self.id)?;
+        let symbol = declaration.parts().model.declared.get(self.id).copied()?;
         Some(Symbol::new(declaration, symbol))
     }
 

@@ -25,7 +25,11 @@ impl Uses {
                 matches!(model.text(symbol.name), "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__");
             symbol.kind.is_object() && !is_function_name
         };
-        let entities = model.uses.iter().filter(|(_, symbol)| is_variable(&model.symbols[*symbol]));
+        let entities = model
+            .uses
+            .iter()
+            .map(|(expr, symbol)| (expr, *symbol))
+            .filter(|(_, symbol)| is_variable(&model.symbols[*symbol]));
         let token = |expr| spans.get(expr).map(|range: TokenRange| range.start);
         let mut found: Vec<(u32, EntityId)> = entities
             .filter_map(|(expr, symbol)| Some((token(expr)?, EntityId::new(symbol.into_raw().into_u32()))))

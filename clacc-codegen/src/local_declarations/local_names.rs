@@ -37,7 +37,7 @@ impl LocalNames {
     pub(crate) fn of(model: &DeclModel, types: &LocalTypes) -> LocalNames {
         let spans = &model.parsed.tree.spans.exprs;
         let (mut constants, mut functions) = (Vec::new(), Vec::new());
-        for (expr, id) in model.uses.iter() {
+        for (expr, id) in model.uses.copied() {
             let Some(at) = spans.get(expr).map(|range| range.start) else { continue };
             if model.symbols[id].scope.is_none() {
                 continue;
@@ -71,7 +71,7 @@ fn declared_functions(model: &DeclModel) -> FxHashMap<SymbolId, DeclaredFunction
             continue;
         }
         for (index, entity) in entities.iter().copied().enumerate() {
-            if let Some(symbol) = model.declared.get(entity) {
+            if let Some(symbol) = model.declared.get(entity).copied() {
                 found.insert(symbol, DeclaredFunction { declaration, index, entity });
             }
         }

@@ -6,7 +6,6 @@ use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId};
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::rare::Rare;
 use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -309,7 +308,7 @@ fn construct(
         clauses,
         seldom: seldom.into(),
         attributes: Arc::default(),
-        sizes: Rare::default(),
+        sizes: Default::default(),
         has_worker_loop: false,
         has_repeated_loop: false,
         needs_no_gangs: false,

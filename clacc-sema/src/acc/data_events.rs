@@ -2,8 +2,7 @@
 //! OpenACC routines that release data.
 
 use clacc_syntax::arena::RawIdx;
-use clacc_syntax::rare::RareTable;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::place::{At, EntityId, Place, Step};
 use crate::program::run::Run;
@@ -50,16 +49,12 @@ pub(super) struct DataEvent {
     pub(super) is_certain: bool,
 }
 
-impl RareTable for DataEvents {
-    const EMPTY: &'static Self = &DataEvents {
-        of_entities: FxHashMap::with_hasher(FxBuildHasher),
-        of_places: FxHashMap::with_hasher(FxBuildHasher),
-        structs: FxHashSet::with_hasher(FxBuildHasher),
-        releases: Vec::new(),
-    };
-}
-
 impl DataEvents {
+    /// Whether no directive names a place.
+    pub(super) fn is_empty(&self) -> bool {
+        self.of_entities.is_empty() && self.of_places.is_empty()
+    }
+
     /// Adds a place that a directive names. Directives come in source order.
     pub(super) fn add(&mut self, event: &DataEvent, place: &Place) {
         let variable = place.without_ranges();

@@ -13,7 +13,6 @@ use clacc_syntax::arena::{Arena, ArenaMap, Idx};
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::checkpoint;
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::rare::{Rare, RareTable};
 use clacc_syntax::slim::Slim;
 use rustc_hash::FxHashSet;
 
@@ -68,7 +67,7 @@ pub struct AccFacts {
     /// The OpenACC clauses.
     pub clauses: Arc<ArenaMap<ClauseId, Clause>>,
     /// The `enter data` and `exit data` directives by what they name.
-    pub data_events: Rare<DataEvents>,
+    pub data_events: DataEvents,
     /// Where the declaration changes variables.
     pub uses: Arc<VariableUses>,
     /// What the declaration names of arrays and structures, and of what lies behind pointers, and the scalars that
@@ -96,7 +95,7 @@ pub struct AccFacts {
     pub bound_functions: Slim<BoundFunction>,
     /// The scalars of which the device never has another value than the host. They are found only for
     /// declarations with a `kernels` construct.
-    pub host_scalars: Rare<FxHashSet<EntityId>>,
+    pub host_scalars: FxHashSet<EntityId>,
     /// The type of devices whose clauses were taken, if one was chosen.
     pub device_type: Option<Arc<str>>,
 }
@@ -207,13 +206,13 @@ pub struct Construct {
     /// are left out.
     pub clauses: Box<[ClauseId]>,
     /// What few constructs have.
-    pub seldom: Rare<SeldomWritten>,
+    pub seldom: SeldomWritten,
     /// The data attributes, one entry for each variable: first explicit ones in the order of the clauses,
     /// then predetermined ones, then implicit ones in the order in which the associated statement mentions
     /// the variables. Copies that a reduction implies come before the other implicit ones.
     pub attributes: Arc<[DataAttributes]>,
     /// `num_gangs`, `num_workers` and `vector_length` of a compute construct.
-    pub sizes: Rare<Sizes>,
+    pub sizes: Sizes,
     /// Whether a worker-partitioned loop lies in the construct.
     pub has_worker_loop: bool,
     /// Whether a loop in the construct is repeated by every gang ([`LoopFacts::is_repeated`]).
@@ -246,10 +245,6 @@ pub struct SeldomWritten {
     pub wait: Option<WaitArgument>,
     /// The list of a `cache` or `routine` directive.
     pub listed: Vec<ListItem>,
-}
-
-impl RareTable for SeldomWritten {
-    const EMPTY: &'static Self = &SeldomWritten { other_clauses: Vec::new(), wait: None, listed: Vec::new() };
 }
 
 /// The halves of a combined directive.
@@ -518,10 +513,6 @@ pub struct Sizes {
     pub num_workers: Option<Box<SizeArgument>>,
     /// `vector_length`.
     pub vector_length: Option<Box<SizeArgument>>,
-}
-
-impl RareTable for Sizes {
-    const EMPTY: &'static Self = &Sizes { num_gangs: None, num_workers: None, vector_length: None };
 }
 
 /// The argument of a size clause.

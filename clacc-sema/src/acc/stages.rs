@@ -4,7 +4,6 @@
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::rare::Rare;
 
 use super::clauses::Clause;
 use super::constructs::{Attributes, Draft};
@@ -105,8 +104,8 @@ pub fn block_of(view: View<'_>, directive: DirectiveId) -> Option<At> {
 }
 
 /// The counts of the `enter data` and `exit data` directives, and the calls that release data beside them.
-fn data_events_of(cx: &Cx<'_>, facts: &AccFacts) -> Rare<DataEvents> {
-    let mut events = Rare::<DataEvents>::default();
+fn data_events_of(cx: &Cx<'_>, facts: &AccFacts) -> DataEvents {
+    let mut events = DataEvents::default();
     for (id, construct) in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, facts.constructs.iter()) {
         let is_enter = construct.kind == AccDirective::EnterData;
         if !is_enter && construct.kind != AccDirective::ExitData {
@@ -120,7 +119,7 @@ fn data_events_of(cx: &Cx<'_>, facts: &AccFacts) -> Rare<DataEvents> {
             events.add(&event, place);
         }
     }
-    if let Some(events) = events.changed() {
+    if !events.is_empty() {
         let view = cx.view;
         for call in view.calls(view.program.outline.all()) {
             if let Some(callee) = call.callee {

@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
-use clacc_syntax::arena::Arena;
+use clacc_syntax::arena::{Arena, Idx};
 use clacc_syntax::ast::{Expr, ExprId};
 
-use crate::c::slots::IdSlots;
+use crate::c::slots::Slots;
 use crate::c::types::QualType;
 
 /// Types by expression. Tables are equal if they give equal types to the same expressions.
@@ -15,7 +15,7 @@ use crate::c::types::QualType;
 pub struct ExprTypes {
     /// The types that expressions got. Some may be equal, and their expressions may have got others since.
     distinct: Arena<QualType>,
-    of_exprs: IdSlots<Expr, QualType>,
+    of_exprs: Slots<Expr, Idx<QualType>>,
 }
 
 impl PartialEq for ExprTypes {
@@ -33,7 +33,7 @@ const LOOKED_AT: usize = 8;
 impl ExprTypes {
     /// Makes an empty table with room for so many expressions.
     pub(crate) fn with_room(exprs: usize) -> ExprTypes {
-        ExprTypes { of_exprs: IdSlots::with_room(exprs), ..ExprTypes::default() }
+        ExprTypes { of_exprs: Slots::with_room(exprs), ..ExprTypes::default() }
     }
 
     /// Sets the type of an expression. Types are compared by where they are in memory, because their parts may be many.
@@ -52,12 +52,12 @@ impl ExprTypes {
 
     /// The type of an expression, if it has one.
     pub fn get(&self, expr: ExprId) -> Option<&QualType> {
-        Some(&self.distinct[self.of_exprs.get(expr)?])
+        Some(&self.distinct[self.of_exprs.get(expr).copied()?])
     }
 
     /// Returns the expressions that have a type, in their order, with the types.
     pub fn iter(&self) -> impl Iterator<Item = (ExprId, &QualType)> {
-        self.of_exprs.iter().map(|(expr, ty)| (expr, &self.distinct[ty]))
+        self.of_exprs.iter().map(|(expr, ty)| (expr, &self.distinct[*ty]))
     }
 
     /// The types that expressions got, each at least once.

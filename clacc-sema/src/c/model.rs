@@ -10,7 +10,6 @@ use clacc_syntax::Name;
 use clacc_syntax::arena::{Arena, Idx};
 use clacc_syntax::ast::{DeclaredEntity, DeclaredId, EnumId, Expr, ExprId, RecordId, StmtId, TypeName};
 use clacc_syntax::parse::Parsed;
-use clacc_syntax::rare::Rare;
 use rustc_hash::FxHashMap;
 
 use crate::c::constant::Constant;
@@ -18,7 +17,7 @@ use crate::c::data_model::DataModel;
 use crate::c::definitions::{Definitions, EnumDefinition, FoundField, RecordDefinition};
 use crate::c::expr_types::ExprTypes;
 use crate::c::literal;
-use crate::c::slots::{IdSlots, Slots};
+use crate::c::slots::Slots;
 use crate::c::types::{QualType, TagRef, Type};
 
 /// A symbol of a function model.
@@ -81,9 +80,9 @@ impl SymbolKind {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LocalTags {
     /// `struct` and `union`.
-    pub records: Rare<FxHashMap<RecordId, TagRef>>,
+    pub records: FxHashMap<RecordId, TagRef>,
     /// `enum`.
-    pub enums: Rare<FxHashMap<EnumId, TagRef>>,
+    pub enums: FxHashMap<EnumId, TagRef>,
 }
 
 /// The names of one external declaration.
@@ -94,20 +93,20 @@ pub struct DeclModel {
     /// Every symbol declared or used.
     pub symbols: Arena<Symbol>,
     /// The symbol that each `Expr::Name` refers to.
-    pub uses: IdSlots<Expr, Symbol>,
+    pub uses: Slots<Expr, Idx<Symbol>>,
     /// The symbol each entity declares.
-    pub declared: IdSlots<DeclaredEntity, Symbol>,
+    pub declared: Slots<DeclaredEntity, Idx<Symbol>>,
     /// The type of every expression before conversions. It is `Type::Error` if the expression has no type.
     pub types: ExprTypes,
     /// The type of every type name.
     pub type_names: Slots<TypeName, QualType>,
     /// The value of every constant expression other than plain constants. It is a map because values are
     /// large and such expressions few.
-    pub(crate) constants: Rare<FxHashMap<ExprId, Constant>>,
+    pub(crate) constants: FxHashMap<ExprId, Constant>,
     /// The definitions of the records that occur.
-    pub records: Rare<FxHashMap<TagRef, Arc<RecordDefinition>>>,
+    pub records: FxHashMap<TagRef, Arc<RecordDefinition>>,
     /// The definitions of the enumerations that occur.
-    pub enums: Rare<FxHashMap<TagRef, Arc<EnumDefinition>>>,
+    pub enums: FxHashMap<TagRef, Arc<EnumDefinition>>,
     /// The types that `struct`, `union` and `enum` specifiers of the function name, where the function declares them.
     pub local_tags: LocalTags,
     /// The functions whose calls have no effects.
@@ -117,7 +116,7 @@ pub struct DeclModel {
     /// The functions of file scope that the unit defines.
     pub with_body: Box<[SymbolId]>,
     /// The alignments that declarations give to objects and typedef names, in bytes.
-    pub aligned: Rare<FxHashMap<SymbolId, u64>>,
+    pub aligned: FxHashMap<SymbolId, u64>,
     /// The sizes of built-in types.
     pub data_model: DataModel,
 }
@@ -144,7 +143,7 @@ impl DeclModel {
 
     /// The symbol that an expression names, parentheses skipped.
     pub fn symbol_of(&self, expr: ExprId) -> Option<SymbolId> {
-        self.uses.get(self.parsed.tree.unparenthesized(expr))
+        self.uses.get(self.parsed.tree.unparenthesized(expr)).copied()
     }
 
     /// The type of an expression before conversions. It is the unknown type if the expression has none.

@@ -50,7 +50,7 @@ fn is_constant(symbol: &Symbol) -> bool {
 
 /// The first evaluated use of a symbol.
 fn first_use(model: &DeclModel, symbol: SymbolId) -> Option<TokenRange> {
-    let uses = model.uses.iter().filter(|(_, used)| *used == symbol);
+    let uses = model.uses.iter().filter(|(_, used)| **used == symbol);
     let spans = &model.parsed.tree.spans.exprs;
     uses.filter_map(|(expr, _)| spans.get(expr)).min()
 }

@@ -28,7 +28,6 @@ pub use walk::*;
 use crate::arena::{Arena, Idx};
 
 use crate::checkpoint::Take;
-pub use crate::rare::Rare;
 pub use crate::slim::Slim;
 use crate::token::TokenRange;
 use crate::{Name, Names};
@@ -51,13 +50,13 @@ pub struct Tree {
     /// Declarators.
     pub declarators: Arena<Declarator>,
     /// Type names, as in casts.
-    pub type_names: Rare<Arena<TypeName>>,
+    pub type_names: Arena<TypeName>,
     /// `struct` and `union` specifiers.
-    pub records: Rare<Arena<Record>>,
+    pub records: Arena<Record>,
     /// `enum` specifiers.
-    pub enums: Rare<Arena<Enum>>,
+    pub enums: Arena<Enum>,
     /// Initializers.
-    pub inits: Rare<Arena<Init>>,
+    pub inits: Arena<Init>,
     /// Directives.
     pub directives: Arena<Directive>,
     /// Clauses.
@@ -82,13 +81,13 @@ pub struct Spans {
     /// The ranges of clauses, with their arguments.
     pub clauses: Ranges<Clause>,
     /// The ranges of type names.
-    pub type_names: Rare<Ranges<TypeName>>,
+    pub type_names: Ranges<TypeName>,
     /// The ranges of initializers.
-    pub inits: Rare<Ranges<Init>>,
+    pub inits: Ranges<Init>,
     /// The ranges of `struct` and `union` specifiers, with the attributes behind their members.
-    pub records: Rare<Ranges<Record>>,
+    pub records: Ranges<Record>,
     /// The ranges of `enum` specifiers, with the attributes behind their enumerators.
-    pub enums: Rare<Ranges<Enum>>,
+    pub enums: Ranges<Enum>,
 }
 
 impl Spans {
@@ -118,10 +117,10 @@ impl Tree {
             decls: Arena::new(),
             entities: Arena::new(),
             declarators: Arena::new(),
-            type_names: Rare::default(),
-            records: Rare::default(),
-            enums: Rare::default(),
-            inits: Rare::default(),
+            type_names: Default::default(),
+            records: Default::default(),
+            enums: Default::default(),
+            inits: Default::default(),
             directives: Arena::new(),
             clauses: Arena::new(),
             spans: Spans::default(),
@@ -166,7 +165,7 @@ impl Tree {
 
     /// Makes room for so many more initializers at once.
     pub(crate) fn reserve_inits(&mut self, more: usize) {
-        *self.inits = with_room(std::mem::take(&mut *self.inits), more);
+        self.inits = with_room(std::mem::take(&mut self.inits), more);
         self.spans.inits.reserve(more);
     }
 
@@ -179,8 +178,8 @@ impl Tree {
         self.declarators.shrink_to_fit();
         self.directives.shrink_to_fit();
         self.clauses.shrink_to_fit();
-        self.type_names.changed().into_iter().for_each(Arena::shrink_to_fit);
-        self.inits.changed().into_iter().for_each(Arena::shrink_to_fit);
+        self.type_names.shrink_to_fit();
+        self.inits.shrink_to_fit();
         self.spans.shrink_to_fit();
     }
 }
@@ -202,10 +201,10 @@ impl Spans {
         self.entity_names.shrink_to_fit();
         self.directives.shrink_to_fit();
         self.clauses.shrink_to_fit();
-        self.type_names.changed().into_iter().for_each(Ranges::shrink_to_fit);
-        self.inits.changed().into_iter().for_each(Ranges::shrink_to_fit);
-        self.records.changed().into_iter().for_each(Ranges::shrink_to_fit);
-        self.enums.changed().into_iter().for_each(Ranges::shrink_to_fit);
+        self.type_names.shrink_to_fit();
+        self.inits.shrink_to_fit();
+        self.records.shrink_to_fit();
+        self.enums.shrink_to_fit();
     }
 }
 

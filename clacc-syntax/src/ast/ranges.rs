@@ -3,7 +3,6 @@
 use std::marker::PhantomData;
 
 use crate::arena::Idx;
-use crate::rare::RareTable;
 use crate::token::TokenRange;
 
 /// The ranges of nodes. They are set in about the order of the nodes, and nearly every node has one.
@@ -43,10 +42,6 @@ impl<N> Default for Ranges<N> {
     fn default() -> Self {
         Ranges::new()
     }
-}
-
-impl<N: 'static> RareTable for Ranges<N> {
-    const EMPTY: &'static Self = &Ranges::new();
 }
 
 impl<N> Ranges<N> {

@@ -50,7 +50,7 @@ impl Lowering<'_> {
 
     /// The threadprivate variable that a declarator declares.
     fn declared_threadprivate(&self, id: DeclaredId) -> Option<EntityId> {
-        let symbol = self.model.declared.get(id)?;
+        let symbol = self.model.declared.get(id).copied()?;
         let entity = EntityId::new(symbol.into_raw().into_u32());
         self.threadprivate.has(entity).then_some(entity)
     }

@@ -64,7 +64,7 @@ impl Lowering<'_> {
             .declared
             .iter()
             .filter(|(_, symbol)| {
-                let kind = &self.model.symbols[*symbol].kind;
+                let kind = &self.model.symbols[**symbol].kind;
                 matches!(kind, SymbolKind::Global | SymbolKind::StaticLocal | SymbolKind::ThreadLocal)
             })
             .filter_map(|(entity, _)| tree.spans.inits.get(tree[entity].init?))

@@ -91,7 +91,7 @@ impl Found {
         let (tree, mut named) = (&needs.model.parsed.tree, Vec::new());
         for (id, decl) in tree.decls.iter() {
             let Decl::Declaration { specs, entities } = decl else { continue };
-            let declared = entities.iter().filter_map(|entity| needs.model.declared.get(*entity));
+            let declared = entities.iter().filter_map(|entity| needs.model.declared.get(*entity).copied());
             let is_local = |symbol: &SymbolId| {
                 let symbol = &needs.model.symbols[*symbol];
                 symbol.kind == SymbolKind::Typedef && symbol.scope.is_some()
@@ -273,7 +273,7 @@ fn uses_of<'n>(
     is_meant: impl Fn(&SymbolKind) -> bool + 'n,
 ) -> impl Iterator<Item = (u32, SymbolId)> + 'n {
     let spans = &needs.model.parsed.tree.spans.exprs;
-    let uses = needs.model.uses.iter().filter(move |(_, symbol)| {
+    let uses = needs.model.uses.copied().filter(move |(_, symbol)| {
         let symbol = &needs.model.symbols[*symbol];
         symbol.scope.is_some() && is_meant(&symbol.kind)
     });
@@ -284,7 +284,7 @@ fn uses_of<'n>(
 fn taken(needs: &Needs<'_>) -> Taken {
     let tree = &needs.model.parsed.tree;
     let is_typedef = |entity| {
-        let symbol = needs.model.declared.get(entity).map(|symbol| &needs.model.symbols[symbol]);
+        let symbol = needs.model.declared.get(entity).copied().map(|symbol| &needs.model.symbols[symbol]);
         symbol.is_some_and(|symbol| symbol.kind == SymbolKind::Typedef && symbol.scope.is_some())
     };
     let entities = tree.entities.iter().filter(|(id, _)| !is_typedef(*id));

@@ -37,7 +37,7 @@ impl Binder<'_> {
     }
 
     fn enumerator_value(&self, id: ExprId) -> Option<Constant> {
-        match &self.symbols[self.uses.get(id)?].kind {
+        match &self.symbols[self.uses.get(id).copied()?].kind {
             SymbolKind::Enumerator(value) => Some(Constant::Integer(**value)),
             _ => None,
         }

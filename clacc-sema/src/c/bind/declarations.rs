@@ -23,7 +23,7 @@ impl Binder<'_> {
             Role::Ordinary => self.declare_ordinary(specs, id, ty),
         }
         if specs.storage.contains(Storage::REGISTER)
-            && let Some(symbol) = self.declared.get(id)
+            && let Some(symbol) = self.declared.get(id).copied()
         {
             self.registers.push(symbol);
         }
@@ -161,7 +161,7 @@ impl Binder<'_> {
         };
         let Some(length) = self.initialized_length(element, init) else { return };
         let ty = element.array_of(ArrayLength::Constant(length));
-        if let Some(symbol) = self.declared.get(id) {
+        if let Some(symbol) = self.declared.get(id).copied() {
             self.symbols[symbol].ty = ty.clone();
         }
         self.entity_types.set(id, ty);
@@ -178,7 +178,7 @@ impl Binder<'_> {
         self.declare_old_style_parameters(tree[id].declarator);
         let ty = self.declarator_type(self.base_of(decl), tree[id].declarator);
         self.entity_types.set(id, ty.clone());
-        if let Some(symbol) = self.declared.get(id) {
+        if let Some(symbol) = self.declared.get(id).copied() {
             self.symbols[symbol].ty = ty;
             self.note_purity(symbol, &function.specs.attributes, &tree[id].attributes);
         }

@@ -55,7 +55,7 @@ impl Binder<'_> {
     }
 
     fn name_of(&self, id: ExprId) -> QualType {
-        self.uses.get(id).map_or_else(QualType::error, |symbol| self.symbols[symbol].ty.clone())
+        self.uses.get(id).copied().map_or_else(QualType::error, |symbol| self.symbols[symbol].ty.clone())
     }
 
     fn number_type(&self, text: Name) -> QualType {

@@ -19,7 +19,7 @@ mod visit_order;
 use std::sync::Arc;
 
 use clacc_syntax::Name;
-use clacc_syntax::arena::Arena;
+use clacc_syntax::arena::{Arena, Idx};
 use clacc_syntax::ast::{
     BuiltinType, Decl, DeclId, DeclaredEntity, DeclaredId, EnumId, Expr, ExprId, Node, RecordId, StmtId,
     Tree, TypeName, TypeNameId,
@@ -35,7 +35,7 @@ use crate::c::expr_types::ExprTypes;
 use crate::c::globals::{Global, Globals};
 use crate::c::literal;
 use crate::c::model::{DeclModel, LocalTags, Symbol, SymbolId};
-use crate::c::slots::{IdSlots, Slots};
+use crate::c::slots::Slots;
 use crate::c::types::{QualType, TagHome, TagRef};
 use scopes::Scopes;
 
@@ -116,8 +116,8 @@ pub(crate) struct Binder<'a> {
     with_body: Vec<SymbolId>,
     /// The alignments of typedef names and objects that have one of their own.
     alignments: FxHashMap<SymbolId, u64>,
-    uses: HalfDone<IdSlots<Expr, Symbol>>,
-    declared: HalfDone<IdSlots<DeclaredEntity, Symbol>>,
+    uses: HalfDone<Slots<Expr, Idx<Symbol>>>,
+    declared: HalfDone<Slots<DeclaredEntity, Idx<Symbol>>>,
     entity_types: HalfDone<Slots<DeclaredEntity, QualType>>,
     types: HalfDone<ExprTypes>,
     constants: HalfDone<FxHashMap<ExprId, Constant>>,
@@ -164,7 +164,7 @@ pub(crate) fn global(
     let mut binder = Binder::new(tree, globals, anchor);
     binder.schedule_signature(decl, entity);
     binder.run();
-    let Some(symbol) = binder.declared.get(entity) else {
+    let Some(symbol) = binder.declared.get(entity).copied() else {
         return Global::undeclared();
     };
     let pure = binder.pure.contains(&symbol);
@@ -237,9 +237,9 @@ impl<'a> Binder<'a> {
     fn reserve(&mut self) {
         let tree = self.tree;
         self.tasks.reserve(64);
-        self.uses = HalfDone::new(IdSlots::with_room(tree.exprs.len()));
+        self.uses = HalfDone::new(Slots::with_room(tree.exprs.len()));
         self.types = HalfDone::new(ExprTypes::with_room(tree.exprs.len()));
-        self.declared = HalfDone::new(IdSlots::with_room(tree.entities.len()));
+        self.declared = HalfDone::new(Slots::with_room(tree.entities.len()));
         self.entity_types = HalfDone::new(Slots::with_room(tree.entities.len()));
     }
 

@@ -81,7 +81,7 @@ impl CHost<'_> {
     fn counted_variable(self, expr: ExprId) -> Option<EntityId> {
         let expr = self.tree().unparenthesized(expr);
         let symbol = match self.tree()[expr] {
-            Expr::Name(_) => self.model.uses.get(expr)?,
+            Expr::Name(_) => self.model.uses.get(expr).copied()?,
             _ => return None,
         };
         let is_constant = matches!(self.model.symbols[symbol].kind, SymbolKind::Enumerator(_));

@@ -69,7 +69,7 @@ impl CHost<'_> {
     fn declared(self, entities: &[clacc_syntax::ast::DeclaredId]) -> Control {
         match entities {
             [only] if self.tree()[*only].init.is_some() => {
-                self.model.declared.get(*only).map_or(Control::None, |symbol| Control::Variable {
+                self.model.declared.get(*only).copied().map_or(Control::None, |symbol| Control::Variable {
                     entity: entity_of(symbol),
                     declared: true,
                 })

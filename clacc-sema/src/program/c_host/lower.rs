@@ -196,7 +196,7 @@ impl<'a> ProgramLowering<'a> {
     }
 
     fn note_name(&mut self, name: ExprId, at: At) {
-        let Some(symbol) = self.model.uses.get(name) else { return };
+        let Some(symbol) = self.model.uses.get(name).copied() else { return };
         let kind = &self.model.symbols[symbol].kind;
         if kind.is_object() || *kind == SymbolKind::Undeclared {
             self.program.named.push(NamedVariable { at, entity: entity_of(symbol) });

@@ -96,7 +96,7 @@ impl Places for CHost<'_> {
 
     fn root_of(&self, at: At) -> Option<EntityId> {
         let root = self.nodes.expr(self.root_name(at)?)?;
-        self.model.uses.get(root).map(entity_of)
+        self.model.uses.get(root).copied().map(entity_of)
     }
 
     fn list_item(&self, at: At) -> ItemParts {

@@ -65,7 +65,7 @@ impl CHost<'_> {
         }
         let parameter = |param: &_| match &tree[*param] {
             Decl::Declaration { entities, .. } => match &entities[..] {
-                [entity] => self.model.declared.get(*entity).map(entity_of),
+                [entity] => self.model.declared.get(*entity).copied().map(entity_of),
                 _ => None,
             },
             _ => None,

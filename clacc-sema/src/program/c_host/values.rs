@@ -44,7 +44,7 @@ impl Values for CHost<'_> {
         };
         match (&self.tree()[first], &self.tree()[second]) {
             (Expr::Name(one), Expr::Name(other)) => {
-                one == other && self.model.uses.get(first) == self.model.uses.get(second)
+                one == other && self.model.uses.get(first).copied() == self.model.uses.get(second).copied()
             }
             (Expr::Number(one), Expr::Number(other)) => one == other,
             _ => false,
