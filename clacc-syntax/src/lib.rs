@@ -17,7 +17,6 @@ pub mod name;
 pub mod parse;
 pub mod preprocess;
 pub mod print;
-pub mod slim;
 pub mod sorting;
 pub mod source;
 pub mod target;

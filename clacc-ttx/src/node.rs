@@ -6,7 +6,6 @@ use clacc_sema::omp::form::{Directive, Omp, UnitForm};
 use clacc_sema::program::place::{At, EntityId};
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::Diagnostic;
-use clacc_syntax::slim::Slim;
 use clacc_syntax::token::TokenRange;
 
 use crate::verdict::{Fidelity, Subject, Verdict};
@@ -21,13 +20,13 @@ pub struct OmpNode {
     pub form: Option<Omp>,
     /// Code before or after the declaration that the directive applies to. It is used only if there is a
     /// form.
-    pub unit_forms: Slim<UnitForm>,
+    pub unit_forms: Vec<UnitForm>,
     /// Directives for loops inside the construct that no directive of the source is about. Nothing depends on
     /// them: a printer without a place for one leaves it out. They are used only if there is a form.
-    pub inner: Slim<InnerForm>,
+    pub inner: Vec<InnerForm>,
     /// Loops inside the construct that change places. Nothing depends on it: what cannot edit the text leaves it as it is. They
     /// are used only if there is a form.
-    pub interchanged: Slim<Interchanged>,
+    pub interchanged: Vec<Interchanged>,
     /// The same construct, divided into parts that follow each other. A printer with a place for each of them, and for the
     /// directives in `inner`, may take it instead of `form`; the nodes of constructs inside suit both.
     pub divided: Option<Box<DividedForm>>,
@@ -35,7 +34,7 @@ pub struct OmpNode {
     /// whose result differs from that of its clause.
     pub verdicts: Box<[Verdict]>,
     /// The findings of the mapping.
-    pub diagnostics: Slim<Diagnostic<TokenRange>>,
+    pub diagnostics: Vec<Diagnostic<TokenRange>>,
 }
 
 /// A construct that is divided into parts, which follow each other and hold all its statements.

@@ -114,10 +114,9 @@ fn matters_to(outer: AccDirective, inner: AccDirective) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use clacc_sema::acc::facts::{Construct, Half, Halves};
+    use clacc_sema::acc::facts::{Construct, Half, Halves, SeldomWritten, Sizes};
     use clacc_syntax::arena::Arena;
     use clacc_syntax::ast::Directive;
-    use clacc_syntax::slim::Slim;
 
     use super::*;
 
@@ -131,7 +130,7 @@ mod tests {
                 kind: clacc_syntax::ast::DirectiveKind::Acc(*kind),
                 argument: clacc_syntax::ast::DirectiveArgument::None,
                 clauses: Box::default(),
-                extra: Slim::default(),
+                extra: Vec::default(),
                 body: None,
             });
             let id = facts.constructs.alloc(Construct {
@@ -143,9 +142,9 @@ mod tests {
                 parent: parent.map(|parent: usize| ids[parent]),
                 compute: None,
                 clauses: Box::default(),
-                seldom: Default::default(),
+                seldom: SeldomWritten::default(),
                 attributes: std::sync::Arc::default(),
-                sizes: Default::default(),
+                sizes: Sizes::default(),
                 has_worker_loop: false,
                 has_repeated_loop: false,
                 needs_no_gangs: false,

@@ -42,8 +42,7 @@ impl MappingPolicy for Routines {
             unit_forms: vec![
                 around(Anchor::Before, OmpDirective::BeginDeclareTarget),
                 around(Anchor::After, OmpDirective::EndDeclareTarget),
-            ]
-            .into(),
+            ],
             ..OmpNode::default()
         }
     }

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use clacc_sema::omp::form;
-use clacc_syntax::slim::Slim;
 use clacc_ttx::node;
 use clacc_ttx::verdict::Fidelity;
 
@@ -90,8 +89,8 @@ impl OmpNode {
     /// Removes what the default rules add for loops that no directive of the source is about: their directives, exchanges of
     /// loops, and the division of the construct into parts.
     pub fn remove_loop_directives(&mut self) {
-        self.node.inner = Slim::default();
-        self.node.interchanged = Slim::default();
+        self.node.inner = Vec::default();
+        self.node.interchanged = Vec::default();
         self.node.divided = None;
     }
 

@@ -5,7 +5,6 @@ use clacc_sema::omp::form::{
 };
 use clacc_sema::program::place::Value;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
-use clacc_syntax::slim::Slim;
 use clacc_ttx::node::{InnerForm, OmpNode};
 use clacc_ttx::policy::Context;
 
@@ -40,7 +39,7 @@ pub(crate) fn weaken(cx: &Context<'_>, node: &mut OmpNode, offer: Offer<'_>) {
 }
 
 /// Weakens the directives of loops that no directive of the source is about.
-fn inner_loops(cx: &Context<'_>, inner: &mut Slim<InnerForm>, offer: Offer<'_>) {
+fn inner_loops(cx: &Context<'_>, inner: &mut Vec<InnerForm>, offer: Offer<'_>) {
     for index in 0..inner.len() {
         let directive = &inner[index].directive;
         let printed = directive.kind.text().to_owned();

@@ -36,7 +36,7 @@ pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
                 vector_length: size(cx, draft, id, AccClause::VectorLength),
             };
             check_product(cx, construct.directive, &sizes, report);
-            draft.facts.constructs[id].sizes = sizes.into();
+            draft.facts.constructs[id].sizes = sizes;
         }
     }
 }

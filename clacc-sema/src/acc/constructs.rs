@@ -13,7 +13,8 @@ use super::attribute_positions::AttributePositions;
 use super::clauses::{Argument, Clause, ListItem, WaitArgument};
 use super::cx::Cx;
 use super::facts::{
-    AccFacts, Construct, ConstructId, DataAttributes, Half, Halves, LoopFacts, SeldomWritten, is_compute,
+    AccFacts, Construct, ConstructId, DataAttributes, Half, Halves, LoopFacts, SeldomWritten, Sizes,
+    is_compute,
 };
 use super::lower;
 use crate::directives::device_parts::{self, Divided, PartTypes};
@@ -306,9 +307,9 @@ fn construct(
         parent,
         compute: parent.and_then(|parent| draft.construct(parent).compute),
         clauses,
-        seldom: seldom.into(),
+        seldom,
         attributes: Arc::default(),
-        sizes: Default::default(),
+        sizes: Sizes::default(),
         has_worker_loop: false,
         has_repeated_loop: false,
         needs_no_gangs: false,

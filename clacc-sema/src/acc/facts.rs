@@ -13,7 +13,6 @@ use clacc_syntax::arena::{Arena, ArenaMap, Idx};
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::checkpoint;
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::slim::Slim;
 use rustc_hash::FxHashSet;
 
 pub use super::attribute_rules::{How, Rule};
@@ -79,20 +78,20 @@ pub struct AccFacts {
     pub routine: Option<RoutineLevel>,
     /// If the declaration is a directive at file scope: the variables with internal linkage that it names,
     /// sorted.
-    pub internal: Slim<EntityId>,
+    pub internal: Vec<EntityId>,
     /// Those of them that a function with a `routine` directive names.
-    pub internal_in_routines: Slim<EntityId>,
+    pub internal_in_routines: Vec<EntityId>,
     /// The variables that code for devices has by itself in translations where compilers map no static ones, sorted.
-    pub of_device_code: Slim<DeviceStatic>,
+    pub of_device_code: Vec<DeviceStatic>,
     /// The pointers at file scope that directives of the unit map themselves, sorted; gathered if the declaration has an
     /// `update`.
-    pub mapped_pointers: Slim<EntityId>,
+    pub mapped_pointers: Vec<EntityId>,
     /// The functions that loops in constructs call and that select elements of their own arrays by data, sorted.
-    pub selecting_callees: Slim<EntityId>,
+    pub selecting_callees: Vec<EntityId>,
     /// If the declaration is a directive at file scope: the lone function that is declared behind it.
     pub function_behind: Option<Name>,
     /// If the declaration is a `routine` with `bind`: the functions that it is about and those that it binds them to.
-    pub bound_functions: Slim<BoundFunction>,
+    pub bound_functions: Vec<BoundFunction>,
     /// The scalars of which the device never has another value than the host. They are found only for
     /// declarations with a `kernels` construct.
     pub host_scalars: FxHashSet<EntityId>,

@@ -141,7 +141,7 @@ pub(crate) fn finish(
 ) -> AccFacts {
     let mut draft = HalfDone::new(draft);
     let ids: Vec<_> = draft.ids().collect();
-    let host_scalars = kernel_scalars::host_scalars(&cx, &draft).into();
+    let host_scalars = kernel_scalars::host_scalars(&cx, &draft);
     for id in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, ids.iter()) {
         let Attributes { list, positions } = draft.attributes.remove(*id).unwrap_or_default();
         let construct = &mut draft.facts.constructs[*id];

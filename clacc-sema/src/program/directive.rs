@@ -5,7 +5,6 @@
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId, DirectiveKind};
-use clacc_syntax::slim::Slim;
 
 use super::place::{At, EntityId};
 use super::run::Region;
@@ -70,11 +69,11 @@ impl ClauseNode {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Arguments {
     /// The modifiers before the colon.
-    pub modifiers: Slim<Modifier>,
+    pub modifiers: Vec<Modifier>,
     /// The arguments themselves.
     pub items: Box<[ArgumentItem]>,
     /// The modifiers after a trailing colon.
-    pub post_modifiers: Slim<Modifier>,
+    pub post_modifiers: Vec<Modifier>,
 }
 
 impl Arguments {

@@ -25,7 +25,6 @@ pub mod entity;
 pub mod host;
 pub mod item;
 pub mod loops;
-mod numbers;
 pub mod outline;
 pub mod passage;
 pub mod place;
@@ -39,7 +38,6 @@ use clacc_syntax::Names;
 use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::checkpoint::Take;
-use clacc_syntax::slim::Slim;
 
 use self::access::{Call, Jump, NamedVariable, Write};
 use self::c_host::nodes::CNodes;
@@ -78,7 +76,7 @@ pub struct Program {
     /// The jumps, in source order.
     pub jumps: Vec<Jump>,
     /// The labels whose addresses the declaration takes, which are the targets of indirect jumps.
-    pub addressed_labels: Slim<At>,
+    pub addressed_labels: Vec<At>,
     /// The source that it was lowered from.
     pub origin: LoweredFrom,
 }
@@ -111,7 +109,7 @@ impl Program {
             writes: Vec::new(),
             calls: Vec::new(),
             jumps: Vec::new(),
-            addressed_labels: Slim::default(),
+            addressed_labels: Vec::default(),
             origin: LoweredFrom::default(),
         }
     }

@@ -3,7 +3,6 @@
 //! A subtree is a run of indices, so the questions "inside?" and "before?" are comparisons, and a walk over
 //! an associated statement is a loop over a slice. A host builds the outline once for each declaration.
 
-use super::numbers::NodeNumbers;
 use super::place::At;
 use super::run::Run;
 
@@ -11,15 +10,15 @@ use super::run::Run;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Outline {
     /// For each node, the index after the last node of its subtree.
-    ends: NodeNumbers,
+    ends: Vec<u32>,
     /// The parent of each node; its own index for a root.
-    parents: NodeNumbers,
+    parents: Vec<u32>,
 }
 
 impl Outline {
     /// An empty outline with room for this many nodes, which are all.
     pub fn with_capacity(nodes: usize) -> Outline {
-        Outline { ends: NodeNumbers::with_room(nodes, nodes), parents: NodeNumbers::with_room(nodes, nodes) }
+        Outline { ends: Vec::with_capacity(nodes), parents: Vec::with_capacity(nodes) }
     }
 
     /// Adds the next node in source order. A node without a parent is a root.
@@ -34,8 +33,8 @@ impl Outline {
     /// of its last child does, and children come after their parents.
     pub fn close(&mut self) {
         for at in (0..self.ends.len()).rev() {
-            let parent = self.parents.get(at) as usize;
-            self.ends.set(parent, self.ends.get(parent).max(self.ends.get(at)));
+            let parent = self.parents[at] as usize;
+            self.ends[parent] = self.ends[parent].max(self.ends[at]);
         }
     }
 
@@ -46,7 +45,7 @@ impl Outline {
 
     /// Whether there are no nodes.
     pub fn is_empty(&self) -> bool {
-        self.ends.len() == 0
+        self.ends.is_empty()
     }
 
     /// All nodes.
@@ -56,7 +55,7 @@ impl Outline {
 
     /// The node after the subtree of a node.
     pub fn end(&self, at: At) -> At {
-        At::new(self.ends.get(at.index() as usize))
+        At::new(self.ends[at.index() as usize])
     }
 
     /// The subtree of a node, itself included.
@@ -66,7 +65,7 @@ impl Outline {
 
     /// The parent of a node; none for a root.
     pub fn parent(&self, at: At) -> Option<At> {
-        let parent = self.parents.get(at.index() as usize);
+        let parent = self.parents[at.index() as usize];
         (parent != at.index()).then_some(At::new(parent))
     }
 

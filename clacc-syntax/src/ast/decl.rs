@@ -1,8 +1,9 @@
 //! Declarations, types and declarators (C17 6.7, 6.9).
 
+use smallvec::SmallVec;
+
 use super::{
-    Asm, DeclId, DeclaratorId, DeclaredId, DirectiveId, EnumId, ExprId, Few, InitId, RecordId, Slim, StmtId,
-    TypeNameId,
+    Asm, DeclId, DeclaratorId, DeclaredId, DirectiveId, EnumId, ExprId, InitId, RecordId, StmtId, TypeNameId,
 };
 use crate::Name;
 use crate::token::TokenRange;
@@ -17,7 +18,7 @@ pub enum Decl {
         /// The specifiers.
         specs: Specs,
         /// The declared entities. `struct s { ... };` has none.
-        entities: Few<DeclaredId>,
+        entities: SmallVec<[DeclaredId; 1]>,
     },
     /// A function definition.
     Function(Box<Function>),
@@ -46,7 +47,7 @@ pub struct Function {
     /// The function and its declarator.
     pub entity: DeclaredId,
     /// The declarations between declarator and body of an old-style definition.
-    pub old_style_params: Slim<DeclId>,
+    pub old_style_params: Vec<DeclId>,
     /// The tokens of the body, with its braces.
     pub body_tokens: TokenRange,
     /// The body. None if the definition was parsed without its body.
@@ -65,7 +66,7 @@ pub struct DeclaredEntity {
     /// `asm("name")` after the declarator. It is a string expression.
     pub asm_label: Option<ExprId>,
     /// GNU attributes after the declarator.
-    pub attributes: Slim<Attribute>,
+    pub attributes: Vec<Attribute>,
     /// The initializer.
     pub init: Option<InitId>,
 }
@@ -80,9 +81,9 @@ pub struct Specs {
     /// The type.
     pub ty: TypeSpec,
     /// `_Alignas`.
-    pub alignments: Slim<Alignment>,
+    pub alignments: Vec<Alignment>,
     /// GNU attributes among the specifiers, in order.
-    pub attributes: Slim<Attribute>,
+    pub attributes: Vec<Attribute>,
 }
 
 /// Storage classes and function specifiers, as bits.
@@ -388,7 +389,7 @@ pub enum Declarator {
         /// Qualifiers of the pointer.
         quals: Quals,
         /// Attributes of the pointer.
-        attributes: Slim<Attribute>,
+        attributes: Vec<Attribute>,
         /// The part nearer to the name.
         inner: DeclaratorId,
     },
@@ -413,7 +414,7 @@ pub enum Declarator {
     /// `( attributes inner )`.
     Paren {
         /// Attributes after the parenthesis.
-        attributes: Slim<Attribute>,
+        attributes: Vec<Attribute>,
         /// The declarator in the parentheses.
         inner: DeclaratorId,
     },
@@ -436,12 +437,12 @@ pub enum Params {
     /// `( declarations )`. An empty list means `(void)`.
     Prototype {
         /// The parameters. Each is one declaration with one entity.
-        params: Slim<DeclId>,
+        params: Vec<DeclId>,
         /// Whether `...` follows.
         variadic: bool,
     },
     /// `()` or `(a, b)` in the old style.
-    OldStyle(Slim<Name>),
+    OldStyle(Vec<Name>),
 }
 
 /// A type name: specifiers and an abstract declarator.
@@ -463,7 +464,7 @@ pub struct Record {
     /// The members. None if the specifier only names the type.
     pub fields: Option<Box<[DeclId]>>,
     /// GNU attributes, before and after the body.
-    pub attributes: Slim<Attribute>,
+    pub attributes: Vec<Attribute>,
 }
 
 /// An `enum` specifier.
@@ -474,7 +475,7 @@ pub struct Enum {
     /// The enumerators. None if the specifier only names the type.
     pub enumerators: Option<Box<[Enumerator]>>,
     /// GNU attributes, before and after the body.
-    pub attributes: Slim<Attribute>,
+    pub attributes: Vec<Attribute>,
 }
 
 /// An enumerator.
@@ -485,5 +486,5 @@ pub struct Enumerator {
     /// Its value.
     pub value: Option<ExprId>,
     /// GNU attributes.
-    pub attributes: Slim<Attribute>,
+    pub attributes: Vec<Attribute>,
 }

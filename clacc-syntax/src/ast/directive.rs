@@ -4,7 +4,7 @@
 //! clacc gives it no meaning. The tables of [`crate::directive`] say what a directive or clause *is*: its
 //! place, its legal arguments, and the versions that have it.
 
-use super::{ClauseId, ExprId, IteratorDef, Slim, StmtId, TypeNameId};
+use super::{ClauseId, ExprId, IteratorDef, StmtId, TypeNameId};
 use crate::Name;
 use crate::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 use crate::token::TokenKind;
@@ -20,7 +20,7 @@ pub struct Directive {
     /// The clauses, in source order.
     pub clauses: Box<[ClauseId]>,
     /// The tokens behind the clauses that do not form a clause, as written. They are reported.
-    pub extra: Slim<(TokenKind, Name)>,
+    pub extra: Vec<(TokenKind, Name)>,
     /// The associated statement, for directives among statements that take one.
     pub body: Option<StmtId>,
 }
@@ -102,12 +102,12 @@ pub struct Arguments {
     /// The *wait-argument* of OpenACC has `devnum` with one expression, and `queues`. An expression alone is
     /// a modifier with an empty word: `num_teams(lower: upper)`, `allocate(allocator: list)`. A directive's
     /// name is one word: `if(target data: c)`.
-    pub modifiers: Slim<Modifier>,
+    pub modifiers: Vec<Modifier>,
     /// The items.
     pub items: Box<[ArgumentItem]>,
     /// The modifiers behind a trailing colon: OpenMP `linear(x : val, step(2))`, `defaultmap(tofrom :
     /// scalar)`. An expression alone is a modifier with an empty word: `aligned(p : 64)`.
-    pub post_modifiers: Slim<Modifier>,
+    pub post_modifiers: Vec<Modifier>,
 }
 
 /// One item of a clause.
@@ -145,5 +145,5 @@ pub struct Modifier {
     /// Its own arguments: `step(2)`, `mapper(m)`, `align(8)`.
     pub args: Option<Box<[ExprId]>>,
     /// The definitions of an `iterator` modifier.
-    pub iterators: Slim<IteratorDef>,
+    pub iterators: Vec<IteratorDef>,
 }

@@ -1,6 +1,6 @@
 //! Expressions (C17 6.5) and initializers (C17 6.7.9).
 
-use super::{DeclId, ExprId, InitId, Slim, StmtId, TypeNameId};
+use super::{DeclId, ExprId, InitId, StmtId, TypeNameId};
 use crate::Name;
 
 /// An expression.
@@ -15,7 +15,7 @@ pub enum Expr {
     /// A character constant, as spelled.
     Char(Name),
     /// String literals. Adjacent ones are one expression.
-    Str(Slim<Name>),
+    Str(Vec<Name>),
     /// `( e )`. Parentheses are kept, so that they can be printed as they were written.
     Paren(ExprId),
     /// A prefix operator.
@@ -85,7 +85,7 @@ pub enum Expr {
         /// The function.
         callee: ExprId,
         /// The arguments.
-        args: Slim<ExprId>,
+        args: Vec<ExprId>,
     },
     /// A built-in that takes types: `__builtin_va_arg`, `__builtin_offsetof`, `__builtin_types_compatible_p`.
     /// `__builtin_choose_expr` is an ordinary call instead.
@@ -93,7 +93,7 @@ pub enum Expr {
         /// Its name.
         name: Name,
         /// Its arguments.
-        args: Slim<BuiltinArg>,
+        args: Vec<BuiltinArg>,
     },
     /// `base [ index ]`.
     Index {
@@ -113,7 +113,7 @@ pub enum Expr {
     /// `( [n][m] ) base`, an array-shaping expression (OpenMP 5.2 3.2.4). It occurs only in clauses.
     Shaped {
         /// The sizes.
-        dims: Slim<ExprId>,
+        dims: Vec<ExprId>,
         /// The pointer.
         base: ExprId,
     },
@@ -145,7 +145,7 @@ pub enum Expr {
         /// The controlling expression.
         control: ExprId,
         /// The associations. The one without a type is `default`.
-        associations: Slim<(Option<TypeNameId>, ExprId)>,
+        associations: Vec<(Option<TypeNameId>, ExprId)>,
     },
     /// GNU `({ ... })`. The statement is a compound statement.
     Statement(StmtId),

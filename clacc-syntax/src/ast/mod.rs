@@ -9,7 +9,6 @@ mod children;
 mod decl;
 mod directive;
 mod expr;
-mod few;
 mod node_kinds;
 mod ranges;
 mod stmt;
@@ -19,7 +18,6 @@ pub use children::*;
 pub use decl::*;
 pub use directive::*;
 pub use expr::*;
-pub use few::*;
 pub use node_kinds::*;
 pub use ranges::*;
 pub use stmt::*;
@@ -28,8 +26,7 @@ pub use walk::*;
 use crate::arena::{Arena, Idx};
 
 use crate::checkpoint::Take;
-pub use crate::slim::Slim;
-use crate::token::TokenRange;
+pub use crate::token::TokenRange;
 use crate::{Name, Names};
 
 /// One parsed external declaration, or several. Equality is structural and ignores nothing.
@@ -117,10 +114,10 @@ impl Tree {
             decls: Arena::new(),
             entities: Arena::new(),
             declarators: Arena::new(),
-            type_names: Default::default(),
-            records: Default::default(),
-            enums: Default::default(),
-            inits: Default::default(),
+            type_names: Arena::default(),
+            records: Arena::default(),
+            enums: Arena::default(),
+            inits: Arena::default(),
             directives: Arena::new(),
             clauses: Arena::new(),
             spans: Spans::default(),

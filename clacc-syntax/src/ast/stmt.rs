@@ -1,6 +1,6 @@
 //! Statements (C17 6.8).
 
-use super::{Attribute, DeclId, DirectiveId, ExprId, Slim, StmtId};
+use super::{Attribute, DeclId, DirectiveId, ExprId, StmtId};
 use crate::Name;
 
 /// A statement.
@@ -11,7 +11,7 @@ pub enum Stmt {
     /// `{ ... }`. Declarations in it are statements of their own. GNU `__label__` declarations come first.
     Compound {
         /// Names declared by `__label__`.
-        labels: Slim<Name>,
+        labels: Vec<Name>,
         /// The block items.
         items: Box<[StmtId]>,
     },
@@ -79,7 +79,7 @@ pub enum Stmt {
         /// The label.
         name: Name,
         /// GNU attributes after the colon.
-        attributes: Slim<Attribute>,
+        attributes: Vec<Attribute>,
         /// The labelled statement. None at the end of a block (C23) or before a declaration.
         body: Option<StmtId>,
     },
@@ -96,7 +96,7 @@ pub enum Stmt {
     /// GNU `asm`.
     Asm(Box<Asm>),
     /// A statement of attributes only: `__attribute__((fallthrough));`.
-    Attributes(Slim<Attribute>),
+    Attributes(Vec<Attribute>),
     /// An OpenACC or OpenMP directive with the statement associated with it, if it takes one.
     Directive(DirectiveId),
     /// Any other pragma.

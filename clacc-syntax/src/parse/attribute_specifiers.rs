@@ -17,14 +17,14 @@ impl Parser<'_> {
     }
 
     /// Parses attributes of both forms. There may be none.
-    pub(super) fn parse_attributes(&mut self) -> Slim<Attribute> {
+    pub(super) fn parse_attributes(&mut self) -> Vec<Attribute> {
         let height = self.scratch.attributes.len();
         self.push_attributes();
         take_above(&mut self.scratch.attributes, height)
     }
 
     /// Parses attributes of the GNU form. There may be none.
-    pub(super) fn parse_gnu_attributes(&mut self) -> Slim<Attribute> {
+    pub(super) fn parse_gnu_attributes(&mut self) -> Vec<Attribute> {
         let height = self.scratch.attributes.len();
         while self.at_gnu_attribute() {
             self.push_gnu_attributes();

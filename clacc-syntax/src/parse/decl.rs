@@ -1,5 +1,7 @@
 //! Declarations and function definitions (C17 6.7, 6.9).
 
+use smallvec::SmallVec;
+
 use crate::ast::*;
 use crate::checkpoint;
 use crate::token::{TokenKind, TokenRange};
@@ -39,7 +41,7 @@ impl Parser<'_> {
             self.recover_external();
             return self.add_decl(Decl::Error, start);
         }
-        self.parse_declaration_at(SpecsPlace::File, Slim::default(), start)
+        self.parse_declaration_at(SpecsPlace::File, Vec::default(), start)
     }
 
     /// Parses a declaration that may occur outside functions and between members, and that its first token
@@ -89,14 +91,14 @@ impl Parser<'_> {
     }
 
     /// A declaration among statements that began at token `start` with `attributes`.
-    pub(super) fn parse_declaration_after(&mut self, attributes: Slim<Attribute>, start: u32) -> DeclId {
+    pub(super) fn parse_declaration_after(&mut self, attributes: Vec<Attribute>, start: u32) -> DeclId {
         if self.at(TokenKind::StaticAssert) {
             return self.parse_static_assert();
         }
         self.parse_declaration_at(SpecsPlace::Block, attributes, start)
     }
 
-    fn parse_declaration_at(&mut self, place: SpecsPlace, attributes: Slim<Attribute>, start: u32) -> DeclId {
+    fn parse_declaration_at(&mut self, place: SpecsPlace, attributes: Vec<Attribute>, start: u32) -> DeclId {
         let specs = self.parse_specs(place, attributes);
         if specs.storage == Storage::EXTENSION && specs.ty == TypeSpec::Implicit {
             match self.kind() {
@@ -106,7 +108,7 @@ impl Parser<'_> {
             }
         }
         if self.eat(TokenKind::Semi) {
-            return self.add_decl(Decl::Declaration { specs, entities: Few::default() }, start);
+            return self.add_decl(Decl::Declaration { specs, entities: SmallVec::new() }, start);
         }
         let declarator = self.parse_declarator(Naming::Named);
         if self.starts_function_body(declarator.id) {
@@ -251,7 +253,7 @@ impl Parser<'_> {
     }
 
     fn parse_old_style_declaration(&mut self, start: u32) -> DeclId {
-        let specs = self.parse_specs(SpecsPlace::TypeRequired, Slim::default());
+        let specs = self.parse_specs(SpecsPlace::TypeRequired, Vec::default());
         let height = self.scratch.entities.len();
         if !self.at(TokenKind::Semi) {
             let declarator = self.parse_declarator(Naming::Named);
@@ -305,7 +307,7 @@ impl Parser<'_> {
         if let Some(decl) = self.parse_nameless_declaration() {
             return decl;
         }
-        let specs = self.parse_specs(SpecsPlace::TypeRequired, Slim::default());
+        let specs = self.parse_specs(SpecsPlace::TypeRequired, Vec::default());
         if self.position() == start {
             self.expected(&codes::C0004, "a member");
             self.bump();
@@ -319,7 +321,7 @@ impl Parser<'_> {
         self.add_decl(Decl::Declaration { specs, entities }, start)
     }
 
-    fn parse_field_declarators(&mut self) -> Few<DeclaredId> {
+    fn parse_field_declarators(&mut self) -> SmallVec<[DeclaredId; 1]> {
         let height = self.scratch.entities.len();
         while !matches!(self.kind(), TokenKind::Semi | TokenKind::RBrace) {
             let entity = self.parse_field_declarator();

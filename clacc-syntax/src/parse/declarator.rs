@@ -1,5 +1,7 @@
 //! Declarators, parameters and type names (C17 6.7.6, 6.7.7).
 
+use smallvec::smallvec;
+
 use crate::Name;
 use crate::ast::*;
 use crate::token::{TokenKind, TokenRange};
@@ -32,7 +34,7 @@ pub(super) struct ParsedDeclarator {
 
 impl ParsedDeclarator {
     /// Makes the declared entity. It has attributes, but no bit-field width, `asm` label or initializer.
-    pub(super) fn entity(self, attributes: Slim<Attribute>) -> DeclaredEntity {
+    pub(super) fn entity(self, attributes: Vec<Attribute>) -> DeclaredEntity {
         DeclaredEntity {
             name: self.name,
             declarator: self.id,
@@ -52,7 +54,7 @@ impl Parser<'_> {
             self.skip_too_deep();
             return self.error_type_name(start);
         }
-        let specs = self.parse_specs(SpecsPlace::TypeRequired, Slim::default());
+        let specs = self.parse_specs(SpecsPlace::TypeRequired, Vec::default());
         if specs.ty == TypeSpec::Implicit {
             self.expected(&codes::C0006, "a type");
         }
@@ -85,7 +87,7 @@ impl Parser<'_> {
         declarator
     }
 
-    fn parse_pointer_qualifiers(&mut self) -> (Quals, Slim<Attribute>) {
+    fn parse_pointer_qualifiers(&mut self) -> (Quals, Vec<Attribute>) {
         let height = self.scratch.attributes.len();
         let mut quals = Quals::default();
         loop {
@@ -202,7 +204,7 @@ impl Parser<'_> {
     fn parse_function_suffix(&mut self, inner: DeclaratorId) -> Declarator {
         if !self.enter() {
             self.skip_balanced();
-            return Declarator::Function { inner, params: Params::OldStyle(Slim::default()) };
+            return Declarator::Function { inner, params: Params::OldStyle(Vec::default()) };
         }
         self.bump();
         self.names.open();
@@ -214,11 +216,11 @@ impl Parser<'_> {
 
     fn parse_params(&mut self) -> Params {
         if self.eat(TokenKind::RParen) {
-            return Params::OldStyle(Slim::default());
+            return Params::OldStyle(Vec::default());
         }
         if self.at(TokenKind::Void) && self.kind_at(1) == TokenKind::RParen {
             self.bump_by(2);
-            return Params::Prototype { params: Slim::default(), variadic: false };
+            return Params::Prototype { params: Vec::default(), variadic: false };
         }
         if self.at_old_style_params() {
             return Params::OldStyle(self.parse_old_style_params().into());
@@ -261,7 +263,7 @@ impl Parser<'_> {
     /// Parses a *parameter-declaration*.
     pub(super) fn parse_param(&mut self) -> DeclId {
         let start = self.position();
-        let specs = self.parse_specs(SpecsPlace::TypeRequired, Slim::default());
+        let specs = self.parse_specs(SpecsPlace::TypeRequired, Vec::default());
         if self.position() == start {
             self.expected(&codes::C0006, "a parameter");
         }
@@ -269,6 +271,6 @@ impl Parser<'_> {
         let attributes = self.parse_attributes();
         self.names.declare(declarator.name, FileName::Ordinary);
         let entity = self.add_entity(declarator.entity(attributes), declarator.name_at);
-        self.add_decl(Decl::Declaration { specs, entities: Few::one(entity) }, start)
+        self.add_decl(Decl::Declaration { specs, entities: smallvec![entity] }, start)
     }
 }

@@ -148,7 +148,7 @@ impl Parser<'_> {
             let text = self.bump_text();
             self.scratch.names.push(text);
         }
-        let literals: Slim<Name> = take_above(&mut self.scratch.names, height);
+        let literals: Vec<Name> = take_above(&mut self.scratch.names, height);
         if literals.is_empty() {
             self.expected(&codes::C0002, "a string literal");
             return self.error_expr();
@@ -208,7 +208,7 @@ impl Parser<'_> {
             associations.push((ty, self.parse_inner(Self::parse_assignment_expr)));
         }
         self.expect_closing(TokenKind::RParen);
-        Expr::Generic { control, associations: associations.into() }
+        Expr::Generic { control, associations }
     }
 
     /// Parses `__builtin_choose_expr ( ... )` as a call of an ordinary identifier.
@@ -217,7 +217,7 @@ impl Parser<'_> {
         let name = self.bump_text();
         let callee = self.add_expr(Expr::Name(name), start);
         if !self.expect(TokenKind::LParen) {
-            return Expr::Call { callee, args: Slim::default() };
+            return Expr::Call { callee, args: Vec::default() };
         }
         let args = self.parse_call_args();
         Expr::Call { callee, args: args.into() }

@@ -1,6 +1,8 @@
 //! Stacks on which lists grow before they are boxed, so that a list takes one allocation and its elements
 //! none.
 
+use smallvec::SmallVec;
+
 use crate::Name;
 use crate::ast::*;
 
@@ -20,7 +22,7 @@ pub(super) struct Scratch {
     pub(super) operands: Vec<AsmOperand>,
     pub(super) operators: Vec<PendingOperator>,
     pub(super) prefixes: Vec<PendingPrefix>,
-    pub(super) pointers: Vec<(Quals, Slim<Attribute>)>,
+    pub(super) pointers: Vec<(Quals, Vec<Attribute>)>,
 }
 
 /// An operator whose right operand is still being parsed.
@@ -55,9 +57,8 @@ pub(super) enum PrefixKind {
 const LONG: usize = 1 << 12;
 
 /// Takes the elements of `stack` above `height` as a list that mostly has one.
-pub(super) fn take_few<T>(stack: &mut Vec<T>, height: usize) -> Few<T> {
-    let one = if stack.len() == height + 1 { stack.pop() } else { None };
-    one.map_or_else(|| take_above(stack, height), Few::one)
+pub(super) fn take_few<T>(stack: &mut Vec<T>, height: usize) -> SmallVec<[T; 1]> {
+    stack.drain(height..).collect()
 }
 
 /// Takes the elements of `stack` above `height` as a list.

@@ -111,7 +111,7 @@ impl Parser<'_> {
 
     /// Parses *declaration-specifiers* or a *specifier-qualifier-list*. `attributes` are those that were
     /// parsed before.
-    pub(super) fn parse_specs(&mut self, place: SpecsPlace, attributes: Slim<Attribute>) -> Specs {
+    pub(super) fn parse_specs(&mut self, place: SpecsPlace, attributes: Vec<Attribute>) -> Specs {
         let mut builder = SpecsBuilder {
             specs: Specs::default(),
             words: TypeWords::default(),
@@ -122,7 +122,7 @@ impl Parser<'_> {
         while self.parse_specifier(&mut builder, place) {}
         let SpecsBuilder { mut specs, words, attributes, alignments } = builder;
         specs.attributes = take_above(&mut self.scratch.attributes, attributes);
-        specs.alignments = alignments.into();
+        specs.alignments = alignments;
         self.finish_type_words(&mut specs, words);
         specs
     }

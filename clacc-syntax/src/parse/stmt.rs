@@ -13,7 +13,7 @@ use super::scratch::take_above;
 enum Labelled {
     Case { low: ExprId, high: Option<ExprId> },
     Default,
-    Label { name: Name, attributes: Slim<Attribute> },
+    Label { name: Name, attributes: Vec<Attribute> },
 }
 
 impl Parser<'_> {
@@ -120,7 +120,7 @@ impl Parser<'_> {
 
     pub(super) fn parse_block_declaration(&mut self) -> StmtId {
         let start = self.position();
-        let decl = self.parse_declaration_after(Slim::default(), start);
+        let decl = self.parse_declaration_after(Vec::default(), start);
         self.add_stmt(Stmt::Decl(decl), start)
     }
 

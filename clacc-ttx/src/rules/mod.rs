@@ -21,7 +21,6 @@ use clacc_sema::acc;
 use clacc_sema::program::directive::Scope;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::slim::Slim;
 use clacc_syntax::token::TokenRange;
 
 use self::core::table::OfAll;
@@ -206,7 +205,7 @@ pub(crate) fn faulty(cx: &Context<'_>, code: &'static Code, fault: &str) -> OmpN
 pub(crate) fn panicked(outer: &Context<'_>, inner: &Context<'_>, fault: &str) -> [OmpNode; 2] {
     let name = [outer, inner].map(|cx| cx.construct().written.text()).join(" ");
     let [of_outer, of_inner] = [outer, inner].map(|cx| failed(cx, &codes::MAP0037, &name, fault));
-    [of_outer, OmpNode { diagnostics: Slim::default(), ..of_inner }]
+    [of_outer, OmpNode { diagnostics: Vec::default(), ..of_inner }]
 }
 
 /// The node of a construct of a directive on which the policy failed.
@@ -224,7 +223,7 @@ fn rejected(cx: &Context<'_>, reason: &'static str, diagnostics: Vec<Diagnostic<
     let clauses = clauses.map(|id| verdict(Subject::Clause(*id)));
     OmpNode {
         verdicts: std::iter::once(verdict(Subject::Directive)).chain(clauses).collect(),
-        diagnostics: diagnostics.into(),
+        diagnostics,
         ..OmpNode::default()
     }
 }

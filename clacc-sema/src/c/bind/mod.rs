@@ -344,17 +344,14 @@ impl<'a> Binder<'a> {
             declared: self.declared.finish(),
             types: self.types.finish(),
             type_names: self.type_names.finish(),
-            constants: self.constants.finish().into(),
-            records: self.records.into(),
-            enums: self.enums.into(),
-            local_tags: LocalTags {
-                records: local(self.record_tags).into(),
-                enums: local(self.enum_tags).into(),
-            },
+            constants: self.constants.finish(),
+            records: self.records,
+            enums: self.enums,
+            local_tags: LocalTags { records: local(self.record_tags), enums: local(self.enum_tags) },
             pure: self.pure.into(),
             registers: self.registers.into(),
             with_body: self.with_body.into(),
-            aligned: self.alignments.into(),
+            aligned: self.alignments,
             data_model: self.data_model,
         }
     }

@@ -4,7 +4,6 @@ use clacc_syntax::arena::{Idx, RawIdx};
 use clacc_syntax::ast::{ExprId, Node, StmtId, Tree};
 
 use crate::c::model::SymbolId;
-use crate::program::numbers::NodeNumbers;
 use crate::program::place::{At, EntityId};
 
 /// The nodes of the C tree that an outline was made from, in the order of the outline.
@@ -12,9 +11,10 @@ use crate::program::place::{At, EntityId};
 pub struct CNodes {
     /// The kind and the index of each node of the tree, in two columns because together they would take a third more.
     kinds: Vec<NodeArena>,
-    indices: NodeNumbers,
-    exprs: NodeNumbers,
-    stmts: NodeNumbers,
+    indices: Vec<u32>,
+    /// The nodes of the outline that expressions and statements are.
+    exprs: Vec<Option<At>>,
+    stmts: Vec<Option<At>>,
 }
 
 /// Which arena of the tree holds a node.
@@ -62,17 +62,17 @@ impl CNodes {
     pub(super) fn with_room_for(tree: &Tree, nodes: usize) -> CNodes {
         CNodes {
             kinds: Vec::with_capacity(nodes),
-            indices: NodeNumbers::with_room(nodes, nodes),
-            exprs: NodeNumbers::nothing(nodes, tree.exprs.len()),
-            stmts: NodeNumbers::nothing(nodes, tree.stmts.len()),
+            indices: Vec::with_capacity(nodes),
+            exprs: vec![None; tree.exprs.len()],
+            stmts: vec![None; tree.stmts.len()],
         }
     }
 
     /// Adds the next node of the outline.
     pub(super) fn push(&mut self, node: Node, at: At) {
         match node {
-            Node::Expr(expr) => self.exprs.set(expr.into_raw().into_u32() as usize, at.index()),
-            Node::Stmt(stmt) => self.stmts.set(stmt.into_raw().into_u32() as usize, at.index()),
+            Node::Expr(expr) => self.exprs[expr.into_raw().into_u32() as usize] = Some(at),
+            Node::Stmt(stmt) => self.stmts[stmt.into_raw().into_u32() as usize] = Some(at),
             _ => {}
         }
         let (kind, index) = parts(node);
@@ -83,7 +83,7 @@ impl CNodes {
     /// The node of the tree at a node of the outline.
     pub(crate) fn node(&self, at: At) -> Node {
         let at = at.index() as usize;
-        node_of(self.kinds[at], self.indices.get(at))
+        node_of(self.kinds[at], self.indices[at])
     }
 
     /// The expression at a node, if it is one.
@@ -100,7 +100,7 @@ impl CNodes {
     fn id_of<T>(&self, kind: NodeArena, at: At) -> Option<Idx<T>> {
         let at = at.index() as usize;
         let is_kind = self.kinds.get(at).is_some_and(|known| *known == kind);
-        is_kind.then(|| Idx::from_raw(RawIdx::from_u32(self.indices.get(at))))
+        is_kind.then(|| Idx::from_raw(RawIdx::from_u32(self.indices[at])))
     }
 
     /// The node of an expression; none if it cannot be reached from a root.
@@ -115,8 +115,8 @@ impl CNodes {
 }
 
 /// The node of the outline; none if the tree's node cannot be reached from a root.
-fn reached<T>(column: &NodeNumbers, node: Idx<T>) -> Option<At> {
-    column.find(node.into_raw().into_u32() as usize).map(At::new)
+fn reached<T>(column: &[Option<At>], node: Idx<T>) -> Option<At> {
+    *column.get(node.into_raw().into_u32() as usize)?
 }
 
 /// The entity of a symbol. The table of entities has the same order as that of symbols.

@@ -123,13 +123,13 @@ impl Parser<'_> {
             self.parse_items(owner, &form.items, &mut items);
         }
         let post_modifiers = self.parse_post(owner, form.post);
-        Arguments { modifiers: prefix.modifiers.into(), items: items.into(), post_modifiers }
+        Arguments { modifiers: prefix.modifiers, items: items.into(), post_modifiers }
     }
 
     /// Parses `: e` or `: word` behind the items.
-    fn parse_post(&mut self, owner: ArgumentOwner, post: Post) -> Slim<Modifier> {
+    fn parse_post(&mut self, owner: ArgumentOwner, post: Post) -> Vec<Modifier> {
         if matches!(post, Post::None) || !self.eat(TokenKind::Colon) {
-            return Slim::default();
+            return Vec::default();
         }
         let modifier = match post {
             Post::Words(words) if self.kind().is_word() => {
@@ -172,7 +172,7 @@ impl Parser<'_> {
         &mut self,
         owner: ArgumentOwner,
         rules: &'static [ModifierRule],
-    ) -> Slim<Modifier> {
+    ) -> Vec<Modifier> {
         let mut modifiers = Vec::new();
         loop {
             let known = rule_of(rules, self.spelled(self.text())).is_some();
@@ -183,7 +183,7 @@ impl Parser<'_> {
                 self.expression_modifier(owner)
             });
             if !self.eat(TokenKind::Comma) {
-                return modifiers.into();
+                return modifiers;
             }
         }
     }
@@ -191,7 +191,7 @@ impl Parser<'_> {
     /// Parses a modifier that is only an expression.
     pub(super) fn expression_modifier(&mut self, owner: ArgumentOwner) -> Modifier {
         let expr = self.parse_argument_expr(owner);
-        Modifier { word: Name::EMPTY, args: Some(Box::new([expr])), iterators: Slim::default() }
+        Modifier { word: Name::EMPTY, args: Some(Box::new([expr])), iterators: Vec::default() }
     }
 
     /// Parses an expression. Reports an error if there is none.
@@ -229,7 +229,7 @@ impl Parser<'_> {
 
 /// Makes a modifier that is only a word.
 pub(super) fn word_modifier(word: Name) -> Modifier {
-    Modifier { word, args: None, iterators: Slim::default() }
+    Modifier { word, args: None, iterators: Vec::default() }
 }
 
 /// The rule of a modifier.

@@ -121,7 +121,7 @@ impl Parser<'_> {
         }
         let kind = DirectiveKind::unknown(language, name);
         let argument = DirectiveArgument::Tokens(self.take_tokens());
-        Directive { kind, argument, clauses: Box::default(), extra: Slim::default(), body: None }
+        Directive { kind, argument, clauses: Box::default(), extra: Vec::default(), body: None }
     }
 
     /// Takes all tokens that are left, as written.
@@ -272,7 +272,7 @@ impl Parser<'_> {
         if !matches!(self.kind(), TokenKind::RBrace | TokenKind::Eof) {
             items.push(self.parse_statement());
         }
-        self.add_stmt(Stmt::Compound { labels: Slim::default(), items: items.into() }, start)
+        self.add_stmt(Stmt::Compound { labels: Vec::default(), items: items.into() }, start)
     }
 }
 

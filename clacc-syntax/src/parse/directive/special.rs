@@ -1,6 +1,8 @@
 //! Parses the arguments that declare something: OpenMP's `declare reduction`, `declare mapper`, `initializer`
 //! and `iterator`.
 
+use smallvec::smallvec;
+
 use crate::Name;
 use crate::ast::*;
 use crate::directive::codes;
@@ -50,7 +52,7 @@ impl Parser<'_> {
     }
 
     /// Parses `type name = begin : end : step, ...` (OpenMP 5.2 section 3.2.6).
-    pub(super) fn parse_iterators(&mut self, owner: ArgumentOwner) -> Slim<IteratorDef> {
+    pub(super) fn parse_iterators(&mut self, owner: ArgumentOwner) -> Vec<IteratorDef> {
         let mut iterators = Vec::new();
         while !self.at_end() {
             iterators.push(self.parse_iterator(owner));
@@ -61,7 +63,7 @@ impl Parser<'_> {
         if iterators.is_empty() {
             self.directive_error(owner, codes::BOTH0006, "an iterator expected");
         }
-        iterators.into()
+        iterators
     }
 
     fn parse_iterator(&mut self, owner: ArgumentOwner) -> IteratorDef {
@@ -88,10 +90,10 @@ impl Parser<'_> {
             declarator,
             bit_width: None,
             asm_label: None,
-            attributes: Slim::default(),
+            attributes: Vec::default(),
             init: None,
         };
         let entity = self.add_entity(entity, name_at);
-        self.add_decl(Decl::Declaration { specs: Specs::default(), entities: Few::one(entity) }, start)
+        self.add_decl(Decl::Declaration { specs: Specs::default(), entities: smallvec![entity] }, start)
     }
 }

@@ -535,11 +535,11 @@ impl<'a> Build<'a> {
         let mut verdicts = vec![self.verdict_of_directive(kind.is_some())];
         verdicts.append(&mut self.verdicts);
         OmpNode {
-            diagnostics: std::mem::take(&mut self.findings).into(),
+            diagnostics: std::mem::take(&mut self.findings),
             verdicts: verdicts.into(),
-            unit_forms: std::mem::take(&mut self.unit_forms).into(),
-            inner: std::mem::take(&mut self.inner).into(),
-            interchanged: std::mem::take(&mut self.interchanged).into(),
+            unit_forms: std::mem::take(&mut self.unit_forms),
+            inner: std::mem::take(&mut self.inner),
+            interchanged: std::mem::take(&mut self.interchanged),
             divided: self.divided_form().filter(|_| !self.is_unsupported),
             form: (!self.is_unsupported).then(|| self.form(kind)),
         }
