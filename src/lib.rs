@@ -60,6 +60,7 @@
 //! change the texts of findings, verdicts and dumps, and the output of a policy whose version changes. It
 //! does not change codes and their meaning. The whole policy is `docs/stability.md`.
 
+#![warn(clippy::too_many_lines)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![warn(clippy::must_use_candidate, clippy::return_self_not_must_use, clippy::missing_errors_doc)]
 

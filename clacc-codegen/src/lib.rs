@@ -5,6 +5,8 @@
 //! region executes are the user's own tokens, in their own lines, and only what is new is printed. Of the runtime, this crate knows the
 //! C interface `clacc_abi.h` and nothing else. It runs no process and touches no file.
 
+#![warn(clippy::too_many_lines)]
+
 pub mod abi;
 mod atomic_order;
 mod backend;

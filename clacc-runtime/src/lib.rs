@@ -30,6 +30,7 @@
 //! wait           spinning, sleeping, locks                              unsafe: one call of the system
 //! ```
 
+#![warn(clippy::too_many_lines)]
 #![deny(clippy::undocumented_unsafe_blocks)]
 
 pub mod abi;

@@ -4,6 +4,8 @@
 //! This crate neither prints nor generates code. The table of rooms in `ARCHITECTURE.md` says which of its
 //! modules may use which others, and a test of the workspace checks this.
 
+#![warn(clippy::too_many_lines)]
+
 pub mod acc;
 pub mod c;
 pub mod db;

@@ -5,6 +5,8 @@
 //! [`source::FileProvider`], and every result is a plain value that can be compared. Trees hold no absolute
 //! positions. See `ARCHITECTURE.md` for the modules and their invariants.
 
+#![warn(clippy::too_many_lines)]
+
 pub mod arena;
 pub mod ast;
 pub mod checkpoint;

@@ -10,6 +10,8 @@
 //! constructors and walks of `clacc_sema::omp::form`, are what policies and tools of others are made with (feature `unstable` of the
 //! facade). What belongs to this face is public even where this workspace uses it in tests only.
 
+#![warn(clippy::too_many_lines)]
+
 pub mod beside;
 pub mod codes;
 pub mod declared;

@@ -357,19 +357,27 @@ impl<'a> Lowering<'a> {
                 let begin = doacross.map_or(String::new(), |doacross| {
                     format!("clacc_doacross_begin({prefix}t, {}); ", doacross.iterations)
                 });
-                self.with_exit(Cancellable::Loop, &mut |own| {
-                    own.emit.line(&format!(
-                        "uint64_t {lo}, {hi}; if (clacc_loop_begin({prefix}t, {total}, {chunk}, {kind}{ordered})) {{ {begin}\
-                         while (clacc_loop_next({prefix}t, &{lo}, &{hi})) {{{moved}{note}"
-                    ));
-                    own.iterations(plan, cursor, &lo, &hi)?;
-                    own.emit.line("} }");
-                    Ok(())
-                })?;
-                // The barrier, if there is one, comes behind what follows the loop.
-                self.emit.line(&format!("clacc_loop_end({prefix}t, CLACC_NOWAIT);"));
+                let head = format!(
+                    "uint64_t {lo}, {hi}; if (clacc_loop_begin({prefix}t, {total}, {chunk}, {kind}{ordered})) {{ {begin}\
+                     while (clacc_loop_next({prefix}t, &{lo}, &{hi})) {{{moved}{note}"
+                );
+                self.given_ranges(&head, &mut |own| own.iterations(plan, cursor, &lo, &hi))?;
             }
         }
+        Ok(())
+    }
+
+    /// The ranges that the library gives to a thread, by a loop with this head.
+    fn given_ranges(&mut self, head: &str, iterations: &mut dyn FnMut(&mut Self) -> Step) -> Step {
+        self.with_exit(Cancellable::Loop, &mut |own| {
+            own.emit.line(head);
+            iterations(own)?;
+            own.emit.line("} }");
+            Ok(())
+        })?;
+        // The barrier, if there is one, comes behind what follows the loop.
+        let end = format!("clacc_loop_end({}t, CLACC_NOWAIT);", self.emit.prefix);
+        self.emit.line(&end);
         Ok(())
     }
 

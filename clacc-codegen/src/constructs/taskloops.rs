@@ -96,25 +96,29 @@ impl<'a> Lowering<'a> {
                 Ok(())
             })
         })?;
-        let TaskCall { set, arguments, info, name } = self.task_call(&outlined, &flags);
+        let call = self.task_call(&outlined, &flags);
+        let end = if is_group { format!("clacc_group_end({prefix}t); ") } else { String::new() };
+        self.tasks_of_loop(call, sizes, &own, &total, &end);
+        Ok(())
+    }
+
+    /// The loop that makes the tasks of a `taskloop`, each with a range of the iterations.
+    fn tasks_of_loop(&mut self, call: TaskCall, sizes: TaskSizes, own: &TaskRange, total: &str, end: &str) {
+        let TaskCall { set, arguments, info, name } = call;
         let (index, TaskSizes { count, each }) = (self.emit.name("k"), sizes);
-        let TaskRange { lo, hi, last } = &own;
+        let TaskRange { lo, hi, last } = own;
         let limits = match each {
             None => format!("clacc_block({index}, {count}, {total}, &{lo}, &{hi});"),
             Some(each) => {
                 format!("{lo} = {index} * {each}; {hi} = {total} - {lo} < {each} ? {total} : {lo} + {each};")
             }
         };
-        let (used, end) = (
-            self.used_here(),
-            if is_group { format!("clacc_group_end({prefix}t); ") } else { String::new() },
-        );
+        let (used, prefix) = (self.used_here(), self.emit.prefix.clone());
         self.emit.line(&format!(
             "{used}{set}{info}uint64_t {index}; for ({index} = 0; {index} < {count}; ++{index}) {{ uint64_t {lo}, {hi}; {limits} \
              {prefix}a.{lo} = {lo}; {prefix}a.{hi} = {hi}; {prefix}a.{last} = {hi} == {total}; \
              clacc_task({prefix}t, &{name}, {arguments}, 0, 0); }} {end}}}"
         ));
-        Ok(())
     }
 
     /// The copies that the clauses ask for, and `default`.

@@ -13,6 +13,8 @@
 //! neither our `omp.h` nor our `omp_*` routines ([`Layout::cflags`], [`Layout::libs`]). A *native* one is linked with both
 //! of ours and no other ([`Layout::native_cflags`], [`Layout::native_libs`]).
 
+#![warn(clippy::too_many_lines)]
+
 pub mod library;
 mod replaceable;
 mod sources;

@@ -24,6 +24,7 @@
 //! its symbols would be defined twice. So the crate uses `core` only, and where panics abort, as in every installed
 //! build, it is compiled without `std`. Where panics unwind, as in builds of tests, `std` provides for that.
 
+#![warn(clippy::too_many_lines)]
 #![cfg_attr(all(panic = "abort", not(test)), no_std)]
 #![deny(clippy::undocumented_unsafe_blocks)]
 

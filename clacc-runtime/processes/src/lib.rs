@@ -28,6 +28,7 @@
 //! Schedules, control variables, the environment and locks are the modules of `libacc2omp`, compiled here a second time: none of them
 //! knows whether a word of memory is shared by threads or by processes.
 
+#![warn(clippy::too_many_lines)]
 #![cfg(all(target_os = "linux", target_env = "gnu", any(target_arch = "x86_64", target_arch = "aarch64")))]
 #![cfg_attr(test, allow(clippy::expect_used, reason = "the tests of modules of libacc2omp are not run here"))]
 

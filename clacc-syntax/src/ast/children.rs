@@ -120,11 +120,7 @@ impl Tree {
             }
             Expr::Section { base, range } => {
                 visit(Role::Base, Node::Expr(*base));
-                let SectionRange { lower, length, stride } = &**range;
-                let bounds = [(Role::Lower, lower), (Role::Length, length), (Role::Stride, stride)];
-                for (role, bound) in bounds {
-                    bound.iter().for_each(|bound| visit(role, Node::Expr(*bound)));
-                }
+                range_children(range, visit);
             }
             Expr::Shaped { dims, base } => {
                 dims.iter().for_each(|dim| visit(Role::Dimension, Node::Expr(*dim)));
@@ -343,6 +339,14 @@ fn argument_children(argument: &ArgumentItem, visit: &mut dyn FnMut(Role, Node))
         ArgumentValue::Init(init) => visit(Role::Item, Node::Init(*init)),
         ArgumentValue::Directive(directive) => visit(Role::Item, Node::Directive(*directive)),
         ArgumentValue::Word(_) | ArgumentValue::Tokens(_) => {}
+    }
+}
+
+fn range_children(range: &SectionRange, visit: &mut dyn FnMut(Role, Node)) {
+    let SectionRange { lower, length, stride } = range;
+    let bounds = [(Role::Lower, lower), (Role::Length, length), (Role::Stride, stride)];
+    for (role, bound) in bounds {
+        bound.iter().for_each(|bound| visit(role, Node::Expr(*bound)));
     }
 }
 

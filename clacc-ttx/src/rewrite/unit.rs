@@ -9,6 +9,7 @@ use std::cell::{LazyCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use clacc_sema::acc::facts::ConstructId;
+use clacc_sema::omp::form::Routine;
 use clacc_syntax::Name;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::checkpoint::{self, HalfDone};
@@ -457,9 +458,22 @@ impl Rewriter<'_, '_> {
             edits = comments::edits(&kept, &in_order(edits).0, self.options.mode, &mut self.sources);
         }
         let routines = apart.iter().flat_map(|placed| placed.apart.routines.iter().copied()).collect();
+        let added = self.with_additions(&kept, routines, edits, removal, changes_something);
+        self.conclude(added, unseen)
+    }
+
+    /// The edits with those at the top of files, and those that take OpenMP of the program away.
+    fn with_additions(
+        &mut self,
+        kept: &[&Change],
+        routines: Vec<Routine>,
+        edits: Vec<Edit>,
+        removal: Option<Vec<(Edit, Diagnostic<FileRange>)>>,
+        changes_something: bool,
+    ) -> Vec<Edit> {
         let translated = edits.len();
         let (mut added, findings) =
-            top::additions(self.unit, self.options, (&kept, routines), &mut self.sources);
+            top::additions(self.unit, self.options, (kept, routines), &mut self.sources);
         let before = added.len();
         added.extend(edits);
         self.diagnostics.extend(findings);
@@ -481,7 +495,7 @@ impl Rewriter<'_, '_> {
         }
         added.extend(removals);
         self.diagnostics.extend(findings);
-        self.conclude(added, unseen)
+        added
     }
 
     /// Whether files with OpenMP of the translation are marked: where the program's own means nothing, and the text of OpenACC

@@ -148,17 +148,7 @@ impl<'s, 'a> Speller<'s, 'a> {
             }
             Argument::List(_, items) => (Vec::new(), listed(items), Vec::new()),
             Argument::Value(_, value) => (Vec::new(), vec![Part::Operand(*value)], Vec::new()),
-            Argument::Modified { modifiers, argument } => {
-                let (words, items, mut post) = self.parts(argument);
-                let modifiers: Vec<Spelled> = modifiers.iter().map(|each| self.modifier(each)).collect();
-                match argument.unmodified() {
-                    Argument::List(OmpClause::Linear | OmpClause::Aligned, _) => {
-                        post.extend(modifiers);
-                        (words, items, post)
-                    }
-                    _ => (modifiers.into_iter().chain(words).collect(), items, post),
-                }
-            }
+            Argument::Modified { modifiers, argument } => self.modified_parts(modifiers, argument),
             Argument::UsesAllocators(values) => (Vec::new(), values.iter().map(node).collect(), Vec::new()),
             Argument::Word(_, word) => (Vec::new(), vec![Part::Word(word.text())], Vec::new()),
             Argument::Values(_, values) => {
@@ -172,6 +162,23 @@ impl<'s, 'a> Speller<'s, 'a> {
             Argument::Variant { .. } | Argument::Bare(_) | Argument::Unread(_) => {
                 (Vec::new(), Vec::new(), Vec::new())
             }
+        }
+    }
+
+    /// The parts of a clause with modifiers, which stand behind the list of `linear` and `aligned`, and before others.
+    fn modified_parts<'c>(
+        &mut self,
+        modifiers: &[ClauseModifier],
+        argument: &'c Argument,
+    ) -> (Vec<Spelled>, Vec<Part<'c>>, Vec<Spelled>) {
+        let (words, items, mut post) = self.parts(argument);
+        let modifiers: Vec<Spelled> = modifiers.iter().map(|each| self.modifier(each)).collect();
+        match argument {
+            Argument::List(OmpClause::Linear | OmpClause::Aligned, _) => {
+                post.extend(modifiers);
+                (words, items, post)
+            }
+            _ => (modifiers.into_iter().chain(words).collect(), items, post),
         }
     }
 
