@@ -10,7 +10,6 @@ use clacc_sema::db::{functions, models};
 use clacc_sema::omp::data_environment::OmpFacts;
 use clacc_sema::omp::data_environment::variable_rows::{self, VariableRow};
 use clacc_sema::program::View;
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 
 use crate::analysis::Analysis;
@@ -198,7 +197,7 @@ fn add_in_order(found: &mut Vec<ConstructAttributes>, acc: Vec<PlacedConstruct>,
         list.iter().enumerate().map(|(index, (start, _))| (*start, is_omp, index)).collect()
     };
     let mut order = [number(false, &acc), number(true, &omp)].concat();
-    order.order_by_key(|(start, ..)| *start);
+    order.sort_by_key(|(start, ..)| *start);
     let mut numbers = [vec![0; acc.len()], vec![0; omp.len()]];
     for (position, (_, is_omp, index)) in order.iter().enumerate() {
         numbers[usize::from(*is_omp)][*index] = before + position;

@@ -18,8 +18,6 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use clacc_syntax::sorting::Sorting;
-
 use crate::json;
 #[doc(inline)]
 pub use crate::pages::Page;
@@ -159,7 +157,7 @@ impl Fix {
         confidence: Confidence,
     ) -> Result<Fix, Conflict> {
         let mut edits: Vec<(Place, String)> = edits.into_iter().collect();
-        edits.order_by(|(one, _), (other, _)| (&one.path, one.start).cmp(&(&other.path, other.start)));
+        edits.sort_by(|(one, _), (other, _)| (&one.path, one.start).cmp(&(&other.path, other.start)));
         let fix = Fix { title: title.into(), edits, confidence };
         let edits = fix.text_edits();
         let overlap = edits

@@ -6,7 +6,6 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::DirectiveKind as TreeDirective;
 use clacc_syntax::directive::{AccClause, Language, OmpClause, acc, omp};
 use clacc_syntax::lexer::{LexedFile, lex};
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::{TokenFlags, TokenKind};
 
@@ -70,7 +69,7 @@ impl Analysis {
         let lines = lexed.directives.iter().filter_map(|hash| line(&lexed, *hash as usize));
         let operators = (0..lexed.len()).filter_map(|token| operator(&lexed, token));
         let mut found: Vec<Found> = lines.chain(operators).collect();
-        found.order_by_key(|found| found.start);
+        found.sort_by_key(|found| found.start);
         let place = |found: Found| {
             let place = self.place(FileRange { file: file.id(&self.db), start: found.start, end: found.end });
             found.pragma(place)

@@ -10,7 +10,6 @@ use clacc_sema::c::type_text::type_text;
 use clacc_sema::c::types::{self, ArrayLength, QualType};
 use clacc_sema::program::place::{At, EntityId};
 use clacc_syntax::ast::Node as TreeNode;
-use clacc_syntax::sorting::Sorting;
 
 use crate::syntax::{Expr, ExternalDeclaration, Node, NodeKind};
 
@@ -188,7 +187,7 @@ impl SymbolUses {
             }
         }
         // The sort is stable, so that uses stay in source order.
-        named.order_by_key(|(symbol, _)| *symbol);
+        named.sort_by_key(|(symbol, _)| *symbol);
         let starts =
             (0..=declarators.len()).map(|symbol| named.partition_point(|(of, _)| *of < symbol) as u32);
         SymbolUses {

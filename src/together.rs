@@ -7,7 +7,6 @@ use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_ttx::codes::MAP0023;
 use clacc_ttx::rewrite::{self, Edit};
@@ -204,7 +203,7 @@ impl<'t> Round<'t> {
         for file in round.files.values_mut() {
             file.join();
         }
-        round.kept.values_mut().for_each(|file| file.ranges.order_unstable());
+        round.kept.values_mut().for_each(|file| file.ranges.sort_unstable());
         round
     }
 
@@ -273,7 +272,7 @@ impl<'t> Round<'t> {
             }
         }
         together.settled = all.is_empty();
-        together.files.order_by(|one, other| one.path.cmp(&other.path));
+        together.files.sort_by(|one, other| one.path.cmp(&other.path));
         (together, all)
     }
 
@@ -350,7 +349,7 @@ impl EditedFile<'_> {
     /// Sorts the edits and joins equal ones, each with all units that make it.
     fn join(&mut self) {
         // The sort is stable, so that insertions at one place keep the order of the units.
-        self.wanted.order_by_key(|edit| (edit.start, edit.end));
+        self.wanted.sort_by_key(|edit| (edit.start, edit.end));
         let mut joined: Vec<Wanted<'_>> = Vec::with_capacity(self.wanted.len());
         for edit in self.wanted.drain(..) {
             let place = (edit.start, edit.end);

@@ -3,7 +3,6 @@
 use clacc_sema::acc;
 use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::{Code, Diagnostic as Finding, Severity};
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::source::FileRange;
 use clacc_ttx::codes;
 use clacc_ttx::report::Entry;
@@ -75,7 +74,7 @@ impl OnDevice {
             [codes::MAP0051.id, acc::codes::ACC0052.id].contains(&finding.code.id)
         };
         let mut found: Vec<_> = findings.iter().filter(says_so).map(|finding| finding.primary.at).collect();
-        found.order_by_key(|at| (at.file, at.start));
+        found.sort_by_key(|at| (at.file, at.start));
         OnDevice(found)
     }
 

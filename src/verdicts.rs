@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use clacc_syntax::diagnostics::{Code, Severity};
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::source::FileRange;
 use clacc_ttx::report::Entry;
 use clacc_ttx::verdict::{Because, Fidelity, VerdictClause, VerdictDirective, VerdictPart};
@@ -191,7 +190,7 @@ type GraveFinding = (FileRange, Severity, &'static Code);
 impl GraveFindings {
     pub(crate) fn of(found: impl Iterator<Item = GraveFinding>) -> Self {
         let mut findings: Vec<_> = found.collect();
-        findings.order_by_key(|(at, ..)| (at.file, at.start));
+        findings.sort_by_key(|(at, ..)| (at.file, at.start));
         GraveFindings(findings)
     }
 

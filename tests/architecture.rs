@@ -91,24 +91,6 @@ fn libraries_do_not_touch_the_world() {
     }
 }
 
-/// Each type and order of the standard library's sorts is some kilobytes of a page.
-#[test]
-fn compilers_sort_by_the_room_for_it() {
-    for folder in ["clacc-syntax/src", "clacc-sema/src", "clacc-ttx/src", "clacc-codegen/src", "src"] {
-        let is_meant =
-            |file: &PathBuf| !file.ends_with("sorting.rs") && !file.iter().any(|part| part == "bin");
-        let files = rust_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
-        for file in files.into_iter().filter(is_meant) {
-            let text = std::fs::read_to_string(&file).expect("a source file reads");
-            let code = text.split("#[cfg(test)]").next().unwrap_or_default();
-            for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
-                let sorts = [".sort()", ".sort_by", ".sort_unstable"].iter().any(|word| line.contains(word));
-                assert!(!sorts, "{} sorts without `Sorting`: {line}", file.display());
-            }
-        }
-    }
-}
-
 fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];

@@ -4,7 +4,6 @@
 
 use clacc_sema::omp::declared_variants::{CallContext, CalledFunction};
 use clacc_syntax::Name;
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 
 use crate::declaration_tokens::Tokens;
@@ -56,7 +55,7 @@ impl VariantCalls {
                 CalledFunction::Variant(variant) => found.edits.push((name, view.text(variant).to_owned())),
             }
         }
-        found.edits.order_by_key(|(at, _)| at.start);
+        found.edits.sort_by_key(|(at, _)| at.start);
         found
     }
 

@@ -19,7 +19,7 @@ pub mod name;
 pub mod parse;
 pub mod preprocess;
 pub mod print;
-pub mod sorting;
+pub mod sorted;
 pub mod source;
 pub mod target;
 pub mod token;

@@ -1,7 +1,7 @@
 //! Declarations of the runtime library's routines, for new code that calls them.
 
 use clacc_sema::omp::form::Routine;
-use clacc_syntax::sorting;
+use clacc_syntax::sorted::distinct;
 use clacc_syntax::unit::{Preprocessed, TokenBuffer};
 use clacc_syntax::wide_search;
 
@@ -18,7 +18,7 @@ pub fn missing_declaration(parts: &[&Preprocessed], called: &[Routine]) -> Optio
         };
         parts.iter().any(|part| holds(&part.tokens))
     };
-    let mut called = sorting::distinct(called.iter().copied());
+    let mut called = distinct(called.iter().copied());
     called.retain(|routine| !mentioned(routine.text()));
     declaration(&called)
 }

@@ -7,7 +7,6 @@ use clacc_sema::acc::facts::ConstructId;
 use clacc_syntax::ast::{ClauseId, DirectiveId, DirectiveKind, Tree};
 use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Code;
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -121,7 +120,7 @@ fn add_function(function: &FunctionInput<'_>, kept: KeptRoots<'_>, entries: &mut
     let is_acc = |kind| matches!(kind, DirectiveKind::Acc(_) | DirectiveKind::UnknownAcc(_));
     let mut directives: Vec<DirectiveId> =
         tree.directives.iter().filter(|(_, each)| is_acc(each.kind)).map(|(id, _)| id).collect();
-    directives.order_by_key(|id| tree.spans.directives.get(*id));
+    directives.sort_by_key(|id| tree.spans.directives.get(*id));
     for directive in directives {
         checkpoint::pass();
         Reporter { function, kept, directive }.entries(entries);

@@ -6,7 +6,6 @@ use clacc_sema::program::access::{Write, WriteKind};
 use clacc_sema::program::element::{ElementPart, Gathering};
 use clacc_sema::program::place::{At, EntityId};
 use clacc_sema::program::run::Run;
-use clacc_syntax::sorting::Sorting;
 
 use crate::semantics::Symbol;
 use crate::syntax::{Expr, ExternalDeclaration, NodeKind};
@@ -133,7 +132,7 @@ fn clauses_in(declaration: &ExternalDeclaration, run: Run) -> Vec<Run> {
     let program = &declaration.parts().program;
     let inside = program.clauses.iter().filter(|(_, clause)| run.contains(clause.at));
     let mut runs: Vec<Run> = inside.map(|(_, clause)| program.outline.run(clause.at)).collect();
-    runs.order_by_key(|run| run.start);
+    runs.sort_by_key(|run| run.start);
     // A clause can hold a directive with clauses; the outer one is enough.
     runs.dedup_by(|next, before| next.end <= before.end);
     runs

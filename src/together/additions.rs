@@ -1,8 +1,6 @@
 //! What units add at the top of a file: the definition of `_OPENACC`, declarations of the runtime library, and `#line`.
 //! Each stands once, whichever of the units needs it.
 
-use clacc_syntax::sorting::Sorting;
-
 /// Joins additions. Of equal parts the first stays; `#line` counts the lines behind it and stands last.
 pub(super) fn union<'a>(additions: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
     let mut parts: Vec<&[u8]> = Vec::new();
@@ -11,7 +9,7 @@ pub(super) fn union<'a>(additions: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
             parts.push(part);
         }
     }
-    parts.order_by_key(|part| rank(part));
+    parts.sort_by_key(|part| rank(part));
     parts.concat()
 }
 

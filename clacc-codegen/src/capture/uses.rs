@@ -3,7 +3,6 @@
 use clacc_sema::c::model::{Symbol, SymbolKind};
 use clacc_sema::program::View;
 use clacc_sema::program::place::EntityId;
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 
 /// The tokens that name objects of the function, in operands that are not evaluated too.
@@ -34,7 +33,7 @@ impl Uses {
         let mut found: Vec<(u32, EntityId)> = entities
             .filter_map(|(expr, symbol)| Some((token(expr)?, EntityId::new(symbol.into_raw().into_u32()))))
             .collect();
-        found.order_unstable();
+        found.sort_unstable();
         found.dedup();
         let (threadprivate, known) = found.into_iter().partition(|(_, entity)| is_threadprivate(*entity));
         Uses { known, threadprivate }

@@ -2,7 +2,6 @@
 
 use clacc_sema::c::model::SymbolId;
 use clacc_syntax::ast::Decl;
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 
 use super::lowering::Lowering;
@@ -30,7 +29,7 @@ impl Lowering<'_> {
     pub(crate) fn variable_types_in(&self, region: TokenRange) -> Vec<SymbolId> {
         let unknown = self.local_types.unknown_in(self.model, region);
         let mut found: Vec<SymbolId> = unknown.into_iter().filter_map(|(_, variable)| variable).collect();
-        found.order_unstable_by_key(|symbol| symbol.into_raw());
+        found.sort_unstable_by_key(|symbol| symbol.into_raw());
         found.dedup();
         found
     }

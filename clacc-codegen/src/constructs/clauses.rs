@@ -3,7 +3,6 @@
 use clacc_sema::omp::form::{Argument, Clause, Item, Operand, Origin, ScheduleKind};
 use clacc_sema::program::place::{EntityId, Value};
 use clacc_syntax::directive::OmpClause;
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 use clacc_ttx::dialect::NATIVE;
 use clacc_ttx::spell::Speller;
@@ -57,7 +56,7 @@ impl<'a> Lowering<'a> {
             }
             found.extend(self.listed_in(clause)?);
         }
-        found.order_unstable();
+        found.sort_unstable();
         found.dedup();
         Ok(found)
     }

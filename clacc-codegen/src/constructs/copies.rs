@@ -2,7 +2,6 @@
 
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::program::place::EntityId;
-use clacc_syntax::sorting::Sorting;
 
 use super::array_sections::Section;
 use crate::declared_reductions::DeclaredReduction;
@@ -37,7 +36,7 @@ impl Copies {
         let lists = [&self.private, &self.firstprivate, &self.lastprivate];
         let reduced = self.reductions.iter().map(|reduction| reduction.entity);
         let mut all: Vec<EntityId> = lists.into_iter().flatten().copied().chain(reduced).collect();
-        all.order_unstable();
+        all.sort_unstable();
         all.dedup();
         all
     }

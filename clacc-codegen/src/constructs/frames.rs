@@ -5,7 +5,6 @@ use std::fmt::Write;
 use clacc_sema::c::model::{SymbolId, SymbolKind};
 use clacc_sema::c::types::{QualType, Type};
 use clacc_sema::program::place::EntityId;
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 
 use super::lowering::Lowering;
@@ -60,7 +59,7 @@ impl Lowering<'_> {
             self.pass_kept_value(entity, &mut arguments)?;
         }
         // Numbers of elements and lengths of arrays come before what they are used for.
-        arguments.taken.order_by_key(|text| !text.starts_with("const size_t"));
+        arguments.taken.sort_by_key(|text| !text.starts_with("const size_t"));
         arguments.taken.splice(0..0, first);
         Ok(arguments)
     }
@@ -360,7 +359,7 @@ impl Lowering<'_> {
     /// compilers would take them for unused.
     pub(crate) fn used_here(&mut self) -> String {
         let mut hidden = std::mem::take(&mut self.scope.hidden);
-        hidden.order_unstable();
+        hidden.sort_unstable();
         hidden.dedup();
         let mut text = String::new();
         for entity in hidden {

@@ -3,7 +3,6 @@
 use clacc_sema::omp::form::{Argument, ClauseWord};
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 
 use super::lowering::Lowering;
@@ -65,7 +64,7 @@ impl<'a> Lowering<'a> {
         };
         let mut used: Vec<EntityId> =
             self.uses.within(range).iter().map(|(_, entity)| *entity).filter(is_outside).collect();
-        used.order_unstable();
+        used.sort_unstable();
         used.dedup();
         used
     }

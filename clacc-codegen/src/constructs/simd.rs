@@ -13,7 +13,6 @@ use clacc_sema::omp::form::{Argument, Clause, Combiner};
 use clacc_sema::program::loops::Control;
 use clacc_sema::program::place::{At, EntityId};
 use clacc_syntax::directive::OmpClause;
-use clacc_syntax::sorting::Sorting;
 
 use super::clauses::is_whole;
 use super::copies::Copies;
@@ -91,7 +90,7 @@ impl<'a> Lowering<'a> {
     /// Emits code in which the names of variables name them, or copies whose values they get behind it.
     fn under_their_names(&mut self, variables: &[EntityId], body: &mut dyn FnMut(&mut Self) -> Step) -> Step {
         let mut moved: Vec<EntityId> = variables.to_vec();
-        moved.order_unstable();
+        moved.sort_unstable();
         moved.dedup();
         moved.retain(|variable| !self.is_plain(*variable));
         let (mut around, mut inside, mut behind) = (String::new(), String::new(), String::new());

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 
 use super::lowering::Lowering;
@@ -38,7 +37,7 @@ impl Lowering<'_> {
         let registers = self.registers.iter().filter(|(at, _)| range.start <= *at && *at < range.end);
         found.extend(registers.map(|(at, text)| (one(*at), (*text).to_owned())));
         if self.scope.frames.len() == 1 {
-            found.order_by_key(|(tokens, _)| (tokens.start, tokens.end));
+            found.sort_by_key(|(tokens, _)| (tokens.start, tokens.end));
             return Ok(found);
         }
         let constants = self.local_names.constants_in(range).iter();
@@ -55,7 +54,7 @@ impl Lowering<'_> {
                 found.push((one(token), format!("\"{}\"", self.emit.function)));
             }
         }
-        found.order_by_key(|(tokens, _)| (tokens.start, tokens.end));
+        found.sort_by_key(|(tokens, _)| (tokens.start, tokens.end));
         Ok(found)
     }
 
@@ -72,7 +71,7 @@ impl Lowering<'_> {
     ) -> Step<String> {
         replaced.extend(self.renamed(range)?);
         // What is replaced as a whole goes before the names in it.
-        replaced.order_by_key(|(tokens, _)| (tokens.start, std::cmp::Reverse(tokens.end)));
+        replaced.sort_by_key(|(tokens, _)| (tokens.start, std::cmp::Reverse(tokens.end)));
         let mut words = Vec::new();
         let mut cursor = range.start;
         for (tokens, other) in replaced {

@@ -3,7 +3,6 @@
 
 use clacc_sema::c::model::{DeclModel, SymbolId, SymbolKind};
 use clacc_syntax::ast::{Decl, DeclId, DeclaredId, Storage};
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -48,8 +47,8 @@ impl LocalNames {
                 _ => {}
             }
         }
-        constants.order_unstable();
-        functions.order_unstable_by_key(|(at, _)| *at);
+        constants.sort_unstable();
+        functions.sort_unstable_by_key(|(at, _)| *at);
         let declared = if functions.is_empty() { FxHashMap::default() } else { declared_functions(model) };
         LocalNames { constants, functions, declared, announced: FxHashSet::default() }
     }

@@ -21,7 +21,6 @@ use clacc_sema::db::omp_variables::affected_in_headers;
 use clacc_sema::db::preprocessed::{prefix, rest};
 use clacc_sema::db::{Db, Unit};
 use clacc_syntax::diagnostics::{Diagnostic, Severity};
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::TokenBuffer;
@@ -61,7 +60,7 @@ pub fn text_with<'db>(
     let with_directives = header_declarations(db, unit).iter();
     let others = affected_in_headers(db, unit).iter();
     let mut of_headers: Vec<_> = with_directives.chain(others).map(|decl| (*decl, lowered(*decl))).collect();
-    of_headers.order_by_key(|(decl, _)| decl.first_token(db));
+    of_headers.sort_by_key(|(decl, _)| decl.first_token(db));
     let of_main = declarations(db, unit).iter().map(|decl| (*decl, lowered(*decl))).collect();
     UnitWriter { db, unit, parts: [of_headers, of_main], directives: Directives::Noted }.run()
 }

@@ -1,6 +1,5 @@
 //! Where the attributes of each variable stand in the list of a construct.
 
-use clacc_syntax::sorting::Sorting;
 use rustc_hash::FxHashMap;
 
 use crate::program::place::{EntityId, Place};
@@ -46,7 +45,7 @@ impl AttributePositions {
     /// The positions, now that no other is added.
     pub(super) fn settled(self) -> SettledPositions {
         let mut whole: Box<[_]> = self.whole.into_iter().collect();
-        whole.order_unstable_by_key(|(variable, _)| *variable);
+        whole.sort_unstable_by_key(|(variable, _)| *variable);
         SettledPositions { whole, parts: (!self.parts.is_empty()).then(|| self.parts.into()) }
     }
 }

@@ -4,7 +4,7 @@ use std::iter;
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
-use clacc_syntax::sorting;
+use clacc_syntax::sorted::distinct;
 
 use super::codes;
 use super::constructs::{Draft, OpenConstructs};
@@ -71,13 +71,13 @@ impl Borders {
     fn find(cx: &Cx<'_>, draft: &Draft) -> Self {
         let program = cx.program;
         let of_jumps = program.jumps.iter().flat_map(|jump| iter::once(jump.at).chain(jump.kind.other_end()));
-        let ends = sorting::distinct(program.addressed_labels.iter().copied().chain(of_jumps));
+        let ends = distinct(program.addressed_labels.iter().copied().chain(of_jumps));
         let mut nest = OpenConstructs::new(draft);
         let mut innermost = |at: At| nest.at(draft, at).last().and_then(|id| bordered(draft, *id));
         let around = ends.into_iter().map(|at| (at, innermost(at))).collect();
         let mut borders = Borders { around, addressed: Vec::new() };
         let addressed = program.addressed_labels.iter().map(|label| borders.around(*label));
-        borders.addressed = sorting::distinct(addressed);
+        borders.addressed = distinct(addressed);
         borders
     }
 

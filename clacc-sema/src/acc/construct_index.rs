@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::directive::AccClause;
-use clacc_syntax::sorting::Sorting;
 
 use super::attribute_positions::{AttributePositions, SettledPositions};
 use super::clauses::Clause;
@@ -41,9 +40,9 @@ impl ConstructIndex {
             }
         }
         // Both sorts are stable, so the first clause of a kind stays in front of the others, and items in source order.
-        first_clauses.order_by_key(|(kind, _)| *kind);
+        first_clauses.sort_by_key(|(kind, _)| *kind);
         first_clauses.dedup_by_key(|(kind, _)| *kind);
-        items.order_by_key(|(variable, ..)| *variable);
+        items.sort_by_key(|(variable, ..)| *variable);
         let (first_clauses, items) = (first_clauses.into(), items.into());
         Some(Arc::new(ConstructIndex { first_clauses, attributes: attributes.settled(), items }))
     }

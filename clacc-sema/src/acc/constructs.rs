@@ -6,7 +6,6 @@ use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::ast::{ClauseId, ClauseKind, DirectiveId};
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::attribute_positions::AttributePositions;
@@ -154,7 +153,7 @@ impl OpenConstructs {
     pub(crate) fn new(draft: &Draft) -> Self {
         let with_region = draft.ids().map(|id| (draft.run(id), id)).filter(|(run, _)| !run.is_empty());
         let mut coming: Vec<_> = with_region.collect();
-        coming.order_by_key(|(run, _)| run.start);
+        coming.sort_by_key(|(run, _)| run.start);
         coming.reverse();
         OpenConstructs { coming, open: Vec::new(), end: At::default() }
     }

@@ -8,7 +8,6 @@
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::sorting::Sorting;
 
 use super::clauses::Argument;
 use super::codes;
@@ -141,7 +140,7 @@ fn effects(cx: &Cx<'_>) -> Vec<(At, Option<Write>)> {
     let is_unknown = |callee| !cx.is_library_function(callee);
     let calls = cx.calls(all).filter(|call| call.callee.is_none_or(is_unknown)).map(|call| (call.at, None));
     let mut effects: Vec<_> = cx.writes(all).map(|write| (write.at, Some(*write))).chain(calls).collect();
-    effects.order_by_key(|(at, _)| *at);
+    effects.sort_by_key(|(at, _)| *at);
     effects
 }
 

@@ -3,7 +3,6 @@
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::checkpoint::HalfDone;
 use clacc_syntax::diagnostics::{Diagnostic, Severity};
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -55,7 +54,7 @@ impl Findings {
 
     /// All findings in the order of their places.
     pub(super) fn finish(mut self) -> Vec<Diagnostic<TokenRange>> {
-        self.all.order_by_key(|finding| (finding.primary.at, finding.code.id));
+        self.all.sort_by_key(|finding| (finding.primary.at, finding.code.id));
         self.all.finish()
     }
 }

@@ -5,7 +5,6 @@
 //! have the levels of their clauses, and the gangs that the specification gives them.
 
 use clacc_syntax::directive::AccDirective;
-use clacc_syntax::sorting::Sorting;
 use rustc_hash::FxHashSet;
 
 use super::chosen_levels::{ImplicitLevels, ImplicitVector, ImplicitWorker};
@@ -89,7 +88,7 @@ fn around_routines(cx: &Cx<'_>, draft: &Draft, lowest: RoutineLevel) -> FxHashSe
     }
     let mut nest = OpenConstructs::new(draft);
     let mut calls: Vec<_> = cx.calls(cx.program.outline.all()).collect();
-    calls.order_by_key(|call| call.at);
+    calls.sort_by_key(|call| call.at);
     for call in calls {
         if call.callee.and_then(|callee| cx.level_of(callee)).is_some_and(|level| level >= lowest) {
             let open = nest.at(draft, call.at).iter().rev().copied();

@@ -6,7 +6,6 @@
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::constructs::{Draft, OpenConstructs};
@@ -62,14 +61,14 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
         }
     }
     let mut reduced: Vec<_> = reduced.into_iter().collect();
-    reduced.order_unstable_by_key(|((on, variable), _)| (on.into_raw(), *variable));
+    reduced.sort_unstable_by_key(|((on, variable), _)| (on.into_raw(), *variable));
     for ((on, variable), operator) in &reduced {
         let reason = Reason::implicit(Rule::ImpliedReduction);
         let sharing = Given::new(Sharing::Reduction(*operator), reason);
         draft.attribute_mut(*on, &Place::whole(*variable)).sharing = Some(sharing);
     }
     let mut shared: Vec<_> = shared.into_iter().chain(reduced).collect();
-    shared.order_unstable_by_key(|((on, variable), _)| (on.into_raw(), *variable));
+    shared.sort_unstable_by_key(|((on, variable), _)| (on.into_raw(), *variable));
     for of_one in shared.chunk_by(|((first, _), _), ((second, _), _)| first == second) {
         report_loop(cx, draft, of_one, report);
     }
@@ -257,7 +256,7 @@ fn only_combine(
         operators.push(ReductionOp::from(accumulation.combined_by));
         parts.push(cx.run(accumulation.at));
     }
-    parts.order_unstable_by_key(|part| part.start);
+    parts.sort_unstable_by_key(|part| part.start);
     let is_combined = |at: At| {
         let before = parts.partition_point(|part| part.start <= at);
         before.checked_sub(1).is_some_and(|last| parts[last].contains(at))

@@ -5,7 +5,6 @@
 //! others the device never has another value than the host.
 
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::constructs::{Draft, OpenConstructs};
@@ -95,7 +94,7 @@ impl Temporaries {
     /// Makes them private to the `kernels` constructs and to the loops that may be shared.
     fn make_private(&self, draft: &mut Draft) {
         let mut private: Vec<_> = self.variables.iter().collect();
-        private.order_unstable();
+        private.sort_unstable();
         for variable in private {
             for id in &self.changed[variable] {
                 let reason = Reason { how: How::Predetermined, ..Reason::implicit(Rule::KernelsTemporary) };

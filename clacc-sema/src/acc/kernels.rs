@@ -9,7 +9,6 @@
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::sorting::Sorting;
 use rustc_hash::FxHashSet;
 
 use super::codes;
@@ -142,7 +141,7 @@ fn shared_changes(cx: &Cx<'_>, draft: &Draft) -> Vec<SharedChange> {
         let loops = sharing_loops(cx, draft, open, &place).into_iter().filter(|on| seen.insert(*on));
         found.extend(loops.map(|on| SharedChange { on, write: *write }));
     }
-    found.order_by_key(|change| change.on.into_raw());
+    found.sort_by_key(|change| change.on.into_raw());
     found
 }
 

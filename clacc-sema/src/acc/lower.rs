@@ -4,7 +4,6 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::checkpoint;
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::sorting::Sorting;
 
 use super::clauses::{Argument, Clause, DataModifier, DefaultKind, ListItem, StaticChunk, WaitArgument};
 use super::subarrays;
@@ -165,7 +164,7 @@ fn single(node: &ClauseNode) -> Argument {
 fn gang(view: View<'_>, node: &ClauseNode) -> Argument {
     let key = |item: &written::ArgumentItem| item.key.map_or("num", |key| view.text(key));
     let mut keys: Vec<_> = node.items().iter().map(key).collect();
-    keys.order_unstable();
+    keys.sort_unstable();
     if keys.windows(2).any(|two| two[0] == two[1]) {
         return Argument::Malformed;
     }

@@ -4,7 +4,6 @@
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
-use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::codes;
@@ -149,7 +148,7 @@ fn missing(cx: &Cx<'_>, draft: &Draft, asked: &Asked, by_start: &[(At, Construct
 /// Loops with the first nodes of their statements, in the order of these.
 fn by_start(draft: &Draft, loops: &[ConstructId]) -> Vec<(At, ConstructId)> {
     let mut by_start: Vec<_> = loops.iter().map(|id| (draft.run(*id).start, *id)).collect();
-    by_start.order_by_key(|(start, _)| *start);
+    by_start.sort_by_key(|(start, _)| *start);
     by_start
 }
 

@@ -11,7 +11,6 @@
 //! compilers take one.
 
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::sorting::Sorting;
 use rustc_hash::FxHashSet;
 
 use super::constructs::{Draft, OpenConstructs, clause_of};
@@ -31,7 +30,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
     let is_unknown = |callee| !cx.is_library_function(callee);
     let calls = cx.calls(cx.program.outline.all()).filter(|call| call.callee.is_none_or(is_unknown));
     let mut effects: Vec<(At, Option<At>)> = writes.chain(calls.map(|call| (call.at, None))).collect();
-    effects.order_by_key(|(at, _)| *at);
+    effects.sort_by_key(|(at, _)| *at);
     let mut nest = OpenConstructs::new(draft);
     let mut repeated = Vec::new();
     for (at, target) in effects {

@@ -3,7 +3,6 @@
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::sorting::Sorting;
 
 use super::codes;
 use super::constructs::{Draft, OpenConstructs, clause_of};
@@ -102,7 +101,7 @@ pub(super) fn check_calls(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     }
     let mut nest = OpenConstructs::new(draft);
     let mut calls: Vec<&Call> = cx.calls(cx.program.outline.all()).collect();
-    calls.order_by_key(|call| call.at);
+    calls.sort_by_key(|call| call.at);
     for call in calls {
         let Some(level) = call.callee.and_then(|callee| cx.level_of(callee)) else { continue };
         let open = nest.at(draft, call.at);

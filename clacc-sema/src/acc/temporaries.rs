@@ -6,7 +6,6 @@
 //! and one that has none cannot tell whether each iteration has its own. So it is private to the loop.
 
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::constructs::{Draft, OpenConstructs};
@@ -27,7 +26,7 @@ pub(super) fn make_private(cx: &Cx<'_>, draft: &mut Draft) {
     found.leave_out_shared(cx, draft);
     let mut private: Vec<_> =
         found.0.iter_mut().flat_map(|(home, uses)| uses.private(cx, draft, *home)).collect();
-    private.order_unstable_by_key(|(on, variable)| (on.into_raw(), *variable));
+    private.sort_unstable_by_key(|(on, variable)| (on.into_raw(), *variable));
     for (on, variable) in private {
         let reason = Reason::implicit(Rule::LoopTemporary);
         draft.attribute_mut(on, &Place::whole(variable)).sharing = Some(Given::new(Sharing::Private, reason));

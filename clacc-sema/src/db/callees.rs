@@ -3,7 +3,6 @@
 
 use crate::db::name_in_unit::NameInUnit;
 use clacc_syntax::ast::Decl;
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::unit::Preprocessed;
 
 use crate::acc::RoutineLevel;
@@ -44,7 +43,7 @@ pub(super) fn called(view: View<'_>, is_wanted: &dyn Fn(&Call) -> bool) -> Vec<E
     let called = calls.filter_map(|call| call.callee);
     let mut called: Vec<EntityId> =
         called.filter(|callee| view.entity(*callee).kind == EntityKind::Function).collect();
-    called.order_unstable();
+    called.sort_unstable();
     called.dedup();
     called
 }

@@ -1,7 +1,6 @@
 //! The calls in a declaration that matter if devices make them.
 
 use clacc_syntax::Name;
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::{TokenKind, TokenRange};
 use rustc_hash::FxHashSet;
 
@@ -102,7 +101,7 @@ pub(super) fn all_uses(db: &dyn Db, decl: ExternalDecl<'_>, about: &FxHashSet<Na
         let is_asked = view.entity(root).kind == EntityKind::Function && about.contains(&view.name(root));
         is_asked.then(|| DeviceCall { callee: view.name(root), at: in_unit(db, decl, view.span(at)) })
     }));
-    found.order_by_key(|used| used.at.start);
+    found.sort_by_key(|used| used.at.start);
     found.dedup_by_key(|used| used.at.start);
     found
 }

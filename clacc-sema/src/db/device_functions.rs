@@ -9,7 +9,6 @@ use clacc_syntax::Name;
 use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -222,7 +221,7 @@ pub(crate) fn late_directives(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRa
     });
     let mut first: Vec<_> = first.into_iter().filter_map(|(name, at)| Some((name, at?))).collect();
     let Some(end) = first.iter().map(|(_, at)| at.start).max() else { return Vec::new() };
-    first.order_unstable_by_key(|(_, at)| at.start);
+    first.sort_unstable_by_key(|(_, at)| at.start);
     let about = first.iter().map(|(name, _)| *name).collect();
     let uses = first_uses(db, unit, end, &about);
     let late = |first: (Name, TokenRange)| late_directive(db, unit, first, &uses);

@@ -7,7 +7,6 @@ use clacc_syntax::ast::{
 };
 use clacc_syntax::directive::AccDirective;
 use clacc_syntax::parse::{self, External, FileScope, Parsed};
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -180,7 +179,7 @@ pub fn without_function(tree: &Tree) -> Box<[DirectiveId]> {
             }
         }
     }
-    found.order_unstable();
+    found.sort_unstable();
     found.into()
 }
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::diagnostics::{Diagnostic, Severity};
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::unit::{Pos, Preprocessed};
 
@@ -32,7 +31,7 @@ pub fn diagnostics(db: &dyn Db, unit: Unit) -> Arc<[Diagnostic<FileRange>]> {
     if !unit.options(db).openacc {
         found.extend(openmp_in_source::ignored_openacc(parts));
     }
-    found.order_by(|(left_at, left), (right_at, right)| {
+    found.sort_by(|(left_at, left), (right_at, right)| {
         let key = |finding: &Diagnostic<FileRange>| (finding.primary.at.end, finding.code.id);
         (*left_at, key(left)).cmp(&(*right_at, key(right))).then_with(|| left.message.cmp(&right.message))
     });

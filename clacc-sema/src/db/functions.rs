@@ -9,7 +9,6 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::{DirectiveId, DirectiveKind};
 use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashMap;
 
@@ -66,7 +65,7 @@ pub fn acc_directives<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[Tra
             found.push((span.start, id, text.into()));
         }
     }
-    found.order_by_key(|(start, ..)| *start);
+    found.sort_by_key(|(start, ..)| *start);
     let mut equal: FxHashMap<Box<[Name]>, u32> = FxHashMap::default();
     let found = checkpoint::every(DIRECTIVES_BETWEEN_CHECKPOINTS, found.into_iter());
     let numbered = found.map(|(_, id, text)| {

@@ -5,7 +5,6 @@
 use clacc_syntax::Name;
 use clacc_syntax::ast::{self, ArgumentItem, ArgumentValue, DirectiveArgument, DirectiveId, Expr, Tree};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
-use clacc_syntax::sorting::Sorting;
 use rustc_hash::FxHashMap;
 
 use crate::c::model::{Symbol, SymbolKind};
@@ -160,7 +159,7 @@ pub fn named_in(db: &dyn Db, unit: Unit, view: View<'_>) -> UnitVariables {
         symbols.map(|(id, _)| EntityId::new(id.into_raw().into_u32()))
     });
     let mut variables: Vec<EntityId> = globals(view).chain(declared_in_blocks).collect();
-    variables.order_unstable();
+    variables.sort_unstable();
     let those = |is: fn(&SaidOfVariable) -> bool| -> Box<[EntityId]> {
         variables.iter().copied().filter(|id| said.get(&view.name(*id)).is_some_and(is)).collect()
     };

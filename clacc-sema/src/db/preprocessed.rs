@@ -9,7 +9,6 @@ use clacc_syntax::checkpoint;
 use clacc_syntax::lexer::{LexOptions, LexedFile, TokenChange, lex_with, relex};
 use clacc_syntax::parse::{self, Bodies, FileScope, ParseLimits, Parsed, UnitSplit};
 use clacc_syntax::preprocess::{self, EarlierRest, PrefixState, Trace};
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::source::{FileId, FileProvider};
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::Preprocessed;
@@ -127,8 +126,8 @@ pub struct NameIndex {
 impl NameIndex {
     /// Makes the index of the names that a tree introduces.
     pub fn new(mut introduced: Introduced) -> Self {
-        introduced.ordinary.order_by_key(|(name, _)| name.index());
-        introduced.tags.order_by_key(|(name, _)| name.index());
+        introduced.ordinary.sort_by_key(|(name, _)| name.index());
+        introduced.tags.sort_by_key(|(name, _)| name.index());
         NameIndex { introduced }
     }
 

@@ -8,7 +8,6 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::{self, ArgumentValue, ClauseId, DirectiveArgument, DirectiveId, Expr, Stmt, Tree};
 use clacc_syntax::directive::{AccClause, AccDirective};
 use clacc_syntax::parse::Parsed;
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -178,7 +177,7 @@ fn each_level_inside<'db>(
             }
         }
     }
-    found.order_by_key(|(start, ..)| *start);
+    found.sort_by_key(|(start, ..)| *start);
     for (_, directive, given) in found {
         receive(given, Some(&RoutineDirective { decl, parsed: parsed.clone(), directive }));
     }

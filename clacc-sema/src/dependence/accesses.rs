@@ -1,6 +1,5 @@
 //! The memory that a loop accesses through names of arrays, pointers and structures.
 
-use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::judged_loop::JudgedLoop;
@@ -134,7 +133,7 @@ pub(super) fn gather<'a>(
         }
     }
     found.exposed = exposed.into_values().collect();
-    found.exposed.order_by_key(|each| each.at);
+    found.exposed.sort_by_key(|each| each.at);
     found
 }
 

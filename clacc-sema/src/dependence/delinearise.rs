@@ -3,8 +3,6 @@
 //! If a rest is at least 0 and less than a length, a quotient times this length and the rest have one value for each
 //! pair. So two such subscripts are equal if both parts are.
 
-use clacc_syntax::sorting::Sorting;
-
 use super::polynomial::{Atom, Polynomial};
 use super::solver::System;
 
@@ -76,7 +74,7 @@ fn lengths(left: &Polynomial, right: &Polynomial) -> Vec<Atom> {
     let products = left.terms().iter().chain(right.terms()).map(|(product, _)| product);
     let changing = products.filter(|product| product.iter().any(|symbol| !symbol.is_fixed()));
     let mut found: Vec<Atom> = changing.flatten().copied().filter(|symbol| symbol.is_fixed()).collect();
-    found.order_unstable();
+    found.sort_unstable();
     found.dedup();
     found
 }

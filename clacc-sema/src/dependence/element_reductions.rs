@@ -1,6 +1,5 @@
 //! Arrays with whose elements the iterations of a loop do nothing but combine values.
 
-use clacc_syntax::sorting::Sorting;
 use rustc_hash::FxHashMap;
 
 use super::accesses::MemoryAccess;
@@ -45,6 +44,6 @@ pub(super) fn find(region: &JudgedLoop<'_, '_>, all: &[MemoryAccess<'_>]) -> Vec
         !array.is_other && named.all(|access| array.parts.iter().any(|part| part.contains(access.at)))
     });
     let mut found: Vec<_> = arrays.into_iter().filter_map(|(root, array)| Some((root, array.by?))).collect();
-    found.order_unstable_by_key(|(root, _)| *root);
+    found.sort_unstable_by_key(|(root, _)| *root);
     found
 }

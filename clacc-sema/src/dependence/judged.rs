@@ -1,6 +1,5 @@
 //! The judgement of one loop.
 
-use clacc_syntax::sorting::Sorting;
 use rustc_hash::FxHashMap;
 
 use super::accesses::{self, Accesses, MemoryAccess, obstacle};
@@ -260,7 +259,7 @@ impl Judgement<'_, '_, '_> {
             return;
         }
         let mut arrays: Vec<EntityId> = self.of_arrays.iter().map(|(array, _)| *array).collect();
-        arrays.order_unstable();
+        arrays.sort_unstable();
         arrays.dedup();
         if !arrays.iter().all(|array| own_arrays::can_be_private(self.region, *array)) {
             return;

@@ -1,7 +1,5 @@
 //! Integer values as polynomials of symbols, with integer coefficients.
 
-use clacc_syntax::sorting::Sorting;
-
 use crate::program::place::{At, EntityId};
 
 /// How many terms a polynomial has at most. Values with more of them are unknown.
@@ -89,7 +87,7 @@ impl Polynomial {
     }
 
     fn of(mut terms: Vec<(Monomial, i128)>) -> Option<Polynomial> {
-        terms.order_by(|one, other| one.0.cmp(&other.0));
+        terms.sort_by(|one, other| one.0.cmp(&other.0));
         let mut merged: Vec<(Monomial, i128)> = Vec::with_capacity(terms.len());
         for (product, factor) in terms {
             match merged.last_mut().filter(|last| last.0 == product) {
@@ -119,7 +117,7 @@ impl Polynomial {
         for (left, by) in &self.0 {
             for (right, factor) in &other.0 {
                 let mut product: Monomial = left.iter().chain(right).copied().collect();
-                product.order_unstable();
+                product.sort_unstable();
                 if product.len() > MOST_FACTORS || terms.len() > MOST_TERMS * MOST_TERMS {
                     return None;
                 }
@@ -146,11 +144,11 @@ impl Polynomial {
     pub(super) fn second(&self) -> Polynomial {
         let second = |product: &Monomial| {
             let mut product: Monomial = product.iter().map(|symbol| symbol.second()).collect();
-            product.order_unstable();
+            product.sort_unstable();
             product
         };
         let mut terms: Vec<_> = self.0.iter().map(|(product, factor)| (second(product), *factor)).collect();
-        terms.order_by(|one, other| one.0.cmp(&other.0));
+        terms.sort_by(|one, other| one.0.cmp(&other.0));
         Polynomial(terms)
     }
 

@@ -10,7 +10,6 @@ use clacc_syntax::directive::{
     AccClause, AccDirective, ClauseSet, Multiplicity, are_exclusive, clause_allowed, multiplicity,
     required_groups,
 };
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -172,7 +171,7 @@ impl<'a> LegalityChecker<'a> {
             .flat_map(|earlier| parts.iter().filter_map(|part| self.accepted.first.get(&(*earlier, *part))))
             .copied()
             .collect();
-        found.order_unstable_by_key(|(index, _)| *index);
+        found.sort_unstable_by_key(|(index, _)| *index);
         found.into_iter().map(|(_, clause)| clause).collect()
     }
 

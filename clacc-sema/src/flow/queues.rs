@@ -7,7 +7,7 @@
 //! queues that it used.
 
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::sorting::{self, Sorting};
+use clacc_syntax::sorted::distinct;
 
 use super::inside;
 use crate::acc::clauses::{Argument, WaitArgument};
@@ -103,7 +103,7 @@ fn events<'a>(
             events.push((call.at, QueueEvent::Uses(call.arguments.last().copied())));
         }
     }
-    events.order_by_key(|(at, _)| *at);
+    events.sort_by_key(|(at, _)| *at);
     events
 }
 
@@ -166,7 +166,7 @@ impl Queues<'_> {
     fn finish(self) -> Option<Unfinished> {
         match (self.on_any, self.numbered.is_empty()) {
             (true, _) => Some(Unfinished::Any),
-            (false, false) => Some(Unfinished::Queues(sorting::distinct(self.numbered))),
+            (false, false) => Some(Unfinished::Queues(distinct(self.numbered))),
             (false, true) => None,
         }
     }

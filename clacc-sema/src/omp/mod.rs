@@ -11,7 +11,6 @@ pub mod variants;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{Association, OmpClause, OmpDirective};
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 
 use crate::directives::legality;
@@ -38,7 +37,7 @@ pub fn check(view: View<'_>) -> Vec<Diagnostic<TokenRange>> {
             checker.check(*directive, kind);
         }
     }
-    checker.findings.order_by_key(|finding| (finding.primary.at, finding.code.id));
+    checker.findings.sort_by_key(|finding| (finding.primary.at, finding.code.id));
     checker.findings
 }
 

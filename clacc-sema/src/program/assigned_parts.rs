@@ -1,7 +1,6 @@
 //! The parts of a program in which a variable certainly has a value that an assignment gave it.
 
 use clacc_syntax::directive::AccDirective;
-use clacc_syntax::sorting::Sorting;
 use rustc_hash::FxHashMap;
 
 use super::View;
@@ -127,8 +126,8 @@ fn is_atomic(view: View<'_>, at: At) -> bool {
 
 /// For each of these nodes the first assignment of the innermost part around it. Both columns are sorted here.
 pub(crate) fn latest_assignments(nodes: &mut [At], parts: &mut [AssignedPart]) -> Vec<Option<Latest>> {
-    nodes.order_unstable();
-    parts.order_unstable_by_key(|part| (part.run.start, std::cmp::Reverse(part.run.end)));
+    nodes.sort_unstable();
+    parts.sort_unstable_by_key(|part| (part.run.start, std::cmp::Reverse(part.run.end)));
     let mut coming = parts.iter().peekable();
     let mut open: Vec<AssignedPart> = Vec::new();
     let innermost = |at: &At| {

@@ -3,7 +3,6 @@
 use std::cmp::Reverse;
 
 use clacc_syntax::ast::DirectiveId;
-use clacc_syntax::sorting::Sorting;
 
 use super::place::At;
 
@@ -53,7 +52,7 @@ impl Runs {
     /// The runs, in any order, that lie in no other one of them. Of runs that overlap, one must hold the other.
     pub fn outermost(runs: impl IntoIterator<Item = Run>) -> Runs {
         let mut all: Vec<Run> = runs.into_iter().collect();
-        all.order_by_key(|run| (run.start, Reverse(run.end)));
+        all.sort_by_key(|run| (run.start, Reverse(run.end)));
         let mut end = At::default();
         all.retain(|run| {
             let is_outer = run.start >= end;

@@ -1,6 +1,5 @@
 //! Where a program changes a variable, and which variables share a name.
 
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::{Name, checkpoint};
 use rustc_hash::FxHashMap;
 
@@ -33,7 +32,7 @@ impl VariableUses {
             }
         }
         let mut homonyms: Box<[_]> = homonyms.into_iter().map(|(name, all)| (name, all.into())).collect();
-        homonyms.order_unstable_by_key(|(name, _)| name.index());
+        homonyms.sort_unstable_by_key(|(name, _)| name.index());
         VariableUses { writes: ByEntity::of(program.entities.len(), targets), homonyms }
     }
 

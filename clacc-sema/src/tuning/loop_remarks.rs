@@ -3,7 +3,6 @@
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 
 use super::array_copies;
@@ -37,7 +36,7 @@ pub fn loop_remarks(
     };
     let of_directives = draft.ids().filter(is_loop).filter_map(|id| remark(&cx, &draft, id));
     let mut remarks: Vec<_> = of_directives.chain(of_kernels(&cx, &draft)).collect();
-    remarks.order_by_key(|remark| remark.primary.at.start);
+    remarks.sort_by_key(|remark| remark.primary.at.start);
     remarks
 }
 
@@ -172,7 +171,7 @@ fn independent(cx: &Tuner<'_>, at: TokenRange, proven: &Independent) -> Diagnost
     );
     if !proven.assumed.is_empty() {
         let mut assumed: Vec<_> = proven.assumed.iter().flatten().copied().collect();
-        assumed.order_unstable();
+        assumed.sort_unstable();
         assumed.dedup();
         let all = names(&mut assumed.into_iter());
         reasons.push(format!("it is assumed that what {all} lead to does not overlap"));

@@ -10,7 +10,6 @@
 //! Whether a policy merges levels is its own choice, so findings come from the analysis with the levels of the program.
 
 use clacc_syntax::directive::AccClause;
-use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::proven_loops;
@@ -300,7 +299,7 @@ pub(super) fn complete(cx: &Tuner<'_>, draft: &mut Draft) -> KeptLevels {
     }
     lift_private(cx, draft);
     let mut taken: Vec<_> = taken.into_iter().collect();
-    taken.order_unstable_by_key(|((on, variable), _)| (on.into_raw(), *variable));
+    taken.sort_unstable_by_key(|((on, variable), _)| (on.into_raw(), *variable));
     for ((on, variable), operator) in taken {
         let given = Given::new(Sharing::Reduction(operator), Reason::implicit(Rule::GangReduction));
         draft.attribute_mut(on, &Place::whole(variable)).sharing = Some(given);
@@ -487,7 +486,7 @@ fn lift_private(cx: &Tuner<'_>, draft: &mut Draft) {
             }
         }
         let mut inner: Vec<_> = inner.into_iter().collect();
-        inner.order_unstable_by_key(|(variable, _)| *variable);
+        inner.sort_unstable_by_key(|(variable, _)| *variable);
         lifted.extend(inner.into_iter().map(|(variable, loops)| (outer, loops, variable)));
     }
     for (outer, loops, variable) in lifted {

@@ -4,7 +4,6 @@
 //! needs a block, the whole construct is shown twice, between marker lines. Executed code is never inside a
 //! comment.
 
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::source::{FileId, FileRange};
 
 use super::change::{self, Change};
@@ -38,7 +37,7 @@ pub(super) fn edits(
     sources: &mut SourceFiles<'_>,
 ) -> Vec<Edit> {
     let mut ordered: Vec<&Change> = kept.to_vec();
-    ordered.order_by_key(|change| change.site.range);
+    ordered.sort_by_key(|change| change.site.range);
     ordered.dedup_by_key(|change| change.site.range);
     let mut edits: Vec<Edit> = Vec::new();
     let mut covered: Option<(FileId, u32)> = None;
@@ -149,7 +148,7 @@ pub(super) fn canonical_edits<'c>(
     sources: &mut SourceFiles<'_>,
 ) -> (Vec<Edit>, Vec<&'c Change>) {
     let mut ordered: Vec<usize> = (0..kept.len()).collect();
-    ordered.order_by_key(|index| kept[*index].site.range);
+    ordered.sort_by_key(|index| kept[*index].site.range);
     let mut whole: Vec<Edit> = Vec::new();
     let mut is_other = vec![false; kept.len()];
     for index in ordered {

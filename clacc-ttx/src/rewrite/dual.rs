@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use clacc_syntax::sorting::{self, Sorting};
+use clacc_syntax::sorted::distinct;
 use clacc_syntax::source::{FileId, FileRange};
 
 use super::change::{self, Change};
@@ -27,7 +27,7 @@ pub(super) fn edits(
     guard: &Guard,
     sources: &mut SourceFiles<'_>,
 ) -> Vec<Edit> {
-    let files = sorting::distinct(kept.iter().map(|change| change.site.range.file).chain([main]));
+    let files = distinct(kept.iter().map(|change| change.site.range.file).chain([main]));
     let declaration = top::declaration_of_side(kept);
     let own = |file| declaration.as_deref().filter(|_| file == main);
     files.into_iter().flat_map(|file| edits_of(file, kept, own(file), guard, sources)).collect()
@@ -93,9 +93,9 @@ fn moved(change: &Change, without: &WithoutTwins) -> Change {
 fn fresh_edits(changes: &[Change], guard: &Guard, sources: &mut SourceFiles<'_>) -> Vec<Edit> {
     let mut ordered: Vec<&Change> = changes.iter().collect();
     let whole = ordered.iter().filter(|change| !change.has_only_lines()).filter_map(|change| change.end);
-    let whole = sorting::distinct(whole);
+    let whole = distinct(whole);
     let openmp = in_order(openmp_edits(&ordered, &|end| whole.binary_search(&end).is_ok(), sources)).0;
-    ordered.order_by_key(|change| change.site.range);
+    ordered.sort_by_key(|change| change.site.range);
     ordered.dedup_by_key(|change| change.site.range);
     let mut edits: Vec<Edit> = Vec::new();
     let mut covered = 0;

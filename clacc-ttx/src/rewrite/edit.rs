@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use clacc_syntax::checkpoint::{self, HalfDone};
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::source::FileRange;
 
 const EDITS_BETWEEN_CHECKPOINTS: usize = 1 << 10;
@@ -51,7 +50,7 @@ pub(super) fn in_order(mut edits: Vec<Edit>) -> (Vec<Edit>, Vec<FileRange>) {
     if edits.windows(2).all(|pair| is_apart(pair[0].range, pair[1].range)) {
         return (edits, Vec::new());
     }
-    edits.order_by_key(|edit| (edit.range.file, edit.range.start, edit.range.end));
+    edits.sort_by_key(|edit| (edit.range.file, edit.range.start, edit.range.end));
     let mut kept: Vec<Edit> = Vec::with_capacity(edits.len());
     let mut overlaps = Vec::new();
     for edit in checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, edits.into_iter()) {

@@ -9,7 +9,7 @@
 use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
-use clacc_syntax::sorting::{self, Sorting};
+use clacc_syntax::sorted::distinct;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::{MAIN_FILE_LIMIT, StretchContent};
@@ -85,7 +85,7 @@ fn kept_apart(
         return None;
     }
     let sites = checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, changes.iter());
-    let sites = sorting::distinct(sites.map(|change| change.site.range));
+    let sites = distinct(sites.map(|change| change.site.range));
     let edits = openmp_edits(&changes, &|_| false, &mut rewriter.sources);
     let notes = checkpoint::every(EDITS_BETWEEN_CHECKPOINTS, changes.iter()).flat_map(|change| {
         let moved = change.interchanged.iter().map(|loops| &loops.note);
@@ -122,14 +122,14 @@ fn kept_apart(
         function: needed_routines::defined_function(tree),
         staying,
         unread,
-        routines: sorting::distinct(routines.flat_map(|change| change.routines.iter().copied())),
+        routines: distinct(routines.flat_map(|change| change.routines.iter().copied())),
         words,
     })
 }
 
 /// The directives among the tokens of a function but for those that begin at these ones, counted from its first token.
 fn directives_but(function: &FunctionInput<'_>, mut known: Vec<u32>) -> Option<Box<[TokenRange]>> {
-    known.order_unstable();
+    known.sort_unstable();
     let all = directives_among(function.places.unit, function.declaration?);
     let others = all.filter(|each| known.binary_search(&each.start).is_err());
     let first = function.places.first_token;

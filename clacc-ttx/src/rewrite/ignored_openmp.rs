@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use clacc_syntax::diagnostics::Diagnostic;
-use clacc_syntax::sorting::{self, Sorting};
+use clacc_syntax::sorted::distinct;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::unit::{ExpansionId, IgnoredPragma, Preprocessed};
 
@@ -30,7 +30,7 @@ pub(super) fn leave_out(
         return (edits, findings);
     }
     let mut replaced: Vec<FileRange> = others.iter().map(|edit| edit.range).collect();
-    replaced.order_unstable();
+    replaced.sort_unstable();
     let mut done = BTreeSet::new();
     let pragmas = unit.parts.iter().flat_map(|part| part.ignored_openmp.iter().map(move |each| (part, each)));
     for (part, pragma) in pragmas {
@@ -75,7 +75,7 @@ pub(super) fn marks(
     left: &[Diagnostic<FileRange>],
     sources: &mut SourceFiles<'_>,
 ) -> Vec<Edit> {
-    let files = sorting::distinct(edits.iter().map(|edit| edit.range.file));
+    let files = distinct(edits.iter().map(|edit| edit.range.file));
     let stays_in = |file| {
         let mut staying = left.iter().filter(|finding| finding.code.id == codes::MAP0069.id);
         staying.any(|finding| finding.primary.at.file == file)

@@ -9,7 +9,6 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::{Decl, DirectiveId, Tree};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::{TokenKind, TokenRange};
 use clacc_syntax::unit::Preprocessed;
@@ -103,7 +102,7 @@ impl<'a> Rewriter<'_, 'a> {
         let translated = self.planned.iter().filter(|planned| !self.failed.contains(&planned.group));
         let translated = translated.filter_map(|planned| planned.first_token(self.unit));
         let mut staying: Vec<(usize, TokenRange)> = self.directives.staying(translated).collect();
-        staying.order_by_key(|(part, tokens)| (*part, tokens.start));
+        staying.sort_by_key(|(part, tokens)| (*part, tokens.start));
         let first_among = |part: &'a Preprocessed, tokens: TokenRange| {
             let number = number_of(self.unit, part)?;
             let before = staying.partition_point(|(part, each)| (*part, each.start) < (number, tokens.start));

@@ -3,7 +3,7 @@
 use clacc_sema::omp::form::Routine;
 use clacc_syntax::Name;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
-use clacc_syntax::sorting;
+use clacc_syntax::sorted::distinct;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::unit::{MAIN_FILE_LIMIT, Preprocessed};
 
@@ -169,7 +169,7 @@ fn is_of_openmp(text: &str) -> bool {
 }
 
 fn called(kept: &[&Change]) -> Vec<Routine> {
-    sorting::distinct(kept.iter().flat_map(|change| change.routines.iter().copied()))
+    distinct(kept.iter().flat_map(|change| change.routines.iter().copied()))
 }
 
 /// The lines that declare the routines of the runtime library which the OpenMP side of a text with two sides

@@ -6,8 +6,6 @@
 
 use std::ops::Range;
 
-use clacc_syntax::sorting::Sorting;
-
 use super::Guard;
 use super::lines;
 
@@ -162,7 +160,7 @@ fn removals(text: &[u8], guard: &Guard) -> Vec<Removal> {
         }
         start = end;
     }
-    found.order_by_key(|removal| removal.range.start);
+    found.sort_by_key(|removal| removal.range.start);
     // What lies in another removal goes with it.
     let mut reached = 0;
     found.retain(|removal| {

@@ -14,7 +14,7 @@ use clacc_syntax::Name;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::diagnostics::{Code, Diagnostic};
-use clacc_syntax::sorting::{self, Sorting};
+use clacc_syntax::sorted::distinct;
 use clacc_syntax::source::{FileId, FileRange};
 
 use super::captured_words::{self, Macros};
@@ -147,7 +147,7 @@ impl Rewriter<'_, '_> {
         let mut directives: Vec<_> =
             directives.map(|(directive, halves)| (directive, halves.outer)).collect();
         let spans = &function.model.parsed.tree.spans.directives;
-        directives.order_by_key(|(directive, _)| spans.get(*directive));
+        directives.sort_by_key(|(directive, _)| spans.get(*directive));
         for (directive, outer) in directives {
             if function.mapping.plan.is_translated(outer) {
                 let group = (index, change::root_of(function, outer));
@@ -302,7 +302,7 @@ impl Rewriter<'_, '_> {
         if self.options.mode == Mode::Omp {
             return;
         }
-        let staying = sorting::distinct(self.staying());
+        let staying = distinct(self.staying());
         let sources = &mut self.sources;
         let mut is_crowded = |change: &Change| {
             let site = change.site.range;
@@ -360,10 +360,10 @@ impl Rewriter<'_, '_> {
     fn settle(&mut self) {
         let ranges = self.planned.iter().map(|planned| planned.change.site.range);
         let mut users: Vec<(FileRange, usize)> = ranges.zip(0..).collect();
-        users.order_by_key(|(range, _)| *range);
+        users.sort_by_key(|(range, _)| *range);
         let staying = self.staying();
         self.seen.extend(&staying);
-        let staying = sorting::distinct(staying);
+        let staying = distinct(staying);
         loop {
             let before = self.failed.len();
             for users in users.chunk_by(|(one, _), (other, _)| one == other) {
@@ -443,7 +443,7 @@ impl Rewriter<'_, '_> {
         edits.extend(checkpoint::every(SITES_BETWEEN_CHECKPOINTS, edits_apart));
         let used = planned.iter().map(|planned| planned.change.site.range).chain(self.seen.iter().copied());
         let used = used.chain(apart.iter().flat_map(Placed::sites));
-        let used = LazyCell::new(|| sorting::distinct(checkpoint::every(SITES_BETWEEN_CHECKPOINTS, used)));
+        let used = LazyCell::new(|| distinct(checkpoint::every(SITES_BETWEEN_CHECKPOINTS, used)));
         let (unseen, notes) = unseen::find((self.unit, &self.directives), &used, &edits, &mut self.sources);
         self.diagnostics.extend(notes);
         if self.options.mode == Mode::Omp && kept.iter().any(|change| change.canonical.is_some()) {
@@ -528,7 +528,7 @@ impl Rewriter<'_, '_> {
             self.diagnostics.push(Diagnostic::new(&codes::MAP0014, at, message));
         }
         let edits = self.with_line_numbers(edits);
-        self.diagnostics.order_by_key(|finding| (finding.primary.at, finding.code.id));
+        self.diagnostics.sort_by_key(|finding| (finding.primary.at, finding.code.id));
         Rewritten {
             edits,
             diagnostics: self.diagnostics,
@@ -550,7 +550,7 @@ impl Rewriter<'_, '_> {
     /// Reports each header that holds translated directives.
     fn note_headers(&mut self, kept: &[&Change]) {
         let ranges = kept.iter().map(|change| change.site.range);
-        let mut first = sorting::distinct(ranges.filter(|range| range.file != self.unit.main));
+        let mut first = distinct(ranges.filter(|range| range.file != self.unit.main));
         first.dedup_by_key(|range| range.file);
         let message = "this header holds directives that are part of the translation";
         let note = |at| Diagnostic::new(&codes::MAP0012, at, message);

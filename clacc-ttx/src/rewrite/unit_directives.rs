@@ -1,7 +1,6 @@
 //! The OpenACC directives of a unit, found once for all steps that ask which of them nobody has taken.
 
 use clacc_syntax::checkpoint;
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::Preprocessed;
@@ -79,7 +78,7 @@ impl UnitDirectives {
 
     fn outside_but(&self, known: impl Iterator<Item = UnitToken>) -> impl Iterator<Item = UnitDirective> {
         let mut known: Vec<UnitToken> = checkpoint::every(DIRECTIVES_BETWEEN_CHECKPOINTS, known).collect();
-        known.order_unstable();
+        known.sort_unstable();
         let all = checkpoint::every(DIRECTIVES_BETWEEN_CHECKPOINTS, self.outside.iter().copied());
         all.filter(move |(part, tokens)| known.binary_search(&(*part, tokens.start)).is_err())
     }

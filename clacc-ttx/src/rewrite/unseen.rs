@@ -7,7 +7,7 @@ use clacc_syntax::Names;
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::acc;
 use clacc_syntax::lexer;
-use clacc_syntax::sorting;
+use clacc_syntax::sorted::distinct;
 use clacc_syntax::source::FileRange;
 use clacc_syntax::token::{TokenFlags, TokenRange};
 
@@ -51,7 +51,7 @@ pub(super) fn find(
 ) -> (Vec<Unseen>, Vec<Diagnostic<FileRange>>) {
     let names = unit.parts.first().map(|part| &part.tokens.names);
     let (mut unseen, mut noted) = (Vec::new(), Vec::new());
-    for stretch in sorting::distinct(unit.parts.iter().flat_map(|part| part.inactive.clone())) {
+    for stretch in distinct(unit.parts.iter().flat_map(|part| part.inactive.clone())) {
         let mut skipped = names.map(|names| skipped_directives(stretch, names, sources)).unwrap_or_default();
         // A header that is read several times has other branches each time.
         let first = |at: FileRange| used.get(used.partition_point(|each| *each < at_start(at)));
@@ -74,7 +74,7 @@ pub(super) fn find(
         Unseen { at, directive, why }
     };
     let note = |(at, message)| Diagnostic::new(&codes::MAP0016, at, message);
-    let (unseen, noted) = (sorting::distinct(unseen), sorting::distinct(noted));
+    let (unseen, noted) = (distinct(unseen), distinct(noted));
     (unseen.into_iter().map(entry).collect(), noted.into_iter().map(note).collect())
 }
 

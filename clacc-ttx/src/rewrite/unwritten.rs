@@ -2,7 +2,7 @@
 //! written. Constructs that need an edit of one keep their text, and each such file is reported.
 
 use clacc_syntax::diagnostics::Diagnostic;
-use clacc_syntax::sorting;
+use clacc_syntax::sorted::distinct;
 use clacc_syntax::source::{FileId, FileRange};
 use clacc_syntax::token::TokenRange;
 use clacc_syntax::unit::{Preprocessed, SourceMap, StretchContent};
@@ -26,8 +26,7 @@ impl Unwritten {
     pub(super) fn of(unit: &UnitInput<'_>, options: &RewriteOptions, directives: &UnitDirectives) -> Self {
         let mut system = Vec::new();
         unit.parts.iter().for_each(|part| add_system_files(&part.map, &mut system));
-        let mut unwritten =
-            Unwritten { system: sorting::distinct(system), ..Unwritten::nothing_of(unit, options) };
+        let mut unwritten = Unwritten { system: distinct(system), ..Unwritten::nothing_of(unit, options) };
         // What functions that are rewritten apart hold stands in the main file.
         directives.outside().for_each(|(part, tokens)| unwritten.add_directive(unit.parts[part], tokens));
         unwritten
@@ -63,7 +62,7 @@ impl Unwritten {
 
     /// One finding for each file, at its first directive.
     pub(super) fn findings(&self) -> Vec<Diagnostic<FileRange>> {
-        let directives = sorting::distinct(self.directives.iter().copied());
+        let directives = distinct(self.directives.iter().copied());
         let found = directives.chunk_by(|one, other| one.file == other.file).map(|directives| {
             let number = match directives.len() {
                 1 => "a directive".to_owned(),

@@ -9,7 +9,7 @@ use clacc_sema::program::entity::StorageDuration;
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::OmpClause;
-use clacc_syntax::sorting;
+use clacc_syntax::sorted::distinct;
 use clacc_syntax::token::TokenKind;
 
 use super::FunctionInput;
@@ -136,7 +136,7 @@ pub(super) fn uses_of_dropped_names(
         view.entity(entity).is_object() && view.entity(entity).duration == StorageDuration::Automatic
     };
     let locals = mentions.map(|mention| mention.place.root).filter(|entity| is_local(*entity));
-    let names = sorting::distinct(locals.map(|entity| view.text(view.name(entity))));
+    let names = distinct(locals.map(|entity| view.text(view.name(entity))));
     let is_word = |byte: char| byte == '_' || byte.is_alphanumeric();
     let texts: Vec<String> = pieces.iter().map(|piece| without_passed(piece.words())).collect();
     let is_left =

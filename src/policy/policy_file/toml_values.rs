@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use clacc_syntax::misspelling::nearest;
-use clacc_syntax::sorting::Sorting;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -35,7 +34,7 @@ impl<'t> TomlTable<'t> {
             TomlValue { key, key_offset, offset, value: value.get_ref() }
         };
         let mut values: Vec<TomlValue<'t>> = table.iter().map(value).collect();
-        values.order_by_key(|value| value.key_offset);
+        values.sort_by_key(|value| value.key_offset);
         TomlTable { offset: at.start, values }
     }
 

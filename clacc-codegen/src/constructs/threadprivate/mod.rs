@@ -14,7 +14,6 @@ pub(crate) mod variables;
 use clacc_sema::c::model::SymbolKind;
 use clacc_sema::program::directive::Scope;
 use clacc_sema::program::place::EntityId;
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 
 use self::variables::{Linkage, Stored, listed};
@@ -30,7 +29,7 @@ impl Lowering<'_> {
         self.name_stored();
         self.edit_declarations()?;
         self.edit_uses();
-        self.threadprivate.edits.order_by_key(|(at, _)| (at.start, at.end));
+        self.threadprivate.edits.sort_by_key(|(at, _)| (at.start, at.end));
         Ok(())
     }
 
@@ -86,7 +85,7 @@ impl Lowering<'_> {
     /// Decides what the objects are called, and what names the calling thread's ones.
     fn name_stored(&mut self) {
         let mut entities: Vec<EntityId> = self.threadprivate.variables.keys().copied().collect();
-        entities.order_unstable();
+        entities.sort_unstable();
         for entity in entities {
             let linkage = self.threadprivate.variables[&entity].linkage;
             let stored = self.stored(self.entity_text(entity), linkage);
@@ -132,7 +131,7 @@ impl Lowering<'_> {
                 cells.push(entity);
             }
         }
-        cells.order_unstable();
+        cells.sort_unstable();
         cells.dedup();
         for entity in cells {
             if let Some(cell) = self.threadprivate.variables[&entity].cell.clone() {

@@ -4,7 +4,6 @@ use clacc_sema::c::model::{SymbolId, SymbolKind};
 use clacc_sema::c::types::TagRef;
 use clacc_syntax::Name;
 use clacc_syntax::ast::{Decl, Expr, Stmt, Storage};
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::{TokenKind, TokenRange};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -49,7 +48,7 @@ impl Found {
         found.use_tags(needs);
         found.use_typedefs(needs, &named);
         found.use_enumerators(needs);
-        found.uses.order_by_key(|each| each.at);
+        found.uses.sort_by_key(|each| each.at);
         found.functions = uses_of(needs, |kind| *kind == SymbolKind::Function).collect();
         found
     }
@@ -207,7 +206,7 @@ fn specifiers(needs: &Needs<'_>) -> Vec<Specifier> {
         Some(Specifier { range, tag: tag.clone(), is_enum: true, defines })
     });
     let mut all: Vec<Specifier> = records.chain(enums).collect();
-    all.order_by_key(|each| each.range.start);
+    all.sort_by_key(|each| each.range.start);
     all
 }
 

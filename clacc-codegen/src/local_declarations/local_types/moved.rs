@@ -5,7 +5,6 @@ use std::fmt::Write;
 use clacc_sema::c::model::SymbolId;
 use clacc_syntax::Name;
 use clacc_syntax::ast::{Decl, TypeSpec};
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -122,7 +121,7 @@ impl LocalTypes {
         let gone = removed.iter().map(|range| (*range, String::new()));
         let mut left: Vec<_> = gone.chain(references.to_vec()).chain(self.renamed.clone()).collect();
         // The outer one comes first where two begin together.
-        left.order_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
+        left.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
         let mut end = 0;
         left.retain(|(range, _)| {
             let is_outside = range.start >= end;
@@ -142,10 +141,10 @@ impl LocalTypes {
     ) -> Vec<Piece> {
         let mut edits: Vec<_> = references.iter().chain(&self.renamed).cloned().collect();
         edits.extend(self.literals(needs));
-        edits.order_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
+        edits.sort_by_key(|(range, _)| (range.start, std::cmp::Reverse(range.end)));
         let mut pieces = self.announced(needs);
         let mut moved = self.moved();
-        moved.order_by_key(|(_, kind)| kind.range().map_or(0, |range| range.end));
+        moved.sort_by_key(|(_, kind)| kind.range().map_or(0, |range| range.end));
         let mut packing = Packing::of(needs);
         for (part, kind) in moved {
             match kind {

@@ -4,7 +4,6 @@ use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::checkpoint::HalfDone;
 use clacc_syntax::diagnostics::{Code, Confidence, Diagnostic, Fix};
 use clacc_syntax::directive::AccClause;
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashSet;
 
@@ -60,7 +59,7 @@ impl<'a> Report<'a> {
 
     /// All findings in the order of their places.
     pub(super) fn finish(mut self) -> Vec<Diagnostic<TokenRange>> {
-        self.found.order_by_key(|finding| (finding.primary.at, finding.code.id));
+        self.found.sort_by_key(|finding| (finding.primary.at, finding.code.id));
         self.found.finish()
     }
 

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use clacc_syntax::checkpoint;
-use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::data_objects::{NamedPart, Object, ObjectId, ObjectKind, Objects};
@@ -59,7 +58,7 @@ impl Happening<'_> {
 
 /// Events that happen with their names, which are in order, and events that happen behind expressions.
 fn in_order<'a>(found: Vec<Happening<'a>>, mut behind: Vec<Happening<'a>>) -> Vec<Happening<'a>> {
-    behind.order_by_key(Happening::order);
+    behind.sort_by_key(Happening::order);
     let mut list = Vec::with_capacity(found.len() + behind.len());
     let mut behind = behind.into_iter().peekable();
     for event in found {

@@ -3,7 +3,6 @@
 
 use clacc_syntax::Name;
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashSet;
 
@@ -112,7 +111,7 @@ fn named_members(facts: &AccFacts) -> Box<[Name]> {
             _ => None,
         })
         .collect();
-    members.order_unstable_by_key(|name| name.index());
+    members.sort_unstable_by_key(|name| name.index());
     members.dedup();
     members.into()
 }

@@ -4,7 +4,6 @@
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -30,7 +29,7 @@ pub(super) fn findings(determination: &Determination<'_>) -> Vec<Diagnostic<Toke
         predetermined(determination, number, &mut findings);
         private_outside(determination, number, &mut findings);
     }
-    findings.order_by_key(|finding| (finding.primary.at, finding.code.id));
+    findings.sort_by_key(|finding| (finding.primary.at, finding.code.id));
     findings
 }
 

@@ -5,7 +5,6 @@
 
 use clacc_syntax::checkpoint;
 use clacc_syntax::directive::{Association, OmpClause, OmpDirective};
-use clacc_syntax::sorting::Sorting;
 
 use super::clause_readings::{ClauseReading, Expression};
 use super::combined_effects::{CombinedDirective, NamedByClauses};
@@ -64,7 +63,7 @@ impl Determination<'_> {
             }
             runs.extend(node.clauses.iter().map(|clause| view.run(view.clause_node(*clause).at)));
         }
-        runs.order_by_key(|run| (run.start, run.end));
+        runs.sort_by_key(|run| (run.start, run.end));
         runs
     }
 

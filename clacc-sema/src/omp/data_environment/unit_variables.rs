@@ -2,7 +2,6 @@
 
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::OmpDirective;
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 
 use crate::program::View;
@@ -28,7 +27,7 @@ pub(super) fn threadprivate(view: View<'_>, unit: &UnitVariables) -> Vec<EntityI
         _ => None,
     });
     let mut all: Vec<EntityId> = unit.threadprivate.iter().copied().chain(own).collect();
-    all.order_unstable();
+    all.sort_unstable();
     all.dedup();
     all
 }

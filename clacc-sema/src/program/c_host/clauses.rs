@@ -5,7 +5,6 @@ use clacc_syntax::ast::{self, Decl, DirectiveArgument, DirectiveId, Expr, ExprId
 use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Severity;
 use clacc_syntax::directive::{AccClause, AccDirective};
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::{TokenKind, TokenRange};
 
 use super::nodes::{CNodes, entity_of};
@@ -35,11 +34,11 @@ impl<'a> DirectiveLowering<'a> {
         let parsed = &model.parsed;
         let errors = parsed.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
         let mut errors: Vec<u32> = errors.map(|error| error.primary.at.start).collect();
-        errors.order_unstable();
+        errors.sort_unstable();
         let mut lines: Vec<TokenRange> = Vec::new();
         if !errors.is_empty() {
             lines.extend(parsed.tree.spans.directives.iter());
-            lines.order_unstable_by_key(|line| line.start);
+            lines.sort_unstable_by_key(|line| line.start);
         }
         // Where text before a directive misses something, the error is at the directive's first token.
         let (in_directives, in_text) = errors.into_iter().partition(|error| {

@@ -12,7 +12,6 @@ use clacc_sema::program::place::{EntityId, Place, Value};
 use clacc_sema::program::run::Run;
 use clacc_sema::tuning::{InnerLoop, KernelPart, PartLoop, SharedBy};
 use clacc_syntax::directive::{OmpClause, OmpDirective};
-use clacc_syntax::sorting::Sorting;
 use rustc_hash::FxHashSet;
 
 use crate::codes;
@@ -130,7 +129,7 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
             _ => None,
         };
         let mut carried: Vec<_> = self.carried.iter().copied().collect();
-        carried.order_unstable();
+        carried.sort_unstable();
         let clauses: Vec<_> = self.clauses.iter().filter_map(stated).chain(allocated(&carried)).collect();
         let has_map = clauses.iter().any(|clause| clause.kind() == OmpClause::Map);
         if has_map { clauses } else { Vec::new() }
@@ -144,7 +143,7 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
         clauses.extend(of_construct);
         let mut carried: Vec<_> =
             self.carried.iter().copied().filter(|each| self.uses(part, *each)).collect();
-        carried.order_unstable();
+        carried.sort_unstable();
         clauses.extend(allocated(&carried));
         for (variable, operator) in self.reductions(part) {
             let combiner =

@@ -13,7 +13,6 @@ use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::directive::{AccDirective, OmpClause, OmpDirective};
-use clacc_syntax::sorting::Sorting;
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -448,7 +447,7 @@ impl<'a> Build<'a> {
                 (rank, Clause::new(argument, clause.origin.clone()))
             }));
         }
-        moved.order_by(|(first, _), (second, _)| first.cmp(second));
+        moved.sort_by(|(first, _), (second, _)| first.cmp(second));
         let last = self.clauses.iter().rposition(|clause| clause.kind() == OmpClause::Map);
         let behind = last.map_or(0, |last| last + 1);
         self.clauses.splice(behind..behind, moved.into_iter().map(|(_, clause)| clause));

@@ -1,7 +1,6 @@
 //! Loops that are shared because their iterations are proven to be independent.
 
 use clacc_sema::program::place::EntityId;
-use clacc_syntax::sorting::Sorting;
 
 use crate::codes;
 use crate::rules::core::{Build, Context};
@@ -12,7 +11,7 @@ pub(crate) fn report_assumptions(cx: &Context<'_>, build: &mut Build<'_>) {
     let proven = cx.tuned.proven(cx.id);
     let Some(proven) = proven.filter(|proven| !proven.assumed.is_empty()) else { return };
     let mut variables: Vec<_> = proven.assumed.iter().flatten().copied().collect();
-    variables.order_unstable();
+    variables.sort_unstable();
     variables.dedup();
     let name = |variable: &EntityId| format!("`{}`", cx.view.text(cx.view.name(*variable)));
     let all = variables.iter().map(name).collect::<Vec<_>>().join(", ");

@@ -9,7 +9,6 @@ use clacc_sema::program::access::Mention;
 use clacc_sema::program::place::{EntityId, Place};
 use clacc_sema::program::run::Run;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
-use clacc_syntax::sorting::Sorting;
 
 use super::associated_loops::is_collapsed_away;
 use super::loop_levels::{
@@ -370,7 +369,7 @@ pub(crate) fn shared(cx: &Context<'_>, build: &mut Build<'_>) {
         |attribute: &DataAttributes| build.is_listed(OmpClause::Firstprivate, attribute.place.root);
     let attributes = cx.construct().whole_attributes();
     let mut found: Vec<_> = attributes.filter(|each| given(each) && !is_copied(each)).collect();
-    found.order_by_key(|attribute| attribute.met.map_or(u32::MAX, NonZeroU32::get));
+    found.sort_by_key(|attribute| attribute.met.map_or(u32::MAX, NonZeroU32::get));
     let variables: Vec<_> = found
         .into_iter()
         .filter_map(|attribute| Some((attribute.place.root, &attribute.sharing.as_ref()?.reason)))

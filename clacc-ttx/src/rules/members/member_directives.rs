@@ -7,7 +7,6 @@ use clacc_sema::omp::form::{
 };
 use clacc_sema::program::place::Value;
 use clacc_syntax::directive::{AccClause, OmpClause, OmpDirective};
-use clacc_syntax::sorting::Sorting;
 
 use super::rows;
 use crate::codes;
@@ -48,7 +47,7 @@ impl MemberAction {
 /// Adds the directives of `enter data`, behind the structs: a member is attached if it is on the device.
 pub(crate) fn begin(cx: &Context<'_>, build: &mut Build<'_>) {
     let mut targets = build.take_targets();
-    targets.order_by_key(|target| target.member.steps.len());
+    targets.sort_by_key(|target| target.member.steps.len());
     let action = MemberAction::of(cx, build, OmpDirective::TargetEnterData);
     if let Some(code) = code(cx, build, targets, action) {
         build.push_first_behind(code);
@@ -59,7 +58,7 @@ pub(crate) fn begin(cx: &Context<'_>, build: &mut Build<'_>) {
 /// tells whether a region still holds it.
 pub(crate) fn end(cx: &Context<'_>, build: &mut Build<'_>) {
     let mut targets = build.take_targets();
-    targets.order_by_key(|target| std::cmp::Reverse(target.member.steps.len()));
+    targets.sort_by_key(|target| std::cmp::Reverse(target.member.steps.len()));
     let action = MemberAction::of(cx, build, OmpDirective::TargetExitData);
     let code = code(cx, build, targets, action);
     code.into_iter().flatten().for_each(|each| build.push_before(each));

@@ -10,7 +10,6 @@ use std::cell::OnceCell;
 use clacc_sema::omp::form::{self, Argument, Directive, Item, Omp, Origin};
 use clacc_sema::program::place::{EntityId, Place, Step};
 use clacc_syntax::directive::OmpDirective;
-use clacc_syntax::sorting::Sorting;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::apart::is_held;
@@ -237,7 +236,7 @@ fn numbers(cx: &Context<'_>, items: &[&Item], division: &Division) -> Vec<usize>
     }
     let mut numbers = vec![0; items.len()];
     for parts in of_variables.values_mut().filter(|parts| parts.len() > 1) {
-        parts.order_by_key(|(_, part)| (division.order)(part.variable.steps.len()));
+        parts.sort_by_key(|(_, part)| (division.order)(part.variable.steps.len()));
         let mut rounds: Vec<DividedRound<'_>> = Vec::new();
         for (position, part) in parts.iter() {
             // The last round in which an item must stand before this one; usually that is the last of all.
