@@ -17,7 +17,7 @@ use super::cx::Cx;
 use super::facts::{ConstructId, DataAttributes, DataMapping, Given, Half, How, Reason, Rule, Sharing};
 use super::findings::Findings;
 use super::items::{self, CheckedItem};
-use super::lower::{maps, takes_whole_variables};
+use super::lower::takes_whole_variables;
 use super::minus_reductions;
 use super::named_parts::{DifferentParts, DisjointParts};
 use super::reduction_types;
@@ -401,7 +401,7 @@ fn is_declared_at_file_scope(cx: &Cx<'_>, id: ClauseId, items: &[CheckedItem<'_>
 /// itself, and most programs that write this mean the data that it points to. Where only its address is needed, that data is
 /// taken.
 fn report_pointers(clause: &Clause, items: &[CheckedItem<'_>], report: &mut Findings) {
-    if !maps(clause.kind) {
+    if !clause.kind.moves_data() {
         return;
     }
     report_parameters(clause, items, report);
@@ -449,7 +449,7 @@ fn report_elements(cx: &Cx<'_>, clause: &Clause, items: &[CheckedItem<'_>], repo
     };
     let elements = clause.items().iter().filter(is_element);
     let named: Vec<_> = elements.filter_map(|item| Some((item.at, item.place.as_ref()?))).collect();
-    let Some((at, _)) = named.first().filter(|_| maps(clause.kind)) else { return };
+    let Some((at, _)) = named.first().filter(|_| clause.kind.moves_data()) else { return };
     let names: Vec<_> = named.iter().map(|(_, place)| cx.place_text(place)).collect();
     let element = if names.len() == 1 { "one element" } else { "one element each" };
     let message = format!("`{}` names {element} of `{}`", cx.spelling(clause.id), names.join("`, `"));

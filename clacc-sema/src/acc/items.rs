@@ -14,7 +14,7 @@ use super::clauses::ListItem;
 use super::codes;
 use super::cx::Cx;
 use super::findings::Findings;
-use super::lower::{maps, takes_variables, takes_whole_variables};
+use super::lower::{takes_variables, takes_whole_variables};
 use super::subarrays;
 use crate::program::View;
 use crate::program::entity::{Class, EntityKind, Shape};
@@ -146,14 +146,14 @@ impl<'a> ItemChecker<'a> {
         use AccDirective as D;
         let directive = self.view.directive(self.directive).kind.acc();
         let is_executed = !matches!(directive, Some(D::Declare | D::HostData));
-        let begins = maps(self.kind) || matches!(self.kind, AccClause::Attach | AccClause::Detach);
+        let begins = self.kind.moves_data() || matches!(self.kind, AccClause::Attach | AccClause::Detach);
         is_executed && begins
     }
 
     /// Reports a subscript in a clause that takes no single elements. An element of an array is a variable
     /// for data clauses (OpenACC 3.4 1.6), and `reduction` defines its meaning (2.5.15).
     fn check_subscripts(&self, item: &ListItem, report: &mut Findings) -> Option<()> {
-        if self.kind == AccClause::Reduction || maps(self.kind) {
+        if self.kind == AccClause::Reduction || self.kind.moves_data() {
             return Some(());
         }
         let subscript = item.written.selections.iter().rev().find_map(|selection| match selection.bounds {

@@ -15,28 +15,9 @@ use crate::program::place::{At, Bound, Extent, Step, Value, Via};
 /// Whether a clause takes a list of variables.
 pub(super) fn takes_variables(clause: AccClause) -> bool {
     use AccClause as C;
-    matches!(
-        clause,
-        C::Copy | C::Copyin | C::Copyout | C::Create | C::NoCreate | C::Present | C::Deviceptr | C::Attach
-    ) || matches!(clause, C::Detach | C::Delete | C::UseDevice | C::Device | C::DeviceResident | C::Link)
+    (clause.moves_data() && clause != C::SelfClause)
+        || matches!(clause, C::Deviceptr | C::Attach | C::Detach | C::UseDevice | C::DeviceResident | C::Link)
         || takes_whole_variables(clause)
-}
-
-/// Whether a clause maps or copies the variables that it names.
-pub(super) fn maps(kind: AccClause) -> bool {
-    use AccClause as C;
-    matches!(
-        kind,
-        C::Copy
-            | C::Copyin
-            | C::Copyout
-            | C::Create
-            | C::Present
-            | C::NoCreate
-            | C::Delete
-            | C::SelfClause
-            | C::Device
-    )
 }
 
 /// Whether a clause gives each gang, worker or vector lane a variable of its own.
@@ -91,7 +72,7 @@ pub(super) fn items(view: View<'_>, values: impl Iterator<Item = At>) -> Box<[Li
 
 /// Whether a clause allocates or copies what it names. The others find data by its address alone.
 fn copies(kind: AccClause) -> bool {
-    maps(kind) && !matches!(kind, AccClause::Present | AccClause::NoCreate | AccClause::Delete)
+    kind.moves_data() && !matches!(kind, AccClause::Present | AccClause::NoCreate | AccClause::Delete)
 }
 
 /// The items of a data clause. A parameter that is declared as an array, `a[10]`, is a pointer in C; programs that

@@ -37,21 +37,7 @@ fn listed(tree: &Tree) -> impl Iterator<Item = ExprId> {
 
 /// Whether a clause allocates, copies or finds data.
 fn moves_data(kind: AccClause) -> bool {
-    use AccClause as C;
-    matches!(
-        kind,
-        C::Copy
-            | C::Copyin
-            | C::Copyout
-            | C::Create
-            | C::NoCreate
-            | C::Present
-            | C::Delete
-            | C::SelfClause
-            | C::Device
-            | C::DeviceResident
-            | C::Link
-    )
+    kind.moves_data() || matches!(kind, AccClause::DeviceResident | AccClause::Link)
 }
 
 /// Makes a range of each subscript at the end of an item. An item with a `:` says itself what its subscripts are.

@@ -65,6 +65,14 @@ const fn data(modifiers: &'static [ModifierRule]) -> Form {
     Form::list(DATA).modified(Modifiers::Optional(modifiers))
 }
 
+impl AccClause {
+    /// Whether the clause maps or copies the variables that it names (OpenACC 3.4 2.7, 2.14.4).
+    pub fn moves_data(self) -> bool {
+        use AccClause::{Copy, Copyin, Copyout, Create, Delete, Device, NoCreate, Present, SelfClause};
+        matches!(self, Copy | Copyin | Copyout | Create | Delete | Device | NoCreate | Present | SelfClause)
+    }
+}
+
 /// One description per clause, in the order of the enum.
 pub(super) fn all() -> Vec<ClauseInfo<AccClause>> {
     AccClause::ALL.iter().map(|&clause| describe(clause)).collect()

@@ -16,9 +16,8 @@ use crate::codes;
 use crate::rules::core::table::ClauseRule::By;
 use crate::rules::core::table::ConstructRule;
 use crate::rules::core::{Build, Context, Mapped, conditions};
-use crate::rules::data::data_directives::FOLLOWED;
-use crate::rules::data::maps::data_clause;
-use crate::rules::members::{attach, nested_members, structs};
+use crate::rules::data::maps::OF_STRUCTURED;
+use crate::rules::members::{nested_members, structs};
 use crate::rules::queues::async_queues;
 use crate::verdict::Fidelity;
 
@@ -26,26 +25,18 @@ use crate::verdict::Fidelity;
 pub(crate) const KERNELS: ConstructRule = ConstructRule {
     directive: |_, _| Some(OmpDirective::TargetTeams),
     clauses: &[
-        (AccClause::Present, By(data_clause)),
-        (AccClause::Copy, By(data_clause)),
-        (AccClause::Copyin, By(data_clause)),
-        (AccClause::Copyout, By(data_clause)),
-        (AccClause::Create, By(data_clause)),
-        (AccClause::NoCreate, By(data_clause)),
         (AccClause::Deviceptr, By(parallel::deviceptr)),
-        (AccClause::Attach, By(attach::structured)),
-        (AccClause::Default, FOLLOWED),
         (AccClause::If, By(conditions::of_compute)),
         (AccClause::SelfClause, By(conditions::of_compute)),
         (AccClause::NumGangs, By(num_gangs)),
         (AccClause::NumWorkers, By(parallel::num_workers)),
         (AccClause::VectorLength, By(parallel::vector_length)),
     ],
+    common: OF_STRUCTURED,
     first: &[one_gang, temporaries, undeclared],
     implicit: WITHOUT_CLAUSE,
     last: async_queues::OF_TASKS,
     complete: &[structs::check_held, nested_members::lead, structs::arrange],
-    ..ConstructRule::EMPTY
 };
 
 /// Adds the sizes of one team, if one gang executes the construct, and reports it.

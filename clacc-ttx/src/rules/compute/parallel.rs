@@ -21,12 +21,11 @@ use crate::rules::core::table::ClauseRule::By;
 use crate::rules::core::table::{ConstructRule, ImplicitRule};
 use crate::rules::core::{Build, Context, Mapped, conditions};
 use crate::rules::data::covered::{covering, is_suppressed};
-use crate::rules::data::data_directives::FOLLOWED;
-use crate::rules::data::maps::{data_clause, map};
+use crate::rules::data::maps::{OF_STRUCTURED, map};
 use crate::rules::data::{constant_pointers, covered, visible};
 use crate::rules::loops::loop_headers::has_miscounted_gang_loop;
 use crate::rules::loops::{loop_directives, variable_pointers};
-use crate::rules::members::{attach, nested_members, structs};
+use crate::rules::members::{nested_members, structs};
 use crate::rules::queues::async_queues;
 
 /// `parallel` -> `target teams`: first the clauses in source order, then the attributes that no clause
@@ -35,15 +34,7 @@ use crate::rules::queues::async_queues;
 pub(crate) const PARALLEL: ConstructRule = ConstructRule {
     directive: |_, _| Some(OmpDirective::TargetTeams),
     clauses: &[
-        (AccClause::Present, By(data_clause)),
-        (AccClause::Copy, By(data_clause)),
-        (AccClause::Copyin, By(data_clause)),
-        (AccClause::Copyout, By(data_clause)),
-        (AccClause::Create, By(data_clause)),
-        (AccClause::NoCreate, By(data_clause)),
-        (AccClause::Attach, By(attach::structured)),
         (AccClause::Deviceptr, By(deviceptr)),
-        (AccClause::Default, FOLLOWED),
         (AccClause::If, By(conditions::of_compute)),
         (AccClause::SelfClause, By(conditions::of_compute)),
         (AccClause::Private, By(privates::private)),
@@ -53,11 +44,11 @@ pub(crate) const PARALLEL: ConstructRule = ConstructRule {
         (AccClause::NumWorkers, By(num_workers)),
         (AccClause::VectorLength, By(vector_length)),
     ],
+    common: OF_STRUCTURED,
     first: &[one_gang],
     implicit: WITHOUT_CLAUSE,
     last: async_queues::OF_TASKS,
     complete: &[structs::check_held, nested_members::lead, structs::arrange],
-    ..ConstructRule::EMPTY
 };
 
 /// The attributes of compute constructs that no clause gives.

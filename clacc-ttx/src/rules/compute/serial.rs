@@ -13,35 +13,26 @@ use crate::rules::copies::reductions::reduction;
 use crate::rules::core::table::ClauseRule::By;
 use crate::rules::core::table::ConstructRule;
 use crate::rules::core::{Build, Context, conditions};
-use crate::rules::data::data_directives::FOLLOWED;
-use crate::rules::data::maps::data_clause;
-use crate::rules::members::{attach, nested_members, structs};
+use crate::rules::data::maps::OF_STRUCTURED;
+use crate::rules::members::{nested_members, structs};
 use crate::rules::queues::async_queues;
 
 /// `serial` -> `target teams num_teams(1) thread_limit(1)`.
 pub(crate) const SERIAL: ConstructRule = ConstructRule {
     directive: |_, _| Some(OmpDirective::TargetTeams),
     clauses: &[
-        (AccClause::Present, By(data_clause)),
-        (AccClause::Copy, By(data_clause)),
-        (AccClause::Copyin, By(data_clause)),
-        (AccClause::Copyout, By(data_clause)),
-        (AccClause::Create, By(data_clause)),
-        (AccClause::NoCreate, By(data_clause)),
         (AccClause::Deviceptr, By(parallel::deviceptr)),
-        (AccClause::Attach, By(attach::structured)),
-        (AccClause::Default, FOLLOWED),
         (AccClause::If, By(conditions::of_compute)),
         (AccClause::SelfClause, By(conditions::of_compute)),
         (AccClause::Private, By(privates::private)),
         (AccClause::Firstprivate, By(privates::firstprivate)),
         (AccClause::Reduction, By(reduction)),
     ],
+    common: OF_STRUCTURED,
     first: &[one_thread],
     implicit: WITHOUT_CLAUSE,
     last: async_queues::OF_TASKS,
     complete: &[structs::check_held, nested_members::lead, structs::arrange],
-    ..ConstructRule::EMPTY
 };
 
 /// Adds the sizes of one team of one thread.

@@ -8,7 +8,7 @@ use clacc_sema::program::View;
 use clacc_sema::program::entity::Dimension;
 use clacc_sema::program::place::{Bound, Extent, Place, Step, Value, Via};
 use clacc_syntax::ast::ClauseId;
-use clacc_syntax::directive::{AccClause, AccDirective};
+use clacc_syntax::directive::AccDirective;
 
 use super::{Context, Mapped};
 
@@ -287,19 +287,7 @@ pub(crate) fn refused(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
         let has_rows = |table: PointerTable| is_update || table.begins_with_first(cx.view);
         table.is_some_and(has_rows) && !cx.view.has_side_effects(item.at)
     });
-    let takes_rows = matches!(
-        clause.kind,
-        AccClause::Copy
-            | AccClause::Copyin
-            | AccClause::Copyout
-            | AccClause::Create
-            | AccClause::Present
-            | AccClause::NoCreate
-            | AccClause::Delete
-            | AccClause::Device
-            | AccClause::SelfClause
-    );
-    let is_mapped = takes_rows && has_form && !has_modifier && !cx.dialect.follows_design();
+    let is_mapped = clause.kind.moves_data() && has_form && !has_modifier && !cx.dialect.follows_design();
     (!is_mapped).then(|| {
         let what = "elements behind several pointers, which lie in several blocks of memory,";
         Mapped::unsupported_part(cx, clause, what)

@@ -5,13 +5,13 @@ use clacc_sema::flow::queues::unfinished;
 use clacc_sema::omp::form::{self, Argument, MapFlags, MapKind, Origin};
 use clacc_syntax::directive::{AccClause, AccDirective, OmpClause, OmpDirective};
 
-use super::maps::{data_clause, pointed};
+use super::maps::{OF_STRUCTURED, pointed};
 use super::{deferred_data, held, modifier_code, motion};
 use crate::codes;
 use crate::rules::core::build::{places, section};
 use crate::rules::core::member_targets::MemberTarget;
 use crate::rules::core::pointer_table::{Action, PointerTable};
-use crate::rules::core::table::ClauseRule::{self, By, Exact};
+use crate::rules::core::table::ClauseRule::{By, Exact};
 use crate::rules::core::table::ConstructRule;
 use crate::rules::core::{
     Build, Context, Mapped, conditions, data_modifiers, device_statics, member_targets,
@@ -19,9 +19,6 @@ use crate::rules::core::{
 use crate::rules::members::{apart, attach, member_directives, rows, several, structs};
 use crate::rules::queues::async_queues;
 use crate::verdict::Fidelity;
-
-/// `default`: the implicit attributes of the variables already take it into account.
-pub(crate) const FOLLOWED: ClauseRule = Exact("the attributes that no clause states follow it");
 
 const SAME: &str = "the OpenMP clause means the same";
 
@@ -203,19 +200,12 @@ fn update_before(cx: &Context<'_>, build: &mut Build<'_>) {
 pub(crate) const DATA: ConstructRule = ConstructRule {
     directive: |_, build| maps_data(build).then_some(OmpDirective::TargetData),
     clauses: &[
-        (AccClause::Present, By(data_clause)),
-        (AccClause::Copy, By(data_clause)),
-        (AccClause::Copyin, By(data_clause)),
-        (AccClause::Copyout, By(data_clause)),
-        (AccClause::Create, By(data_clause)),
-        (AccClause::NoCreate, By(data_clause)),
-        (AccClause::Attach, By(attach::structured)),
         (AccClause::If, By(conditions::of_data)),
         (AccClause::Wait, By(async_queues::wait_before)),
         (AccClause::Async, By(deferred_data::async_clause)),
-        (AccClause::Default, FOLLOWED),
         (AccClause::Deviceptr, Exact("compute constructs inside say is_device_ptr")),
     ],
+    common: OF_STRUCTURED,
     implicit: &[wait_for_queues],
     complete: &[structs::check_held, structs::arrange, deferred_data::divide],
     ..ConstructRule::EMPTY

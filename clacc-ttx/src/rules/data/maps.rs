@@ -14,11 +14,27 @@ use crate::dialect::Fault;
 use crate::rules::core::build::{first_elements, places, section};
 use crate::rules::core::member_targets::is_led_to;
 use crate::rules::core::pointer_table::PointerTable;
+use crate::rules::core::table::ClauseRule::{self, By, Exact};
 use crate::rules::core::{Build, Context, Mapped, data_modifiers, device_statics};
 use crate::rules::members::apart::is_held_before;
-use crate::rules::members::{element_members, rows};
+use crate::rules::members::{attach, element_members, rows};
 
 const SAME: &str = "the OpenMP clause means the same";
+
+/// `default`: the implicit attributes of the variables already take it into account.
+const FOLLOWED: ClauseRule = Exact("the attributes that no clause states follow it");
+
+/// The rows of the data clauses that structured constructs have in common (OpenACC 3.4 2.7).
+pub(crate) const OF_STRUCTURED: &[(AccClause, ClauseRule)] = &[
+    (AccClause::Present, By(data_clause)),
+    (AccClause::Copy, By(data_clause)),
+    (AccClause::Copyin, By(data_clause)),
+    (AccClause::Copyout, By(data_clause)),
+    (AccClause::Create, By(data_clause)),
+    (AccClause::NoCreate, By(data_clause)),
+    (AccClause::Attach, By(attach::structured)),
+    (AccClause::Default, FOLLOWED),
+];
 
 /// The map type for a data attribute of a structured construct, and the modifiers in the design.
 pub(crate) fn structured(mapping: DataMapping) -> (MapKind, MapFlags) {
