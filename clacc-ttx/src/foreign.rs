@@ -6,8 +6,8 @@
 
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::omp::form::{
-    Argument, CallArgument, Clause, Combiner, Declare, Directive, Event, Fresh, InitialValue, Item, Local,
-    Omp, Operand, Origin, RowTable, TableBase, TypeLike,
+    Argument, CallArgument, Clause, ClauseModifier, Combiner, Declare, Directive, Event, Fresh, InitialValue,
+    Item, Local, Omp, Operand, Origin, RowTable, TableBase, TypeLike,
 };
 use clacc_sema::program::View;
 use clacc_sema::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
@@ -165,17 +165,31 @@ impl Check<'_, '_> {
     }
 
     fn clause(&self, clause: &Clause) -> bool {
-        let argument = match &clause.argument {
+        let argument = match clause.argument.unmodified() {
             Argument::IfMany { counts, .. } => counts.iter().flat_map(|count| &count.loops).all(|distance| {
                 let value = |value| self.operand(Operand::Value(value));
                 value(distance.to) && distance.from.is_none_or(value)
             }),
             Argument::Variant { function, .. } => self.view.program.names.get(*function).is_some(),
-            Argument::Reduction { combiner: Combiner::Declared(name), .. } => self.fresh(*name),
+            Argument::Reduction { combiner, .. } | Argument::TaskReduction { combiner, .. } => match combiner
+            {
+                Combiner::Declared(name) => self.fresh(*name),
+                Combiner::Named(name) => self.view.program.names.get(*name).is_some(),
+                Combiner::Operator(_) | Combiner::Minus => true,
+            },
             _ => true,
         };
-        let argument = argument && clause.operands().into_iter().all(|operand| self.operand(operand));
-        argument && self.origin(&clause.origin) && clause.items().iter().all(|item| self.item(item))
+        let modifiers = clause.modifiers().iter().all(|modifier| match modifier {
+            ClauseModifier::Mapper(name) => self.value(*name),
+            ClauseModifier::Iterators(all) => all.iter().all(|each| self.entity(each.variable)),
+            _ => true,
+        });
+        let operands = clause.operands().into_iter().all(|operand| self.operand(operand));
+        argument
+            && modifiers
+            && operands
+            && self.origin(&clause.origin)
+            && clause.items().iter().all(|item| self.item(item))
     }
 
     fn item(&self, item: &Item) -> bool {

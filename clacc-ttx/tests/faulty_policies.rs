@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::omp::form::{
-    Argument, Clause, Combiner, Directive, Item, MapFlags, MapKind, Omp, Operand, Origin, Written,
+    Argument, Clause, ClauseModifier, Combiner, Directive, Item, MapFlags, MapKind, ModifierWord, Omp,
+    Operand, Origin, Written,
 };
 use clacc_sema::program::place::{At, EntityId, Place, Step, Value};
 use clacc_syntax::Names;
@@ -263,6 +264,29 @@ fn arguments_that_clauses_do_not_take_are_refused() {
         },
         "OMP9004",
     );
+}
+
+/// A limit on threads with a modifier.
+fn modified_limit(node: &mut OmpNode, modifier: ClauseModifier) {
+    let argument = Box::new(Argument::Value(OmpClause::ThreadLimit, Operand::Value(Value::constant(2))));
+    with_clause(node, Argument::Modified { modifiers: [modifier].into(), argument });
+}
+
+#[test]
+fn modifiers_that_clauses_do_not_take_are_refused() {
+    check(|_, node| modified_limit(node, ClauseModifier::Word(ModifierWord::Strict)), "OMP9004");
+    check(
+        |_, node| modified_limit(node, ClauseModifier::Step(Operand::Value(Value::constant(1)))),
+        "OMP9004",
+    );
+    check(
+        |_, node| modified_limit(node, ClauseModifier::AtLeast(Operand::Value(Value::constant(1)))),
+        "OMP9004",
+    );
+    // Mappers and iterators are names of the source.
+    check(|_, node| modified_limit(node, ClauseModifier::Iterators(Box::default())), "OMP9004");
+    // A clause of the source says what the source writes.
+    check(|_, node| with_clause(node, Argument::Unread(OmpClause::ThreadLimit)), "OMP9004");
 }
 
 #[test]

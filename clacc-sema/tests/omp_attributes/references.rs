@@ -193,6 +193,14 @@ fn names_that_clauses_introduce_are_not_referred_to() {
         - x: private exp Clause
     "#]],
     );
+    // The construct makes variables that are its allocators private.
+    check(
+        "#pragma omp parallel\n#pragma omp target uses_allocators(traits(table): k)\n{ }",
+        expect![[r#"
+            parallel
+              target
+        "#]],
+    );
     check(
         "#pragma omp target map(mapper(default), to: x) map(iterator(it = 0:n), to: a[it])\nx = a[0];",
         expect![[r#"

@@ -1,7 +1,7 @@
 //! The words that an OpenMP compiler has, what it gets wrong, and where its programs run, as data.
 //!
 //! A policy determines the meaning of an OpenACC construct in OpenMP; a dialect determines the words for
-//! it. Each row of [`DIALECTS`] was tested by compiling and running small programs (gcc 12 and 14, clang 19
+//! it. Each row of [`Dialect::all`] was tested by compiling and running small programs (gcc 12 and 14, clang 19
 //! on the host and on its host plugin with separate memory). Single entries can be overridden, as with the
 //! command line options of the Clacc compiler.
 

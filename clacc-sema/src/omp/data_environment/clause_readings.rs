@@ -4,7 +4,7 @@ use clacc_syntax::directive::{OmpClause, OmpDirective};
 
 use super::attribute_kinds::EnvironmentAttribute;
 use crate::directives::reduction::ReductionOp;
-use crate::omp::form::{Argument, Clause, Combiner, Item, ModifierWord, Operand, Origin};
+use crate::omp::form::{Argument, Clause, ClauseModifier, Combiner, Item, ModifierWord, Operand, Origin};
 use crate::program::View;
 use crate::program::arithmetic::LoopSpan;
 use crate::program::item::ItemRoot;
@@ -57,10 +57,13 @@ pub(super) fn read(view: View<'_>, clause: &Clause) -> ClauseReading {
         ClauseReading { kind, attribute: None, of: None, items: Vec::new(), expressions: Vec::new() };
     reading.read(view, &clause.argument);
     match (&clause.argument, &clause.origin) {
-        // The construct makes variables that are its allocators private.
-        (Argument::UsesAllocators(_), _) => {}
+        // The construct makes variables that are its allocators private, and `allocate` names what another clause makes private.
+        (
+            Argument::UsesAllocators(_) | Argument::Unread(OmpClause::UsesAllocators | OmpClause::Allocate),
+            _,
+        ) => {}
         (Argument::Unread(_), Origin::Clause(id)) => reading.names(view, view.clause_node(*id).at),
-        _ => clause.operands().iter().for_each(|each| reading.operand(view, each)),
+        _ => clause.argument.unmodified().operands().iter().for_each(|each| reading.operand(view, each)),
     }
     reading
 }
@@ -93,6 +96,8 @@ impl ClauseReading {
                 spans.for_each(|span| self.span(view, span));
             }
             Argument::Modified { modifiers, argument } => {
+                let operands = modifiers.iter().flat_map(ClauseModifier::operands);
+                operands.for_each(|each| self.operand(view, &each));
                 self.read(view, argument);
                 if modifiers.iter().any(|each| each.word() == Some(ModifierWord::Conditional)) {
                     self.attribute = Some(EnvironmentAttribute::Lastprivate { conditional: true });
