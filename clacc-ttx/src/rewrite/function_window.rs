@@ -1,6 +1,6 @@
 //! What the rewriting of a function reads of its file, and of where its tokens come from.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use clacc_syntax::checkpoint;
 use clacc_syntax::source::FileRange;
@@ -56,8 +56,12 @@ impl FunctionWindow {
     /// The content of the window now.
     pub(crate) fn content(&self, part: &Preprocessed, text: &[u8]) -> WindowContent {
         let lines = text[self.window.clone()].into();
-        let origins: Vec<u64> = self.origins(part).take(MOST_NUMBERS + 1).collect();
-        let origins = (origins.len() <= MOST_NUMBERS).then(|| origins.into());
+        let mut origins = Vec::new();
+        let all = self.each_origin(part, &mut |number| {
+            origins.push(number);
+            if origins.len() > MOST_NUMBERS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let origins = all.is_continue().then(|| origins.into());
         WindowContent { lines, function: self.function, origins }
     }
 
@@ -65,23 +69,35 @@ impl FunctionWindow {
     pub(crate) fn has_content(&self, part: &Preprocessed, text: &[u8], known: &WindowContent) -> bool {
         self.function == known.function
             && text[self.window.clone()] == *known.lines
-            && known.origins.as_ref().is_some_and(|known| self.origins(part).eq(known.iter().copied()))
+            && known.origins.as_ref().is_some_and(|known| self.has_origins(part, known))
     }
 
-    /// The places that the tokens come from, as numbers.
-    fn origins(&self, part: &Preprocessed) -> impl Iterator<Item = u64> {
+    fn has_origins(&self, part: &Preprocessed, known: &[u64]) -> bool {
+        let mut known = known.iter();
+        let all = self.each_origin(part, &mut |number| {
+            if known.next() == Some(&number) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        all.is_continue() && known.next().is_none()
+    }
+
+    /// Calls `visit` with the places that the tokens come from, as numbers.
+    fn each_origin(
+        &self,
+        part: &Preprocessed,
+        visit: &mut impl FnMut(u64) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let start = self.window.start as u32;
         let tokens = self.tokens.start as usize..self.tokens.end as usize;
         let places = part.tokens.places.range(tokens);
-        checkpoint::every(checkpoint::STRIDE, places).flat_map(move |TokenPlace { origin, end, .. }| {
-            let is_plain = origin.expansion == ExpansionId::NONE;
-            let plain = is_plain.then(|| {
+        for TokenPlace { origin, end, .. } in checkpoint::every(checkpoint::STRIDE, places) {
+            if origin.expansion == ExpansionId::NONE {
                 let [from, to] = [origin.spelling, end].map(|at| u64::from(at.0.wrapping_sub(start)));
-                from << 32 | to
-            });
-            let made = (!is_plain).then(|| self.numbers(part, origin, end));
-            plain.into_iter().chain(made.into_iter().flatten())
-        })
+                visit(from << 32 | to)?;
+            } else {
+                self.numbers(part, origin, end).try_for_each(&mut *visit)?;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     /// The origin of a token that a macro makes, as numbers.
