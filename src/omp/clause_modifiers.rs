@@ -10,6 +10,27 @@ use super::{FormContext, OmpValue};
 use crate::semantics::Symbol;
 
 /// A modifier of a clause of OpenMP (OpenMP 5.2 3.2.1).
+///
+/// ```
+/// # use clacc::Session;
+/// # use clacc::files::MemoryFiles;
+/// # use clacc::options::CompileOptions;
+/// use clacc::directives::OmpClause;
+/// use clacc::omp::{MappingChoice, OmpIterator, OmpModifier};
+///
+/// let program = "void f(int n, int *a) {\n#pragma omp task depend(iterator(i = 0:n), in: a[i])\n  a[0] = 0;\n}\n";
+/// # let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// # let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let f = session.declarations(unit).remove(0);
+/// let omp = session.omp(&f, &MappingChoice::default()).expect("the session has it");
+/// let task = f.directives().next().and_then(|task| omp.source_form(task)).expect("it is one of OpenMP");
+/// let depend = task.directives()[0].clause(OmpClause::Depend).expect("it is written");
+/// let modifiers: Vec<OmpModifier<'_>> = depend.modifiers();
+/// let [OmpModifier::Iterators(iterators)] = &modifiers[..] else { panic!("there is no other modifier") };
+/// let OmpIterator { variable, end, .. } = &iterators[0];
+/// assert_eq!((variable.name(), &*end.text()), ("i", "n"));
+/// # Ok::<(), clacc::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum OmpModifier<'n> {

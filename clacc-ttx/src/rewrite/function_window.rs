@@ -89,15 +89,13 @@ impl FunctionWindow {
         let start = self.window.start as u32;
         let tokens = self.tokens.start as usize..self.tokens.end as usize;
         let places = part.tokens.places.range(tokens);
-        for TokenPlace { origin, end, .. } in checkpoint::every(checkpoint::STRIDE, places) {
-            if origin.expansion == ExpansionId::NONE {
-                let [from, to] = [origin.spelling, end].map(|at| u64::from(at.0.wrapping_sub(start)));
-                visit(from << 32 | to)?;
-            } else {
-                self.numbers(part, origin, end).try_for_each(&mut *visit)?;
+        checkpoint::every(checkpoint::STRIDE, places).try_for_each(|TokenPlace { origin, end, .. }| {
+            if origin.expansion != ExpansionId::NONE {
+                return self.numbers(part, origin, end).try_for_each(&mut *visit);
             }
-        }
-        ControlFlow::Continue(())
+            let from = u64::from(origin.spelling.0.wrapping_sub(start));
+            visit(from << 32 | u64::from(end.0.wrapping_sub(start)))
+        })
     }
 
     /// The origin of a token that a macro makes, as numbers.
