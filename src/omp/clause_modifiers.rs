@@ -50,6 +50,8 @@ pub enum OmpModifier<'n> {
     Mapper(OmpValue<'n>),
     /// The iterators whose values the list items are repeated for.
     Iterators(Vec<OmpIterator<'n>>),
+    /// A modifier that forms do not hold, with the values in it: the traits of an allocator, and what has an error, which was reported.
+    Unread(Vec<OmpValue<'n>>),
 }
 
 /// An iterator of a clause, and the values that it has (OpenMP 5.2 3.2.6).
@@ -77,6 +79,9 @@ impl<'n> OmpModifier<'n> {
             ClauseModifier::Allocator(allocator) => OmpModifier::Allocator(value(allocator)),
             ClauseModifier::LeastAlignment(bytes) => OmpModifier::LeastAlignment(value(bytes)),
             ClauseModifier::Mapper(name) => OmpModifier::Mapper(node(context, *name)),
+            ClauseModifier::Unread(values) => {
+                OmpModifier::Unread(values.iter().map(|at| node(context, *at)).collect())
+            }
             ClauseModifier::Iterators(iterators) => {
                 OmpModifier::Iterators(iterators.iter().map(|each| iterator(context, each)).collect())
             }

@@ -3,6 +3,7 @@
 //! A clause is lowered to its typed form if that holds all that the clause says. The form of any other clause is
 //! [`Argument::Unread`], and no analysis takes it for one that it knows. Either is printed as it is written.
 
+use clacc_syntax::Name;
 use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::directive::{Items, OmpClause, OmpDirective};
@@ -76,18 +77,16 @@ impl<'a> ClauseLowering<'a> {
     /// The typed form of the arguments; none if it would lose a part of them.
     fn argument(self) -> Option<Argument> {
         let (argument, before, behind) = match self.kind {
-            OmpClause::Map => self.map()?,
-            OmpClause::To | OmpClause::From if self.directive == OmpDirective::TargetUpdate => {
-                self.motion()?
-            }
+            OmpClause::Map => self.map(),
+            OmpClause::To | OmpClause::From if self.directive == OmpDirective::TargetUpdate => self.motion(),
             OmpClause::Reduction => {
-                let (combiner, before) = self.combiner()?;
-                (Argument::Reduction { combiner, items: self.items()? }, before, self.behind())
+                let (combiner, before) = self.combiner();
+                (Argument::Reduction { combiner, items: self.items() }, before, self.behind())
             }
             OmpClause::InReduction | OmpClause::TaskReduction => {
-                let (combiner, before) = self.combiner()?;
+                let (combiner, before) = self.combiner();
                 let clause = self.kind;
-                (Argument::TaskReduction { clause, combiner, items: self.items()? }, before, self.behind())
+                (Argument::TaskReduction { clause, combiner, items: self.items() }, before, self.behind())
             }
             OmpClause::Depend => self.depend()?,
             OmpClause::Doacross => (self.doacross()?, Vec::new(), self.behind()),
@@ -98,7 +97,7 @@ impl<'a> ClauseLowering<'a> {
             OmpClause::Sizes => (Argument::Values(self.kind, self.values()?), self.before(), self.behind()),
             _ => (self.by_form()?, self.before(), self.behind()),
         };
-        self.modified(argument, before.into_iter().chain(behind))
+        Some(self.modified(argument, before.into_iter().chain(behind)))
     }
 
     fn before(self) -> OtherModifiers<'a> {
@@ -109,16 +108,21 @@ impl<'a> ClauseLowering<'a> {
         self.arguments.post_modifiers.iter().collect()
     }
 
-    /// An argument with these modifiers.
-    fn modified(self, argument: Argument, modifiers: impl Iterator<Item = &'a Modifier>) -> Option<Argument> {
-        let modifiers: Box<[ClauseModifier]> =
-            modifiers.map(|each| self.modifier(each)).collect::<Option<_>>()?;
-        if modifiers.is_empty() {
-            return Some(argument);
+    /// An argument with these modifiers. A list without some of the items, which have errors, has an unread one.
+    fn modified(self, mut argument: Argument, modifiers: impl Iterator<Item = &'a Modifier>) -> Argument {
+        let unread = |modifier: &Modifier| ClauseModifier::Unread(modifier.arguments.clone());
+        let mut modifiers: Vec<ClauseModifier> =
+            modifiers.map(|each| self.modifier(each).unwrap_or_else(|| unread(each))).collect();
+        if argument.items_mut().is_some_and(|items| items.len() < self.arguments.items.len()) {
+            modifiers.push(ClauseModifier::Unread(Box::default()));
         }
-        Some(Argument::Modified { modifiers, argument: Box::new(argument) })
+        if modifiers.is_empty() {
+            return argument;
+        }
+        Argument::Modified { modifiers: modifiers.into(), argument: Box::new(argument) }
     }
 
+    /// The typed form of a modifier; none if it has an error, or if forms do not hold it.
     fn modifier(self, modifier: &Modifier) -> Option<ClauseModifier> {
         if !modifier.iterators.is_empty() {
             return Some(ClauseModifier::Iterators(modifier.iterators.clone()));
@@ -146,9 +150,9 @@ impl<'a> ClauseLowering<'a> {
         is_bare.then(|| self.view.text(modifier.word))
     }
 
-    /// The list items; none unless each of them is an lvalue.
-    fn items(self) -> Option<Vec<Item>> {
-        self.arguments.items.iter().map(|item| self.item(item)).collect()
+    /// The list items that are lvalues. Others have errors.
+    fn items(self) -> Vec<Item> {
+        self.arguments.items.iter().filter_map(|item| self.item(item)).collect()
     }
 
     fn item(self, item: &ArgumentItem) -> Option<Item> {
@@ -162,49 +166,54 @@ impl<'a> ClauseLowering<'a> {
     }
 
     /// The map type `tofrom` is meant where none is written, and OpenMP 6.0 has `storage` for `alloc`.
-    fn map(self) -> Option<(Argument, OtherModifiers<'a>, OtherModifiers<'a>)> {
-        let (mut kind, mut flags, mut rest) = (MapKind::Tofrom, MapFlags::NONE, Vec::new());
+    fn map(self) -> (Argument, OtherModifiers<'a>, OtherModifiers<'a>) {
+        let (mut kind, mut flags, mut rest) = (None, MapFlags::NONE, Vec::new());
         for modifier in &self.arguments.modifiers {
             let word = self.word(modifier);
             match word.map(|word| (map_kind(word), MapFlags::spelled(word))) {
-                Some((Some(written), _)) => kind = written,
+                Some((Some(written), _)) if kind.is_none() => kind = Some(written),
                 Some((None, Some(flag))) => flags = flags.with(flag),
-                _ if self.view.text(modifier.word) == "attach" => {
-                    flags = flags.with(self.attachment(modifier)?);
-                }
-                _ => rest.push(modifier),
+                _ => match self.attachment(modifier) {
+                    Some(flag) => flags = flags.with(flag),
+                    None => rest.push(modifier),
+                },
             }
         }
-        Some((Argument::Map { kind, flags, items: self.items()? }, rest, self.behind()))
+        let kind = kind.unwrap_or(MapKind::Tofrom);
+        (Argument::Map { kind, flags, items: self.items() }, rest, self.behind())
     }
 
-    /// What `attach` of OpenMP 6.1 asks for. `auto` is what happens without it.
+    /// The flag that `attach` of OpenMP 6.1 stands for. `auto` is what happens without it.
     fn attachment(self, modifier: &Modifier) -> Option<MapFlags> {
         let [argument] = *modifier.arguments else { return None };
-        match self.name_at(argument)? {
-            "always" => Some(MapFlags::ATTACH),
-            "auto" => Some(MapFlags::NONE),
+        match (self.view.text(modifier.word), self.name_at(argument)?) {
+            ("attach", "always") => Some(MapFlags::ATTACH),
+            ("attach", "never") => Some(MapFlags::NEVER_ATTACH),
+            ("attach", "auto") => Some(MapFlags::NONE),
             _ => None,
         }
     }
 
-    fn motion(self) -> Option<(Argument, OtherModifiers<'a>, OtherModifiers<'a>)> {
+    fn motion(self) -> (Argument, OtherModifiers<'a>, OtherModifiers<'a>) {
         let is_present = |modifier: &&Modifier| self.word(modifier) == Some("present");
         let (present, rest): (OtherModifiers<'a>, OtherModifiers<'a>) =
             self.before().into_iter().partition(is_present);
         let (to_device, present) = (self.kind == OmpClause::To, !present.is_empty());
-        Some((Argument::Motion { to_device, present, items: self.items()? }, rest, self.behind()))
+        (Argument::Motion { to_device, present, items: self.items() }, rest, self.behind())
     }
 
-    /// What a reduction combines with, which is the last of its modifiers, and the others.
-    fn combiner(self) -> Option<(Combiner, OtherModifiers<'a>)> {
+    /// The last of a reduction's modifiers, which is what it combines with, and the others. Where it is missing, which is an error, the
+    /// reduction has an empty name.
+    fn combiner(self) -> (Combiner, OtherModifiers<'a>) {
         let mut rest = self.before();
-        let last = rest.pop()?;
-        let combiner = match self.word(last)? {
+        let Some(last) = rest.pop_if(|last| self.word(last).is_some()) else {
+            return (Combiner::Named(Name::EMPTY), rest);
+        };
+        let combiner = match self.view.text(last.word) {
             "-" => Combiner::Minus,
             word => ReductionOp::spelled(word).map_or(Combiner::Named(last.word), Combiner::Operator),
         };
-        Some((combiner, rest))
+        (combiner, rest)
     }
 
     fn depend(self) -> Option<(Argument, OtherModifiers<'a>, OtherModifiers<'a>)> {
@@ -216,7 +225,7 @@ impl<'a> ClauseLowering<'a> {
             self.before().into_iter().partition(is_kind);
         let [kind] = kinds[..] else { return None };
         let kind = DependKind::spelled(self.word(kind)?)?;
-        Some((Argument::Depend { kind, items: self.items()? }, rest, self.behind()))
+        Some((Argument::Depend { kind, items: self.items() }, rest, self.behind()))
     }
 
     /// `source` and `sink`: the word stands before a colon, or is the only item.
@@ -309,7 +318,7 @@ impl<'a> ClauseLowering<'a> {
     fn by_form(self) -> Option<Argument> {
         let kind = self.kind;
         Some(match self.directive.form(kind).items {
-            Items::List(_) => Argument::List(kind, self.items()?),
+            Items::List(_) => Argument::List(kind, self.items()),
             Items::Expr | Items::Constant => Argument::Value(kind, self.only_operand()?),
             Items::Words(_) => match &*self.arguments.items {
                 [ArgumentItem { value: ArgumentValue::Word(word), .. }] => {
@@ -339,6 +348,9 @@ impl<'a> ClauseLowering<'a> {
     /// The value of a clause with exactly one argument.
     fn only_operand(self) -> Option<Operand> {
         match &*self.arguments.items {
+            [ArgumentItem { value: ArgumentValue::Text(text), .. }] if self.kind == OmpClause::Message => {
+                Some(Operand::Value(Value::Node(*text)))
+            }
             [only] if only.key.is_none() => operand(&only.value),
             _ => None,
         }
@@ -347,7 +359,7 @@ impl<'a> ClauseLowering<'a> {
 
 fn operand(value: &ArgumentValue) -> Option<Operand> {
     match value {
-        ArgumentValue::Value(at) | ArgumentValue::Text(at) => Some(Operand::Value(Value::Node(*at))),
+        ArgumentValue::Value(at) => Some(Operand::Value(Value::Node(*at))),
         _ => None,
     }
 }

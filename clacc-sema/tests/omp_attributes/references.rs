@@ -198,6 +198,7 @@ fn names_that_clauses_introduce_are_not_referred_to() {
         "#pragma omp parallel\n#pragma omp target uses_allocators(traits(table): k)\n{ }",
         expect![[r#"
             parallel
+            - table: shared imp ParallelShared
               target
         "#]],
     );
@@ -214,6 +215,28 @@ fn names_that_clauses_introduce_are_not_referred_to() {
         expect![[r#"
             parallel
             - x: shared imp ParallelShared
+        "#]],
+    );
+}
+
+#[test]
+fn clauses_with_errors_and_all_their_modifiers_name_variables() {
+    check(
+        "#pragma omp parallel default(none) reduction(wrong, +: x) private(y, \"z\") lastprivate(wrong: k)\nx = y;",
+        expect![[r#"
+            parallel
+            - x: reduction(+) exp Clause
+            - y: private exp Clause
+            - k: shared exp CombinedEffect
+        "#]],
+    );
+    check(
+        "#pragma omp target map(attach(never), tofrom: x) map(wrong, to: y) map(attach(wrong): z)\nx = y + z;",
+        expect![[r#"
+            target
+            - x: map(attach(never),tofrom) exp Clause
+            - y: map(to) exp Clause
+            - z: map(tofrom) exp Clause
         "#]],
     );
 }

@@ -89,7 +89,7 @@ impl ArgumentCheck<'_> {
             ClauseModifier::Alignment(_) => kind == OmpClause::Aligned,
             ClauseModifier::Allocator(_) | ClauseModifier::LeastAlignment(_) => kind == OmpClause::Allocate,
             // Mappers and iterators are names of the source, which declares them for its own clauses.
-            ClauseModifier::Mapper(_) | ClauseModifier::Iterators(_) => false,
+            ClauseModifier::Mapper(_) | ClauseModifier::Iterators(_) | ClauseModifier::Unread(_) => false,
         };
         if !fits {
             return Some("other modifiers".to_owned());

@@ -192,7 +192,7 @@ impl<'s, 'a> Speller<'s, 'a> {
             ClauseModifier::Allocator(value) => word("allocator", self.operand(*value)),
             ClauseModifier::LeastAlignment(value) => word("align", self.operand(*value)),
             ClauseModifier::Mapper(name) => word("mapper", (self.expr)(*name)),
-            ClauseModifier::Iterators(_) => "iterator()".into(),
+            ClauseModifier::Iterators(_) | ClauseModifier::Unread(_) => Spelled::default(),
         }
     }
 

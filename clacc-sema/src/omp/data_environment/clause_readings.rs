@@ -56,14 +56,11 @@ pub(super) fn read(view: View<'_>, clause: &Clause) -> ClauseReading {
     let mut reading =
         ClauseReading { kind, attribute: None, of: None, items: Vec::new(), expressions: Vec::new() };
     reading.read(view, &clause.argument);
-    match (&clause.argument, &clause.origin) {
-        // The construct makes variables that are its allocators private, and `allocate` names what another clause makes private.
-        (
-            Argument::UsesAllocators(_) | Argument::Unread(OmpClause::UsesAllocators | OmpClause::Allocate),
-            _,
-        ) => {}
+    match (clause.argument.unmodified(), &clause.origin) {
+        // The construct makes variables that are its allocators private.
+        (Argument::UsesAllocators(_), _) => {}
         (Argument::Unread(_), Origin::Clause(id)) => reading.names(view, view.clause_node(*id).at),
-        _ => clause.argument.unmodified().operands().iter().for_each(|each| reading.operand(view, each)),
+        (argument, _) => argument.operands().iter().for_each(|each| reading.operand(view, each)),
     }
     reading
 }
@@ -99,8 +96,9 @@ impl ClauseReading {
                 let operands = modifiers.iter().flat_map(ClauseModifier::operands);
                 operands.for_each(|each| self.operand(view, &each));
                 self.read(view, argument);
-                if modifiers.iter().any(|each| each.word() == Some(ModifierWord::Conditional)) {
-                    self.attribute = Some(EnvironmentAttribute::Lastprivate { conditional: true });
+                if let Some(EnvironmentAttribute::Lastprivate { conditional }) = &mut self.attribute {
+                    *conditional =
+                        modifiers.iter().any(|each| each.word() == Some(ModifierWord::Conditional));
                 }
             }
             Argument::Value(..)

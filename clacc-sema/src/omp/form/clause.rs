@@ -407,6 +407,8 @@ impl MapFlags {
     pub const CLOSE: MapFlags = MapFlags(32);
     /// The modifier `self`: memory of the host is used if the device has access to it.
     pub const SELF: MapFlags = MapFlags(64);
+    /// The modifier `attach(never)`: the pointer before the item is left as it is.
+    pub const NEVER_ATTACH: MapFlags = MapFlags(128);
     /// No modifier.
     pub const NONE: MapFlags = MapFlags(0);
 
@@ -421,12 +423,13 @@ impl MapFlags {
         (MapFlags::CLOSE, "close", Version::tenths(50)),
         (MapFlags::SELF, "self", Version::tenths(60)),
         (MapFlags::ATTACH, "attach(always)", Version::tenths(61)),
+        (MapFlags::NEVER_ATTACH, "attach(never)", Version::tenths(61)),
     ];
 
     /// The modifier of the source with this word. The extensions have an old word and a new one.
     pub fn spelled(word: &str) -> Option<MapFlags> {
         let old = word.strip_prefix("ompx_").unwrap_or(word);
-        let mut words = MapFlags::WORDS.iter().filter(|(flag, ..)| *flag != MapFlags::ATTACH);
+        let mut words = MapFlags::WORDS.iter();
         let is_word = |text: &str, since: Version| text == if since.is_extension() { old } else { word };
         words.find(|(_, text, since)| is_word(text, *since)).map(|(flag, ..)| *flag)
     }

@@ -109,6 +109,8 @@ pub enum ClauseModifier {
     Mapper(At),
     /// The iterators whose values the list items are repeated for (OpenMP 5.2 3.2.6).
     Iterators(Box<[IteratorRange]>),
+    /// A modifier that forms do not hold, with the values in it: the traits of an allocator, and what has an error, which was reported.
+    Unread(Box<[At]>),
 }
 
 impl ClauseModifier {
@@ -129,6 +131,9 @@ impl ClauseModifier {
             | ClauseModifier::Alignment(value)
             | ClauseModifier::Allocator(value)
             | ClauseModifier::LeastAlignment(value) => vec![*value],
+            ClauseModifier::Unread(values) => {
+                values.iter().map(|at| Operand::Value(Value::Node(*at))).collect()
+            }
             ClauseModifier::Iterators(iterators) => iterators
                 .iter()
                 .flat_map(|iterator| [Some(iterator.begin), Some(iterator.end), iterator.step])
