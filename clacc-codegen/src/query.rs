@@ -40,7 +40,7 @@ pub fn lower<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) ->
     Arc::new(lower_for(db, decl, mapping, &Host))
 }
 
-/// What an external declaration becomes for a back end.
+/// Lowers an external declaration for a back end.
 pub(crate) fn lower_for<'db>(
     db: &'db dyn Db,
     decl: ExternalDecl<'db>,

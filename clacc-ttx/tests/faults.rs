@@ -9,9 +9,8 @@ use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use clacc_ttx::dialect::faults::{
-    Avoided, Compiler, CompilerFault, Device, FAULTS, FaultyProgram, Symptom, Tried, UNASKED, Unasked,
-};
+use clacc_ttx::dialect::faults::{Avoided, CompilerFault, FAULTS, UNASKED, Unasked};
+use clacc_ttx::dialect::tried_programs::{Compiler, Device, FaultyProgram, Symptom, Tried};
 use clacc_ttx::dialect::{Dialect, PORTABLE};
 use expect_test::expect_file;
 
@@ -35,7 +34,7 @@ const PARTS: &[(Symptom, &str)] = &[
     (Symptom::Slow, "Programs that take longer"),
 ];
 
-/// What a translation does about a program: its row, or why there is none.
+/// The row of a program, or the reason why there is none.
 enum Answer {
     Row(&'static CompilerFault),
     None(Unasked),
@@ -108,7 +107,7 @@ fn avoided(answer: &Answer) -> String {
     }
 }
 
-/// Whether a compiler that dialect `portable` is for shows a fault.
+/// Returns true if a compiler that dialect `portable` is for shows a fault.
 fn is_of_portable(tried: &Tried) -> bool {
     let versions = if tried.compiler == Compiler::Gcc { 12..=u32::MAX } else { 19..=21 };
     tried.wrong.iter().any(|version| versions.contains(version))
@@ -116,7 +115,7 @@ fn is_of_portable(tried: &Tried) -> bool {
 
 #[test]
 fn the_portable_dialect_avoids_what_a_dialect_can_avoid() {
-    // What no dialect avoids by itself depends on the options of the compiler.
+    // A fault that no dialect avoids by itself depends on the options of the compiler.
     for row in FAULTS.iter().filter(|row| !matches!(row.avoided, Avoided::In([]))) {
         let is_shown = row.programs.iter().flat_map(|shown| shown.tried).any(is_of_portable);
         assert!(PORTABLE.avoids(row.fault) || !is_shown, "dialect portable does not avoid {:?}", row.fault);

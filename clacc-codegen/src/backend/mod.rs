@@ -1,4 +1,4 @@
-//! What code is generated for: one room for each kind of device. A back end says what becomes of the constructs that are about a device
+//! Back ends, one for each kind of device. A back end says what becomes of the constructs that are about a device
 //! ([`Backend`]); everything inside a region that it does not decide itself is the same for all of them.
 
 mod host;

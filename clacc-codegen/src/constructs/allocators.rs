@@ -39,7 +39,7 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Whether an expression is the name of an allocator of OpenMP.
+    /// Returns true if an expression is the name of an allocator of OpenMP.
     fn is_allocator(&self, at: At) -> bool {
         let span = self.view.span(at);
         let name = self.tokens.text(span.start);

@@ -13,7 +13,7 @@ pub(crate) struct Copies {
     pub(crate) firstprivate: Vec<EntityId>,
     pub(crate) lastprivate: Vec<EntityId>,
     pub(crate) reductions: Vec<Reduction>,
-    /// Whether the teams of a league have the copies, and not the threads of a team.
+    /// True if the teams of a league have the copies, and not the threads of a team.
     pub(crate) is_of_league: bool,
 }
 
@@ -23,7 +23,7 @@ pub(crate) struct Copies {
 pub(crate) struct CopyCode {
     pub(crate) around: Vec<String>,
     pub(crate) inside: Vec<String>,
-    /// What follows the code, where the copies are still known.
+    /// The statements behind the code, in the scope of the copies.
     pub(crate) behind: Vec<String>,
 }
 
@@ -45,7 +45,7 @@ impl Copies {
         self.reductions.iter().any(|reduction| reduction.entity == entity)
     }
 
-    /// Whether a variable's copies begin with the value that one of them overwrites at the end.
+    /// Returns true if a variable's copies begin with the value that one of them overwrites at the end.
     pub(crate) fn has_both(&self) -> bool {
         self.lastprivate.iter().any(|entity| self.firstprivate.contains(entity))
     }
@@ -58,16 +58,16 @@ pub(crate) struct Reduction {
     pub(crate) entity: EntityId,
     /// The part of what it is or points to.
     pub(crate) section: Option<Section>,
-    /// Whether tasks participate in it (`reduction(task, ...)`).
+    /// True if tasks participate in it (`reduction(task, ...)`).
     pub(crate) is_of_tasks: bool,
 }
 
-/// What combines values.
+/// The way in which two values become one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Combines {
     /// An operator, on numbers. The text is the value that it leaves as the other one is.
     Operator(ReductionOp, String),
-    /// What a `declare reduction` says.
+    /// A reduction that `declare reduction` declares.
     Declared(Box<DeclaredReduction>),
     /// An operator on each of these members of a struct.
     Members(ReductionOp, Vec<String>),

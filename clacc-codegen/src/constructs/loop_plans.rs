@@ -1,4 +1,4 @@
-//! What loops are made with.
+//! Plans of loops: iterations, schedule, copies.
 
 use super::clauses::Schedule;
 use super::copies::Copies;
@@ -7,27 +7,27 @@ use crate::plan::Source;
 use crate::plan::constituents::Part;
 use crate::scope::{LoopNames, Nest, Ordered};
 
-/// What a loop is made with.
+/// The plan of a loop.
 pub(crate) struct LoopPlan<'p, 'a> {
     pub(crate) nest: Nest,
     pub(crate) schedule: Schedule,
     pub(crate) simd: Option<&'p Part<'a>>,
     pub(crate) source: &'p Source<'a>,
     pub(crate) ordered: Ordered,
-    /// Whether the loop may be cancelled, so that the library has to know of it.
+    /// True if the loop may be cancelled, so that the library has to know of it.
     pub(crate) is_cancelled: bool,
     /// The variable that says whether this thread had the last iteration.
     pub(crate) last: Option<String>,
     pub(crate) copies: Copies,
     pub(crate) linear: Vec<Linear>,
-    /// Whether teams share the iterations, and not threads.
+    /// True if teams share the iterations, and not threads.
     pub(crate) is_of_league: bool,
-    /// What the threads of a team share of the iterations: the first one, the one behind the last, and how many they are.
+    /// The iterations that a team has got, which its threads share: the first one, the one behind the last, and their number.
     pub(crate) within: Option<[String; 3]>,
 }
 
 impl LoopPlan<'_, '_> {
-    /// Whether iterations are executed one by one, each by its number.
+    /// Returns true if iterations are executed one by one, each by its number.
     pub(crate) fn is_numbered(&self) -> bool {
         self.ordered == Ordered::Regions || !self.linear.is_empty()
     }

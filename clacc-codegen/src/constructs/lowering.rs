@@ -25,7 +25,7 @@ use crate::plan::{Node, Plan};
 use crate::scope::{Frame, Scope};
 use crate::variant_calls::VariantCalls;
 
-/// What the lowering of a declaration has to know of the unit.
+/// Facts about the unit that the lowering of a declaration needs.
 pub(crate) struct Surroundings<'a> {
     pub(crate) backend: &'a dyn Backend,
     pub(crate) facts: CompilerFacts,
@@ -33,7 +33,7 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) threadprivate: FxHashMap<Name, Linkage>,
     /// The calls that are of other functions than they name.
     pub(crate) variant_calls: VariantCalls,
-    /// What else may be asked about the unit.
+    /// Further questions about the unit.
     pub(crate) unit: UnitQuestions<'a>,
     /// The data environments of its constructs.
     pub(crate) environments: Environments,
@@ -45,13 +45,13 @@ pub(crate) struct Surroundings<'a> {
 pub(crate) struct UnitQuestions<'a> {
     /// The reductions that directives at file scope declare, where a clause may name one.
     pub(crate) reductions: &'a dyn Fn() -> Arc<[DeclaredReduction]>,
-    /// Whether another declaration of the unit mentions a name, where types of a function move in front of it.
+    /// True if another declaration of the unit mentions a name, where types of a function move in front of it.
     pub(crate) is_mentioned_elsewhere: &'a dyn Fn(Name) -> bool,
     /// The order of atomic constructs without a clause for it.
     pub(crate) default_order: &'a dyn Fn() -> Order,
 }
 
-/// What code is generated for: what becomes of the constructs that are about a device.
+/// A target of code generation. It decides what becomes of the constructs that are about a device.
 pub(crate) trait Backend {
     /// `target`, with the rest of a combined directive inside.
     fn target<'a>(
@@ -91,13 +91,13 @@ pub(crate) struct Lowering<'a> {
     pub(crate) uses: Uses,
     pub(crate) writers: Writers,
     pub(crate) environments: Environments,
-    /// What the function declares for itself besides objects and types.
+    /// The enumeration constants and functions that the function declares for itself.
     pub(crate) local_names: LocalNames,
     /// The types that it declares for itself.
     pub(crate) local_types: LocalTypes,
     /// The words `register`, with what stands in their places.
     pub(crate) registers: Vec<(u32, &'static str)>,
-    /// What directives declare as reductions: those of the declaration, and those of the unit.
+    /// The reductions that directives of the declaration declare.
     pub(crate) declared: Vec<DeclaredReduction>,
     pub(crate) unit: UnitQuestions<'a>,
     /// The functions that were made of them.
@@ -166,7 +166,7 @@ fn function_name(model: &DeclModel) -> String {
     named.map_or_else(|| "file".to_owned(), |(_, symbol)| tree.text(symbol.name).to_owned())
 }
 
-/// What new names begin with: no name of the declaration does.
+/// The prefix of new names: no name of the declaration begins with it.
 fn prefix(tokens: Tokens<'_>) -> String {
     let is_taken = |prefix: &str| tokens.texts.iter().any(|name| tokens.names[*name].starts_with(prefix));
     let numbered = (1u32..).map(|number| format!("clacc{number}_"));

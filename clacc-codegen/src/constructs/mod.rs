@@ -127,7 +127,7 @@ impl<'a> Lowering<'a> {
         nodes.iter().try_for_each(|node| self.node(node))
     }
 
-    /// What stands for a directive of the source. A block makes one statement of several parts. Where the statement of the
+    /// Emits the code that replaces a directive of the source. A block makes one statement of several parts. Where the statement of the
     /// directive is none of them, it follows.
     fn group(&mut self, group: &Group<'a>) -> Step {
         let kind = group.directive.map(|id| self.view.directive(id).kind);
@@ -159,12 +159,12 @@ impl<'a> Lowering<'a> {
         Ok(())
     }
 
-    /// Whether the directive of a group is one of several statements.
+    /// Returns true if the directive of a group is one of several statements.
     fn is_in_block(&self, group: &Group<'a>) -> bool {
         self.block_around(group).is_some_and(|block| self.has_braces(block))
     }
 
-    /// Whether the directive of a group stands between an `if`, a loop or a directive and the statement that this one is about.
+    /// Returns true if the directive of a group stands between an `if`, a loop or a directive and the statement that this one is about.
     fn is_before_statement(&self, group: &Group<'a>) -> bool {
         self.block_around(group).is_some_and(|block| !self.has_braces(block))
     }
@@ -280,7 +280,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Whether a part of a form is several statements.
+/// Returns true if a part of a form is several statements.
 fn is_sequence(node: &Node<'_>) -> bool {
     matches!(node, Node::Form(Omp::Seq(_), _))
 }

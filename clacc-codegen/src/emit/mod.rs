@@ -1,4 +1,4 @@
-//! What a declaration becomes, as it is made: pieces in order, new names, and findings about what cannot be generated.
+//! The output of code generation for one declaration: pieces in order, new names, and findings.
 
 mod out;
 mod sites;
@@ -17,16 +17,16 @@ pub(crate) struct Refused;
 /// The outcome of a step that may refuse what it is about.
 pub(crate) type Step<T = ()> = Result<T, Refused>;
 
-/// What a declaration becomes.
+/// The output for one declaration, as it is made.
 pub(crate) struct Emit {
     /// The code of the function that is being made.
     pub(crate) out: Out,
-    /// What stands before the declaration.
+    /// The pieces before the declaration.
     pub(crate) before: Vec<Piece>,
     /// The functions that its regions became.
     pub(crate) behind: Vec<Piece>,
     pub(crate) findings: Vec<Diagnostic<TokenRange>>,
-    /// What new names begin with.
+    /// The prefix of new names.
     pub(crate) prefix: String,
     /// The name of the user's function.
     pub(crate) function: String,
@@ -87,12 +87,12 @@ impl Emit {
         Refused
     }
 
-    /// The same at the current directive.
+    /// Reports at the current directive what cannot be generated.
     pub(crate) fn refuse_here(&mut self, code: &'static Code, message: impl Into<String>) -> Refused {
         self.refuse(code, TokenRange::new(self.at, self.at + 1), message)
     }
 
-    /// What the declaration became. Nothing changes if something was refused.
+    /// The finished declaration. Nothing changes if something was refused.
     pub(crate) fn finish(self) -> Lowered {
         let is_refused = self.findings.iter().any(|finding| finding.severity == Severity::Error);
         if is_refused {

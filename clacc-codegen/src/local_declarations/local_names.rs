@@ -17,7 +17,7 @@ pub(crate) struct LocalNames {
     constants: Vec<(u32, String)>,
     /// The tokens that name functions, in order.
     pub(crate) functions: Vec<(u32, SymbolId)>,
-    /// Where the functions are declared.
+    /// The declarations of these functions.
     pub(crate) declared: FxHashMap<SymbolId, DeclaredFunction>,
     /// The functions that are declared in front of the function too.
     pub(crate) announced: FxHashSet<SymbolId>,

@@ -1,4 +1,4 @@
-//! What a function declares for itself besides objects: types, enumeration constants and functions.
+//! Types, enumeration constants and functions that a function declares for itself.
 
 mod declaration_parts;
 mod literals;

@@ -14,7 +14,7 @@ pub(crate) fn register_words(model: &DeclModel, tokens: Tokens<'_>) -> Vec<(u32,
     words.map(|at| (at, if is_without_type(tokens, at) { "int" } else { "" })).collect()
 }
 
-/// Whether the declaration behind a word names a register.
+/// Returns true if the declaration behind a word names a register.
 fn names_register(tokens: Tokens<'_>, at: u32) -> bool {
     let rest = (at..tokens.kinds.len() as u32).map(|at| tokens.text(at));
     rest.take_while(|text| *text != ";").any(|text| matches!(text, "asm" | "__asm" | "__asm__"))

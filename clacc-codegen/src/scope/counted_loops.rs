@@ -13,21 +13,21 @@ pub(crate) struct LoopHead {
     /// The type of the counter, without qualifiers.
     pub(crate) ty: QualType,
     pub(crate) is_pointer: bool,
-    /// Whether the loop declares its counter.
+    /// True if the loop declares its counter.
     pub(crate) is_declared: bool,
     /// The expression of the first value.
     pub(crate) first: TokenRange,
     /// The expression of the bound, with its type.
     pub(crate) bound: TokenRange,
     pub(crate) bound_ty: QualType,
-    /// Whether the bound belongs to the iterations.
+    /// True if the bound belongs to the iterations.
     pub(crate) is_closed: bool,
     pub(crate) is_up: bool,
     pub(crate) step: LoopStep,
     pub(crate) body: At,
 }
 
-/// What a loop adds to its counter, or takes from it.
+/// The step of a loop.
 #[derive(Clone, Debug)]
 pub(crate) enum LoopStep {
     One,
@@ -52,7 +52,7 @@ pub(crate) struct LoopNames {
 pub(crate) struct Nest {
     /// The loops whose iterations are shared.
     pub(crate) heads: Vec<LoopHead>,
-    /// What is computed before them; nothing if their bounds depend on each other.
+    /// The names of the values that are computed before them; none if their bounds depend on each other.
     pub(crate) names: Vec<LoopNames>,
     /// The loops inside them that `ordered` with a parameter is about too.
     pub(crate) inner: Vec<(LoopHead, LoopNames)>,
@@ -71,7 +71,7 @@ impl Nest {
     }
 }
 
-/// What `ordered` says of a loop (OpenMP 5.2 4.4.4).
+/// The kind of `ordered` of a loop (OpenMP 5.2 4.4.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ordered {
     No,

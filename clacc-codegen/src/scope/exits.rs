@@ -20,7 +20,7 @@ pub(crate) struct Exit {
     /// None for a construct that cannot be left, inside which `cancel` is about none around it.
     pub(crate) kind: Option<Cancellable>,
     pub(crate) label: String,
-    /// Whether something leads to it.
+    /// True if a branch leads to it.
     pub(crate) is_used: bool,
 }
 
@@ -46,7 +46,7 @@ impl Cancellable {
     }
 }
 
-/// Whether constructs of a kind are cancelled somewhere in some nodes, or may be found to be.
+/// Returns true if constructs of a kind are cancelled somewhere in some nodes, or may be found to be.
 pub(crate) fn is_cancelled_in(nodes: &[Node<'_>], kind: Cancellable) -> bool {
     let mut is_found = false;
     each_directive(nodes, &mut |directive| {

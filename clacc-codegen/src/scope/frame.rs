@@ -12,25 +12,25 @@ use crate::capture::Travel;
 pub(crate) struct Frame {
     /// The tokens of the region that it executes.
     pub(crate) region: TokenRange,
-    /// Those of the outermost region around it.
+    /// The tokens of the outermost region around it.
     pub(crate) outermost: TokenRange,
     /// The variables that it uses of the function around, in the order of their first uses.
     pub(crate) captures: Vec<(EntityId, Travel)>,
     /// The variables with copies of their own here, by the constructs inside which they have them.
     pub(crate) copies: Vec<Vec<EntityId>>,
-    /// What the caller gives it the addresses of.
+    /// The objects of the caller whose addresses it gets.
     pub(crate) given: Vec<Given>,
     /// The variables of which the function declares values that others begin with.
     pub(crate) kept_values: Vec<EntityId>,
-    /// Those of which it needs the values that a function around keeps.
+    /// The variables whose first values a function around keeps for it.
     pub(crate) needed_values: Vec<EntityId>,
     /// How some variables come here if they are used: by rules of the construct.
     pub(crate) decided: Vec<(EntityId, Travel)>,
-    /// What else the function gets besides the variables.
+    /// Further arguments of the function, which are no variables of the source.
     pub(crate) extra: Vec<Extra>,
     /// The variables that are not the original ones here: the function has the thread's copies for a reduction.
     pub(crate) participants: Vec<Participant>,
-    /// Where `cancel` leads to: the constructs around the current place that can be left.
+    /// The constructs around the current place that `cancel` can leave.
     pub(crate) exits: Vec<Exit>,
     /// The text of the number of the iteration, in loops with `ordered`.
     pub(crate) iterations: Vec<String>,
@@ -62,7 +62,7 @@ impl Frame {
 #[derive(Debug)]
 pub(crate) struct Given {
     pub(crate) name: String,
-    /// What the object is called in the caller.
+    /// The name of the object in the caller.
     pub(crate) object: String,
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct Extra {
     /// The declaration of the member, and of the variable in the function.
     pub(crate) declared: String,
     pub(crate) name: String,
-    /// Whether the caller sets the member by itself.
+    /// True if the caller sets the member by itself.
     pub(crate) is_set_apart: bool,
 }
 

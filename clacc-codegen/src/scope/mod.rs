@@ -1,4 +1,4 @@
-//! Where code is emitted: the functions around the current place, and what names mean in them.
+//! The place at which code is emitted: the functions around it, and the meaning of names in them.
 
 mod counted_loops;
 mod exits;

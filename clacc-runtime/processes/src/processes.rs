@@ -25,10 +25,10 @@ const ALL_KINDS: c_int = 0x4000_0000;
 const DO_NOT_WAIT: c_int = 1;
 const KILL: c_int = 9;
 
-/// Whether this process is a worker.
+/// True if this process is a worker.
 static IS_WORKER: AtomicBool = AtomicBool::new(false);
 
-/// Whether this process is a worker.
+/// Returns true if this process is a worker.
 pub fn is_worker() -> bool {
     IS_WORKER.load(Ordering::Relaxed)
 }

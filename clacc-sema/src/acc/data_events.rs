@@ -50,7 +50,7 @@ pub(super) struct DataEvent {
 }
 
 impl DataEvents {
-    /// Whether no directive names a place.
+    /// Returns true if no directive names a place.
     pub(super) fn is_empty(&self) -> bool {
         self.of_entities.is_empty() && self.of_places.is_empty()
     }

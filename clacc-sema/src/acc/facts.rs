@@ -467,7 +467,7 @@ pub struct LoopFacts {
     /// Whether vector lanes execute the loop, and an iteration uses an element that it also changes under another
     /// name.
     pub meets_own_elements: bool,
-    /// What the loop is in a nest of loops whose levels `tuning` has merged; none if its levels are those of the program.
+    /// The part of the loop in a nest whose levels `tuning` has merged; none if its levels are those of the program.
     pub merged: Option<Merged>,
 }
 

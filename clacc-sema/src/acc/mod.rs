@@ -85,7 +85,7 @@ pub struct AccAnalysis {
     pub facts: AccFacts,
     /// The findings, in the order of their places.
     pub diagnostics: Vec<Diagnostic<TokenRange>>,
-    /// What the loops with the levels of the program name, for an analysis with other levels.
+    /// The elements that loops access, gathered with the levels of the program, for an analysis with other levels.
     pub(crate) named: Option<Arc<NamedElements>>,
 }
 

@@ -192,7 +192,7 @@ pub(crate) fn finish(
     }
 }
 
-/// Whether the parser reported an error of a directive, or of the declaration that it is about.
+/// Returns true if the parser reported an error of a directive, or of the declaration that it is about.
 pub(super) fn is_misread(cx: &Cx<'_>, directive: DirectiveId) -> bool {
     let node = cx.directive(directive);
     let is_about_next = || node.kind.acc() == Some(AccDirective::Routine) && node.argument.is_none();

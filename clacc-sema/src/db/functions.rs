@@ -111,7 +111,7 @@ pub fn tuned_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, on_host: bool)
     tuned.into()
 }
 
-/// What the user chose about the loops of a declaration's unit.
+/// The user's choices about the loops of a declaration's unit.
 fn tuning_choices<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> TuningChoices {
     let unit = decl.unit(db);
     TuningChoices { proofs: unit.loop_proofs(db), interchange: unit.loop_interchange(db) }

@@ -253,7 +253,7 @@ impl<'a> ClauseLowering<'a> {
         }
     }
 
-    /// Whether an expression is `omp_cur_iteration - 1`, which is no arithmetic of C.
+    /// Returns true if an expression is `omp_cur_iteration - 1`, which is no arithmetic of C.
     fn is_previous(self, at: At) -> bool {
         let mut operands = self.view.program.outline.children(at);
         let is_current = operands.next().and_then(|first| self.name_at(first)) == Some("omp_cur_iteration");

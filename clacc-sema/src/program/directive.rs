@@ -124,7 +124,7 @@ pub struct Modifier {
     pub word: Name,
     /// Its own arguments.
     pub arguments: Box<[At]>,
-    /// What the modifier `iterator` defines (OpenMP 5.2 3.2.6).
+    /// The iterators that the modifier `iterator` defines (OpenMP 5.2 3.2.6).
     pub iterators: Box<[IteratorRange]>,
 }
 

@@ -164,7 +164,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Whether two values are the same, as in [`same_value`](super::host::values::Values::same_value).
+    /// Returns true if two values are the same, as in [`same_value`](super::host::values::Values::same_value).
     pub fn same(self, first: Value, second: Value) -> bool {
         match (first, second) {
             (Value::Node(first), Value::Node(second)) => self.same_value(first, second),
@@ -220,7 +220,7 @@ impl<'a> View<'a> {
         if place.is_whole() { self.entity(place.root).class } else { self.class_of_part(place) }
     }
 
-    /// Whether a value is certainly the length of a dimension that the declaration of an entity gives, counted
+    /// Returns true if a value is certainly the length of a dimension that the declaration of an entity gives, counted
     /// from the fastest dimension: both are one variable of the function, which never changes.
     pub fn is_declared_length(self, entity: EntityId, from_last: usize, length: At) -> bool {
         let Some(variable) = self.length_variable(entity, from_last) else { return false };

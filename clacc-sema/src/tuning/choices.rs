@@ -1,15 +1,15 @@
-//! What users choose about the loops that a policy shares beside those of the program's levels.
+//! The user's choices about loops that a policy shares beside those with levels in the program.
 
-/// What users choose.
+/// The user's choices.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct TuningChoices {
-    /// What becomes of loops that are proven to be independent.
+    /// The treatment of loops that are proven to be independent.
     pub proofs: LoopProofs,
-    /// Whether loops change places.
+    /// The interchange of loops.
     pub interchange: LoopInterchange,
 }
 
-/// Whether loops that their directives leave to the implementation are shared where they are proven to be independent, under
+/// A choice: loops that their directives leave to the implementation are shared where they are proven to be independent, under
 /// a policy that merges levels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
@@ -32,7 +32,7 @@ impl LoopProofs {
     ];
 }
 
-/// Whether loops change places where that is proven to give the same results and makes accesses to memory side by side, under a
+/// A choice: loops change places where that is proven to give the same results and makes accesses to memory side by side, under a
 /// policy that merges levels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]

@@ -1,4 +1,4 @@
-//! What an optimiser finds out about the loops of a function, for policies that choose who shares them.
+//! The optimiser of loops, for policies that choose which levels share them.
 //!
 //! [`tune`] goes through the stages of the analysis of OpenACC once more, with other levels: those of nests of loops are
 //! merged (`merged_levels`), and loops that are proven to be independent are shared too (`proven_loops` with a directive,
@@ -45,7 +45,7 @@ use crate::program::View;
 pub struct Tuned {
     /// The facts and the findings. The findings are those of the analysis with the levels of the program.
     pub analysis: Arc<AccAnalysis>,
-    /// What was found out about loops.
+    /// The results about loops.
     pub loops: TunedLoops,
 }
 
@@ -70,7 +70,7 @@ pub fn tune(
     let Some(elements) = own.named.as_ref().filter(|_| may_change) else { return Tuned::unchanged(own) };
     let cx = Cx::with_clauses(view, surroundings.clone(), own.facts.clauses.clone());
     let cx = Tuner { cx, choices, effects_of };
-    // What was found is said by `own`. What is found here alone speaks against merging.
+    // `own` has the findings already. A finding of this analysis alone speaks against merging.
     let mut report = Findings::default();
     let mut loops = HalfDone::new(stages::find_again(&cx, &own.facts));
     let proven = proven_loops::find(&cx, &mut loops);

@@ -1,4 +1,4 @@
-//! What each thread gets of its own because its gang has it.
+//! Variables of gangs of which each thread gets a copy.
 //!
 //! Where levels are merged, one thread executes whole iterations of a gang loop, and is all of its gang there. If nothing else
 //! in the compute construct names such a variable, and it has no value before the loop, each thread may as well have its own.
@@ -47,7 +47,7 @@ pub(super) fn give_to_threads(cx: &Tuner<'_>, draft: &mut Draft) {
     }
 }
 
-/// Whether nothing says which gang executes which iterations of a loop.
+/// Returns true if nothing says which gang executes which iterations of a loop.
 fn has_free_iterations(cx: &Tuner<'_>, draft: &Draft, compute: ConstructId, on: ConstructId) -> bool {
     let gang = clause_of(cx, draft, on, AccClause::Gang).and_then(|clause| cx.clauses.get(clause));
     let is_static = gang.is_some_and(|gang| matches!(gang.argument, Argument::Gang { chunk: Some(_), .. }));
@@ -56,7 +56,7 @@ fn has_free_iterations(cx: &Tuner<'_>, draft: &Draft, compute: ConstructId, on: 
     draft.construct(compute).kind == AccDirective::Parallel && !is_static && !is_one
 }
 
-/// Where a compute construct names each of its variables first and last, but in lists of `private`.
+/// The first and the last place at which a compute construct names each of its variables, but for lists of `private`.
 type NamedExtents = FxHashMap<EntityId, (At, At)>;
 
 fn named_extents(cx: &Tuner<'_>, compute: Run, lists: &Runs) -> NamedExtents {
@@ -78,7 +78,7 @@ fn named_only_in(cx: &Tuner<'_>, own: Run, extents: &NamedExtents, lists: &Runs)
     named.filter(is_own).map(|named| named.entity).collect()
 }
 
-/// Whether each thread may have its own of a variable, which has no value before the loop.
+/// Returns true if each thread may have its own of a variable, which has no value before the loop.
 fn may_be_of_thread(cx: &Tuner<'_>, draft: &Draft, on: ConstructId, variable: EntityId) -> bool {
     let place = Place::whole(variable);
     let object = cx.entity(variable);
@@ -98,7 +98,7 @@ fn may_be_of_thread(cx: &Tuner<'_>, draft: &Draft, on: ConstructId, variable: En
         && !has_value()
 }
 
-/// Whether a `private` clause makes a copy of a variable in every compiler, and a small one.
+/// Returns true if a `private` clause makes a copy of a variable in every compiler, and a small one.
 fn has_plain_copy(cx: &Tuner<'_>, variable: EntityId) -> bool {
     let is_known = matches!(
         cx.entity(variable).class,

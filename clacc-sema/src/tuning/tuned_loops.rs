@@ -1,10 +1,10 @@
-//! What is found out about loops beside the facts of OpenACC, for policies that choose who shares them.
+//! Results about loops beside the facts of OpenACC, for policies that choose which levels share them.
 
 use crate::acc::facts::ConstructId;
 use crate::directives::reduction::ReductionOp;
 use crate::program::place::{At, EntityId};
 
-/// What was found out about the loops of one declaration. Nothing is, where a policy keeps the levels of the program.
+/// The results about the loops of one declaration. They are empty where a policy keeps the levels of the program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TunedLoops {
     /// The loops without a directive that vector lanes may share, or in `kernels` constructs threads, in source order.
@@ -70,7 +70,7 @@ pub struct InnerLoop {
     pub reductions: Box<[(EntityId, ReductionOp)]>,
     /// The pairs of pointers that were taken to lead to different memory.
     pub assumed: Box<[[EntityId; 2]]>,
-    /// Whether an iteration uses an element that it also changes under another name.
+    /// True if an iteration uses an element that it also changes under another name.
     pub meets_own_elements: bool,
 }
 
@@ -81,7 +81,7 @@ pub enum SharedBy {
     Lanes,
     /// The threads of the gang that executes a `kernels` construct.
     Threads {
-        /// Whether vector lanes share the iterations of each thread.
+        /// True if vector lanes share the iterations of each thread.
         has_lanes: bool,
     },
 }
@@ -104,7 +104,7 @@ pub struct InterchangedLoops {
     pub assumed: Box<[[EntityId; 2]]>,
     /// A variable whose elements the inner loop accesses far from each other.
     pub strided: EntityId,
-    /// Whether an iteration uses an element that it also changes under another name.
+    /// True if an iteration uses an element that it also changes under another name.
     pub meets_own_elements: bool,
 }
 
@@ -137,7 +137,7 @@ pub struct MergedNest {
     pub inner: Box<[ConstructId]>,
     /// The loops of the outermost construct, and of these.
     pub loops: Box<[At]>,
-    /// Whether loops stand in the innermost one, which belong to no nest.
+    /// True if loops stand in the innermost one, which belong to no nest.
     pub has_loops_inside: bool,
 }
 

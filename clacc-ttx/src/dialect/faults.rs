@@ -1,10 +1,11 @@
-//! What compilers get wrong or refuse, as data, with the dialects that avoid it.
+//! Faults of compilers as data, with the dialects that avoid them.
 //!
 //! A fault of a compiler is one row of [`FAULTS`]: its name in [`Fault`], which rules ask for, the programs that show it, and
 //! the dialects that avoid it. Each program lies in `tests/compilers` and ends with 0 where a compiler is right. A test
 //! runs it with the compilers that are installed, compares with the versions of the row, and writes `docs/compilers.md`.
 
 use super::optional_words::OptionalWord;
+use super::tried_programs::{FaultyProgram, Symptom, Versions, clang, gcc, nvptx, plugin};
 
 /// A row: the fault, the programs that show it, and the dialects that avoid it.
 #[derive(Clone, Copy, Debug)]
@@ -19,23 +20,6 @@ pub struct CompilerFault {
     pub programs: &'static [FaultyProgram],
 }
 
-/// A program that a compiler gets wrong or refuses.
-#[derive(Clone, Copy, Debug)]
-pub struct FaultyProgram {
-    /// Its name in `tests/compilers`, without `.c`.
-    pub program: &'static str,
-    /// The construct, as OpenMP writes it.
-    pub construct: &'static str,
-    /// The compilers that were tried, and what came out.
-    pub tried: &'static [Tried],
-    /// What happens.
-    pub symptom: Symptom,
-    /// The same in words.
-    pub seen: &'static str,
-    /// What is printed instead, or what the user is told.
-    pub instead: &'static str,
-}
-
 /// For which dialects a construct is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Printed {
@@ -48,58 +32,12 @@ pub enum Printed {
 /// The dialects that avoid a fault.
 #[derive(Clone, Copy, Debug)]
 pub enum Avoided {
-    /// Those for a compiler that shows the fault in one of the programs, or whose version was not tried and follows one that does.
+    /// The dialects for a compiler that shows the fault in one of the programs, or whose version was not tried and follows one that does.
     WhereShown,
     /// All but those of the Clacc compiler: what is printed instead is right for every compiler.
     Everywhere,
-    /// Those with these names.
+    /// The dialects with these names.
     In(&'static [&'static str]),
-}
-
-/// Versions of a compiler for one kind of device.
-#[derive(Clone, Copy, Debug)]
-pub struct Tried {
-    /// The compiler.
-    pub compiler: Compiler,
-    /// Where `target` regions run.
-    pub device: Device,
-    /// The major versions that show the fault.
-    pub wrong: &'static [u32],
-    /// The major versions that were tried and are right.
-    pub right: &'static [u32],
-}
-
-/// A compiler with OpenMP.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Compiler {
-    /// GNU C.
-    Gcc,
-    /// LLVM's clang.
-    Clang,
-}
-
-/// Where `target` regions run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Device {
-    /// On the host, in its own memory: the fallback where there is no device.
-    Host,
-    /// On clang's plugin for the host, which has memory of its own.
-    Plugin,
-    /// On NVIDIA devices. The code for them shows the fault: no device is needed.
-    Nvptx,
-}
-
-/// What happens to a program with a fault.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Symptom {
-    /// It computes something else, or is ended by a signal.
-    Wrong,
-    /// It does not end.
-    Hangs,
-    /// It is not compiled or not linked.
-    Refused,
-    /// It takes longer than it should.
-    Slow,
 }
 
 /// Why no rule asks for what a program shows.
@@ -113,100 +51,8 @@ pub enum Unasked {
     Open(&'static str),
 }
 
-/// The major versions of a compiler that a dialect is for.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Versions {
-    compiler: Compiler,
-    first: u32,
-    last: u32,
-}
-
-impl Versions {
-    pub(super) const fn gcc_from(first: u32) -> Versions {
-        Versions { compiler: Compiler::Gcc, first, last: u32::MAX }
-    }
-
-    pub(super) const fn clang(first: u32, last: u32) -> Versions {
-        Versions { compiler: Compiler::Clang, first, last }
-    }
-
-    /// Whether one of the versions shows what was tried. A version that was not tried is as the last one before it that was.
-    const fn show(&self, tried: &Tried) -> bool {
-        let mut at = 0;
-        while at < tried.wrong.len() {
-            let wrong = tried.wrong[at];
-            if self.compiler as u8 == tried.compiler as u8
-                && wrong <= self.last
-                && !has_between(tried.right, wrong, self.first)
-            {
-                return true;
-            }
-            at += 1;
-        }
-        false
-    }
-}
-
-/// Whether a version lies behind `after` and not behind `last`.
-const fn has_between(versions: &[u32], after: u32, last: u32) -> bool {
-    let mut at = 0;
-    while at < versions.len() {
-        if after < versions[at] && versions[at] <= last {
-            return true;
-        }
-        at += 1;
-    }
-    false
-}
-
-/// A set of faults.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct FaultSet(u64);
-
-impl FaultSet {
-    pub(super) const NONE: FaultSet = FaultSet(0);
-
-    pub(super) const fn has(self, fault: Fault) -> bool {
-        self.0 & (1 << fault as u8) != 0
-    }
-
-    #[must_use]
-    pub(super) const fn with(self, fault: Fault) -> FaultSet {
-        FaultSet(self.0 | 1 << fault as u8)
-    }
-
-    #[must_use]
-    pub(super) const fn without(self, faults: &[Fault]) -> FaultSet {
-        let (mut left, mut at) = (self.0, 0);
-        while at < faults.len() {
-            left &= !(1 << faults[at] as u8);
-            at += 1;
-        }
-        FaultSet(left)
-    }
-
-    /// The faults that a dialect avoids by the rows: by its name, the compilers that it is for, and whether its programs may run
-    /// on a device.
-    pub(super) const fn avoided(dialect: &str, compilers: &[Versions], has_devices: bool) -> FaultSet {
-        let (mut avoided, mut at) = (FaultSet::NONE, 0);
-        while at < FAULTS.len() {
-            if FAULTS[at].is_avoided(dialect, compilers, has_devices) {
-                avoided = avoided.with(FAULTS[at].fault);
-            }
-            at += 1;
-        }
-        avoided
-    }
-}
-
-impl std::fmt::Debug for FaultSet {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_set().entries(FAULTS.iter().map(|row| row.fault).filter(|fault| self.has(*fault))).finish()
-    }
-}
-
 impl CompilerFault {
-    const fn is_avoided(&self, dialect: &str, compilers: &[Versions], has_devices: bool) -> bool {
+    pub(super) const fn is_avoided(&self, dialect: &str, compilers: &[Versions], has_devices: bool) -> bool {
         if matches!(self.printed, Printed::ForDevices) && !has_devices {
             return false;
         }
@@ -224,25 +70,6 @@ impl CompilerFault {
                 false
             }
         }
-    }
-}
-
-impl FaultyProgram {
-    /// Whether a compiler shows it, on the host alone or on a device too.
-    const fn is_shown(&self, compilers: &[Versions], has_devices: bool) -> bool {
-        let mut at = 0;
-        while at < self.tried.len() {
-            let tried = &self.tried[at];
-            let mut compiler = 0;
-            while compiler < compilers.len() && (has_devices || matches!(tried.device, Device::Host)) {
-                if compilers[compiler].show(tried) {
-                    return true;
-                }
-                compiler += 1;
-            }
-            at += 1;
-        }
-        false
     }
 }
 
@@ -265,22 +92,6 @@ const fn is_same(left: &[u8], right: &[u8]) -> bool {
     at == left.len() && at == right.len()
 }
 
-const fn gcc(wrong: &'static [u32], right: &'static [u32]) -> Tried {
-    Tried { compiler: Compiler::Gcc, device: Device::Host, wrong, right }
-}
-
-const fn clang(wrong: &'static [u32], right: &'static [u32]) -> Tried {
-    Tried { compiler: Compiler::Clang, device: Device::Host, wrong, right }
-}
-
-const fn plugin(wrong: &'static [u32], right: &'static [u32]) -> Tried {
-    Tried { compiler: Compiler::Clang, device: Device::Plugin, wrong, right }
-}
-
-const fn nvptx(wrong: &'static [u32], right: &'static [u32]) -> Tried {
-    Tried { compiler: Compiler::Clang, device: Device::Nvptx, wrong, right }
-}
-
 /// Makes [`Fault`] and [`FAULTS`] of the rows.
 macro_rules! faults {
     ($(
@@ -295,7 +106,7 @@ macro_rules! faults {
             instead: $instead:literal,
         })*
     )*) => {
-        /// What a compiler gets wrong or refuses, so that rules ask whether a dialect avoids it.
+        /// A construct that a compiler gets wrong or refuses. Rules ask whether a dialect avoids it.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[non_exhaustive]
         pub enum Fault {

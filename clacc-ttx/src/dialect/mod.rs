@@ -5,14 +5,17 @@
 //! on the host and on its host plugin with separate memory). Single entries can be overridden, as with the
 //! command line options of the Clacc compiler.
 
+mod fault_set;
 pub mod faults;
 pub(crate) mod optional_words;
+pub mod tried_programs;
 
 use clacc_sema::omp::form::MapFlags;
 use clacc_syntax::directive::Version;
 
-use faults::{FaultSet, Versions};
+use fault_set::FaultSet;
 use optional_words::{DialectWords, NoCreate};
+use tried_programs::Versions;
 
 pub use faults::Fault;
 pub use optional_words::OptionalWord;
@@ -33,19 +36,19 @@ pub struct Dialect {
     about: &'static str,
     /// The words that the compiler has.
     pub(crate) words: DialectWords,
-    /// What compilers get wrong and the translation avoids.
+    /// The faults of compilers that the translation avoids.
     avoids: FaultSet,
-    /// Where programs run.
+    /// The place of execution.
     runs_on: RunsOn,
-    /// Whether the forms are those of the Clacc compiler's design, also where OpenACC asks for more: list items are neither
+    /// True if the forms are those of the Clacc compiler's design, also where OpenACC asks for more: list items are neither
     /// single elements nor in several data clauses; the threads that execute a `seq` loop share its control variable, and the
     /// threads of a gang the scalars that a loop only uses within one iteration; all gangs execute an `auto` loop.
     follows_design: bool,
-    /// What makes programs fast.
+    /// Tuning.
     pub(crate) tuning: Tuning,
 }
 
-/// Where programs run, from the most devices to the fewest.
+/// The place where programs run, from the most devices to the fewest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum RunsOn {
     /// On a device, with memory of its own or not, or on the host where there is none.
@@ -60,13 +63,13 @@ enum RunsOn {
     HostGangs,
 }
 
-/// What makes the programs of a compiler fast.
+/// Tuning for the programs of a compiler.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Tuning {
     /// The work, in accesses of elements, up to which one thread of the host is faster than several; none if several
     /// always are. In gcc's programs each `target` region creates its threads and ends them.
     pub(crate) least_work: Option<u64>,
-    /// Whether threads share all loops of a nest where levels are merged, as devices need it that have no vector lanes.
+    /// True if threads share all loops of a nest where levels are merged, as devices need it that have no vector lanes.
     /// Otherwise threads share all but the last one, and `simd` stands inside: compilers vectorize no collapsed loops.
     pub(crate) collapses_all: bool,
 }
@@ -199,7 +202,7 @@ pub const HOST: Dialect = Dialect {
     ..PORTABLE
 };
 
-/// What clacc's own code generator reads: OpenMP for the threads of the host. Of its forms compilers read `simd` alone, so
+/// The OpenMP that clacc's own code generator reads, for the threads of the host. Of its forms compilers read `simd` alone, so
 /// that what they get wrong there is avoided as in `host`, and the generator counts iterations and combines values itself.
 pub const NATIVE: Dialect = Dialect {
     name: "native",
@@ -270,12 +273,12 @@ impl Dialect {
         self.about
     }
 
-    /// Whether the translation avoids what some compilers get wrong.
+    /// Returns true if the translation avoids what some compilers get wrong.
     pub const fn avoids(&self, fault: Fault) -> bool {
         self.avoids.has(fault)
     }
 
-    /// Whether its compilers have a word that others do not have.
+    /// Returns true if its compilers have a word that others do not have.
     pub const fn has(&self, word: OptionalWord) -> bool {
         self.words.has(word)
     }
@@ -286,23 +289,23 @@ impl Dialect {
         (self.words.openmp.major, self.words.openmp.minor)
     }
 
-    /// Whether the forms are those of the Clacc compiler's design, also where OpenACC asks for more.
+    /// Returns true if the forms are those of the Clacc compiler's design, also where OpenACC asks for more.
     pub const fn follows_design(&self) -> bool {
         self.follows_design
     }
 
-    /// Whether programs run on the host alone, whose memory is the memory of the device: nothing becomes `target`, and
+    /// Returns true if programs run on the host alone, whose memory is the memory of the device: nothing becomes `target`, and
     /// nothing is mapped or moved.
     pub const fn is_for_host(&self) -> bool {
         matches!(self.runs_on, RunsOn::HostThreads | RunsOn::HostGangs)
     }
 
-    /// Whether the memory of the device is that of the host, so that directives about data have no effect.
+    /// Returns true if the memory of the device is that of the host, so that directives about data have no effect.
     pub const fn shares_memory(&self) -> bool {
         !matches!(self.runs_on, RunsOn::Any)
     }
 
-    /// Whether gangs of the host are as many as `num_gangs` says where results may depend on their number.
+    /// Returns true if gangs of the host are as many as `num_gangs` says where results may depend on their number.
     pub(crate) const fn has_host_gangs(&self) -> bool {
         matches!(self.runs_on, RunsOn::HostGangs)
     }

@@ -10,17 +10,17 @@ pub(crate) struct DialectWords {
     /// The modifier of `map` that keeps data until a structured region ends, like OpenACC's structured reference count.
     /// OpenMP itself has only one reference count.
     pub(crate) hold: Option<&'static str>,
-    /// What `no_create` becomes.
+    /// The translation of `no_create`.
     pub(crate) no_create: NoCreate,
-    /// Whether `map(present, ...)` exists.
+    /// True if `map(present, ...)` exists.
     pub(crate) present_map: bool,
-    /// Whether `to(present: ...)` and `from(present: ...)` exist.
+    /// True if `to(present: ...)` and `from(present: ...)` exist.
     pub(crate) present_motion: bool,
-    /// Whether `tile sizes(...)` exists. It is in OpenMP 5.1, and in gcc from version 15 on.
+    /// True if `tile sizes(...)` exists. It is in OpenMP 5.1, and in gcc from version 15 on.
     pub(crate) tile: bool,
 }
 
-/// What OpenACC's `no_create` becomes: absent data must not be allocated.
+/// The translation of OpenACC's `no_create`, under which absent data must not be allocated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum NoCreate {
     /// This modifier of `map`, which maps only data that is already present.

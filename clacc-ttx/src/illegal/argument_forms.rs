@@ -30,7 +30,7 @@ pub(super) fn fault(view: View<'_>, directive: &Directive) -> Option<String> {
     })
 }
 
-/// What is wrong with a clause that is said to be one of OpenMP in the source, and is another one. It would be printed as the source
+/// The fault of a clause that has the origin of a clause of OpenMP in the source, and is another one. It would be printed as the source
 /// writes it.
 fn another_clause(view: View<'_>, id: ClauseId, clause: &Clause) -> Refusal {
     let directive = view.directive(view.clause_node(id).directive).kind.omp();
@@ -100,7 +100,7 @@ impl ArgumentCheck<'_> {
         })
     }
 
-    /// Whether a word is a modifier of the clause.
+    /// Returns true if a word is a modifier of the clause.
     fn takes_word(&self, text: &str) -> bool {
         let form = self.form();
         let before: &[ModifierRule] = match form.modifiers {

@@ -32,7 +32,7 @@ use crate::codes;
 use crate::node::OmpNode;
 use crate::verdict::{Fidelity, Subject, Verdict};
 
-/// What the driver adds to the rule of every construct.
+/// Rules that the driver adds to the rule of every construct.
 const OF_ALL: OfAll = OfAll {
     refused: data::design::refused,
     complete: &[loops::inner_loops::proven, loops::interchanged_loops::proven, compute::kernel_parts::divide],

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 #[derive(Debug, Default)]
 pub(crate) struct Threadprivate {
     pub(crate) variables: FxHashMap<EntityId, Stored>,
-    /// What stands for tokens of the user, in order. Where a range is empty, it stands in front of a token.
+    /// The edits of tokens, in order: the text that replaces a range. Text for an empty range is inserted in front of a token.
     pub(crate) edits: Vec<(TokenRange, String)>,
 }
 
@@ -23,9 +23,9 @@ pub(crate) enum Linkage {
     /// This one alone.
     #[default]
     None,
-    /// Those of the unit.
+    /// Internal linkage: the declarations of the unit.
     Internal,
-    /// Those of all units.
+    /// External linkage: the declarations of all units.
     External,
 }
 
@@ -69,14 +69,14 @@ impl Threadprivate {
         self.variables.get(&entity).map(|stored| &*stored.expression)
     }
 
-    /// What stands for tokens in a range.
+    /// The edits in a range of tokens.
     pub(crate) fn edits_in(&self, range: TokenRange) -> &[(TokenRange, String)] {
         let start = self.edits.partition_point(|(at, _)| at.start < range.start);
         let length = self.edits[start..].partition_point(|(at, _)| at.start < range.end);
         &self.edits[start..start + length]
     }
 
-    /// Whether nothing of the declaration changes.
+    /// Returns true if nothing of the declaration changes.
     pub(crate) fn changes_nothing(&self) -> bool {
         self.edits.is_empty()
     }

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::capture::uses::Uses;
 use crate::declaration_tokens::Tokens;
 
-/// What a function declares for itself besides objects and functions, as far as it is a type or a name for one.
+/// A type, or a name of one, that a function declares for itself.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum LocalType {
     /// A structure, a union or (`true`) an enumeration.
@@ -48,7 +48,7 @@ pub(super) struct Part {
     pub(super) declared: u32,
 }
 
-/// What the tokens of a part are.
+/// The syntax of a part.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PartKind {
     /// A specifier with members or enumerators, with all that are defined in it.
@@ -59,15 +59,15 @@ pub(super) enum PartKind {
     Undefined,
 }
 
-/// What says which types move.
+/// The facts that decide which types move.
 pub(crate) struct Needs<'a> {
     pub(crate) view: View<'a>,
     pub(crate) model: &'a DeclModel,
     pub(crate) tokens: Tokens<'a>,
     pub(crate) uses: &'a Uses,
-    /// Whether another declaration of the unit mentions a name.
+    /// True if another declaration of the unit mentions a name.
     pub(crate) is_mentioned_elsewhere: &'a dyn Fn(Name) -> bool,
-    /// What new names begin with.
+    /// The prefix of new names.
     pub(crate) prefix: &'a str,
     /// The name of the function.
     pub(crate) function: &'a str,

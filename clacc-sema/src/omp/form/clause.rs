@@ -51,7 +51,7 @@ pub enum Argument {
     TaskReduction {
         /// Which of them.
         clause: OmpClause,
-        /// What combines the values of the tasks.
+        /// The operator or reduction that combines the values of the tasks.
         combiner: Combiner,
         /// The list items that tasks reduce.
         items: Vec<Item>,
@@ -67,7 +67,7 @@ pub enum Argument {
     Doacross {
         /// Which of them.
         clause: OmpClause,
-        /// What it says.
+        /// The dependence.
         dependence: IterationDependence,
     },
     /// `if` (OpenMP 5.2 3.4).
@@ -139,7 +139,7 @@ pub enum Argument {
     Unread(OmpClause),
 }
 
-/// What `doacross` says (OpenMP 5.2 15.9.6).
+/// A dependence between iterations (`doacross`, OpenMP 5.2 15.9.6).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum IterationDependence {
     /// Other iterations need not wait for this one any more.
@@ -205,7 +205,7 @@ pub enum Combiner {
     Minus,
     /// A reduction that the form declares.
     Declared(Fresh),
-    /// A reduction that the program declares with this name.
+    /// A reduction that the program declares with this name. The name is empty where the source has none, which is an error.
     Named(Name),
 }
 

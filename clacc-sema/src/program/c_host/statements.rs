@@ -97,7 +97,7 @@ impl Statements for CHost<'_> {
 }
 
 impl CHost<'_> {
-    /// Whether a block begins with its first statement: the parser makes it of `cache` directives and the statement behind
+    /// Returns true if a block begins with its first statement: the parser makes it of `cache` directives and the statement behind
     /// them.
     fn is_block_without_braces(self, block: At, first: At) -> bool {
         let start = |at| self.tree().spans.of(self.nodes.node(at)).map(|span| span.start);

@@ -169,7 +169,7 @@ impl<'a> CHost<'a> {
         (classify(selected) != Class::Unknown).then_some(selected)
     }
 
-    /// Whether a type is incomplete (C17 6.2.5), so that its size is unknown. An unknown type does not
+    /// Returns true if a type is incomplete (C17 6.2.5), so that its size is unknown. An unknown type does not
     /// count.
     pub(super) fn is_incomplete_type(self, ty: &QualType) -> bool {
         classify(ty) != Class::Unknown && !self.model.is_complete(ty)

@@ -4,38 +4,38 @@ use clacc_syntax::token::TokenRange;
 
 use crate::program::place::{At, EntityId};
 
-/// What the declarations of entities say.
+/// Questions about the declarations of entities.
 pub trait Declarations {
     /// The tokens of an entity's declaration; none if it lies outside this external declaration.
     fn declared_at(&self, id: EntityId) -> Option<TokenRange>;
 
-    /// Whether an entity is a function of the language's own library, which calls no function of the
+    /// Returns true if an entity is a function of the language's own library, which calls no function of the
     /// program.
     fn is_library_function(&self, id: EntityId) -> bool;
 
-    /// Whether a function of the language's library reads its arguments alone and only returns a value.
+    /// Returns true if a function of the language's library reads its arguments alone and only returns a value.
     fn is_mathematical(&self, id: EntityId) -> bool;
 
     /// The parameters of the function that the declaration defines, in order; none if they are not all named there.
     fn parameters(&self) -> Option<Vec<EntityId>>;
 
-    /// Whether a variable is a parameter.
+    /// Returns true if a variable is a parameter.
     fn is_parameter(&self, id: EntityId) -> bool;
 
-    /// Whether a variable can have no address, by its declaration.
+    /// Returns true if a variable can have no address, by its declaration.
     fn is_register(&self, id: EntityId) -> bool;
 
-    /// Whether a pointer is declared as the only way to what it points to (`restrict`, C17 6.7.3.1).
+    /// Returns true if a pointer is declared as the only way to what it points to (`restrict`, C17 6.7.3.1).
     fn is_restrict(&self, id: EntityId) -> bool;
 
-    /// Whether a variable is volatile: it may change, or be read, in ways that the program does not show.
+    /// Returns true if a variable is volatile: it may change, or be read, in ways that the program does not show.
     fn is_volatile(&self, id: EntityId) -> bool;
 
     /// The value with which a variable is declared; none if there is none, or it is declared outside this external
     /// declaration.
     fn initial_value(&self, id: EntityId) -> Option<At>;
 
-    /// Whether a variable is declared with a value.
+    /// Returns true if a variable is declared with a value.
     fn has_initial_value(&self, id: EntityId) -> bool;
 
     /// The number of elements in the declaration of a parameter that is an array there and a pointer in fact; none if
@@ -46,13 +46,13 @@ pub trait Declarations {
     /// dimension; none if anything else gives it.
     fn length_variable(&self, id: EntityId, from_last: usize) -> Option<EntityId>;
 
-    /// Whether a pointer has a variably modified type as it is declared (C17 6.7.6p3).
+    /// Returns true if a pointer has a variably modified type as it is declared (C17 6.7.6p3).
     fn is_variably_modified(&self, id: EntityId) -> bool;
 
-    /// Whether an array in what a pointer leads to has a length that is no constant.
+    /// Returns true if an array in what a pointer leads to has a length that is no constant.
     fn has_variable_target(&self, id: EntityId) -> bool;
 
-    /// Whether the type of an entity is incomplete.
+    /// Returns true if the type of an entity is incomplete.
     fn is_incomplete(&self, id: EntityId) -> bool;
 
     /// The type of an entity in words.

@@ -37,7 +37,7 @@ pub trait Loops {
     /// The reason why OpenMP or its compilers count the iterations of a loop differently, if there is one.
     fn header_hazard(&self, at: At) -> Option<HeaderHazard>;
 
-    /// Whether the variable of a loop has a type that is narrower than `int`.
+    /// Returns true if the variable of a loop has a type that is narrower than `int`.
     fn has_narrow_control(&self, at: At) -> bool;
 
     /// Gathers a loop, if it counts a variable.

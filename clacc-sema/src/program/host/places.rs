@@ -42,10 +42,10 @@ pub trait Places {
     /// Gathers the parts that operators select from a variable, by the place of its name.
     fn gather_parts(&self, name: At, gathering: &mut Gathering);
 
-    /// Whether an expression that a name stands in gives an address: the operand of `&`, or an array that becomes a pointer.
+    /// Returns true if an expression that a name stands in gives an address: the operand of `&`, or an array that becomes a pointer.
     fn is_in_address(&self, name: At) -> bool;
 
-    /// Whether a pointer to the first element could replace an array in a run of nodes: nothing there asks for
+    /// Returns true if a pointer to the first element could replace an array in a run of nodes: nothing there asks for
     /// the array itself, as `sizeof` does.
     fn is_used_as_pointer(&self, array: EntityId, run: Run) -> bool;
 

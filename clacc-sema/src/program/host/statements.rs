@@ -14,15 +14,15 @@ pub trait Statements {
     /// The order in which the parts of a statement are executed; none if there is no statement at a node.
     fn passage(&self, at: At) -> Option<Passage>;
 
-    /// Whether a condition between a statement and what is around it decides whether a node is evaluated.
+    /// Returns true if a condition between a statement and what is around it decides whether a node is evaluated.
     /// Conditions of loops do not count.
     fn is_conditional(&self, at: At, around: At) -> bool;
 
-    /// Whether a statement belongs to the region itself and not to a statement inside it, so that no
+    /// Returns true if a statement belongs to the region itself and not to a statement inside it, so that no
     /// condition or loop in the region decides whether it is executed.
     fn is_own_statement(&self, at: At, region: Run) -> bool;
 
-    /// Whether a node is a directive of neither OpenACC nor OpenMP. One before a statement, as `#pragma GCC ivdep` is, is
+    /// Returns true if a node is a directive of neither OpenACC nor OpenMP. One before a statement, as `#pragma GCC ivdep` is, is
     /// the node before that of the statement.
     fn is_foreign_pragma(&self, at: At) -> bool;
 

@@ -18,32 +18,32 @@ pub trait Types {
     /// The class of the type of an expression, before conversions.
     fn class_at(&self, at: At) -> Class;
 
-    /// Whether the object that an expression names may not be assigned to.
+    /// Returns true if the object that an expression names may not be assigned to.
     fn is_const_at(&self, at: At) -> bool;
 
-    /// Whether the type of the object that an expression names is incomplete.
+    /// Returns true if the type of the object that an expression names is incomplete.
     fn is_incomplete_at(&self, at: At) -> bool;
 
-    /// Whether the value of an expression has an unsigned integer type.
+    /// Returns true if the value of an expression has an unsigned integer type.
     fn is_unsigned(&self, at: At) -> bool;
 
-    /// Whether the value of an expression has the type for characters, which a number rarely has.
+    /// Returns true if the value of an expression has the type for characters, which a number rarely has.
     fn is_character(&self, at: At) -> bool;
 
-    /// Whether an assignment to a variable keeps each value of an expression.
+    /// Returns true if an assignment to a variable keeps each value of an expression.
     fn keeps_assigned(&self, variable: EntityId, value: At) -> bool;
 
-    /// Whether an assignment to what an expression names keeps each integer that another expression can have.
+    /// Returns true if an assignment to what an expression names keeps each integer that another expression can have.
     fn keeps_stored(&self, operand: At, value: At) -> bool;
 
-    /// Whether a parameter of a called function gets the value of an argument as it is.
+    /// Returns true if a parameter of a called function gets the value of an argument as it is.
     fn keeps_argument(&self, call: At, position: usize) -> bool;
 
-    /// Whether reading and writing what an expression names is no more than that: it is not `volatile`, and no
+    /// Returns true if reading and writing what an expression names is no more than that: it is not `volatile`, and no
     /// other thread may be expected to look at it.
     fn is_plain_memory(&self, at: At) -> bool;
 
-    /// Whether what an expression names has a type through which memory of every type may be accessed (C17 6.5p7).
+    /// Returns true if what an expression names has a type through which memory of every type may be accessed (C17 6.5p7).
     fn is_byte(&self, at: At) -> bool;
 
     /// The operands from which each of `count` subscripts or ranges selects, the slowest first. The first

@@ -66,7 +66,7 @@ const fn data(modifiers: &'static [ModifierRule]) -> Form {
 }
 
 impl AccClause {
-    /// Whether the clause maps or copies the variables that it names (OpenACC 3.4 2.7, 2.14.4).
+    /// Returns true if the clause maps or copies the variables that it names (OpenACC 3.4 2.7, 2.14.4).
     pub fn moves_data(self) -> bool {
         use AccClause::{Copy, Copyin, Copyout, Create, Delete, Device, NoCreate, Present, SelfClause};
         matches!(self, Copy | Copyin | Copyout | Create | Delete | Device | NoCreate | Present | SelfClause)

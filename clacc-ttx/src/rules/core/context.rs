@@ -34,7 +34,7 @@ pub struct Context<'a> {
     pub view: View<'a>,
     /// The OpenACC constructs of the declaration.
     pub facts: &'a AccFacts,
-    /// What was found out about its loops, if the policy merges levels.
+    /// The results of `tuning` about its loops, if the policy merges levels.
     pub tuned: &'a TunedLoops,
     /// The construct to map.
     pub id: ConstructId,
@@ -56,7 +56,7 @@ impl<'a> Context<'a> {
         &self.facts.constructs[self.id]
     }
 
-    /// Whether the translation avoids what some compilers of the dialect get wrong.
+    /// Returns true if the translation avoids what some compilers of the dialect get wrong.
     pub(crate) fn avoids(&self, fault: Fault) -> bool {
         self.dialect.avoids(fault)
     }

@@ -1,4 +1,4 @@
-//! What all rules are made of: the tables and their driver, the input of a rule and the node under construction, and what
+//! The parts of all rules: the tables and their driver, the input of a rule and the node under construction, and what
 //! places, bounds and conditions are in OpenMP.
 
 pub(super) mod build;

@@ -82,7 +82,7 @@ fn contains_range(cx: &Context<'_>, outer: (Value, Extent), inner: (Value, Exten
     is_same_start && is_same_extent || is_in_numbers
 }
 
-/// Whether the bounds of a part consist of constants and of variables for which `is_fixed` holds.
+/// Returns true if the bounds of a part consist of constants and of variables for which `is_fixed` holds.
 pub(crate) fn is_known(cx: &Context<'_>, part: &Place, is_fixed: &dyn Fn(EntityId) -> bool) -> bool {
     let is_plain = |value: &Value| match value {
         Value::Constant(_) => true,

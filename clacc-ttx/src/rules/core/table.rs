@@ -70,7 +70,7 @@ impl ConstructRule {
     }
 }
 
-/// What the driver adds to the rule of every construct.
+/// Rules that the driver adds to the rule of every construct.
 pub(crate) struct OfAll {
     /// The verdict on a clause that has a row, and all the same no form.
     pub(crate) refused: fn(&Context<'_>, &Clause) -> Option<Mapped>,
