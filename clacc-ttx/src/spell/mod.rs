@@ -172,7 +172,7 @@ impl<'s, 'a> Speller<'s, 'a> {
         argument: &'c Argument,
     ) -> (Vec<Spelled>, Vec<Part<'c>>, Vec<Spelled>) {
         let (words, items, mut post) = self.parts(argument);
-        let modifiers: Vec<Spelled> = modifiers.iter().map(|each| self.modifier(each)).collect();
+        let modifiers: Vec<Spelled> = modifiers.iter().filter_map(|each| self.modifier(each)).collect();
         match argument {
             Argument::List(OmpClause::Linear | OmpClause::Aligned, _) => {
                 post.extend(modifiers);
@@ -182,18 +182,19 @@ impl<'s, 'a> Speller<'s, 'a> {
         }
     }
 
-    /// The text of a modifier that forms make. Those of the source are printed with their clauses.
-    fn modifier(&mut self, modifier: &ClauseModifier) -> Spelled {
+    /// The text of a modifier. Mapping makes no iterators and none that forms do not hold: those stand in clauses of the source, which are
+    /// printed as written.
+    fn modifier(&mut self, modifier: &ClauseModifier) -> Option<Spelled> {
         let word = |word: &str, value: String| Spelled::from(format!("{word}({value})"));
-        match modifier {
+        Some(match modifier {
             ClauseModifier::Word(modifier) => modifier.text().into(),
             ClauseModifier::AtLeast(value) | ClauseModifier::Alignment(value) => self.operand(*value).into(),
             ClauseModifier::Step(value) => word("step", self.operand(*value)),
             ClauseModifier::Allocator(value) => word("allocator", self.operand(*value)),
             ClauseModifier::LeastAlignment(value) => word("align", self.operand(*value)),
             ClauseModifier::Mapper(name) => word("mapper", (self.expr)(*name)),
-            ClauseModifier::Iterators(_) | ClauseModifier::Unread(_) => Spelled::default(),
-        }
+            ClauseModifier::Iterators(_) | ClauseModifier::Unread(_) => return None,
+        })
     }
 
     /// The words before the colon of a `map` clause, in the order of the design: for present data, for held
