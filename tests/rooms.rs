@@ -219,6 +219,7 @@ fn modules_use_each_other_in_no_circle() {
         "clacc-syntax/src",
         "clacc-ttx/src",
         "clacc-codegen/src",
+        "clacc-runtime/src",
         "clacc-runtime/omp/src",
         "clacc-runtime/install/src",
         "src",

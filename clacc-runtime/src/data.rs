@@ -3,7 +3,7 @@
 //! Where OpenACC 3.4 leaves a case open, this library follows the Clacc compiler's runtime: a null pointer is
 //! always present and never copied, and a routine that is called with zero bytes does nothing.
 
-use crate::attachments::Attachments;
+use crate::attachment_counters::Attachments;
 use crate::binding::{Binding, Direction, Job, Leave, Presence};
 use crate::fault::{Call, Fault};
 use crate::handle::{Address, AsyncArgument, Device, DeviceType, Extent};

@@ -8,6 +8,7 @@
 //! api        the C routines: arguments, shared memory, errors           safe, but for the export attribute
 //!   data     what a routine means for the data of one device           safe
 //!   attachments   pointers that point to device data, counted          safe
+//!     attachment_counters   the counters                               safe
 //!   queue    numbers of async queues, what is known of their progress  safe
 //! binding    what any runtime below has to offer                       safe: a trait
 //! omp        the OpenMP runtimes: detection, three ways to keep data   unsafe: calls of foreign functions
@@ -35,6 +36,7 @@
 
 pub mod abi;
 pub mod api;
+pub mod attachment_counters;
 pub mod attachments;
 pub mod binding;
 pub mod data;

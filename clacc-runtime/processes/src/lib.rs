@@ -41,6 +41,8 @@ pub mod icvs;
 pub mod league;
 pub mod memory;
 pub mod modules;
+#[path = "../../src/worksharing/posts.rs"]
+pub mod posts;
 pub mod processes;
 pub mod random;
 pub mod refused;

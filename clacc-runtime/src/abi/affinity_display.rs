@@ -6,9 +6,8 @@
 use super::affinity_lines::line_of_caller;
 use super::layout::{Body, ThreadHead};
 use crate::system;
-use crate::team::member::Member;
+use crate::team::member::{Member, Team};
 use crate::team::origin;
-use crate::team::state::Team;
 use std::cell::Cell;
 use std::ffi::c_void;
 use std::ptr;

@@ -3,10 +3,10 @@
 use super::affinity_format::{Field, LineFacts, line_of};
 use super::facts::{clacc_ancestor, clacc_icv_get};
 use super::layout::ThreadHead;
-use super::parallel::clacc_self;
 use crate::abi::control_variables::{TEAM, TEAMS};
 use crate::system;
 use crate::team::affinity;
+use crate::team::origin;
 use std::ffi::{CStr, c_char, c_int};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -116,7 +116,7 @@ impl LineFacts for Caller<'_> {
 /// The line about the calling thread, in a format or in that of affinity-format-var.
 pub fn line_of_caller(format: Option<&[u8]>) -> String {
     // SAFETY: the head lives until the innermost region of the calling thread ends.
-    let head = unsafe { &*clacc_self() };
+    let head = unsafe { &*origin::current().head() };
     match format {
         Some(format) => line_of(format, &Caller(head)),
         None => line_of(&current_format(), &Caller(head)),

@@ -4,11 +4,22 @@
 //! one that wants it alone. A task that belongs to that set waits for the set before it; another one waits for all of it
 //! and begins the next set. `mutexinoutset` counts as `inout`: the tasks exclude each other in the order in which they were made.
 
-use super::record::Task;
 use crate::abi::layout::{self, Depend};
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
+
+/// What waits for others of its kind that were made before it: a task.
+pub trait Dependent {
+    /// Whether nobody has to wait for it any more. Its children may not be finished.
+    fn is_finished(&self) -> bool;
+
+    /// Says that others may come to wait for it, which no other thread knows yet.
+    fn expect_followers(&self);
+
+    /// Lets another one wait for it, unless it is finished.
+    fn add_follower(&self, follower: &Arc<Self>);
+}
 
 /// How a task uses an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,13 +40,13 @@ impl Access {
 }
 
 /// The tasks that use an address.
-struct Users {
+struct Users<T> {
     access: Access,
-    together: Vec<Arc<Task>>,
-    before: Vec<Arc<Task>>,
+    together: Vec<Arc<T>>,
+    before: Vec<Arc<T>>,
 }
 
-impl Users {
+impl<T: Dependent> Users<T> {
     fn none(access: Access) -> Self {
         Self { access, together: Vec::new(), before: Vec::new() }
     }
@@ -46,11 +57,11 @@ impl Users {
     }
 
     /// The tasks that a task with this access waits for.
-    fn awaited(&self, access: Access) -> &[Arc<Task>] {
+    fn awaited(&self, access: Access) -> &[Arc<T>] {
         if self.takes(access) { &self.before } else { &self.together }
     }
 
-    fn add(&mut self, access: Access, task: &Arc<Task>) {
+    fn add(&mut self, access: Access, task: &Arc<T>) {
         if !self.takes(access) {
             self.access = access;
             self.before = std::mem::take(&mut self.together);
@@ -84,12 +95,17 @@ impl Hasher for AddressHasher {
 }
 
 /// The dependences among the children of a task.
-#[derive(Default)]
-pub struct Table(HashMap<usize, Users, BuildHasherDefault<AddressHasher>>);
+pub struct Table<T>(HashMap<usize, Users<T>, BuildHasherDefault<AddressHasher>>);
 
-impl Table {
+impl<T> Default for Table<T> {
+    fn default() -> Self {
+        Self(HashMap::default())
+    }
+}
+
+impl<T: Dependent> Table<T> {
     /// Makes a new task wait for those before it, and later ones for it.
-    pub fn enter(&mut self, task: &Arc<Task>, depends: &[Depend]) {
+    pub fn enter(&mut self, task: &Arc<T>, depends: &[Depend]) {
         task.expect_followers();
         for depend in depends {
             let access = Access::of(depend.kind);
@@ -102,7 +118,7 @@ impl Table {
     }
 
     /// Makes something that is no task of its own wait as a task with these dependences would.
-    pub fn wait_for(&self, waiter: &Arc<Task>, depends: &[Depend]) {
+    pub fn wait_for(&self, waiter: &Arc<T>, depends: &[Depend]) {
         for depend in depends {
             if let Some(users) = self.0.get(&depend.address.addr()) {
                 users.awaited(Access::of(depend.kind)).iter().for_each(|user| user.add_follower(waiter));
@@ -129,6 +145,7 @@ impl Table {
 mod tests {
     use super::*;
     use crate::icvs::Icvs;
+    use crate::task::record::Task;
     use std::sync::atomic::Ordering;
 
     /// Makes tasks one after another, each with dependences on addresses 'a' to 'z' as in `i:a o:b`. Returns for how many

@@ -24,3 +24,10 @@ pub mod pool;
 pub mod record;
 pub mod seat;
 pub mod spare;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Takes a mutex. A panic cannot have left the data half changed, because it would have ended the program.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,20 +1,16 @@
 //! A task: its parent, how many children it still has, its group, and the tasks that wait for it.
 
 use super::arguments::Arguments;
-use super::depend::Table;
+use super::depend::{Dependent, Table};
 use super::event::TaskEvent;
 use super::group::Group;
+use super::locked;
 use crate::abi::layout::Body;
 use crate::icvs::Icvs;
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// Takes a mutex. A panic cannot have left the data half changed, because it would have ended the program.
-pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
+use std::sync::{Arc, Mutex};
 
 /// What an explicit task runs.
 pub struct Work {
@@ -32,7 +28,7 @@ pub(super) struct Own {
     /// The groups that the task has begun and not ended.
     pub(super) groups: Vec<Arc<Group>>,
     /// The dependences among its children.
-    pub(super) table: Table,
+    pub(super) table: Table<Task>,
 }
 
 impl Own {
@@ -218,24 +214,6 @@ impl Task {
         self.work.is_some()
     }
 
-    /// Whether the task is finished. Its children may not be.
-    pub(super) fn is_finished(&self) -> bool {
-        self.finished.load(Ordering::Acquire)
-    }
-
-    /// Says that other tasks may come to wait for this one, which no other thread knows yet.
-    pub(super) fn expect_followers(&self) {
-        self.has_dependences.store(true, Ordering::Relaxed);
-    }
-
-    /// Lets a task wait for this one, unless this one is finished.
-    pub(super) fn add_follower(&self, task: &Arc<Self>) {
-        if let Some(followers) = locked(&self.followers).as_mut() {
-            task.unmet.fetch_add(1, Ordering::Relaxed);
-            followers.push(Arc::clone(task));
-        }
-    }
-
     /// Notes that the task is finished. Returns the tasks that waited for it.
     pub(super) fn finish(&self) -> Vec<Arc<Self>> {
         self.finished.store(true, Ordering::Release);
@@ -259,6 +237,23 @@ impl Task {
     pub(super) fn leave_group(&self) -> bool {
         let group = self.group.as_ref().filter(|_| self.is_counted);
         group.is_some_and(|group| group.unfinished.fetch_sub(1, Ordering::SeqCst) == 1)
+    }
+}
+
+impl Dependent for Task {
+    fn is_finished(&self) -> bool {
+        self.finished.load(Ordering::Acquire)
+    }
+
+    fn expect_followers(&self) {
+        self.has_dependences.store(true, Ordering::Relaxed);
+    }
+
+    fn add_follower(&self, task: &Arc<Self>) {
+        if let Some(followers) = locked(&self.followers).as_mut() {
+            task.unmet.fetch_add(1, Ordering::Relaxed);
+            followers.push(Arc::clone(task));
+        }
     }
 }
 

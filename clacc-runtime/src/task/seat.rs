@@ -1,7 +1,8 @@
 //! A thread's place at the tasks of its team: it makes tasks, runs them, and runs others while it waits.
 
 use super::arguments::Given;
-use super::event::TaskEvent;
+use super::depend::Dependent;
+use super::event::{Finish, TaskEvent};
 use super::group::Group;
 use super::included::{Included, IncludedTasks};
 use super::pool::Pool;
@@ -412,10 +413,19 @@ impl Seat {
         self.icvs.resume(&interrupted);
         let task = self.current.replace(before);
         let event = task.work.as_ref().and_then(|work| work.event.as_ref());
-        if event.is_none_or(|event| event.body_returned(&task, &self.pool, self.number)) {
+        if event.is_none_or(|event| event.body_returned(|| self.finishing(&task))) {
             self.pool.finish(self.number, &task);
             self.spare.keep(task, &self.pool.spare);
         }
+    }
+
+    /// What finishes a detached task whose body this thread has run.
+    fn finishing(&self, task: &Arc<Task>) -> Finish {
+        let (task, pool, thread) = (Arc::clone(task), Arc::clone(&self.pool), self.number);
+        Box::new(move || {
+            pool.finish(thread, &task);
+            pool.wake_all();
+        })
     }
 
     /// `taskwait`: waits for the children of the current task.

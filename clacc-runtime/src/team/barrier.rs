@@ -137,6 +137,13 @@ impl Member {
         id == 0
     }
 
+    /// The primary thread begins a region: the workers go on.
+    pub fn release_region(&self) {
+        let phase = self.phase.get() + 1;
+        self.team().release(phase);
+        self.phase.set(phase);
+    }
+
     /// A worker ends a region. The caller waits for the next one afterwards.
     pub fn arrive(&self) {
         let team = self.team();

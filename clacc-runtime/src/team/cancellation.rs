@@ -1,40 +1,11 @@
 //! Cancellation of regions and loops (OpenMP 5.2 section 16).
 
-use super::member::Member;
-use super::state::Team;
-use crate::team::environment::settings;
+use super::environment::settings;
+use super::member::{Member, Team};
+use super::state::{ALL, Cancellation};
 use crate::wait::event::Cause;
 use crate::wait::futex::Many;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-
-/// A number that no loop has: every loop of the region is cancelled.
-const ALL: u64 = u64::MAX;
-
-/// What a team shares about the constructs of its region that are cancelled.
-#[derive(Debug, Default)]
-pub struct Cancellation {
-    /// How many loops a thread had begun when it cancelled its loop, [`ALL`], or 0. Numbers grow, so that a loop that was cancelled
-    /// once is not mistaken for a later one.
-    loops: AtomicU64,
-    /// The threads that wait at the current cancellable barrier, and the number of such barriers that are open.
-    arrived: AtomicU32,
-    opened: AtomicU32,
-}
-
-impl Cancellation {
-    /// Whether any loop was cancelled.
-    #[inline]
-    pub fn has_ended_loops(&self) -> bool {
-        self.loops.load(Ordering::Acquire) != 0
-    }
-
-    /// Whether the loop is cancelled that a thread has begun as its `begun`th one.
-    #[inline]
-    pub fn has_ended_loop(&self, begun: u64) -> bool {
-        let cancelled = self.loops.load(Ordering::Acquire);
-        cancelled != 0 && (cancelled == begun || cancelled == ALL)
-    }
-}
+use std::sync::atomic::Ordering;
 
 impl Member {
     /// Whether the region is cancelled.

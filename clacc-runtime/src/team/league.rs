@@ -7,17 +7,14 @@
 //! for this, which stays with its member.
 
 use super::environment::settings;
-use super::member::Member;
+use super::member::{Founding, Member, Team};
 use super::origin;
-use super::region::{self, Called, fork, run};
-use super::state::{Founding, Team};
+use super::partial::Runner;
+use super::region::{Called, fork, run};
 use super::workers;
 use crate::abi::layout::{Body, TEAMS_SHARE, ThreadHead};
 use crate::icvs::{Bind, Icvs};
-use crate::wait::event::Cause;
-use crate::wait::futex::Many;
 use crate::worksharing::share::block;
-use std::cell::{Cell, UnsafeCell};
 use std::ffi::c_void;
 use std::ptr;
 use std::sync::Arc;
@@ -106,22 +103,6 @@ struct League {
     turn: AtomicUsize,
 }
 
-/// Memory for values that the teams of one thread combine: lines, so that all types are aligned.
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-struct Bytes64(#[expect(dead_code, reason = "only its size and alignment count")] [u8; 64]);
-
-/// What a thread that runs several teams of a league knows of them.
-pub struct Runner {
-    league: *const League,
-    /// The thread's member in the team of the threads that run the league.
-    member: *const Member,
-    /// The first team after those of this thread.
-    end: u64,
-    partial: UnsafeCell<Vec<Bytes64>>,
-    has_values: Cell<bool>,
-}
-
 /// What becomes of the values of one team in a reduction of the league.
 #[derive(Clone, Copy, Debug)]
 pub struct Partial {
@@ -184,8 +165,7 @@ unsafe extern "C" fn run_block(thread: *mut ThreadHead, league: *mut c_void) {
     let (member, league) = unsafe { (Member::of(thread), &*league.cast::<League>()) };
     let threads = u64::from(member.c_count().cast_unsigned());
     let (begin, end) = block(member.id() as u64, threads, league.teams);
-    let runner =
-        Runner { league, member, end, partial: UnsafeCell::new(Vec::new()), has_values: Cell::new(false) };
+    let runner = Runner::new(&league.turn, member.id(), &member.seat, end);
     // SAFETY: the team stays with the member.
     let initial = unsafe { &*member.initial_team(&league.icvs) };
     let before =
@@ -241,17 +221,6 @@ impl Member {
         self.initial.get()
     }
 
-    /// Frees the team of one, when the thread is outside of leagues.
-    pub(super) fn disband_initial(&self) {
-        let initial = self.initial.replace(ptr::null_mut());
-        // SAFETY: nobody but this function frees it.
-        if let Some(team) = unsafe { initial.as_ref() } {
-            region::disband_all(&team.members()[0]);
-            // SAFETY: nobody uses the team: its only thread is this one.
-            unsafe { Team::free(initial) };
-        }
-    }
-
     /// The number of the team that the thread belongs to in its league, and the number of teams (OpenMP 5.2 18.4).
     pub fn league_place(&self) -> (i64, i64) {
         let mut member = self;
@@ -271,8 +240,8 @@ impl Member {
         let Some(runner) = (unsafe { self.runner.get().as_ref() }) else {
             return Partial { memory: ptr::null_mut(), is_first: true, is_last: true };
         };
-        let is_first = !runner.has_values.replace(true);
-        let is_last = self.gang().0 + 1 == runner.end.cast_signed();
+        let is_first = runner.is_first();
+        let is_last = self.gang().0 + 1 == runner.end().cast_signed();
         if is_last {
             runner.wait_for_turn();
         }
@@ -286,32 +255,6 @@ impl Member {
         if let Some(runner) = unsafe { self.runner.get().as_ref() } {
             runner.give_turn();
         }
-    }
-}
-
-impl Runner {
-    /// The league, and the member that this is about.
-    fn parts(&self) -> (&League, &Member) {
-        // SAFETY: `run_block` made this of references that outlive it.
-        unsafe { (&*self.league, &*self.member) }
-    }
-
-    fn wait_for_turn(&self) {
-        let (league, member) = self.parts();
-        member.seat.wait_without_tasks(|| league.turn.load(Ordering::SeqCst) == member.id());
-    }
-
-    fn give_turn(&self) {
-        let (league, member) = self.parts();
-        league.turn.store(member.id() + 1, Ordering::SeqCst);
-        member.seat.pool().event.notify(Cause::Progress, Many::All);
-    }
-
-    fn memory(&self, bytes: usize) -> *mut c_void {
-        // SAFETY: only this thread uses it, and no other reference to it exists.
-        let partial = unsafe { &mut *self.partial.get() };
-        partial.resize(bytes.div_ceil(size_of::<Bytes64>()).max(1), Bytes64([0; 64]));
-        partial.as_mut_ptr().cast()
     }
 }
 

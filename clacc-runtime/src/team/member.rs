@@ -1,18 +1,22 @@
-//! A thread in a team.
+//! A team and the threads in it.
 
-use super::league::Runner;
+use super::handed::Handed;
+use super::partial::Runner;
 use super::places::Partition;
-use super::state::Team;
+use super::state::State;
+use super::workers::Worker;
 use crate::abi::layout::ThreadHead;
+use crate::icvs::{Bind, Icvs};
 use crate::task::record::Task;
 use crate::task::seat::Seat;
 use crate::wait::line::Line;
-use crate::worksharing::handed::Handed;
 use crate::worksharing::share::Position;
 use std::cell::{Cell, UnsafeCell};
 use std::ffi::c_void;
+use std::ops::Deref;
 use std::ptr;
-use std::sync::atomic::{AtomicPtr, AtomicU64};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64};
 
 /// What a thread shows to the others.
 #[derive(Debug, Default)]
@@ -41,6 +45,95 @@ impl Arrival {
 
 /// A barrier, and the end of a region, is one line of each thread that the others read.
 const _: () = assert!(size_of::<Arrival>() <= 64 && align_of::<Line<Arrival>>() >= 64);
+
+/// How a team came to be, and who has to know when it ends.
+pub struct Founding {
+    /// How many threads were asked for.
+    pub asked: usize,
+    /// The workers, which have the numbers from 1 on.
+    pub workers: Vec<&'static Worker>,
+    /// How its threads were put at places.
+    pub bind: Bind,
+    /// The process that it was made in, by the number of forks before.
+    pub generation: u32,
+    /// The number of threads in the contention group.
+    pub group: Arc<AtomicU32>,
+    /// The member that makes regions with this team. Null for a thread's first team.
+    pub parent: *const Member,
+}
+
+/// A team: what its threads share, and what each of them has for itself.
+pub struct Team {
+    state: State,
+    members: *mut Member,
+    /// How the team came to be.
+    pub founding: Founding,
+}
+
+// SAFETY: the state is `Sync`, and so are the members; the rest is set when the team is made.
+unsafe impl Sync for Team {}
+// SAFETY: pointers in it are only followed under the rules of the state and of the members.
+unsafe impl Send for Team {}
+
+impl Deref for Team {
+    type Target = State;
+
+    #[inline]
+    fn deref(&self) -> &State {
+        &self.state
+    }
+}
+
+impl Team {
+    /// Makes a team whose workers have not been told of it. It lives until [`Self::free`].
+    pub fn make(founding: Founding, icvs: Icvs) -> *mut Self {
+        let threads = founding.workers.len() + 1;
+        // SAFETY: a parent outlives the teams that it makes.
+        let above = unsafe { founding.parent.as_ref() }
+            .map(|parent| (parent.team().level, parent.team().active_level));
+        let level = above.map_or(0, |(level, _)| level + 1);
+        let active_level = above.map_or(0, |(_, active)| active + u32::from(threads > 1));
+        let state = State::new(threads, (level, active_level), icvs);
+        let team = Box::into_raw(Box::new(Self { state, members: ptr::null_mut(), founding }));
+        Self::add_members(team, threads);
+        team
+    }
+
+    /// The members are kept by a raw pointer, because generated code has pointers to them that stay valid when the team is
+    /// used.
+    fn add_members(team: *mut Self, threads: usize) {
+        let places = Box::into_raw(Box::<[Member]>::new_uninit_slice(threads)).cast::<Member>();
+        for id in 0..threads {
+            // SAFETY: the place is one of the slice, and the team keeps the slice as long as it lives.
+            unsafe { Member::write(places.add(id), team, id) };
+        }
+        // SAFETY: nobody else knows the team yet.
+        unsafe { (*team).members = places };
+    }
+
+    /// Frees a team.
+    ///
+    /// # Safety
+    /// `make` made it, and nobody uses it any more: its workers have left, and its members have no teams.
+    pub unsafe fn free(team: *mut Self) {
+        // SAFETY: the caller promises that the team came from `make`, and is not used any more.
+        drop(unsafe { Box::from_raw(team) });
+    }
+
+    /// The members.
+    #[inline]
+    pub fn members(&self) -> &[Member] {
+        // SAFETY: `add_members` wrote so many, and they are dropped with the team.
+        unsafe { std::slice::from_raw_parts(self.members, self.threads()) }
+    }
+}
+
+impl Drop for Team {
+    fn drop(&mut self) {
+        // SAFETY: `add_members` made a slice of so many members, which nobody uses any more.
+        drop(unsafe { Box::from_raw(ptr::slice_from_raw_parts_mut(self.members, self.threads())) });
+    }
+}
 
 /// A thread in a team. But for `arrival` and `handed`, only that thread uses it while a region runs.
 #[repr(C, align(128))]

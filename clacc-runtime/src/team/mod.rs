@@ -5,14 +5,17 @@
 //! places       places of processors, and which thread goes where       safe
 //! affinity     what the system says of processors; going there         unsafe: calls of the system
 //! workers      threads of the library that wait for a team             unsafe: orders are pointers
-//! member       a thread in a team                                      unsafe: the head is written through a pointer
+//! handed       values that threads hand to thread 0 for a reduction    safe
+//! partial      values that the teams of a league combine               unsafe: pointers to the league's thread
 //! state        what a team shares, and what its primary thread writes  unsafe: cells that a phase guards
+//! member       a team and the threads in it                            unsafe: the head is written through a pointer
 //! barrier      all threads meet                                        safe
 //! cancellation regions and loops that threads leave                    unsafe: what only the primary thread may do
 //! gangs        what a thread runs of a region                          unsafe: calls of outlined regions
+//! disband      teams that stayed give their workers back               unsafe: teams that nobody uses are freed
+//! origin       the calling thread's place; threads of the program      unsafe: pointers in thread-local storage
 //! region       a region begins and ends; teams that stay               unsafe: calls of outlined regions
 //! league       leagues of teams; target regions                        unsafe: calls of outlined regions
-//! origin       the calling thread's place; threads of the program      unsafe: pointers in thread-local storage
 //! ```
 //!
 //! *Phases.* The threads of a team count how often all of them met. To meet is two steps: they gather, and one of them,
@@ -27,11 +30,14 @@
 pub mod affinity;
 pub mod barrier;
 pub mod cancellation;
+pub mod disband;
 pub mod environment;
 pub mod gangs;
+pub mod handed;
 pub mod league;
 pub mod member;
 pub mod origin;
+pub mod partial;
 pub mod places;
 pub mod region;
 pub mod state;

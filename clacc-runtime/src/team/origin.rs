@@ -1,11 +1,10 @@
 //! The calling thread's place: which team it belongs to now, or its first one if it was never in any.
 
 use super::affinity;
+use super::disband::disband_all;
 use super::environment::settings;
-use super::member::Member;
+use super::member::{Founding, Member, Team};
 use super::places::Partition;
-use super::region::disband_all;
-use super::state::{Founding, Team};
 use super::workers;
 use crate::icvs::Bind;
 use std::cell::{Cell, RefCell};

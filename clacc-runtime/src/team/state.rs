@@ -1,15 +1,12 @@
 //! What the threads of a team share.
 
-use super::cancellation::Cancellation;
-use super::member::Member;
-use super::workers::Worker;
+use super::handed::Taken;
 use crate::abi::layout::Body;
-use crate::icvs::{Bind, Icvs};
+use crate::icvs::Icvs;
 use crate::task::pool::Pool;
 use crate::wait::event::Cause;
 use crate::wait::futex::Many;
 use crate::wait::line::Line;
-use crate::worksharing::handed::Taken;
 use crate::worksharing::share::Shares;
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
@@ -52,25 +49,38 @@ struct Call {
 /// A region begins when a worker has read one line. A second line would take about half as long again.
 const _: () = assert!(size_of::<Call>() <= 64 && align_of::<Line<Call>>() >= 64);
 
-/// How a team came to be, and who has to know when it ends.
-pub struct Founding {
-    /// How many threads were asked for.
-    pub asked: usize,
-    /// The workers, which have the numbers from 1 on.
-    pub workers: Vec<&'static Worker>,
-    /// How its threads were put at places.
-    pub bind: Bind,
-    /// The process that it was made in, by the number of forks before.
-    pub generation: u32,
-    /// The number of threads in the contention group.
-    pub group: Arc<AtomicU32>,
-    /// The member that makes regions with this team. Null for a thread's first team.
-    pub parent: *const Member,
+/// A number that no loop has: every loop of the region is cancelled.
+pub(super) const ALL: u64 = u64::MAX;
+
+/// What a team shares about the constructs of its region that are cancelled.
+#[derive(Debug, Default)]
+pub struct Cancellation {
+    /// How many loops a thread had begun when it cancelled its loop, [`ALL`], or 0. Numbers grow, so that a loop that was cancelled
+    /// once is not mistaken for a later one.
+    pub(super) loops: AtomicU64,
+    /// The threads that wait at the current cancellable barrier, and the number of such barriers that are open.
+    pub(super) arrived: AtomicU32,
+    pub(super) opened: AtomicU32,
 }
 
-/// A team.
+impl Cancellation {
+    /// Whether any loop was cancelled.
+    #[inline]
+    pub fn has_ended_loops(&self) -> bool {
+        self.loops.load(Ordering::Acquire) != 0
+    }
+
+    /// Whether the loop is cancelled that a thread has begun as its `begun`th one.
+    #[inline]
+    pub fn has_ended_loop(&self, begun: u64) -> bool {
+        let cancelled = self.loops.load(Ordering::Acquire);
+        cancelled != 0 && (cancelled == begun || cancelled == ALL)
+    }
+}
+
+/// What all threads of a team use.
 #[repr(align(128))]
-pub struct Team {
+pub struct State {
     call: Line<Call>,
     /// The phase once more, for each further group of threads.
     more_phases: Box<[Line<AtomicU64>]>,
@@ -91,33 +101,24 @@ pub struct Team {
     /// The variables of implicit tasks, where they are not those of the task that makes the region. In lines of their own,
     /// because what is beside them is read by all threads and never written.
     icvs: Line<UnsafeCell<Icvs>>,
-    members: *mut Member,
     threads: usize,
     /// Enclosing regions, this team's included.
     pub level: u32,
     /// Enclosing regions with more than one thread, this team's included.
     pub active_level: u32,
-    /// How the team came to be.
-    pub founding: Founding,
 }
 
 // SAFETY: `call.region` and `icvs` are written by the primary thread before it releases a phase, when all other threads
 // have arrived for that phase and wait; they read them after the release. Everything else is `Sync`, or set when the team is made.
-unsafe impl Sync for Team {}
+unsafe impl Sync for State {}
 // SAFETY: pointers in it are only followed under the rules of `Sync` above.
-unsafe impl Send for Team {}
+unsafe impl Send for State {}
 
-impl Team {
-    /// Makes a team whose workers have not been told of it. It lives until [`Self::free`].
-    pub fn make(founding: Founding, icvs: Icvs) -> *mut Self {
-        let threads = founding.workers.len() + 1;
-        // SAFETY: a parent outlives the teams that it makes.
-        let above = unsafe { founding.parent.as_ref() }
-            .map(|parent| (parent.team().level, parent.team().active_level));
-        let level = above.map_or(0, |(level, _)| level + 1);
-        let active_level = above.map_or(0, |(_, active)| active + u32::from(threads > 1));
+impl State {
+    /// Makes the state of a team of so many threads, of which nobody knows yet. `level` and `active_level` count its region.
+    pub fn new(threads: usize, (level, active_level): (u32, u32), icvs: Icvs) -> Self {
         let further = (threads - 1) / RELEASED_TOGETHER;
-        let team = Box::into_raw(Box::new(Self {
+        Self {
             call: Line(Call { phase: AtomicU64::new(0), region: UnsafeCell::new(Region::NONE) }),
             more_phases: (0..further).map(|_| Line::default()).collect(),
             missing: Line(AtomicU32::new(threads as u32)),
@@ -128,48 +129,16 @@ impl Team {
             cancellation: Cancellation::default(),
             tasks: Pool::new(threads),
             icvs: Line(UnsafeCell::new(icvs)),
-            members: ptr::null_mut(),
             threads,
             level,
             active_level,
-            founding,
-        }));
-        Self::add_members(team, threads);
-        team
-    }
-
-    /// The members are kept by a raw pointer, because generated code has pointers to them that stay valid when the team is
-    /// used.
-    fn add_members(team: *mut Self, threads: usize) {
-        let places = Box::into_raw(Box::<[Member]>::new_uninit_slice(threads)).cast::<Member>();
-        for id in 0..threads {
-            // SAFETY: the place is one of the slice, and the team keeps the slice as long as it lives.
-            unsafe { Member::write(places.add(id), team, id) };
         }
-        // SAFETY: nobody else knows the team yet.
-        unsafe { (*team).members = places };
-    }
-
-    /// Frees a team.
-    ///
-    /// # Safety
-    /// `make` made it, and nobody uses it any more: its workers have left, and its members have no teams.
-    pub unsafe fn free(team: *mut Self) {
-        // SAFETY: the caller promises that the team came from `make`, and is not used any more.
-        drop(unsafe { Box::from_raw(team) });
     }
 
     /// The number of threads.
     #[inline]
     pub fn threads(&self) -> usize {
         self.threads
-    }
-
-    /// The members.
-    #[inline]
-    pub fn members(&self) -> &[Member] {
-        // SAFETY: `add_members` wrote so many, and they are dropped with the team.
-        unsafe { std::slice::from_raw_parts(self.members, self.threads) }
     }
 
     /// The region that runs. Threads of the team call it between a release and the next gathering.
@@ -222,12 +191,5 @@ impl Team {
             group => &*self.more_phases[group - 1],
         };
         word.load(Ordering::Acquire) == phase
-    }
-}
-
-impl Drop for Team {
-    fn drop(&mut self) {
-        // SAFETY: `add_members` made a slice of so many members, which nobody uses any more.
-        drop(unsafe { Box::from_raw(ptr::slice_from_raw_parts_mut(self.members, self.threads)) });
     }
 }

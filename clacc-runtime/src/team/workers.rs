@@ -1,6 +1,6 @@
 //! Threads of the library. They wait until a team takes them, and live as long as the process.
 
-use super::member::Member;
+use crate::abi::layout::ThreadHead;
 use crate::fault::Remark;
 use crate::wait::crowd;
 use crate::wait::event::{Cause, Causes, Event};
@@ -13,13 +13,13 @@ use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 
 /// A thread of the library.
 pub struct Worker {
-    /// The place in a team that the thread takes; null while it belongs to none.
-    place: AtomicPtr<Member>,
+    /// The head of the place in a team that the thread takes; null while it belongs to none.
+    place: AtomicPtr<ThreadHead>,
     event: Event,
 }
 
-/// What a worker does in a team until it leaves.
-pub type Serve = fn(&Member);
+/// What a worker does in a team until it leaves. It knows its place by the head, as generated code does.
+pub type Serve = unsafe fn(*mut ThreadHead);
 
 /// The workers that belong to no team. The last one is the next to go.
 struct Idle {
@@ -128,7 +128,7 @@ pub fn give_back(workers: &[&'static Worker]) {
 
 impl Worker {
     /// Sends the worker to a place in a team.
-    pub fn send(&self, place: *mut Member) {
+    pub fn send(&self, place: *mut ThreadHead) {
         self.place.store(place, Ordering::SeqCst);
         self.event.notify(Cause::Release, Many::All);
     }
@@ -146,7 +146,7 @@ impl Worker {
                 self.event.sleep(Causes::of(Cause::Release), is_sent);
             }
             // SAFETY: a team that sends a worker to a place stays until the worker has left it.
-            serve(unsafe { &*self.place.load(Ordering::Acquire) });
+            unsafe { serve(self.place.load(Ordering::Acquire)) };
             self.place.store(ptr::null_mut(), Ordering::Release);
         }
     }

@@ -2,15 +2,17 @@
 //! and 11).
 //!
 //! ```text
+//! posts       which iterations of a doacross loop are posted                      safe
 //! share       the state of a loop that a team shares, and a thread's place in it  safe
 //! loops       loops and ordered regions                                           safe
 //! doacross    iterations that wait for one another                                safe
-//! handed      values that thread 0 combines while the others go on                unsafe: calls of `combine`
-//! constructs  single, copyprivate, reductions                                     unsafe: calls of `combine`
+//! constructs  single, copyprivate                                                 safe
+//! reductions  copies that are combined, values that thread 0 combines             unsafe: calls of `combine`
 //! ```
 
 pub mod constructs;
 pub mod doacross;
-pub mod handed;
 pub mod loops;
+pub mod posts;
+pub mod reductions;
 pub mod share;

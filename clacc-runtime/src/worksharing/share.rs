@@ -1,6 +1,6 @@
 //! What the threads of a team share of a loop, and what each keeps for itself.
 
-use super::doacross::{Posted, SharedPosts};
+use super::posts::{Posted, SharedPosts};
 use crate::abi::layout;
 use crate::icvs::Schedule;
 use crate::wait::line::Line;

@@ -6,6 +6,7 @@ pub mod affinity;
 pub mod environment;
 pub mod levels;
 pub mod member;
+pub mod origin;
 #[path = "../../../src/team/places.rs"]
 pub mod places;
 

@@ -1,90 +1,47 @@
-//! Values that threads hand to thread 0 for a reduction, without waiting for what becomes of them.
-//!
-//! A thread copies its value into a line of its own, and goes on. Thread 0 waits for all of them and combines them in their order. So a
-//! reduction whose barrier follows, or whose region ends, costs as much as the barrier alone. A line is used again when thread 0 has
-//! read it: that is known behind a barrier, and else waited for.
+//! Reductions: copies that one thread combines while all wait, or values that threads hand to thread 0 (`team::handed`).
 
 use crate::abi::layout::Combine;
+use crate::team::handed::{MOST_BYTES, Value};
 use crate::team::member::Member;
 use crate::wait::event::Cause;
 use crate::wait::futex::Many;
-use crate::wait::line::Line;
-use std::cell::{Cell, UnsafeCell};
 use std::ffi::c_void;
-use std::mem::MaybeUninit;
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-
-/// The greatest number of bytes that are handed.
-pub const MOST_BYTES: usize = 96;
-
-/// No phase has this number.
-const NEVER: u64 = u64::MAX;
-
-#[repr(align(16))]
-struct Bytes(UnsafeCell<[MaybeUninit<u8>; MOST_BYTES]>);
-
-/// A thread's value.
-struct Value {
-    bytes: Bytes,
-    /// The number of the reduction that the value belongs to.
-    number: AtomicU64,
-}
-
-const _: () = assert!(size_of::<Line<Value>>() == 128);
-
-/// What a thread has to do with such reductions.
-pub struct Handed {
-    value: Line<Value>,
-    /// The reductions that the thread has begun.
-    begun: Cell<u64>,
-    /// The phase in which it began the last one.
-    phase: Cell<u64>,
-}
-
-impl Handed {
-    /// No reduction was begun.
-    pub fn new() -> Self {
-        let bytes = Bytes(UnsafeCell::new([MaybeUninit::uninit(); MOST_BYTES]));
-        let value = Line(Value { bytes, number: AtomicU64::new(0) });
-        Self { value, begun: Cell::new(0), phase: Cell::new(NEVER) }
-    }
-
-    /// Begins anew. The thread, and all that read its value, are in no reduction.
-    pub fn forget(&self) {
-        self.begun.set(0);
-        self.phase.set(NEVER);
-        self.value.number.store(0, Ordering::Relaxed);
-    }
-}
-
-impl Default for Handed {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-/// What the threads of a team share.
-#[derive(Debug, Default)]
-pub struct Taken {
-    /// The last reduction whose values thread 0 has combined.
-    number: AtomicU64,
-    /// In crowded teams, how many threads have handed their value for the next one.
-    handed: AtomicU32,
-}
-
-impl Taken {
-    /// Begins anew. No thread is in a reduction.
-    pub fn forget(&self) {
-        self.number.store(0, Ordering::Relaxed);
-        self.handed.store(0, Ordering::Relaxed);
-    }
-
-    fn has(&self, number: u64) -> bool {
-        self.number.load(Ordering::Acquire) >= number
-    }
-}
+use std::sync::atomic::Ordering;
 
 impl Member {
+    /// Combines the copies of all threads into that of thread 0, and into all others if `to_all`. `are_values`: the copies may be copied.
+    ///
+    /// # Safety
+    /// Each thread passes a copy of `bytes` bytes, which `combine` may be called with, and which nobody uses meanwhile.
+    pub unsafe fn reduce(
+        &self,
+        mine: *mut c_void,
+        bytes: usize,
+        combine: Combine,
+        to_all: bool,
+        are_values: bool,
+    ) {
+        if are_values && !to_all && bytes <= MOST_BYTES {
+            // SAFETY: the caller promises it.
+            return unsafe { self.reduce_values(mine, bytes, combine) };
+        }
+        self.arrival.offered.store(mine, Ordering::Relaxed);
+        self.barrier_with(|| {
+            let offered =
+                self.team().members().iter().map(|member| member.arrival.offered.load(Ordering::Relaxed));
+            let mut copies = offered.clone();
+            let Some(first) = copies.next() else { return };
+            for copy in copies {
+                // SAFETY: all threads have arrived, and wait, so that the copies are whole and nobody else uses them.
+                unsafe { combine(first, copy) };
+            }
+            for copy in offered.skip(1).filter(|_| to_all) {
+                // SAFETY: as above; the copies are different objects.
+                unsafe { copy.cast::<u8>().copy_from_nonoverlapping(first.cast(), bytes) };
+            }
+        });
+    }
+
     /// Combines the values of all threads into that of thread 0. The other threads do not wait for it. A cancelled region leaves it out.
     ///
     /// # Safety
