@@ -1,5 +1,7 @@
 //! The pages of the codes. The files `docs/codes/*.md` are part of this crate and are parsed on demand.
 
+use std::sync::LazyLock;
+
 #[cfg(feature = "codegen")]
 use clacc_codegen::codes as codegen;
 use clacc_sema::{acc::codes as acc, omp::codes as omp};
@@ -46,12 +48,7 @@ impl Page {
         if code.is_own() {
             return Some(Page::of_own(code));
         }
-        let of_register = |pages: &&'static [(&'static Code, &'static str)]| {
-            let at = pages.binary_search_by_key(&code.id, |(known, _)| known.id).ok()?;
-            pages.get(at).copied()
-        };
-        let (code, text) = PAGES.iter().find_map(of_register)?;
-        Some(Page::read(code, text))
+        text_of(code.id).map(|text| Page::read(code, text))
     }
 
     fn of_own(code: &Code) -> Page {
@@ -67,7 +64,7 @@ impl Page {
     }
 
     /// Reads the page from its Markdown: a heading with the title, prose, and a section for each program.
-    fn read(code: &'static Code, text: &'static str) -> Page {
+    fn read(code: &Code, text: &'static str) -> Page {
         let (heading, text) = text.split_once('\n').unwrap_or((text, ""));
         let (prose, programs) = text.split_once("\n## ").unwrap_or((text, ""));
         Page {
@@ -97,12 +94,23 @@ fn program<'a>(sections: &'a str, heading: &str) -> &'a str {
 
 /// Returns every page, in the order of the codes.
 pub(crate) fn all() -> impl Iterator<Item = Page> {
-    PAGES.iter().copied().flatten().map(|(code, text)| Page::read(code, text))
+    codes().filter_map(|code| Some(Page::read(code, text_of(code.id)?)))
 }
 
-/// Returns every code.
+/// Returns every code, in order.
 pub(crate) fn codes() -> impl Iterator<Item = &'static Code> {
-    CODES.iter().copied().flatten().copied()
+    static CODES: LazyLock<Vec<&'static Code>> = LazyLock::new(|| {
+        let mut codes = REGISTERS.concat();
+        codes.sort_by_key(|code| code.id);
+        codes
+    });
+    CODES.iter().copied()
+}
+
+/// The text of a registered code's page.
+fn text_of(id: &str) -> Option<&'static str> {
+    let at = PAGES.binary_search_by_key(&id, |(known, _)| known).ok()?;
+    Some(PAGES[at].1)
 }
 
 /// Whether a word has the form of a code: capital letters and four digits.
@@ -111,49 +119,17 @@ pub(crate) fn is_code_like(word: &str) -> bool {
     letters > 0 && word.len() == letters + 4 && word[letters..].bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Declares the codes of each register, in ascending order, and their pages. The codes have a table of their own, so that a
-/// program that never shows a page does not hold their 150 kB.
-macro_rules! pages {
-    ($($(#[$of:meta])? $register:ident: $($code:ident)*;)*) => {
-        static CODES: &[&[&Code]] = &[$($(#[$of])? &[$(&$register::$code,)*],)*];
-        static PAGES: &[&[(&Code, &str)]] = &[$($(#[$of])? &[$(
-            (&$register::$code, include_str!(concat!("../docs/codes/", stringify!($code), ".md"))),
-        )*],)*];
-    };
-}
+/// The codes of all crates. They do not refer to the pages, so that a program that never shows a page does not hold their 150 kB.
+static REGISTERS: &[&[&Code]] = &[
+    parse::ALL,
+    preprocess::ALL,
+    directive::ALL,
+    acc::ALL,
+    omp::ALL,
+    ttx::ALL,
+    #[cfg(feature = "codegen")]
+    codegen::ALL,
+];
 
-pages! {
-    directive: ACC0001 ACC0002 ACC0003 ACC0004 ACC0005 ACC0006 ACC0007 ACC0008 ACC0009 ACC0010 ACC0011
-        ACC0012 ACC0013 ACC0014;
-    acc: ACC0050 ACC0051 ACC0052 ACC0053 ACC0054 ACC0055 ACC0056 ACC0057 ACC0058 ACC0059 ACC0060 ACC0061
-        ACC0062 ACC0063 ACC0064 ACC0065 ACC0066 ACC0067 ACC0070 ACC0071 ACC0072 ACC0073 ACC0074 ACC0075 ACC0076
-        ACC0077 ACC0078 ACC0079 ACC0080 ACC0081 ACC0082 ACC0083 ACC0084 ACC0085 ACC0090 ACC0091 ACC0092
-        ACC0093 ACC0094 ACC0095 ACC0096 ACC0097 ACC0098 ACC0099 ACC0100 ACC0101 ACC0102 ACC0103 ACC0104
-        ACC0105 ACC0106 ACC0110 ACC0111 ACC0112 ACC0113 ACC0114 ACC0115 ACC0116 ACC0117 ACC0118 ACC0119 ACC0120
-        ACC0121 ACC0122 ACC0123 ACC0124
-        ACC0125 ACC0126 ACC0127 ACC0128 ACC0129 ACC0130 ACC0131 ACC0132 ACC0133 ACC0134 ACC0135 ACC0136 ACC0137
-        ACC0138 ACC0140 ACC0141 ACC0142 ACC0145 ACC0146 ACC0147
-        ACC0150 ACC0151 ACC0152 ACC0153 ACC0154
-        ACC0155 ACC0156 ACC0157 ACC0158 ACC0159
-        ACC0160 ACC0161 ACC0162 ACC0163 ACC0164 ACC0165 ACC0166 ACC0170
-        ACC0171 ACC0172 ACC0173;
-    parse: C0001 C0002 C0003 C0004 C0005 C0006 C0007 C0008 C0009 C0010 C0011 C0012;
-    #[cfg(feature = "codegen")] codegen: GEN0001 GEN0002 GEN0003 GEN0004 GEN0005 GEN0006 GEN0010 GEN0011
-        GEN0012 GEN0013 GEN0020 GEN0030 GEN0031 GEN0032 GEN0033 GEN0034 GEN0035 GEN0040 GEN0041 GEN0042
-        GEN0043 GEN0044 GEN0050 GEN0051 GEN0052 GEN0900;
-    ttx: MAP0001 MAP0002 MAP0003 MAP0005 MAP0006 MAP0007 MAP0008 MAP0010 MAP0011 MAP0012
-        MAP0013 MAP0014 MAP0015 MAP0016 MAP0017 MAP0018 MAP0019 MAP0020 MAP0021 MAP0022 MAP0023 MAP0024
-        MAP0025 MAP0026 MAP0027 MAP0028 MAP0029 MAP0030 MAP0031 MAP0032 MAP0033 MAP0034 MAP0035 MAP0036 MAP0037
-        MAP0038 MAP0039 MAP0040 MAP0041 MAP0043 MAP0044 MAP0045 MAP0046 MAP0047 MAP0048 MAP0049 MAP0050
-        MAP0051 MAP0052 MAP0053 MAP0054 MAP0055 MAP0056 MAP0057 MAP0058 MAP0060 MAP0061 MAP0062 MAP0063 MAP0064
-        MAP0065 MAP0066 MAP0067 MAP0068 MAP0069 MAP0070
-        MAP0071 MAP0072 MAP0073 MAP0074 MAP0075 MAP0076 MAP0077 MAP0078 MAP0080 MAP0083 MAP0084 MAP0085 MAP0086 MAP0087
-        MAP0088 MAP0089 MAP0092 MAP0093 MAP0094 MAP0096;
-    directive: OMP0001 OMP0002 OMP0003 OMP0004 OMP0005 OMP0006 OMP0007 OMP0008 OMP0009 OMP0010 OMP0011
-        OMP0012 OMP0013 OMP0014;
-    omp: OMP0050 OMP0051 OMP0054 OMP0055 OMP0056 OMP0057 OMP0062 OMP0100 OMP0110 OMP0111 OMP0112 OMP0113;
-    ttx: OMP9001 OMP9002 OMP9003 OMP9004 OMP9005 OMP9006 OMP9007;
-    preprocess: PP0001 PP0002 PP0003 PP0004 PP0005 PP0006 PP0007 PP0008 PP0009 PP0010 PP0011 PP0012 PP0013
-        PP0014 PP0015 PP0016 PP0017 PP0018 PP0019 PP0020 PP0021 PP0022 PP0023 PP0024 PP0025 PP0026 PP0027
-        PP0028 PP0029 PP0030 PP0031 PP0032 PP0033 PP0034 PP0035 PP0036 PP0037 PP0038 PP0039;
-}
+// `PAGES`: the id and the text of each file in `docs/codes`, by id. The build script lists them.
+include!(concat!(env!("OUT_DIR"), "/pages.rs"));

@@ -8,22 +8,6 @@ use clacc::options::CompileOptions;
 use clacc::translate::TranslateOptions;
 use expect_test::expect_file;
 
-const INDEX_HEAD: &str = "# Codes
-
-Every finding of `clacc` has a code, which keeps its meaning and is never given to another finding.
-A test writes this page and the table of contents (`UPDATE_EXPECT=1 cargo test --test book`).
-";
-
-/// The groups of codes, by the letters that they begin with.
-const GROUPS: &[(&str, &str)] = &[
-    ("ACC", "OpenACC directives"),
-    ("C", "The syntax of C"),
-    ("GEN", "Code generation"),
-    ("MAP", "The translation to OpenMP"),
-    ("OMP", "OpenMP directives"),
-    ("PP", "The preprocessor"),
-];
-
 const SUMMARY_HEAD: &str = "# Summary
 
 [Introduction](introduction.md)
@@ -66,22 +50,6 @@ database; a name that is nearly one of these is reported. A test writes this pag
 | name | codes | by default |
 |---|---|---|
 ";
-
-#[test]
-fn the_index_lists_every_code() {
-    let mut page = String::from(INDEX_HEAD);
-    let mut codes = clacc::codes().peekable();
-    for (letters, title) in GROUPS {
-        let _ = write!(page, "\n## {title}\n\n| code | severity | finding |\n|---|---|---|\n");
-        while let Some(code) = codes.next_if(|code| code.id.trim_end_matches(char::is_numeric) == *letters) {
-            let off = if code.off_by_default { ", off" } else { "" };
-            let _ =
-                writeln!(page, "| [{0}]({0}.md) | {1}{2} | {3} |", code.id, code.severity, off, code.title);
-        }
-    }
-    assert!(codes.next().is_none(), "a code lies in no group");
-    expect_file!["../docs/codes/README.md"].assert_eq(&page);
-}
 
 #[test]
 fn the_table_of_contents_lists_every_page() {

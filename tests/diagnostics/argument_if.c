@@ -1,5 +1,4 @@
 // diagnostics: the condition of update is a scalar
-// rules: A9 seed
 struct s {
     int x;
 } s;
@@ -9,7 +8,7 @@ double d;
 void f(void)
 {
     #pragma acc update self(a) if(s)
-//                                ^ error[A9]
+//                                ^ error[ACC0064]
     #pragma acc update self(a) if(p)
     #pragma acc update self(a) if(d)
 }

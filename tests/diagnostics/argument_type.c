@@ -1,5 +1,4 @@
 // diagnostics: sizes that are not integers
-// rules: A1 seed
 struct s {
     int x;
 } s;
@@ -10,36 +9,36 @@ enum e { E = 2 } e;
 void f(void)
 {
     #pragma acc parallel num_gangs(f1)
-//                                 ^^ error[A1]
+//                                 ^^ error[ACC0060]
     {
     }
     #pragma acc parallel num_workers(p)
-//                                   ^ error[A1]
+//                                   ^ error[ACC0060]
     {
     }
     #pragma acc parallel num_gangs(s)
-//                                 ^ error[A1]
+//                                 ^ error[ACC0060]
     {
     }
     #pragma acc parallel num_workers(a)
-//                                   ^ error[A1]
+//                                   ^ error[ACC0060]
     {
     }
     #pragma acc parallel loop collapse(1.0)
-//                                     ^^^ error[A1]
+//                                     ^^^ error[ACC0060]
     for (int i = 0; i < 4; ++i)
         ;
     #pragma acc parallel num_gangs(e) num_workers(E) vector_length(E)
     {
     }
     #pragma acc wait(f1, e)
-//                   ^^ error[A1]
+//                   ^^ error[ACC0060]
     #pragma acc wait(devnum: f1 : 1)
-//                           ^^ error[A1]
+//                           ^^ error[ACC0060]
     #pragma acc parallel wait(E, p)
-//                               ^ error[A1]
+//                               ^ error[ACC0060]
     {
     }
     #pragma acc update self(a) wait("")
-//                                  ^^ error[A1]
+//                                  ^^ error[ACC0060]
 }

@@ -1,5 +1,4 @@
 // diagnostics: what bind redirects are calls that name the function, and addresses are not
-// rules: F21 newer
 int on_device(int x);
 #pragma acc routine seq bind(on_device)
 int on_host(int x);
@@ -13,14 +12,14 @@ int calls(int x, int n)
     x = apply(on_host, x);
 #pragma acc serial copy(x)
     x = apply(on_host, x);
-//            ^^^^^^^ warning[F21]
+//            ^^^^^^^ warning[ACC0113]
 #pragma acc serial copy(x)
     x = apply(&on_host, on_host(x));
-//             ^^^^^^^ warning[F21]
+//             ^^^^^^^ warning[ACC0113]
 #pragma acc serial copy(x)
     {
         int (*f)(int) = n ? on_host : on_device;
-//                          ^^^^^^^ warning[F21]
+//                          ^^^^^^^ warning[ACC0113]
         x = f(x);
     }
     return x;
@@ -33,5 +32,5 @@ int in_routine(int x)
     for (int i = 0; i < 3; ++i)
         x += i;
     return apply(on_host, x);
-//               ^^^^^^^ warning[F21]
+//               ^^^^^^^ warning[ACC0113]
 }

@@ -1,5 +1,4 @@
 // diagnostics: branches into and out of constructs
-// rules: B1 newer
 void loops(int n, int *a, int x)
 {
     for (int i = 0; i < n; ++i)
@@ -8,13 +7,13 @@ void loops(int n, int *a, int x)
         {
             if (x)
                 break;
-//              ^^^^^ error[B1]
+//              ^^^^^ error[ACC0058]
         }
         #pragma acc parallel copy(a[0:n]) num_gangs(1)
         {
             if (x)
                 continue;
-//              ^^^^^^^^ error[B1]
+//              ^^^^^^^^ error[ACC0058]
             while (x)
             {
                 if (a[0])
@@ -47,12 +46,12 @@ void selections(int n, int *a, int x)
         #pragma acc data copy(a[0:n])
         {
         case 1:
-//      ^^^^ error[B1]
+//      ^^^^ error[ACC0058]
             a[0] = 1;
         default:
-//      ^^^^^^^ error[B1]
+//      ^^^^^^^ error[ACC0058]
             break;
-//          ^^^^^ error[B1]
+//          ^^^^^ error[ACC0058]
         }
     case 2:
         #pragma acc parallel copy(a[0:n]) num_gangs(1)
@@ -75,9 +74,9 @@ void labels(int n, int *a, int x)
         __label__ own;
         if (x)
             goto *target;
-//          ^^^^ error[B1]
+//          ^^^^ error[ACC0058]
         asm goto("" : : : : outside);
-//      ^^^ error[B1]
+//      ^^^ error[ACC0058]
         asm goto("" : : : : own);
         goto own;
     own:
@@ -85,7 +84,7 @@ void labels(int n, int *a, int x)
         a[0] = 1;
     }
     goto *target;
-//  ^^^^ error[B1]
+//  ^^^^ error[ACC0058]
 outside:;
 }
 

@@ -1,5 +1,4 @@
 // diagnostics: calls on the device of functions that another file defines
-// rules: F20 newer
 double sqrt(double x);
 int acc_on_device(int kind);
 int elsewhere(int x);
@@ -18,9 +17,9 @@ void f(int *a, int (*chosen)(int))
         #pragma acc parallel
         {
             a[0] = elsewhere(2);
-//                 ^^^^^^^^^ warning[F20]
+//                 ^^^^^^^^^ warning[ACC0124]
             a[0] = before(1) + here(2) + chosen(3) + (int)sqrt(4) + elsewhere(5);
-//                                       ^^^^^^ warning[F20]
+//                                       ^^^^^^ warning[ACC0170]
             a[0] += __builtin_abs(a[0]) + acc_on_device(1);
         }
     }
@@ -28,7 +27,7 @@ void f(int *a, int (*chosen)(int))
     #pragma acc parallel loop copy(a[0:9])
     for (int i = 0; i < 9; ++i)
         a[i] = local(i);
-//             ^^^^^ warning[F20]
+//             ^^^^^ warning[ACC0124]
 }
 
 int here(int x)

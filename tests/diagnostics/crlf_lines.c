@@ -1,14 +1,13 @@
 // diagnostics: columns in a file with CRLF line ends
-// rules: C2 seed, D6 seed
 int a[4];
 
 void f(void)
 {
     #pragma acc parallel num_gangs(1) num_gangs(2)
-//              ^^^^^^^^ note[D6]
-//                                    ^^^^^^^^^^^^ error[C2]
+//              ^^^^^^^^ note[ACC0052]
+//                                    ^^^^^^^^^^^^ error[ACC0055]
     {
         #pragma acc update self(a)
-//                  ^^^^^^ error[D6]
+//                  ^^^^^^ error[ACC0052]
     }
 }

@@ -1,9 +1,8 @@
 // diagnostics: clauses of declare that need a region, at file scope
-// rules: G1 newer
 double a[4], b[4], c[4], d[4], e[4], *p;
 #pragma acc declare create(a) copyin(b) device_resident(c) link(d) deviceptr(p)
 #pragma acc declare copyout(e)
-//                  ^^^^^^^^^^ error[G1]
+//                  ^^^^^^^^^^ error[ACC0134]
 
 void f(double *x)
 {

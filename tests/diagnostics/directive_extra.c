@@ -1,20 +1,19 @@
 // diagnostics: words after the end of a directive
-// rules: D5 C8 newer
 int a[4];
 
 void f(void)
 {
     #pragma acc update self(a) nonsense
-//                             ^^^^^^^^ warning[D5]
+//                             ^^^^^^^^ error[ACC0002]
     #pragma acc parallel num_gangs(2) nonsense(1) copy(a)
-//                                    ^^^^^^^^^^^^^^^^^^^ warning[D5]
+//                                    ^^^^^^^^ error[ACC0002]
     {
         #pragma acc loop seq(1)
-//                          ^^^ warning[C8]
+//                          ^^^ warning[ACC0003]
         for (int i = 0; i < 4; ++i)
             a[i] = i;
         #pragma acc loop gang independent()
-//                                       ^^ warning[C8]
+//                                       ^^ warning[ACC0003]
         for (int i = 0; i < 4; ++i)
             a[i] = i;
     }

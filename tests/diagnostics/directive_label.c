@@ -1,5 +1,4 @@
 // diagnostics: none; a label or a case label may stand before an executable directive
-// rules: D4 seed
 int a[4];
 
 void f(int c)

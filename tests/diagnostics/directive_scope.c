@@ -1,23 +1,22 @@
 // diagnostics: executable and construct directives outside any function
-// rules: D2 newer
 int a[4];
 #pragma acc update self(a)
-//          ^^^^^^ error[D2]
+//          ^^^^^^ error[ACC0050]
 #pragma acc parallel copy(a)
-//          ^^^^^^^^ error[D2]
+//          ^^^^^^^^ error[ACC0050]
 #pragma acc data copy(a)
-//          ^^^^ error[D2]
+//          ^^^^ error[ACC0050]
 #pragma acc enter data copyin(a)
-//          ^^^^^^^^^^ error[D2]
+//          ^^^^^^^^^^ error[ACC0050]
 #pragma acc exit data delete(a)
-//          ^^^^^^^^^ error[D2]
+//          ^^^^^^^^^ error[ACC0050]
 #pragma acc loop gang
-//          ^^^^ error[D2]
+//          ^^^^ error[ACC0050]
 
 struct s {
     int x;
     #pragma acc update self(a)
-//              ^^^^^^ error[D2]
+//              ^^^^^^ error[ACC0050]
     int y;
 };
 

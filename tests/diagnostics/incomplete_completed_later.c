@@ -1,5 +1,4 @@
 // diagnostics: variables whose type a later declaration completes
-// rules: V19 seed, V20 newer
 extern int row[];
 struct pair;
 extern struct pair two;
@@ -9,17 +8,17 @@ extern int rows[][2];
 void before(void)
 {
     #pragma acc data copy(row)
-//                        ^^^ error[V19]
+//                        ^^^ error[ACC0082]
     {
     }
     #pragma acc parallel num_gangs(1)
-//              ^^^^^^^^ note[V20]
+//              ^^^^^^^^ note[ACC0082]
     {
         row[0] = 1;
-//      ^^^ error[V20]
+//      ^^^ error[ACC0082]
     }
     #pragma acc parallel copy(two) copyin(rows[0:1])
-//                            ^^^ error[V19]
+//                            ^^^ error[ACC0082]
     {
     }
     #pragma acc data copy(row[0:2])
@@ -29,7 +28,7 @@ void before(void)
     }
     extern int last[];
     #pragma acc update self(last)
-//                          ^^^^ error[V19]
+//                          ^^^^ error[ACC0082]
 }
 
 int row[3];

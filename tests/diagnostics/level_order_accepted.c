@@ -1,5 +1,4 @@
 // diagnostics: none; levels that go down, with sequential loops between them
-// rules: L6 newer
 void f(void)
 {
     #pragma acc parallel

@@ -1,5 +1,4 @@
 // diagnostics: a break that leaves an independent loop
-// rules: L2 newer
 int a[4];
 
 void f(void)
@@ -10,7 +9,7 @@ void f(void)
         for (int i = 0; i < 4; ++i)
             if (a[i])
                 break;
-//              ^^^^^ error[L2]
+//              ^^^^^ error[ACC0101]
         #pragma acc loop
         for (int i = 0; i < 4; ++i) {
             for (int j = 0; j < 4; ++j)
@@ -22,7 +21,7 @@ void f(void)
             }
             if (a[i])
                 break;
-//              ^^^^^ error[L2]
+//              ^^^^^ error[ACC0101]
         }
         #pragma acc loop seq
         for (int i = 0; i < 4; ++i)

@@ -1,5 +1,4 @@
 // diagnostics: partitioned loops whose trip count cannot be known
-// rules: L4 newer
 int a[4];
 
 void f(int n)
@@ -8,19 +7,19 @@ void f(int n)
     {
         #pragma acc loop gang
         for (int i = 1; i < 100; i *= 2)
-//                               ^^^^^^ error[L4]
+//                               ^^^^^^ error[ACC0103]
             ;
         #pragma acc loop gang
         for (int i = 0; n < 4; ++i)
-//                      ^^^^^ error[L4]
+//                      ^^^^^ error[ACC0103]
             ;
         #pragma acc loop gang
         for (; n < 4; ++n)
-//           ^ error[L4]
+//           ^ error[ACC0103]
             ;
         #pragma acc loop gang
         for (float x = 0; x < 4; ++x)
-//           ^^^^^^^^^^^ error[L4]
+//           ^^^^^^^^^^^ error[ACC0103]
             ;
         #pragma acc loop seq
         for (int i = 1; i < 100; i *= 2)

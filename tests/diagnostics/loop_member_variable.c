@@ -1,5 +1,4 @@
 // diagnostics: a loop variable that is a member
-// rules: L3 newer
 struct s {
     int i;
 } s;
@@ -10,7 +9,7 @@ void f(void)
     {
         #pragma acc loop gang
         for (s.i = 0; s.i < 4; ++s.i)
-//           ^^^ error[L3]
+//           ^^^ error[ACC0102]
             ;
     }
 }

@@ -1,5 +1,4 @@
 // diagnostics: none; a reduction variable may have a data clause
-// rules: X4 seed
 int x, y;
 
 void f(void)

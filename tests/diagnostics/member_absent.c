@@ -1,5 +1,4 @@
 // diagnostics: members that a type does not have
-// rules: V18 newer
 struct part { int w[4]; union { int u; float v; }; struct { int k; } in; } s, *p;
 struct later;
 extern struct later l;
@@ -7,13 +6,13 @@ extern struct later l;
 void f(struct later *q)
 {
     #pragma acc data copy(s.x)
-//                        ^^^ error[V18]
+//                        ^^^ error[ACC0157]
     {
     }
     #pragma acc enter data copyin(p->x[0:2], s.w[0:2])
-//                                ^^^^^^^^^ error[V18]
+//                                ^^^^^^^^^ error[ACC0157]
     #pragma acc update self(s.in.u)
-//                          ^^^^^^ error[V18]
+//                          ^^^^^^ error[ACC0157]
     #pragma acc update self(s.u, s.in.k, p->v) device(p->w[0:2])
     #pragma acc enter data copyin(l.x, q->y)
 }

@@ -1,12 +1,11 @@
 // diagnostics: a directive at file scope names what is declared above it
-// rules: V3 newer
 #pragma acc declare create(later)
-//                         ^^^^^ error[V3]
+//                         ^^^^^ error[ACC0065]
 int later[10];
 #pragma acc declare create(later)
 
 #pragma acc routine(called) seq
-//                  ^^^^^^ error[V3]
+//                  ^^^^^^ error[ACC0065]
 int called(int x);
 #pragma acc routine(called) seq
 

@@ -1,5 +1,4 @@
 // diagnostics: what may not stand inside a loop construct, sequential ones included
-// rules: D6 seed
 int a[4];
 
 void f(void)
@@ -7,25 +6,25 @@ void f(void)
     #pragma acc parallel
     {
         #pragma acc loop seq
-//                  ^^^^ note[D6]
+//                  ^^^^ note[ACC0052]
         for (int i = 0; i < 4; ++i) {
             #pragma acc update self(a)
-//                      ^^^^^^ error[D6]
+//                      ^^^^^^ error[ACC0052]
         }
         #pragma acc loop gang
-//                  ^^^^ note[D6]
+//                  ^^^^ note[ACC0052]
         for (int i = 0; i < 4; ++i) {
             #pragma acc parallel copy(a)
-//                      ^^^^^^^^ error[D6]
+//                      ^^^^^^^^ error[ACC0052]
             {
             }
         }
     }
     #pragma acc parallel loop
-//              ^^^^^^^^^^^^^ note[D6]
+//              ^^^^^^^^^^^^^ note[ACC0052]
     for (int i = 0; i < 4; ++i) {
         #pragma acc parallel loop
-//                  ^^^^^^^^^^^^^ error[D6]
+//                  ^^^^^^^^^^^^^ error[ACC0052]
         for (int j = 0; j < 4; ++j)
             ;
     }

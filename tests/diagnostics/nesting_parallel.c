@@ -1,41 +1,40 @@
 // diagnostics: what may not stand inside a parallel construct
-// rules: D6 seed
 int a[4];
 
 void f(void)
 {
     #pragma acc parallel num_gangs(1)
-//              ^^^^^^^^ note[D6]
+//              ^^^^^^^^ note[ACC0052]
     {
         #pragma acc parallel copy(a)
-//                  ^^^^^^^^ error[D6]
+//                  ^^^^^^^^ error[ACC0052]
         {
         }
     }
     #pragma acc parallel num_gangs(1)
-//              ^^^^^^^^ note[D6]
+//              ^^^^^^^^ note[ACC0052]
     {
         #pragma acc data copy(a)
-//                  ^^^^ error[D6]
+//                  ^^^^ error[ACC0052]
         {
         }
     }
     #pragma acc parallel num_gangs(1)
-//              ^^^^^^^^ note[D6]
+//              ^^^^^^^^ note[ACC0052]
     {
         #pragma acc update self(a)
-//                  ^^^^^^ error[D6]
+//                  ^^^^^^ error[ACC0052]
     }
     #pragma acc parallel num_gangs(1)
-//              ^^^^^^^^ note[D6]
+//              ^^^^^^^^ note[ACC0052]
     {
         #pragma acc enter data copyin(a)
-//                  ^^^^^^^^^^ error[D6]
+//                  ^^^^^^^^^^ error[ACC0052]
     }
     #pragma acc parallel num_gangs(1)
-//              ^^^^^^^^ note[D6]
+//              ^^^^^^^^ note[ACC0052]
     {
         #pragma acc exit data delete(a)
-//                  ^^^^^^^^^ error[D6]
+//                  ^^^^^^^^^ error[ACC0052]
     }
 }

@@ -1,5 +1,4 @@
 // diagnostics: directives that have no mapping are named, and stay in the text
-// rules: D1 seed
 int a[4];
 
 void f(void)

@@ -1,22 +1,21 @@
 // diagnostics: another operator for the same variable on the enclosing loop or kernel
-// rules: L8 seed
 int x;
 
 void f(void)
 {
     #pragma acc parallel copy(x) reduction(+:x)
-//                                           ^ note[L8]
+//                                           ^ note[ACC0095]
     {
         #pragma acc loop gang reduction(*:x)
-//                                        ^ error[L8]
+//                                        ^ error[ACC0095]
         for (int i = 0; i < 4; ++i)
             x *= 2;
     }
     #pragma acc parallel loop gang copy(x) reduction(max:x)
-//                                                       ^ note[L8]
+//                                                       ^ note[ACC0095]
     for (int i = 0; i < 4; ++i) {
         #pragma acc loop vector reduction(min:x)
-//                                            ^ error[L8]
+//                                            ^ error[ACC0095]
         for (int j = 0; j < 4; ++j)
             x = x < j ? x : j;
     }

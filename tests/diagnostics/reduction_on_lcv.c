@@ -1,25 +1,24 @@
 // diagnostics: a loop variable is no reduction variable, on sequential loops neither
-// rules: L7 seed
 void f(void)
 {
     int i, j;
     #pragma acc parallel loop reduction(+:i)
-//                                        ^ error[L7]
+//                                        ^ error[ACC0098]
     for (i = 0; i < 4; ++i)
-//       ^ note[L7]
+//       ^ note[ACC0098]
         ;
     #pragma acc parallel
     {
         #pragma acc loop seq reduction(*:i)
-//                                       ^ error[L7]
+//                                       ^ error[ACC0098]
         for (i = 0; i < 4; ++i)
-//           ^ note[L7]
+//           ^ note[ACC0098]
             ;
         #pragma acc loop gang collapse(2) reduction(max:j)
-//                                                      ^ error[L7]
+//                                                      ^ error[ACC0098]
         for (i = 0; i < 4; ++i)
             for (j = 0; j < 4; ++j)
-//               ^ note[L7]
+//               ^ note[ACC0098]
                 ;
     }
     #pragma acc parallel loop reduction(+:i)

@@ -1,8 +1,7 @@
 // diagnostics: what routine directives and calls on the device demand of functions before and behind them
-// rules: F4 newer, F6 newer, F5 newer, F7 newer, F8 newer
 int defined(int x) { return x; }
 #pragma acc routine(defined) seq
-//          ^^^^^^^ warning[F6]
+//          ^^^^^^^ warning[ACC0138]
 
 int called(int x);
 int on_host(int x);
@@ -10,13 +9,13 @@ int on_host(int x);
 void refresh(int n, float *a)
 {
     #pragma acc update device(a[0:n])
-//              ^^^^^^ warning[F7]
+//              ^^^^^^ warning[ACC0137]
 }
 
 void counts(void)
 {
     static int calls;
-//             ^^^^^ warning[F8]
+//             ^^^^^ warning[ACC0158]
     ++calls;
 }
 
@@ -27,9 +26,9 @@ void through(int n, float *a)
     counts();
     a[0] = plain(1);
     refresh(n, a);
-//  ^^^^^^^ note[F7]
+//  ^^^^^^^ note[ACC0137]
     #pragma acc loop seq
-//              ^^^^ error[L13]
+//              ^^^^ error[ACC0053]
     for (int i = 0; i < n; ++i)
         a[i] = 0;
 }
@@ -46,30 +45,30 @@ void f(int n, float *a)
     {
         a[0] = called(1);
         through(n, a);
-//      ^^^^^^^ note[F7]
-//      ^^^^^^^ note[F8]
+//      ^^^^^^^ note[ACC0137]
+//      ^^^^^^^ note[ACC0158]
     }
     a[0] = on_host(1);
     host_only(n, a);
 }
 
 #pragma acc routine gang
-//          ^^^^^^^ warning[F4]
+//          ^^^^^^^ warning[ACC0138]
 int called(int x);
 #pragma acc routine seq
-//          ^^^^^^^ warning[F6]
+//          ^^^^^^^ warning[ACC0138]
 int on_host(int x);
 
 int by_address(int x);
 int (*pointer(void))(int)
 {
     int (*first)(int) = by_address, by_address;
-//                      ^^^^^^^^^^ note[F6]
+//                      ^^^^^^^^^^ note[ACC0138]
     by_address = sizeof by_address;
     return first;
 }
 #pragma acc routine seq
-//          ^^^^^^^ warning[F6]
+//          ^^^^^^^ warning[ACC0138]
 int by_address(int x);
 
 int in_size(int x);
@@ -93,17 +92,17 @@ void in_blocks(int n)
     #pragma acc routine seq
     int local(int x);
     #pragma acc routine seq
-//              ^^^^^^^ error[F5]
+//              ^^^^^^^ error[ACC0130]
     n = 1;
     if (n) {
         #pragma acc routine seq
-//                  ^^^^^^^ error[F5]
+//                  ^^^^^^^ error[ACC0130]
         ;
         #pragma acc routine seq
-//                  ^^^^^^^ error[F5]
+//                  ^^^^^^^ error[ACC0130]
         int one(int x), two(int x);
         #pragma acc routine(local) seq
     }
     #pragma acc routine seq
-//              ^^^^^^^ error[F5]
+//              ^^^^^^^ error[ACC0130]
 }

@@ -1,20 +1,19 @@
 // diagnostics: routine directives that stand in functions, directives for the host in routines, calls in functions without directives
-// rules: F3 F4 F6 F7 F8 F9 F10 F11 newer
 void outer(int n, int *a)
 {
     #pragma acc routine worker
-//              ^^^^^^^ note[F9]
-//              ^^^^^^^ note[F10]
+//              ^^^^^^^ note[ACC0131]
+//              ^^^^^^^ note[ACC0131]
     void workers(int n, int *a);
     #pragma acc routine gang
-//              ^^^^^^^ note[F11]
+//              ^^^^^^^ note[ACC0133]
     void gangs(int n, int *a);
     #pragma acc routine worker
     int varied(int x);
     #pragma acc parallel loop vector copy(a[0:n])
     for (int i = 0; i < n; ++i)
         workers(n, a);
-//      ^^^^^^^ error[F9]
+//      ^^^^^^^ error[ACC0131]
     #pragma acc parallel loop gang copy(a[0:n])
     for (int i = 0; i < n; ++i)
         workers(n, a);
@@ -25,16 +24,16 @@ void workers(int n, int *a), gangs(int n, int *a);
 void behind(int n, int *a)
 {
     gangs(n, a);
-//  ^^^^^ warning[F11]
+//  ^^^^^ warning[ACC0133]
     workers(n, a);
 }
 
 #pragma acc routine vector
-//          ^^^^^^^ note[F10]
+//          ^^^^^^^ note[ACC0131]
 void lanes(int n, int *a)
 {
     workers(n, a);
-//  ^^^^^^^ error[F10]
+//  ^^^^^^^ error[ACC0131]
     lanes(n, a);
     void (*by_pointer)(int, int *) = gangs;
     by_pointer(n, a);
@@ -51,7 +50,7 @@ void as_high(int n, int *a)
 void others(int n, int *a)
 {
     #pragma acc routine seq
-//              ^^^^^^^ warning[F3]
+//              ^^^^^^^ warning[ACC0159]
     int varied(int x);
     #pragma acc routine gang
     void gangs(int n, int *a);
@@ -59,13 +58,13 @@ void others(int n, int *a)
 
 int called(int x);
 int before(int x) { return called(x); }
-//                         ^^^^^^ note[F4]
+//                         ^^^^^^ note[ACC0138]
 int again(int x) { return called(x) + 1; }
-//                        ^^^^^^ note[F4]
+//                        ^^^^^^ note[ACC0138]
 int defined(int x)
 {
     #pragma acc routine seq
-//              ^^^^^^^ warning[F6]
+//              ^^^^^^^ warning[ACC0138]
     int defined(int x);
     return x;
 }
@@ -73,20 +72,20 @@ void late(int x)
 {
     if (x) {
         #pragma acc routine(called) seq
-//                  ^^^^^^^ warning[F4]
+//                  ^^^^^^^ warning[ACC0138]
     }
 }
 
 void named_inside(void)
 {
     #pragma acc routine seq
-//              ^^^^^^^ note[F8]
+//              ^^^^^^^ note[ACC0158]
     int counted(int n, int *a);
 }
 int counted(int n, int *a)
 {
     static int calls;
-//             ^^^^^ warning[F8]
+//             ^^^^^ warning[ACC0158]
     #pragma acc loop seq
     for (int i = 0; i < n; ++i)
         a[i] = calls++;
@@ -97,9 +96,9 @@ int counted(int n, int *a)
 void moves(int n, int *a)
 {
     #pragma acc enter data copyin(a[0:n])
-//              ^^^^^^^^^^ warning[F7]
+//              ^^^^^^^^^^ warning[ACC0137]
     #pragma acc parallel copy(a[0:n])
-//              ^^^^^^^^ warning[F7]
+//              ^^^^^^^^ warning[ACC0137]
     a[0] = 1;
     #pragma acc loop seq
     for (int i = 0; i < n; ++i) {
@@ -109,7 +108,7 @@ void moves(int n, int *a)
     #pragma acc routine seq
     int local(int x);
     #pragma acc wait
-//              ^^^^ warning[F7]
+//              ^^^^ warning[ACC0137]
 }
 
 void instead(int n, int *a);

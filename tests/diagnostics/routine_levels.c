@@ -1,19 +1,18 @@
 // diagnostics: the levels of routines at their calls, and what routine directives are about
-// rules: F5 F9 F10 F11 L11 newer
 #pragma acc routine seq
-//          ^^^^^^^ error[F5]
+//          ^^^^^^^ error[ACC0130]
 int length, twice(int x);
 #pragma acc routine(twice, length) seq
-//                         ^^^^^^ error[F5]
+//                         ^^^^^^ error[ACC0130]
 #pragma acc routine(missing) seq
-//                  ^^^^^^^ error[F5]
+//                  ^^^^^^^ error[ACC0065]
 typedef int function(int);
 #pragma acc routine seq
 function by_typedef;
 #pragma acc routine seq
 int *pointer(void);
 #pragma acc routine seq
-//          ^^^^^^^ error[F5]
+//          ^^^^^^^ error[ACC0130]
 int (*only_pointer)(void);
 #pragma acc routine vector
 #pragma acc routine vector
@@ -30,7 +29,7 @@ int one(int x);
 void f(int n, int *a)
 {
     gangs(n, a);
-//  ^^^^^ warning[F11]
+//  ^^^^^ warning[ACC0133]
     workers(n, a);
     a[0] = one(1);
     #pragma acc parallel copy(a[0:n])
@@ -43,7 +42,7 @@ void f(int n, int *a)
         #pragma acc loop gang
         for (int i = 0; i < 4; ++i)
             gangs(n, a);
-//          ^^^^^ error[F9]
+//          ^^^^^ error[ACC0131]
         #pragma acc loop seq
         for (int i = 0; i < 4; ++i)
             gangs(n, a);
@@ -53,12 +52,12 @@ void f(int n, int *a)
             #pragma acc loop worker
             for (int j = 0; j < 4; ++j) {
                 workers(n, a);
-//              ^^^^^^^ error[F9]
+//              ^^^^^^^ error[ACC0131]
                 lanes(n, a);
                 #pragma acc loop vector
                 for (int k = 0; k < 4; ++k) {
                     lanes(n, a);
-//                  ^^^^^ error[F9]
+//                  ^^^^^ error[ACC0131]
                     a[k] = one(k);
                 }
             }
@@ -70,7 +69,7 @@ void f(int n, int *a)
 void g(int n, int *a)
 {
     workers(n, a);
-//  ^^^^^^^ error[F10]
+//  ^^^^^^^ error[ACC0131]
     lanes(n, a);
     #pragma acc loop vector
     for (int i = 0; i < n; ++i)
@@ -83,7 +82,7 @@ int h(int n, int *a)
     int s = 0, t = 0;
     gangs(n, a);
     #pragma acc loop gang reduction(+:s)
-//                        ^^^^^^^^^^^^^^ error[L11]
+//                        ^^^^^^^^^^^^^^ error[ACC0132]
     for (int i = 0; i < n; ++i)
         s += a[i];
     #pragma acc loop reduction(+:t)
@@ -108,11 +107,11 @@ int bound(int n);
 int instead(int n)
 {
     static int kept;
-//             ^^^^ warning[F8]
+//             ^^^^ warning[ACC0158]
     int own = 0;
     #pragma acc loop vector reduction(+:shared_by_gangs, kept, own)
-//                                      ^^^^^^^^^^^^^^^ error[L11]
-//                                                       ^^^^ error[L11]
+//                                      ^^^^^^^^^^^^^^^ error[ACC0135]
+//                                                       ^^^^ error[ACC0135]
     for (int i = 0; i < n; ++i) {
         shared_by_gangs += i;
         kept += i;
@@ -129,7 +128,7 @@ void levels_that_auto_may_remove(int n, int *a)
     #pragma acc parallel loop auto gang worker copy(a[0:n])
     for (int i = 0; i < n; ++i)
         a[i] = by_workers(i);
-//             ^^^^^^^^^^ error[F9]
+//             ^^^^^^^^^^ error[ACC0131]
     #pragma acc parallel loop auto gang copy(a[0:n])
     for (int i = 0; i < n; ++i)
         a[i] = by_workers(i);

@@ -1,14 +1,13 @@
 // diagnostics: what routine directives demand of the whole unit
-// rules: F3 newer, F8 newer, F22 newer
 #pragma acc routine gang
 void once(int n, float *a);
 #pragma acc routine seq
-//          ^^^^^^^ warning[F3]
+//          ^^^^^^^ warning[ACC0159]
 void once(int n, float *a);
 #pragma acc routine vector
 void twice(int n, float *a);
 #pragma acc routine(twice) worker
-//          ^^^^^^^ warning[F3]
+//          ^^^^^^^ warning[ACC0159]
 #pragma acc routine(twice) worker
 
 int host(int x)
@@ -21,13 +20,13 @@ int host(int x)
 int device(int x)
 {
     static int calls;
-//             ^^^^^ warning[F8]
+//             ^^^^^ warning[ACC0158]
     static const int table[] = {1, 2};
-//                   ^^^^^ warning[F8]
+//                   ^^^^^ warning[ACC0158]
     extern int total;
     int local = x;
     return x + calls++ + table[0] + local + total + (__func__[0] == 'd');
-//                                          ^^^^^ warning[F22]
+//                                          ^^^^^ warning[ACC0114]
 }
 
 double given, missing, table[4];

@@ -1,11 +1,10 @@
 // diagnostics: routine directives without a level
-// rules: F1 newer
 #pragma acc routine
-//          ^^^^^^^ warning[F1]
+//          ^^^^^^^ warning[ACC0123]
 int next(int x);
 int other(int x);
 #pragma acc routine(other) nohost
-//          ^^^^^^^ warning[F1]
+//          ^^^^^^^ warning[ACC0123]
 #pragma acc routine seq
 int last(int x);
 

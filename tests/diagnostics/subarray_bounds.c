@@ -1,5 +1,4 @@
 // diagnostics: bounds of a subarray that cannot be
-// rules: V8 V9 V10 V12 V13 V14 newer
 int a[4], x, *p;
 double d;
 struct unknown *u;
@@ -9,39 +8,39 @@ extern int open[];
 void f(void)
 {
     #pragma acc data copy(x[0:1])
-//                        ^ error[V8]
+//                        ^ error[ACC0075]
     {
     }
     #pragma acc data copy(u[0:1])
-//                        ^ error[V9]
+//                        ^ error[ACC0076]
     {
     }
     #pragma acc data copy(fp[0:1])
-//                        ^^ error[V9]
+//                        ^^ error[ACC0076]
     {
     }
     #pragma acc data copy(a[d:2])
-//                          ^ error[V10]
+//                          ^ error[ACC0077]
     {
     }
     #pragma acc data copy(a[0:d])
-//                            ^ error[V10]
+//                            ^ error[ACC0077]
     {
     }
     #pragma acc data copy(a[-1:2])
-//                          ^^ error[V12]
+//                          ^^ error[ACC0078]
     {
     }
     #pragma acc data copy(a[0:-2])
-//                            ^^ error[V13]
+//                            ^^ error[ACC0078]
     {
     }
     #pragma acc data copy(p[0:])
-//                        ^^^^^ error[V14]
+//                        ^^^^^ error[ACC0079]
     {
     }
     #pragma acc data copy(open[1:])
-//                        ^^^^^^^^ error[V14]
+//                        ^^^^^^^^ error[ACC0079]
     {
     }
 }

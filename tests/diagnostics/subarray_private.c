@@ -1,5 +1,4 @@
 // diagnostics: subarrays that are privatised or reduced lie in the array or behind the one pointer
-// rules: V6 newer
 int a[4], *p, **q;
 
 void f(void)
@@ -8,18 +7,18 @@ void f(void)
     {
     }
     #pragma acc parallel private(q[0:1][0:2])
-//                               ^^^^^^^^^^^ error[V6]
+//                               ^^^^^^^^^^^ error[ACC0073]
     {
     }
     #pragma acc parallel firstprivate(q[1:1][0:2])
-//                                    ^^^^^^^^^^^ error[V6]
+//                                    ^^^^^^^^^^^ error[ACC0073]
     {
     }
     #pragma acc parallel reduction(+:p[0:4])
     {
     }
     #pragma acc parallel loop reduction(+:q[0][0:4])
-//                                        ^^^^^^^^^ error[V6]
+//                                        ^^^^^^^^^ error[ACC0073]
     for (int i = 0; i < 4; ++i)
         ;
 }
