@@ -14,8 +14,9 @@ fn main() -> io::Result<()> {
     });
     pages.sort();
     let row = |path: &PathBuf| {
-        let (id, path) = (path.file_stem()?.to_str()?, fs::canonicalize(path).ok()?);
-        Some(format!("    ({id:?}, include_str!({path:?})),\n"))
+        let id = path.file_stem()?.to_str()?;
+        let text = format!("concat!(env!(\"CARGO_MANIFEST_DIR\"), \"/docs/codes/{id}.md\")");
+        Some(format!("    (\"{id}\", include_str!({text})),\n"))
     };
     let rows: String = pages.iter().filter_map(row).collect();
     let target = env::var_os("OUT_DIR").map(PathBuf::from).ok_or(io::ErrorKind::NotFound)?.join("pages.rs");
