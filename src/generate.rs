@@ -4,15 +4,19 @@
 
 use std::sync::Arc;
 
+use clacc_codegen::piece::{self, Region};
 use clacc_codegen::unit;
 use clacc_sema::db::findings;
+use clacc_syntax::source::FileRange;
 
+#[doc(inline)]
+pub use clacc_codegen::piece::CapturedBy;
 #[doc(inline)]
 pub use clacc_codegen::steps::{CompilerKind, Step, ToolChain};
 
 use crate::Dialect;
 use crate::analysis::{Analysis, Unit};
-use crate::diagnostics::{Diagnostic, Severity};
+use crate::diagnostics::{Diagnostic, Place, Severity};
 use crate::policy::Policy;
 use crate::severities::Severities;
 
@@ -56,7 +60,7 @@ impl Default for GenerateOptions {
         GenerateOptions {
             policy: Policy::default(),
             dialect: clacc_ttx::dialect::NATIVE,
-            tools: ToolChain { program: "gcc".to_owned(), ..ToolChain::default() },
+            tools: ToolChain::default(),
             severities: Severities::default(),
         }
     }
@@ -92,6 +96,45 @@ pub struct GeneratedFile {
     pub text: Vec<u8>,
 }
 
+/// A function that a region of the program became.
+///
+/// ```
+/// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
+/// use clacc::generate::{Capture, CapturedBy, GenerateOptions, GeneratedRegion};
+///
+/// let program = "void f(int n, int *sum) {\n#pragma omp parallel\n*sum += n;\n}\n";
+/// let mut session = Session::new(MemoryFiles::new().with("f.c", program));
+/// let unit = session.add_unit("f.c", &CompileOptions::default())?;
+/// let generated = session.generate(unit, &GenerateOptions::default());
+/// let region: &GeneratedRegion = &generated.regions[0];
+/// assert_eq!((region.place.line, region.caller.as_str()), (2, "f"));
+/// let captures: Vec<(&str, CapturedBy)> = region.captures.iter().map(|it| (it.variable.as_str(), it.by)).collect();
+/// assert_eq!(captures, [("sum", CapturedBy::Value), ("n", CapturedBy::Value)]);
+/// # Ok::<(), clacc::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct GeneratedRegion {
+    /// Where the construct stands: its directive and its statement.
+    pub place: Place,
+    /// The name of the function in the text.
+    pub function: String,
+    /// The user's function around the region.
+    pub caller: String,
+    /// What the function is given of the function around it, in the order of the first uses.
+    pub captures: Vec<Capture>,
+}
+
+/// A variable that the function of a region is given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Capture {
+    /// The name of the variable.
+    pub variable: String,
+    /// How it reaches the function.
+    pub by: CapturedBy,
+}
+
 /// The code that was generated for a unit.
 ///
 /// ```
@@ -114,6 +157,9 @@ pub struct GeneratedFile {
 pub struct Generated {
     /// The texts. There are none if the directives have errors, or no code is generated for one of them.
     pub files: Vec<GeneratedFile>,
+    /// The functions that regions became, in the order of the unit; that of a nested region comes before that of the region around it.
+    /// There are none without a text.
+    pub regions: Vec<GeneratedRegion>,
     /// What is to be run, in order, to make a program of the texts. None without a text.
     pub steps: Vec<Step>,
     /// All findings that the [severities](GenerateOptions::severities) show: those of [`Analysis::check`] and those of the
@@ -157,7 +203,19 @@ impl Analysis {
             .map(|text| GeneratedFile { path: format!("{stem}.clacc.i").into(), text })
             .collect();
         let steps = files.iter().flat_map(|file| steps_of(&options.tools, &file.path, &stem)).collect();
-        Generated { files, steps, diagnostics }
+        let regions = made.regions.iter().filter(|_| !files.is_empty());
+        let regions = regions.map(|(region, at)| self.generated_region(region, *at)).collect();
+        Generated { files, regions, steps, diagnostics }
+    }
+
+    fn generated_region(&self, region: &Region, at: FileRange) -> GeneratedRegion {
+        let capture = |it: &piece::Capture| Capture { variable: it.variable.to_string(), by: it.by };
+        GeneratedRegion {
+            place: self.place(at),
+            function: region.name.to_string(),
+            caller: region.function.to_string(),
+            captures: region.captures.iter().map(capture).collect(),
+        }
     }
 
     /// Returns a unit as a C preprocessor prints it: line markers and tokens. Lines without macros are copied as they are;

@@ -16,6 +16,8 @@ pub struct Lowered {
     pub declaration: Option<Box<[Piece]>>,
     /// What stands behind it: the functions that its regions became.
     pub behind: Box<[Piece]>,
+    /// What these functions are given; a function of a nested region comes before that of the region around it.
+    pub regions: Box<[Region]>,
     /// What cannot be generated, and warnings. With an error among them, nothing may be compiled of the unit.
     pub findings: Box<[Diagnostic<TokenRange>]>,
 }
@@ -65,6 +67,43 @@ pub struct Site {
     pub range: TokenRange,
 }
 
+/// A function that a region became.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Region {
+    /// The name of the function.
+    pub name: Arc<str>,
+    /// The name of the user's function around the region.
+    pub function: Arc<str>,
+    /// The tokens of the construct: its directive and its statement.
+    pub range: TokenRange,
+    /// What the function is given of the function around it, in the order of the first uses.
+    pub captures: Box<[Capture]>,
+}
+
+/// A variable that an outlined function is given of the function around it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Capture {
+    /// The name of the variable.
+    pub variable: Arc<str>,
+    /// How it reaches the function.
+    pub by: CapturedBy,
+}
+
+/// How a variable reaches an outlined function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum CapturedBy {
+    /// A variable of the same name there has its value, which nobody changes meanwhile: it is as good as the variable itself.
+    Value,
+    /// A variable of the same name there begins with its value, and is another one.
+    Copy,
+    /// A pointer there has its address, and its name becomes what the pointer points to.
+    Address,
+    /// The arguments of a task hold the elements of the array as they were when the task was made; for any other region as
+    /// [`CapturedBy::Address`].
+    Elements,
+}
+
 impl Lowered {
     /// The declaration as it is.
     pub fn unchanged() -> Lowered {
@@ -72,6 +111,7 @@ impl Lowered {
             before: Box::default(),
             declaration: None,
             behind: Box::default(),
+            regions: Box::default(),
             findings: Box::default(),
         }
     }

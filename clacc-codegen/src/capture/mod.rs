@@ -14,24 +14,12 @@ use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 use rustc_hash::FxHashSet;
 
+use crate::piece::CapturedBy;
 use crate::plan::Plan;
 
-/// How a variable reaches an outlined function.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Travel {
-    /// A variable of the same name there has its value, which nobody changes: it is as good as the variable itself.
-    Value,
-    /// A variable of the same name there begins with its value, and is another one.
-    Copy,
-    /// A pointer there has its address, and its name becomes what the pointer points to.
-    Address,
-    /// An array of its size, in the arguments of a task, has its elements; otherwise as [`Travel::Address`].
-    Elements,
-}
-
-/// What decides how variables travel, for a whole declaration.
+/// Decides how variables are captured, for a whole declaration.
 ///
-/// A variable travels by value only if nobody can write it while the outlined function runs: it is a scalar with automatic
+/// A variable is captured by its value only if nobody can write it while the outlined function runs: it is a scalar with automatic
 /// storage, neither `volatile` nor `_Atomic`; its address is never taken in the function; no clause lets a construct change it;
 /// and no code changes it in the outermost region around, whose threads and tasks are all that can run at the same time. Tasks
 /// outside of all regions of the function may still run behind what looks like their end, so that in a function with tasks, code
@@ -119,7 +107,12 @@ impl Writers {
     }
 
     /// How a variable of the function reaches an outlined function. `outermost` is the outermost region around.
-    pub(crate) fn travel(&self, view: View<'_>, variable: EntityId, outermost: TokenRange) -> Travel {
+    pub(crate) fn captured_by(
+        &self,
+        view: View<'_>,
+        variable: EntityId,
+        outermost: TokenRange,
+    ) -> CapturedBy {
         let entity = view.entity(variable);
         let is_plain = entity.class.is_scalar()
             && entity.duration == StorageDuration::Automatic
@@ -127,7 +120,7 @@ impl Writers {
         let is_fixed = !self.has_hidden_writes && !self.changed.contains(&variable);
         let is_inside = |at: u32| self.has_tasks || outermost.start <= at && at < outermost.end;
         let is_written = self.writes.iter().any(|(at, written)| *written == variable && is_inside(*at));
-        if is_plain && is_fixed && !is_written { Travel::Value } else { Travel::Address }
+        if is_plain && is_fixed && !is_written { CapturedBy::Value } else { CapturedBy::Address }
     }
 }
 

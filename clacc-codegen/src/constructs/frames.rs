@@ -8,13 +8,13 @@ use clacc_sema::program::place::EntityId;
 use clacc_syntax::token::TokenRange;
 
 use super::lowering::Lowering;
-use crate::capture::Travel;
 use crate::capture::types::{
     alignment, assignable, declaration, is_in_named_register, is_thread_local, is_variable, lengths, type_of,
 };
 use crate::capture::uses::is_of_function;
 use crate::codes;
 use crate::emit::Step;
+use crate::piece::CapturedBy;
 use crate::scope::{Arguments, Extra, Frame, Given, Participant};
 
 impl Lowering<'_> {
@@ -48,10 +48,11 @@ impl Lowering<'_> {
                 arguments.set.push(format!("{name} = {name};"));
             }
         }
-        for (entity, travel) in frame.captures {
-            let participant = frame.participants.iter().find(|each| each.entity == entity);
-            self.pass(entity, travel, participant, &mut arguments)?;
+        for (entity, by) in &frame.captures {
+            let participant = frame.participants.iter().find(|each| each.entity == *entity);
+            self.pass(*entity, *by, participant, &mut arguments)?;
         }
+        arguments.captures = frame.captures;
         for symbol in self.variable_types_in(frame.region) {
             self.pass_type(symbol, &mut arguments)?;
         }
@@ -99,13 +100,13 @@ impl Lowering<'_> {
     fn pass(
         &mut self,
         entity: EntityId,
-        travel: Travel,
+        by: CapturedBy,
         participant: Option<&Participant>,
         arguments: &mut Arguments,
     ) -> Step {
-        self.check_register(entity, travel)?;
+        self.check_register(entity, by)?;
         let (name, ty) = (self.entity_text(entity), type_of(self.view, entity));
-        if matches!(&*ty.ty, Type::VaList) && travel == Travel::Address {
+        if matches!(&*ty.ty, Type::VaList) && by == CapturedBy::Address {
             self.pass_argument_list(entity, arguments);
             return Ok(());
         }
@@ -121,27 +122,29 @@ impl Lowering<'_> {
             bounds.push(bound);
         }
         let pointer = format!("(*{}_{name})", self.emit.prefix);
-        let (inside, value) = match travel {
-            Travel::Value | Travel::Copy => {
+        let (inside, value) = match by {
+            CapturedBy::Value | CapturedBy::Copy => {
                 (self.declared_with(&ty, name, &bounds, entity)? + &aligned, here.clone())
             }
-            Travel::Elements if !is_variable(&ty) => {
+            CapturedBy::Elements if !is_variable(&ty) => {
                 return self.pass_elements(entity, &ty, &here, arguments);
             }
-            Travel::Address | Travel::Elements => {
+            CapturedBy::Address | CapturedBy::Elements => {
                 (self.declared_with(&ty, &pointer, &bounds, entity)?, format!("&{here}"))
             }
         };
-        if travel == Travel::Elements {
+        if by == CapturedBy::Elements {
             let bytes = format!("{}_{name}_bytes", self.emit.prefix);
             arguments.members.push(format!("size_t {bytes};"));
             arguments.set.push(format!("{bytes} = sizeof {here};"));
             arguments.variable.push((name.to_owned(), bytes));
         }
-        let member = match travel {
+        let member = match by {
             _ if is_variable(&ty) => format!("void *{name};"),
-            Travel::Value | Travel::Copy => self.declared_with(&assignable(&ty), name, &[], entity)? + ";",
-            Travel::Address | Travel::Elements => {
+            CapturedBy::Value | CapturedBy::Copy => {
+                self.declared_with(&assignable(&ty), name, &[], entity)? + ";"
+            }
+            CapturedBy::Address | CapturedBy::Elements => {
                 let pointer = format!("(*{name})");
                 self.declared_with(&ty, &pointer, &[], entity)? + ";"
             }
@@ -198,8 +201,8 @@ impl Lowering<'_> {
     }
 
     /// Refuses the address of a variable that has a register of its own.
-    fn check_register(&mut self, entity: EntityId, travel: Travel) -> Step {
-        if travel == Travel::Value || !is_in_named_register(self.view, entity) {
+    fn check_register(&mut self, entity: EntityId, by: CapturedBy) -> Step {
+        if by == CapturedBy::Value || !is_in_named_register(self.view, entity) {
             return Ok(());
         }
         let name = self.entity_text(entity);
@@ -280,18 +283,18 @@ impl Lowering<'_> {
         if let Some(own) = self.threadprivate.expression(entity) {
             return Some(own.to_owned());
         }
-        let travel = self.travel_to(entity);
-        let is_pointed = matches!(travel, Some(Travel::Address | Travel::Elements));
+        let by = self.captured_by(entity);
+        let is_pointed = matches!(by, Some(CapturedBy::Address | CapturedBy::Elements));
         is_pointed.then(|| format!("(*{}_{})", self.emit.prefix, self.entity_text(entity)))
     }
 
     /// Whether the name of a variable names it here.
     pub(crate) fn is_plain(&mut self, entity: EntityId) -> bool {
-        matches!(self.travel_to(entity), None | Some(Travel::Value | Travel::Copy))
+        matches!(self.captured_by(entity), None | Some(CapturedBy::Value | CapturedBy::Copy))
     }
 
     /// How a variable comes into the current function; none if it is not brought there, because its name is known.
-    pub(crate) fn travel_to(&mut self, entity: EntityId) -> Option<Travel> {
+    pub(crate) fn captured_by(&mut self, entity: EntityId) -> Option<CapturedBy> {
         let [_, .., frame] = self.scope.frames.as_slice() else { return None };
         let is_copied = frame.copies.iter().flatten().any(|copied| *copied == entity);
         let declared = self.view.declared_at(entity);
@@ -300,19 +303,19 @@ impl Lowering<'_> {
         if is_copied || is_inside {
             return None;
         }
-        if let Some((_, travel)) = frame.captures.iter().find(|(known, _)| *known == entity) {
-            return Some(*travel);
+        if let Some((_, by)) = frame.captures.iter().find(|(known, _)| *known == entity) {
+            return Some(*by);
         }
-        let decided = frame.decided.iter().find(|(known, _)| *known == entity).map(|(_, travel)| *travel);
+        let decided = frame.decided.iter().find(|(known, _)| *known == entity).map(|(_, by)| *by);
         let outermost = frame.outermost;
         if decided.is_none() && !is_of_function(self.view, entity) && !self.is_hidden_around(entity) {
             return None;
         }
-        let travel = decided.unwrap_or_else(|| self.writers.travel(self.view, entity, outermost));
+        let by = decided.unwrap_or_else(|| self.writers.captured_by(self.view, entity, outermost));
         if let Some(frame) = self.scope.frames.last_mut() {
-            frame.captures.push((entity, travel));
+            frame.captures.push((entity, by));
         }
-        Some(travel)
+        Some(by)
     }
 
     /// The number of functions around the code, that of the user among them.

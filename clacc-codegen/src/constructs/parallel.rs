@@ -6,9 +6,8 @@ use clacc_syntax::directive::{OmpClause, OmpDirective};
 use clacc_syntax::token::TokenRange;
 
 use super::lowering::Lowering;
-use crate::emit::Step;
-use crate::piece::Piece;
-use crate::piece::shared;
+use crate::emit::{Construct, Step};
+use crate::piece::{Capture, Piece, Region, shared};
 use crate::plan::constituents::Part;
 use crate::plan::{Node, range_of_all};
 use crate::scope::{Arguments, Cancellable, is_cancelled_in};
@@ -75,7 +74,7 @@ impl<'a> Lowering<'a> {
         region: TokenRange,
         body: &mut dyn FnMut(&mut Self) -> Step,
     ) -> Step<Outlined> {
-        let name = self.function_name();
+        let (name, construct) = (self.function_name(), self.emit.construct);
         let outer = std::mem::take(&mut self.emit.out);
         self.enter_frame(region);
         let done = body(self);
@@ -89,7 +88,22 @@ impl<'a> Lowering<'a> {
         done?;
         let arguments = arguments?;
         self.define(&name, &arguments, pieces);
+        let region = self.region(&name, construct, &arguments);
+        self.emit.regions.push(region);
         Ok(Outlined { name, arguments })
+    }
+
+    /// What a function is given of the function around it.
+    fn region(&self, name: &str, construct: Construct, arguments: &Arguments) -> Region {
+        let captures = arguments.captures.iter();
+        let captures =
+            captures.map(|(entity, by)| Capture { variable: self.entity_text(*entity).into(), by: *by });
+        Region {
+            name: name.into(),
+            function: self.emit.function.as_str().into(),
+            range: construct.range,
+            captures: captures.collect(),
+        }
     }
 
     pub(crate) fn function_name(&mut self) -> String {

@@ -11,9 +11,9 @@ use clacc_sema::program::place::EntityId;
 use super::array_sections::{Elements, element_of};
 use super::copies::Reduction;
 use super::lowering::Lowering;
-use crate::capture::Travel;
 use crate::capture::types::{assignable, type_of};
 use crate::emit::Step;
+use crate::piece::CapturedBy;
 use crate::scope::{Extra, Participant};
 
 impl Lowering<'_> {
@@ -123,18 +123,19 @@ impl Lowering<'_> {
 
     /// Makes the variables of participants lead to the thread's copies in the current function.
     pub(crate) fn participate(&mut self, extra: &[Extra], participants: &[Participant]) {
-        let travels = participants.iter().map(|each| (each.entity, self.participant_travel(each.entity)));
-        let travels: Vec<_> = travels.collect();
+        let captures =
+            participants.iter().map(|each| (each.entity, self.participant_captured_by(each.entity)));
+        let captures: Vec<_> = captures.collect();
         if let Some(frame) = self.scope.frames.last_mut() {
-            frame.captures.extend(travels);
+            frame.captures.extend(captures);
             frame.extra.extend_from_slice(extra);
             frame.participants.extend_from_slice(participants);
         }
     }
 
     /// A task gets the value of a pointer whose target it reduces, and the address of any other variable that it reduces.
-    pub(crate) fn participant_travel(&self, entity: EntityId) -> Travel {
-        if self.is_reduced_behind(entity) { Travel::Copy } else { Travel::Address }
+    pub(crate) fn participant_captured_by(&self, entity: EntityId) -> CapturedBy {
+        if self.is_reduced_behind(entity) { CapturedBy::Copy } else { CapturedBy::Address }
     }
 
     /// Whether the name of a variable is that of a pointer whose target is reduced.

@@ -14,10 +14,10 @@ use super::copies::{Copies, Reduction};
 use super::dependences::Dependences;
 use super::lowering::Lowering;
 use super::parallel::Outlined;
-use crate::capture::Travel;
 use crate::capture::types::type_of;
 use crate::capture::uses::is_of_function;
 use crate::emit::Step;
+use crate::piece::CapturedBy;
 use crate::plan::Node;
 use crate::plan::constituents::Part;
 use crate::plan::range_of_all;
@@ -26,7 +26,7 @@ use crate::scope::{Cancellable, Extra, Participant};
 /// What the function of tasks gets.
 #[derive(Default)]
 pub(crate) struct TaskArguments {
-    pub(crate) captures: Vec<(EntityId, Travel)>,
+    pub(crate) captures: Vec<(EntityId, CapturedBy)>,
     pub(crate) extra: Vec<Extra>,
     pub(crate) participants: Vec<Participant>,
 }
@@ -141,9 +141,9 @@ impl<'a> Lowering<'a> {
                 continue;
             }
             let is_array = matches!(&*type_of(self.view, entity).ty, Type::Array { .. });
-            let copied = if is_array { Travel::Elements } else { Travel::Copy };
+            let copied = if is_array { CapturedBy::Elements } else { CapturedBy::Copy };
             if participants.iter().any(|each| each.entity == entity) {
-                captures.push((entity, self.participant_travel(entity)));
+                captures.push((entity, self.participant_captured_by(entity)));
                 continue;
             }
             let is_automatic = self.view.entity(entity).duration == StorageDuration::Automatic;
@@ -152,7 +152,7 @@ impl<'a> Lowering<'a> {
                 Some(EnvironmentAttribute::Private) => {}
                 // What the construct does not refer to is named where nothing is evaluated. Its storage may be gone.
                 None if is_automatic => captures.push((entity, copied)),
-                _ => captures.extend(self.shared_travel(entity).map(|travel| (entity, travel))),
+                _ => captures.extend(self.shared_captured_by(entity).map(|by| (entity, by))),
             }
         }
         Ok(TaskArguments { captures, extra, participants })
@@ -160,11 +160,11 @@ impl<'a> Lowering<'a> {
 
     /// How a shared variable reaches a task; none if its name is known there. A value that stands for the variable in the current
     /// function is passed on, because that function may have returned when the task begins.
-    fn shared_travel(&mut self, entity: EntityId) -> Option<Travel> {
-        match self.travel_to(entity) {
-            Some(Travel::Value) => Some(Travel::Value),
+    fn shared_captured_by(&mut self, entity: EntityId) -> Option<CapturedBy> {
+        match self.captured_by(entity) {
+            Some(CapturedBy::Value) => Some(CapturedBy::Value),
             None if !is_of_function(self.view, entity) && !self.is_hidden_here(entity) => None,
-            _ => Some(Travel::Address),
+            _ => Some(CapturedBy::Address),
         }
     }
 

@@ -8,7 +8,7 @@ use clacc_syntax::token::TokenRange;
 
 pub(crate) use self::out::Out;
 pub(crate) use self::sites::Construct;
-use crate::piece::{Lowered, Piece, shared};
+use crate::piece::{Lowered, Piece, Region, shared};
 
 /// Something was refused, and a finding says so.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +25,8 @@ pub(crate) struct Emit {
     pub(crate) before: Vec<Piece>,
     /// The functions that its regions became.
     pub(crate) behind: Vec<Piece>,
+    /// What these functions are given.
+    pub(crate) regions: Vec<Region>,
     pub(crate) findings: Vec<Diagnostic<TokenRange>>,
     /// The prefix of new names.
     pub(crate) prefix: String,
@@ -47,6 +49,7 @@ impl Emit {
             out: Out::default(),
             before: Vec::new(),
             behind: Vec::new(),
+            regions: Vec::new(),
             findings: Vec::new(),
             prefix,
             function,
@@ -102,6 +105,7 @@ impl Emit {
             before: self.before.into(),
             declaration: Some(self.out.finish()),
             behind: self.behind.into(),
+            regions: self.regions.into(),
             findings: self.findings.into(),
         }
     }

@@ -12,7 +12,7 @@ pub(crate) struct Construct {
     /// The number that `clacc_site` has for its directive.
     number: u16,
     /// Its directive and its statement.
-    range: TokenRange,
+    pub(crate) range: TokenRange,
 }
 
 impl Construct {

@@ -5,7 +5,7 @@ use clacc_syntax::token::TokenRange;
 
 use super::counted_loops::Doacross;
 use super::exits::Exit;
-use crate::capture::Travel;
+use crate::piece::CapturedBy;
 
 /// A function that is being made.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub(crate) struct Frame {
     /// The tokens of the outermost region around it.
     pub(crate) outermost: TokenRange,
     /// The variables that it uses of the function around, in the order of their first uses.
-    pub(crate) captures: Vec<(EntityId, Travel)>,
+    pub(crate) captures: Vec<(EntityId, CapturedBy)>,
     /// The variables with copies of their own here, by the constructs inside which they have them.
     pub(crate) copies: Vec<Vec<EntityId>>,
     /// The objects of the caller whose addresses it gets.
@@ -25,7 +25,7 @@ pub(crate) struct Frame {
     /// The variables whose first values a function around keeps for it.
     pub(crate) needed_values: Vec<EntityId>,
     /// How some variables come here if they are used: by rules of the construct.
-    pub(crate) decided: Vec<(EntityId, Travel)>,
+    pub(crate) decided: Vec<(EntityId, CapturedBy)>,
     /// Further arguments of the function, which are no variables of the source.
     pub(crate) extra: Vec<Extra>,
     /// The variables that are not the original ones here: the function has the thread's copies for a reduction.
@@ -88,6 +88,8 @@ pub(crate) struct Participant {
 
 /// How a function is made of a region: what its arguments are.
 pub(crate) struct Arguments {
+    /// The variables that they bring.
+    pub(crate) captures: Vec<(EntityId, CapturedBy)>,
     /// The members of their struct.
     pub(crate) members: Vec<String>,
     /// The statements of the caller that set them, for a struct of this name.
@@ -104,6 +106,7 @@ pub(crate) struct Arguments {
 impl Arguments {
     pub(crate) fn none() -> Arguments {
         Arguments {
+            captures: Vec::new(),
             members: Vec::new(),
             set: Vec::new(),
             copied: Vec::new(),

@@ -32,16 +32,21 @@ impl CompilerKind {
         }
     }
 
-    /// The words with which a program is linked with the runtime library in a folder: with the static one, so that it runs where
-    /// the folder is not. tcc cannot read that, because it has thread-local variables.
+    /// The words with which a program is linked with the runtime libraries in a folder: with the static ones, so that it runs where
+    /// the folder is not. tcc cannot read these, because they have thread-local variables.
     pub fn libraries(self, folder: &str) -> Vec<String> {
         match self {
             CompilerKind::Gcc | CompilerKind::Clang => {
-                let archives = ["clacc_omp", "acc2omp"].map(|name| format!("{folder}/lib{name}.a"));
-                archives.into_iter().chain(["-pthread", "-ldl", "-lm"].map(str::to_owned)).collect()
+                let archives = LIBRARIES.map(|name| format!("{folder}/lib{name}.a"));
+                archives.into_iter().chain(OF_SYSTEM.map(str::to_owned)).collect()
             }
             CompilerKind::Tcc => self.shared_libraries(folder),
         }
+    }
+
+    /// The words with which a program is linked with the runtime libraries that the linker finds by itself.
+    fn libraries_of_linker() -> Vec<String> {
+        LIBRARIES.map(|name| format!("-l{name}")).into_iter().chain(OF_SYSTEM.map(str::to_owned)).collect()
     }
 
     /// The words with which a shared library is linked: with the shared runtime library, of which a process must have one.
@@ -50,12 +55,19 @@ impl CompilerKind {
             CompilerKind::Gcc | CompilerKind::Clang => format!("-Wl,-rpath,{folder}"),
             CompilerKind::Tcc => format!("-Wl,-rpath={folder}"),
         };
-        [&*format!("-L{folder}"), &path, "-lclacc_omp", "-lacc2omp", "-lm"].map(str::to_owned).into()
+        let libraries = LIBRARIES.map(|name| format!("-l{name}"));
+        [format!("-L{folder}"), path].into_iter().chain(libraries).chain(["-lm".to_owned()]).collect()
     }
 }
 
+/// The runtime libraries in the order in which programs are linked with them.
+const LIBRARIES: [&str; 2] = ["clacc_omp", "acc2omp"];
+
+/// The libraries of the system that these need.
+const OF_SYSTEM: [&str; 3] = ["-pthread", "-ldl", "-lm"];
+
 /// A C compiler and the user's words for it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ToolChain {
     /// The program, by its name or path.
     pub program: String,
@@ -66,8 +78,21 @@ pub struct ToolChain {
     pub flags: Vec<String>,
     /// The user's words for linking, behind the objects: `-lm`.
     pub link_flags: Vec<String>,
-    /// The folder of the runtime library.
-    pub runtime_folder: String,
+    /// The folder of the runtime libraries. None if the linker finds them by itself.
+    pub runtime_folder: Option<String>,
+}
+
+impl Default for ToolChain {
+    /// Returns gcc without options.
+    fn default() -> Self {
+        ToolChain {
+            program: "gcc".to_owned(),
+            kind: CompilerKind::Gcc,
+            flags: Vec::new(),
+            link_flags: Vec::new(),
+            runtime_folder: None,
+        }
+    }
 }
 
 /// A call of a program.
@@ -103,7 +128,8 @@ impl ToolChain {
         arguments.extend_from_slice(objects);
         arguments.extend(["-o".to_owned(), program.to_owned()]);
         arguments.extend_from_slice(&self.link_flags);
-        arguments.extend(self.kind.libraries(&self.runtime_folder));
+        let libraries = self.runtime_folder.as_ref().map(|folder| self.kind.libraries(folder));
+        arguments.extend(libraries.unwrap_or_else(CompilerKind::libraries_of_linker));
         Step {
             program: self.program.clone(),
             arguments,
@@ -120,10 +146,9 @@ mod tests {
     #[test]
     fn a_program_is_compiled_and_linked() {
         let chain = ToolChain {
-            program: "gcc".to_owned(),
             flags: vec!["-O2".to_owned()],
             link_flags: vec!["-lz".to_owned()],
-            runtime_folder: "/lib".to_owned(),
+            runtime_folder: Some("/lib".to_owned()),
             ..ToolChain::default()
         };
         let compiled = chain.compile("f.clacc.i", "f.o");
@@ -134,6 +159,8 @@ mod tests {
             "-O2 f.o -o f -lz /lib/libclacc_omp.a /lib/libacc2omp.a -pthread -ldl -lm"
         );
         assert_eq!((linked.inputs, linked.outputs), (compiled.outputs, vec!["f".to_owned()]));
+        let found = ToolChain::default().link(&["f.o".to_owned()], "f");
+        assert_eq!(found.arguments.join(" "), "f.o -o f -lclacc_omp -lacc2omp -pthread -ldl -lm");
         let tcc = ToolChain { kind: CompilerKind::Tcc, ..chain };
         assert!(!tcc.compile("f.clacc.i", "f.o").arguments.contains(&"-fopenmp-simd".to_owned()));
     }

@@ -28,7 +28,7 @@ use clacc_ttx::query::Mapping;
 
 use crate::abi;
 use crate::codes;
-use crate::piece::{Lowered, Piece};
+use crate::piece::{Lowered, Piece, Region};
 use crate::query::lower;
 use inclusions::Inclusions;
 pub use tokens::Directives;
@@ -40,6 +40,8 @@ use writer::LineWriter;
 pub struct UnitText {
     /// The text, in the bytes of the user's files. None if there is an error among the findings.
     pub text: Option<Vec<u8>>,
+    /// The functions that regions became, each with the place of its construct, in the order of the unit.
+    pub regions: Vec<(Region, FileRange)>,
     /// What cannot be generated, and warnings, in the order of the unit.
     pub findings: Vec<Diagnostic<FileRange>>,
 }
@@ -71,6 +73,13 @@ pub fn preprocessed_text(db: &dyn Db, unit: Unit) -> Vec<u8> {
     UnitWriter { db, unit, parts, directives: Directives::Printed }.run().text.unwrap_or_default()
 }
 
+/// What is told of a text as it is written.
+#[derive(Default)]
+struct Notes {
+    regions: Vec<(Region, FileRange)>,
+    findings: Vec<Diagnostic<FileRange>>,
+}
+
 type LoweredDecl<'db> = (ExternalDecl<'db>, Arc<Lowered>);
 
 struct UnitWriter<'db> {
@@ -87,16 +96,17 @@ impl UnitWriter<'_> {
         let (headers, main) = (&prefix(db, unit).state.preprocessed, &rest(db, unit).preprocessed);
         let marks = headers.line_marks.iter().chain(&main.line_marks);
         let mut lines = LineWriter::new(Inclusions::new(db, unit, &main.map, marks));
-        let mut findings = Vec::new();
+        let mut notes = Notes::default();
         if self.has_new_code() {
             lines.header(abi::FILE, &abi::declarations());
         }
         let [of_headers, of_main] = &self.parts;
-        self.write_part(&mut lines, &headers.tokens, of_headers, &prefix_places(db, unit), &mut findings);
-        self.write_part(&mut lines, &main.tokens, of_main, &rest_places(db, unit), &mut findings);
+        self.write_part(&mut lines, &headers.tokens, of_headers, &prefix_places(db, unit), &mut notes);
+        self.write_part(&mut lines, &main.tokens, of_main, &rest_places(db, unit), &mut notes);
         let is_error = |finding: &Diagnostic<FileRange>| finding.severity == Severity::Error;
+        let Notes { regions, findings } = notes;
         let text = (!findings.iter().any(is_error)).then(|| lines.finish());
-        UnitText { text, findings }
+        UnitText { text, regions, findings }
     }
 
     fn has_new_code(&self) -> bool {
@@ -113,7 +123,7 @@ impl UnitWriter<'_> {
         tokens: &'a TokenBuffer,
         decls: &[LoweredDecl<'_>],
         places: &FindingPlaces<'_>,
-        findings: &mut Vec<Diagnostic<FileRange>>,
+        notes: &mut Notes,
     ) {
         let mut writer = TokenWriter::new(lines, tokens, self.directives);
         let mut written = 0;
@@ -124,14 +134,18 @@ impl UnitWriter<'_> {
             written = end;
             PieceWriter { tokens: &mut writer, first, end: end as u32 }.declaration(lowered);
             let locate = |finding: &Diagnostic<TokenRange>| places.locate(finding.clone(), first).1;
-            findings.extend(lowered.findings.iter().map(locate));
+            notes.findings.extend(lowered.findings.iter().map(locate));
+            let place = |region: &Region| {
+                places.spot(TokenRange::new(region.range.start + first, region.range.end + first)).range
+            };
+            notes.regions.extend(lowered.regions.iter().map(|region| (region.clone(), place(region))));
             let is_known = lowered.findings.iter().any(|finding| finding.severity == Severity::Error);
             let unread = writer.left_out.drain(..).filter(|_| !is_known);
-            findings.extend(unread.map(|at| locate(&not_generated(at as u32 - first))));
+            notes.findings.extend(unread.map(|at| locate(&not_generated(at as u32 - first))));
         }
         writer.write(written, tokens.len());
         let locate = |at: usize| places.locate(packed_by_name(), at as u32).1;
-        findings.extend(writer.ambiguous.drain(..).map(locate));
+        notes.findings.extend(writer.ambiguous.drain(..).map(locate));
     }
 }
 

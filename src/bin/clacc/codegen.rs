@@ -59,8 +59,8 @@ fn emit(
     let program = options.source.cc.clone().unwrap_or_else(|| "gcc".to_owned());
     let kind = kind_of(&program);
     // The folder of the library is that of `clacc runtime --install`.
-    let tools =
-        ToolChain { program, kind, runtime_folder: "$CLACC_RUNTIME/lib".to_owned(), ..ToolChain::default() };
+    let runtime_folder = Some("$CLACC_RUNTIME/lib".to_owned());
+    let tools = ToolChain { program, kind, runtime_folder, ..ToolChain::default() };
     let policy = policies::chosen(&options.policy, options.policy_file.as_deref())?.policy;
     let severities = warning_flags::severities(Severities::default(), &options.source.ignored);
     let wanted = GenerateOptions::default().with_policy(policy).with_tools(tools).with_severities(severities);

@@ -7,12 +7,12 @@ use clacc_sema::omp::form::{Argument, ClauseModifier, ModifierWord};
 use clacc_sema::program::place::EntityId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
-use crate::capture::Travel;
 use crate::capture::types::{is_variable, type_of};
 use crate::codes;
 use crate::constructs::copies::Copies;
 use crate::constructs::lowering::Lowering;
 use crate::emit::Step;
+use crate::piece::CapturedBy;
 use crate::plan::Node;
 use crate::plan::constituents::Part;
 use crate::plan::range_of_all;
@@ -20,7 +20,7 @@ use crate::scope::{Extra, LeagueSize};
 
 /// How the variables of a `target` region come into its function.
 struct TargetVariables {
-    decided: Vec<(EntityId, Travel)>,
+    decided: Vec<(EntityId, CapturedBy)>,
     copies: Copies,
 }
 
@@ -96,7 +96,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Decides how variables come into the current function if they are used there.
-    fn decide(&mut self, decided: &[(EntityId, Travel)]) {
+    fn decide(&mut self, decided: &[(EntityId, CapturedBy)]) {
         if let Some(frame) = self.scope.frames.last_mut() {
             frame.decided.extend_from_slice(decided);
         }
@@ -126,8 +126,8 @@ impl<'a> Lowering<'a> {
                     return Err(self.emit.refuse_here(&codes::GEN0003, message));
                 }
                 (true, true) => found.copies.firstprivate.push(entity),
-                (true, false) => found.decided.push((entity, Travel::Elements)),
-                (false, _) => found.decided.push((entity, Travel::Copy)),
+                (true, false) => found.decided.push((entity, CapturedBy::Elements)),
+                (false, _) => found.decided.push((entity, CapturedBy::Copy)),
             }
         }
         if !is_task {
