@@ -25,7 +25,7 @@ impl PartialEq for Constant {
 impl Eq for Constant {}
 
 impl Constant {
-    /// Whether it counts as true.
+    /// Returns true if the value is not zero.
     pub fn is_true(self) -> bool {
         match self {
             Constant::Integer(value) => value != 0,

@@ -1,6 +1,7 @@
 //! The types of the expressions of a tree.
 //!
-//! Most expressions of a function have one of a few types. So each type is kept once, and four bytes for each expression.
+//! Most expressions of a function have one of a few types. So the types are interned, and each expression takes four bytes for the index of
+//! its type.
 
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use crate::c::types::QualType;
 /// Types by expression. Tables are equal if they give equal types to the same expressions.
 #[derive(Clone, Default, Debug)]
 pub struct ExprTypes {
-    /// The types that expressions got. Some may be equal, and their expressions may have got others since.
+    /// The interned types. Some may be equal to others, and some may no longer be the type of any expression.
     distinct: Arena<QualType>,
     of_exprs: Slots<Expr, Idx<QualType>>,
 }
@@ -26,17 +27,17 @@ impl PartialEq for ExprTypes {
 
 impl Eq for ExprTypes {}
 
-/// So many types are looked at before one is added. Neighbouring expressions have the same few types; one that is added again only
-/// takes memory.
+/// The number of the latest types that are compared before a type is added. Neighbouring expressions have the same few types; a type that
+/// is added twice only takes memory.
 const LOOKED_AT: usize = 8;
 
 impl ExprTypes {
-    /// Makes an empty table with room for so many expressions.
+    /// Makes an empty table with room for this many expressions.
     pub(crate) fn with_room(exprs: usize) -> ExprTypes {
         ExprTypes { of_exprs: Slots::with_room(exprs), ..ExprTypes::default() }
     }
 
-    /// Sets the type of an expression. Types are compared by where they are in memory, because their parts may be many.
+    /// Sets the type of an expression. Types are compared by their addresses, because comparing all their parts may take long.
     pub(crate) fn set(&mut self, expr: ExprId, ty: QualType) {
         let is_same = |known: &QualType| known.quals == ty.quals && Arc::ptr_eq(&known.ty, &ty.ty);
         let known = |(number, known): (_, &QualType)| is_same(known).then_some(number);
@@ -45,7 +46,7 @@ impl ExprTypes {
         self.of_exprs.set(expr, number);
     }
 
-    /// Gives back the room that the types did not need.
+    /// Frees the memory that was reserved for types and is not used.
     pub(crate) fn shrink_to_fit(&mut self) {
         self.distinct.shrink_to_fit();
     }
@@ -108,7 +109,7 @@ mod tests {
         let of_two = [QualType::int(), QualType::int().array_of(ArrayLength::Unknown)];
         let types: Vec<_> = (0..100).map(|number| (number, of_two[number as usize % 2].clone())).collect();
         assert_eq!(table(&types).distinct().collect::<Vec<_>>(), of_two.iter().collect::<Vec<_>>());
-        // More types than are looked at are all right, each time.
+        // The table also works with more types than it compares a new one with.
         let arrays: Vec<_> =
             (0..20).map(|length| QualType::int().array_of(ArrayLength::Constant(length))).collect();
         let types: Vec<_> = (0..60).map(|number| (number, arrays[number as usize % 20].clone())).collect();

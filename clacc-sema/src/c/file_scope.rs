@@ -25,7 +25,7 @@ use crate::c::types::{ArrayLength, QualType, TagHome, TagRef, Type};
 pub enum Introduction {
     /// An entity of a declaration.
     Entity(DeclId, DeclaredId),
-    /// An enumerator, by its number.
+    /// An enumerator, by its index in its `enum`.
     Enumerator(EnumId, u32),
 }
 
@@ -170,7 +170,7 @@ fn defines(tree: &Tree, specifier: TagSpecifier) -> bool {
     }
 }
 
-/// The untagged specifier with this number.
+/// The untagged specifier with this index.
 fn untagged(tree: &Tree, index: u32, is_enum: bool) -> Option<TagSpecifier> {
     let raw = clacc_syntax::arena::RawIdx::from_u32(index);
     if is_enum {

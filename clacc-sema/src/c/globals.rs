@@ -40,7 +40,7 @@ impl Global {
 pub trait Globals: Definitions {
     /// Returns the properties of an ordinary identifier at file scope.
     fn symbol(&self, name: Name) -> Option<Global>;
-    /// Returns the properties of an ordinary identifier as far as declarations that come first give them.
+    /// Returns the properties of an ordinary identifier as far as the declarations up to the current one give them.
     fn symbol_so_far(&self, name: Name) -> Option<Global> {
         self.symbol(name)
     }

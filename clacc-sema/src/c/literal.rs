@@ -53,7 +53,7 @@ pub(crate) fn number(text: &str, model: DataModel) -> Option<Literal> {
     if floating { floating_number(&digits, hexadecimal) } else { integer_number(&digits, model) }
 }
 
-/// The value of a decimal constant that fits in every `int`. Nearly all constants of a program do.
+/// The value of a decimal constant that fits in every `int`, as nearly all constants of a program do.
 fn small_decimal(text: &str) -> Option<i128> {
     let is_octal = text.len() > 1 && text.starts_with('0');
     let is_small = matches!(text.len(), 1..=9) && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -288,7 +288,7 @@ fn character_units(character: char, encoding: Encoding, emit: &mut dyn FnMut(u32
     }
 }
 
-/// Reads one escape sequence. Returns the text behind it.
+/// Reads one escape sequence. Returns the text after it.
 fn escape<'a>(text: &'a str, encoding: Encoding, emit: &mut dyn FnMut(u32)) -> &'a str {
     let mut chars = text.chars();
     let Some(first) = chars.next() else { return "" };

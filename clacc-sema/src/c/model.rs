@@ -56,7 +56,7 @@ pub enum SymbolKind {
     Function,
     /// A typedef name.
     Typedef,
-    /// An enumerator with its value, which is apart because it is larger than all that is said of other symbols.
+    /// An enumerator with its value, which is boxed because it is larger than the data of other kinds.
     Enumerator(Box<i128>),
     /// A name without a declaration that clacc can see.
     Undeclared,
@@ -76,7 +76,7 @@ impl SymbolKind {
     }
 }
 
-/// The specifiers of types that a function declares for itself, with these types.
+/// The `struct`, `union` and `enum` specifiers of the types that a function declares, with these types.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LocalTags {
     /// `struct` and `union`.
@@ -151,8 +151,8 @@ impl DeclModel {
         self.types.get(expr).cloned().unwrap_or_else(QualType::error)
     }
 
-    /// The array or pointer of a subscription, and the subscript: either may stand first (C17 6.5.2.1p2). Where no type
-    /// tells, they are taken to stand as they usually do.
+    /// Returns the array or pointer of a subscript expression and its index, either of which may be the first operand (C17 6.5.2.1p2). If
+    /// the types do not tell them apart, the first operand counts as the array or pointer.
     pub fn subscripted(&self, base: ExprId, index: ExprId) -> (ExprId, ExprId) {
         let has_elements = |expr| self.types.get(expr).is_some_and(|ty| ty.target().is_some());
         if !has_elements(base) && has_elements(index) { (index, base) } else { (base, index) }

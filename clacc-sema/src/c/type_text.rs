@@ -7,19 +7,19 @@ use clacc_syntax::{Name, Names};
 
 use crate::c::types::{ArrayLength, QualType, TagHome, TagRef, Type};
 
-/// The declaration of `name` with a type, without `;`; of no name, the type's name. None where C has no spelling for
+/// The declaration of `name` with a type, without `;`. If `name` is empty, this is the name of the type. None where C has no spelling for
 /// the type: tagged types without a tag, arrays of variable length, the unknown type.
 pub fn type_text(names: &Names, ty: &QualType, name: &str) -> Option<String> {
     TypeSpeller { names, tag: &|keyword, tag| tagged(names, keyword, tag), lengths: &[] }
         .declaration(ty, name)
 }
 
-/// Spells types of which a part has no spelling of its own.
+/// Spells types with parts that have no spelling in C: tagged types without a tag, and arrays of variable length.
 #[derive(Clone, Copy)]
 pub struct TypeSpeller<'a> {
     /// The table of names.
     pub names: &'a Names,
-    /// The spelling of a tagged type, from its keyword and its tag, if it has one where the text is to stand.
+    /// Returns the spelling of a tagged type, given its keyword and its tag; none if the type has no spelling at the place of the text.
     pub tag: &'a dyn Fn(&'static str, &TagRef) -> Option<String>,
     /// The lengths of the arrays of variable length in the type, the slowest dimension first.
     pub lengths: &'a [String],

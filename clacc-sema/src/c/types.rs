@@ -94,10 +94,10 @@ pub enum TagHome {
     Anonymous {
         /// The first name that the declaration introduces.
         introduced: Name,
-        /// The number of the specifier among those without a tag in that declaration.
+        /// The index of the specifier among those without a tag in that declaration.
         index: u32,
     },
-    /// It was declared inside the current function. The number is that of the specifier in its tree.
+    /// It was declared inside the current function. The number is the index of the specifier in its tree.
     Local(u32),
 }
 

@@ -182,7 +182,7 @@ fn atomic_operation(name: &str) -> Global {
     Global::new(SymbolKind::Function, QualType::new(Type::Function { result, params: None, variadic: false }))
 }
 
-/// What needs no declaration, if this is the name of it.
+/// Returns the function or type with this name if compilers know it without a declaration.
 pub(super) fn implicit(text: &str) -> Option<Global> {
     if let Some(ty) = predefined_type(text) {
         return Some(Global::new(SymbolKind::Typedef, ty));

@@ -250,7 +250,7 @@ impl Binder<'_> {
     }
 }
 
-/// The type of a parameter declared with this type (C17 6.7.6.3p7, p8).
+/// The adjusted type of a parameter declared with this type (C17 6.7.6.3p7, p8).
 fn adjusted(ty: &QualType, array_quals: Quals) -> QualType {
     match &*ty.ty {
         Type::Array { element, .. } => element.pointer_to().with_quals(array_quals),

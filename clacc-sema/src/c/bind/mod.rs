@@ -114,7 +114,7 @@ pub(crate) struct Binder<'a> {
     pure: Vec<SymbolId>,
     registers: Vec<SymbolId>,
     with_body: Vec<SymbolId>,
-    /// The alignments of typedef names and objects that have one of their own.
+    /// The alignments that typedef names and objects get from `_Alignas` or an attribute.
     alignments: FxHashMap<SymbolId, u64>,
     uses: HalfDone<Slots<Expr, Idx<Symbol>>>,
     declared: HalfDone<Slots<DeclaredEntity, Idx<Symbol>>>,
@@ -357,7 +357,7 @@ impl<'a> Binder<'a> {
     }
 }
 
-/// The specifiers of types that the function declares.
+/// Keeps the specifiers of the types that the function declares.
 fn local<Id: Eq + std::hash::Hash>(mut tags: FxHashMap<Id, TagRef>) -> FxHashMap<Id, TagRef> {
     tags.retain(|_, tag| matches!(tag.home, TagHome::Local(_)));
     tags.shrink_to_fit();

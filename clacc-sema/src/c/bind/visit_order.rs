@@ -8,7 +8,7 @@ use clacc_syntax::ast::{
 
 use super::{BindTask, Binder, Role};
 
-/// Whether the scope of the parameters stays open behind the declarator, for the body.
+/// Whether the scope of the parameters stays open after the declarator, for the body.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ParameterScope {
     Closes,
@@ -59,7 +59,7 @@ impl Binder<'_> {
                 self.uses.set(id, symbol);
                 self.type_expression(id);
             }
-            // They have no operands to wait for.
+            // Constants have no operands to wait for.
             Expr::Number(_) | Expr::Char(_) | Expr::Str(_) => self.type_expression(id),
             Expr::BuiltinCall { name, args } if self.tree.text(*name) == "__builtin_offsetof" => {
                 let mut plan = Vec::new();
@@ -281,7 +281,8 @@ fn plan_params(params: &Params, stays: bool, plan: &mut Vec<BindTask>) {
     }
 }
 
-/// The arguments of the attributes that matter here. Those of others may be words that are no names of the program.
+/// Plans the arguments of attributes whose arguments are evaluated. Arguments of other attributes may be keywords instead of names of the
+/// program.
 fn plan_attributes(tree: &Tree, attributes: &[Attribute], plan: &mut Vec<BindTask>) {
     for attribute in
         attributes.iter().filter(|attribute| super::attribute_specifiers::has_value(tree, attribute))
