@@ -1,4 +1,4 @@
-//! The functions that `bind` clauses of `routine` directives are about (OpenACC 3.4 2.15.1).
+//! The functions that `routine` directives with a `bind` clause name (OpenACC 3.4 2.15.1).
 
 use crate::db::name_in_unit::NameInUnit;
 use clacc_syntax::Name;
@@ -16,7 +16,7 @@ use crate::program::directive::{ArgumentItem, ArgumentValue, ClauseNode};
 use crate::program::entity::EntityKind;
 use crate::program::place::EntityId;
 
-/// If a declaration is a `routine` with `bind`: the functions that it is about, and those that it binds them to.
+/// Returns the functions that `routine` directives with `bind` in a declaration apply to, and the functions that these clauses name.
 pub(super) fn of(
     db: &dyn Db,
     decl: ExternalDecl<'_>,
@@ -44,8 +44,8 @@ fn name_of(view: View<'_>, item: &ArgumentItem) -> Option<Name> {
     }
 }
 
-/// What a unit says about a function. For a directive in a header that is what the headers say, because all units that
-/// include it share its translation.
+/// The properties of a function in a unit. For a directive in a header, only the headers are read, because all units that include the
+/// header share the translation of the directive.
 fn function(db: &dyn Db, directive: ExternalDecl<'_>, name: Name) -> BoundFunction {
     let unit = directive.unit(db);
     let mut storage = Storage::default();
@@ -85,7 +85,7 @@ fn storage_of(decl: &Decl) -> Storage {
     }
 }
 
-/// The functions that a declaration names and instead of which devices call others, sorted.
+/// The functions that a declaration names and that a `bind` clause replaces by others on devices, sorted.
 pub(super) fn redirected(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId]> {
     if routine_levels(db, unit).is_empty() {
         return Box::default();

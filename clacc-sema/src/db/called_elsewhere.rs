@@ -1,5 +1,5 @@
-//! Functions that a unit calls on a device and that another file defines, for whoever has all files of a program at
-//! hand. OpenACC leaves the `routine` directive out only where the definition is visible (3.4 2.15.1).
+//! Functions that a unit calls on a device and that another file defines, for callers that have all files of a program. OpenACC allows
+//! leaving the `routine` directive out only where the definition is visible (3.4 2.15.1).
 
 use crate::db::name_in_unit::NameInUnit;
 use clacc_syntax::Name;
@@ -32,7 +32,7 @@ pub fn first_device_call(db: &dyn Db, unit: Unit, name: Name) -> Option<FileRang
     Some(place(db, unit, at))
 }
 
-/// Whether a unit defines a function that other files can call, and has no `routine` directive for it.
+/// Returns true if a unit defines a function with external linkage and has no `routine` directive for it.
 pub fn defines_for_others(db: &dyn Db, unit: Unit, name: Name) -> bool {
     let is_static = |decl: &ExternalDecl<'_>| {
         let mut before = decl.tokens(db).texts.iter().take_while(|text| **text != name);
@@ -44,17 +44,17 @@ pub fn defines_for_others(db: &dyn Db, unit: Unit, name: Name) -> bool {
         && routine_level(db, NameInUnit::new(db, unit, name)).is_none()
 }
 
-/// Where a `routine` directive for a function can stand.
+/// A place for a `routine` directive for a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RoutinePlace {
-    /// The external declaration before which it stands.
+    /// The external declaration that the directive has to precede.
     pub before: FileRange,
-    /// Whether it must name the function, because the declaration is that of another one.
+    /// Whether the directive must name the function, because that declaration declares something else.
     pub by_name: bool,
 }
 
-/// The place of a `routine` directive for a function: before everything in the main file that mentions it. None if
-/// there is no such place in the file itself.
+/// The place of a `routine` directive for a function: before everything in the main file that mentions the function. None if the main file
+/// has no such place.
 pub fn routine_place(db: &dyn Db, unit: Unit, name: Name) -> Option<RoutinePlace> {
     let first = declarations(db, unit).iter().find(|decl| decl.tokens(db).texts.contains(&name))?;
     let declares = first.names(db).contains(&name);
@@ -67,7 +67,7 @@ pub fn routine_place(db: &dyn Db, unit: Unit, name: Name) -> Option<RoutinePlace
     (is_usable && is_own).then_some(RoutinePlace { before, by_name: !declares })
 }
 
-/// Whether a declaration is that of a function and of nothing else. A pointer to functions has a parenthesis behind its name.
+/// Returns true if a declaration declares a function and nothing else. In a pointer to functions, the name is followed by `)`.
 fn declares_function(db: &dyn Db, decl: ExternalDecl<'_>, name: Name) -> bool {
     let mut pairs = decl.tokens(db).texts.windows(2);
     decl.names(db).len() == 1 && pairs.any(|pair| pair[0] == name && &db.names()[pair[1]] == "(")

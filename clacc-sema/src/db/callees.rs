@@ -1,5 +1,4 @@
-//! The functions that a declaration calls and that the unit neither defines nor makes a version of for
-//! devices (OpenACC 3.4 2.15.1).
+//! The functions that a declaration calls and for which the unit has neither a definition nor a version for devices (OpenACC 3.4 2.15.1).
 
 use crate::db::name_in_unit::NameInUnit;
 use clacc_syntax::ast::Decl;
@@ -37,7 +36,7 @@ pub(super) fn levels(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[(EntityId,
     called(view, &|_| true).into_iter().filter_map(level).collect()
 }
 
-/// The functions that a declaration calls by name, in the calls that are wanted, sorted.
+/// The functions that a declaration calls by name in calls that `is_wanted` accepts, sorted.
 pub(super) fn called(view: View<'_>, is_wanted: &dyn Fn(&Call) -> bool) -> Vec<EntityId> {
     let calls = view.program.calls.iter().filter(|call| is_wanted(call));
     let called = calls.filter_map(|call| call.callee);
@@ -48,7 +47,7 @@ pub(super) fn called(view: View<'_>, is_wanted: &dyn Fn(&Call) -> bool) -> Vec<E
     called
 }
 
-/// Whether a name belongs to the runtime library of OpenACC or of OpenMP, which reserve these beginnings.
+/// Whether a name belongs to the runtime library of OpenACC or of OpenMP, which reserve these prefixes.
 fn is_of_runtime_library(name: &str) -> bool {
     ["acc_", "omp_"].iter().any(|beginning| name.starts_with(beginning))
 }
@@ -78,7 +77,7 @@ pub(super) fn is_defined_elsewhere<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -
     !settled && !lookup(db, key).iter().any(is_known)
 }
 
-/// Whether a token stands in a system header.
+/// Whether a token is in a system header.
 pub(super) fn is_system(preprocessed: &Preprocessed, token: u32) -> bool {
     let map = &preprocessed.map;
     let origin = preprocessed.tokens.places.origin(token as usize);

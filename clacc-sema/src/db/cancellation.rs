@@ -1,4 +1,4 @@
-//! How a question ends because an input is about to change.
+//! Cancellation of queries when an input is about to change.
 
 use std::panic::AssertUnwindSafe;
 
@@ -15,7 +15,7 @@ use super::database::Database;
 pub fn unless_cancelled<T>(question: impl FnOnce() -> T, is_changing: impl Fn() -> bool) -> Option<T> {
     match salsa::Cancelled::catch(AssertUnwindSafe(question)) {
         Ok(answer) => Some(answer),
-        // Who waits for a question that is ended by a change hears the same as who waits for one that panics.
+        // A thread that waits for a query of another thread gets the same error whether that query was cancelled or panicked.
         Err(salsa::Cancelled::PropagatedPanic) if !is_changing() => {
             panic!("a question that another thread asks has panicked")
         }
@@ -24,17 +24,17 @@ pub fn unless_cancelled<T>(question: impl FnOnce() -> T, is_changing: impl Fn() 
 }
 
 impl Database {
-    /// Runs work between queries, with checkpoints as in a query.
+    /// Runs work outside queries, with the same cancellation points as in a query.
     pub fn with_checkpoints<T>(&self, work: impl FnOnce() -> T) -> T {
         salsa::attach(self, work)
     }
 
-    /// Ends the questions on all other handles and waits until the handles are dropped.
+    /// Cancels the queries on all other handles and waits until the handles are dropped.
     pub fn cancel_others(&mut self) {
         salsa::Database::trigger_cancellation(self);
     }
 
-    /// Ends this question if another handle is about to change an input.
+    /// Cancels the current query if another handle is about to change an input.
     pub fn checkpoint(&self) {
         salsa::Database::unwind_if_revision_cancelled(self);
     }

@@ -21,10 +21,10 @@ pub trait Db: salsa::Database {
     /// The table of files.
     fn files(&self) -> &Files;
 
-    /// The table that all names of the database are of.
+    /// The table of names that all results of the database use.
     fn names(&self) -> &Names;
 
-    /// What was computed last, which makes the next results cheaper.
+    /// The results that were computed last, which make the next ones cheaper.
     fn last_results(&self) -> &LastResults;
 }
 
@@ -40,23 +40,23 @@ pub struct Unit {
     /// The limits of parsing.
     #[returns(copy)]
     pub limits: ParseLimits,
-    /// The type of devices whose clauses are taken; none if it is not chosen.
+    /// The device type that selects clauses after `device_type`; none if no type is chosen.
     #[default]
     #[returns(clone)]
     pub device_type: Option<Arc<str>>,
-    /// What a subscript alone says in a data clause.
+    /// The meaning of a subscript without a length in a data clause.
     #[default]
     #[returns(copy)]
     pub data_subscripts: DataSubscripts,
-    /// The loops that get levels of themselves.
+    /// The loops that get levels of parallelism without a clause.
     #[default]
     #[returns(copy)]
     pub implicit_levels: ImplicitLevels,
-    /// What becomes of loops that are proven to be independent, where levels are merged.
+    /// The use of proofs that loops are independent, where levels are merged.
     #[default]
     #[returns(copy)]
     pub loop_proofs: LoopProofs,
-    /// Whether loops change places, where levels are merged.
+    /// Whether nested loops are interchanged, where levels are merged.
     #[default]
     #[returns(copy)]
     pub loop_interchange: LoopInterchange,
@@ -82,7 +82,7 @@ impl EventLog {
         *self.executed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Vec::new());
     }
 
-    /// Stops recording and returns the queries that ran, each with the number of its key.
+    /// Stops recording and returns the queries that ran, each with the id of its key.
     pub fn finish(&self, db: &dyn Db) -> Vec<Execution> {
         let keys = self.executed.lock().unwrap_or_else(PoisonError::into_inner).take().unwrap_or_default();
         keys.into_iter()
@@ -97,13 +97,13 @@ impl EventLog {
 /// A query that ran.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Execution {
-    /// Its name.
+    /// The name of the query.
     pub query: String,
-    /// A number for its argument, which is stable as long as the argument lives.
+    /// The id of the query's argument, which is stable as long as the argument lives.
     pub key: u32,
 }
 
-/// A state of the inputs of a database, to be compared with others.
+/// A revision of the inputs of a database, to be compared with others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InputState(salsa::Revision);
 
@@ -149,19 +149,19 @@ impl Database {
         Database::with_names(loader, Names::default())
     }
 
-    /// A database whose names can be compared with those of others on the same table.
+    /// A database that shares a table of names with others, so that their names can be compared.
     pub fn with_names(loader: Arc<dyn Loader>, names: Names) -> Self {
         Database::with_log(loader, names, None)
     }
 
-    /// A database that records the queries that run. Every database could, but the engine then tells each
-    /// result that it verifies, which takes a quarter of the time that an edit costs.
+    /// A database that records the queries that run. Not every database does so, because the engine then reports each result that it
+    /// verifies, which takes a quarter of the time that an edit costs.
     pub fn recorded(loader: Arc<dyn Loader>) -> Self {
         Database::with_log(loader, Names::default(), Some(EventLog::default()))
     }
 
     fn with_log(loader: Arc<dyn Loader>, names: Names, log: Option<EventLog>) -> Self {
-        // Queries attach their database to the thread.
+        // Cancellation points find the database that queries attach to the thread.
         checkpoint::install(|| {
             salsa::with_attached_database(salsa::Database::unwind_if_revision_cancelled);
         });
@@ -172,7 +172,7 @@ impl Database {
         Database { names, files, last_results: LastResults::default(), log, storage }
     }
 
-    /// The state of the inputs: it is another one whenever one of them has changed.
+    /// The current revision of the inputs. It differs from earlier ones as soon as an input has changed.
     pub fn input_state(&self) -> InputState {
         InputState(salsa::plumbing::current_revision(self))
     }

@@ -1,4 +1,4 @@
-//! What an external declaration says, apart from where it stands.
+//! The content of an external declaration, without its position.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -44,7 +44,7 @@ impl DeclTokens {
     }
 }
 
-/// The tokens of a declaration as a part of what it says. They are compared after every edit: those at one address are equal.
+/// The tokens of a declaration as a part of its content. They are compared after every edit, first by address.
 #[derive(Clone, Debug)]
 pub struct SharedTokens(Arc<DeclContent>);
 
@@ -70,19 +70,19 @@ impl PartialEq for SharedTokens {
 
 impl Eq for SharedTokens {}
 
-/// A list of names, which mostly is a single one.
+/// A list of names, which mostly has one item.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NameList {
     /// A single name.
     One([Name; 1]),
-    /// None, or several.
+    /// No name, or several.
     Other(Arc<[Name]>),
 }
 
 impl NameList {
     fn new(mut names: impl ExactSizeIterator<Item = Name>) -> NameList {
         match names.len() {
-            // The empty list is the same everywhere.
+            // All empty lists share one value.
             0 => NameList::Other(Arc::default()),
             1 => names.next().map_or_else(|| NameList::Other(Arc::default()), |name| NameList::One([name])),
             _ => NameList::Other(names.collect()),
@@ -101,18 +101,18 @@ impl Deref for NameList {
     }
 }
 
-/// What is kept of a declaration that was parsed without its body: its tree is needed for this alone.
+/// The parts of a declaration parsed without its body that are kept when its tree is dropped.
 #[derive(PartialEq, Eq, Debug)]
 pub struct DeclHead {
     kind: DeclKind,
     names: NameList,
     tags: NameList,
     body: Option<u32>,
-    /// What the parser found.
+    /// The findings of the parser.
     pub diagnostics: Box<[ParseDiagnostic]>,
 }
 
-/// An external declaration of a unit, with what is kept of it.
+/// An external declaration of a unit, with its head.
 pub type SplitOff = External<Arc<DeclHead>>;
 
 impl DeclHead {
@@ -133,24 +133,24 @@ impl DeclHead {
     }
 }
 
-/// What a declaration says.
+/// The content of a declaration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeclContent {
     pub(super) kind: DeclKind,
-    /// The first ordinary identifier that it introduces, or else its first tag. For a directive, it is its text.
+    /// The first ordinary identifier that the declaration introduces, or else its first tag. The name of a directive is its text.
     pub(super) name: Name,
     tokens: DeclTokens,
     pub(super) has_errors: bool,
-    /// The ordinary identifiers that it introduces.
+    /// The ordinary identifiers that the declaration introduces.
     pub(super) names: NameList,
-    /// The tags that its specifiers have.
+    /// The tags of its specifiers.
     pub(super) tags: NameList,
-    /// Where the body of a function begins.
+    /// The first token of the body of a function.
     body: Option<u32>,
     pub(super) said: SaidWords,
 }
 
-/// Which names of directives that concern other declarations stand in a declaration with a directive.
+/// Keywords of directives that affect other declarations, as far as they occur in a declaration with a directive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct SaidWords {
     pub(super) routine: bool,
@@ -168,7 +168,7 @@ impl SaidWords {
         }
     }
 
-    /// What one or the other says.
+    /// The union of both sets.
     pub(super) fn or(self, other: SaidWords) -> SaidWords {
         SaidWords {
             routine: self.routine || other.routine,
@@ -179,7 +179,7 @@ impl SaidWords {
 }
 
 impl DeclContent {
-    /// What a declaration of a unit with these tokens says.
+    /// The content of a declaration of a unit with these tokens.
     pub(super) fn of(external: &SplitOff, tokens: &TokenBuffer) -> DeclContent {
         let slice = tokens.slice(external.tokens);
         let head = &external.parsed;
@@ -199,14 +199,14 @@ impl DeclContent {
         self.kind
     }
 
-    /// The tokens of a function definition in front of its body.
+    /// The tokens of a function definition before its body.
     pub(super) fn before_body(&self) -> Option<(&[TokenKind], &[Name])> {
         let body = self.body? as usize;
         Some((self.tokens.kinds.get(..body)?, self.tokens.texts.get(..body)?))
     }
 
-    /// The contents of all declarations of a unit. Those that an earlier split had as well are taken from it: they share
-    /// what was parsed, and so have the same tokens.
+    /// The contents of all declarations of a unit. A declaration that an earlier split had as well, recognised by the same parsed head,
+    /// keeps its content.
     pub(super) fn of_all(
         externals: &[SplitOff],
         tokens: &TokenBuffer,
@@ -222,7 +222,7 @@ impl DeclContent {
         let replaced = &contents[front..old.len() - back];
         let content = |(index, external): (usize, &SplitOff)| {
             let new = DeclContent::of(external, tokens);
-            // Neighbours of what was edited are parsed again, and say what they said.
+            // Declarations next to the edited one are parsed again, mostly with the same content.
             let same = replaced.get(index).filter(|old| replaced.len() == new_count && ***old == new);
             same.cloned().unwrap_or_else(|| Arc::new(new))
         };
@@ -242,7 +242,7 @@ fn body(tree: &Tree) -> Option<u32> {
     }
 }
 
-/// A copy of a column, with checkpoints where it is long.
+/// A copy of a column, with cancellation points if it is long.
 fn boxed<T: Copy>(column: &[T]) -> Box<[T]> {
     let mut copy = Vec::with_capacity(column.len());
     checkpoint::extend(&mut copy, column);

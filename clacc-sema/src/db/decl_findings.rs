@@ -1,7 +1,7 @@
-//! What each declaration of a main file adds to the findings of its unit.
+//! The findings of each declaration of a main file.
 //!
-//! After an edit, the findings of all declarations are asked for. As long as the unit's [environment](super::environment) stays, those of
-//! a declaration that the edit left alone are the last ones.
+//! After an edit, the findings of all declarations are collected again. As long as the unit's [environment](super::environment) stays
+//! equal, a declaration that the edit did not change keeps its findings.
 
 use std::sync::Arc;
 
@@ -21,13 +21,13 @@ use crate::db::routines::routine_levels;
 use crate::db::{Db, Unit};
 use crate::flow::defects::unplaced::DeviceMemory;
 
-/// What a declaration adds, placed by its tokens.
+/// The findings of a declaration and its uses of devices, placed by tokens of the declaration.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct DeclFindings {
     pub(super) findings: Box<[Diagnostic<TokenRange>]>,
     /// The calls that its compute constructs make on a device.
     pub(super) device_calls: Box<[DeviceCall]>,
-    /// The memory that they use there, and what its directives put on the device.
+    /// The memory that the compute constructs use, and what the declaration's directives put on the device.
     pub(super) memory: Arc<DeviceMemory>,
 }
 
@@ -60,7 +60,7 @@ impl DeclFindings {
     }
 }
 
-/// What the declarations of a unit add, in order, with the environment and the contents that it follows from.
+/// The findings of the declarations of a unit, in order, with the environment in which they were made.
 #[derive(Debug)]
 pub(super) struct UnitFindings {
     environment: Arc<Environment>,
@@ -72,13 +72,13 @@ impl UnitFindings {
         &self.declarations
     }
 
-    /// What a declaration adds, if nothing has changed for it.
+    /// The findings of a declaration, if they are still valid in the environment `now`.
     fn known(&self, index: usize, now: &Environment) -> Option<&Arc<DeclFindings>> {
         self.declarations.get(index).filter(|_| self.environment.has_same(index, now))
     }
 }
 
-/// What the declarations of a main file add to the findings of the unit.
+/// Returns the findings of each declaration of a main file.
 #[salsa::tracked(returns(clone), no_eq)]
 pub(super) fn decl_findings(db: &dyn Db, unit: Unit) -> Arc<UnitFindings> {
     let (environment, rest) = (environment(db, unit), rest(db, unit));
@@ -96,8 +96,8 @@ pub(super) fn decl_findings(db: &dyn Db, unit: Unit) -> Arc<UnitFindings> {
     findings
 }
 
-/// The parser's findings in the head of a declaration that its tree does not repeat: a type that the head names without a
-/// declaration counts as declared from then on.
+/// The parser's findings in the head of a declaration that are missing in its tree: once the parser has reported that the head names an
+/// undeclared type, the type counts as declared.
 pub(super) fn head_findings<'e>(
     db: &dyn Db,
     decl: ExternalDecl<'_>,
@@ -107,7 +107,7 @@ pub(super) fn head_findings<'e>(
     external.parsed.diagnostics.iter().filter(move |finding| !parsed.diagnostics.contains(finding))
 }
 
-/// Whether a function without directives may call one that a `routine` directive gives a level above `seq`.
+/// Whether a function without directives may call a function with a `routine` directive of a level above `seq`.
 fn calls_with_level(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
     let levels = routine_levels(db, decl.unit(db));
     !levels.is_empty()
@@ -162,7 +162,7 @@ mod tests {
         }
     }
 
-    /// The codes of what the main file `text` is reported for.
+    /// The codes of the findings in the main file `text`.
     fn codes(text: &str) -> Vec<&'static str> {
         let mut db = Database::default();
         let main = set_text(&mut db, "main.c", Some(text.as_bytes().into()), Volatility::Edited);

@@ -28,7 +28,7 @@ pub enum Declared {
     Link,
 }
 
-/// The variables that `declare` directives at file scope are about.
+/// The variables that `declare` directives at file scope name.
 #[salsa::tracked]
 pub fn declared_variables(db: &dyn Db, unit: Unit) -> FxHashMap<Name, Declared> {
     let mut names = FxHashMap::default();
@@ -83,7 +83,7 @@ pub(super) fn whole_variables(tree: &Tree, clause: ClauseId) -> impl Iterator<It
     })
 }
 
-/// The variables of file scope that a declaration names and that are declared to be on the device, sorted.
+/// The variables of file scope that a declaration uses and that `declare` directives put on the device, sorted.
 pub(super) fn named_in(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId]> {
     let declared = declared_variables(db, unit);
     if declared.is_empty() {
@@ -92,7 +92,7 @@ pub(super) fn named_in(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId
     globals(view).filter(|id| declared.contains_key(&view.name(*id))).collect()
 }
 
-/// Those of them that are on the device as long as the program runs, sorted.
+/// The variables of file scope that a declaration uses and that are on the device as long as the program runs, sorted.
 pub(super) fn present_in(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId]> {
     let declared = declared_variables(db, unit);
     let is_present = |id: &EntityId| declared.get(&view.name(*id)) == Some(&Declared::Present);
@@ -104,7 +104,7 @@ pub(super) fn internal(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId
     globals(view).filter(|id| has_internal_linkage(db, NameInUnit::new(db, unit, view.name(*id)))).collect()
 }
 
-/// Those of some variables that a function with a `routine` directive names.
+/// The variables among `variables` that a function with a `routine` directive names.
 pub(super) fn in_routines(
     db: &dyn Db,
     unit: Unit,
@@ -115,8 +115,8 @@ pub(super) fn in_routines(
     variables.iter().filter(is_named).copied().collect()
 }
 
-/// The declared variables with internal linkage that a declaration and functions with a `routine` directive name, and that
-/// nothing copies between the host and the device unless a data clause maps them, sorted.
+/// The variables with internal linkage, named by a `declare` directive, by this declaration and by functions with a `routine` directive,
+/// that are not copied between the host and the device unless a data clause maps them, sorted.
 pub(super) fn of_device_code(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[DeviceStatic]> {
     let declared = declared_variables(db, unit);
     if declared.is_empty() {
@@ -154,7 +154,7 @@ pub fn is_internal(db: &dyn Db, unit: Unit, name: Name) -> bool {
     has_internal_linkage(db, NameInUnit::new(db, unit, name))
 }
 
-/// The same, for the names of a unit.
+/// Whether the name has internal linkage, as a query.
 #[salsa::tracked(returns(copy))]
 fn has_internal_linkage<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> bool {
     let (unit, name) = (key.unit(db), key.name(db));

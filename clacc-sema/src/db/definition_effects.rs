@@ -1,4 +1,4 @@
-//! What the body of a function does that callers can notice, without the functions that it calls.
+//! The effects of the body of a function that callers can notice, without those of the functions that it calls.
 
 use std::sync::Arc;
 
@@ -11,11 +11,11 @@ use crate::db::name_in_unit::NameInUnit;
 use crate::dependence::{self, BodyEffects};
 use crate::program::View;
 
-/// Words of declarations behind which another function may be than the one that is defined.
+/// Keywords of declarations that let the linker replace the function, or that make the name an alias of another one.
 const REPLACED: [&str; 4] = ["weak", "alias", "ifunc", "asm"];
 
-/// What the body of the only definition of a function in the unit does by itself; none if it does more than can be told, or
-/// if the function may be replaced by another one. Results about other functions see nothing else of the body.
+/// The effects of the body of the only definition of a function in the unit; none if they are not fully known, or if the function may be
+/// replaced by another one. Results about other functions depend on the body through this query alone.
 #[salsa::tracked(returns(clone))]
 pub(super) fn body_effects<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> Option<Arc<BodyEffects>> {
     let declared = lookup(db, key);

@@ -1,4 +1,4 @@
-//! The calls in a declaration that matter if devices make them.
+//! The calls in a declaration that may run on devices.
 
 use clacc_syntax::Name;
 use clacc_syntax::token::{TokenKind, TokenRange};
@@ -21,8 +21,7 @@ pub(super) struct DeviceCall {
 }
 
 impl DeviceCall {
-    /// A call that is placed by tokens of its declaration, placed by those of the main file, of which `first` is the declaration's
-    /// first one.
+    /// Converts the place of a call from tokens of its declaration to tokens of the main file, where the declaration begins at `first`.
     pub(super) fn behind(self, first: u32) -> DeviceCall {
         DeviceCall { at: behind(first, self.at), ..self }
     }
@@ -57,8 +56,8 @@ pub(super) fn calls_of_constructs<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>)
     calls(View::of_c(&program, &model), runs)
 }
 
-/// All calls of a function, placed by its tokens. A body without directives is not parsed for it: a name in front of a
-/// parenthesis is taken for a call, unless what stands before makes it a declaration.
+/// All calls of a function, placed by its tokens. A body without directives is not parsed: a name followed by a parenthesis counts as a
+/// call, unless the token before it makes it a declarator.
 #[salsa::tracked(returns(deref))]
 fn calls_inside<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[DeviceCall]> {
     if decl.has_directive(db) {
@@ -84,8 +83,8 @@ pub(super) fn all_calls<'db>(
     calls_inside(db, decl).iter().map(move |call| call.behind(first))
 }
 
-/// All calls of a function, and the other evaluated uses in it of the functions that are asked for. Its body is parsed
-/// for them only if the name of one stands there without a parenthesis behind it.
+/// All calls in a function, and other evaluated uses of the functions in `about`. The body is parsed for the uses only if it names one of
+/// these functions without a parenthesis after it.
 pub(super) fn all_uses(db: &dyn Db, decl: ExternalDecl<'_>, about: &FxHashSet<Name>) -> Vec<DeviceCall> {
     let mut found: Vec<DeviceCall> = all_calls(db, decl).collect();
     let mut pairs = decl.tokens(db).texts.windows(2);
@@ -106,7 +105,7 @@ pub(super) fn all_uses(db: &dyn Db, decl: ExternalDecl<'_>, about: &FxHashSet<Na
     found
 }
 
-/// Returns true if a function calls what an expression tells, and not a name: `table[0](x)`, `(*pointer)(x)`.
+/// Returns true if a function calls through an expression instead of a name: `table[0](x)`, `(*pointer)(x)`.
 pub(super) fn calls_values(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
     let kinds = &decl.tokens(db).kinds;
     let mut open = Vec::new();
@@ -126,7 +125,7 @@ pub(super) fn calls_values(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
     false
 }
 
-/// Whether a word in front of a name and a parenthesis makes them a declarator.
+/// Whether the token before a name and a parenthesis makes them a declarator.
 fn declares(before: &str) -> bool {
     let is_word = before.starts_with(|first: char| first.is_alphabetic() || first == '_');
     before == "*" || is_word && !["return", "else", "do", "case"].contains(&before)

@@ -1,5 +1,5 @@
-//! Functions of the main file that devices execute because something calls them there (OpenACC 3.4 2.15.1), and what
-//! they may not hold. Places are tokens of the main file, because calls and directives stand in several declarations.
+//! Functions of the main file that devices execute because code on a device calls them (OpenACC 3.4 2.15.1), and what they must not
+//! contain. Places are tokens of the main file, because calls and directives are in different declarations.
 
 use crate::db::name_in_unit::NameInUnit;
 use std::cell::RefCell;
@@ -31,7 +31,7 @@ fn direct_calls(db: &dyn Db, unit: Unit) -> Vec<DeviceCall> {
     let mut found = Vec::new();
     let has_routines = !routine_levels(db, unit).is_empty();
     let of_declarations = decl_findings(db, unit);
-    // Where declarations stand is asked of the split: of each declaration, it would be one more thing that a query depends on.
+    // Positions are read from the split: reading them from each declaration would add a dependency of the query for each.
     let own = rest(db, unit).externals().iter().zip(of_declarations.declarations());
     let own = declarations(db, unit).iter().zip(own);
     for (decl, (external, own)) in checkpoint::every(DECLARATIONS_BETWEEN_CHECKPOINTS, own) {
@@ -48,16 +48,17 @@ fn direct_calls(db: &dyn Db, unit: Unit) -> Vec<DeviceCall> {
     found
 }
 
-/// A function without a `routine` directive that is called on a device, directly or by others.
+/// A function without a `routine` directive that is called on a device, directly or through others.
 struct Implied<'db> {
     decl: ExternalDecl<'db>,
-    /// A call.
+    /// The call by which the function was found.
     call: TokenRange,
-    /// The function of this kind that holds the call; none if it stands in a construct or an explicit routine.
+    /// The index of the function without a `routine` directive that contains the call; none if the call is in a construct or in a function
+    /// with a `routine` directive.
     caller: Option<usize>,
 }
 
-/// The functions that devices execute because of these calls, and of those that they make themselves.
+/// The functions that devices execute because of the calls in `direct`, and of calls in such functions.
 fn implied<'db>(db: &'db dyn Db, unit: Unit, direct: &[DeviceCall]) -> Vec<Implied<'db>> {
     let mut open: VecDeque<(DeviceCall, Option<usize>)> = direct.iter().map(|call| (*call, None)).collect();
     let mut known: FxHashSet<Name> = FxHashSet::default();
@@ -78,8 +79,8 @@ fn implied<'db>(db: &'db dyn Db, unit: Unit, direct: &[DeviceCall]) -> Vec<Impli
     found
 }
 
-/// Every call on a device: those that constructs and explicit routines make, and those of the functions that they come
-/// to in the unit.
+/// Every call on a device: the calls in constructs and in functions with a `routine` directive, and the calls in functions of the unit
+/// reached from there.
 pub(super) fn device_calls(db: &dyn Db, unit: Unit) -> Vec<(Name, TokenRange)> {
     let direct = direct_calls(db, unit);
     let implied = implied(db, unit, &direct);
@@ -87,10 +88,10 @@ pub(super) fn device_calls(db: &dyn Db, unit: Unit) -> Vec<(Name, TokenRange)> {
     direct.iter().copied().chain(inside).map(|call| (call.callee, call.at)).collect()
 }
 
-/// The number of calls that a finding shows, from the function to what runs it on a device.
+/// The maximum number of calls that a finding shows, from the function to the construct that runs it on a device.
 const MAX_CALLS: usize = 4;
 
-/// The calls by which a device comes to a function, the nearest first.
+/// The chain of calls from the function up to the code on the device that calls it, the nearest call first.
 fn chain(all: &[Implied<'_>], function: usize) -> Vec<(TokenRange, String)> {
     let callers = std::iter::successors(Some(function), |function| all[*function].caller);
     let calls = callers.map(|function| all[function].call).take(MAX_CALLS).zip(0..);
@@ -98,7 +99,7 @@ fn chain(all: &[Implied<'_>], function: usize) -> Vec<(TokenRange, String)> {
     calls.map(|(at, nth)| (at, text(nth).to_owned())).collect()
 }
 
-/// What functions that devices execute by rule may not hold: directives for the host, and static variables.
+/// The findings about what functions on devices must not contain: calls of host functions, directives for the host, and static variables.
 pub(crate) fn forbidden(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> {
     let mut found = Vec::new();
     let direct = direct_calls(db, unit);
@@ -107,7 +108,7 @@ pub(crate) fn forbidden(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> 
         if decl.has_directive(db) {
             add_host_directives(db, *decl, "called on the device", &chain(&all, function), &mut found);
         }
-        // Other bodies are parsed only where the word stands in them.
+        // Bodies without the word `static` are not parsed.
         if decl.tokens(db).texts.iter().skip(1).any(|text| &db.names()[*text] == "static") {
             let first = decl.first_token(db);
             let shift = |at: TokenRange| TokenRange::new(at.start + first, at.end + first);
@@ -120,7 +121,7 @@ pub(crate) fn forbidden(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> 
     found
 }
 
-/// Adds the calls of functions that only hosts have.
+/// Adds the calls of functions that exist only on the host.
 fn add_host_calls(
     db: &dyn Db,
     unit: Unit,
@@ -137,7 +138,7 @@ fn add_host_calls(
             && routine_level(db, NameInUnit::new(db, unit, callee)).is_none()
             && !is_defined(callee)
     };
-    // A unit has many calls of few functions.
+    // The results are cached by name, because a unit has many calls of few functions.
     let known: RefCell<FxHashMap<Name, bool>> = RefCell::default();
     let is_of_host = |call: &DeviceCall| {
         *known.borrow_mut().entry(call.callee).or_insert_with(|| is_name_of_host(call.callee))
@@ -158,7 +159,7 @@ fn with_labels(finding: Diagnostic<TokenRange>, labels: &[(TokenRange, String)])
     labels.iter().fold(finding, |finding, (at, text)| finding.label(*at, text.clone()))
 }
 
-/// Adds the directives for the host in functions that a `routine` directive makes for devices.
+/// Adds the host directives in functions with a `routine` directive.
 fn add_of_routines(db: &dyn Db, unit: Unit, found: &mut Vec<Diagnostic<TokenRange>>) {
     if routine_levels(db, unit).is_empty() {
         return;
@@ -207,7 +208,7 @@ fn runs_on_devices(kind: AccDirective) -> bool {
     matches!(kind, D::Loop | D::Atomic | D::Cache | D::Routine | D::Declare)
 }
 
-/// The first `routine` directives of functions that the main file defines or calls before.
+/// The findings about `routine` directives that follow a definition or a call of their function in the main file.
 pub(crate) fn late_directives(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> {
     let mut first: FxHashMap<Name, Option<TokenRange>> = FxHashMap::default();
     if routine_levels(db, unit).is_empty() {
@@ -228,10 +229,10 @@ pub(crate) fn late_directives(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRa
     first.into_iter().filter_map(late).collect()
 }
 
-/// The number of uses that a finding shows.
+/// The maximum number of uses that a finding shows.
 const MAX_USES: usize = 8;
 
-/// The first uses of some functions in front of a token.
+/// The first uses of some functions before a token.
 fn first_uses(
     db: &dyn Db,
     unit: Unit,

@@ -1,5 +1,4 @@
-//! The declarations that directives at file scope are about: each is the next one behind its directive
-//! (OpenACC 3.4 2.15.1).
+//! The declarations that directives at file scope apply to: each is the next declaration after its directive (OpenACC 3.4 2.15.1).
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::{
@@ -14,8 +13,7 @@ use crate::db::external_decls::{DeclKind, ExternalDecl, declarations, header_dec
 use crate::db::preprocessed::prefix;
 use crate::db::{Db, Unit};
 
-/// The tokens of the declaration behind each directive at file scope. Other directives and pragmas in between
-/// do not matter.
+/// The tokens of the next declaration after each directive at file scope. Other directives and pragmas in between do not matter.
 pub fn declarations_behind(db: &dyn Db, unit: Unit) -> FxHashMap<ExternalDecl<'_>, TokenRange> {
     let mut behind = FxHashMap::default();
     let mut next = None;
@@ -43,27 +41,27 @@ pub fn tokens_of(db: &dyn Db, decl: ExternalDecl<'_>) -> TokenRange {
     TokenRange::new(start, start + decl.tokens(db).kinds.len() as u32)
 }
 
-/// The lone function that is declared behind a directive at file scope.
+/// The function that the declaration after a directive at file scope declares, if it declares nothing else.
 #[salsa::tracked(returns(copy))]
 pub fn function_behind<'db>(db: &'db dyn Db, directive: ExternalDecl<'db>) -> Option<Name> {
     let before = before_functions(db, directive.unit(db));
     before.functions.get(*before.directives.get(&directive)? as usize).copied()
 }
 
-/// Whether what is declared behind a directive at file scope has errors that leave open where it begins or ends. Such
-/// errors are reported with every declaration, whether or not its body is parsed.
+/// Whether the declaration after a directive at file scope has errors that leave its extent uncertain. Such errors are reported with every
+/// declaration, whether or not its body is parsed.
 #[salsa::tracked(returns(copy))]
 pub fn is_before_errors<'db>(db: &'db dyn Db, directive: ExternalDecl<'db>) -> bool {
     before_functions(db, directive.unit(db)).before_errors.contains(&directive)
 }
 
-/// The directives at file scope behind which a lone function is declared.
+/// The directives at file scope that are followed by the declaration of a single function.
 #[derive(Clone, PartialEq, Eq, Debug, Default, salsa::SalsaValue)]
 pub struct BeforeFunctions<'db> {
-    /// For each directive, the index of the function.
+    /// The index of the function for each directive.
     directives: FxHashMap<ExternalDecl<'db>, u32>,
     functions: Vec<Name>,
-    /// Those behind which something with errors is declared, or something that is no declaration.
+    /// The directives that are followed by a declaration with errors, or by something that is no declaration.
     before_errors: FxHashSet<ExternalDecl<'db>>,
 }
 
@@ -158,7 +156,7 @@ fn header_externals(db: &dyn Db, unit: Unit) -> Vec<HeaderExternal<'_>> {
         .collect()
 }
 
-/// The `routine` directives without names in a body behind which no lone function is declared, sorted.
+/// The `routine` directives without names in a body that are not followed by the declaration of a single function, sorted.
 pub fn without_function(tree: &Tree) -> Box<[DirectiveId]> {
     let is_routine = |directive: DirectiveId| {
         let directive = &tree[directive];
@@ -188,7 +186,7 @@ fn declared_function(tree: &Tree) -> Option<Name> {
     tree.roots.first().and_then(|root| only_function(tree, *root))
 }
 
-/// The function that a declaration declares alone.
+/// The function that a declaration declares, if it declares nothing else.
 pub(super) fn only_function(tree: &Tree, decl: DeclId) -> Option<Name> {
     match &tree[decl] {
         ast::Decl::Function(function) => Some(tree[function.entity].name),

@@ -1,10 +1,11 @@
-//! What the declarations of a unit see of each other, as one value that is the same until one of them could see something else.
+//! Everything that the declarations of a unit depend on in each other, as one value that stays equal as long as no declaration can notice a
+//! difference.
 //!
-//! The results about a declaration follow from its own tokens, from what stands before the bodies of the others, from directives that
-//! concern the whole unit, from the headers and from the options. The body of a function is seen by the function alone, but for its
-//! [effects](super::function_effects) on callers and for `routine` directives in it. So while an [`Environment`] stays the same, the results
-//! about a declaration with the same content are the same, and who keeps them need not ask the query engine, which would look at every query
-//! below. Debug builds ask all the same, and compare.
+//! The results about a declaration follow from its own tokens, from the tokens before the bodies of other functions, from directives that
+//! concern the whole unit, from the headers and from the options. The body of a function affects other declarations only by its
+//! [effects](super::function_effects) on callers and by `routine` directives in it. So while an [`Environment`] stays equal, the results
+//! about a declaration with the same content stay valid, and a caller that keeps them need not ask the query engine, which would verify
+//! every query below. Debug builds compute the results again and compare.
 
 use std::sync::Arc;
 
@@ -25,7 +26,7 @@ use crate::db::preprocessed::{prefix, rest};
 use crate::db::{Db, Unit};
 use crate::tuning::{LoopInterchange, LoopProofs};
 
-/// What the declarations of a unit see of each other. Environments are equal if nobody can tell them apart.
+/// Everything that the declarations of a unit depend on in each other. Environments are equal if no declaration can tell them apart.
 #[derive(Debug)]
 pub struct Environment {
     stamp: Arc<Stamp>,
@@ -35,16 +36,16 @@ pub struct Environment {
     says_routine: bool,
     /// Whether a directive of the unit may be a `declare`.
     says_declare: bool,
-    /// Whether a directive of the unit may be one of OpenMP that says something about variables or functions of other declarations.
+    /// Whether a directive of the unit may be an OpenMP directive about variables or functions of other declarations.
     says_of_others: bool,
 }
 
-/// Told by its address.
+/// A mark that is compared by its address.
 #[derive(Debug)]
 struct Stamp;
 
-/// Whether results about a declaration that were made in one of these environments are right in the other one, if the declaration is
-/// the same.
+/// Two environments are equal if the results about a declaration that were made in one of them are valid in the other, for the same
+/// declaration.
 impl PartialEq for Environment {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.stamp, &other.stamp)
@@ -53,11 +54,11 @@ impl PartialEq for Environment {
 
 impl Eq for Environment {}
 
-/// What declarations see beside the contents of each other.
+/// What declarations depend on beside the contents of each other.
 #[derive(PartialEq, Eq, Debug)]
 struct SeenByAll {
     headers: ByAddress,
-    /// The files that are included behind the run of headers, and whether they are those of the system.
+    /// The files that are included after the run of headers, and whether they are system headers.
     inclusions: Box<[(FileId, bool)]>,
     options: Arc<Options>,
     limits: ParseLimits,
@@ -68,7 +69,7 @@ struct SeenByAll {
     loop_interchange: LoopInterchange,
 }
 
-/// The run of headers. It is made anew whenever something in it changes.
+/// The run of headers, compared by its address: it is parsed again whenever a part of it changes.
 #[derive(Debug)]
 struct ByAddress(Arc<Parsed>);
 
@@ -124,30 +125,30 @@ impl Environment {
         }
     }
 
-    /// Whether results about the declaration of the main file with an index are the same in another environment.
+    /// Whether results about the declaration of the main file with this index are valid in the other environment as well.
     pub fn has_same(&self, index: usize, other: &Environment) -> bool {
         let content = |of: &Environment| of.contents.get(index).map(Arc::as_ptr);
         self == other && content(self).is_some() && content(self) == content(other)
     }
 
-    /// Whether a `routine` directive may stand in the unit.
+    /// Whether the unit may contain a `routine` directive.
     pub(super) fn says_routine(&self) -> bool {
         self.says_routine
     }
 
-    /// Whether a `declare` directive may stand in the unit.
+    /// Whether the unit may contain a `declare` directive.
     pub(super) fn says_declare(&self) -> bool {
         self.says_declare
     }
 
-    /// Whether a `threadprivate`, `declare target` or `declare variant` directive may stand in the unit.
+    /// Whether the unit may contain a `threadprivate`, `declare target` or `declare variant` directive.
     pub(super) fn says_of_others(&self) -> bool {
         self.says_of_others
     }
 
-    /// Whether nobody can tell a later state of the unit from this one.
+    /// Whether no declaration can tell the later state of the unit from this one.
     fn looks_like(&self, db: &dyn Db, unit: Unit, later: &Environment) -> bool {
-        // Directives at file scope ask which variables the bodies of routines name.
+        // Results about directives at file scope depend on the variables that the bodies of routines name.
         let shows_bodies = later.says_routine && later.says_declare;
         let looks_like = |(old, new): (&Arc<DeclContent>, &Arc<DeclContent>)| {
             Arc::ptr_eq(old, new)
@@ -160,7 +161,7 @@ impl Environment {
     }
 }
 
-/// Whether a directive of OpenMP says how variables are stored, or which functions are called instead of others.
+/// Whether an OpenMP directive determines the storage of variables, or variants of functions.
 fn is_about_others(directive: OmpDirective) -> bool {
     use OmpDirective as D;
     matches!(directive, D::Threadprivate | D::DeclareTarget | D::BeginDeclareTarget | D::DeclareVariant)
@@ -170,7 +171,7 @@ fn in_headers(tree: &Tree, directive: AccDirective) -> bool {
     tree.directives.iter().any(|(_, each)| each.kind.acc() == Some(directive))
 }
 
-/// Whether two declarations are definitions of a function of which only the bodies differ, and these say nothing of other functions.
+/// Whether two declarations define the same function and differ only in its body, without `routine` directives in either body.
 fn differs_in_body(old: &DeclContent, new: &DeclContent) -> bool {
     let is_function = |content: &DeclContent| content.kind == DeclKind::Function;
     is_function(old)
@@ -183,13 +184,13 @@ fn differs_in_body(old: &DeclContent, new: &DeclContent) -> bool {
         && !new.said.routine
 }
 
-/// Whether the body of a function still does what was seen of it.
+/// Whether the body of a function still has the effects that results depend on.
 fn has_same_effects(db: &dyn Db, unit: Unit, function: Name) -> bool {
     let seen = db.last_results().seen_effects(unit.as_id(), function);
     seen.is_none_or(|seen| seen.are(body_effects(db, NameInUnit::new(db, unit, function)).as_ref()))
 }
 
-/// What the declarations of a unit see of each other now.
+/// The current environment of the unit, equal to the last one if no declaration can tell them apart.
 #[salsa::tracked(returns(clone))]
 pub fn environment(db: &dyn Db, unit: Unit) -> Arc<Environment> {
     let (id, results) = (unit.as_id(), db.last_results());

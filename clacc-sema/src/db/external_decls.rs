@@ -34,8 +34,8 @@ pub struct ExternalDecl<'db> {
     /// directive's text.
     #[returns(copy)]
     pub name: Name,
-    /// Its number among those with the same kind and name. It is a part of the identity, because values with
-    /// equal identities are told apart one by one: a file of equal declarations would take square time.
+    /// Its index among those with the same kind and name. It is a part of the identity, because salsa distinguishes values with equal
+    /// identities one by one: a file of equal declarations would take quadratic time.
     #[returns(copy)]
     pub nth: u32,
     /// Its tokens.
@@ -45,7 +45,7 @@ pub struct ExternalDecl<'db> {
     #[tracked]
     #[returns(copy)]
     pub has_directive: bool,
-    /// Whether it has errors that are found without a look at its body, so that it is not certain where it begins and ends.
+    /// Whether it has errors outside its body, so that its extent is uncertain.
     #[tracked]
     #[returns(copy)]
     pub has_errors: bool,
@@ -71,8 +71,8 @@ pub fn declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDecl<'db>]
     rest.with_contents().map(|(external, content)| new.declaration(external, content)).collect()
 }
 
-/// The external declarations in headers that hold directives, in order. Of system headers, which users cannot
-/// change, only those that hold OpenACC directives, because these directives are lost with the translation.
+/// The external declarations in headers that hold directives, in order. Of system headers, which users cannot change, only those that hold
+/// OpenACC directives, because the translation loses these directives.
 #[salsa::tracked(returns(deref))]
 pub fn header_declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDecl<'db>]> {
     let preprocessed = &prefix(db, unit).state.preprocessed;
@@ -99,8 +99,8 @@ pub fn header_declarations<'db>(db: &'db dyn Db, unit: Unit) -> Box<[ExternalDec
     externals.iter().filter(concerned).map(declaration).collect()
 }
 
-/// The external declarations in headers that hold no directive and mention one of some names, in order. A query that calls this
-/// owns them.
+/// The external declarations in headers that hold no directive and mention one of some names, in order. They are salsa values of the
+/// calling query.
 pub(super) fn header_declarations_mentioning(
     db: &dyn Db,
     unit: Unit,
@@ -136,7 +136,7 @@ pub fn header_tree(db: &dyn Db, unit: Unit) -> Parsed {
     with_subscripts(db, unit, parsed)
 }
 
-/// What was parsed, with the subscripts of data clauses as the unit's options read them.
+/// Applies the unit's option for subscripts in data clauses to a parsed tree.
 fn with_subscripts(db: &dyn Db, unit: Unit, mut parsed: Parsed) -> Parsed {
     unit.data_subscripts(db).apply(&mut parsed.tree);
     parsed
@@ -145,7 +145,7 @@ fn with_subscripts(db: &dyn Db, unit: Unit, mut parsed: Parsed) -> Parsed {
 /// A part of the run of headers.
 #[derive(Debug)]
 pub enum HeaderPart<'db> {
-    /// Declarations without directives that matter, parsed with the bodies of functions.
+    /// Declarations that are not among [`header_declarations`], parsed with the bodies of functions.
     Plain(Box<Parsed>),
     /// One of [`header_declarations`].
     Directed(ExternalDecl<'db>),
@@ -222,14 +222,14 @@ pub fn file_scope(db: &dyn Db, unit: Unit) -> Arc<FileScope> {
     Arc::clone(rest(db, unit).scope())
 }
 
-/// The kinds at file scope of the identifiers in a declaration's own tokens. Parsing it depends on nothing
-/// else of other declarations.
+/// The kinds at file scope of the identifiers in a declaration's tokens. Parsing the declaration depends on nothing else of other
+/// declarations.
 #[salsa::tracked(returns(clone))]
 pub fn scope_of<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<FileScope> {
     let tokens = decl.tokens(db);
     let scope = file_scope(db, decl.unit(db));
     let (mut names, mut asked) = (FxHashMap::default(), FxHashSet::default());
-    // A function says a few names again and again. Most of these are found here, each at a place of its own.
+    // Most functions repeat a few names. This small cache, indexed by the name, finds most of the repetitions.
     let mut latest = [None; 64];
     for (kinds, texts) in checkpoint::pieces(&tokens.kinds).zip(tokens.texts.chunks(checkpoint::STRIDE)) {
         for (kind, text) in kinds.iter().zip(texts) {
@@ -269,7 +269,7 @@ pub fn tree<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<Parsed> {
 pub struct DeclIndex<'db> {
     names: FxHashMap<Name, EntryRun>,
     tags: FxHashMap<Name, EntryRun>,
-    /// One list for all names, so that it is freed at once: each declaration with the index of the next one of its name.
+    /// One vector of linked lists for all names, so that it is freed at once: each declaration with the index of the next one of its name.
     entries: Vec<(ExternalDecl<'db>, Option<u32>)>,
 }
 
@@ -303,8 +303,8 @@ impl<'db> DeclIndex<'db> {
     }
 }
 
-/// The names and the tags that the declarations of a main file introduce, in order. They are asked for as one value, because to ask
-/// each declaration after every edit would take longer than to compare all with the last ones.
+/// The names and the tags that the declarations of a main file introduce, in order. They are one query, because verifying a query for each
+/// declaration after every edit would take longer than comparing all of them with the last ones.
 #[salsa::tracked(returns(deref))]
 fn introduced(db: &dyn Db, unit: Unit) -> Box<[(NameList, NameList)]> {
     let contents = rest(db, unit).contents().iter();

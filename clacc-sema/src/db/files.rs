@@ -1,8 +1,7 @@
-//! The sources of a session. Each path has one salsa input, which is made when the path is first needed.
+//! The source files of a database. Each path has one salsa input, which is made when the path is first needed.
 //!
-//! A path without a file is an input too, with no text. A header that appears later therefore invalidates the
-//! queries that looked for it in vain. The table only grows, and an entry never changes. Therefore a query
-//! may read the table.
+//! A path without a file is an input too, with no text. A header that appears later therefore invalidates the queries that looked for it in
+//! vain. The table only grows, and an entry never changes. Therefore a query may read the table.
 
 #![expect(missing_docs, reason = "items that salsa makes carry no documentation")]
 
@@ -32,7 +31,7 @@ impl Loader for NoFiles {
 /// A file, or a path at which there could be one.
 #[salsa::input(debug)]
 pub struct SourceFile {
-    /// Its number.
+    /// The id of the file.
     #[returns(copy)]
     pub id: FileId,
     /// Its path, as it was looked up.
@@ -98,7 +97,7 @@ impl Files {
         table.add(db, path, text, Volatility::Stable)
     }
 
-    /// The input with a number of this table.
+    /// The input with an id of this table.
     pub fn get(&self, id: FileId) -> Option<SourceFile> {
         self.lock().by_id.get(id.0 as usize).copied()
     }

@@ -24,8 +24,7 @@ pub struct FindingPlaces<'a> {
 struct WrittenPlace {
     start: Pos,
     end: Pos,
-    /// The expansions whose replacement list the token came through, innermost first: the macro, and the
-    /// place in its definition.
+    /// The expansions whose replacement list contains the token, innermost first: the macro, and the place in its definition.
     through: Vec<(Name, Pos, Pos)>,
 }
 
@@ -36,11 +35,11 @@ pub struct Spot {
     pub at: Pos,
     /// The file and range.
     pub range: FileRange,
-    /// The macros that it came through, innermost first, each with the place in its definition.
+    /// The macros whose expansion the range is in, innermost first, each with the place in its definition.
     pub expansions: Vec<(Name, FileRange)>,
 }
 
-/// The number of expansions around a token that are followed.
+/// The maximum number of nested expansions of a token that are followed.
 const MAX_EXPANSIONS: usize = 64;
 
 impl FindingPlaces<'_> {
@@ -71,7 +70,7 @@ impl FindingPlaces<'_> {
         is_there && self.tokens.places.range(range).all(|place| place.origin.expansion == ExpansionId::NONE)
     }
 
-    /// The start of the main file, as the place of findings without a place.
+    /// The start of the main file, used for findings without a place.
     pub fn nowhere(&self) -> FileRange {
         FileRange { file: self.main, start: 0, end: 0 }
     }
@@ -98,8 +97,8 @@ impl FindingPlaces<'_> {
         Some(written)
     }
 
-    /// Converts the places of a finding about tokens, counted from `first`, to places in files. The macros
-    /// that a place came through become secondary labels.
+    /// Converts the places of a finding about tokens, counted from `first`, to places in files. The macros whose expansion contains a place
+    /// become secondary labels.
     pub fn locate(&self, finding: Diagnostic<TokenRange>, first: u32) -> (Pos, Diagnostic<FileRange>) {
         let shift = |range: TokenRange| TokenRange::new(range.start + first, range.end + first);
         let primary = self.spot(shift(finding.primary.at));

@@ -1,8 +1,8 @@
-//! What the functions of a unit do that their callers can notice.
+//! The effects of the functions of a unit that their callers can notice.
 //!
-//! Only proofs about loops that call functions ask for it, because their bodies have to be parsed. What is asked of
-//! a function depends on its own declarations and those of the functions that it calls, so an edit of another one changes
-//! nothing, and neither does an edit that leaves its effects as they are.
+//! Only proofs about loops that call functions need them, because the bodies of the functions have to be parsed. The effects of a function
+//! depend on the declarations of that function and of those that it calls, so an edit of another function changes nothing, and neither does
+//! an edit that leaves the effects as they are.
 
 use crate::db::name_in_unit::NameInUnit;
 use std::sync::Arc;
@@ -16,16 +16,16 @@ use crate::db::routines::is_redirected;
 use crate::db::{Db, Unit};
 use crate::dependence::Effects;
 
-/// How many functions are looked at for one that is called.
+/// The maximum number of functions that are analysed for one call.
 const MOST: usize = 32;
 
-/// What a function that is defined in the unit does, with the functions that it calls; none if that is not known. A
-/// function that calls itself may not end, which is an effect.
+/// The effects of a function that is defined in the unit, with those of the functions that it calls; none if they are not known. Recursion
+/// is not analysed: a recursive function may not terminate, which is an effect.
 pub fn effects(db: &dyn Db, unit: Unit, function: Name) -> Option<Arc<Effects>> {
     CallWalk { db, unit, open: Vec::new(), settled: FxHashMap::default() }.effects(function)
 }
 
-/// Whether a function does nothing but compute a value of its arguments.
+/// Whether a function only computes a value from its arguments.
 pub(super) fn is_pure(db: &dyn Db, unit: Unit, function: Name) -> bool {
     effects(db, unit, function).is_some_and(|effects| effects.are_none())
 }
@@ -33,9 +33,9 @@ pub(super) fn is_pure(db: &dyn Db, unit: Unit, function: Name) -> bool {
 struct CallWalk<'db> {
     db: &'db dyn Db,
     unit: Unit,
-    /// The functions whose calls are looked at.
+    /// The stack of functions whose calls are being followed.
     open: Vec<Name>,
-    /// Those whose effects are known.
+    /// The functions whose effects are known.
     settled: FxHashMap<Name, Arc<Effects>>,
 }
 

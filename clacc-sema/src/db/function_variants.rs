@@ -1,4 +1,4 @@
-//! The functions that OpenMP directives at file scope name for calls of other functions (OpenMP 5.2 7.5).
+//! The variants of functions that OpenMP directives at file scope declare (OpenMP 5.2 7.5).
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::db::{Db, Unit};
 use crate::omp::declared_variants::{FunctionVariant, VariantsInSight, variant_of};
 use crate::program::View;
 
-/// The directives of a unit that give functions variants. What is asked of declarations looks at these alone.
+/// The directives of a unit that give functions variants. Queries about single declarations read these directives alone.
 #[salsa::tracked(returns(ref))]
 pub fn variant_directives(db: &dyn Db, unit: Unit) -> Vec<ExternalDecl<'_>> {
     if !environment(db, unit).says_of_others() {
@@ -28,7 +28,7 @@ pub fn functions_with_variants(db: &dyn Db, unit: Unit) -> Arc<[Name]> {
     variant_directives(db, unit).iter().filter_map(|decl| Some(declared_by(db, *decl)?.base)).collect()
 }
 
-/// What directives of the unit say about the functions that a declaration mentions, and about the function itself.
+/// The variants that directives of the unit declare for the functions that a declaration mentions, and for the function itself.
 #[salsa::tracked(returns(clone))]
 pub fn variants_in_sight<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<VariantsInSight> {
     if !mentions_variants(db, decl) {
@@ -58,8 +58,8 @@ pub fn mentions_variants<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> bool 
         && decl.tokens(db).texts.iter().any(|text| bases.contains(text))
 }
 
-/// The variant that a directive gives the function behind it, if its words are understood, and whether it is the first directive
-/// that names this variant.
+/// The variant that a directive declares for the function after it, if the directive's selector is understood, and whether it is the first
+/// directive that names this variant.
 pub fn variant_declared_by<'db>(db: &'db dyn Db, directive: ExternalDecl<'db>) -> Option<(Name, bool)> {
     let variant = declared_by(db, directive)?.variant;
     let mut all = variant_directives(db, directive.unit(db)).iter();
@@ -67,7 +67,7 @@ pub fn variant_declared_by<'db>(db: &'db dyn Db, directive: ExternalDecl<'db>) -
     Some((variant, first == Some(&directive)))
 }
 
-/// What a `declare variant` at file scope declares.
+/// The variant that a `declare variant` at file scope declares.
 fn declared_by<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Option<FunctionVariant> {
     if decl.kind(db) != DeclKind::Directive {
         return None;

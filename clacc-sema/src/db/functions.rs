@@ -30,8 +30,7 @@ use crate::omp::lower::{self, SourceForms};
 use crate::program::View;
 use crate::tuning::{self, LoopInterchange, Tuned, TuningChoices};
 
-/// An OpenACC directive of a declaration. It is known by what it says, so that one added in front of it does not make it
-/// another one.
+/// An OpenACC directive of a declaration. Its identity is its text, so that a directive inserted before it does not change it.
 #[salsa::tracked(debug)]
 pub struct TrackedDirective<'db> {
     /// The declaration.
@@ -40,8 +39,7 @@ pub struct TrackedDirective<'db> {
     /// The directive's tokens.
     #[returns(deref)]
     pub text: Box<[Name]>,
-    /// Its number among the directives of the declaration with the same tokens. It distinguishes equal
-    /// directives.
+    /// Its index among the directives of the declaration with the same tokens. It distinguishes equal directives.
     #[returns(copy)]
     pub nth: u32,
     /// Its node in the declaration's tree.
@@ -81,7 +79,7 @@ pub fn acc_directives<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[Tra
 pub fn acc_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAnalysis> {
     let (model, program) = (model(db, decl), program(db, decl));
     let view = View::of_c(&program, &model);
-    // Most declarations have nothing of OpenACC, and that is the same for all.
+    // Most declarations have no OpenACC and share this value.
     static NOTHING: LazyLock<Arc<AccAnalysis>> = LazyLock::new(Arc::default);
     let analysis = acc::analyze(view, surroundings(db, decl, view));
     if analysis == **NOTHING {
@@ -92,8 +90,8 @@ pub fn acc_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<AccAnalys
     analysis
 }
 
-/// The meaning of the OpenACC directives of a declaration if the levels of loops are merged, and what is found out about loops
-/// beside it. Loops change places only if the threads of the host execute them.
+/// The facts about the OpenACC directives of a declaration with merged levels of loops, and the optimiser's results about loops. Loops are
+/// interchanged only if the threads of the host execute them.
 #[salsa::tracked(returns(clone))]
 pub fn tuned_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, on_host: bool) -> Arc<Tuned> {
     let own = acc_facts(db, decl);
@@ -111,13 +109,13 @@ pub fn tuned_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, on_host: bool)
     tuned.into()
 }
 
-/// The user's choices about the loops of a declaration's unit.
+/// The user's options for the loops of a declaration's unit.
 fn tuning_choices<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> TuningChoices {
     let unit = decl.unit(db);
     TuningChoices { proofs: unit.loop_proofs(db), interchange: unit.loop_interchange(db) }
 }
 
-/// The remarks about the loops of a declaration. They are not memoised, because only people ask for them.
+/// The remarks about the loops of a declaration. They are not memoised, because they are needed only on request.
 pub fn loop_remarks<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Vec<Diagnostic<TokenRange>> {
     let facts = acc_facts(db, decl);
     if facts.facts.constructs.iter().all(|(_, construct)| construct.loop_facts.is_none()) {
@@ -130,7 +128,7 @@ pub fn loop_remarks<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Vec<Diagno
     tuning::loop_remarks(view, surroundings(db, decl, view), choices, &effects_of, &facts.facts)
 }
 
-/// What the analysis of a declaration needs from outside.
+/// The facts about other declarations that the analysis of a declaration needs.
 fn surroundings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, view: View<'_>) -> UnitFacts {
     let routine = routine_level(db, NameInUnit::new(db, decl.unit(db), decl.name(db)));
     let defined_elsewhere = callees::defined_elsewhere(db, decl.unit(db), view);
@@ -196,19 +194,19 @@ pub fn omp_findings<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Box<[Diagn
     omp::check(View::of_c(&program(db, decl), &model(db, decl))).into()
 }
 
-/// The forms of the OpenMP directives that stand in a declaration.
+/// The forms of the OpenMP directives in a declaration.
 #[salsa::tracked(returns(clone))]
 pub fn omp_forms<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<SourceForms> {
     let (model, program) = (model(db, decl), program(db, decl));
     lower::lower(View::of_c(&program, &model)).into()
 }
 
-/// The data environments of the OpenMP constructs that stand in a declaration, and the errors in them.
+/// The data environments of the OpenMP constructs in a declaration, and the errors in them.
 #[salsa::tracked(returns(clone))]
 pub fn omp_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<OmpAnalysis> {
     let (model, program) = (model(db, decl), program(db, decl));
     if program.order.iter().all(|id| program.directives[*id].kind.omp().is_none()) {
-        // Most declarations have nothing of OpenMP, and that is the same for all.
+        // Most declarations have no OpenMP and share this value.
         static NOTHING: LazyLock<Arc<OmpAnalysis>> = LazyLock::new(Arc::default);
         return Arc::clone(&NOTHING);
     }

@@ -1,4 +1,4 @@
-//! Functions that only hosts have: of files, of the environment, of time, of other processes (OpenACC 3.4 2.15.1).
+//! Functions that exist only on hosts: of files, of the environment, of time, of other processes (OpenACC 3.4 2.15.1).
 
 /// Functions of libraries that need what a device does not have. They are sorted.
 const HOST_ONLY: &[&str] = &[
@@ -36,8 +36,8 @@ const HOST_ONLY: &[&str] = &[
     "usleep",
 ];
 
-/// Whether a function needs what only a host has. Those of OpenACC's runtime library that manage data, devices or
-/// queues are among them.
+/// Whether a function needs something that only a host has. The routines of OpenACC's runtime library that manage data, devices or queues
+/// are such functions.
 pub(super) fn is_for_hosts(name: &str) -> bool {
     HOST_ONLY.binary_search(&name).is_ok() || name.starts_with("acc_") && name != "acc_on_device"
 }

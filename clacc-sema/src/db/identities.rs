@@ -1,4 +1,4 @@
-//! What tells external declarations apart outside the database, where [`ExternalDecl`] cannot be kept.
+//! The identities of external declarations outside the database, where [`ExternalDecl`] cannot be kept.
 
 #![expect(clippy::elidable_lifetime_names, reason = "queries name the lifetime of their database")]
 
@@ -13,14 +13,14 @@ use crate::db::models::{model, program};
 use crate::db::{Db, Unit};
 use crate::program::View;
 
-/// What tells an external declaration from the others of its unit, wherever it stands.
+/// The identity of an external declaration in its unit, independent of its position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, salsa::SalsaValue)]
 pub struct DeclIdentity {
     /// Its kind.
     pub kind: DeclKind,
     /// The first name that it introduces.
     pub name: Name,
-    /// Its number among those with the same kind and name.
+    /// Its index among those with the same kind and name.
     pub nth: u32,
     /// Whether it is in the run of headers.
     pub in_headers: bool,
@@ -47,14 +47,14 @@ pub fn identity_index<'db>(db: &'db dyn Db, unit: Unit) -> IdentityIndex<'db> {
     IdentityIndex { declarations: all.map(|decl| (DeclIdentity::of(db, *decl), *decl)).collect() }
 }
 
-/// Finds the declaration that has an identity now. Takes constant time, once the index is made.
+/// Finds the current declaration with an identity, in constant time once the index is made.
 pub fn find(db: &dyn Db, unit: Unit, identity: DeclIdentity) -> Option<ExternalDecl<'_>> {
     identity_index(db, unit).declarations.get(&identity).copied()
 }
 
-/// A number of the texts of a declaration's tokens and of the shape of its tree, which decides which nodes it has. The
-/// meaning of names at file scope can give equal tokens another tree. Names do not count by their numbers, so that it is the
-/// same in another database.
+/// A hash of the texts of a declaration's tokens and of the shape of its tree, which determines its nodes. The meaning of names at file
+/// scope can give equal tokens another tree. Names are hashed by their text instead of their id, so that the hash is the same in another
+/// database.
 #[salsa::tracked(returns(copy))]
 pub fn fingerprint<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> u64 {
     let mut hasher = DefaultHasher::new();

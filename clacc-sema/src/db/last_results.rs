@@ -1,9 +1,9 @@
 //! The results that were computed last, from which the next ones are made after an edit.
 //!
-//! A query does not see what it gave before, so that it is noted here. These notes are no part of a result: with them or without
-//! them, or with those of another text, a query gives the same. Therefore queries may read them although they are no
-//! input. They own nothing: what the database drops is gone, but for large results, which are freed by the next query that has one, and for
-//! what was seen of the bodies of functions, which is small.
+//! A query has no access to its previous result, so it is recorded here. These records are no part of a result: with them or without them,
+//! or with those of another text, a query gives the same result. Therefore queries may read them although they are no salsa inputs. The
+//! records hold weak references, with two exceptions: large results, which the next query that makes a large one frees, and the known
+//! effects of the bodies of functions, which are small.
 
 use std::any::{Any, TypeId};
 use std::collections::VecDeque;
@@ -17,12 +17,12 @@ use rustc_hash::FxHashMap;
 
 use crate::dependence::BodyEffects;
 
-/// What was seen of the body of a function by others.
+/// The effects of a function's body that results about other functions have read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum SeenEffects {
-    /// These effects, or that they are not known.
+    /// All readers got this value; none stands for unknown effects.
     One(Option<Arc<BodyEffects>>),
-    /// Not the same each time.
+    /// Readers got different values.
     Several,
 }
 
@@ -31,13 +31,13 @@ impl SeenEffects {
         SeenEffects::One(effects.cloned())
     }
 
-    /// Whether nothing but these effects was seen.
+    /// Returns true if all readers got these effects.
     pub(super) fn are(&self, effects: Option<&Arc<BodyEffects>>) -> bool {
         matches!(self, SeenEffects::One(seen) if seen.as_ref() == effects)
     }
 }
 
-/// A file that was lexed, and how that differs from what it was before.
+/// The last tokens of a file, and their difference from the tokens before.
 struct LastLexed {
     lexed: Weak<LexedFile>,
     before: Option<(Weak<LexedFile>, TokenChange)>,
@@ -46,29 +46,28 @@ struct LastLexed {
 #[derive(Default)]
 struct ResultTable {
     lexed: FxHashMap<(FileId, LexOptions), LastLexed>,
-    /// Results about units, by the numbers of these and by the types of the results. The types are those of queries, which a table for
-    /// queries cannot name.
+    /// Results about units, by the ids of the units and by the types of the results. The types are type ids, because a table in the
+    /// database cannot name the types of the queries.
     of_units: FxHashMap<(salsa::Id, TypeId), Weak<dyn Any + Send + Sync>>,
-    /// What was seen of the bodies of functions.
+    /// The effects of functions' bodies that were read.
     effects: FxHashMap<(salsa::Id, Name), SeenEffects>,
-    /// Large results, so that no change of an input frees them. Those in front were not looked at for the longest time.
+    /// Large results, kept alive so that changing an input does not have to free them. The first ones were examined the longest time ago.
     large: VecDeque<Arc<dyn Any + Send + Sync>>,
 }
 
 impl ResultTable {
-    /// Takes out the large results that a query looks at, which has made one about so many tokens.
+    /// Takes out the large results that a query examines which has made a result about this many tokens.
     fn looked_at(&mut self, tokens: usize) -> VecDeque<Arc<dyn Any + Send + Sync>> {
         let count = (tokens / TOKENS_FOR_A_LOOK).min(self.large.len());
         self.large.drain(..count).collect()
     }
 }
 
-/// To free a result about so many tokens takes an editor's user no time.
+/// The number of tokens from which on a result is large: freeing a smaller one does not delay an editor noticeably.
 const LARGE: usize = 1 << 12;
 
-/// A query looks at one result for so many tokens of the one that it has made. So it takes no longer where many are held, and
-/// what nobody uses any more is at most an eighth of them: while all are looked at once, no more tokens than these are added
-/// for each.
+/// A query examines one large result for each so many tokens of the one that it has made. So its cost does not depend on the number of kept
+/// results, and at most an eighth of these are unused: while all are examined once, no more results than that are added.
 const TOKENS_FOR_A_LOOK: usize = LARGE / 8;
 
 /// The table of the last results. Clones share it.
@@ -87,7 +86,7 @@ impl LastResults {
         self.lock().lexed.get(&(file, options))?.lexed.upgrade()
     }
 
-    /// Notes the tokens of a file, and what is new in them.
+    /// Records the tokens of a file, and their difference from those `before`.
     pub(super) fn set_lexed(
         &self,
         (file, options): (FileId, LexOptions),
@@ -99,7 +98,7 @@ impl LastResults {
         self.lock().lexed.insert((file, options), last);
     }
 
-    /// What is new in the tokens of a file, if they were made of those `before`.
+    /// The difference between the tokens of a file and those `before`, if it was recorded for this pair.
     pub(super) fn change(
         &self,
         file: (FileId, LexOptions),
@@ -118,8 +117,8 @@ impl LastResults {
         self.lock().of_units.get(&(unit, TypeId::of::<T>()))?.upgrade()?.downcast().ok()
     }
 
-    /// Keeps a result about so many tokens until a query after its end, if it is large: the database frees what a query replaced when an
-    /// input changes, and who changes it shall not wait for that. Here queries free it.
+    /// Keeps a large result about this many tokens alive until a later query frees it: when an input changes, the database frees the
+    /// results that queries replaced, and the caller who changes the input must not wait for that. Here queries free them.
     pub fn hold<T: Any + Send + Sync>(&self, result: &Arc<T>, tokens: usize) {
         if tokens < LARGE {
             return;
@@ -134,13 +133,13 @@ impl LastResults {
         checkpoint::leave(dead, tokens);
     }
 
-    /// Notes a result about a unit.
+    /// Records a result about a unit.
     pub(super) fn set_of_unit<T: Any + Send + Sync>(&self, unit: salsa::Id, result: &Arc<T>) {
         let result = Arc::downgrade(result);
         self.lock().of_units.insert((unit, TypeId::of::<T>()), result);
     }
 
-    /// Notes what somebody was told of the body of a function.
+    /// Records the effects of the body of a function that a reader got.
     pub(super) fn note_effects(&self, unit: salsa::Id, function: Name, effects: Option<&Arc<BodyEffects>>) {
         let mut table = self.lock();
         let seen = table.effects.entry((unit, function)).or_insert_with(|| SeenEffects::of(effects));
@@ -149,18 +148,18 @@ impl LastResults {
         }
     }
 
-    /// What was seen of the body of a function since the unit has its environment.
+    /// The effects of the body of a function that were read since the unit got its environment.
     pub(super) fn seen_effects(&self, unit: salsa::Id, function: Name) -> Option<SeenEffects> {
         self.lock().effects.get(&(unit, function)).cloned()
     }
 
-    /// The functions of whose bodies something was seen.
+    /// The functions whose bodies' effects were read.
     pub(super) fn seen_functions(&self, unit: salsa::Id) -> Vec<Name> {
         self.lock().effects.keys().filter(|(of, _)| *of == unit).map(|(_, function)| *function).collect()
     }
 
-    /// Notes an environment of a unit with what the bodies of functions do in it. Both at once: with the one and without the other, results
-    /// would be taken for those of another environment.
+    /// Records an environment of a unit together with the effects of the bodies of functions in it. Both are replaced under one lock:
+    /// otherwise results would be attributed to another environment.
     pub(super) fn begin_environment<T: Any + Send + Sync>(
         &self,
         unit: salsa::Id,
@@ -206,7 +205,7 @@ mod tests {
         assert_eq!(Arc::strong_count(&used), 2);
     }
 
-    /// A session of thousands of large functions pays for each of them what one of a few pays, and keeps hardly more than is used.
+    /// With thousands of large results, each query costs as much as with a few, and hardly more is kept than is used.
     #[test]
     fn where_many_are_held_a_few_are_looked_at() {
         let results = LastResults::default();

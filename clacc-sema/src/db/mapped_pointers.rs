@@ -1,4 +1,4 @@
-//! The pointers at file scope that the directives of a unit map themselves, not only what they point to.
+//! The pointers at file scope that the directives of a unit map themselves, in addition to their pointees.
 
 use clacc_syntax::ast::Tree;
 use clacc_syntax::directive::{AccClause, AccDirective};
@@ -12,8 +12,7 @@ use crate::program::entity::Class;
 use crate::program::place::EntityId;
 use clacc_syntax::Name;
 
-/// The pointers among them that a declaration names, sorted. Only an `update` asks for them: it may mean the pointer or the
-/// memory behind it.
+/// The mapped pointers that a declaration names, sorted. They matter for an `update` alone, which may mean the pointer or its pointee.
 pub(super) fn named_in(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId]> {
     let mut directives = view.program.directives.iter();
     if directives.all(|(_, directive)| directive.kind.acc() != Some(AccDirective::Update)) {
@@ -23,7 +22,7 @@ pub(super) fn named_in(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId
     pointers.filter(|id| is_mapped_itself(db, NameInUnit::new(db, unit, view.name(*id)))).collect()
 }
 
-/// Returns true if a data clause that allocates names a pointer without a range somewhere in the unit, or a `declare` names it.
+/// Returns true if `copy`, `copyin`, `copyout` or `create` names a pointer without a range somewhere in the unit, or a `declare` names it.
 #[salsa::tracked(returns(copy))]
 fn is_mapped_itself<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> bool {
     let (unit, name) = (key.unit(db), key.name(db));

@@ -19,8 +19,7 @@ pub fn model<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<DeclModel> {
     model
 }
 
-/// A declaration as analyses of directives look at it. Only declarations with directives are asked for it, and those that
-/// they call.
+/// A declaration as analyses of directives see it. It is made only for declarations with directives and those that they call.
 #[salsa::tracked(returns(clone))]
 pub fn program<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> Arc<Program> {
     let program = Arc::new(c_host::lower(&model(db, decl)));

@@ -1,11 +1,11 @@
-//! The key of what is asked about a name.
+//! The key of queries about a name.
 
 use clacc_syntax::Name;
 
 use super::database::Unit;
 
-/// A name in a unit. A query of two arguments keeps a table of its own for their pairs: a dozen queries share this one, and
-/// a name that several of them are asked about stands in it once.
+/// A name in a unit. A query of two arguments would have a table of its own for its pairs of arguments; the queries about names share this
+/// one, which holds each name once.
 #[salsa::interned]
 pub struct NameInUnit<'db> {
     /// The unit.

@@ -20,7 +20,7 @@ use crate::omp::data_environment::UnitVariables;
 use crate::program::View;
 use crate::program::place::EntityId;
 
-/// What directives at file scope say about a variable.
+/// The attributes of a variable that directives at file scope determine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct SaidOfVariable {
     /// Whether it is threadprivate.
@@ -29,7 +29,7 @@ pub struct SaidOfVariable {
     pub on_device: bool,
 }
 
-/// The variables that OpenMP directives at file scope are about.
+/// The variables that OpenMP directives at file scope name.
 #[salsa::tracked]
 pub fn omp_variables(db: &dyn Db, unit: Unit) -> FxHashMap<Name, SaidOfVariable> {
     let mut gathering = VariableGathering::default();
@@ -67,11 +67,11 @@ pub fn mentions_threadprivate<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>) -> 
     said.values().any(|said| said.threadprivate) && decl.tokens(db).texts.iter().any(is_threadprivate)
 }
 
-/// What was said so far.
+/// The attributes that the directives read so far determine.
 #[derive(Default)]
 struct VariableGathering {
     said: FxHashMap<Name, SaidOfVariable>,
-    /// The number of `declare target` that no `end declare target` has ended.
+    /// The number of `declare target` directives without `end declare target` so far.
     open: u32,
 }
 
@@ -103,7 +103,7 @@ impl VariableGathering {
         }
     }
 
-    /// A `declare target` names variables, or begins a part of the unit.
+    /// Applies a `declare target`, which names variables or begins a part of the unit.
     fn declare_target(&mut self, tree: &Tree, id: DirectiveId) {
         use OmpClause as C;
         let directive = &tree[id];
@@ -146,13 +146,13 @@ fn item_name(tree: &Tree, item: &ArgumentItem) -> Option<Name> {
     }
 }
 
-/// What the directives of a unit say about the variables that a declaration names.
+/// The attributes that the directives of a unit give the variables that a declaration names.
 pub fn named_in(db: &dyn Db, unit: Unit, view: View<'_>) -> UnitVariables {
     let said = omp_variables(db, unit);
     if said.is_empty() {
         return UnitVariables::default();
     }
-    // A block may declare a variable of file scope once more, with `extern`.
+    // A block may redeclare a variable of file scope with `extern`.
     let declared_in_blocks = view.c_model().into_iter().flat_map(|model| {
         let is_extern = |symbol: &Symbol| symbol.kind == SymbolKind::Global && symbol.scope.is_some();
         let symbols = model.symbols.iter().filter(move |(_, symbol)| is_extern(symbol));

@@ -1,5 +1,5 @@
-//! Whether a program holds directives that the compiler does not read: those of OpenMP if it is read for its OpenACC, and
-//! those of OpenACC if it is not.
+//! Directives that the compiler does not read: those of OpenMP in a program that is read for its OpenACC, and those of OpenACC in a program
+//! that is not.
 
 use clacc_syntax::diagnostics::{Code, Diagnostic};
 use clacc_syntax::source::FileRange;
@@ -9,7 +9,7 @@ use clacc_syntax::wide_search;
 
 use crate::acc::codes;
 
-/// Returns where the first OpenMP directive of a part of a unit begins and ends, outside system headers.
+/// Returns the place of the first OpenMP directive of a part of a unit, outside system headers.
 pub fn first_directive(part: &Preprocessed) -> Option<(Pos, Pos)> {
     first_of(TokenKind::PragmaOmp, part)
 }
@@ -28,13 +28,13 @@ fn first_of(pragma: TokenKind, part: &Preprocessed) -> Option<(Pos, Pos)> {
     Some((start, place(index + length)?))
 }
 
-/// The same for directives that mean nothing.
+/// Returns the place of the first OpenMP directive that is ignored because the options turn OpenMP off, outside system headers.
 fn first_ignored(part: &Preprocessed) -> Option<(Pos, Pos)> {
     let ignored = part.ignored_openmp.first()?;
     Some((part.map.outermost(ignored.start).spelling, ignored.end))
 }
 
-/// The finding about the first OpenMP directive of a unit, of which these are the parts.
+/// The finding about the first OpenMP directive in the parts of a unit.
 pub(crate) fn finding(parts: [&Preprocessed; 2]) -> Option<(Pos, Diagnostic<FileRange>)> {
     let message = "the program holds OpenMP directives, which a compiler of OpenACC alone ignores";
     parts.into_iter().find_map(|part| {
@@ -43,7 +43,7 @@ pub(crate) fn finding(parts: [&Preprocessed; 2]) -> Option<(Pos, Diagnostic<File
     })
 }
 
-/// The finding about the first OpenACC directive of a unit that is read without OpenACC.
+/// The finding about the first OpenACC directive in the parts of a unit that is read without OpenACC.
 pub(crate) fn ignored_openacc(parts: [&Preprocessed; 2]) -> Option<(Pos, Diagnostic<FileRange>)> {
     let message = "the program holds OpenACC directives, which are ignored without `-fopenacc`";
     parts

@@ -1,4 +1,4 @@
-//! Pointers of file scope to whose memory nothing else in the unit leads.
+//! Pointers of file scope whose pointees are not reachable through another pointer of the unit.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub(super) fn own_pointers(db: &dyn Db, unit: Unit, mut own: FxHashSet<Name>) ->
     own
 }
 
-/// Removes the pointers to whose memory a declaration lets others lead, and notes to which functions it gives some.
+/// Removes the pointers whose values a declaration copies to other pointers, and records the functions to which it passes values.
 fn keep_own(db: &dyn Db, decl: ExternalDecl<'_>, own: &mut FxHashSet<Name>, paths: &mut PointerPaths) {
     let texts = &decl.tokens(db).texts;
     if !texts.iter().any(|text| own.contains(text)) {
@@ -55,7 +55,7 @@ fn variable(holder: &Holder) -> Option<Name> {
     }
 }
 
-/// Returns true if a declaration names a variable once, and gives it no value or a null pointer.
+/// Returns true if a declaration names a variable once, and initializes it not at all or with a null pointer.
 fn has_no_value(db: &dyn Db, texts: &[Name], variable: Name) -> bool {
     let mut behind = texts.iter().skip_while(|text| **text != variable).skip(1);
     let is_end = |text: &&Name| [",", ";"].contains(&&db.names()[**text]);
@@ -66,7 +66,7 @@ fn has_no_value(db: &dyn Db, texts: &[Name], variable: Name) -> bool {
         && !behind.any(|text| *text == variable)
 }
 
-/// A pointer that functions get from others.
+/// A pointer whose value is passed to functions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum PathNode {
     /// A variable of file scope.
@@ -75,12 +75,12 @@ enum PathNode {
     Parameter(Name, usize),
 }
 
-/// The ways that the values of pointers take through the functions of a unit.
+/// The flow of pointer values through the functions of a unit.
 #[derive(Default)]
 struct PointerPaths {
-    /// The pointers from which each parameter has its value.
+    /// The pointers whose values each parameter may have.
     sources: FxHashMap<PathNode, Vec<PathNode>>,
-    /// The parameters that were not looked at.
+    /// The parameters whose functions are still to be analysed.
     open: Vec<(Name, usize)>,
 }
 
@@ -95,7 +95,7 @@ impl PointerPaths {
         }
     }
 
-    /// Removes the variables of which the value comes to a function that may give it to others.
+    /// Removes the variables whose values reach a function that may copy them to other pointers.
     fn follow(mut self, db: &dyn Db, unit: Unit, own: &mut FxHashSet<Name>) {
         let mut revealed = Vec::new();
         while let Some((callee, position)) = self.open.pop() {

@@ -1,6 +1,6 @@
 //! Preprocesses bytes to tokens in two parts: the run of headers, and the rest of the main file.
 //!
-//! The first part depends only on the text of that run, so that an edit below it expands no header again.
+//! The first part depends only on the text of that run, so that after an edit below it no header is expanded again.
 
 use std::sync::Arc;
 
@@ -38,7 +38,7 @@ pub fn lex_trigraphs(db: &dyn Db, file: SourceFile) -> Arc<LexedFile> {
     lex_again(db, file, LexOptions { trigraphs: true })
 }
 
-/// The tokens of a file, with the help of those that it had last.
+/// The tokens of a file, made from its last tokens where possible.
 fn lex_again(db: &dyn Db, file: SourceFile, options: LexOptions) -> Arc<LexedFile> {
     let text = file.text(db).unwrap_or_default();
     let key = (file.id(db), options);
@@ -72,7 +72,7 @@ pub fn prefix_text(db: &dyn Db, unit: Unit) -> Arc<[u8]> {
 struct UnitFiles<'db> {
     db: &'db dyn Db,
     unit: Unit,
-    /// The visible part of the main file, if it is not the whole file.
+    /// The visible part of the main file; none if the whole file is visible.
     main: Option<Arc<LexedFile>>,
 }
 
@@ -119,7 +119,7 @@ pub struct Prefix {
 /// The names of a tree with the places that introduce them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NameIndex {
-    /// The places, sorted by the names' numbers. Those of one name are in source order.
+    /// The places, sorted by the ids of the names. Those of one name are in source order.
     introduced: Introduced,
 }
 
@@ -156,7 +156,7 @@ fn with_name<T: Copy>(
     sorted[first..].iter().take_while(move |(each, _)| *each == name).map(|(_, item)| *item)
 }
 
-/// Preprocesses and parses the run of headers. Results are not compared, because its readers select single
+/// Preprocesses and parses the run of headers. Results are not compared with earlier ones, because the readers of this query select single
 /// names.
 #[salsa::tracked(no_eq)]
 pub fn prefix(db: &dyn Db, unit: Unit) -> Prefix {
@@ -174,18 +174,18 @@ pub fn prefix(db: &dyn Db, unit: Unit) -> Prefix {
     Prefix { state, scope: scope.into(), parsed: parsed.into(), names }
 }
 
-/// The main file behind the run of headers.
+/// The main file after the run of headers.
 #[derive(Debug)]
 pub struct Rest {
     /// Its tokens, and a map for all positions of the unit.
     pub preprocessed: Preprocessed,
     /// Its external declarations, without bodies, and the identifiers of file scope.
     split: UnitSplit<Arc<DeclHead>>,
-    /// What each declaration says.
+    /// The content of each declaration.
     contents: Arc<[Arc<DeclContent>]>,
-    /// What helps to preprocess it again.
+    /// The record by which preprocessing after an edit can be incremental.
     trace: Trace,
-    /// The limits it was split with.
+    /// The limits of parsing.
     limits: ParseLimits,
 }
 
@@ -195,12 +195,12 @@ impl Rest {
         &self.split.externals
     }
 
-    /// The external declarations and what they say.
+    /// The external declarations with their contents.
     pub(super) fn with_contents(&self) -> impl ExactSizeIterator<Item = (&SplitOff, &Arc<DeclContent>)> {
         self.split.externals.iter().zip(self.contents.iter())
     }
 
-    /// What its external declarations say.
+    /// The contents of its external declarations.
     pub fn contents(&self) -> &Arc<[Arc<DeclContent>]> {
         &self.contents
     }
@@ -211,8 +211,8 @@ impl Rest {
     }
 }
 
-/// Preprocesses and splits the main file behind the run of headers. Results are not compared, because they
-/// hold every position. Where the last one of the unit can help, the parts around the edit are made anew.
+/// Preprocesses and splits the main file after the run of headers. Results are not compared with earlier ones, because they hold every
+/// position. If the last result of the unit can be reused, only the parts around the edit are made again.
 #[salsa::tracked(no_eq)]
 pub fn rest(db: &dyn Db, unit: Unit) -> Arc<Rest> {
     let prefix = prefix(db, unit);
@@ -242,7 +242,7 @@ pub fn rest(db: &dyn Db, unit: Unit) -> Arc<Rest> {
     rest
 }
 
-/// What is new in the tokens of the main file, if they were made of those `before`.
+/// The difference between the tokens of the main file and those `before`, if it was recorded for this pair.
 fn change_of_main(db: &dyn Db, unit: Unit, before: &Arc<LexedFile>) -> Option<TokenChange> {
     let main = unit.main(db);
     let lexed = lex_for(db, unit, main);

@@ -1,8 +1,7 @@
-//! Points from findings about levels, and about functions for devices, to the `routine` directives behind them
-//! (OpenACC 3.4 2.15.1).
+//! Adds labels at `routine` directives to findings about levels and about functions for devices (OpenACC 3.4 2.15.1).
 //!
-//! The analysis of a declaration does not know where others stand, so that it outlives edits of them. The labels are
-//! added where the findings get their places.
+//! The analysis of a declaration does not depend on the positions of others, so that its results stay valid if these are edited. The labels
+//! are added where findings get their places in files.
 
 use clacc_syntax::Name;
 use clacc_syntax::diagnostics::{Diagnostic, Label, Severity};
@@ -17,7 +16,7 @@ use crate::db::finding_places::FindingPlaces;
 use crate::db::routines::{each_level, routine_levels};
 use crate::db::{Db, Unit};
 
-/// The words `routine` of the directives of the main file about each function, in source order.
+/// The keywords `routine` of the directives of the main file for each function, in source order.
 pub(super) struct RoutineLabels(FxHashMap<Name, Vec<TokenRange>>);
 
 impl RoutineLabels {
@@ -51,7 +50,7 @@ impl RoutineLabels {
     }
 }
 
-/// The functions whose levels errors in the main file are about, each with the tokens of the error.
+/// The functions with errors about their levels in the main file, each with the tokens of the error.
 pub fn level_errors(db: &dyn Db, unit: Unit) -> Vec<(Name, TokenRange)> {
     if routine_levels(db, unit).is_empty() {
         return Vec::new();
@@ -68,7 +67,7 @@ pub fn level_errors(db: &dyn Db, unit: Unit) -> Vec<(Name, TokenRange)> {
     found
 }
 
-/// The functions behind whose `routine` directives a finding stands.
+/// The functions whose `routine` directives cause a finding.
 fn functions_of(db: &dyn Db, decl: ExternalDecl<'_>, finding: &Diagnostic<TokenRange>) -> Vec<Name> {
     let function = |function| match function {
         LabelledFunction::Named => decl.tokens(db).texts.get(finding.primary.at.start as usize).copied(),
@@ -77,7 +76,7 @@ fn functions_of(db: &dyn Db, decl: ExternalDecl<'_>, finding: &Diagnostic<TokenR
     labelled(finding).into_iter().filter_map(function).collect()
 }
 
-/// Whether `routine` directives stand behind a finding.
+/// Returns true if `routine` directives cause a finding.
 pub(super) fn concerns(finding: &Diagnostic<TokenRange>) -> bool {
     !labelled(finding).is_empty()
 }
@@ -87,7 +86,7 @@ pub(super) fn concerns(finding: &Diagnostic<TokenRange>) -> bool {
 enum LabelledFunction {
     /// The function that is called at the place of the finding.
     Named,
-    /// The function in which it stands.
+    /// The function that contains the place of the finding.
     Own,
 }
 

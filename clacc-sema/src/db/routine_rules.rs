@@ -1,4 +1,4 @@
-//! What `routine` directives at file scope demand of a whole unit (OpenACC 3.4 2.15.1).
+//! The rules about `routine` directives at file scope that concern a whole unit (OpenACC 3.4 2.15.1).
 
 use clacc_syntax::Name;
 use clacc_syntax::diagnostics::Diagnostic;
@@ -13,13 +13,13 @@ use crate::db::models::model;
 use crate::db::routines::{each_level, is_for_devices, routine_levels};
 use crate::db::{Db, Unit};
 
-/// What a function with a `routine` directive uses and devices do not have: its own static variables, and variables of
-/// file scope that no `declare` puts there.
+/// The findings about variables that a function with a `routine` directive uses and devices do not have: its static variables, and
+/// variables of file scope without a `declare` directive.
 pub(crate) fn host_variables(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<Diagnostic<TokenRange>> {
     if is_for_devices(db, decl) { used_host_variables(db, decl) } else { Vec::new() }
 }
 
-/// The same for a function that devices execute.
+/// The findings of [`host_variables`] for any function that devices execute.
 pub(crate) fn used_host_variables(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<Diagnostic<TokenRange>> {
     let model = model(db, decl);
     let names = &model.parsed.tree.names;
@@ -43,20 +43,20 @@ pub(crate) fn used_host_variables(db: &dyn Db, decl: ExternalDecl<'_>) -> Vec<Di
     found.collect()
 }
 
-/// Whether compilers use the value of a variable instead of the variable.
+/// Whether compilers can replace a variable by its constant value.
 fn is_constant(symbol: &Symbol) -> bool {
     symbol.ty.is_const() && symbol.ty.is_arithmetic()
 }
 
-/// The first evaluated use of a symbol.
+/// The first use of a symbol.
 fn first_use(model: &DeclModel, symbol: SymbolId) -> Option<TokenRange> {
     let uses = model.uses.iter().filter(|(_, used)| **used == symbol);
     let spans = &model.parsed.tree.spans.exprs;
     uses.filter_map(|(expr, _)| spans.get(expr)).min()
 }
 
-/// The directives of the main file that give a function another level than an earlier one did. Their places are
-/// tokens of the main file.
+/// The findings about directives of the main file that give a function another level than an earlier directive did. Their places are tokens
+/// of the main file.
 pub(crate) fn other_levels(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> {
     let mut known: FxHashMap<Name, (RoutineLevel, Option<TokenRange>)> = FxHashMap::default();
     let mut found = Vec::new();

@@ -1,5 +1,5 @@
-//! Finds the functions that OpenACC `routine` directives are about, and their levels (OpenACC 3.4 2.15.1). A
-//! directive in a function is about the unit behind it too.
+//! Finds the functions that OpenACC `routine` directives apply to, and their levels (OpenACC 3.4 2.15.1). A directive in a function also
+//! applies to the rest of the unit.
 
 use crate::db::name_in_unit::NameInUnit;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::db::preprocessed::prefix;
 use crate::db::{Db, Unit};
 use crate::directives::device_parts::{self, Divided, PartTypes};
 
-/// A `routine` directive of the main file: its declaration, the tree of it, and the directive.
+/// A `routine` directive of the main file, with its declaration and the tree of that.
 #[derive(Clone)]
 pub(crate) struct RoutineDirective<'db> {
     pub(crate) decl: ExternalDecl<'db>,
@@ -28,7 +28,7 @@ pub(crate) struct RoutineDirective<'db> {
 }
 
 impl RoutineDirective<'_> {
-    /// The word `routine`, as a token of the main file.
+    /// The keyword `routine`, as a token of the main file.
     pub(crate) fn word(&self, db: &dyn Db) -> Option<TokenRange> {
         let at = self.parsed.tree.spans.directives.get(self.directive)?;
         let first = self.decl.first_token(db) + at.start + 1;
@@ -53,7 +53,7 @@ impl NamedLevel {
     }
 }
 
-/// What a directive without names gives the function behind it.
+/// The level that a directive without names gives the next function declared.
 #[derive(Clone, Copy)]
 struct PendingRoutine {
     level: RoutineLevel,
@@ -68,10 +68,10 @@ type Receiver<'r, 'db> = &'r mut dyn FnMut(NamedLevel, Option<&RoutineDirective<
 pub struct RoutineLevels {
     /// The level that each function gets from an explicit `routine` directive.
     explicit: FxHashMap<Name, RoutineLevel>,
-    /// The level that each function gets from a `bind` clause that names it. Such a function is made for
-    /// devices, and no directive promises at which level others call it.
+    /// The level that each function gets from a `bind` clause that names it. Such a function exists for devices, but no directive declares
+    /// at which level it may be called by its own name.
     bound: FxHashMap<Name, RoutineLevel>,
-    /// The functions instead of which devices call others, by `bind`.
+    /// The functions that `bind` clauses replace by others on devices.
     redirected: FxHashSet<Name>,
 }
 
@@ -191,14 +191,14 @@ pub fn routine_level<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> Option<Routi
     levels.explicit.get(&function).or_else(|| levels.bound.get(&function)).copied()
 }
 
-/// Whether devices call another function instead of one, by `bind`.
+/// Whether a `bind` clause replaces a function by another one on devices.
 #[salsa::tracked(returns(copy))]
 pub(crate) fn is_redirected<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> bool {
     let (unit, function) = (key.unit(db), key.name(db));
     routine_levels(db, unit).redirected.contains(&function)
 }
 
-/// Whether a declaration defines a function of which a `routine` directive makes a version for devices.
+/// Whether a declaration defines a function for which a `routine` directive requires a version for devices.
 pub(crate) fn is_for_devices(db: &dyn Db, decl: ExternalDecl<'_>) -> bool {
     let (unit, name) = (decl.unit(db), decl.name(db));
     decl.kind(db) == DeclKind::Function
@@ -221,8 +221,8 @@ fn directive_of(tree: &Tree, root: ast::DeclId) -> Option<DirectiveId> {
     }
 }
 
-/// Applies one declaration or directive. A directive with names applies to these functions, one without to
-/// the next declaration.
+/// Applies one declaration or directive. A directive with names applies to these functions, a directive without names to the next
+/// declaration.
 fn apply(
     pending: Option<PendingRoutine>,
     directive: Option<DirectiveId>,
@@ -268,7 +268,7 @@ fn each_bound(tree: &Tree, directive: DirectiveId, receive: &mut dyn FnMut(Name)
     }
 }
 
-/// The function that an argument of `bind` names, by a word or as a string.
+/// The function that an argument of `bind` names, as an identifier or as a string.
 fn bound(tree: &Tree, value: &ArgumentValue) -> Option<Name> {
     match value {
         ArgumentValue::Word(name) => Some(*name),

@@ -1,5 +1,5 @@
-//! The functions that select elements of arrays of their own by data ([`crate::flow::selected_elements`]). Compilers put their
-//! code into the loops that call them.
+//! The functions that select elements of their local arrays by data ([`crate::flow::selected_elements`]). Compilers inline them into the
+//! loops that call them.
 
 use rustc_hash::FxHashSet;
 
@@ -15,10 +15,10 @@ use crate::program::run::Runs;
 use clacc_syntax::Name;
 use clacc_syntax::token::TokenKind;
 
-/// The limit on the names that are followed from one called function.
+/// The maximum number of functions that are analysed for one call.
 const MOST: usize = 32;
 
-/// The functions among them that the constructs of a declaration call in loops, sorted.
+/// The selecting functions that the constructs of a declaration call in loops, sorted.
 pub(super) fn called_in_loops(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[EntityId]> {
     let order = view.program.order.iter().map(|id| view.directive(*id));
     let of_acc = order.filter(|directive| directive.kind.acc().is_some());
@@ -31,8 +31,8 @@ pub(super) fn called_in_loops(db: &dyn Db, unit: Unit, view: View<'_>) -> Box<[E
     functions.into_iter().filter(|callee| selects(db, unit, view.name(*callee))).collect()
 }
 
-/// Returns true if a function, or one that it calls, selects elements by data. A function that calls more than [`MOST`] names
-/// counts as one.
+/// Returns true if a function, or one that it calls, selects elements by data. A function that calls more than [`MOST`] functions counts as
+/// selecting.
 fn selects(db: &dyn Db, unit: Unit, function: Name) -> bool {
     let (mut open, mut seen) = (vec![function], FxHashSet::from_iter([function]));
     while let Some(function) = open.pop() {
@@ -52,7 +52,7 @@ struct Body {
     calls: Box<[Name]>,
 }
 
-/// The bodies of the definitions of a function in the unit, taken together. Only definitions with subscripts are parsed for it.
+/// The bodies of the definitions of a function in the unit, taken together. Only definitions with subscripts are parsed.
 #[salsa::tracked(returns(clone))]
 fn body_of<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> Body {
     let mut found = Body::default();

@@ -25,7 +25,7 @@ use crate::db::{Db, Unit};
 struct UnitDeclarations<'db> {
     db: &'db dyn Db,
     unit: Unit,
-    /// The declaration that looks, if those behind it are left out.
+    /// The declaration that looks names up; declarations after it are not visible.
     reader: Option<ExternalDecl<'db>>,
 }
 
@@ -35,7 +35,7 @@ impl<'db> UnitDeclarations<'db> {
         UnitDeclarations { db, unit, reader: None }
     }
 
-    /// The declarations that do not stand behind this one.
+    /// The declarations up to `reader`.
     fn up_to(db: &'db dyn Db, reader: ExternalDecl<'db>) -> Self {
         UnitDeclarations { db, unit: reader.unit(db), reader: Some(reader) }
     }
@@ -79,8 +79,7 @@ fn start_of_tag(tree: &Tree, specifier: TagSpecifier) -> Option<u32> {
     tree.spans.decls.get(*first).map(|span| span.start)
 }
 
-/// Whether a tree introduces so many names that finding one should not read them all: an enumeration of error
-/// codes, say.
+/// Whether a tree introduces so many names, for example in an enumeration of error codes, that finding one must not read them all.
 fn introduces_many(tree: &Tree) -> bool {
     const MANY: usize = 32;
     let enumerators = |each: &Enum| each.enumerators.as_ref().map_or(0, |list| list.len());
@@ -165,14 +164,14 @@ pub fn enum_definition(db: &dyn Db, unit: Unit, tag: TagRef) -> Option<Arc<EnumD
     FileScopeResolver::new(&UnitDeclarations::all(db, unit)).enumeration(&tag)
 }
 
-/// An ordinary identifier as the declarations show it that do not stand behind this one. It is asked for
-/// only where its position matters, because it runs again when declarations move.
+/// An ordinary identifier as the declarations up to `reader` introduce it. This query is used only where the position of `reader` matters,
+/// because it runs again when declarations move.
 #[salsa::tracked(returns(clone))]
 fn global_seen_from<'db>(db: &'db dyn Db, reader: ExternalDecl<'db>, name: Name) -> Option<Global> {
     FileScopeResolver::new(&UnitDeclarations::up_to(db, reader)).symbol(name)
 }
 
-/// Whether a `struct` or `union` of file scope is complete where a declaration stands (C17 6.7.2.3p4).
+/// Whether a `struct` or `union` of file scope is complete at a declaration (C17 6.7.2.3p4).
 #[salsa::tracked(returns(copy))]
 fn is_defined_at<'db>(db: &'db dyn Db, reader: ExternalDecl<'db>, tag: TagRef) -> bool {
     FileScopeResolver::new(&UnitDeclarations::up_to(db, reader)).record(&tag).is_some()
@@ -197,15 +196,15 @@ pub fn has_tag<'db>(db: &'db dyn Db, key: NameInUnit<'db>) -> bool {
     prefix(db, unit).names.tagged(tag).next().is_some() || !lookup_tag(db, key).is_empty()
 }
 
-/// The file scope of a unit, which runs its queries.
+/// The file scope of a unit, as queries answer it.
 #[derive(Clone, Copy)]
 pub struct UnitScope<'db> {
     /// The database.
     pub db: &'db dyn Db,
     /// The unit.
     pub unit: Unit,
-    /// The declaration that looks, if what stands behind it does not complete types. A directive at file scope
-    /// sees no names that are declared behind it either: its lines stay where they are in the translation.
+    /// The declaration that looks names up, if later declarations do not complete types for it. A directive at file scope does not see
+    /// names that are declared later either, because its lines keep their place in the translation.
     pub reader: Option<ExternalDecl<'db>>,
 }
 
@@ -220,8 +219,7 @@ impl<'db> UnitScope<'db> {
         UnitScope { db, unit: reader.unit(db), reader: Some(reader) }
     }
 
-    /// The declaration that looks, if it stands in a header or the position of this type's definition may
-    /// matter for another reason.
+    /// The declaration that looks names up, if it is in a header or if the position of this type's definition may matter.
     fn reader_of(&self, matters: impl FnOnce() -> bool) -> Option<ExternalDecl<'db>> {
         self.reader.filter(|reader| reader.in_headers(self.db) || matters())
     }

@@ -1,5 +1,5 @@
-//! Memory that compute constructs use and that nothing in the unit puts on the device. That shows where the unit is all that can put
-//! it there: where a pointer has internal linkage and keeps its value to itself, or where the unit is the whole program.
+//! Memory that compute constructs use and that no directive of the unit puts on the device. This can be proven where no other unit can put
+//! it there: where a pointer has internal linkage and no other pointer gets its value, or where the unit is the whole program.
 
 use std::cell::OnceCell;
 
@@ -56,7 +56,7 @@ pub(super) fn findings(db: &dyn Db, unit: Unit) -> Vec<Diagnostic<TokenRange>> {
     unplaced.map(|(decl, each)| finding(db, decl, each)).collect()
 }
 
-/// Returns true if the function itself shows that the memory is not on the device.
+/// Returns true if the findings of the function itself already report that the memory is not on the device.
 fn is_known(texts: &[Name], findings: &[Diagnostic<TokenRange>], used: &UnplacedUse) -> bool {
     let is_same = |place: TokenRange| {
         let is_root = || texts.get(place.start as usize) == Some(&used.root);
@@ -81,7 +81,7 @@ struct UnitMemory<'db, 'a> {
     members: FxHashSet<Name>,
     /// True if directives may put a struct on the device.
     maps_structs: bool,
-    /// The pointers of file scope of which the memory is that of the host alone.
+    /// The pointers of file scope whose pointees are only in the memory of the host.
     own: OnceCell<FxHashSet<Name>>,
 }
 
@@ -106,7 +106,7 @@ impl<'db, 'a> UnitMemory<'db, 'a> {
         self.memory.iter().any(|memory| is_it(memory))
     }
 
-    /// Returns true if nothing in the unit, and nothing else, can put on the device what is used.
+    /// Returns true if neither the unit nor another one can put the used memory on the device.
     fn is_unplaced(&self, used: &UnplacedUse) -> bool {
         match used.through {
             FollowedPointer::Variable => self.is_own(used.root),
@@ -122,8 +122,8 @@ impl<'db, 'a> UnitMemory<'db, 'a> {
         }
     }
 
-    /// Returns true if the memory of a pointer of file scope is that of the host alone: no directive names the pointer, its value
-    /// goes nowhere else, and no other unit can name it.
+    /// Returns true if the pointees of a pointer of file scope are only in the memory of the host: no directive names the pointer, no other
+    /// pointer gets its value, and no other unit can name it.
     fn is_own(&self, pointer: Name) -> bool {
         let (db, unit) = (self.db, self.unit);
         let own = self.own.get_or_init(|| {
@@ -136,8 +136,8 @@ impl<'db, 'a> UnitMemory<'db, 'a> {
         own.contains(&pointer)
     }
 
-    /// Returns true if the unit is a whole program: it has `main`, and every function that it calls is defined in it, or belongs to
-    /// a library that manages no memory of devices.
+    /// Returns true if the unit is a whole program: it has `main`, and every function that it calls is defined in it, or belongs to a
+    /// library that does not manage memory of devices.
     fn is_program(&self) -> bool {
         *self.is_program.get_or_init(|| {
             let (db, unit) = (self.db, self.unit);
@@ -154,7 +154,7 @@ impl<'db, 'a> UnitMemory<'db, 'a> {
         })
     }
 
-    /// Returns true if pointers may hold addresses of the device: directives give them some, or what runs there stores some.
+    /// Returns true if pointers may hold addresses of the device: directives assign some, or code on the device stores some.
     fn takes_addresses(&self) -> bool {
         *self.takes_addresses.get_or_init(|| {
             let (db, unit) = (self.db, self.unit);
@@ -184,14 +184,14 @@ fn defines_in_headers(db: &dyn Db, unit: Unit) -> bool {
     })
 }
 
-/// Beginnings of the names of functions that manage the memory of devices.
+/// Prefixes of the names of functions that manage the memory of devices.
 const OF_DEVICES: [&str; 4] = ["acc_", "cu", "hip", "omp_target_"];
 
-/// Beginnings of the names of such functions that do not: they choose devices, and wait for queues.
+/// Prefixes of the names that do not manage memory although [`OF_DEVICES`] matches: these functions choose devices, and wait for queues.
 const WITHOUT_MEMORY: [&str; 7] =
     ["acc_async_", "acc_get_", "acc_init", "acc_on_device", "acc_set_", "acc_shutdown", "acc_wait"];
 
-/// Returns true if a function is one of the unit, or of a library that puts nothing on devices.
+/// Returns true if a function is defined in the unit, or belongs to a library that puts nothing on devices.
 fn is_harmless(db: &dyn Db, unit: Unit, function: Name) -> bool {
     let key = NameInUnit::new(db, unit, function);
     if lookup(db, key).iter().any(|decl| decl.kind(db) == DeclKind::Function) {
