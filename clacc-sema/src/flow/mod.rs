@@ -18,12 +18,12 @@ fn inside<'a>(
     around: ConstructId,
 ) -> impl Iterator<Item = (ConstructId, &'a Construct)> {
     let region = view.directive(facts.constructs[around].directive).region.unwrap_or_default();
-    // An arena's iterator would step over all constructs before this one.
+    // The arena's iterator would first step over all constructs before this one.
     let behind = around.into_raw().into_u32() + 1..facts.constructs.len() as u32;
     let behind = behind.map(|raw| ConstructId::from_raw(clacc_syntax::arena::RawIdx::from_u32(raw)));
     let behind = behind.map(|id| (id, &facts.constructs[id]));
     let at = move |construct: &Construct| view.directive(construct.directive).at;
-    // The other half of a combined directive stands before its region.
+    // The inner half of a combined directive is not in its region.
     behind
         .skip_while(move |(_, construct)| at(construct) < region.run.start)
         .take_while(move |(_, construct)| at(construct) < region.run.end)

@@ -1,9 +1,8 @@
 //! The work that a region leaves unfinished on queues.
 //!
-//! In OpenACC, the data of an asynchronous construct is in use from its launch on (OpenACC 3.4 2.6.7): data
-//! that the region around it mapped stays as long as the construct needs it. In OpenMP, the data of a
-//! deferred task is mapped when the task starts. By then the region may have ended, so its data may be
-//! missing, or may be allocated again without its values. Therefore the region must wait at its end for the
+//! In OpenACC, the data of an asynchronous construct is in use from its launch on (OpenACC 3.4 2.6.7): data that an enclosing region mapped
+//! stays as long as the construct needs it. In OpenMP, the data of a deferred task is mapped when the task starts. By then the region may
+//! have ended, so its data may be missing, or may be allocated again without its values. Therefore the region must wait at its end for the
 //! queues that it used.
 
 use clacc_syntax::directive::{AccClause, AccDirective};
@@ -26,13 +25,12 @@ pub const NO_VALUE: i64 = -2;
 pub enum Unfinished {
     /// These queues, in ascending order.
     Queues(Vec<i64>),
-    /// A queue whose number is known only when the program runs.
+    /// At least one queue whose number is known only at run time.
     Any,
 }
 
-/// The queues that the region of a construct leaves unfinished; none if it needs no wait. A construct with
-/// `async` ends behind the work on its queue. Functions that the region calls may have put work there, so
-/// its queue is always among them.
+/// The queues that the region of a construct leaves unfinished; none if it needs no wait. A construct with `async` ends after the work on
+/// its queue. Functions that the region calls may have put work there, so its queue is always among them.
 pub fn unfinished(view: View<'_>, facts: &AccFacts, id: ConstructId) -> Option<Unfinished> {
     let region = view.directive(facts.constructs[id].directive).region?;
     let mut queues = Queues { view, numbered: Vec::new(), on_any: false };
@@ -46,9 +44,8 @@ pub fn unfinished(view: View<'_>, facts: &AccFacts, id: ConstructId) -> Option<U
     queues.finish()
 }
 
-/// Whether all work on devices in the region of a `data` construct is work on the queue of the construct, so that
-/// nothing needs its data before the queue has copied it. The region must call no function, which might use another
-/// queue or ask what is present.
+/// Whether all work on devices in the region of a `data` construct is on the queue of the construct, so that nothing needs its data before
+/// the queue has copied it. The region must call no function, which might use another queue or test whether data is present.
 pub fn is_left_to(view: View<'_>, facts: &AccFacts, id: ConstructId) -> bool {
     let queue = |construct: &Construct| match use_of(facts, construct)? {
         QueueEvent::Uses(None) => Some(NO_VALUE),
@@ -117,8 +114,7 @@ fn use_of<'a>(facts: &AccFacts, construct: &Construct) -> Option<QueueEvent<'a>>
     }))
 }
 
-/// Whether a `wait` directive is always executed with the region, and always waits: it is one of the
-/// region's own statements, and has no clause.
+/// Whether a `wait` directive is always executed with the region, and always waits: it is a direct child of the region, and has no clause.
 fn is_certain(view: View<'_>, construct: &Construct, region: Run) -> bool {
     let node = view.directive(construct.directive);
     let statement = view.program.outline.parent(node.at);

@@ -1,4 +1,4 @@
-//! Whether the data of a data region may be released before the region ends, and what an `exit data` releases.
+//! Releases of the data of a data region before the region ends, and the data that an `exit data` releases.
 
 use clacc_syntax::directive::{AccClause, AccDirective};
 
@@ -46,9 +46,9 @@ pub fn holder<'a>(
     named.next().map(|(id, (clause, _, _))| (id, clause))
 }
 
-/// Whether an `enter data` without conditions has counted a variable once more than other directives have
-/// released it, so that an `exit data` ends only that count. It must be executed as often as the
-/// `exit data`: in the same block, or in the block of the data construct `holder` that contains it.
+/// Whether an unconditional `enter data` has increased the count of a variable once more than other directives have decreased it, so that
+/// an `exit data` only undoes that. It must be executed as often as the `exit data`: in the same block, or in the block of the data
+/// construct `holder` that contains it.
 pub fn is_counted_again(
     view: View<'_>,
     facts: &AccFacts,

@@ -1,7 +1,7 @@
-//! Elements that code selects by data in arrays of its own.
+//! Elements of local arrays that code selects by data.
 //!
-//! A compiler that takes `simd` to mean that no two accesses of a loop meet may let all vector lanes use the same memory for
-//! an array that each iteration has for itself. Where only constants and loops inside select elements, it needs no memory.
+//! A compiler that takes `simd` as a promise that no two accesses of a loop overlap may let all vector lanes use the same memory for an
+//! array that is declared in the loop body. Where only constants and inner loops select elements, the array needs no memory.
 
 use crate::program::View;
 use crate::program::entity::Class;
@@ -27,7 +27,7 @@ pub fn selects_own(view: View<'_>, run: Run, associated: &[At]) -> bool {
     })
 }
 
-/// The element or member that the program names with a variable, by the name of the variable.
+/// The element or member around the name of a variable.
 pub fn element_around(view: View<'_>, name: At) -> Option<Place> {
     let places = std::iter::once(name).chain(view.program.outline.ancestors(name));
     places.map_while(|around| view.place_of(around)).last()
@@ -39,7 +39,7 @@ fn is_selected(view: View<'_>, place: &Place, counted: &[EntityId]) -> bool {
         Value::Node(at) => view.number(value).is_none() && !view.value_is(at, &is_counted),
         Value::Constant(_) => false,
     };
-    // Behind a pointer there is other memory.
+    // The pointee of a pointer is not memory of the array.
     let own = place.steps.iter().take_while(|step| !matches!(step, Step::Deref(Via::Pointer)));
     let mut indices = own.filter_map(|step| match step {
         Step::Index(index) => Some(*index),

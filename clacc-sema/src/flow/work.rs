@@ -1,8 +1,8 @@
-//! How much work a loop is, as far as the program knows when the loop begins, and whether its iterations are alike.
+//! An estimate of the work of a loop, from values known when the loop begins, and of the balance between its iterations.
 //!
-//! The work is estimated in accesses of elements. The number of iterations of each loop is a distance between two values
-//! that can be read before the loop, so nothing is evaluated that the program might not evaluate: the outermost loop's bounds
-//! are evaluated there anyway, and of the loops inside only variables count that certainly have a value.
+//! The work is estimated in accesses of elements. The trip count of each loop is a distance between two values that can be read before the
+//! loop, so nothing is evaluated that the program might not evaluate: the outermost loop's bounds are evaluated there anyway, and for inner
+//! loops only variables are used that certainly have a value.
 
 use crate::program::View;
 use crate::program::access::{JumpKind, Write, WriteKind};
@@ -13,49 +13,49 @@ use crate::program::place::{At, EntityId, Place, Value};
 use crate::program::run::Run;
 use crate::program::uses::VariableUses;
 
-/// What a call of a mathematical function costs.
+/// The cost of a call of a mathematical function.
 const OF_CALL: u64 = 20;
-/// What an assignment costs, beside the accesses.
+/// The cost of an assignment, beside its accesses.
 const OF_WRITE: u64 = 2;
-/// Numbers up to this one are left out of distances: an estimate does not need them.
+/// Constants up to this one are left out of distances: an estimate does not need them.
 const NEGLIGIBLE: i128 = 64;
-/// How many products are considered, and how many loops with unknown numbers of iterations in each.
+/// The maximum number of products, and of loops with unknown trip counts in each.
 const MOST_PRODUCTS: usize = 2;
 const MOST_LOOPS: usize = 4;
-/// How many products are kept while others may still take them in.
+/// The maximum number of products before merging is complete.
 const MOST_AT_ONCE: usize = 64;
 
-/// The work of a loop. It is at least that of each product.
+/// The estimated work of a loop. It is at least that of each product.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Work {
     /// The accesses that do not depend on any value of the program.
     pub certain: u64,
-    /// The others.
+    /// The accesses that depend on values of the program.
     pub products: Vec<Product>,
 }
 
 /// Accesses in nested loops.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Product {
-    /// The accesses for each iteration of these loops.
+    /// The accesses of one iteration of these loops.
     pub accesses: u64,
-    /// By what the number of iterations is less than the product of the distances.
+    /// The number by which the product of the distances is divided to get the trip count.
     pub divisor: u64,
-    /// How far the bounds of the loops are apart.
+    /// The distances between the bounds of the loops.
     pub loops: Vec<LoopSpan>,
 }
 
-/// How the iterations of a loop differ in their work.
+/// The imbalance between the iterations of a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Unevenness {
-    /// Steadily: a loop inside has a bound that the loop counts.
+    /// The work changes steadily: an inner loop has a bound that depends on the loop's variable.
     Steady,
-    /// In a way that nothing tells: a loop inside ends early.
+    /// The work is unpredictable: an inner loop ends early.
     Unknown,
 }
 
-/// The work of the loop at a node. None if that is not known: something is called, or a loop does not say how it counts.
-/// `is_other` holds for variables that the iterations do not share.
+/// The work of the loop at a node. None if it is not known: the loop calls functions, or a loop has no recognised counter. `is_other`
+/// returns true for variables that the iterations do not share.
 pub fn work_of(
     view: View<'_>,
     uses: &VariableUses,
@@ -80,7 +80,7 @@ pub fn work_of(
     (work.products.len() <= MOST_PRODUCTS && work.products.iter().all(is_manageable)).then_some(work)
 }
 
-/// How the iterations of nested loops differ, of which threads share the first ones; none if they are alike.
+/// The imbalance between the iterations of nested loops, the first of which are shared between threads; none if the iterations are alike.
 pub fn unevenness(view: View<'_>, shared: &[At]) -> Option<Unevenness> {
     let (first, last) = (shared.first()?, shared.last()?);
     let loops = LoopTree::of(view, *first);
@@ -108,7 +108,7 @@ fn is_unordered(kind: JumpKind) -> bool {
 struct LoopTree<'a> {
     view: View<'a>,
     run: Run,
-    /// The loops in source order; the whole one is the first.
+    /// The loops in source order; the outermost one is the first.
     rows: Vec<LoopRow>,
 }
 
@@ -130,20 +130,19 @@ impl<'a> LoopTree<'a> {
         tree
     }
 
-    /// The position of the innermost loop around a node that comes behind the heads of all loops so far.
+    /// The index of the innermost loop around a node that follows the headers of all loops added so far.
     fn innermost(&self, at: At) -> Option<usize> {
         let before = self.rows.partition_point(|row| row.at < at).checked_sub(1);
         let outer = |position: &usize| self.rows[*position].outer;
         std::iter::successors(before, outer).find(|position| at < self.rows[*position].end)
     }
 
-    /// The loops around the loop at a position, and itself, from the inside to the outside.
+    /// The indices of a loop and the loops around it, from the inside to the outside.
     fn around(&self, position: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(position), |position| self.rows[*position].outer)
     }
 
-    /// The accesses of one iteration of each loop that are in no loop inside. None if something is called of which
-    /// nothing is known.
+    /// The accesses of one iteration of each loop that are in no inner loop. None if a function is called of which nothing is known.
     fn accesses(&self) -> Option<Vec<u64>> {
         let view = self.view;
         let mut found = vec![1_u64; self.rows.len()];
@@ -167,7 +166,7 @@ impl<'a> LoopTree<'a> {
     }
 }
 
-/// How often each loop is executed.
+/// The bounds of each loop.
 struct LoopCounts<'t, 'a> {
     loops: &'t LoopTree<'a>,
     uses: &'t VariableUses,
@@ -175,7 +174,7 @@ struct LoopCounts<'t, 'a> {
     rows: Vec<LoopCount>,
 }
 
-/// The values between which a loop counts, the smaller one first.
+/// The bounds of a loop, the smaller one first, and its step.
 struct LoopCount {
     ends: [Value; 2],
     step: u64,
@@ -204,8 +203,8 @@ impl<'t, 'a> LoopCounts<'t, 'a> {
         Some(counts)
     }
 
-    /// A value at which a loop ends or begins. Where the loop around counts it, the value is the least or the largest one
-    /// that this loop counts.
+    /// The value of a bound before the loop. If an outer loop counts the variable in it, the value is a bound of that loop: the lower one
+    /// for `side` 0, the upper one for 1.
     fn end(&self, position: usize, at: At, side: usize) -> Option<Value> {
         let view = self.loops.view;
         if let Some(number) = view.constant(at) {
@@ -228,7 +227,7 @@ impl<'t, 'a> LoopCounts<'t, 'a> {
         (is_first && view.value_is(at, &|variable| self.is_fixed(variable))).then_some(Value::Node(at))
     }
 
-    /// Whether the value of a variable before the loop is the one that it has in the loop.
+    /// Whether the value of a variable before the outermost loop is the one that it has in the loop.
     fn is_fixed(&self, variable: EntityId) -> bool {
         let (view, run) = (self.loops.view, self.loops.run);
         let is_plain = view.shape(&Place::whole(variable)).is_some_and(|shape| {
@@ -250,7 +249,7 @@ impl<'t, 'a> LoopCounts<'t, 'a> {
         let all = view.program.outline.all();
         let has_goto =
             || view.jumps(all).any(|jump| matches!(jump.kind, JumpKind::Goto(_) | JumpKind::Indirect));
-        // What the address of a variable was given to may have set it. Reading it is harmless if not.
+        // If the address of a variable is taken, the variable may be set through it. Reading the variable is harmless if it is not.
         let is_value = |write: &Write| write.kind == WriteKind::AddressTaken || write.replaces;
         let is_set = |at: At| {
             view.writes(view.run(at)).any(|write| write.at == at && is_value(write))
@@ -262,7 +261,7 @@ impl<'t, 'a> LoopCounts<'t, 'a> {
             || !has_goto() && self.uses.writes_in(all, variable).iter().any(|at| is_set(*at))
     }
 
-    /// Whether a statement is executed before the loop whenever the loop is: it stands in front of it in a block around.
+    /// Whether a statement is always executed before the loop: it precedes the loop in an enclosing block.
     fn is_certain_before(&self, at: At) -> bool {
         let view = self.loops.view;
         let start = self.loops.run.start;
@@ -279,7 +278,7 @@ impl<'t, 'a> LoopCounts<'t, 'a> {
             && !view.is_conditional(at, block)
     }
 
-    /// Adds the accesses of a loop to those of all. None if there are too many.
+    /// Adds the accesses of a loop to the total. None if there are too many.
     fn add(&self, work: &mut Work, position: usize, accesses: u64) -> Option<()> {
         let mut product = Product { accesses, divisor: 1, loops: Vec::new() };
         for position in self.loops.around(position) {
@@ -308,7 +307,7 @@ impl<'t, 'a> LoopCounts<'t, 'a> {
         Some(())
     }
 
-    /// Loops inside others are what counts, with the accesses of those around.
+    /// Adds a product. The accesses of products whose loops it contains are added to it, because the inner loops dominate.
     fn merge(&self, work: &mut Work, mut product: Product) {
         let mut kept = Vec::with_capacity(work.products.len() + 1);
         for other in std::mem::take(&mut work.products) {

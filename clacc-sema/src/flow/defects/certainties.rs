@@ -1,16 +1,16 @@
-//! What is certain of an object's copies at one point of the program.
+//! The facts about the copies of objects on the host and on the device that hold at a point of the program.
 
 use super::data_objects::Objects;
 use crate::program::place::At;
 
-/// How often data are counted as present (OpenACC 3.4 2.6.7).
+/// The reference counts of an object on the device (OpenACC 3.4 2.6.7).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Presence {
-    /// By the data regions around, at least this often.
+    /// A lower bound of the count by enclosing data regions.
     structured: u32,
-    /// By `enter data`, at least this often.
+    /// A lower bound of the count by `enter data`.
     dynamic: u32,
-    /// Not more often.
+    /// Whether the lower bounds are the exact counts.
     is_exact: bool,
 }
 
@@ -18,7 +18,7 @@ impl Presence {
     /// Not present.
     pub(super) const ABSENT: Presence = Presence { structured: 0, dynamic: 0, is_exact: true };
 
-    /// Present, because a directive demands it.
+    /// The counts after a directive that requires the data to be present.
     pub(super) fn demanded(self) -> Presence {
         let dynamic = if self.is_certain() { self.dynamic } else { 1 };
         Presence { dynamic, ..self }
@@ -32,22 +32,22 @@ impl Presence {
         self == Presence::ABSENT
     }
 
-    /// A region begins that has the data.
+    /// Counts the entry of a region that maps the data.
     pub(super) fn enter_region(&mut self) {
         self.structured = self.structured.saturating_add(1);
     }
 
-    /// It ends.
+    /// Counts the end of a region that maps the data.
     pub(super) fn leave_region(&mut self) {
         self.structured = self.structured.saturating_sub(1);
     }
 
-    /// `enter data` names the data.
+    /// Counts an `enter data` that names the data.
     pub(super) fn enter_data(&mut self) {
         self.dynamic = self.dynamic.saturating_add(1);
     }
 
-    /// `exit data` names the data; whether that may change anything.
+    /// Counts an `exit data` that names the data. Returns whether it may change anything.
     pub(super) fn exit_data(&mut self, is_final: bool) -> bool {
         let is_counted = self.dynamic > 0 || !self.is_exact;
         self.dynamic = if is_final { 0 } else { self.dynamic.saturating_sub(1) };
@@ -60,12 +60,12 @@ impl Presence {
     }
 }
 
-/// A change that one side has and the other one has not.
+/// A change on the host or on the device that the other copy does not have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Lacked {
-    /// The name in the assignment, among the gathered ones; none if the device has no value at all.
+    /// The index of the assigned name among the gathered names; none if the device has no value at all.
     pub(super) element: Option<usize>,
-    /// The directive by which the user may have meant to copy it, or which threw it away.
+    /// The directive that the user may have expected to copy the change, or that discarded it.
     pub(super) passed_over: Option<Over>,
 }
 
@@ -74,7 +74,7 @@ pub(super) struct Lacked {
 pub(super) struct Over {
     /// The node that a label points to.
     pub(super) at: At,
-    /// Why it was not copied.
+    /// The reason why the change was not copied.
     pub(super) why: Why,
 }
 
@@ -83,11 +83,11 @@ pub(super) struct Over {
 pub(super) enum Why {
     /// A clause ends the data on the device without a copy to the host.
     EndsWithoutCopy,
-    /// It copies the other way.
+    /// The directive copies in the other direction.
     OtherWay,
     /// The data was present, so the clause copies nothing.
     Present,
-    /// The clause gives memory without values.
+    /// The clause allocates memory without values.
     NoValues,
 }
 
@@ -102,20 +102,20 @@ pub(super) enum Queue {
     Value(At),
 }
 
-/// An operation that may not have ended.
+/// An asynchronous operation that may not be complete.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct QueuedWork {
     /// Its queue.
     pub(super) queue: Queue,
     /// The clause or name that a label points to.
     pub(super) at: At,
-    /// The name of the elements on which the device works; none for a transfer.
+    /// The index of the name of the elements that the device accesses; none for a transfer.
     pub(super) element: Option<usize>,
-    /// What it does with the object.
+    /// The accesses to the object.
     pub(super) effect: Effect,
 }
 
-/// What an asynchronous operation does with an object.
+/// The accesses of an asynchronous operation to an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Effect {
     pub(super) reads_host: bool,
@@ -124,30 +124,31 @@ pub(super) struct Effect {
     pub(super) writes_device: bool,
 }
 
-/// What is certain of one object.
+/// The facts about one object.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct ObjectState {
-    /// Whether it is on the device.
+    /// The reference counts on the device.
     pub(super) presence: Presence,
     /// A change of the device that the host does not have.
     pub(super) host_lacks: Option<Lacked>,
     /// A change of the host that the device does not have.
     pub(super) device_lacks: Option<Lacked>,
-    /// The operations on queues.
+    /// The asynchronous operations that may not be complete.
     pub(super) pending: Vec<QueuedWork>,
-    /// The directive that put it on the device or took it away.
+    /// The directive that allocated it on the device or released it there.
     pub(super) since: Option<At>,
-    /// Whether other functions may reach it.
+    /// Whether other functions may access it.
     pub(super) is_reachable: bool,
-    /// Whether it is always on the device.
+    /// Whether a `declare` keeps it on the device.
     pub(super) is_declared: bool,
 }
 
-/// The most operations on queues that are remembered of one object. A finding needs one of them, and each operation is compared with all.
+/// The maximum number of asynchronous operations recorded for one object. A finding needs one of them, and each operation is compared with
+/// all.
 const MOST_PENDING: usize = 64;
 
 impl ObjectState {
-    /// Notes an operation on a queue. The oldest one of too many is forgotten.
+    /// Records an operation on a queue. If there are too many, the oldest one is dropped.
     pub(super) fn put_on_queue(&mut self, work: QueuedWork) {
         if self.pending.len() == MOST_PENDING {
             self.pending.remove(0);
@@ -161,17 +162,17 @@ impl ObjectState {
         ObjectState { presence, is_declared, is_reachable: true, ..ObjectState::default() }
     }
 
-    /// Whether a call of an unknown function ends something that is certain.
+    /// Whether a call of an unknown function invalidates a fact.
     pub(super) fn ends_with_call(&self) -> bool {
         !self.pending.is_empty() || self.is_reachable && *self != ObjectState::unknown(self.is_declared)
     }
 
-    /// Nothing is certain.
+    /// Drops all facts.
     pub(super) fn forget(&mut self) {
         *self = ObjectState::unknown(self.is_declared);
     }
 
-    /// Memory that is on the host alone.
+    /// The facts about memory that was just allocated on the host and is not on the device.
     pub(super) fn new_memory(is_reachable: bool) -> ObjectState {
         ObjectState { presence: Presence::ABSENT, is_reachable, ..ObjectState::default() }
     }
@@ -186,16 +187,16 @@ impl ObjectState {
     }
 }
 
-/// What is certain of all objects.
+/// The facts about all objects.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct State {
-    /// Whether control comes here.
+    /// Whether control can reach this point.
     pub(super) is_live: bool,
     pub(super) of: Vec<ObjectState>,
 }
 
 impl State {
-    /// What is certain where the function begins.
+    /// The facts at the start of the function.
     pub(super) fn first(objects: &Objects) -> State {
         let of = objects.list.iter().map(|object| {
             if object.begins_here && object.kind != super::data_objects::ObjectKind::Target {
@@ -206,7 +207,7 @@ impl State {
         State { is_live: true, of: of.collect() }
     }
 
-    /// What is certain after one of two paths.
+    /// Merges the facts of another path that leads to the same point.
     pub(super) fn join(&mut self, other: State) {
         match (self.is_live, other.is_live) {
             (_, false) => {}
@@ -215,7 +216,7 @@ impl State {
         }
     }
 
-    /// Nothing is certain any more.
+    /// Drops the facts about all objects.
     pub(super) fn forget(&mut self) {
         self.of.iter_mut().for_each(ObjectState::forget);
     }

@@ -17,7 +17,7 @@ use crate::acc::facts::AccFacts;
 use crate::program::View;
 use crate::program::place::{At, EntityId};
 
-/// Which end of a section an access lies beyond.
+/// The end of a section beyond which an access lies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Beyond {
     Start,
@@ -33,7 +33,7 @@ pub(super) struct Report<'a> {
     events: &'a Happenings<'a>,
     found: HalfDone<Vec<Diagnostic<TokenRange>>>,
     known: FxHashSet<(&'static str, ObjectId, At)>,
-    /// The objects that were found absent: what else is wrong with them follows from that.
+    /// The objects that were found absent. Other findings about them would be consequences.
     absent: FxHashSet<ObjectId>,
 }
 
@@ -63,12 +63,12 @@ impl<'a> Report<'a> {
         self.found.finish()
     }
 
-    /// Whether two names certainly reach a common element. A change without a name concerns all elements.
+    /// Whether two names are taken to reach a common element ([`overlap::overlap`]). A change without a name concerns all elements.
     pub(super) fn overlap(&self, one: Option<usize>, other: usize) -> bool {
         one.is_none_or(|one| overlap::overlap(self.reaches, &self.events.elements, one, other))
     }
 
-    /// Whether they do, whatever the variables in their subscripts are.
+    /// Whether two names certainly reach a common element, whatever values the variables in their subscripts have.
     pub(super) fn certainly_overlap(&self, one: Option<usize>, other: usize) -> bool {
         let elements = &self.events.elements;
         one.is_none_or(|one| overlap::certainly_overlap(self.reaches, elements, one, other))
@@ -78,7 +78,7 @@ impl<'a> Report<'a> {
         self.view.place_text(&self.objects.list[object].place)
     }
 
-    /// The tokens of a name with its parts.
+    /// The tokens of an element's name with its subscripts and members.
     fn element(&self, element: usize) -> TokenRange {
         self.view.span(self.events.elements.get(element).operand)
     }
@@ -125,7 +125,7 @@ impl<'a> Report<'a> {
         self.found.push(finding);
     }
 
-    /// A proposal to take another clause for a list item, if the clause names nothing else.
+    /// A fix that replaces the clause of a list item by another clause, if the item is the only one in it.
     fn other_clause(
         &self,
         item: At,
@@ -302,7 +302,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// The clause that copies to the host what this one leaves on the device.
+/// The clause that, in place of this one, copies the data to the host.
 fn kept_on_host(clause: AccClause) -> Option<&'static str> {
     match clause {
         AccClause::Copyin => Some("copy"),
@@ -311,7 +311,7 @@ fn kept_on_host(clause: AccClause) -> Option<&'static str> {
     }
 }
 
-/// The clause that gives the device the values that this one does not.
+/// The clause that, in place of this one, copies the values to the device.
 fn begun_with_values(clause: AccClause) -> Option<&'static str> {
     match clause {
         AccClause::Copyout => Some("copy"),

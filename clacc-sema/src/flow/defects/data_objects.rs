@@ -1,5 +1,5 @@
-//! The data whose copies on the host and on the device are followed: variables and members that directives name or
-//! compute constructs map, and memory behind pointers that they use without a clause.
+//! The objects whose copies on the host and on the device are tracked: variables and members that directives name or compute constructs
+//! map, and pointees that they use without a clause.
 
 use clacc_syntax::checkpoint::{self, HalfDone};
 use clacc_syntax::directive::{AccClause, AccDirective};
@@ -13,39 +13,38 @@ use crate::program::entity::{Class, StorageDuration};
 use crate::program::item::{Bounds, ItemParts};
 use crate::program::place::{EntityId, Place, Step, Via};
 
-/// The number of an object among those of a function.
+/// The index of an object among those of a function.
 pub(super) type ObjectId = usize;
 
-/// One of them.
+/// An object of a function.
 pub(super) struct Object {
     /// The variable or member.
     pub(super) place: Place,
-    /// What it consists of.
+    /// The kind of storage.
     pub(super) kind: ObjectKind,
-    /// Whether other functions can name it without getting it from this one.
+    /// Whether other functions can access it without getting its address from this one.
     pub(super) is_outside: bool,
-    /// True if its life begins with each execution of the block that declares it.
+    /// True if each execution of the block that declares it creates it anew.
     pub(super) begins_here: bool,
     /// Whether a `declare` at file scope has put it on the device.
     pub(super) is_declared: bool,
-    /// Whether the function names it in ways that are not followed, so that nothing is said about it.
+    /// Whether the function uses it in ways that are not tracked, so that there are no findings about it.
     pub(super) is_lost: bool,
-    /// Whether a data clause names a part that does not begin with its first element, so that it may be present in
-    /// parts.
+    /// Whether a data clause names a part that does not begin with its first element, so that it may be present in part.
     pub(super) is_in_parts: bool,
 }
 
 impl Object {
-    /// Whether its copies are followed.
+    /// Whether the copies of the object are tracked.
     pub(super) fn is_followed(&self) -> bool {
         !self.is_lost && !self.is_in_parts
     }
 }
 
-/// What an object consists of.
+/// The kind of storage of an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ObjectKind {
-    /// The memory that a pointer points to.
+    /// The pointee of a pointer.
     Target,
     /// The elements of an array.
     Array,
@@ -53,14 +52,14 @@ pub(super) enum ObjectKind {
     Value,
 }
 
-/// How a name with its parts is about an object.
+/// The part of an object that a name with subscripts and members denotes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum NamedPart {
     /// The pointer or array itself, without its elements.
     Bare,
     /// Its elements, or its value.
     Data,
-    /// Something behind its elements, or a part that is not followed.
+    /// A pointee of one of its elements, or a part that is not tracked.
     Behind,
 }
 
@@ -69,7 +68,7 @@ pub(super) enum NamedPart {
 pub(super) struct Objects {
     pub(super) list: Vec<Object>,
     by_place: FxHashMap<Place, ObjectId>,
-    /// The objects of each variable, as far as there are variables with objects.
+    /// The objects of each variable, by the index of the variable. Variables after the last one with objects are missing.
     by_root: Vec<Vec<ObjectId>>,
 }
 
@@ -171,7 +170,7 @@ impl Objects {
         });
     }
 
-    /// Says nothing more about the objects of a variable.
+    /// Stops tracking the objects of a variable.
     pub(super) fn lose_root(&mut self, root: EntityId) {
         for id in self.of_root(root).to_vec() {
             self.list[id].is_lost = true;
@@ -189,12 +188,12 @@ impl Objects {
         !self.of_root(root).is_empty()
     }
 
-    /// The objects of a variable.
+    /// The objects whose places begin with a variable.
     pub(super) fn of_root(&self, root: EntityId) -> &[ObjectId] {
         self.by_root.get(root.index() as usize).map_or(&[], Vec::as_slice)
     }
 
-    /// The object that a variable with these parts is about.
+    /// The object that a variable with these subscripts and members denotes, and the part of it.
     pub(super) fn selected(&self, root: EntityId, parts: &[ElementPart]) -> Option<(ObjectId, NamedPart)> {
         let steps = |id: &ObjectId| self.list[*id].place.steps.len();
         let fits = |id: &&ObjectId| begins_with(parts, &self.list[**id].place.steps);
@@ -220,7 +219,7 @@ fn begins_with(parts: &[ElementPart], steps: &[Step]) -> bool {
     parts.len() >= steps.len() && parts.iter().zip(steps).all(fits)
 }
 
-/// What the parts behind an object select of it.
+/// The part of an object that the remaining subscripts and members denote.
 fn selection(kind: ObjectKind, rest: &[ElementPart]) -> NamedPart {
     let is_subscript = |part: &ElementPart| matches!(part, ElementPart::Subscript(_));
     let is_field = |part: &ElementPart| matches!(part, ElementPart::Field(_));

@@ -1,4 +1,4 @@
-//! What compute constructs do with objects.
+//! The effects of compute constructs on objects.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -16,16 +16,15 @@ use crate::flow::inside;
 use crate::program::place::At;
 use crate::program::run::Run;
 
-/// The objects that a construct reads, and those that it writes.
-/// Each has its first name.
+/// The objects that a construct reads, and those that it writes (`true`), each with the index of its first name.
 type FirstAccesses = BTreeMap<(ObjectId, bool), usize>;
 
-/// The mapping of each object. What stands first decides.
+/// The mapping of each object; the first one counts.
 fn mappings(mapped: &[MappedObject]) -> FxHashMap<ObjectId, DataMapping> {
     mapped.iter().rev().map(|each| (each.object, each.mapping)).collect()
 }
 
-/// Whether an object that a compute construct names, with this mapping, is the one on the device.
+/// Whether a compute construct with this mapping of an object uses the copy on the device.
 fn is_on_device(mapping: Option<DataMapping>, state: &ObjectState) -> bool {
     match mapping {
         Some(DataMapping::Deviceptr | DataMapping::Nomap | DataMapping::Delete) => false,
@@ -35,7 +34,7 @@ fn is_on_device(mapping: Option<DataMapping>, state: &ObjectState) -> bool {
 }
 
 impl ExecutionWalk<'_> {
-    /// What a compute construct does.
+    /// Applies a compute construct to the state.
     pub(super) fn compute(&mut self, id: ConstructId, state: &mut State) {
         let construct = &self.facts.constructs[id];
         self.wait_clause(construct, state);
@@ -52,7 +51,7 @@ impl ExecutionWalk<'_> {
             let object = &mut state.of[each.object];
             self.leave(each, queue, object);
             if !each.site.is_written && !seen.contains_key(&(each.object, true)) {
-                // What a rule copies back unchanged needs no wait.
+                // An object that is mapped implicitly and not written needs no wait for the copy to the host.
                 object.pending.retain(|queued| queued.at != each.site.at || !queued.effect.writes_host);
             }
         }
@@ -65,7 +64,7 @@ impl ExecutionWalk<'_> {
         }
     }
 
-    /// The accesses in a compute construct.
+    /// Applies the accesses in a compute construct to the state, and returns the first ones.
     fn accesses(
         &mut self,
         id: ConstructId,
@@ -129,7 +128,7 @@ impl ExecutionWalk<'_> {
         seen
     }
 
-    /// Reports memory behind a pointer that a construct uses, although no clause names it and it is on the host alone.
+    /// Reports a pointee that a construct uses, although no clause names it and it is on the host alone.
     fn check_absent(
         &mut self,
         construct: &Construct,
@@ -145,8 +144,8 @@ impl ExecutionWalk<'_> {
         }
     }
 
-    /// Whether a construct gives one element a constant outside of its loops. Programs find out by it whether
-    /// the device has memory of its own.
+    /// Whether a construct unconditionally assigns a constant to an element outside of its loops. Programs do so to test whether the device
+    /// has separate memory.
     fn is_probe(&self, construct: &Construct, element: usize) -> bool {
         let view = self.view;
         let run = construct.run();
@@ -176,9 +175,8 @@ impl ExecutionWalk<'_> {
         }
     }
 
-    /// Whether the first execution of a read finds what was there before the construct: the construct writes the
-    /// same element behind it, or none. Where a condition decides whether it is executed, each write must be one that
-    /// changes what it reads.
+    /// Whether the first execution of a read gets the value from before the construct: the construct writes no other element of the object.
+    /// If the read is conditional, it and each of the writes must belong to assignments that also read the element.
     fn is_read_first(&self, construct: &Construct, object: ObjectId, element: usize) -> bool {
         let run = construct.run();
         let elements = &self.events.elements;
@@ -204,13 +202,13 @@ impl ExecutionWalk<'_> {
             && (!is_conditional || is_read(element) && self.is_written(element, run))
     }
 
-    /// Whether an assignment in a run changes what a name stands for.
+    /// Whether the element of a name is also assigned through that name in a run.
     fn is_written(&self, element: usize, run: Run) -> bool {
         let mut events = self.events.within(run).iter();
         events.any(|event| matches!(event.kind, EventKind::Written(_, written) if written == element))
     }
 
-    /// Checks that nothing on another queue works on an object.
+    /// Checks that no operation on another queue that is not ordered with this access uses the same elements.
     fn check_order(
         &mut self,
         object: ObjectId,
@@ -237,7 +235,7 @@ impl ExecutionWalk<'_> {
         }
     }
 
-    /// The variables of which iterations or gangs have their own, and where.
+    /// The variables that are private to iterations or gangs, with the runs in which they are.
     fn private(&self, id: ConstructId) -> FxHashMap<ObjectId, Vec<Run>> {
         let mut found: FxHashMap<ObjectId, Vec<Run>> = FxHashMap::default();
         let own = std::iter::once((id, &self.facts.constructs[id]));

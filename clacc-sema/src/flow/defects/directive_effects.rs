@@ -1,4 +1,4 @@
-//! What directives do with objects.
+//! The effects of directives on objects.
 
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::{AccClause, AccDirective};
@@ -15,7 +15,7 @@ use crate::program::place::At;
 use crate::program::run::Run;
 
 impl<'a> ExecutionWalk<'a> {
-    /// What a directive with the statement that it is associated with does.
+    /// Applies a directive with its associated statement to the state.
     pub(super) fn directive(&mut self, directive: DirectiveId, run: Run, state: &mut State) {
         let Some(halves) = self.facts.of_directive.get(directive) else {
             return self.unordered(run, state);
@@ -39,7 +39,7 @@ impl<'a> ExecutionWalk<'a> {
         clauses_of(self.facts, construct)
     }
 
-    /// Whether a condition decides what a construct does.
+    /// Whether a construct takes effect only under a condition.
     pub(super) fn is_conditional(&self, construct: &'a Construct) -> bool {
         is_conditional(self.view, self.facts, construct)
     }
@@ -154,7 +154,7 @@ impl<'a> ExecutionWalk<'a> {
                 if is_conditional {
                     object_state.forget();
                 } else if queue.is_some() && !begins_at_first(self.view, &item.written) {
-                    // Nothing is said about which part the queue works on.
+                    // The part of the object that the queue uses is not tracked.
                     (object_state.host_lacks, object_state.device_lacks) = (None, None);
                 } else if is_to_host {
                     self.update_host(object, at, queue, may_be_absent, object_state);
@@ -172,8 +172,8 @@ impl<'a> ExecutionWalk<'a> {
         }
     }
 
-    /// Behind a `wait` clause, nothing is said about the queues that it names: a construct may wait for them in its own
-    /// queue alone.
+    /// Applies the `wait` clauses of a construct. Operations on the queues that they name count as complete from then on, although a
+    /// construct with `async` may wait for them only in its own queue.
     pub(super) fn wait_clause(&mut self, construct: &'a Construct, state: &mut State) {
         for clause in self.clauses(construct) {
             if let Argument::Wait(argument) = &clause.argument {
@@ -193,7 +193,7 @@ impl<'a> ExecutionWalk<'a> {
         }
     }
 
-    /// Whether the queue of an expression is certainly another one.
+    /// Whether the queue that an expression names is certainly not `other`.
     fn differs(&self, queue: At, other: Queue) -> bool {
         let numbers = (self.view.constant(queue), other);
         matches!(numbers, (Some(number), Queue::Number(other)) if number >= 0 && number != other)
@@ -207,7 +207,7 @@ fn clauses_of<'a>(
     construct.clauses.iter().filter_map(|clause| facts.clauses.get(*clause))
 }
 
-/// Returns true if a condition decides what a construct does.
+/// Returns true if a construct takes effect only under a condition.
 pub(super) fn is_conditional(view: View<'_>, facts: &AccFacts, construct: &Construct) -> bool {
     let is_compute = construct.is_compute();
     let decides = |clause: &Clause| match clause.kind {

@@ -1,5 +1,5 @@
-//! Walks through a function in the order of execution. Loops are walked through twice: what the second iteration finds
-//! is what the first one left.
+//! Walks through a function in the order of execution. Loops with directives are walked through twice, so that the second iteration starts
+//! with the state that the first one left.
 
 use clacc_syntax::checkpoint;
 
@@ -14,7 +14,7 @@ use crate::program::passage::Passage;
 use crate::program::place::{At, EntityId};
 use crate::program::run::Run;
 
-/// How many statements are walked through for each node of the program. Loops in loops multiply them.
+/// The maximum number of statements that are walked through for each node of the program. Nested loops multiply them.
 const STEPS_PER_NODE: u64 = 16;
 
 /// A walk through a function.
@@ -24,14 +24,14 @@ pub(super) struct ExecutionWalk<'a> {
     pub(super) objects: &'a Objects,
     pub(super) events: &'a Happenings<'a>,
     pub(super) report: Report<'a>,
-    /// Tells which functions do nothing but compute a value of their arguments. It costs much where it is asked.
+    /// Returns whether a function only computes a value from its arguments. Calling it is expensive.
     pub(super) is_pure: &'a dyn Fn(EntityId) -> bool,
-    /// The loops around, innermost last.
+    /// The enclosing loops, innermost last.
     loops: Vec<Loop>,
     steps_left: u64,
 }
 
-/// A loop that is walked through: the states with which it is left, and with which its next iteration begins.
+/// An enclosing loop of the walk, with the states at its `break` and `continue` statements.
 struct Loop {
     at: At,
     is_repeated: bool,
@@ -52,7 +52,7 @@ impl<'a> ExecutionWalk<'a> {
         ExecutionWalk { view, facts, objects, events, report, is_pure, loops: Vec::new(), steps_left }
     }
 
-    /// Walks through the statements at the roots of the declaration; whether that came to its end.
+    /// Walks through the body of the function. Returns false if the walk took too many steps and was stopped.
     pub(super) fn function(&mut self) -> bool {
         let mut state = State::first(self.objects);
         let outline = &self.view.program.outline;
@@ -102,7 +102,7 @@ impl<'a> ExecutionWalk<'a> {
         }
     }
 
-    /// Walks through conditional statements. A chain of them is no recursion.
+    /// Walks through conditional statements. A chain of `else if` is handled without recursion.
     fn choice(&mut self, at: At, state: &mut State) {
         let mut joined: Option<State> = None;
         let mut at = at;
@@ -137,7 +137,7 @@ impl<'a> ExecutionWalk<'a> {
         let is_statement = |part: &At| view.passage(*part).is_some();
         let mut parts: Vec<At> = parts.into_iter().filter(|part| Some(*part) != begin).collect();
         if let Some(body) = parts.iter().position(is_statement).filter(|_| is_counted) {
-            // The step is executed behind the body, and stands in front of it.
+            // The step of a `for` is executed after the body, and precedes it in the source.
             let step = usize::from(body > 1);
             parts[step..=body].rotate_right(1);
         }
@@ -152,7 +152,7 @@ impl<'a> ExecutionWalk<'a> {
             self.iteration(&parts, state);
             state.join(once);
         }
-        // The condition decides behind the last iteration, too.
+        // The condition is also evaluated after the last iteration.
         if let Some(condition) = parts.first().filter(|part| !is_statement(part)) {
             self.happen(view.run(*condition), state);
         }
@@ -161,7 +161,7 @@ impl<'a> ExecutionWalk<'a> {
         }
     }
 
-    /// The innermost loop around, in its second iteration.
+    /// The innermost enclosing loop, if this is its second iteration.
     pub(super) fn repeated(&self) -> Option<At> {
         self.loops.last().filter(|around| around.is_repeated).map(|around| around.at)
     }
@@ -179,7 +179,7 @@ impl<'a> ExecutionWalk<'a> {
         }
     }
 
-    /// Walks through a jump. Of other statements, nothing is known in which order their parts are executed.
+    /// Walks through a jump, or through a statement whose parts are executed in unknown order.
     fn other(&mut self, at: At, run: Run, state: &mut State) {
         let jump = self.view.jumps(Run::new(at, at.next())).as_slice().first();
         let target = |end: Option<At>, each: &&mut Loop| end == Some(each.at);
@@ -200,7 +200,7 @@ impl<'a> ExecutionWalk<'a> {
         state.is_live = false;
     }
 
-    /// Forgets what a run of nodes may change.
+    /// Drops the facts about everything that a run of nodes may change.
     pub(super) fn unordered(&mut self, run: Run, state: &mut State) {
         let is_directive = !run.of(&self.view.program.order, |id| self.view.directive(*id).at).is_empty();
         let calls = self.view.calls(run).any(|call| !self.is_known(call));
@@ -214,7 +214,7 @@ impl<'a> ExecutionWalk<'a> {
         }
     }
 
-    /// What a run of nodes does that are executed in order.
+    /// Applies the events in a run of nodes that are executed in order.
     pub(super) fn happen(&mut self, run: Run, state: &mut State) {
         let events = self.events;
         for event in events.within(run) {

@@ -1,4 +1,4 @@
-//! What a function does with its objects outside of directives, in the order in which it happens within a statement.
+//! The uses of objects in a function outside of directives, in the order of execution within a statement.
 
 use std::sync::Arc;
 
@@ -15,35 +15,35 @@ use crate::program::entity::Class;
 use crate::program::place::{At, EntityId};
 use crate::program::run::{Run, Runs};
 
-/// Something that happens.
+/// An event: a use of an object, or a call.
 #[derive(Clone, Copy)]
 pub(super) struct Happening<'a> {
-    /// The node with which it has happened, and whether it follows what else happens there.
+    /// The node at which it happens, and whether it follows other events at this node.
     pub(super) when: (At, bool),
-    /// What happens.
+    /// The kind of the event.
     pub(super) kind: EventKind<'a>,
 }
 
-/// What happens.
+/// The kind of an event.
 #[derive(Clone, Copy)]
 pub(super) enum EventKind<'a> {
-    /// Elements are read, or a value is: the object, and the name among the gathered ones.
+    /// A read of elements or of a value: the object, and the index of the name among the gathered ones.
     Read(ObjectId, usize),
-    /// They are written.
+    /// A write of elements or of a value.
     Written(ObjectId, usize),
-    /// They may be read and written.
+    /// A possible read and write of the object.
     Touched(ObjectId),
-    /// A pointer gets another value; memory that is allocated here, if the second one holds.
+    /// An assignment to the pointer of the object; the flag is true if the new value is memory allocated here.
     Pointed(ObjectId, bool),
-    /// A function outside the library gets the object.
+    /// The object is passed to a function outside the library.
     Passed(ObjectId),
-    /// `free` gets it.
+    /// The object is passed to `free`.
     Freed(ObjectId, At),
-    /// A function is called.
+    /// A call of a function.
     Called(&'a Call),
 }
 
-/// The events of a function in order, and the names they are about.
+/// The events of a function in order, and the names in them.
 pub(super) struct Happenings<'a> {
     pub(super) list: Vec<Happening<'a>>,
     pub(super) elements: Arc<Elements>,
@@ -56,7 +56,7 @@ impl Happening<'_> {
     }
 }
 
-/// Events that happen with their names, which are in order, and events that happen behind expressions.
+/// Merges events at their names, which are in order, with events after expressions.
 fn in_order<'a>(found: Vec<Happening<'a>>, mut behind: Vec<Happening<'a>>) -> Vec<Happening<'a>> {
     behind.sort_by_key(Happening::order);
     let mut list = Vec::with_capacity(found.len() + behind.len());
@@ -71,7 +71,7 @@ fn in_order<'a>(found: Vec<Happening<'a>>, mut behind: Vec<Happening<'a>>) -> Ve
     list
 }
 
-/// What a function names of the variables with objects.
+/// The names of a function that belong to variables with objects.
 fn gather(view: View<'_>, objects: &Objects) -> Elements {
     let mut gathering = Gathering::default();
     view.gather_elements(view.program.outline.all(), &|root| objects.has_root(root), &mut gathering);
@@ -79,7 +79,7 @@ fn gather(view: View<'_>, objects: &Objects) -> Elements {
 }
 
 impl<'a> Happenings<'a> {
-    /// The events of a function. Objects that are named in other ways are lost.
+    /// The events of a function. Objects that are used in other ways are marked as lost.
     pub(super) fn find(view: View<'a>, facts: &AccFacts, objects: &mut Objects) -> Happenings<'a> {
         let elements = facts.elements.clone().unwrap_or_else(|| gather(view, objects).into());
         let mut finder = Finder::new(view, facts, objects);
@@ -94,7 +94,7 @@ impl<'a> Happenings<'a> {
         Happenings { list, elements }
     }
 
-    /// Those in a run of nodes.
+    /// The events in a run of nodes.
     pub(super) fn within(&self, run: Run) -> &[Happening<'a>] {
         run.of(&self.list, |event| event.when.0)
     }
@@ -102,19 +102,19 @@ impl<'a> Happenings<'a> {
 
 const NAMES_BETWEEN_CHECKPOINTS: usize = 1 << 11;
 
-/// A struct may have many members that are objects, of which each is looked at.
+/// A struct may have many members that are objects, each of which is processed.
 const OBJECTS_BETWEEN_CHECKPOINTS: usize = 1 << 6;
 
 struct Finder<'a, 'b> {
     view: View<'a>,
     objects: &'b mut Objects,
-    /// The assignments by their operands, and the operands of which addresses are taken.
+    /// The assignments by their operands.
     writes: FxHashMap<At, &'a Write>,
     addressed: FxHashSet<At>,
     directives: Runs,
-    /// What happens with names, in order.
+    /// The events at names, in order.
     found: Vec<Happening<'a>>,
-    /// What happens behind expressions.
+    /// The events after expressions.
     behind: Vec<Happening<'a>>,
 }
 
@@ -136,7 +136,7 @@ impl<'a, 'b> Finder<'a, 'b> {
         self.found.push(Happening { when: (at, false), kind });
     }
 
-    /// Adds what happens when everything in an expression has happened.
+    /// Adds an event that follows all events in an expression.
     fn add_behind(&mut self, expression: At, kind: EventKind<'a>) {
         let last = At::new(self.view.program.outline.end(expression).index() - 1);
         self.behind.push(Happening { when: (last, true), kind });
@@ -175,7 +175,7 @@ impl<'a, 'b> Finder<'a, 'b> {
         self.add_behind(write.at, EventKind::Written(object, position));
     }
 
-    /// Notes the use of a variable as a whole of which members are objects.
+    /// Records the use of a whole variable with members that are objects.
     fn outer(&mut self, root: EntityId, operand: At) {
         let is_changed = self.writes.contains_key(&operand) || self.addressed.contains(&operand);
         let call = self.call_around(operand);
@@ -194,7 +194,7 @@ impl<'a, 'b> Finder<'a, 'b> {
         }
     }
 
-    /// Notes the use of a pointer or array without its elements.
+    /// Records the use of a pointer or array without its elements.
     fn bare(&mut self, object: ObjectId, operand: At, is_addressed: bool) {
         if let Some(write) = self.writes.get(&operand).copied() {
             let value = At::new(self.view.program.outline.end(operand).index());
@@ -209,7 +209,7 @@ impl<'a, 'b> Finder<'a, 'b> {
         }
     }
 
-    /// The innermost call that a node is an argument of, or a part of one.
+    /// The innermost call with an argument that contains the node.
     fn call_around(&self, at: At) -> Option<&'a Call> {
         let view = self.view;
         let mut around = std::iter::once(at).chain(view.program.outline.ancestors(at));
@@ -235,7 +235,7 @@ impl<'a, 'b> Finder<'a, 'b> {
         }
     }
 
-    /// Adds the memory with which pointers are initialised.
+    /// Adds the events for pointers that are initialised, with new memory or another value.
     fn allocations(&mut self) {
         for object in 0..self.objects.list.len() {
             let Object { place, kind, .. } = &self.objects.list[object];

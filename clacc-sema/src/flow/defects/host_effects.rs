@@ -1,4 +1,4 @@
-//! What the host does with objects.
+//! The effects of the host on objects.
 
 use super::certainties::{Lacked, ObjectState, State};
 use super::data_objects::ObjectId;
@@ -9,7 +9,7 @@ use crate::program::entity::{Class, EntityKind};
 use crate::program::place::At;
 
 impl Happening<'_> {
-    /// The object that an event is about.
+    /// The object that an event uses.
     pub(super) fn object(&self) -> Option<ObjectId> {
         match self.kind {
             EventKind::Read(object, _)
@@ -24,7 +24,7 @@ impl Happening<'_> {
 }
 
 impl<'a> ExecutionWalk<'a> {
-    /// What an event does that happens on the host.
+    /// Applies an event on the host to the state.
     pub(super) fn on_host(&mut self, event: &Happening<'a>, state: &mut State) {
         match event.kind {
             EventKind::Read(object, element) => self.read(object, element, &mut state.of[object]),
@@ -79,13 +79,12 @@ impl<'a> ExecutionWalk<'a> {
         state.forget();
     }
 
-    /// Whether a function is known to change nothing that is followed.
+    /// Whether a function is known to change no tracked object.
     pub(super) fn is_known(&self, call: &Call) -> bool {
         call.callee.is_some_and(|callee| self.view.is_library_function(callee)) || self.computes_value(call)
     }
 
-    /// Whether a function of the program does nothing but compute a value of its arguments. Where that shows that it
-    /// does more, it is not looked at.
+    /// Whether a function of the program only computes a value from its arguments. It is analysed only if the types of the call allow that.
     fn computes_value(&self, call: &Call) -> bool {
         let is_number =
             |at: At| matches!(self.view.class_at(at), Class::Integer | Class::Real | Class::Complex);

@@ -39,8 +39,8 @@ use crate::program::View;
 use crate::program::access::JumpKind;
 use crate::program::place::EntityId;
 
-/// The defects of a function. The variables in `declared`, sorted, are on the device as long as the program runs, and
-/// `is_pure` tells which functions do nothing but compute a value of their arguments.
+/// The defects of a function. The variables in `declared`, sorted, are on the device as long as the program runs, and `is_pure` returns
+/// whether a function only computes a value from its arguments.
 pub fn check(
     view: View<'_>,
     facts: &AccFacts,
@@ -67,7 +67,7 @@ pub fn check(
     report.finish()
 }
 
-/// Whether the order of execution is known, and devices and data are OpenACC's alone.
+/// Whether the order of execution is known, and only OpenACC directives manage devices and data.
 fn is_followed(view: View<'_>, facts: &AccFacts) -> bool {
     let uses_data = |kind| {
         matches!(kind, AccDirective::Data | AccDirective::EnterData | AccDirective::ExitData)

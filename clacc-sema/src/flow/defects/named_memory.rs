@@ -1,4 +1,4 @@
-//! The memory that clauses name, and the pointers behind which constructs use memory without a clause.
+//! The memory that clauses name, and the pointers through which constructs use memory without a clause.
 
 use clacc_syntax::directive::AccClause;
 
@@ -10,15 +10,15 @@ use crate::program::entity::Class;
 use crate::program::place::{EntityId, Place, Step, Value, Via};
 use crate::program::run::Run;
 
-/// Returns true if data clauses of a function name memory behind pointers. A function without any may rely on a device that has
-/// the memory of the host.
+/// Returns true if data clauses of a function name pointees. A function without such clauses may rely on a device that shares the memory of
+/// the host.
 pub(super) fn names_memory_behind(facts: &AccFacts) -> bool {
     let clauses = facts.clauses.iter().map(|(_, clause)| clause).filter(|clause| names_data(clause.kind));
     let mut places = clauses.flat_map(Clause::items).filter_map(|item| item.place.as_ref());
     places.any(|place| place.is_part() && place.steps.iter().any(|step| matches!(step, Step::Deref(_))))
 }
 
-/// Returns true if a compute construct takes nothing but the value of a pointer, because no data clause names it.
+/// Returns true if a compute construct gets a pointer as implicit `firstprivate` only, because no data clause names it.
 pub(super) fn is_pointer_without_clause(view: View<'_>, attribute: &DataAttributes) -> bool {
     let is_implied =
         |given: &Given<Sharing>| given.kind == Sharing::Firstprivate && !given.reason.is_explicit();
@@ -33,7 +33,7 @@ pub(super) fn names_data(kind: AccClause) -> bool {
     !matches!(kind, AccClause::Private | AccClause::Firstprivate | AccClause::Reduction)
 }
 
-/// The members of structs, each a pointer, behind which a part of a program uses memory.
+/// The pointer members of structs whose pointees a part of a program uses.
 pub(super) fn followed_members(view: View<'_>, run: Run) -> Vec<Place> {
     let is_wanted = |root| view.entity(root).class == Class::Struct && !view.is_declared_in(root, run);
     let mut gathering = Gathering::default();
@@ -52,7 +52,7 @@ pub(super) fn followed_members(view: View<'_>, run: Run) -> Vec<Place> {
     members
 }
 
-/// A part of a variable, the first element where one of several is meant.
+/// A part of a variable; a subscript selects the first element.
 pub(super) fn part_of(root: EntityId, parts: &[ElementPart]) -> Place {
     let step = |part: &ElementPart| match part {
         ElementPart::Field(name) => Step::Field(*name),
@@ -62,7 +62,7 @@ pub(super) fn part_of(root: EntityId, parts: &[ElementPart]) -> Place {
     Place::whole(root).then(parts.iter().map(step))
 }
 
-/// Returns true if a part of a variable lies behind a pointer, if the variable is one.
+/// Returns true if a part of a variable that is a pointer belongs to its pointee.
 pub(super) fn is_behind(part: ElementPart) -> bool {
     matches!(part, ElementPart::Subscript(_) | ElementPart::Target)
 }

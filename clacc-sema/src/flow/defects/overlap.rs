@@ -1,15 +1,16 @@
-//! Whether two names with subscripts are about the same elements.
+//! Tests whether two names with subscripts denote common elements.
 
 use super::reach::{ElementRange, Reaches, is_negative};
 use crate::program::element::{ElementPart, Elements};
 use crate::program::place::At;
 
-/// Whether two names of an object reach a common element, if the loops around them come to more than a few.
+/// Whether two names of an object are taken to reach a common element. Loops around them are assumed to have more than a few iterations,
+/// and unknown subscripts to overlap unless the other name reaches a single element.
 pub(super) fn overlap(reaches: Reaches<'_>, elements: &Elements, one: usize, other: usize) -> bool {
     all(reaches, elements, one, other, meet)
 }
 
-/// Whether they certainly do, whatever the variables in the subscripts are.
+/// Whether two names certainly reach a common element, whatever values the variables in the subscripts have.
 pub(super) fn certainly_overlap(reaches: Reaches<'_>, elements: &Elements, one: usize, other: usize) -> bool {
     let both = |one: Option<&ElementRange>, other: Option<&ElementRange>| match (one, other) {
         (Some(one), Some(other)) => gaps(one, other) == [Some(false); 2],
@@ -31,7 +32,7 @@ fn all(
         && left.iter().zip(&right).all(|(left, right)| meet(range(left).as_ref(), range(right).as_ref()))
 }
 
-/// The subscripts of a name; none for the first element.
+/// The subscripts of a name; a none among them is the first element.
 pub(super) fn subscripts(elements: &Elements, position: usize) -> Vec<Option<At>> {
     let parts = elements.parts(position).map(|part| elements.part(part));
     let subscripts = parts.filter_map(|part| match part {
@@ -54,7 +55,7 @@ fn meet(left: Option<&ElementRange>, right: Option<&ElementRange>) -> bool {
     }
 }
 
-/// Whether one range ends before the other one begins, and the other way round.
+/// Whether the left range ends before the right one begins, and whether the right one ends before the left one begins.
 fn gaps(left: &ElementRange, right: &ElementRange) -> [Option<bool>; 2] {
     let is_before = |one: &ElementRange, other: &ElementRange| is_negative(&one.last.minus(&other.first)?);
     [is_before(left, right), is_before(right, left)]

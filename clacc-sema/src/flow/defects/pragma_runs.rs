@@ -1,11 +1,11 @@
-//! The nodes in which a function says something to devices.
+//! The nodes of directives.
 
 use clacc_syntax::ast::DirectiveId;
 
 use crate::program::View;
 use crate::program::run::{Run, Runs};
 
-/// The nodes of some directives, without the statements that these are associated with.
+/// The nodes of some directives, without their associated statements.
 pub(super) fn pragma_runs(view: View<'_>, directives: impl Iterator<Item = DirectiveId>) -> Runs {
     Runs::outermost(directives.map(|directive| {
         let node = view.directive(directive);

@@ -1,4 +1,4 @@
-//! Which elements a subscript comes to in the loops around it.
+//! The elements that a subscript reaches in the loops around it.
 
 use crate::acc::facts::AccFacts;
 use crate::dependence::polynomial::{Atom, Polynomial, Turn};
@@ -7,9 +7,9 @@ use crate::program::arithmetic::{Arithmetic, Combination, Comparison, Counting};
 use crate::program::entity::StorageDuration;
 use crate::program::place::{At, EntityId};
 
-/// How deep expressions, and the values of variables in them, are followed.
+/// The maximum depth to which expressions, and the values of variables in them, are evaluated.
 const DEEPEST: u32 = 12;
-/// What sizes are taken to be at least, where that decides.
+/// The assumed minimum of sizes.
 const SMALLEST_SIZE: i128 = 8;
 
 /// The elements from the first to the last, both included.
@@ -20,7 +20,7 @@ pub(super) struct ElementRange {
 }
 
 impl ElementRange {
-    /// One element.
+    /// A range of one element.
     pub(super) fn one(number: i128) -> ElementRange {
         let first = Polynomial::constant(number);
         ElementRange { last: first.clone(), first }
@@ -35,7 +35,7 @@ impl ElementRange {
     }
 }
 
-/// Computes values of a function as sums and products of variables that keep their values.
+/// Computes values of a function as polynomials of variables that do not change.
 #[derive(Clone, Copy)]
 pub(super) struct Reaches<'a> {
     view: View<'a>,
@@ -47,7 +47,7 @@ impl<'a> Reaches<'a> {
         Reaches { view, facts }
     }
 
-    /// The elements that a subscript comes to, each of them; none if that is not known.
+    /// The elements that a subscript reaches, none of which it leaves out; none if they are not known.
     pub(super) fn range(self, subscript: At) -> Option<ElementRange> {
         let value = self.value(subscript, DEEPEST)?;
         let mut range = ElementRange { first: value.clone(), last: value };
@@ -64,12 +64,12 @@ impl<'a> Reaches<'a> {
         range.symbols().into_iter().all(is_fixed).then_some(range)
     }
 
-    /// The value of an expression outside of loops that count the variables in it.
+    /// The value of an expression, if it does not vary with the loops around it.
     pub(super) fn fixed_value(self, at: At) -> Option<Polynomial> {
         self.range(at).filter(ElementRange::is_one).map(|range| range.first)
     }
 
-    /// All elements that a range comes to in the iterations of a loop.
+    /// All elements that a range reaches in the iterations of a loop.
     fn through(self, range: ElementRange, around: At) -> Option<ElementRange> {
         let Some(counting) = self.view.counting(around) else { return Some(range) };
         let control = Atom::Fixed(counting.control);
@@ -83,7 +83,7 @@ impl<'a> Reaches<'a> {
         })
     }
 
-    /// The lowest and the highest value that a loop in steps of one gives its variable.
+    /// The lowest and the highest value of a loop's control variable, for loops with a step of 1 or -1.
     fn counted(self, around: At, counting: Counting) -> Option<(Polynomial, Polynomial)> {
         let first = self.value(counting.first, DEEPEST)?;
         let unknown = || Polynomial::symbol(Atom::Unknown(counting.bound, Turn::First));
@@ -122,7 +122,7 @@ impl<'a> Reaches<'a> {
         }
     }
 
-    /// The value of a variable: that of its initialiser, if it is declared with one and never changes.
+    /// The value of a variable: that of its initialiser if it has one and is never changed, or else the variable as a symbol.
     fn variable(self, variable: EntityId, depth: u32) -> Option<Polynomial> {
         let is_unchanged = !self.facts.uses.changes_in(self.view.program.outline.all(), variable);
         let first = self.view.initial_value(variable).filter(|_| is_unchanged && self.is_own(variable));
@@ -136,7 +136,7 @@ impl<'a> Reaches<'a> {
         self.view.entity(variable).duration == StorageDuration::Automatic
     }
 
-    /// Whether a variable has one value in the function.
+    /// Whether a variable has only one value in the function.
     fn is_fixed(self, variable: EntityId) -> bool {
         let writes = self.facts.uses.writes_in(self.view.program.outline.all(), variable).len();
         let has_first = self.view.is_parameter(variable) || self.view.initial_value(variable).is_some();
@@ -144,7 +144,7 @@ impl<'a> Reaches<'a> {
     }
 }
 
-/// A value at the end of a variable's range where it is lowest or highest: at `near`, if it grows with the variable.
+/// The extreme of a value over the range of a variable: at `near` if the value grows with the variable, at `far` if it falls.
 fn extreme(value: &Polynomial, control: Atom, near: &Polynomial, far: &Polynomial) -> Option<Polynomial> {
     let (factor, rest) = value.divided_by(control);
     if factor.symbols().any(|symbol| symbol == control) {
@@ -161,12 +161,12 @@ fn extreme(value: &Polynomial, control: Atom, near: &Polynomial, far: &Polynomia
     factor.times(end)?.plus(&rest)
 }
 
-/// Whether a value is negative, or is not, if the variables in it are sizes; none if that depends on them.
+/// Whether a value is negative, if the variables in it are sizes; none if that depends on their values.
 pub(super) fn is_negative(value: &Polynomial) -> Option<bool> {
     is_negative_from(value, SMALLEST_SIZE)
 }
 
-/// The same where no size is smaller than this.
+/// Whether a value is negative, as [`is_negative`] with another minimum of sizes.
 pub(super) fn is_negative_from(value: &Polynomial, smallest: i128) -> Option<bool> {
     let (mut constant, mut sizes) = (0_i128, 0_i128);
     for (product, factor) in value.terms() {

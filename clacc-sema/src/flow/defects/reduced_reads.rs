@@ -1,4 +1,4 @@
-//! Reads of a reduction's variable in the loop that reduces it: each finds what one of the threads has so far.
+//! Reads of a reduction variable in the loop that reduces it: each gets the partial result of a thread.
 
 use clacc_syntax::checkpoint;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -10,7 +10,7 @@ use crate::program::access::{Write, WriteKind};
 use crate::program::place::{At, EntityId};
 use crate::program::run::{Run, Runs};
 
-/// Checks the loops with reductions whose iterations are executed at the same time.
+/// Checks the loops with reductions whose iterations are executed in parallel.
 pub(super) fn check(view: View<'_>, facts: &AccFacts, report: &mut Report<'_>) {
     for (_, construct) in facts.constructs.iter() {
         checkpoint::pass();
@@ -40,8 +40,7 @@ pub(super) fn check(view: View<'_>, facts: &AccFacts, report: &mut Report<'_>) {
     }
 }
 
-/// Whether no other loop that threads share lies between a loop and a node in it. What is wrong there is a matter of that
-/// one.
+/// Whether a node in a loop is in no partitioned loop inside it. Otherwise the finding belongs to the inner loop.
 fn is_innermost(facts: &AccFacts, construct: &Construct, at: At) -> bool {
     let run = construct.run();
     let mut inside = facts.constructs.iter().map(|(_, inner)| inner).filter(|inner| inner.run().contains(at));
@@ -58,9 +57,9 @@ struct ReducedVariables<'a>(FxHashMap<EntityId, ReducedUses<'a>>);
 #[derive(Default)]
 struct ReducedUses<'a> {
     writes: Vec<&'a Write>,
-    /// Its names, those in clauses too.
+    /// The names of the variable, including those in clauses.
     names: Vec<At>,
-    /// Its names in clauses.
+    /// The names of the variable in clauses.
     words: FxHashSet<At>,
 }
 
@@ -94,7 +93,7 @@ impl<'a> ReducedVariables<'a> {
 }
 
 impl ReducedUses<'_> {
-    /// The first name of the variable that is no part of an accumulation, if all assignments are accumulations.
+    /// The first use of the variable outside of accumulations, if all assignments to it are accumulations.
     fn first_read(&self, view: View<'_>, variable: EntityId) -> Option<At> {
         let mut combined: Vec<Run> = Vec::new();
         for write in &self.writes {
@@ -104,7 +103,7 @@ impl ReducedUses<'_> {
             let accumulation = view.own_accumulation(write, variable)?;
             combined.push(view.run(accumulation.at));
         }
-        // One may contain others.
+        // An accumulation may contain another one.
         let combined = Runs::outermost(combined);
         let is_read = |at: &&At| !self.words.contains(*at) && !combined.contain(**at);
         if combined.is_empty() { None } else { self.names.iter().find(is_read).copied() }

@@ -1,4 +1,4 @@
-//! Regions in loops of the host that copy the same data in each iteration.
+//! Regions in loops on the host that copy the same data in each iteration.
 
 use super::certainties::State;
 use super::data_objects::{ObjectId, ObjectKind};
@@ -12,7 +12,7 @@ use crate::program::place::At;
 use crate::program::run::Run;
 
 impl ExecutionWalk<'_> {
-    /// Tells of an object that a construct copies in each iteration of the loop around and that could stay.
+    /// Reports an object that a construct copies in each iteration of the enclosing loop and that could stay on the device.
     pub(super) fn check_repeated(&mut self, construct: &Construct, mapped: &MappedObject, state: &State) {
         let Some(around) = self.repeated() else { return };
         let is_present = state.of[mapped.object].presence.is_certain();
@@ -21,8 +21,7 @@ impl ExecutionWalk<'_> {
         }
     }
 
-    /// Whether an object that a construct copies stays on the device as well as the construct stands in this loop:
-    /// nothing else in the loop uses it, or may.
+    /// Whether an object that a construct copies could stay on the device during the loop: nothing else in the loop may use it.
     fn could_stay(&self, construct: &Construct, mapped: &MappedObject, around: At) -> bool {
         let copies = matches!(mapped.mapping, DataMapping::Copy | DataMapping::Copyin | DataMapping::Copyout);
         let is_always = mapped.site.always_in || mapped.site.always_out;
@@ -51,7 +50,7 @@ impl ExecutionWalk<'_> {
         })
     }
 
-    /// Whether the host leaves an object alone in a run of nodes.
+    /// Whether the host does not use an object in a run of nodes.
     fn is_left_alone(&self, object: ObjectId, run: Run) -> bool {
         let facts = self.facts;
         let computes = facts.constructs.iter().filter(|(_, construct)| construct.is_compute());

@@ -1,4 +1,4 @@
-//! The ways that values of pointers take out of a function: pointers at file scope, and parameters.
+//! The flow of pointer values out of a function: of pointers at file scope, and of parameters.
 
 use clacc_syntax::Name;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,7 +11,7 @@ use crate::program::entity::{Class, EntityKind, StorageDuration};
 use crate::program::place::{At, EntityId};
 use crate::program::run::{Run, Runs};
 
-/// A pointer that a function may give to others.
+/// A pointer whose value a function may copy to other pointers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Holder {
     /// A variable with static storage duration.
@@ -23,10 +23,10 @@ pub enum Holder {
 /// The uses of the pointers of a function.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PointerFlow {
-    /// The pointers that directives name, or that the function names in other ways than to use the memory behind them, to test
-    /// them, to have that memory freed or filled by the language's library, or to give them new memory. Others may lead there.
+    /// The pointers whose pointees may be reachable in other ways: directives name the pointer, or the function does something else with it
+    /// than to access its pointee, to test it, to let the C library free or fill the pointee, or to assign it new memory.
     pub revealed: FxHashSet<Holder>,
-    /// The functions to which it passes each of them, with the position of the argument.
+    /// The functions to which the value of each pointer is passed, with the position of the argument.
     pub passed: FxHashMap<Holder, Vec<(Name, usize)>>,
     /// The number of its parameters; 0 if they are not known.
     pub parameters: usize,
@@ -86,7 +86,7 @@ impl<'a> PointerUses<'a> {
         PointerUses { view, parameters, writes, addressed, directives }
     }
 
-    /// The pointer that a variable is, if it is one of those that are followed.
+    /// The pointer that a variable is, if it is tracked.
     fn holder(&self, variable: EntityId) -> Option<Holder> {
         let entity = self.view.entity(variable);
         let holder = match entity.duration {
@@ -113,14 +113,14 @@ impl<'a> PointerUses<'a> {
         }
     }
 
-    /// Returns true if an assignment gives a pointer memory that nothing else leads to, or none.
+    /// Returns true if an assignment gives a pointer newly allocated memory or a null pointer.
     fn gives_new_memory(&self, write: &Write) -> bool {
         let value = At::new(self.view.program.outline.end(write.operand).index());
         let is_new = self.view.is_allocation(value) || self.view.is_null(value);
         write.replaces && is_new && self.is_dropped(write.at)
     }
 
-    /// Returns true if a value goes nowhere but into a condition.
+    /// Returns true if a value is used in conditions only.
     fn is_dropped(&self, value: At) -> bool {
         let view = self.view;
         let is_return =
@@ -128,7 +128,7 @@ impl<'a> PointerUses<'a> {
         view.is_tested_or_returned(value) && !view.program.outline.ancestors(value).any(is_return)
     }
 
-    /// The use of a value that may be an argument, or a part of one.
+    /// The use of a value as an argument, or as a part of one.
     fn argument(&self, value: At) -> ValueUse {
         let view = self.view;
         let at_node = |at: At| Run::new(at, at.next());
@@ -139,7 +139,7 @@ impl<'a> PointerUses<'a> {
         call.and_then(|call| self.passed(call, value)).unwrap_or(ValueUse::Revealed)
     }
 
-    /// The use of a value in a call. The language's library stores it nowhere, but may return it.
+    /// The use of a value in a call. Functions of the C library do not store it, but may return it.
     fn passed(&self, call: &Call, value: At) -> Option<ValueUse> {
         let view = self.view;
         let position = call.arguments.iter().position(|argument| view.run(*argument).contains(value))?;

@@ -1,4 +1,4 @@
-//! Sections in data clauses that end before the elements that the device uses, or far behind them.
+//! Sections in data clauses that end before the elements that the device uses, or far after them.
 
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::checkpoint::{self, HalfDone};
@@ -18,7 +18,7 @@ use crate::program::item::Bounds;
 use crate::program::place::{At, EntityId, Place};
 use crate::program::run::Run;
 
-/// Looks for the sections of a function.
+/// Checks the sections of a function.
 pub(super) struct Sections<'a> {
     pub(super) view: View<'a>,
     pub(super) facts: &'a AccFacts,
@@ -27,7 +27,7 @@ pub(super) struct Sections<'a> {
     pub(super) items: &'a ItemsWithLengths,
 }
 
-/// The list items with a length, by their clause and the variable that they name a part of: their numbers in the clause.
+/// The list items with a length, by their clause and the variable that they name a part of, as indices in the clause.
 pub(super) type ItemsWithLengths = FxHashMap<(ClauseId, EntityId), Vec<usize>>;
 
 /// The elements of a section in one dimension.
@@ -36,7 +36,7 @@ struct Section {
     end: Polynomial,
 }
 
-/// What the accesses under a list item use of it; none if that is not known of one of them.
+/// The elements that the accesses through a list item use; none if those of one access are not known.
 type Used = FxHashMap<At, Option<ElementRange>>;
 
 const EVENTS_BETWEEN_CHECKPOINTS: usize = 1 << 6;
@@ -92,8 +92,7 @@ impl<'a> Sections<'a> {
         }
     }
 
-    /// The list item by which an object is on the device in a compute construct: on the construct, or on the nearest
-    /// data construct around it.
+    /// The list item that maps an object for a compute construct: on the construct, or on the nearest enclosing data construct.
     fn governing(&self, id: ConstructId, object: ObjectId) -> Option<(ConstructId, &'a ListItem)> {
         if self.objects.list[object].is_lost {
             return None;
@@ -119,7 +118,7 @@ impl<'a> Sections<'a> {
         named.next().filter(|_| named.next().is_none()).map(|item| (id, item))
     }
 
-    /// The elements of a section, from the slowest dimension on; none for a dimension of which they are not known.
+    /// The elements of a section in one dimension, counted from the slowest one; none if they are not known.
     fn section(&self, item: &ListItem, dimension: usize) -> Option<Section> {
         let reaches = Reaches::new(self.view, self.facts);
         let Bounds::Range { start, length } = item.written.selections.get(dimension)?.bounds else {
@@ -165,7 +164,7 @@ impl<'a> Sections<'a> {
         *entry = entry.take().zip(range).and_then(|(one, other)| union(one, other));
     }
 
-    /// Whether nothing but compute constructs uses an object in the region of a construct.
+    /// Whether only compute constructs use an object in the region of a construct.
     fn is_for_device_alone(&self, object: ObjectId, owner: ConstructId) -> bool {
         let run = self.facts.constructs[owner].run();
         let computes: Vec<Run> = super::super::inside(self.view, self.facts, owner)
@@ -230,7 +229,7 @@ fn has_length(item: &ListItem) -> bool {
     item.written.selections.iter().any(|each| matches!(each.bounds, Bounds::Range { length: Some(_), .. }))
 }
 
-/// The elements from the first to the last one of two ranges, if it is known which are these.
+/// The smallest range that contains two ranges, if it can be computed.
 fn union(one: ElementRange, other: ElementRange) -> Option<ElementRange> {
     let first_is_later = is_negative(&other.first.minus(&one.first)?)?;
     let last_is_later = is_negative(&one.last.minus(&other.last)?)?;
@@ -239,7 +238,7 @@ fn union(one: ElementRange, other: ElementRange) -> Option<ElementRange> {
     Some(ElementRange { first, last })
 }
 
-/// Whether a length is a multiple of another one by a constant from 2 on, or by a variable.
+/// Whether a length is a multiple of another one, by a constant of at least 2 or by a variable.
 fn is_many_times(length: &Polynomial, needed: &Polynomial) -> bool {
     if let (Some(length), Some(needed)) = (length.as_constant(), needed.as_constant()) {
         return needed > 0 && length >= 2 * needed;

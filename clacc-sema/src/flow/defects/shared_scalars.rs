@@ -1,5 +1,5 @@
-//! Scalars under a data clause that the iterations of a shared loop use as their own: each assigns the variable and reads
-//! it again, while others assign it.
+//! Scalars under a data clause that a partitioned loop uses as if they were private: each iteration assigns the variable and reads it
+//! again, while others assign it.
 
 use std::iter;
 
@@ -35,8 +35,7 @@ pub(super) fn check(view: View<'_>, facts: &AccFacts, report: &mut Report<'_>) {
     }
 }
 
-/// The scalar that an assignment in a loop gives a value which differs between the iterations, if all iterations share it
-/// because of a data clause.
+/// The scalar that an assignment in a loop gives a value which differs between iterations, if a data clause makes all iterations share it.
 fn temporary(
     view: View<'_>,
     facts: &AccFacts,
@@ -58,7 +57,7 @@ fn temporary(
         .then_some(variable)
 }
 
-/// The constructs whose regions hold a node in the region of a construct: that one, those around it and some inside it.
+/// The constructs whose regions contain a node in the region of a construct: that one, those around it and some inside it.
 fn constructs_around(facts: &AccFacts, id: ConstructId, at: At) -> impl Iterator<Item = &Construct> {
     let around =
         iter::successors(Some(id), |id| facts.constructs[*id].parent).map(|id| &facts.constructs[id]);
@@ -84,7 +83,7 @@ fn is_shared(view: View<'_>, facts: &AccFacts, id: ConstructId, variable: Entity
     is_mapped && !is_own && !view.is_volatile(variable)
 }
 
-/// The first read of a variable behind an assignment in the same loop.
+/// The first read of a variable after an assignment in the same loop.
 fn read_behind(view: View<'_>, construct: &Construct, write: &Write, variable: EntityId) -> Option<At> {
     let end = view.program.outline.end(write.at);
     let rest = Run::new(end, construct.run().end);

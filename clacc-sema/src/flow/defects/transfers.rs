@@ -1,4 +1,4 @@
-//! What data clauses and `update` copy, and what they leave (OpenACC 3.4 2.6.7, 2.7, 2.14.4).
+//! The copies between host and device by data clauses and `update`, and the changes that they do not copy (OpenACC 3.4 2.6.7, 2.7, 2.14.4).
 
 use super::certainties::{Effect, Lacked, ObjectState, Over, Queue, QueuedWork, Why};
 use super::data_objects::ObjectId;
@@ -13,7 +13,7 @@ pub(super) struct MappedObject {
     pub(super) site: MappedAt,
 }
 
-/// Where and how it is mapped.
+/// The place and the kind of a mapping.
 #[derive(Clone, Copy)]
 pub(super) struct MappedAt {
     /// The list item, or the directive if a rule maps it.
@@ -38,7 +38,7 @@ fn counts(mapping: DataMapping) -> bool {
 }
 
 impl ExecutionWalk<'_> {
-    /// An object is mapped; whether that counts.
+    /// Maps an object. Returns whether the mapping changes a reference count.
     fn enter(&mut self, mapped: &MappedObject, queue: Option<Queue>, state: &mut ObjectState) -> bool {
         let MappedObject { object, mapping, site } = *mapped;
         if mapping == DataMapping::Present {
@@ -65,7 +65,7 @@ impl ExecutionWalk<'_> {
         true
     }
 
-    /// A region begins that maps an object.
+    /// Maps an object at the start of a region.
     pub(super) fn enter_region(
         &mut self,
         mapped: &MappedObject,
@@ -77,7 +77,7 @@ impl ExecutionWalk<'_> {
         }
     }
 
-    /// `enter data` names an object.
+    /// Maps an object for `enter data`.
     pub(super) fn enter_data(
         &mut self,
         mapped: &MappedObject,
@@ -89,7 +89,7 @@ impl ExecutionWalk<'_> {
         }
     }
 
-    /// The region ends that maps an object.
+    /// Ends the mapping of an object at the end of a region.
     pub(super) fn leave(&mut self, mapped: &MappedObject, queue: Option<Queue>, state: &mut ObjectState) {
         let MappedObject { object, mapping, site } = *mapped;
         if !counts(mapping) {
@@ -104,7 +104,7 @@ impl ExecutionWalk<'_> {
         }
     }
 
-    /// `exit data` names an object.
+    /// Ends the mapping of an object for `exit data`.
     pub(super) fn exit(
         &mut self,
         mapped: &MappedObject,
@@ -129,7 +129,7 @@ impl ExecutionWalk<'_> {
         }
     }
 
-    /// The memory on the device may be released.
+    /// Handles the possible release of the memory on the device.
     fn release(
         &mut self,
         object: ObjectId,
@@ -159,7 +159,7 @@ impl ExecutionWalk<'_> {
         note_transfer(queue, at, effect, state);
     }
 
-    /// `update self`.
+    /// Copies an object to the host for `update self`.
     pub(super) fn update_host(
         &mut self,
         object: ObjectId,
@@ -174,7 +174,7 @@ impl ExecutionWalk<'_> {
         self.copy_to_host(object, at, queue, state);
     }
 
-    /// `update device`.
+    /// Copies an object to the device for `update device`.
     pub(super) fn update_device(
         &mut self,
         object: ObjectId,
@@ -202,21 +202,21 @@ impl ExecutionWalk<'_> {
     }
 }
 
-/// Notes a transfer on a queue.
+/// Records a transfer on a queue.
 fn note_transfer(queue: Option<Queue>, at: At, effect: Effect, state: &mut ObjectState) {
     if let Some(queue) = queue {
         state.put_on_queue(QueuedWork { queue, at, element: None, effect });
     }
 }
 
-/// Notes that a directive did not copy a change.
+/// Records that a directive did not copy a change.
 fn pass_over(change: &mut Option<Lacked>, at: At, why: Why) {
     if let Some(change) = change {
         change.passed_over.get_or_insert(Over { at, why });
     }
 }
 
-/// An object that was absent gets its memory on the device.
+/// Allocates the memory of an absent object on the device.
 fn allocate(mapped: &MappedObject, queue: Option<Queue>, state: &mut ObjectState) {
     let MappedObject { mapping, site, .. } = *mapped;
     state.since = Some(site.at);
@@ -231,7 +231,7 @@ fn allocate(mapped: &MappedObject, queue: Option<Queue>, state: &mut ObjectState
     }
 }
 
-/// An operation that may still run, with this effect, and that nothing orders before one on this queue.
+/// A recorded operation that satisfies `matters` and that is not ordered before an operation on `queue`.
 pub(super) fn unordered_with(
     queue: Option<Queue>,
     state: &ObjectState,

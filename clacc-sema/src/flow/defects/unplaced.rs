@@ -1,5 +1,5 @@
-//! Memory that compute constructs use through pointers, where no clause of the function puts it on the device. Only the whole
-//! unit shows whether something else does.
+//! Memory that compute constructs use through pointers, where no clause of the function puts it on the device. Whether another directive
+//! does is known only for the whole unit.
 
 use clacc_syntax::Name;
 use clacc_syntax::directive::{AccClause, AccDirective};
@@ -23,7 +23,7 @@ use crate::program::run::{Run, Runs};
 pub struct DeviceMemory {
     /// The uses of memory without a clause.
     pub uses: Box<[UnplacedUse]>,
-    /// True if a data clause names memory behind a pointer.
+    /// True if a data clause names a pointee.
     pub names_memory_behind: bool,
     /// True if a struct, or memory that may hold one, is put on the device.
     pub maps_structs: bool,
@@ -31,7 +31,7 @@ pub struct DeviceMemory {
     pub takes_device_addresses: bool,
     /// The members that data clauses name, sorted.
     pub members: Box<[Name]>,
-    /// True if directives may do more than this shows: those with errors, and those of OpenMP for devices.
+    /// True if directives may have effects that are missing here: those with errors, and OpenMP directives for devices.
     pub is_obscure: bool,
 }
 
@@ -40,7 +40,7 @@ pub struct DeviceMemory {
 pub struct UnplacedUse {
     /// The pointer.
     pub through: FollowedPointer,
-    /// The name of the variable with which the use begins.
+    /// The variable through which the memory is reached.
     pub root: Name,
     /// The place.
     pub at: TokenRange,
@@ -83,7 +83,7 @@ impl DeviceMemory {
     }
 }
 
-/// Returns true if a part of a program stores addresses elsewhere than in variables, or structs that may hold some.
+/// Returns true if a part of a program stores addresses in memory other than variables, or assigns structs that may contain addresses.
 pub fn stores_addresses(view: View<'_>, run: Run) -> bool {
     let is_stored = |write: &Write| {
         let class = view.class_at(write.operand);
@@ -94,7 +94,7 @@ pub fn stores_addresses(view: View<'_>, run: Run) -> bool {
     view.writes(run).any(is_stored)
 }
 
-/// Returns true if directives give addresses of the device to the host, or say that the host has some.
+/// Returns true if directives give addresses of the device to the host, or declare that the host has some.
 fn names_addresses(facts: &AccFacts) -> bool {
     let is_address = |kind| matches!(kind, AccClause::Deviceptr | AccClause::UseDevice);
     facts.clauses.iter().any(|(_, clause)| is_address(clause.kind))
@@ -116,7 +116,7 @@ fn named_members(facts: &AccFacts) -> Box<[Name]> {
     members.into()
 }
 
-/// Returns true if constructs put a struct on the device, or memory of which the type does not tell what it holds.
+/// Returns true if constructs put a struct on the device, or memory of unknown type.
 fn maps_structs(view: View<'_>, facts: &AccFacts) -> bool {
     let is_mapped = |given: &Given<DataMapping>| {
         given.kind != DataMapping::Nomap && given.reason.rule != Rule::KernelsScalarCopy
@@ -131,7 +131,7 @@ fn maps_structs(view: View<'_>, facts: &AccFacts) -> bool {
     mapped.any(|attribute| may_hold_struct(view, &attribute.place)) || items.any(may_hold)
 }
 
-/// Returns true if what a place names, or points to, may be a struct.
+/// Returns true if a place, or its pointee, may be a struct.
 fn may_hold_struct(view: View<'_>, place: &Place) -> bool {
     let mut place = place.clone();
     while view.class_of(&place) == Class::Pointer {
@@ -147,7 +147,7 @@ fn may_hold_struct(view: View<'_>, place: &Place) -> bool {
 /// Finds the uses in constructs.
 struct UseFinder<'a> {
     view: View<'a>,
-    /// The variables of which constructs have copies of their own.
+    /// The private variables of constructs.
     private: FxHashSet<EntityId>,
     directives: Runs,
     known: FxHashSet<(FollowedPointer, EntityId)>,
