@@ -1,4 +1,4 @@
-//! Which function a call is of, where `declare variant` names others for some contexts (OpenMP 5.2 7.5).
+//! The function that a call calls, where `declare variant` replaces it in some contexts (OpenMP 5.2 7.5).
 
 use clacc_syntax::Name;
 use clacc_syntax::ast::DirectiveId;
@@ -19,22 +19,22 @@ pub struct FunctionVariant {
     pub base: Name,
     /// The function that is called instead.
     pub variant: Name,
-    /// The words of the selector.
+    /// The tokens of the selector.
     pub selector: Box<[Name]>,
 }
 
-/// What function a call is of.
+/// The function that a call calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CalledFunction {
-    /// The one that it names.
+    /// The function that it names.
     Base,
     /// A variant.
     Variant(Name),
-    /// Only the program can tell, or nobody here knows a trait.
+    /// The choice is made at run time, or a trait is unknown.
     Unknown,
 }
 
-/// What a `declare variant` at file scope says about the function behind it; none if it is not understood.
+/// The variant that a `declare variant` at file scope gives the next function; none if the directive is not understood.
 pub fn variant_of(view: View<'_>, id: DirectiveId, base: Name) -> Option<FunctionVariant> {
     let directive = view.directive(id);
     if directive.kind.omp() != Some(OmpDirective::DeclareVariant) || directive.has_errors {
@@ -51,28 +51,28 @@ pub fn variant_of(view: View<'_>, id: DirectiveId, base: Name) -> Option<Functio
     Some(FunctionVariant { base, variant, selector })
 }
 
-/// What a declaration has to know of the variants of functions.
+/// The variants that matter in a declaration.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct VariantsInSight {
-    /// The variants of the functions that it may call, which are declared in front of it, in order.
+    /// The variants of the functions that it may call, as far as they are declared before it, in order.
     pub declared: Vec<FunctionVariant>,
-    /// Those that are the function that it defines.
+    /// The variants that name the function that it defines.
     pub own: Vec<FunctionVariant>,
 }
 
-/// What is known of the calls of a declaration.
+/// The context of the calls in a declaration.
 #[derive(Clone, Copy, Debug)]
 pub struct CallContext<'a> {
     /// The declaration.
     pub view: View<'a>,
-    /// Its directives, with what its metadirectives are.
+    /// The forms of its directives, with metadirectives resolved.
     pub forms: &'a SourceForms,
     /// The variants of functions.
     pub variants: &'a VariantsInSight,
 }
 
 impl CallContext<'_> {
-    /// The function that a call is of: the variant with the highest score, the first one of several (OpenMP 5.2 7.3).
+    /// The function that a call calls: the variant with the highest score, the first one of several (OpenMP 5.2 7.3).
     pub fn called(&self, call: &Call) -> CalledFunction {
         let Some(base) = call.callee.filter(|callee| self.view.entity(*callee).kind == EntityKind::Function)
         else {
@@ -98,7 +98,7 @@ impl CallContext<'_> {
         best_of(&matching).map_or(CalledFunction::Base, CalledFunction::Variant)
     }
 
-    /// The constructs around a call, those of the function's own selector first (OpenMP 5.2 7.1); none if they are not known.
+    /// The constructs around a call, after those of the function's own selector (OpenMP 5.2 7.1); none if they are not known.
     fn constructs(&self, call: &Call) -> Option<Vec<OmpDirective>> {
         let around = constructs_around(self.view, self.forms, call.at)?;
         if around.contains(&OmpDirective::Target) {
@@ -109,7 +109,7 @@ impl CallContext<'_> {
         Some(all)
     }
 
-    /// The constructs that the function is a variant for; none if there are several lists of them.
+    /// The constructs in the selectors for which the function is a variant; none if these differ.
     fn own_constructs(&self) -> Option<Vec<OmpDirective>> {
         let own = self.variants.own.iter();
         let mut lists = own.map(|variant| ContextSelector::read(self.view, &variant.selector)?.constructs());
@@ -119,7 +119,7 @@ impl CallContext<'_> {
     }
 }
 
-/// A selector that says less than another one counts nothing.
+/// The variant with the highest score. A selector that is a proper subset of another one has the score 0.
 fn best_of(matching: &[(ContextSelector<'_>, u64, Name)]) -> Option<Name> {
     let is_less = |one: &ContextSelector<'_>| matching.iter().any(|(other, ..)| one.is_part_of(other));
     let mut best: Option<(u64, Name)> = None;

@@ -1,7 +1,7 @@
 //! Lowers `#pragma omp` of the source to forms.
 //!
-//! A clause is lowered to its typed form if that holds all that the clause says. The form of any other clause is
-//! [`Argument::Unread`], and no analysis takes it for one that it knows. Either is printed as it is written.
+//! A clause is lowered to its typed form if that represents all of the clause. The form of any other clause is [`Argument::Unread`], and no
+//! analysis treats it as a clause that it understands. Both are printed with the spelling of the source.
 
 use clacc_syntax::Name;
 use clacc_syntax::arena::ArenaMap;
@@ -21,7 +21,7 @@ use crate::program::place::{At, Place, Value};
 /// The forms of the OpenMP directives of a declaration.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SourceForms {
-    /// The form of each directive, with the associated statement as its hole.
+    /// The form of each directive, with [`Omp::Statement`] in the place of the associated statement.
     pub of: ArenaMap<DirectiveId, Omp>,
 }
 
@@ -47,7 +47,7 @@ fn directive(view: View<'_>, id: DirectiveId, kind: OmpDirective) -> Omp {
     })
 }
 
-/// The form of a clause; none for a word that is not an OpenMP clause.
+/// The form of a clause; none if it is not an OpenMP clause.
 pub fn lower_clause(view: View<'_>, directive: OmpDirective, id: ClauseId) -> Option<Clause> {
     let node = view.clause_node(id);
     let kind = node.kind.omp()?;
@@ -70,7 +70,7 @@ struct ClauseLowering<'a> {
     arguments: &'a Arguments,
 }
 
-/// The modifiers that a clause's argument does not hold itself.
+/// The modifiers that are not fields of a clause's argument.
 type OtherModifiers<'a> = Vec<&'a Modifier>;
 
 impl<'a> ClauseLowering<'a> {
@@ -108,7 +108,7 @@ impl<'a> ClauseLowering<'a> {
         self.arguments.post_modifiers.iter().collect()
     }
 
-    /// An argument with these modifiers. A list without some of the items, which have errors, has an unread one.
+    /// An argument with these modifiers. A list from which items with errors are missing gets an unread modifier.
     fn modified(self, mut argument: Argument, modifiers: impl Iterator<Item = &'a Modifier>) -> Argument {
         let unread = |modifier: &Modifier| ClauseModifier::Unread(modifier.arguments.clone());
         let mut modifiers: Vec<ClauseModifier> =
@@ -122,7 +122,7 @@ impl<'a> ClauseLowering<'a> {
         Argument::Modified { modifiers: modifiers.into(), argument: Box::new(argument) }
     }
 
-    /// The typed form of a modifier; none if it has an error, or if forms do not hold it.
+    /// The typed form of a modifier; none if it has an error, or if there is no such form.
     fn modifier(self, modifier: &Modifier) -> Option<ClauseModifier> {
         if !modifier.iterators.is_empty() {
             return Some(ClauseModifier::Iterators(modifier.iterators.clone()));
@@ -150,7 +150,7 @@ impl<'a> ClauseLowering<'a> {
         is_bare.then(|| self.view.text(modifier.word))
     }
 
-    /// The list items that are lvalues. Others have errors.
+    /// The list items that are lvalues. Other items have errors.
     fn items(self) -> Vec<Item> {
         self.arguments.items.iter().filter_map(|item| self.item(item)).collect()
     }
@@ -165,7 +165,7 @@ impl<'a> ClauseLowering<'a> {
         }
     }
 
-    /// The map type `tofrom` is meant where none is written, and OpenMP 6.0 has `storage` for `alloc`.
+    /// Lowers `map`. The default map type is `tofrom`, and OpenMP 6.0 has `storage` for `alloc`.
     fn map(self) -> (Argument, OtherModifiers<'a>, OtherModifiers<'a>) {
         let (mut kind, mut flags, mut rest) = (None, MapFlags::NONE, Vec::new());
         for modifier in &self.arguments.modifiers {
@@ -183,7 +183,7 @@ impl<'a> ClauseLowering<'a> {
         (Argument::Map { kind, flags, items: self.items() }, rest, self.behind())
     }
 
-    /// The flag that `attach` of OpenMP 6.1 stands for. `auto` is what happens without it.
+    /// The flag of the modifier `attach` of OpenMP 6.1. `auto` is the default.
     fn attachment(self, modifier: &Modifier) -> Option<MapFlags> {
         let [argument] = *modifier.arguments else { return None };
         match (self.view.text(modifier.word), self.name_at(argument)?) {
@@ -202,8 +202,8 @@ impl<'a> ClauseLowering<'a> {
         (Argument::Motion { to_device, present, items: self.items() }, rest, self.behind())
     }
 
-    /// The last of a reduction's modifiers, which is what it combines with, and the others. Where it is missing, which is an error, the
-    /// reduction has an empty name.
+    /// Lowers the modifiers of a reduction: the last one, which names the operator or reduction, and the others. If it is missing, which is
+    /// an error, the reduction has an empty name.
     fn combiner(self) -> (Combiner, OtherModifiers<'a>) {
         let mut rest = self.before();
         let Some(last) = rest.pop_if(|last| self.word(last).is_some()) else {
@@ -228,7 +228,7 @@ impl<'a> ClauseLowering<'a> {
         Some((Argument::Depend { kind, items: self.items() }, rest, self.behind()))
     }
 
-    /// `source` and `sink`: the word stands before a colon, or is the only item.
+    /// Lowers `source` and `sink`, where the keyword precedes a colon, or is the only item.
     fn doacross(self) -> Option<Argument> {
         let dependence = match (&*self.arguments.modifiers, &*self.arguments.items) {
             ([], [only]) if self.item_word(only) == Some("source") => IterationDependence::Source,
@@ -253,14 +253,14 @@ impl<'a> ClauseLowering<'a> {
         }
     }
 
-    /// Returns true if an expression is `omp_cur_iteration - 1`, which is no arithmetic of C.
+    /// Returns true if an expression is `omp_cur_iteration - 1`, which OpenMP defines as a keyword expression.
     fn is_previous(self, at: At) -> bool {
         let mut operands = self.view.program.outline.children(at);
         let is_current = operands.next().and_then(|first| self.name_at(first)) == Some("omp_cur_iteration");
         is_current && operands.next().is_some_and(|one| self.view.number(Value::Node(one)) == Some(1))
     }
 
-    /// The name that an expression consists of.
+    /// The name, if the expression is only a name.
     fn name_at(self, at: At) -> Option<&'a str> {
         let place = self.view.place_of(at).filter(Place::is_whole)?;
         Some(self.view.text(self.view.entity(place.root).name))
@@ -314,7 +314,7 @@ impl<'a> ClauseLowering<'a> {
         Some((ScheduleKind::spelled(self.view.text(kind))?, chunk))
     }
 
-    /// The typed form of a clause that the tables describe as just a list, a value, or a word.
+    /// The typed form of a clause that takes just a list, a value, or a keyword, according to the tables.
     fn by_form(self) -> Option<Argument> {
         let kind = self.kind;
         Some(match self.directive.form(kind).items {
@@ -331,7 +331,7 @@ impl<'a> ClauseLowering<'a> {
         })
     }
 
-    /// The arguments, which are all expressions.
+    /// The arguments; none if one of them is not an expression.
     fn nodes(self) -> Option<Box<[At]>> {
         let node = |item: &ArgumentItem| match item.value {
             ArgumentValue::Value(at) if item.key.is_none() => Some(at),
@@ -364,7 +364,7 @@ fn operand(value: &ArgumentValue) -> Option<Operand> {
     }
 }
 
-/// The map type with this word. `storage` is what OpenMP 6.0 calls `alloc`.
+/// The map type with this keyword. `storage` is the name of `alloc` in OpenMP 6.0.
 fn map_kind(word: &str) -> Option<MapKind> {
     if word == "storage" { Some(MapKind::Alloc) } else { MapKind::spelled(word) }
 }

@@ -105,7 +105,7 @@ impl DirectiveChecker<'_> {
 
     fn check_loops(&mut self, directive: DirectiveId, clauses: &[ClauseId], region: Run) {
         let (depth, asking) = self.depth(clauses);
-        // Since OpenMP 5.0, other statements may stand between the loops (OpenMP 5.2 4.4.1).
+        // Since OpenMP 5.0, other statements are allowed between the loops (OpenMP 5.2 4.4.1).
         let nest = self.view.nest(region, depth, true);
         let Some(instead) = nest.instead.filter(|instead| !self.yields_loops(*instead)) else { return };
         let a_loop = self.view.words().loop_statement;

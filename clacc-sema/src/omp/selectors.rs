@@ -1,4 +1,4 @@
-//! Context selectors: what `when` and `match` ask of the context, and what is known of the answer before the program runs, where
+//! Context selectors: the traits that `when` and `match` require of the context, and whether they are known to match at compile time, where
 //! the host is the only device (OpenMP 5.2 7.1 to 7.3).
 
 use clacc_syntax::Name;
@@ -8,18 +8,18 @@ use clacc_syntax::directive::{OmpClause, OmpDirective};
 use crate::program::View;
 use crate::program::directive::{ArgumentValue, ClauseNode};
 
-/// What is known of a selector before the program runs.
+/// The result of matching a selector at compile time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Match {
-    /// It matches, with this score: among several, the one with the highest score counts.
+    /// The selector matches with this score: among several, the one with the highest score is chosen.
     Always(u64),
-    /// It does not match.
+    /// The selector does not match.
     Never,
-    /// Only the program can tell, or nobody here knows the trait.
+    /// The result depends on run time, or the trait is unknown.
     Unknown,
 }
 
-/// A selector, as it is written.
+/// A selector with its traits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ContextSelector<'a> {
     traits: Vec<TraitSelector<'a>>,
@@ -41,11 +41,11 @@ struct TraitSelector<'a> {
     name: &'a str,
     /// The score that the selector gives, if it is a number.
     score: Option<u64>,
-    /// The properties, each with its words.
+    /// The properties, each with its tokens.
     properties: Vec<Vec<&'a str>>,
 }
 
-/// The words of the selector of a directive that has `match`.
+/// The tokens of the selector of a directive that has `match`.
 pub fn selector_of(view: View<'_>, id: DirectiveId) -> Option<Box<[Name]>> {
     let mut clauses = view.directive(id).clauses.iter().map(|clause| view.clause_node(*clause));
     let clause: &ClauseNode = clauses.find(|clause| clause.kind.omp() == Some(OmpClause::Match))?;
@@ -59,7 +59,7 @@ pub fn selector_of(view: View<'_>, id: DirectiveId) -> Option<Box<[Name]>> {
 }
 
 impl<'a> ContextSelector<'a> {
-    /// Reads the words of a selector; none if they do not form one.
+    /// Reads the tokens of a selector; none if they do not form one.
     pub fn read(view: View<'a>, words: &[Name]) -> Option<ContextSelector<'a>> {
         let words: Vec<&str> = words.iter().map(|word| view.text(*word)).collect();
         ContextSelector::of_words(&words)
@@ -85,7 +85,7 @@ impl<'a> ContextSelector<'a> {
         }
     }
 
-    /// Whether it matches code for the host inside these constructs, outermost first; none if it is not known which these are.
+    /// Matches the selector with code for the host inside these constructs, outermost first; `constructs` is none if they are not known.
     pub fn matches(&self, constructs: Option<&[OmpDirective]>) -> Match {
         let mut total = 1;
         let mut is_known = true;
@@ -108,13 +108,13 @@ impl<'a> ContextSelector<'a> {
         }
     }
 
-    /// The constructs that it names, in their order; none if it asks for more of one than that it is there.
+    /// The constructs that the selector names, in their order; none if a construct has properties.
     pub(super) fn constructs(&self) -> Option<Vec<OmpDirective>> {
         let named = self.traits.iter().filter(|each| each.set == TraitSet::Construct);
         named.map(|each| OmpDirective::from_text(each.name).filter(|_| each.properties.is_empty())).collect()
     }
 
-    /// Whether another selector asks for all that this one does, and for more (OpenMP 5.2 7.3).
+    /// Whether the traits of this selector are a proper subset of those of another one (OpenMP 5.2 7.3).
     pub(super) fn is_part_of(&self, other: &ContextSelector<'_>) -> bool {
         let asks = |of: &ContextSelector<'_>, wanted: &TraitSelector<'_>, words: &[&str]| {
             let is_same = |each: &&TraitSelector<'_>| (each.set, each.name) == (wanted.set, wanted.name);
@@ -131,7 +131,8 @@ impl<'a> ContextSelector<'a> {
     }
 }
 
-/// Whether constructs are around the code in the order in which a selector names them. Each counts more than all around it.
+/// Matches constructs around the code in the order in which a selector names them. The score of each construct is higher than that of all
+/// around it together.
 fn constructs_match(wanted: &[&TraitSelector<'_>], constructs: Option<&[OmpDirective]>) -> Match {
     if wanted.is_empty() {
         return Match::Always(0);
@@ -139,7 +140,7 @@ fn constructs_match(wanted: &[&TraitSelector<'_>], constructs: Option<&[OmpDirec
     let Some(constructs) = constructs else { return Match::Unknown };
     let mut score = 0_u64;
     let mut before = constructs.len();
-    // Of several places, the innermost ones count the most.
+    // If a construct occurs several times, the innermost one determines the score.
     for each in wanted.iter().rev() {
         if !each.properties.is_empty() || OmpDirective::from_text(each.name).is_none() {
             return Match::Unknown;
@@ -152,7 +153,7 @@ fn constructs_match(wanted: &[&TraitSelector<'_>], constructs: Option<&[OmpDirec
     Match::Always(score)
 }
 
-/// The words for architectures of devices that are no host of any compiler for C (OpenMP's additional definitions 2.0).
+/// The names of architectures on which no C compiler runs as host (OpenMP's additional definitions 2.0).
 const DEVICE_ARCHITECTURES: &[&str] = &["nvptx", "nvptx64", "amdgcn", "gcn", "spir", "spir64", "ve"];
 
 /// The vendors that the additional definitions name, none of which made clacc.
@@ -162,7 +163,7 @@ const VENDORS: &[&str] = &[
 ];
 
 impl TraitSelector<'_> {
-    /// Whether the trait is one of the context, and how much it counts inside so many constructs.
+    /// Matches the trait. Its score depends on the number of constructs around the code.
     fn matches(&self, constructs: usize) -> Match {
         let counts = |more: u32| {
             let own = 1_u64.checked_shl(constructs as u32 + more).unwrap_or(u64::MAX);
@@ -191,7 +192,7 @@ impl TraitSelector<'_> {
         }
     }
 
-    /// Whether something holds for all properties, each of which is one word.
+    /// Matches a trait if `is_so` holds for all properties, each of which is one token.
     fn all(&self, score: u64, is_so: &dyn Fn(&str) -> Option<bool>) -> Match {
         let of = |words: &Vec<&str>| match words.as_slice() {
             [word] => is_so(word.trim_matches('"')),
@@ -221,7 +222,7 @@ impl TraitSet {
     }
 }
 
-/// Words that are still to be read.
+/// The tokens that are still to be read.
 struct SelectorReader<'w, 'a> {
     words: &'w [&'a str],
 }
@@ -245,7 +246,7 @@ impl<'a> SelectorReader<'_, 'a> {
         self.eat(word).then_some(())
     }
 
-    /// A trait with its properties. A score stands before them.
+    /// Reads a trait with its properties. A score precedes the properties.
     fn selector(&mut self, set: TraitSet) -> Option<TraitSelector<'a>> {
         let mut read = TraitSelector { set, name: self.next()?, score: None, properties: Vec::new() };
         if !self.eat("(") {
@@ -278,7 +279,7 @@ impl<'a> SelectorReader<'_, 'a> {
 mod tests {
     use super::*;
 
-    /// Checks what a selector says inside `target` and `parallel for`.
+    /// Checks the result of a selector inside `target` and `parallel for`.
     fn check(text: &str, expected: Option<Match>) {
         let marks = ["=", "{", "}", "(", ")", ",", ":", "+"];
         let spaced =

@@ -1,4 +1,4 @@
-//! Which directive a `metadirective` is (OpenMP 5.2 7.4), where the program need not run to tell.
+//! Metadirectives that can be resolved at compile time (OpenMP 5.2 7.4).
 
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::{OmpClause, OmpDirective};
@@ -11,7 +11,7 @@ use crate::program::directive::{ArgumentValue, ClauseNode};
 use crate::program::place::At;
 use crate::program::run::Run;
 
-/// What a metadirective is.
+/// The directive that replaces a metadirective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum ChosenVariant {
     /// No directive.
@@ -20,8 +20,8 @@ enum ChosenVariant {
     Directive(DirectiveId),
 }
 
-/// The forms of a declaration with the directives that its metadirectives are for the host; none if nothing changes. Those of which
-/// only the program can tell stay what they are.
+/// The forms of a declaration with metadirectives replaced by the directives that they are for the host; none if there are no
+/// metadirectives. Metadirectives that can only be resolved at run time stay as they are.
 pub fn resolved(view: View<'_>, forms: &SourceForms) -> Option<SourceForms> {
     let metadirectives = || {
         let order = view.program.order.iter().copied();
@@ -29,7 +29,7 @@ pub fn resolved(view: View<'_>, forms: &SourceForms) -> Option<SourceForms> {
     };
     metadirectives().next()?;
     let mut resolved = forms.clone();
-    // Those outside come before those inside, whose contexts they are.
+    // Outer metadirectives are resolved before inner ones, because they are their context.
     for id in metadirectives() {
         let constructs = constructs_around(view, &resolved, view.directive(id).at);
         if let Some(variant) = variant(view, id, constructs.as_deref())
@@ -41,8 +41,8 @@ pub fn resolved(view: View<'_>, forms: &SourceForms) -> Option<SourceForms> {
     Some(resolved)
 }
 
-/// The constructs around a node up to a `target` construct, outermost first (OpenMP 5.2 7.1); none if one of them is not known.
-/// What a clause evaluates is not inside its construct.
+/// The constructs around a node up to a `target` construct, outermost first (OpenMP 5.2 7.1); none if one of them is not known. Expressions
+/// in a clause are not inside its construct.
 pub(super) fn constructs_around(view: View<'_>, forms: &SourceForms, at: At) -> Option<Vec<OmpDirective>> {
     let mut around = Vec::new();
     for outer in view.program.outline.ancestors(at) {
@@ -69,7 +69,7 @@ pub(super) fn constructs_around(view: View<'_>, forms: &SourceForms, at: At) -> 
     Some(around)
 }
 
-/// Whether a node is inside an argument of a call. What `dispatch` is about is the call alone (OpenMP 5.2 7.6).
+/// Whether a node is inside an argument of a call. `dispatch` applies to the call alone (OpenMP 5.2 7.6).
 fn is_in_argument(view: View<'_>, run: Run, at: At) -> bool {
     view.calls(run).any(|call| call.at < at && at < view.run(call.at).end)
 }
@@ -115,7 +115,7 @@ fn directive_in(clause: &ClauseNode) -> ChosenVariant {
     directive.map_or(ChosenVariant::Nothing, ChosenVariant::Directive)
 }
 
-/// The form of a metadirective that is one of its variants. What stands alone comes before the statement.
+/// The form of a metadirective that is replaced by one of its variants. A standalone directive precedes the statement.
 fn form_of(view: View<'_>, forms: &SourceForms, id: DirectiveId, variant: ChosenVariant) -> Option<Omp> {
     let statement = view.directive(id).region.map(|_| Omp::Statement);
     let ChosenVariant::Directive(chosen) = variant else { return Some(statement.unwrap_or(Omp::NOTHING)) };

@@ -11,18 +11,18 @@ pub enum EnvironmentAttribute {
     Shared,
     /// The construct does not change what the name means: it is the variable of the enclosing context (OpenMP 5.2 5.1.1).
     Enclosing,
-    /// Each thread, team, task or lane has a variable of its own, without an initial value.
+    /// Each thread, team, task or lane has a private variable without an initial value.
     Private,
-    /// Each has a variable of its own, which begins with the value of the original one.
+    /// Each thread, team, task or lane has a private variable, which begins with the value of the original one.
     Firstprivate,
-    /// Each has a variable of its own, and the original one gets the value of the last iteration or section.
+    /// Each thread, team, task or lane has a private variable, and the original one gets the value of the last iteration or section.
     Lastprivate {
-        /// Whether it is the value of the last iteration that assigns the variable.
+        /// Whether the value is that of the last iteration that assigns the variable.
         conditional: bool,
     },
-    /// Each lane or iteration has a variable of its own, the value of which is a linear function of the iteration number.
+    /// Each lane or iteration has a private variable, whose value is a linear function of the iteration number.
     Linear,
-    /// Each has a variable of its own, and their values are combined into the original one.
+    /// Each thread, team, task or lane has a private variable, and their values are combined into the original one.
     Reduction(Option<ReductionOp>),
     /// The task participates in the reduction of an enclosing construct.
     InReduction(Option<ReductionOp>),
@@ -43,16 +43,16 @@ pub enum EnvironmentAttribute {
     },
     /// The pointer holds a device address already.
     IsDevicePtr,
-    /// The variable itself stands at a device address already.
+    /// The variable itself is at a device address already.
     HasDeviceAddr,
-    /// The pointer gets the device address of what it points to.
+    /// The pointer gets the device address of its pointee.
     UseDevicePtr,
-    /// The name stands for the variable on the device.
+    /// The name refers to the variable on the device.
     UseDeviceAddr,
 }
 
 impl EnvironmentAttribute {
-    /// The clause for the attribute in words, without list items.
+    /// The spelling of the clause for the attribute, without list items.
     pub fn text(self) -> String {
         match self {
             EnvironmentAttribute::Lastprivate { conditional: true } => "lastprivate(conditional)".to_owned(),
@@ -99,8 +99,8 @@ impl EnvironmentAttribute {
         matches!(self, EnvironmentAttribute::Map { .. })
     }
 
-    /// Whether it says which storage the name stands for in the region. `copyin`, `copyprivate` and
-    /// `task_reduction` leave that to another attribute.
+    /// Whether the attribute determines the storage that the name refers to in the region. `copyin`, `copyprivate` and `task_reduction`
+    /// leave that to another attribute.
     pub const fn is_sharing(self) -> bool {
         !matches!(
             self,
@@ -111,8 +111,8 @@ impl EnvironmentAttribute {
         )
     }
 
-    /// Whether the name stands for storage of the construct's own that has nothing to do with the original variable: no reference to
-    /// the name leaves the construct.
+    /// Whether the name refers to storage of the construct that is independent of the original variable, so that references to the name do
+    /// not concern enclosing constructs.
     pub const fn hides_original(self) -> bool {
         matches!(self, EnvironmentAttribute::Private)
     }

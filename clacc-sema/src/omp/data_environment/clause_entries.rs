@@ -31,8 +31,8 @@ impl Determination<'_> {
         }
     }
 
-    /// Enters what the iteration variables that keep their last values mean for the outer constituents, unless a clause names them or
-    /// the loop declares them.
+    /// Enters the attributes that iteration variables with the rule [`EnvironmentRule::LastIteration`] have on the outer constituents,
+    /// unless a clause names them or the loop declares them.
     fn enter_iterations(&mut self, combined: CombinedDirective<'_>, constructs: &[(OmpConstructId, usize)]) {
         let Some((last, _)) = constructs.last() else { return };
         let variables = self.iterations.get(last.into_raw().into_u32() as usize).cloned();
@@ -70,7 +70,7 @@ impl Determination<'_> {
             let Some((construct, _)) = construct else { continue };
             let reason = AttributeReason::explicit(effect.rule, clause);
             self.add(*construct, item.entity, Determined { attribute: effect.attribute, reason });
-            // A pointer that is mapped itself is the one on the device (OpenMP 5.2 5.1.1).
+            // The base pointer of a mapped section is the one on the device (OpenMP 5.2 5.1.1), unless it is mapped itself.
             let is_base = item.is_behind_pointer
                 && !combined.named.maps_whole(item.entity)
                 && (effect.attribute.is_mapping() || effect.attribute == EnvironmentAttribute::HasDeviceAddr);

@@ -1,4 +1,4 @@
-//! What a clause of a form says about variables: which attribute it gives to which of them, and which others it mentions.
+//! The variables that a clause of a form names: those that it gives an attribute, and those that it only mentions.
 
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 
@@ -11,42 +11,42 @@ use crate::program::item::ItemRoot;
 use crate::program::place::{At, Bound, EntityId, Extent, Place, Step, Value};
 use crate::program::run::Run;
 
-/// What a clause says.
+/// The variables in a clause.
 #[derive(Debug)]
 pub(super) struct ClauseReading {
     /// The clause.
     pub(super) kind: OmpClause,
     /// The attribute that it gives its list items.
     pub(super) attribute: Option<EnvironmentAttribute>,
-    /// The constituent that `if` names.
+    /// The directive that `if` names.
     pub(super) of: Option<OmpDirective>,
     /// The list items to which it gives the attribute.
     pub(super) items: Vec<ReadItem>,
-    /// The expressions that it evaluates, without the variables of the list items themselves.
+    /// The expressions that the clause evaluates, without the variables of the list items themselves.
     pub(super) expressions: Vec<Expression>,
 }
 
 /// A list item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ReadItem {
-    /// The variable that it is or is a part of.
+    /// The variable that the item is a part or the whole of.
     pub(super) entity: EntityId,
-    /// Its number in the list.
+    /// Its index in the list.
     pub(super) index: u32,
-    /// Whether it is the whole variable.
+    /// Whether the item is the whole variable.
     pub(super) is_whole: bool,
     /// Whether the variable is a pointer through which the item is reached.
     pub(super) is_behind_pointer: bool,
-    /// Where it is written.
+    /// The place of its name in the source.
     pub(super) at: Option<At>,
 }
 
 /// A part of the program that a clause evaluates.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Expression {
-    /// All names in a run, apart from those of list items.
+    /// All names in a run, except those of list items.
     Names(Run),
-    /// One variable, and where it is written.
+    /// One variable, and the place of its name in the source.
     Variable(EntityId, Option<At>),
 }
 
@@ -57,7 +57,7 @@ pub(super) fn read(view: View<'_>, clause: &Clause) -> ClauseReading {
         ClauseReading { kind, attribute: None, of: None, items: Vec::new(), expressions: Vec::new() };
     reading.read(view, &clause.argument);
     match (clause.argument.unmodified(), &clause.origin) {
-        // The construct makes variables that are its allocators private.
+        // The construct privatises variables that are its allocators.
         (Argument::UsesAllocators(_), _) => {}
         (Argument::Unread(_), Origin::Clause(id)) => reading.names(view, view.clause_node(*id).at),
         (argument, _) => argument.operands().iter().for_each(|each| reading.operand(view, each)),
@@ -80,7 +80,7 @@ impl ClauseReading {
             Argument::TaskReduction { combiner, items, .. } => {
                 self.list(view, EnvironmentAttribute::TaskReduction(operator(*combiner)), items);
             }
-            // It names variables that another clause makes private.
+            // `allocate` names variables that another clause makes private.
             Argument::List(OmpClause::Allocate, _) => {}
             Argument::List(kind, items) => match plain_attribute(*kind) {
                 Some(attribute) => self.list(view, attribute, items),
@@ -134,7 +134,7 @@ impl ClauseReading {
         }
     }
 
-    /// An lvalue belongs to the variable that its value begins with.
+    /// An lvalue belongs to the variable with which its expression begins.
     fn lvalue(&mut self, view: View<'_>, index: u32, at: At) {
         let parts = view.list_item(at);
         if let ItemRoot::Entity(entity, root) = parts.root {
@@ -148,7 +148,7 @@ impl ClauseReading {
         self.items.push(item);
     }
 
-    /// Mentions what list items name, because the clause gives them no attribute.
+    /// Adds the names in list items as expressions, because the clause gives them no attribute.
     fn mention(&mut self, view: View<'_>, items: &[Item]) {
         for item in items {
             if let Item::Place { place, written } = item {
@@ -158,7 +158,7 @@ impl ClauseReading {
         }
     }
 
-    /// Mentions what the subscripts and ranges of an item name.
+    /// Adds the names in the subscripts and ranges of an item as expressions.
     fn steps(&mut self, view: View<'_>, item: &Item) {
         let steps: &[Step] = match item {
             Item::Place { place, .. } => &place.steps,
@@ -242,7 +242,7 @@ fn plain_attribute(kind: OmpClause) -> Option<EnvironmentAttribute> {
     })
 }
 
-/// The operator that a reduction has of OpenMP itself. `-` combines as `+` does (OpenMP 5.2 5.5.5).
+/// The operator of a reduction; none for reductions that programs or forms declare. `-` combines as `+` does (OpenMP 5.2 5.5.5).
 fn operator(combiner: Combiner) -> Option<ReductionOp> {
     match combiner {
         Combiner::Operator(operator) => Some(operator),

@@ -1,4 +1,4 @@
-//! The constituents of a combined construct to which a clause applies, and what it does to the others (OpenMP 5.2 17.2).
+//! The constituents of a combined construct to which a clause applies, and its effects on the others (OpenMP 5.2 17.2).
 
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use rustc_hash::FxHashSet;
@@ -9,10 +9,10 @@ use super::environment_rules::EnvironmentRule;
 use crate::omp::form::{MapFlags, MapKind};
 use crate::program::place::EntityId;
 
-/// What a clause does to one list item on one constituent.
+/// The effect of a clause on one list item on one constituent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ClauseEffect {
-    /// The number of the constituent, outermost first.
+    /// The index of the constituent, outermost first.
     pub(super) constituent: usize,
     pub(super) attribute: EnvironmentAttribute,
     pub(super) rule: EnvironmentRule,
@@ -25,16 +25,16 @@ pub(super) struct CombinedDirective<'a> {
     pub(super) named: &'a NamedByClauses,
 }
 
-/// The variables that clauses name, as their wholes or parts of them. There may be many.
+/// The variables that clauses name, as wholes or in parts. There may be many.
 #[derive(Debug, Default)]
 pub(super) struct NamedByClauses {
     named: FxHashSet<(OmpClause, EntityId)>,
-    /// Those that `map` clauses name as wholes.
+    /// The variables that `map` clauses name as wholes.
     mapped_whole: FxHashSet<EntityId>,
 }
 
 impl NamedByClauses {
-    /// What these clauses name.
+    /// The variables that these clauses name.
     pub(super) fn of(readings: &[ClauseReading]) -> NamedByClauses {
         let decides =
             |kind| matches!(kind, OmpClause::Firstprivate | OmpClause::Lastprivate | OmpClause::Map);
@@ -64,8 +64,8 @@ const ALWAYS_COPIED: EnvironmentAttribute =
     EnvironmentAttribute::Map { kind: MapKind::Tofrom, flags: MapFlags::ALWAYS };
 
 impl CombinedDirective<'_> {
-    /// What a clause with an attribute does to an item. `is_iteration` says whether the item is the iteration variable of
-    /// the directive's loops.
+    /// The effects of a clause with an attribute on an item. `is_iteration` is true if the item is the iteration variable of the
+    /// directive's loops.
     pub(super) fn effects(
         self,
         reading: &ClauseReading,
@@ -90,19 +90,19 @@ impl CombinedDirective<'_> {
         }
     }
 
-    /// The constituent in the enclosing context of which the expressions of a clause are evaluated.
+    /// The constituent in whose enclosing context the expressions of a clause are evaluated.
     pub(super) fn evaluating(self, reading: &ClauseReading) -> usize {
         let outermost = |kind| self.permitting(kind).next().unwrap_or(0);
         match reading.kind {
             OmpClause::If => self.testing(reading),
-            // Compilers need the numbers before the region of the target begins.
+            // Compilers need the values before the region of the target begins.
             OmpClause::NumTeams | OmpClause::ThreadLimit => 0,
             OmpClause::Reduction | OmpClause::Linear => self.permitting(reading.kind).last().unwrap_or(0),
             kind => outermost(kind),
         }
     }
 
-    /// The constituent that `if` is about: the one that it names, or the outermost.
+    /// The constituent to which `if` applies: the one that it names, or the outermost.
     fn testing(self, reading: &ClauseReading) -> usize {
         reading.of.map_or(0, |of| self.first_of(of.info().constituents.first()))
     }
@@ -174,7 +174,7 @@ impl CombinedDirective<'_> {
         self.constituents.iter().any(|kind| shares_work(kind) && kind.rule(OmpClause::Firstprivate).is_some())
     }
 
-    /// The constituents with which a variable is shared if another one makes it private.
+    /// The constituents on which a variable is shared if another one makes it private.
     fn sharing(self) -> impl Iterator<Item = usize> {
         [OmpDirective::Teams, OmpDirective::Parallel].into_iter().filter_map(move |kind| self.position(kind))
     }
@@ -188,7 +188,7 @@ impl CombinedDirective<'_> {
         effects
     }
 
-    /// The effect on `target` of a clause whose result the host needs.
+    /// The effect on `target` of a clause whose result the host uses.
     fn copied_by_target(self, item: &ReadItem) -> Option<ClauseEffect> {
         let target = self.position(OmpDirective::Target)?;
         let rule = EnvironmentRule::CombinedEffect;
@@ -236,8 +236,8 @@ impl CombinedDirective<'_> {
         effects
     }
 
-    /// What the iteration variable of the loops of `simd` or `loop`, which keeps its last value, means for the constituents
-    /// outside that one: the same as `lastprivate` for the variable, so that the value arrives.
+    /// The effects of the last value of an iteration variable of `simd` or `loop` on the constituents outside of that one: those of
+    /// `lastprivate`, so that the value reaches the original variable.
     pub(super) fn last_iteration(self, item: &ReadItem) -> Vec<ClauseEffect> {
         let keeps = |kind: &OmpDirective| matches!(kind, OmpDirective::Simd | OmpDirective::Loop);
         let Some(innermost) = self.constituents.iter().rposition(keeps) else { return Vec::new() };
@@ -266,7 +266,7 @@ impl CombinedDirective<'_> {
     }
 }
 
-/// The clause as it stands.
+/// The effect of the clause itself.
 fn applied(constituent: usize, attribute: EnvironmentAttribute) -> ClauseEffect {
     ClauseEffect { constituent, attribute, rule: EnvironmentRule::Clause }
 }

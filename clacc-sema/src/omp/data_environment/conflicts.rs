@@ -1,5 +1,4 @@
-//! What is wrong with the attributes of variables: ones that must be named and are not, and clauses that contradict each other or
-//! a rule.
+//! Findings about the attributes of variables: missing clauses, and clauses that contradict each other or a rule.
 
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::diagnostics::Diagnostic;
@@ -33,12 +32,12 @@ pub(super) fn findings(determination: &Determination<'_>) -> Vec<Diagnostic<Toke
     findings
 }
 
-/// Whether a part of a directive could not be read. It may have said what seems to be missing.
+/// Whether a part of a directive could not be read. A clause that seems to be missing may be in that part.
 fn is_unread(determination: &Determination<'_>, number: usize) -> bool {
     determination.view.directive(determination.directives[number].at).has_errors
 }
 
-/// The variables that `default(none)` or `defaultmap(none)` asks for.
+/// Reports the variables for which `default(none)` or `defaultmap(none)` requires a clause.
 fn unlisted(determination: &Determination<'_>, findings: &mut Vec<Diagnostic<TokenRange>>) {
     let view = determination.view;
     let mut reported: FxHashSet<(u32, EntityId)> = FxHashSet::default();
@@ -63,7 +62,7 @@ fn unlisted(determination: &Determination<'_>, findings: &mut Vec<Diagnostic<Tok
     }
 }
 
-/// The clause of the source that a clause of a form is, or comes from.
+/// The clause of the source from which a clause of a form comes.
 fn written(clause: &Clause) -> Option<ClauseId> {
     match clause.origin {
         Origin::Clause(clause) => Some(clause),
@@ -91,7 +90,7 @@ fn listed<'a>(
     })
 }
 
-/// The clauses that give one variable attributes which cannot stand together.
+/// Reports the clauses that give one variable contradictory attributes.
 fn contradictions(
     determination: &Determination<'_>,
     number: usize,
@@ -99,7 +98,7 @@ fn contradictions(
 ) {
     let is_combined = determination.directives[number].form.kind.info().constituents.len() > 1;
     let mut known: FxHashMap<EntityId, Vec<ListedVariable<'_>>> = FxHashMap::default();
-    // Parts of a variable may be reduced apart. `map` of a part concerns the variable, or the pointer to it.
+    // Several clauses may reduce parts of a variable. `map` of a part concerns the variable, or the pointer to it.
     let is_about =
         |listed: &ListedVariable<'_>| listed.item.is_whole || listed.reading.kind == OmpClause::Map;
     for listed in listed(determination, number).filter(is_about) {
@@ -129,7 +128,7 @@ fn exclude_each_other(one: &ClauseReading, two: &ClauseReading, is_combined: boo
     if is_beside(one.kind) || is_beside(two.kind) || both(C::Firstprivate, C::Lastprivate) {
         return false;
     }
-    // One is about the `target`, the other one about a construct inside.
+    // One clause applies to the `target`, the other one to a construct inside.
     if is_combined && (both(C::IsDevicePtr, C::Shared) || both(C::HasDeviceAddr, C::Shared)) {
         return false;
     }
@@ -167,7 +166,7 @@ fn contradiction(
     })
 }
 
-/// The clauses that name a variable whose attribute is predetermined (OpenMP 5.2 5.1.1).
+/// Reports clauses that name a variable although its attribute is predetermined (OpenMP 5.2 5.1.1).
 fn predetermined(
     determination: &Determination<'_>,
     number: usize,
@@ -198,7 +197,7 @@ fn predetermined(
     }
 }
 
-/// Whether a clause names an iteration variable of the directive's loops and is not one of those that may.
+/// Whether a clause names an iteration variable of the directive's loops and is not a clause that may.
 fn is_forbidden_iteration(
     determination: &Determination<'_>,
     number: usize,
@@ -217,14 +216,14 @@ fn is_forbidden_iteration(
     is_iteration && is_sharing && !may
 }
 
-/// The worksharing constructs whose clauses copy to or from a variable that each thread of the team has for itself.
+/// Reports the worksharing constructs whose clauses copy to or from a variable that is private to each thread of the team.
 fn private_outside(
     determination: &Determination<'_>,
     number: usize,
     findings: &mut Vec<Diagnostic<TokenRange>>,
 ) {
     let view = determination.view;
-    // The threads may share what their pointers lead to.
+    // The threads may share the pointees of their pointers.
     for listed in listed(determination, number).filter(|listed| !listed.item.is_behind_pointer) {
         let (Some(attribute), Some(at)) = (listed.reading.attribute, listed.item.at) else { continue };
         let needs_shared = matches!(
@@ -249,16 +248,16 @@ fn private_outside(
     }
 }
 
-/// What makes a variable private around a construct.
+/// The reason why a variable is private around a construct.
 enum PrivateContext {
-    /// A construct.
+    /// A construct makes it private.
     Construct(OmpConstructId),
-    /// Each thread that executes the function has the variable for itself.
+    /// It is a variable of the function, which each thread executes on its own.
     Function,
 }
 
-/// The construct around a worksharing or `distribute` construct, up to the one that makes the team or league, in which the variable
-/// is private.
+/// The enclosing construct that makes a variable private, up to the construct that makes the team or league of a worksharing or
+/// `distribute` construct.
 fn private_context(
     determination: &Determination<'_>,
     number: usize,

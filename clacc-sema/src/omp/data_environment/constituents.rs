@@ -1,4 +1,4 @@
-//! The constituent constructs of directives, with their places in each other (OpenMP 5.2 17), and their loops.
+//! The constituent constructs of directives, with their nesting (OpenMP 5.2 17), and their loops.
 
 use clacc_syntax::arena::Arena;
 use clacc_syntax::ast::DirectiveId;
@@ -12,20 +12,20 @@ use crate::program::loops::{Control, Instead, InsteadKind};
 use crate::program::place::{At, EntityId};
 use crate::program::run::Run;
 
-/// A directive of a form, with the statements that it is associated with.
+/// A directive of a form, with its associated statements.
 #[derive(Clone, Copy, Debug)]
 pub struct PlacedDirective<'a> {
-    /// The directive of the source that it stands at: itself, or the one that the form was derived from.
+    /// The directive of the source at its place: itself, or the one that the form was derived from.
     pub at: DirectiveId,
     /// The directive.
     pub form: &'a Directive,
-    /// The statements; none if it stands alone.
+    /// The associated statements; empty if there are none.
     pub run: Run,
 }
 
 impl<'a> PlacedDirective<'a> {
-    /// The directives of a form that stands at a directive of the source with these statements, outer ones first. Those that are
-    /// not around the statements stand alone.
+    /// The directives of a form at a directive of the source with these statements, outer ones first. Directives that do not contain the
+    /// statements are standalone.
     pub fn all_of(at: DirectiveId, form: &'a Omp, run: Run) -> impl Iterator<Item = PlacedDirective<'a>> {
         form.directives().into_iter().map(move |directive| {
             let is_around = directive.body.as_deref().is_some_and(Omp::has_statement);
@@ -33,12 +33,12 @@ impl<'a> PlacedDirective<'a> {
         })
     }
 
-    /// The statements, or the directive itself if it stands alone.
+    /// The statements, or the directive itself if it is standalone.
     fn place(&self, view: View<'_>) -> Run {
         if self.run.is_empty() { view.run(view.directive(self.at).at) } else { self.run }
     }
 
-    /// Where it begins, judged by its statements.
+    /// The first node of its statements, or of the directive itself.
     pub(super) fn start(&self, view: View<'_>) -> At {
         self.place(view).start
     }
@@ -47,13 +47,13 @@ impl<'a> PlacedDirective<'a> {
 /// The constructs of directives.
 pub(super) struct Constituents {
     pub(super) constructs: Arena<OmpConstruct>,
-    /// For each directive the range of its constructs.
+    /// The range of the constructs of each directive.
     pub(super) of_directive: Vec<(OmpConstructId, OmpConstructId)>,
-    /// For each directive the innermost construct around it.
+    /// The innermost construct around each directive.
     pub(super) around: Vec<Option<OmpConstructId>>,
 }
 
-/// Whether a construct has a data environment of its own, or clauses that name variables of one.
+/// Whether a construct has a data environment, or clauses that name variables of one.
 fn has_data_environment(kind: OmpDirective) -> bool {
     use OmpDirective as D;
     matches!(
@@ -85,7 +85,7 @@ fn is_loop_construct(kind: OmpDirective) -> bool {
     kind.info().association == Association::Loop
 }
 
-/// Finds the constructs of directives that stand in the order of the source, outer ones before inner ones.
+/// Finds the constructs of directives in source order, outer ones before inner ones.
 pub(super) fn constituents(view: View<'_>, directives: &[PlacedDirective<'_>]) -> Constituents {
     let mut found = Constituents { constructs: Arena::new(), of_directive: Vec::new(), around: Vec::new() };
     let mut open: Vec<(Run, OmpConstructId)> = Vec::new();
@@ -147,8 +147,8 @@ impl Constituents {
     }
 }
 
-/// The loops that a directive is associated with (OpenMP 5.2 4.4). Those below a loop transformation count, because their
-/// variables control the generated loops.
+/// The loops that a directive is associated with (OpenMP 5.2 4.4). The loops of a loop transformation are included, because their variables
+/// control the generated loops.
 fn associated_loops(view: View<'_>, placed: &PlacedDirective<'_>) -> Vec<At> {
     let (mut run, mut depth) = (placed.run, depth(view, placed.form));
     let mut loops = Vec::new();
@@ -176,7 +176,7 @@ fn transformed(view: View<'_>, instead: Instead) -> Option<(Run, u32)> {
     Some((node.region?.run, sizes.unwrap_or(1)))
 }
 
-/// The number of associated loops that the clauses ask for.
+/// The number of associated loops that the clauses require.
 fn depth(view: View<'_>, directive: &Directive) -> u32 {
     let counts = directive.clauses.iter().filter_map(|clause| match &clause.argument {
         Argument::Value(OmpClause::Collapse | OmpClause::Ordered, Operand::Value(value)) => {

@@ -5,7 +5,7 @@ use clacc_syntax::directive::OmpClause;
 use super::environment_facts::ClauseItem;
 use crate::omp::form::{Argument, Clause, ClauseWord, DefaultCategory, ImplicitBehavior};
 
-/// What `default` says.
+/// The argument of `default`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum DefaultSharing {
     Shared,
@@ -31,7 +31,7 @@ pub(super) struct DefaultClauses {
 }
 
 impl DefaultSharing {
-    /// The clause.
+    /// The spelling of the clause.
     pub(super) const fn text(self) -> &'static str {
         match self {
             DefaultSharing::Shared => "default(shared)",
@@ -43,7 +43,7 @@ impl DefaultSharing {
 }
 
 impl DefaultClauses {
-    /// The words of the clause that asks for the names of variables.
+    /// The spelling of the clause that requires variables to be named.
     pub(super) fn asking(&self, clause: ClauseItem) -> &'static str {
         let own = self.sharing.filter(|(_, own)| *own == clause);
         own.map_or("defaultmap(none)", |(sharing, _)| sharing.text())
@@ -68,7 +68,7 @@ impl DefaultClauses {
         defaults
     }
 
-    /// What `defaultmap` says about a category.
+    /// The `defaultmap` clause that applies to a category.
     pub(super) fn mapping(&self, category: DefaultCategory) -> Option<DefaultMapping> {
         let fits = |each: &&DefaultMapping| each.category.is_none_or(|own| own == category);
         self.mappings.iter().find(fits).copied()

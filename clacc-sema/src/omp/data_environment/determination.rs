@@ -1,4 +1,5 @@
-//! The attributes of a declaration while they are being determined, and the rules that settle the one of a variable on a construct.
+//! The attributes of a declaration while they are being determined, and the rules that determine the attribute of a variable on a
+//! construct.
 
 use clacc_syntax::directive::{OmpClause, OmpDirective};
 use rustc_hash::FxHashSet;
@@ -19,7 +20,7 @@ use crate::program::View;
 use crate::program::entity::StorageDuration;
 use crate::program::place::{At, EntityId};
 
-/// A variable that no clause names although `default(none)` asks for one.
+/// A variable that no clause names although `default(none)` or `defaultmap(none)` requires one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Unlisted {
     pub(super) construct: OmpConstructId,
@@ -33,7 +34,7 @@ pub(super) struct Determination<'a> {
     pub(super) view: View<'a>,
     pub(super) directives: &'a [PlacedDirective<'a>],
     threadprivate: Vec<EntityId>,
-    /// The variables of iterators, which no construct refers to.
+    /// The variables that iterators declare, which are excluded from all constructs.
     pub(super) iterators: Vec<EntityId>,
     on_device: &'a [EntityId],
     /// The clauses of each directive.
@@ -44,13 +45,13 @@ pub(super) struct Determination<'a> {
     /// The innermost construct around each directive.
     pub(super) around: Vec<Option<OmpConstructId>>,
     pub(super) facts: OmpFacts,
-    /// The references that were followed to the outside.
+    /// The pairs of construct and variable through which references were already followed outwards.
     pub(super) visited: FxHashSet<(OmpConstructId, EntityId)>,
     pub(super) unlisted: Vec<Unlisted>,
 }
 
 impl<'a> Determination<'a> {
-    /// Nothing but the constructs and what their clauses say; none if there are no constructs.
+    /// The state with the constructs and the contents of their clauses alone; none if there are no constructs.
     pub(super) fn new(
         view: View<'a>,
         directives: &'a [PlacedDirective<'a>],
@@ -92,7 +93,7 @@ impl<'a> Determination<'a> {
         iterations.is_some_and(|iterations| iterations.contains(&variable))
     }
 
-    /// The constructs of a directive, with the number of each among its constituents.
+    /// The constructs of a directive, with the index of each among its constituents.
     pub(super) fn constructs_of(&self, number: usize) -> Vec<(OmpConstructId, usize)> {
         let constituents = &self.directives[number].form.kind.info().constituents;
         let own = self.facts.constituents(number as u32);
@@ -140,7 +141,7 @@ impl<'a> Determination<'a> {
         own.kind.rule(OmpClause::Default).map(|_| default)
     }
 
-    /// Gives a variable its attribute on a construct, if no clause has given it one.
+    /// Determines the attribute of a variable on a construct, if no clause has given it one.
     pub(super) fn settle(&mut self, construct: OmpConstructId, variable: EntityId, at: Option<At>) {
         let is_settled = |known: &VariableAttributes| known.sharing().is_some() || known.mapping().is_some();
         if self.facts.attributes(construct, variable).is_some_and(is_settled) {
@@ -186,8 +187,8 @@ impl<'a> Determination<'a> {
         Determined { attribute, reason }
     }
 
-    /// Whether a variable has static storage duration and is declared outside functions. `default` with `private` or
-    /// `firstprivate` does not reach it (OpenMP 5.2 5.4.1).
+    /// Whether a variable has static storage duration and is declared outside functions. `default` with `private` or `firstprivate` does
+    /// not apply to such variables (OpenMP 5.2 5.4.1).
     fn is_of_file_scope(&self, variable: EntityId) -> bool {
         let entity = self.view.entity(variable);
         entity.duration == StorageDuration::Static && entity.scope.is_none()
@@ -219,7 +220,7 @@ impl<'a> Determination<'a> {
         determined
     }
 
-    /// The implicit attribute where no `default` clause decides it.
+    /// The implicit attribute without a `default` clause.
     fn without_default(&self, construct: OmpConstructId, variable: EntityId) -> Determined {
         match self.facts.constructs[construct].kind {
             OmpDirective::Parallel => {
@@ -233,7 +234,7 @@ impl<'a> Determination<'a> {
         }
     }
 
-    /// The attribute of a variable on a task: shared if the constructs up to the innermost `parallel` or `teams` share it.
+    /// The attribute of a variable on a task: shared if it is shared by all constructs up to the innermost `parallel` or `teams`.
     fn of_task(&self, construct: OmpConstructId, variable: EntityId) -> Determined {
         let determined = |attribute, rule, from| {
             let reason = AttributeReason { how: How::Implicit, rule, clause: None, from };
@@ -269,8 +270,8 @@ impl<'a> Determination<'a> {
         }
     }
 
-    /// Settles the variables that nothing refers to: those that only clauses name which leave their storage open, and iteration
-    /// variables of composite constructs, which the innermost one has for itself.
+    /// Determines the attributes of variables without references: those named only in clauses that do not determine their storage, and
+    /// iteration variables of composite constructs, which are private to the innermost one.
     pub(super) fn complete(&mut self) {
         let ids: Vec<OmpConstructId> = self.facts.constructs.iter().map(|(id, _)| id).collect();
         for id in ids {

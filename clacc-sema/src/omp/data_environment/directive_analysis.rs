@@ -1,7 +1,7 @@
 //! Determines the attributes of all variables in the constructs of a declaration.
 //!
-//! What clauses say is entered first. Then one pass over the names of the declaration finds which constructs refer to which
-//! variables, and settles their attributes. What is wrong with them is found last.
+//! The attributes that clauses give are entered first. Then one pass over the names of the declaration finds which constructs refer to
+//! which variables, and determines their attributes. The findings are made last.
 
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::diagnostics::Diagnostic;
@@ -27,8 +27,8 @@ pub struct OmpAnalysis {
     pub diagnostics: Vec<Diagnostic<TokenRange>>,
 }
 
-/// Determines the attributes for the OpenMP directives of the source. The number of a directive in the facts is its number
-/// in `Program::order`. It costs a pass over the names of the declaration.
+/// Determines the attributes for the OpenMP directives of the source. The index of a directive in the facts is its index in
+/// `Program::order`. It costs a pass over the names of the declaration.
 pub fn analyze_source(view: View<'_>, forms: &SourceForms, unit: &UnitVariables) -> OmpAnalysis {
     let none = Directive::standalone(
         OmpDirective::Nothing,
@@ -50,8 +50,8 @@ fn region(view: View<'_>, id: DirectiveId, form: &Directive) -> Run {
     region.map(|region| region.run).unwrap_or_default()
 }
 
-/// Determines the attributes for directives of forms, which stand in the order of the source, outer ones before inner ones.
-/// Variables that a form declares have no entity and are left to its reader.
+/// Determines the attributes for directives of forms in source order, outer ones before inner ones. Variables that a form declares have no
+/// entity and are left to the reader of the form.
 pub fn analyze(view: View<'_>, directives: &[PlacedDirective<'_>], unit: &UnitVariables) -> OmpAnalysis {
     let Some(mut determination) = Determination::new(view, directives, unit) else {
         return OmpAnalysis::default();

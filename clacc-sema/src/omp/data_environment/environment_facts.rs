@@ -1,6 +1,6 @@
 //! The facts about the data environments of the OpenMP constructs of one declaration.
 //!
-//! Facts contain nodes, entities and numbers of clauses, but no positions, so they can be compared across edits.
+//! Facts contain nodes, entities and indices of clauses, but no positions, so they can be compared across edits.
 
 use clacc_syntax::arena::{Arena, Idx};
 use clacc_syntax::ast::DirectiveId;
@@ -23,7 +23,7 @@ pub struct OmpFacts {
     pub constructs: Arena<OmpConstruct>,
     /// The attributes by construct and variable: the index in the construct's list.
     pub(super) index: FxHashMap<(OmpConstructId, EntityId), u32>,
-    /// The range of constructs of each directive that was analysed, by its number in the list of directives.
+    /// The range of constructs of each directive that was analysed, by its index in the list of directives.
     pub(super) of_directive: Box<[(OmpConstructId, OmpConstructId)]>,
 }
 
@@ -34,8 +34,8 @@ impl OmpFacts {
         self.constructs[construct].variables.get(position as usize)
     }
 
-    /// The constituent constructs of a directive, outermost first, by its number in the list that was analysed. For the
-    /// source that is its number in `Program::order`.
+    /// The constituent constructs of a directive, outermost first, by its index in the list that was analysed. For the source that is its
+    /// index in `Program::order`.
     pub fn constituents(&self, directive: u32) -> impl Iterator<Item = (OmpConstructId, &OmpConstruct)> {
         let range = self.of_directive.get(directive as usize).copied();
         let ids =
@@ -57,7 +57,7 @@ impl OmpFacts {
 pub struct OmpConstruct {
     /// The directive in the source that it comes from.
     pub directive: DirectiveId,
-    /// The number of its directive in the list that was analysed.
+    /// The index of its directive in the list that was analysed.
     pub number: u32,
     /// Its kind, which is never a combined one.
     pub kind: OmpDirective,
@@ -79,14 +79,14 @@ pub struct OmpConstruct {
 pub struct VariableAttributes {
     /// The variable.
     pub entity: EntityId,
-    /// Its attributes, at least one. Usually there is one data-sharing attribute. A mapped variable has `map` instead, or beside
-    /// it that of the base pointer; `firstprivate` and `lastprivate` may stand together, and `copyin` and
-    /// `copyprivate` stand beside another one.
+    /// Its attributes, at least one. Usually there is one data-sharing attribute. A mapped variable has `map` instead, or in addition to
+    /// the attribute of the base pointer; `firstprivate` and `lastprivate` may be combined, and `copyin` and `copyprivate` accompany
+    /// another one.
     pub determined: Vec<Determined>,
 }
 
 impl VariableAttributes {
-    /// The first attribute that says which storage the name stands for; none if the variable is only mapped.
+    /// The first attribute that determines the storage of the variable in the region; none if the variable is only mapped.
     pub fn sharing(&self) -> Option<&Determined> {
         self.determined.iter().find(|each| each.attribute.is_sharing())
     }
@@ -116,20 +116,20 @@ pub struct Determined {
 pub struct AttributeReason {
     /// Written, predetermined or implicit.
     pub how: How,
-    /// The rule.
+    /// The rule that applies.
     pub rule: EnvironmentRule,
-    /// The clause of the directive that says so, if one does.
+    /// The clause of the directive that gives the attribute, if one does.
     pub clause: Option<ClauseItem>,
-    /// The enclosing construct that the rule looks at, if it looks at one.
+    /// The enclosing construct on which the rule depends, if there is one.
     pub from: Option<OmpConstructId>,
 }
 
 /// A clause of a form, and a list item in it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ClauseItem {
-    /// The number of the clause among those of the form.
+    /// The index of the clause among those of the form.
     pub clause: u32,
-    /// The number of the item in the clause's list; 0 if the clause has no list.
+    /// The index of the item in the clause's list; 0 if the clause has no list.
     pub item: u32,
 }
 

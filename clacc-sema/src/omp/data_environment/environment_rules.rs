@@ -1,4 +1,4 @@
-//! The rules of OpenMP by which a variable has an attribute, with their sections.
+//! The rules of OpenMP that determine the attributes of variables, with their sections.
 
 /// The rules that give attributes of the data environment. [`EnvironmentRule::text`] states the rule.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,7 +24,7 @@ pub enum EnvironmentRule {
     LoopLastprivate,
     /// The last value of an iteration variable that `simd` or `loop` keeps passes through the constituent.
     LastIteration,
-    /// The base pointer of what a `map` or `has_device_addr` clause of a `target` construct names.
+    /// The base pointer of a list item of `map` or `has_device_addr` on a `target` construct.
     BasePointer,
     /// The `default` clause.
     DefaultClause,
@@ -34,13 +34,13 @@ pub enum EnvironmentRule {
     ParallelShared,
     /// A `teams` construct without `default`.
     TeamsShared,
-    /// A construct that has no rule of its own for the variable.
+    /// A construct without a rule for the variable.
     Enclosing,
-    /// A task, and all implicit tasks of the team share the variable.
+    /// A task; the variable is shared by all implicit tasks of the team.
     TaskShared,
-    /// A task outside any `parallel` construct, and the variable has static storage duration.
+    /// A task outside any `parallel` construct; the variable has static storage duration.
     TaskStatic,
-    /// A task, and nothing else determines the attribute.
+    /// A task, if no other rule applies.
     TaskFirstprivate,
     /// A scalar in a `target` construct.
     TargetScalar,
@@ -145,7 +145,7 @@ impl EnvironmentRule {
         }
     }
 
-    /// Whether it is about the iteration variables of associated loops.
+    /// Whether the rule concerns the iteration variables of associated loops.
     pub const fn is_about_iteration(self) -> bool {
         matches!(
             self,
@@ -156,7 +156,7 @@ impl EnvironmentRule {
         )
     }
 
-    /// Whether a task shares the variable because all implicit tasks of the team do, so that tasks inside it do too.
+    /// Whether a task shares the variable because all implicit tasks of the team do, so that tasks inside it share it too.
     pub(super) const fn is_of_shared_in_team(self) -> bool {
         matches!(self, EnvironmentRule::TaskShared | EnvironmentRule::TaskStatic)
     }

@@ -1,4 +1,4 @@
-//! The variables of a `target` construct that no clause names (OpenMP 5.2 5.8.1).
+//! The implicit attributes of variables on a `target` construct (OpenMP 5.2 5.8.1).
 
 use super::attribute_kinds::EnvironmentAttribute;
 use super::defaults::{DefaultClauses, DefaultMapping};
@@ -10,7 +10,7 @@ use crate::program::View;
 use crate::program::entity::{Class, Pointed, Selectable};
 use crate::program::place::{At, EntityId};
 
-/// The implicit attribute of a variable on a `target` construct, and whether `defaultmap(none)` asks for a clause.
+/// The implicit attribute of a variable on a `target` construct, and whether `defaultmap(none)` requires a clause for it.
 pub(super) fn implicit(
     view: View<'_>,
     defaults: &DefaultClauses,
@@ -60,7 +60,7 @@ fn category(class: Class) -> DefaultCategory {
     }
 }
 
-/// What holds without `defaultmap`. A pointer is mapped as a section of length zero, for which no storage is made.
+/// The implicit attribute without `defaultmap`. A pointer is mapped as a section of length zero, for which no storage is allocated.
 fn by_class(view: View<'_>, class: Class, at: Option<At>) -> Determined {
     match category(class) {
         DefaultCategory::Scalar => {

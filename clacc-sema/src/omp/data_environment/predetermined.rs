@@ -9,7 +9,7 @@ use crate::program::View;
 use crate::program::entity::StorageDuration;
 use crate::program::place::EntityId;
 
-/// The attribute that a variable has on a construct whatever clauses say; none if none is predetermined.
+/// The predetermined attribute of a variable on a construct, if there is one.
 pub(super) fn predetermined(
     view: View<'_>,
     construct: &OmpConstruct,

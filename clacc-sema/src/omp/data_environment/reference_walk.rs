@@ -1,7 +1,7 @@
 //! Follows the references to variables through the constructs around them.
 //!
-//! A reference counts for each construct around it, from the inside to the outside, up to one that has a variable of its own. Along this way
-//! attributes are settled from the outside to the inside, because those of tasks depend on the constructs around them.
+//! A reference applies to each construct around it, from the inside to the outside, up to one with a private variable. Then the attributes
+//! on these constructs are determined from the outside to the inside, because those of tasks depend on the constructs around them.
 
 use clacc_syntax::checkpoint;
 use clacc_syntax::directive::{Association, OmpClause, OmpDirective};
@@ -15,7 +15,7 @@ use crate::program::place::{At, EntityId};
 use crate::program::run::Run;
 
 impl Determination<'_> {
-    /// Follows the references of all names, and those of the clauses where their directives stand.
+    /// Follows the references of all names, and those in clauses when the walk reaches their directives.
     pub(super) fn refer(&mut self) {
         let view = self.view;
         let clauses = self.clause_runs();
@@ -45,8 +45,8 @@ impl Determination<'_> {
         self.directives[directive].start(self.view) <= at
     }
 
-    /// The clauses of the directives whose constructs are analysed, in source order. What they name is referred to where
-    /// they are evaluated. So are the arguments of declarative directives, which are evaluated nowhere.
+    /// The clauses of the directives whose constructs are analysed, in source order. Names in them are references from where they are
+    /// evaluated. The runs of declarative directives are included, because their arguments are not evaluated.
     fn clause_runs(&self) -> Vec<Run> {
         let view = self.view;
         let mut runs: Vec<Run> = Vec::new();
@@ -67,8 +67,8 @@ impl Determination<'_> {
         runs
     }
 
-    /// Refers to what the clauses of a directive name: list items from outside the directive, and what else is evaluated
-    /// from outside the constituent to which the clause applies.
+    /// Follows the references in the clauses of a directive: list items from outside the directive, and other expressions from outside the
+    /// constituent to which the clause applies.
     fn refer_from_clauses(&mut self, number: usize) {
         let constructs = self.constructs_of(number);
         if constructs.is_empty() {
@@ -87,7 +87,7 @@ impl Determination<'_> {
                 inside.map(|(id, _)| *id).or(outside)
             };
             self.refer_to_expressions(around(combined.evaluating(reading)), reading, true);
-            // Compilers do not agree on whether `default(none)` asks for what is evaluated once more.
+            // Compilers do not agree on whether `default(none)` requires a clause for variables that are evaluated once more.
             if let Some(again) = combined.testing_again(reading) {
                 self.refer_to_expressions(around(again), reading, false);
             }
@@ -119,7 +119,7 @@ impl Determination<'_> {
         }
     }
 
-    /// Refers to a variable from inside a construct.
+    /// Follows a reference to a variable from inside a construct.
     fn refer_to(&mut self, around: Option<OmpConstructId>, variable: EntityId, at: Option<At>) {
         if !self.view.entity(variable).is_object() || self.iterators.binary_search(&variable).is_ok() {
             return;
@@ -141,8 +141,9 @@ impl Determination<'_> {
         }
     }
 
-    /// Whether no construct around this one sees the variable, because this one has a variable of its own. A variable that is declared
-    /// in a construct is declared in those around it too, and private there, so the way goes on.
+    /// Whether references to the variable from inside a construct do not concern enclosing constructs, because this one has a private
+    /// variable. A variable that is declared in the construct is declared in those around it as well, and private there, so they are
+    /// concerned.
     fn hides(&self, construct: OmpConstructId, variable: EntityId) -> bool {
         let known = self.facts.attributes(construct, variable).and_then(VariableAttributes::sharing);
         if let Some(known) = known {
@@ -156,7 +157,7 @@ impl Determination<'_> {
     }
 }
 
-/// Whether a directive declares something, so that its arguments are not evaluated where it stands.
+/// Whether a directive is declarative, so that its arguments are not evaluated at its place.
 fn is_declarative(kind: OmpDirective) -> bool {
     kind.info().association == Association::Declarative
 }

@@ -1,4 +1,4 @@
-//! What directives outside constructs say about variables.
+//! The attributes that directives outside constructs give variables.
 
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::OmpDirective;
@@ -8,12 +8,12 @@ use crate::program::View;
 use crate::program::directive::ArgumentValue;
 use crate::program::place::EntityId;
 
-/// What the rest of the unit says about the variables of a declaration. Both lists are sorted.
+/// The attributes that the rest of the unit gives the variables of a declaration. Both lists are sorted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct UnitVariables {
-    /// Those that `threadprivate` directives at file scope name.
+    /// The variables that `threadprivate` directives at file scope name.
     pub threadprivate: Box<[EntityId]>,
-    /// Those that `declare target` directives put on the device.
+    /// The variables that `declare target` directives put on the device.
     pub on_device: Box<[EntityId]>,
 }
 

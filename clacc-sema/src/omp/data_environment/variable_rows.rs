@@ -1,4 +1,4 @@
-//! The attributes of a construct as rows of a table, each with its reason in words.
+//! The attributes of a construct as rows of a table, each with its reason as text.
 
 use super::environment_facts::{Determined, OmpConstruct, OmpConstructId};
 use crate::acc::facts::How;
@@ -20,7 +20,7 @@ pub struct VariableRow {
     pub rule: &'static str,
     /// The section that gives the rule.
     pub section: &'static str,
-    /// The construct around it that the rule looks at, if it looks at one.
+    /// The enclosing construct on which the rule depends, if there is one.
     pub from: Option<OmpConstructId>,
 }
 

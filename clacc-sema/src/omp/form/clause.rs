@@ -42,14 +42,14 @@ pub enum Argument {
     },
     /// `reduction` (OpenMP 5.2 5.5.8).
     Reduction {
-        /// What combines their values.
+        /// The operator or reduction that combines the values.
         combiner: Combiner,
         /// The list items that are reduced.
         items: Vec<Item>,
     },
     /// `task_reduction` or `in_reduction` (OpenMP 5.2 5.5.9, 5.5.10).
     TaskReduction {
-        /// Which of them.
+        /// The kind of the clause.
         clause: OmpClause,
         /// The operator or reduction that combines the values of the tasks.
         combiner: Combiner,
@@ -63,9 +63,9 @@ pub enum Argument {
         /// The storage that the dependence refers to.
         items: Vec<Item>,
     },
-    /// `doacross`, or `depend` with `source` or `sink` (OpenMP 5.2 15.9.6): what iterations of loops wait for.
+    /// `doacross`, or `depend` with `source` or `sink` (OpenMP 5.2 15.9.6): dependences between iterations.
     Doacross {
-        /// Which of them.
+        /// The kind of the clause.
         clause: OmpClause,
         /// The dependence.
         dependence: IterationDependence,
@@ -77,12 +77,11 @@ pub enum Argument {
         /// The condition.
         condition: Operand,
     },
-    /// `if(parallel: ...)`, with the condition that a loop has so many iterations that several threads are worth their
-    /// while (OpenMP 5.2 3.4).
+    /// `if(parallel: ...)`, with the condition that a loop has enough iterations to make several threads worthwhile (OpenMP 5.2 3.4).
     IfMany {
-        /// The numbers of iterations, one of which must be large; none if no number is.
+        /// The trip counts, one of which must be large; if there are none, none is large.
         counts: Box<[IterationCount]>,
-        /// Whether several threads always execute the loop on a device of its own.
+        /// Whether the condition also holds on a device other than the host.
         or_on_device: bool,
     },
     /// `schedule` (OpenMP 5.2 11.5.3).
@@ -109,10 +108,10 @@ pub enum Argument {
     Modified {
         /// The modifiers, in source order.
         modifiers: Box<[ClauseModifier]>,
-        /// The clause without them, which is none of this kind.
+        /// The clause without modifiers, which is no `Modified` itself.
         argument: Box<Argument>,
     },
-    /// A clause that takes one word: `proc_bind(close)`, `default(none)`.
+    /// A clause that takes one keyword: `proc_bind(close)`, `default(none)`.
     Word(OmpClause, ClauseWord),
     /// A clause that takes several values: `sizes`.
     Values(OmpClause, Vec<Operand>),
@@ -134,17 +133,17 @@ pub enum Argument {
     Bare(OmpClause),
     /// `uses_allocators` (OpenMP 5.2 6.8), with allocators that need no traits.
     UsesAllocators(Box<[At]>),
-    /// A clause of the source whose argument forms do not hold: the selectors of variants, which [`crate::omp::selectors`] reads, the
-    /// initializers of reductions, and what has an error, which was reported.
+    /// A clause of the source whose argument has no typed form: the selectors of variants, which [`crate::omp::selectors`] reads, the
+    /// initializers of reductions, and clauses with errors, which were reported.
     Unread(OmpClause),
 }
 
 /// A dependence between iterations (`doacross`, OpenMP 5.2 15.9.6).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum IterationDependence {
-    /// Other iterations need not wait for this one any more.
+    /// Iterations that wait for this one may continue.
     Source,
-    /// The iteration waits for the one in which the counters of the loops have these values.
+    /// The iteration waits for the one with these values of the loops' iteration variables.
     Sink(Box<[At]>),
     /// The iteration waits for the one before it: `sink: omp_cur_iteration - 1`.
     Previous,
@@ -165,10 +164,10 @@ pub enum ImplicitBehavior {
     Default,
 }
 
-/// Whether nested loops have more iterations than a number.
+/// The condition that nested loops have more iterations than a number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct IterationCount {
-    /// How far the bounds of the loops are apart.
+    /// The distances between the bounds of the loops.
     pub loops: Box<[LoopSpan]>,
     /// The number.
     pub more_than: u64,
@@ -196,16 +195,16 @@ pub enum ScheduleModifier {
     Simd,
 }
 
-/// What combines the values of a reduction.
+/// The operator or reduction that combines the values of a list item.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Combiner {
-    /// An operator, which compilers know for numbers.
+    /// An operator, which OpenMP defines for numbers.
     Operator(ReductionOp),
     /// `-`, which combines numbers as `+` does (OpenMP 5.2 5.5.5).
     Minus,
     /// A reduction that the form declares.
     Declared(Fresh),
-    /// A reduction that the program declares with this name. The name is empty where the source has none, which is an error.
+    /// A reduction that the program declares with this name. The name is empty if the source has none, which is an error.
     Named(Name),
 }
 
@@ -248,7 +247,7 @@ pub enum SelectedDevices {
 }
 
 impl SelectedDevices {
-    /// The word for it.
+    /// The keyword of the kind.
     pub const fn text(self) -> &'static str {
         match self {
             SelectedDevices::Nohost => "nohost",
@@ -273,14 +272,14 @@ pub enum Item {
     Place {
         /// The place.
         place: Place,
-        /// The beginning of the place that the source spells, if it spells any.
+        /// The source expression that spells the beginning of the place, if there is one.
         written: Option<Written>,
     },
     /// A variable that the form declares.
     Fresh(Fresh),
-    /// A part of what a pointer that the form declares points to.
+    /// A part of the pointee of a pointer that the form declares.
     PartBehind {
-        /// The pointer: to the row that a loop over rows is at, or to the memory behind a member.
+        /// The pointer: to the current row of a loop over rows, or to the memory behind a member.
         pointer: Fresh,
         /// The first element.
         start: Operand,
@@ -289,7 +288,7 @@ pub enum Item {
         /// The steps from the elements to parts of them.
         steps: Box<[Step]>,
     },
-    /// A place that a pointer of the form leads to.
+    /// A place reached through a pointer of the form.
     Through {
         /// The pointer.
         pointer: Fresh,
@@ -307,7 +306,7 @@ pub enum Item {
 pub struct Written {
     /// The expression.
     pub at: At,
-    /// The number of the place's steps that it spells.
+    /// The number of the place's steps that the expression spells.
     pub steps: u32,
 }
 
@@ -327,7 +326,7 @@ pub enum Operand {
     },
     /// A variable that the form declares.
     Fresh(Fresh),
-    /// Whether the data that a variable is, or points to, is on the device.
+    /// Whether a variable, or its pointee if it is a pointer, is present on the device.
     Present {
         /// The variable.
         entity: EntityId,
@@ -341,40 +340,40 @@ pub enum Operand {
 pub enum Fresh {
     /// The variable with the number of workers of a compute construct.
     NumWorkers,
-    /// The copy of the data that a pointer points to.
+    /// The copy of the pointee of a pointer.
     CopyBehind(EntityId),
     /// The copy of the value of a variable.
     CopyOf(EntityId),
-    /// The pointer to the data that a variable is, or points to, on the device.
+    /// The pointer to a variable, or to its pointee, on the device.
     DevicePointer(EntityId),
-    /// The pointer to the same data on the host.
+    /// The pointer to a variable, or to its pointee, on the host.
     HostPointer(EntityId),
-    /// The copy of a struct, or of what a pointer to one points to.
+    /// The copy of a struct, or of the struct that a pointer points to.
     StructCopy(EntityId),
-    /// The function that maps a variable, and others after it, before the program's main function.
+    /// The function that maps a variable, and others after it, before `main` is called.
     AtStart(EntityId),
-    /// The row that a loop over rows is at.
+    /// The current row of the loop over rows with this level.
     Row(u32),
-    /// The memory behind a member of a struct.
+    /// The pointee of a member of a struct.
     Target,
-    /// A struct behind a pointer member, by its number in the construct.
+    /// A struct that a pointer member points to, by its index in the construct.
     Struct(u32),
-    /// Whether a variable, or memory behind it, is not on the device.
+    /// Whether a variable, or its pointee, is absent on the device.
     Absence(EntityId),
-    /// The reduction that combines structs of the type of a variable, or of what it points to.
+    /// The reduction that combines structs of the type of a variable, or of its elements or pointee.
     Combiner(ReductionOp, EntityId),
-    /// The description of data that is left at the end of a scope, by the construct and its number there.
+    /// The descriptor of data whose region ends at the end of a scope, by the construct and its index there.
     Left(ConstructId, u32),
-    /// A value that the end of a region needs as it was at the start, by its number in the construct.
+    /// A value from the start of a region that its end needs, by its index in the construct.
     Kept(u32),
 }
 
 impl MapKind {
-    /// All of them.
+    /// All map types.
     pub const ALL: &[MapKind] =
         &[MapKind::To, MapKind::From, MapKind::Tofrom, MapKind::Alloc, MapKind::Release, MapKind::Delete];
 
-    /// The word for it.
+    /// The keyword of the map type.
     pub const fn text(self) -> &'static str {
         match self {
             MapKind::To => "to",
@@ -386,7 +385,7 @@ impl MapKind {
         }
     }
 
-    /// The map type with this word.
+    /// The map type with this keyword.
     pub fn spelled(word: &str) -> Option<MapKind> {
         MapKind::ALL.iter().find(|each| each.text() == word).copied()
     }
@@ -395,9 +394,9 @@ impl MapKind {
 impl MapFlags {
     /// The modifier `present`: the data must be present.
     pub const PRESENT: MapFlags = MapFlags(1);
-    /// Data that is absent stays absent (an extension of the Clacc compiler).
+    /// The modifier `no_alloc`: data that is absent stays absent (an extension of the Clacc compiler).
     pub const NO_ALLOC: MapFlags = MapFlags(2);
-    /// The data stays mapped as long as the region (an extension of the Clacc compiler).
+    /// The modifier `hold`: the data stays mapped as long as the region (an extension of the Clacc compiler).
     pub const HOLD: MapFlags = MapFlags(4);
     /// The modifier `always`: the data is copied even if it is present.
     pub const ALWAYS: MapFlags = MapFlags(8);
@@ -407,13 +406,13 @@ impl MapFlags {
     pub const CLOSE: MapFlags = MapFlags(32);
     /// The modifier `self`: memory of the host is used if the device has access to it.
     pub const SELF: MapFlags = MapFlags(64);
-    /// The modifier `attach(never)`: the pointer before the item is left as it is.
+    /// The modifier `attach(never)`: the pointer before the item is not attached.
     pub const NEVER_ATTACH: MapFlags = MapFlags(128);
     /// No modifier.
     pub const NONE: MapFlags = MapFlags(0);
 
-    /// The modifiers with their words and the versions of OpenMP that introduced them, in the order of the design:
-    /// first for present data, then for held data. A dialect may have another word for an extension.
+    /// The modifiers with their keywords and the versions of OpenMP that introduced them, in the order in which they are printed. A dialect
+    /// may have another keyword for an extension.
     #[doc(hidden)]
     pub const WORDS: &[(MapFlags, &str, Version)] = &[
         (MapFlags::PRESENT, "present", Version::tenths(51)),
@@ -426,7 +425,7 @@ impl MapFlags {
         (MapFlags::NEVER_ATTACH, "attach(never)", Version::tenths(61)),
     ];
 
-    /// The modifier of the source with this word. The extensions have an old word and a new one.
+    /// The modifier of the source with this keyword. The extensions have an old keyword and a new one with the prefix `ompx_`.
     pub fn spelled(word: &str) -> Option<MapFlags> {
         let old = word.strip_prefix("ompx_").unwrap_or(word);
         let mut words = MapFlags::WORDS.iter();
@@ -451,7 +450,7 @@ impl MapFlags {
 }
 
 impl ScheduleKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: &[ScheduleKind] = &[
         ScheduleKind::Static,
         ScheduleKind::Dynamic,
@@ -460,7 +459,7 @@ impl ScheduleKind {
         ScheduleKind::Runtime,
     ];
 
-    /// The word for it.
+    /// The keyword of the kind.
     pub const fn text(self) -> &'static str {
         match self {
             ScheduleKind::Static => "static",
@@ -471,7 +470,7 @@ impl ScheduleKind {
         }
     }
 
-    /// The kind with this word.
+    /// The kind with this keyword.
     pub fn spelled(word: &str) -> Option<ScheduleKind> {
         ScheduleKind::ALL.iter().find(|each| each.text() == word).copied()
     }
@@ -481,7 +480,7 @@ impl ScheduleModifier {
     const ALL: [ScheduleModifier; 3] =
         [ScheduleModifier::Monotonic, ScheduleModifier::Nonmonotonic, ScheduleModifier::Simd];
 
-    /// The word for it.
+    /// The keyword of the modifier.
     pub const fn text(self) -> &'static str {
         match self {
             ScheduleModifier::Monotonic => "monotonic",
@@ -490,7 +489,7 @@ impl ScheduleModifier {
         }
     }
 
-    /// The modifier with this word.
+    /// The modifier with this keyword.
     pub fn spelled(word: &str) -> Option<ScheduleModifier> {
         ScheduleModifier::ALL.iter().find(|each| each.text() == word).copied()
     }
@@ -506,7 +505,7 @@ impl DependKind {
         DependKind::Depobj,
     ];
 
-    /// The word for it.
+    /// The keyword of the dependence type.
     pub const fn text(self) -> &'static str {
         match self {
             DependKind::In => "in",
@@ -518,14 +517,14 @@ impl DependKind {
         }
     }
 
-    /// The dependence type with this word.
+    /// The dependence type with this keyword.
     pub fn spelled(word: &str) -> Option<DependKind> {
         DependKind::ALL.iter().find(|each| each.text() == word).copied()
     }
 }
 
 impl ImplicitBehavior {
-    /// The word for it.
+    /// The keyword of the behavior.
     pub const fn text(self) -> &'static str {
         match self {
             ImplicitBehavior::Map(kind) => kind.text(),
@@ -536,7 +535,7 @@ impl ImplicitBehavior {
         }
     }
 
-    /// The behavior with this word.
+    /// The behavior with this keyword.
     pub fn spelled(word: &str) -> Option<ImplicitBehavior> {
         Some(match word {
             "present" => ImplicitBehavior::Present,
@@ -549,11 +548,11 @@ impl ImplicitBehavior {
 }
 
 impl DefaultCategory {
-    /// All of them.
+    /// All categories.
     pub const ALL: &[DefaultCategory] =
         &[DefaultCategory::Scalar, DefaultCategory::Aggregate, DefaultCategory::Pointer];
 
-    /// The word for it.
+    /// The keyword of the category.
     pub const fn text(self) -> &'static str {
         match self {
             DefaultCategory::Scalar => "scalar",
@@ -562,7 +561,7 @@ impl DefaultCategory {
         }
     }
 
-    /// The category with this word.
+    /// The category with this keyword.
     pub fn spelled(word: &str) -> Option<DefaultCategory> {
         DefaultCategory::ALL.iter().find(|each| each.text() == word).copied()
     }
@@ -574,10 +573,10 @@ impl Item {
         Item::Place { place: Place::whole(entity), written: None }
     }
 
-    /// A place as an expression of the source spells it.
+    /// A place that an expression of the source spells.
     pub fn written(place: Place, at: At) -> Item {
         let spelled = match &*place.steps {
-            // Ranges of the source have nodes as lengths. This one was added to what it spells.
+            // Ranges of the source have nodes as lengths. A range with a constant was added to the spelled place.
             [before @ .., Step::Deref(_), Step::Range { extent: Extent::Length(Value::Constant(_)), .. }] => {
                 before
             }
@@ -614,7 +613,7 @@ impl Clause {
         Clause { argument, origin }
     }
 
-    /// Which clause it is.
+    /// The kind of the clause.
     pub fn kind(&self) -> OmpClause {
         self.argument.kind()
     }
@@ -624,7 +623,7 @@ impl Clause {
         self.argument.items()
     }
 
-    /// The modifiers that the argument does not hold itself, in source order.
+    /// The modifiers that are not fields of the argument, in source order.
     pub fn modifiers(&self) -> &[ClauseModifier] {
         match &self.argument {
             Argument::Modified { modifiers, .. } => modifiers,
@@ -632,13 +631,13 @@ impl Clause {
         }
     }
 
-    /// The values that its argument has beside list items, in the order in which they are printed: the condition of `if`, the chunk
-    /// of `schedule`, the factors of a product.
+    /// The values of its argument beside list items, in the order in which they are printed: the condition of `if`, the chunk of
+    /// `schedule`, the factors of a product.
     pub fn operands(&self) -> Vec<Operand> {
         self.argument.operands()
     }
 
-    /// Gives back the room that its list did not need: a form is kept longer than it is made.
+    /// Frees unused capacity of the list, because forms are kept for a long time.
     pub fn shrink_to_fit(&mut self) {
         if let Some(items) = self.argument.items_mut() {
             items.shrink_to_fit();
@@ -694,7 +693,7 @@ impl Argument {
         }
     }
 
-    /// The list items, to be changed; none if the clause takes no list.
+    /// The list items, for changes; none if the clause takes no list.
     pub fn items_mut(&mut self) -> Option<&mut Vec<Item>> {
         match self {
             Argument::Map { items, .. }
@@ -708,7 +707,7 @@ impl Argument {
         }
     }
 
-    /// The values beside list items, those of its modifiers first.
+    /// The values beside list items, those of modifiers first.
     pub fn operands(&self) -> Vec<Operand> {
         let node = |at: &At| Operand::Value(Value::Node(*at));
         match self {

@@ -1,4 +1,4 @@
-//! The words that clauses take as their argument, and the modifiers of clauses.
+//! The keywords that clauses take as their argument, and the modifiers of clauses.
 
 use super::Operand;
 use crate::program::directive::IteratorRange;
@@ -15,14 +15,14 @@ macro_rules! words {
         }
 
         impl $name {
-            /// The text of the word.
+            /// The text of the keyword.
             pub const fn text(self) -> &'static str {
                 match self {
                     $($name::$word => $text,)*
                 }
             }
 
-            /// The word with this text.
+            /// The keyword with this text.
             pub fn spelled(text: &str) -> Option<$name> {
                 match text {
                     $($text => Some($name::$word),)*
@@ -34,8 +34,8 @@ macro_rules! words {
 }
 
 words! {
-    /// A word that a clause takes as its only argument: `close` in `proc_bind(close)`. The tables of directives say which
-    /// clause takes which of them.
+    /// A keyword that a clause takes as its only argument: `close` in `proc_bind(close)`. The tables of directives list the keywords that
+    /// each clause takes.
     ClauseWord
     AcqRel = "acq_rel",
     Acquire = "acquire",
@@ -69,8 +69,8 @@ words! {
 }
 
 words! {
-    /// A modifier of a clause that is one word: `strict` in `grainsize(strict: n)`. The map-type modifiers and those of schedules
-    /// have types of their own ([`MapFlags`](super::MapFlags), [`ScheduleModifier`](super::ScheduleModifier)).
+    /// A modifier of a clause that is one keyword: `strict` in `grainsize(strict: n)`. The map-type modifiers and those of schedules have
+    /// separate types ([`MapFlags`](super::MapFlags), [`ScheduleModifier`](super::ScheduleModifier)).
     ModifierWord
     Ancestor = "ancestor",
     Conditional = "conditional",
@@ -93,7 +93,7 @@ words! {
 /// A modifier of a clause (OpenMP 5.2 3.2.1).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ClauseModifier {
-    /// A word.
+    /// A keyword.
     Word(ModifierWord),
     /// The lower bound of `num_teams` (OpenMP 5.2 10.2.1).
     AtLeast(Operand),
@@ -105,16 +105,16 @@ pub enum ClauseModifier {
     Allocator(Operand),
     /// The least alignment of `allocate` (OpenMP 5.2 6.6).
     LeastAlignment(Operand),
-    /// The mapper of `map`, `to` and `from` (OpenMP 5.2 5.8.1), by the name where the source writes it.
+    /// The mapper of `map`, `to` and `from` (OpenMP 5.2 5.8.1), by the node of its name.
     Mapper(At),
-    /// The iterators whose values the list items are repeated for (OpenMP 5.2 3.2.6).
+    /// The iterators for whose values the list items are repeated (OpenMP 5.2 3.2.6).
     Iterators(Box<[IteratorRange]>),
-    /// A modifier that forms do not hold, with the values in it: the traits of an allocator, and what has an error, which was reported.
+    /// A modifier without a typed form, with the values in it: the traits of an allocator, and modifiers with errors, which were reported.
     Unread(Box<[At]>),
 }
 
 impl ClauseModifier {
-    /// The word, if the modifier is one.
+    /// The keyword, if the modifier is one.
     pub const fn word(&self) -> Option<ModifierWord> {
         match self {
             ClauseModifier::Word(word) => Some(*word),
@@ -122,7 +122,7 @@ impl ClauseModifier {
         }
     }
 
-    /// The values in it, in the order in which they are written.
+    /// The values in it, in source order.
     pub fn operands(&self) -> Vec<Operand> {
         match self {
             ClauseModifier::Word(_) | ClauseModifier::Mapper(_) => Vec::new(),

@@ -38,7 +38,7 @@ pub struct DeclareReduction {
     pub name: Fresh,
     /// The operator that combines each scalar.
     pub operator: ReductionOp,
-    /// A variable of the type, or an array of such structs, or a pointer to one.
+    /// A variable that has the type, is an array of such structs, or is a pointer to one.
     pub like: EntityId,
     /// The steps from the struct to each scalar.
     pub members: Box<[Box<[Step]>]>,
@@ -46,16 +46,16 @@ pub struct DeclareReduction {
     pub origin: Origin,
 }
 
-/// A declaration, at file scope, of a function with the type of one that is declared.
+/// A declaration, at file scope, of a function with the type of another declared function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeclareFunction {
     /// The function.
     pub name: Name,
     /// The function with the same type, which may be this one.
     pub like: Name,
-    /// Whether it says `static`.
+    /// Whether the declaration has the specifier `static`.
     pub is_static: bool,
-    /// Whether it says `inline`.
+    /// Whether the declaration has the specifier `inline`.
     pub is_inline: bool,
     /// The reason for declaring it.
     pub origin: Origin,
@@ -70,7 +70,7 @@ pub enum Local {
     Fresh(Fresh),
 }
 
-/// The type of a declared variable, given by something that has this type.
+/// The type of a declared variable, given by something else that has this type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TypeLike {
     /// The type of an entity.
@@ -81,26 +81,26 @@ pub enum TypeLike {
     Decayed(EntityId),
     /// The type of an expression, made `const`.
     ConstantOf(At),
-    /// An array type that reaches to the end of the given part of what a pointer points to, so that the
-    /// copied elements keep their subscripts.
+    /// The type of an array with all elements of the pointee up to the end of the given part, so that the copied elements keep their
+    /// subscripts.
     ElementsUpTo(Place),
-    /// `int`, for a variable that says whether something holds.
+    /// `int`, for a variable that is a flag.
     Flag,
-    /// The description of data that is left where the scope of the variable ends.
+    /// The descriptor of data whose region ends with the scope of the variable.
     LeftData,
-    /// The type of the pointer, or of one to the elements of the array, that the variable is initialized with.
+    /// The type of the pointer, or of a pointer to the elements of the array, that initializes the variable.
     Row,
     /// The type of a pointer to the elements of the row, which is an array.
     FirstOfRow,
 }
 
-/// A loop over a table of pointers. In its body, a variable that the form declares points to a row:
-/// [`Fresh::Row`] of the same level.
+/// A loop over a table of pointers. In its body, a variable that the form declares points to the current row: [`Fresh::Row`] of the same
+/// level.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rows {
     /// The number of such loops around it.
     pub level: u32,
-    /// The pointers that the loop is about.
+    /// The pointers that the loop iterates over.
     pub table: RowTable,
     /// The parts that are executed for each row.
     pub body: Vec<Omp>,
@@ -120,9 +120,9 @@ pub struct RowTable {
 /// A table of pointers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TableBase {
-    /// An array, or what a pointer of the program points to.
+    /// An array, or the pointee of a pointer of the program.
     Place(Place),
-    /// What a variable that the form declares points to.
+    /// The pointee of a variable that the form declares.
     Fresh(Fresh),
 }
 
@@ -158,35 +158,35 @@ pub enum InitialValue {
     ValueOf(EntityId),
     /// The value of another variable that the form declares.
     Fresh(Fresh),
-    /// Where an item is, and whether it is copied to the host where the scope of the variable ends.
+    /// The descriptor of an item whose data region ends with the scope of the variable.
     Left {
         /// The item.
         item: Item,
-        /// Whether it is copied.
+        /// Whether the item is copied to the host then.
         copy_out: bool,
-        /// Whether the queues are waited for before.
+        /// Whether the program waits for the queues before that.
         waits: bool,
     },
     /// 1 if an item is not on the device, otherwise 0.
     IsAbsent(Item),
     /// 1 if a condition holds, otherwise 0.
     Condition(Operand),
-    /// The pointer at which the loop of a level over a table is.
+    /// The current pointer of the loop over a table.
     Row {
-        /// The level.
+        /// The level of the loop.
         level: u32,
-        /// The pointers that the loop is about.
+        /// The pointers that the loop iterates over.
         table: RowTable,
     },
     /// The address of the first element of an array, or the value of a pointer.
     FirstOf(Place),
     /// The address of a place.
     AddressOfPlace(Place),
-    /// The address of the struct around a member, to which a variable that the form declares points.
+    /// The address of the struct that contains a member, computed from a pointer to the member that the form declares.
     Around {
-        /// The member, as the pointer to the struct leads to it.
+        /// The member, as a part of the pointee of a pointer to the struct.
         member: Place,
-        /// The variable that points to it.
+        /// The variable that points to the member.
         pointer: Fresh,
     },
 }
@@ -196,7 +196,7 @@ pub enum InitialValue {
 pub struct HiddenStruct {
     /// The struct, or the pointer to it.
     pub entity: EntityId,
-    /// The members that are pointers with another value in the copy, and the variables with these values.
+    /// The pointer members whose values differ in the copy, and the variables with these values.
     pub members: Vec<(Place, Fresh)>,
     /// The reason for hiding it.
     pub origin: Origin,
@@ -205,9 +205,9 @@ pub struct HiddenStruct {
 /// An assignment of the value of one declared variable to another.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assign {
-    /// The variable that gets the value.
+    /// The variable that is assigned.
     pub to: Fresh,
-    /// The variable that has it.
+    /// The variable whose value is assigned.
     pub from: Fresh,
     /// The reason for assigning it.
     pub origin: Origin,
@@ -233,18 +233,18 @@ pub enum CallArgument {
     DeviceType(DeviceType),
     /// The address of a pointer.
     PointerAddress(Item),
-    /// The address of the element of what a pointer of the form points to.
+    /// The address of an element of the pointee of a pointer of the form.
     Element {
         /// The pointer.
         pointer: Fresh,
-        /// The number of the element.
+        /// The index of the element.
         index: Operand,
     },
-    /// The address of the pointer at which the loop of a level over a table is.
+    /// The address of the current pointer of the loop over a table.
     RowAddress {
-        /// The level.
+        /// The level of the loop.
         level: u32,
-        /// The pointers that the loop is about.
+        /// The pointers that the loop iterates over.
         table: RowTable,
     },
 }
@@ -276,27 +276,27 @@ pub enum Routine {
     DetachAsync,
     DetachFinalize,
     DetachFinalizeAsync,
-    /// Ends the region of data that a variable describes. The routine belongs to clacc's own runtime library.
+    /// Ends the data region that a descriptor describes. The routine belongs to clacc's own runtime library.
     LeaveData,
-    /// Attaches a pointer of whose target a part is present. The routine belongs to clacc's own runtime library.
+    /// Attaches a pointer if a part of its pointee is present. The routine belongs to clacc's own runtime library.
     AttachPart,
-    /// The same in the order of a queue.
+    /// [`Routine::AttachPart`] in the order of a queue.
     AttachPartAsync,
-    /// Undoes it behind the directive that released the part. The routine belongs to clacc's own runtime library.
+    /// Detaches the pointer after the directive that released the part. The routine belongs to clacc's own runtime library.
     DetachPart,
-    /// The same in the order of a queue.
+    /// [`Routine::DetachPart`] in the order of a queue.
     DetachPartAsync,
-    /// The same, with an attachment counter of zero.
+    /// [`Routine::DetachPart`] that sets the attachment counter to zero.
     DetachPartFinalize,
-    /// The same in the order of a queue.
+    /// [`Routine::DetachPartFinalize`] in the order of a queue.
     DetachPartFinalizeAsync,
     /// Returns the address that represents a queue. The routine belongs to clacc's own runtime library.
     QueueAddress,
-    /// Whether the calling code runs on the host (OpenMP 5.2 18.7.6). It belongs to OpenMP.
+    /// Returns whether the calling code runs on the host (OpenMP 5.2 18.7.6). The routine belongs to OpenMP.
     IsInitialDevice,
 }
 
-/// The types of devices that the runtime library's header names (OpenACC 3.4 3.1).
+/// The device types in the runtime library's header (OpenACC 3.4 3.1).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[expect(missing_docs, reason = "each variant names its type")]
 pub enum DeviceType {
@@ -314,7 +314,7 @@ pub enum DeviceType {
 pub struct UnitForm {
     /// Its place.
     pub anchor: Anchor,
-    /// The code. It has no hole.
+    /// The code. It contains no associated statement.
     pub omp: Omp,
 }
 
@@ -376,7 +376,7 @@ impl DeviceType {
         DeviceType::Multicore,
     ];
 
-    /// The constant for it in the runtime library's header.
+    /// The constant of the type in the runtime library's header.
     pub const fn constant(self) -> &'static str {
         match self {
             DeviceType::Default => "acc_device_default",
@@ -388,7 +388,7 @@ impl DeviceType {
         }
     }
 
-    /// The value of the constant, for code that cannot count on the header.
+    /// The value of the constant, for code that cannot rely on the header.
     pub const fn number(self) -> i32 {
         match self {
             DeviceType::Default => 1,
@@ -400,7 +400,7 @@ impl DeviceType {
         }
     }
 
-    /// The type that a word of a `device_type` clause names, by the word itself or by the constant.
+    /// The type that an argument of a `device_type` clause names, by its keyword or by the constant.
     pub fn spelled(word: &str) -> Option<DeviceType> {
         let word = word.strip_prefix("acc_device_").unwrap_or(word);
         let is_meant = |ty: &&DeviceType| ty.constant().strip_prefix("acc_device_") == Some(word);

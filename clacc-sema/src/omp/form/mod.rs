@@ -31,12 +31,12 @@ use crate::program::place::At;
 pub enum Omp {
     /// Parts in sequence. An empty sequence is no code.
     Seq(Vec<Omp>),
-    /// Parts in sequence, in a block of their own.
+    /// Parts in sequence, in a block.
     Block(Vec<Omp>),
     /// A directive with its associated code.
     Directive(Directive),
-    /// A declaration that the mapping adds. It is apart, as are [`Omp::Rows`] and [`Omp::ZeroBytes`], because most parts are
-    /// directives and statements, which would have room for it.
+    /// A declaration that the mapping adds. It is boxed, as are [`Omp::Rows`] and [`Omp::ZeroBytes`], because most parts are smaller
+    /// directives and statements.
     Declare(Box<Declare>),
     /// `declare reduction` (OpenMP 5.2 5.5.11).
     DeclareReduction(DeclareReduction),
@@ -60,9 +60,9 @@ pub enum Omp {
         /// The parts, at least one.
         then: Vec<Omp>,
     },
-    /// Parts at file scope that are executed before the program's main function.
+    /// Parts at file scope that are executed before `main` is called.
     AtStart {
-        /// The name of the function that has them.
+        /// The name of the function that contains them.
         name: Fresh,
         /// The parts, at least one.
         body: Vec<Omp>,
@@ -71,7 +71,7 @@ pub enum Omp {
     Rows(Box<Rows>),
     /// A loop over the bytes of an item that sets each of them to zero.
     ZeroBytes(Box<Item>),
-    /// A copy of a struct with other pointers in it, which hides the struct.
+    /// A copy of a struct with changed pointers in it, which hides the struct.
     HiddenStruct(HiddenStruct),
     /// The associated statement of the directive.
     Statement,
@@ -80,11 +80,11 @@ pub enum Omp {
 /// An OpenMP directive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Directive {
-    /// Which directive.
+    /// The kind of the directive.
     pub kind: OmpDirective,
     /// Its clauses, in the order in which they are printed.
     pub clauses: Vec<Clause>,
-    /// The code that it is associated with; none for a directive that stands alone.
+    /// The associated code; none for a standalone directive.
     pub body: Option<Box<Omp>>,
     /// Where the directive comes from.
     pub origin: Origin,
@@ -97,15 +97,14 @@ pub enum Origin {
     Directive(DirectiveId),
     /// A clause of the source.
     Clause(ClauseId),
-    /// Data attributes that no clause of this directive gives: the construct, and the reason for the
-    /// attribute of the first variable.
+    /// Data attributes that no clause of this directive gives: the construct, and the reason for the attribute of the first variable.
     Attribute(ConstructId, Box<Reason>),
-    /// The mapping itself needs it. The text gives the purpose.
+    /// The mapping itself adds it. The text gives the purpose.
     Mapping(&'static str),
 }
 
 impl Directive {
-    /// A directive that stands alone.
+    /// A standalone directive.
     pub fn standalone(kind: OmpDirective, clauses: Vec<Clause>, origin: Origin) -> Directive {
         Directive { kind, clauses, body: None, origin }
     }
@@ -115,13 +114,12 @@ impl Directive {
         Directive { kind, clauses, body: Some(Box::new(Omp::Statement)), origin }
     }
 
-    /// Whether it is associated with the statement of the source and holds no other code.
+    /// Whether the directive is associated with the statement of the source and contains no other code.
     pub fn is_of_statement(&self) -> bool {
         self.body.as_deref() == Some(&Omp::Statement)
     }
 
-    /// Whether two directives have the same kind and clauses apart from their origins. What they are associated with is left
-    /// out.
+    /// Whether two directives have the same kind and clauses, without regard to their origins and their associated code.
     pub fn prints_as(&self, other: &Directive) -> bool {
         let mut clauses = self.clauses.iter().zip(&other.clauses);
         self.kind == other.kind
@@ -156,7 +154,7 @@ pub enum Event<'a> {
 }
 
 impl Omp {
-    /// No code: the form of a directive that stands alone and needs no translation.
+    /// No code: the form of a standalone directive that needs no translation.
     pub const NOTHING: Omp = Omp::Seq(Vec::new());
 
     /// A declaration.
@@ -190,7 +188,7 @@ impl Omp {
         }
     }
 
-    /// The parts directly inside, to be changed.
+    /// The parts directly inside, for changes.
     pub fn parts_mut(&mut self) -> &mut [Omp] {
         match self {
             Omp::Seq(parts)
@@ -242,13 +240,12 @@ impl Omp {
         }
     }
 
-    /// Whether it contains the associated statement.
+    /// Whether the form contains the associated statement.
     pub fn has_statement(&self) -> bool {
         matches!(self, Omp::Statement) || self.parts().iter().any(Omp::has_statement)
     }
 
-    /// The form with `inner` in the place of its associated statement, as for a directive that contains
-    /// another directive.
+    /// The form with `inner` as its associated statement, as for a directive that contains another directive.
     pub fn around(mut self, inner: Omp) -> Omp {
         self.fill(&mut Some(inner));
         self
@@ -266,14 +263,13 @@ impl Omp {
         }
     }
 
-    /// Whether two forms are the same apart from the origins of their parts, so that they print alike in
-    /// every dialect.
+    /// Whether two forms are equal without regard to the origins of their parts, so that they print alike in every dialect.
     pub fn prints_as(&self, other: &Omp) -> bool {
         let same_parts = || self.parts().iter().zip(other.parts()).all(|(one, two)| one.prints_as(two));
         self.is_made_like(other) && self.parts().len() == other.parts().len() && same_parts()
     }
 
-    /// Whether two parts are the same apart from their origins and the parts inside them.
+    /// Whether two parts are equal without regard to their origins and the parts inside them.
     fn is_made_like(&self, other: &Omp) -> bool {
         match (self, other) {
             (Omp::Directive(one), Omp::Directive(two)) => one.prints_as(two),
