@@ -1,4 +1,4 @@
-//! Arrays of which each iteration of a loop has its own, as directives may say it.
+//! Arrays that are private to the iterations of a loop, as directives can express it.
 
 use super::tuner::Tuner;
 use crate::acc::constructs::Draft;
@@ -7,11 +7,10 @@ use crate::dependence::Independent;
 use crate::program::entity::Dimension;
 use crate::program::place::{EntityId, Place};
 
-/// How many elements an array has at most of which each thread gets a copy without being asked. Copies lie on the stacks of
-/// threads.
+/// The maximum number of elements of an array that each thread gets a copy of without a clause. Copies are on the stacks of threads.
 const MOST_ELEMENTS: u64 = 2048;
 
-/// Whether threads may get copies of the arrays that a proof wants them to have.
+/// Whether the arrays that a proof requires to be private are small enough for that.
 pub(super) fn are_small(cx: &Tuner<'_>, proven: &Independent) -> bool {
     proven.arrays.iter().all(|array| is_small(cx, *array))
 }
@@ -27,8 +26,8 @@ fn is_small(cx: &Tuner<'_>, array: EntityId) -> bool {
     count.is_some_and(|count| count <= MOST_ELEMENTS)
 }
 
-/// Those of which the iterations of a construct's loops share one. `private` on a construct around them gives a gang its own,
-/// which may be enough.
+/// The arrays in a proof of which the iterations of a construct's loops share one. `private` on an enclosing construct gives each gang a
+/// copy, which may be enough.
 pub(super) fn shared<'p>(
     cx: &'p Tuner<'_>,
     draft: &'p Draft,

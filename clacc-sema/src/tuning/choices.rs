@@ -1,4 +1,4 @@
-//! The user's choices about loops that a policy shares beside those with levels in the program.
+//! The user's choices about loops, for policies that choose the levels of loops themselves.
 
 /// The user's choices.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -9,22 +9,22 @@ pub struct TuningChoices {
     pub interchange: LoopInterchange,
 }
 
-/// A choice: loops that their directives leave to the implementation are shared where they are proven to be independent, under
-/// a policy that merges levels.
+/// The treatment of loops that their directives leave to the implementation and that are proven to be independent, under a policy that
+/// merges levels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum LoopProofs {
-    /// They are sequential.
+    /// The loops are sequential.
     Off,
-    /// They are shared if the program's text proves it.
+    /// The loops are parallel if the program's text proves that they are independent.
     Proven,
-    /// They are shared too if it does so for pointers in data clauses that lead to different memory each.
+    /// The loops are parallel also if the proof assumes that pointers in data clauses do not alias.
     #[default]
     ProvenAndAssumed,
 }
 
 impl LoopProofs {
-    /// The choices, by their words.
+    /// The choices, by their keywords.
     pub const WORDS: [(&'static str, LoopProofs); 3] = [
         ("none", LoopProofs::Off),
         ("proven", LoopProofs::Proven),
@@ -32,21 +32,21 @@ impl LoopProofs {
     ];
 }
 
-/// A choice: loops change places where that is proven to give the same results and makes accesses to memory side by side, under a
-/// policy that merges levels.
+/// The interchange of loops where that is proven to keep the results and makes memory accesses contiguous, under a policy that merges
+/// levels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum LoopInterchange {
-    /// They stay as they are written.
+    /// Loops are not interchanged.
     Off,
-    /// They change places if it is proven. [`LoopProofs`] says whether pointers in data clauses are taken to lead to different
-    /// memory.
+    /// Loops are interchanged if that is proven to be valid. [`LoopProofs`] determines whether pointers in data clauses are assumed not to
+    /// alias.
     #[default]
     Proven,
 }
 
 impl LoopInterchange {
-    /// The choices, by their words.
+    /// The choices, by their keywords.
     pub const WORDS: [(&'static str, LoopInterchange); 2] =
         [("none", LoopInterchange::Off), ("proven", LoopInterchange::Proven)];
 }

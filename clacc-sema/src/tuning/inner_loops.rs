@@ -1,8 +1,8 @@
-//! Loops without a directive of their own that vector lanes may share, inside loops whose levels are merged.
+//! Inner loops without a directive that are vectorised, inside loops whose levels are merged.
 //!
-//! Each iteration of a merged loop is executed by one thread, whose vector lanes would have nothing to do. An innermost
-//! loop is found for them if its iterations are proven to be independent. What stands in data clauses is taken for
-//! different memory unless the user says otherwise: sections that overlap would be wrong on a device already.
+//! Each iteration of a merged loop is executed by one thread, whose vector lanes would be idle. An innermost loop is found for them if its
+//! iterations are proven to be independent. List items of data clauses are assumed not to overlap unless the user says otherwise:
+//! overlapping sections would be wrong on a device already.
 
 use super::merged_levels::{calls_levels, has_directives, has_many_branches};
 use super::proven_loops::assumptions;
@@ -20,10 +20,10 @@ use crate::program::element::{ElementPart, Elements};
 use crate::program::entity::Class;
 use crate::program::place::{At, EntityId, Place};
 
-/// The least number of iterations for which lanes are worth their while, where it is known.
+/// The minimum trip count for vectorisation, if the trip count is known.
 const FEWEST: i128 = 16;
 
-/// Finds these loops, beside those `of_kernels` that threads share. The levels of the loops around are settled.
+/// Finds the loops for vector lanes, in addition to the loops `of_kernels` that threads share. The levels of the loops around are settled.
 pub(super) fn find(
     cx: &Tuner<'_>,
     loops: &LoopElements,
@@ -39,7 +39,7 @@ pub(super) fn find(
     let threads = found.len();
     for at in cx.program.loops.iter().copied().filter(|at| !shared.contains(at)) {
         let open = nest.at(draft, at);
-        // They are in source order, and none lies in another.
+        // The loops of `kernels` are in source order, and none contains another.
         let before = found[..threads].partition_point(|each| each.at < at);
         let is_in_kernels = before.checked_sub(1).is_some_and(|last| cx.run(found[last].at).contains(at));
         let is_outer = |id: &ConstructId| {
@@ -77,7 +77,8 @@ fn is_merged(draft: &Draft, id: ConstructId, wanted: Merged) -> bool {
     draft.construct(id).loop_facts.as_deref().is_some_and(|facts| facts.merged == Some(wanted))
 }
 
-/// Whether all constructs inside a merged loop, which is the first one, leave the lanes to the loops inside.
+/// Whether all constructs inside a merged loop, which is the first one in `open`, are sequential loops, so that the lanes are free for
+/// inner loops.
 pub(super) fn is_free(draft: &Draft, open: &[ConstructId]) -> bool {
     open.iter().skip(1).all(|id| {
         let facts = draft.construct(*id).loop_facts.as_deref();
@@ -85,7 +86,7 @@ pub(super) fn is_free(draft: &Draft, open: &[ConstructId]) -> bool {
     })
 }
 
-/// Vector lanes that share a merged loop share the loops inside instead.
+/// If vector lanes share a merged loop with such loops inside, they share the inner loops instead.
 fn leave_lanes(cx: &Tuner<'_>, draft: &mut Draft, found: &[InnerLoop]) {
     for id in draft.ids() {
         let run = draft.run(id);
@@ -99,8 +100,8 @@ fn leave_lanes(cx: &Tuner<'_>, draft: &mut Draft, found: &[InnerLoop]) {
     }
 }
 
-/// Whether lanes are of use: nothing but expressions and conditions is in the loop, its iterations are many as far as is
-/// known, and they use neighbouring elements.
+/// Whether vectorisation is worthwhile: the loop contains only expressions and conditions, it is not known to have few iterations, and they
+/// use neighbouring elements.
 pub(super) fn is_worth(cx: &Tuner<'_>, loops: &LoopElements, at: At) -> bool {
     let run = cx.run(at);
     let Some(counting) = cx.counting(at) else { return false };
@@ -115,8 +116,8 @@ pub(super) fn is_worth(cx: &Tuner<'_>, loops: &LoopElements, at: At) -> bool {
             .all(|position| is_neighbouring(cx, &loops.elements, position, counting.control))
 }
 
-/// Whether a loop may get a directive: OpenMP counts its iterations as C does, no pragma of another language has to
-/// stay directly before it, and no OpenMP of the program is about it.
+/// Whether a loop may get a directive: OpenMP counts its iterations as C does, no pragma of another language has to stay directly before
+/// it, and no OpenMP directive of the program is associated with it.
 pub(super) fn may_have_directive(cx: &Tuner<'_>, at: At) -> bool {
     let before = at.index().checked_sub(1).map(At::new);
     cx.header_hazard(at).is_none()
@@ -124,8 +125,8 @@ pub(super) fn may_have_directive(cx: &Tuner<'_>, at: At) -> bool {
         && !may_be_associated_with_openmp(cx, at)
 }
 
-/// Whether a directive of OpenMP stands before a loop, or before a nest of loops in which it is: nothing may come between a
-/// directive and the loops that it is about.
+/// Whether an OpenMP directive precedes a loop, or a loop nest that contains it: nothing may be inserted between a directive and its
+/// associated loops.
 fn may_be_associated_with_openmp(cx: &Tuner<'_>, at: At) -> bool {
     let order = &cx.program.order;
     let behind = order.partition_point(|id| cx.directive(*id).at < at);
@@ -144,7 +145,7 @@ pub(super) fn is_short(cx: &Tuner<'_>, counting: &Counting) -> bool {
     }
 }
 
-/// Whether an element moves with the control variable by one element at most, in the fastest dimension.
+/// Whether consecutive iterations of the control variable access the same element or neighbours in the fastest dimension.
 pub(super) fn is_neighbouring(
     cx: &Tuner<'_>,
     elements: &Elements,
@@ -162,7 +163,7 @@ pub(super) fn is_neighbouring(
     })
 }
 
-/// By how much a value grows with a variable; none if that is not known or no constant.
+/// The coefficient of a variable in a value; none if it is not known or not constant.
 fn slope(cx: &Tuner<'_>, at: At, variable: EntityId) -> Option<i128> {
     match cx.arithmetic(at) {
         Arithmetic::Constant(_) => Some(0),
@@ -183,8 +184,8 @@ fn slope(cx: &Tuner<'_>, at: At, variable: EntityId) -> Option<i128> {
     }
 }
 
-/// The reductions of a loop. None if one of them would change the order of additions of real numbers, which only a
-/// `reduction` of the program permits.
+/// The reductions of a loop. None if one of them would change the order of additions of real numbers, which is allowed only for a
+/// `reduction` of the program.
 pub(super) fn reductions(
     cx: &Tuner<'_>,
     draft: &Draft,

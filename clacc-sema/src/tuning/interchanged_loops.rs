@@ -1,8 +1,8 @@
-//! Loops that change places, inside loops whose levels are merged: `for j { A; for k B; }` becomes `for j A; for k for j B;`
-//! where the elements that `B` accesses lie side by side for `j`, and far apart for `k`.
+//! Loops that are interchanged, inside loops whose levels are merged: `for j { A; for k B; }` becomes `for j A; for k for j B;` where the
+//! accesses in `B` are contiguous in `j`, and strided in `k`.
 //!
-//! Each element gets the same values in the same order as before, so that sums of real numbers have the same results. Both
-//! loops are executed by one thread as a whole, with or without a directive, so nothing that threads share changes.
+//! Each element gets the same values in the same order as before, so that sums of real numbers have the same results. Both loops are
+//! executed by one thread as a whole, with or without a directive, so nothing that threads share changes.
 
 use clacc_syntax::directive::AccClause;
 use rustc_hash::FxHashSet;
@@ -22,7 +22,7 @@ use crate::program::passage::Passage;
 use crate::program::place::{At, EntityId};
 use crate::program::run::Run;
 
-/// Finds these loops. The levels of all loops are settled, and the inner loops that lanes share are found.
+/// Finds the loops to interchange. The levels of all loops are settled, and the inner loops for vector lanes are found.
 pub(super) fn find(cx: &Tuner<'_>, loops: &LoopElements, draft: &Draft) -> Vec<InterchangedLoops> {
     if cx.choices.interchange == LoopInterchange::Off
         || !draft.ids().any(|id| is_merged_by_threads(draft, id))
@@ -56,7 +56,7 @@ pub(super) fn find(cx: &Tuner<'_>, loops: &LoopElements, draft: &Draft) -> Vec<I
     found
 }
 
-/// The loops in which there is one loop and no other, with that one, in the order of the inner ones.
+/// The pairs of a loop and the only loop inside it, in the order of the inner ones.
 fn pairs(cx: &Tuner<'_>) -> impl Iterator<Item = [At; 2]> {
     let loops = &cx.program.loops;
     let of_two = |at: usize| {
@@ -71,19 +71,19 @@ fn body_of(cx: &Tuner<'_>, at: At) -> Run {
     cx.run(cx.program.outline.children(at).last().unwrap_or(at))
 }
 
-/// Two loops, of which one is the only loop in the other one.
+/// A loop and the only loop inside it.
 struct LoopPair<'p, 'a> {
     cx: &'p Tuner<'a>,
     draft: &'p Draft,
     outer: At,
     inner: At,
-    /// The constructs around the inner one, from the loop on that threads share.
+    /// The constructs around the inner loop, beginning with the loop that threads share.
     around: &'p [ConstructId],
 }
 
 impl LoopPair<'_, '_> {
-    /// Whether a thread executes both loops as a whole, or would do so if no vector lanes shared the outer one: it is the last
-    /// of collapsed loops, or has levels of its own.
+    /// Whether a thread executes both loops as a whole, or would do so if vector lanes did not share the outer one: it is the last of
+    /// collapsed loops, or has a directive with levels alone.
     fn is_of_one_thread(&self) -> bool {
         let is_left = |(position, id): (usize, &ConstructId)| {
             let Some(facts) = &self.draft.construct(*id).loop_facts else { return false };
@@ -101,7 +101,7 @@ impl LoopPair<'_, '_> {
         self.around.iter().enumerate().all(is_left)
     }
 
-    /// Whether several loops are collapsed and follow each other directly.
+    /// Whether the construct collapses several loops that are directly nested.
     fn is_collapsed(&self, id: ConstructId) -> bool {
         let construct = self.draft.construct(id);
         let Some(facts) = &construct.loop_facts else { return false };
@@ -118,7 +118,7 @@ impl LoopPair<'_, '_> {
             && !construct.clauses.iter().any(|clause| self.cx.clauses[*clause].kind == AccClause::Tile)
     }
 
-    /// Whether a directive says nothing but which levels share its loop.
+    /// Whether a directive has only clauses about the levels of its loop.
     fn has_levels_only(&self, id: ConstructId) -> bool {
         let is_level = |kind| {
             matches!(
@@ -135,7 +135,7 @@ impl LoopPair<'_, '_> {
         construct.clauses.iter().all(|clause| is_level(self.cx.clauses[*clause].kind))
     }
 
-    /// Whether all directives in the loops are about one of these, and nothing in them calls functions whose loops are shared.
+    /// Whether all directives in the loops belong to the enclosing constructs, and no called function has partitioned loops.
     fn has_no_other_directives(&self) -> bool {
         let LoopPair { cx, draft, .. } = *self;
         let around: FxHashSet<_> = self.around.iter().map(|id| draft.construct(*id).directive).collect();
@@ -153,8 +153,8 @@ impl LoopPair<'_, '_> {
         statements.take_while(|each| !cx.run(*each).contains(self.inner)).last()
     }
 
-    /// Whether the header of the inner loop would leave a block that declares its control variable: its directive makes one for
-    /// each thread.
+    /// Whether the interchange would move the header of the inner loop out of the block that declares its control variable: its directive
+    /// makes the variable private in a block.
     fn would_leave_control(&self) -> bool {
         let is_about = |id: &ConstructId| {
             let facts = self.draft.construct(*id).loop_facts.as_deref();
@@ -164,8 +164,7 @@ impl LoopPair<'_, '_> {
         self.around.iter().any(is_about) && self.statement_before().is_none() && !is_declared()
     }
 
-    /// A variable whose elements the inner loop accesses far from each other, if all elements in it lie side by side for the
-    /// outer loop, or are the same.
+    /// A variable that the inner loop accesses with a stride, if all accesses in it are contiguous or invariant in the outer loop.
     fn is_worth(&self) -> Option<EntityId> {
         let cx = self.cx;
         let (by_outer, by_inner) = (cx.counting(self.outer)?, cx.counting(self.inner)?);

@@ -1,8 +1,8 @@
-//! Loops of `kernels` constructs without a directive of their own that threads may share.
+//! Loops without a directive in `kernels` constructs that threads may share.
 //!
-//! The implementation decides which loops of a `kernels` construct are shared (OpenACC 3.4 2.5.3). One gang executes the
-//! statements of the construct in their order, and its threads share the outermost loops that are proven to be
-//! independent. Every other statement is executed as it is written.
+//! The implementation chooses the loops of a `kernels` construct that are partitioned (OpenACC 3.4 2.5.3). One gang executes the statements
+//! of the construct in their order, and its threads share the outermost loops that are proven to be independent. Every other statement is
+//! executed sequentially.
 
 use clacc_syntax::directive::{AccClause, AccDirective};
 
@@ -23,7 +23,7 @@ use crate::program::View;
 use crate::program::place::At;
 use crate::program::run::Run;
 
-/// Whether a declaration may have such loops.
+/// Whether a declaration may have loops without a directive that threads may share.
 pub(super) fn may_share(view: View<'_>, proofs: LoopProofs, facts: &AccFacts) -> bool {
     let has_loop = |run: Run| !run.of(&view.program.loops, |at| *at).is_empty();
     let is_kernels = |construct: &Construct| construct.kind == AccDirective::Kernels;
@@ -31,7 +31,7 @@ pub(super) fn may_share(view: View<'_>, proofs: LoopProofs, facts: &AccFacts) ->
         && facts.constructs.iter().any(|(_, one)| is_kernels(one) && has_loop(one.run()))
 }
 
-/// Finds these loops. The levels of loops with directives are settled.
+/// Finds the loops without a directive that threads share. The levels of loops with directives are settled.
 pub(super) fn find(cx: &Tuner<'_>, loops: &LoopElements, draft: &mut Draft) -> Vec<InnerLoop> {
     let mut found: Vec<InnerLoop> = Vec::new();
     if cx.choices.proofs == LoopProofs::Off || !draft.ids().any(|id| is_kernels(draft, id)) {
@@ -56,7 +56,7 @@ pub(super) fn find(cx: &Tuner<'_>, loops: &LoopElements, draft: &mut Draft) -> V
     found
 }
 
-/// What a loop needs that threads share; none if they may not share it.
+/// The clauses that a loop needs for threads to share it; none if they may not share it.
 fn shared(
     cx: &Tuner<'_>,
     loops: &LoopElements,
@@ -73,7 +73,7 @@ fn shared(
         return None;
     }
     let functions = cx.functions_in(run);
-    // Compilers vectorize no loop with a call that they do not inline.
+    // Compilers do not vectorise a loop with a call that they do not inline.
     let may_have_lanes = functions.is_empty();
     let assumptions = Assumptions { functions, ..assumptions(cx, draft, open) };
     let Outcome::Independent(proven) = cx.judge().judge(at, &assumptions) else { return None };
@@ -81,7 +81,7 @@ fn shared(
         return None;
     }
     let reductions = reductions(cx, draft, open, &proven)?;
-    // Each lane would have a copy of an array.
+    // Each lane would need a copy of the array.
     let may_have_lanes = may_have_lanes && proven.arrays.is_empty();
     let has_lanes = may_have_lanes && is_worth(cx, loops, at) && !has_many_branches(cx, run);
     Some(InnerLoop {
@@ -95,7 +95,7 @@ fn shared(
     })
 }
 
-/// Whether the program gives a `kernels` construct one gang of one worker.
+/// Whether the program gives a `kernels` construct only one gang of one worker.
 fn is_of_one(cx: &Tuner<'_>, draft: &Draft, kernels: ConstructId) -> bool {
     let is_one = |kind| has_size_one(cx, draft, kernels, kind);
     is_one(AccClause::NumGangs) && is_one(AccClause::NumWorkers)

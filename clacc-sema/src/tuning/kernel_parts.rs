@@ -1,9 +1,8 @@
 //! The parts of `kernels` constructs that can be launched one after the other (OpenACC 3.4 2.5.3).
 //!
-//! The implementation may divide a `kernels` construct into a sequence of kernels. Here each part is a loop of the
-//! construct's own block whose iterations are shared, or a run of the statements between such loops. What one part leaves in
-//! memory is there for the next one, so nothing has to be proven about two parts together: only that the construct
-//! can be cut there, and that what its clauses name means the same in each part.
+//! The implementation may divide a `kernels` construct into a sequence of kernels. Here each part is a partitioned loop in the construct's
+//! block, or a run of the statements between such loops. The parts run in order and share memory, so no proof about two parts is necessary:
+//! only that the construct can be divided there, and that its clauses have the same meaning for each part.
 
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,8 +18,7 @@ use crate::program::passage::Passage;
 use crate::program::place::{At, EntityId, Place, Step};
 use crate::program::run::Run;
 
-/// Finds the parts of each construct that can be divided and has a loop to share. The loops without a directive that are
-/// shared are known.
+/// Finds the parts of each construct that can be divided and has a partitioned loop. The partitioned loops without a directive are known.
 pub(super) fn find(cx: &Tuner<'_>, draft: &Draft, inner: &[InnerLoop]) -> Vec<KernelPart> {
     let kernels: Vec<_> = draft.ids().filter(|id| is_kernels(draft, *id)).collect();
     if kernels.is_empty() {
@@ -44,7 +42,7 @@ pub(super) fn find(cx: &Tuner<'_>, draft: &Draft, inner: &[InnerLoop]) -> Vec<Ke
     kernels.iter().flat_map(|compute| dividing.parts(*compute)).collect()
 }
 
-/// The statements that are constructs of a kind.
+/// The statements that are constructs of this kind.
 fn statements_of(cx: &Tuner<'_>, draft: &Draft, kind: AccDirective) -> FxHashMap<At, ConstructId> {
     let statement =
         |id: ConstructId| cx.program.outline.parent(cx.directive(draft.construct(id).directive).at);
@@ -57,11 +55,11 @@ struct Dividing<'d, 'a> {
     draft: &'d Draft,
     /// The loops without a directive that threads share.
     shared: FxHashSet<At>,
-    /// The nodes whose scopes declare something.
+    /// The scopes with declarations.
     scopes: FxHashSet<At>,
     /// The statements that are `loop` constructs.
     loops: FxHashMap<At, ConstructId>,
-    /// The statements that are `cache` directives where none belongs. They leave no text that could be a part.
+    /// The statements that are misplaced `cache` directives. They generate no code and so can be no part.
     hints: FxHashMap<At, ConstructId>,
     /// The variables whose address is taken.
     addressed: FxHashSet<EntityId>,
@@ -94,7 +92,7 @@ impl Dividing<'_, '_> {
         if parts.iter().any(|part| part.shared.is_some()) { parts } else { Vec::new() }
     }
 
-    /// The statements of a construct; none if something is declared between them, or if one has no text of its own.
+    /// The statements of a construct; none if there are declarations between them, or if one generates no code.
     fn statements(&self, run: Run) -> Vec<At> {
         let outline = &self.cx.program.outline;
         if outline.end(run.start) != run.end {
@@ -109,7 +107,8 @@ impl Dividing<'_, '_> {
         if has_hint { Vec::new() } else { statements }
     }
 
-    /// Whether the clauses of a construct mean the same on each of its parts: what they evaluate is not changed in it.
+    /// Whether the clauses of a construct have the same meaning for each of its parts: the construct does not change anything that they
+    /// evaluate.
     fn permits(&self, compute: ConstructId) -> bool {
         use AccClause as C;
         let (cx, construct) = (self.cx, self.draft.construct(compute));
@@ -121,7 +120,7 @@ impl Dividing<'_, '_> {
                 !has_member && (place.is_whole() || is_kept(place.root))
             };
             match clause.kind {
-                // Conditions are evaluated once.
+                // The values of these clauses are evaluated once.
                 C::If | C::SelfClause | C::Default | C::NumGangs | C::NumWorkers | C::VectorLength => true,
                 C::Copy | C::Copyin | C::Copyout | C::Create | C::Present | C::Deviceptr => {
                     let places: Vec<&Place> =
@@ -138,7 +137,7 @@ impl Dividing<'_, '_> {
         })
     }
 
-    /// Whether control passes through the statements of a construct in their order.
+    /// Whether the statements of a construct are executed in their order, without jumps out of it.
     fn keeps_order(&self, run: Run) -> bool {
         let is_inside = |other: Option<At>| other.is_some_and(|other| run.contains(other));
         self.cx.jumps(run).all(|jump| match jump.kind {
@@ -147,7 +146,7 @@ impl Dividing<'_, '_> {
         })
     }
 
-    /// The loop that a statement is, if its iterations are shared.
+    /// The loop of a statement, if its iterations are partitioned.
     fn loop_of(&self, compute: ConstructId, statement: At) -> Option<PartLoop> {
         if self.shared.contains(&statement) {
             return Some(PartLoop { at: statement, directive: None });
@@ -162,7 +161,7 @@ impl Dividing<'_, '_> {
         Some(PartLoop { at, directive: Some(id) })
     }
 
-    /// Whether a loop reduces nothing but numbers.
+    /// Whether all reductions of a loop are of numbers.
     fn reduces_numbers(&self, id: ConstructId) -> bool {
         let attributes = self.draft.attributes.get(id).map_or(&[][..], |attributes| &attributes.list);
         let mut reduced =
@@ -177,12 +176,12 @@ impl Dividing<'_, '_> {
     }
 }
 
-/// What a run of statements may change as a whole: variables that clauses evaluate again for each part.
+/// The variables that a run of statements may change. Clauses would evaluate them again for each part.
 struct Changes<'c, 'a> {
     cx: &'c Tuner<'a>,
     addressed: &'c FxHashSet<EntityId>,
     assigned: FxHashSet<EntityId>,
-    /// The classes of what it changes through pointers.
+    /// The classes of values changed through pointers.
     through_pointers: Vec<Class>,
     /// Whether it calls functions that may change anything.
     has_calls: bool,

@@ -1,5 +1,5 @@
-//! Remarks about loops with directives, and those of `kernels` constructs without one: what is proven of their iterations,
-//! and by what, or what stands in the way of a proof. They are made only if somebody asks for them.
+//! Remarks about loops with directives, and those of `kernels` constructs without one: whether their iterations are proven to be
+//! independent, with the reasons or the obstacle. They are made only on request.
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
@@ -20,7 +20,7 @@ use crate::program::View;
 use crate::program::entity::Class;
 use crate::program::place::{At, EntityId};
 
-/// The remarks about the loops of a declaration, in source order. `effects_of` tells what calls of functions do.
+/// The remarks about the loops of a declaration, in source order. `effects_of` returns the effects of functions.
 pub fn loop_remarks(
     view: View<'_>,
     surroundings: UnitFacts,
@@ -40,8 +40,7 @@ pub fn loop_remarks(
     remarks
 }
 
-/// The remarks about the loops of `kernels` constructs without a directive of their own. Those inside a loop that threads
-/// may share are left out.
+/// The remarks about the loops without a directive in `kernels` constructs. Loops inside a loop that threads may share are left out.
 fn of_kernels(cx: &Tuner<'_>, draft: &Draft) -> Vec<Diagnostic<TokenRange>> {
     let associated = draft.associated_loops();
     let mut nest = OpenConstructs::new(draft);
@@ -77,7 +76,7 @@ fn of_kernels(cx: &Tuner<'_>, draft: &Draft) -> Vec<Diagnostic<TokenRange>> {
     remarks
 }
 
-/// Why threads do not share a loop without a directive although its iterations are independent.
+/// The reason why threads do not share a loop without a directive although its iterations are independent.
 fn kept_in_order(cx: &Tuner<'_>, at: At, found: &Independent) -> Option<&'static str> {
     let is_real = |variable: EntityId| cx.entity(variable).class != Class::Integer;
     if found.reductions.iter().any(|(variable, _)| is_real(*variable)) {
@@ -95,7 +94,7 @@ fn kept_in_order(cx: &Tuner<'_>, at: At, found: &Independent) -> Option<&'static
     is_used.then_some("one thread executes it, because a value that it leaves in a scalar is used behind it")
 }
 
-/// What is known of the iterations of all associated loops.
+/// The remark about the iterations of all associated loops.
 fn remark(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> Option<Diagnostic<TokenRange>> {
     let construct = draft.construct(id);
     let around: Vec<_> = draft.enclosing(id).collect();
@@ -123,7 +122,7 @@ fn remark(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> Option<Diagnostic<T
     })
 }
 
-/// Whether the implementation decides whether a loop is shared, and gives each iteration its own of what it needs then.
+/// Whether the implementation decides to partition a loop, in which case it also makes the necessary variables private.
 fn is_left_open(draft: &Draft, id: ConstructId) -> bool {
     draft.construct(id).loop_facts.as_deref().is_none_or(|facts| facts.sequential.is_some())
 }
@@ -208,12 +207,12 @@ fn unproven(cx: &Tuner<'_>, at: TokenRange, found: &Obstacle) -> Diagnostic<Toke
     finding
 }
 
-/// The tokens to which a remark points: not the whole of a large statement.
+/// The tokens to which a remark points: only the first one of a statement.
 fn place(cx: &Tuner<'_>, at: At) -> TokenRange {
     if cx.passage(at).is_some() { cx.start(at) } else { cx.span(at) }
 }
 
-/// What stands in the way, and what settles it.
+/// The description of an obstacle to a proof, and the remedy.
 const fn words(kind: ObstacleKind) -> (&'static str, &'static str) {
     const INDEPENDENT: &str = "`independent` on the loop says that they never meet in different iterations";
     match kind {

@@ -1,13 +1,12 @@
-//! Loops whose levels are merged: threads share the outermost partitioned loop of a compute construct, vector lanes the
-//! innermost one, and what lies between is executed by each thread as it is written.
+//! Loops whose levels are merged: threads share the outermost partitioned loop of a compute construct, vector lanes the innermost one, and
+//! each thread executes the loops between them sequentially.
 //!
-//! OpenACC's levels say which loops may be shared, and not by how many (2.9.2 to 2.9.4). Where workers share a loop
-//! inside a gang loop, its threads would begin and end once for each iteration of the gang loop. A compiler may as well
-//! let the workers of all gangs share the gang loop: its iterations are independent, and each is executed by one
-//! thread, which then is all that its gang is. So it needs its own of whatever is the gang's. A loop for which that does
-//! not hold keeps its levels.
+//! OpenACC's levels determine which loops may be partitioned, and not into how many parts (2.9.2 to 2.9.4). If workers share a loop inside
+//! a gang loop, its threads begin and end once for each iteration of the gang loop. A compiler may as well let the workers of all gangs
+//! share the gang loop: its iterations are independent, and each is executed by one thread, which then is its whole gang. So it needs
+//! private copies of the variables of the gang. A loop for which that does not hold keeps its levels.
 //!
-//! Whether a policy merges levels is its own choice, so findings come from the analysis with the levels of the program.
+//! Whether levels are merged depends on the policy, so findings come from the analysis with the levels of the program.
 
 use clacc_syntax::directive::AccClause;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,12 +29,12 @@ use crate::program::passage::Passage;
 use crate::program::place::{At, EntityId, Place, Step};
 use crate::program::run::Run;
 
-/// What is not merged, although the clauses permit it.
+/// The loops that are not merged although the clauses permit it.
 #[derive(Default)]
 pub(super) struct KeptLevels {
-    /// The outermost loops of nests whose levels stay as the program has them.
+    /// The outermost loops of nests that keep the levels of the program.
     levels: FxHashSet<ConstructId>,
-    /// The loops that vector lanes do not share.
+    /// The loops that are not vectorised.
     lanes: FxHashSet<ConstructId>,
 }
 
@@ -60,7 +59,7 @@ pub(super) fn may_merge(facts: &AccFacts) -> bool {
     })
 }
 
-/// Merges the levels of all loops but those that are kept. The levels of the program must be settled.
+/// Merges the levels of all loops except those in `kept`. The levels of the program must be settled.
 pub(super) fn merge(cx: &Tuner<'_>, kept: &KeptLevels, draft: &mut Draft) {
     let loops = draft.loops_by_compute();
     for compute in draft.ids() {
@@ -82,13 +81,13 @@ pub(super) fn merge(cx: &Tuner<'_>, kept: &KeptLevels, draft: &mut Draft) {
     }
 }
 
-/// The shared loops of a compute construct by their outermost ones, each of which comes before those inside.
+/// The partitioned loops of a compute construct in nests, each of which begins with its outermost loop.
 struct SharedNests(Vec<Vec<LoopInNest>>);
 
 #[derive(Clone, Copy)]
 struct LoopInNest {
     id: ConstructId,
-    /// Whether no other shared loop is inside.
+    /// Whether no other partitioned loop is inside.
     is_innermost: bool,
 }
 
@@ -102,7 +101,7 @@ impl SharedNests {
                 nests.push(Vec::new());
             }
             with_others.extend(around);
-            // Constructs are in source order, so the nest is the one that began last.
+            // Constructs are in source order, so the loop belongs to the last nest.
             if let Some(nest) = nests.last_mut() {
                 nest.push(LoopInNest { id, is_innermost: true });
             }
@@ -114,13 +113,13 @@ impl SharedNests {
     }
 }
 
-/// Whether gangs, workers or vector lanes share the iterations of a loop.
+/// Whether the iterations of a loop are partitioned among gangs, workers or vector lanes.
 fn is_shared(draft: &Draft, id: ConstructId) -> bool {
     let facts = draft.construct(id).loop_facts.as_deref();
     facts.is_some_and(|facts| facts.sequential.is_none() && facts.is_partitioned())
 }
 
-/// Whether gangs of one dimension among several share a loop.
+/// Whether a loop uses one of several gang dimensions.
 fn has_dimension(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> bool {
     let is_gang =
         |id: ConstructId| draft.construct(id).loop_facts.as_deref().is_some_and(|facts| facts.gang.is_some());
@@ -129,7 +128,7 @@ fn has_dimension(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> bool {
     written || is_gang(id) && draft.enclosing_loops(id).any(is_gang)
 }
 
-/// Whether the program gives each level of a loop the size 1, so that nothing is executed at the same time.
+/// Whether the program gives each level of a loop the size 1, so that nothing is executed in parallel.
 fn is_of_one(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> bool {
     let construct = draft.construct(id);
     let (Some(facts), Some(compute)) = (&construct.loop_facts, construct.compute) else { return false };
@@ -151,8 +150,8 @@ pub(super) fn has_size_one(cx: &Tuner<'_>, draft: &Draft, compute: ConstructId, 
     })
 }
 
-/// Whether a loop has `private` elements behind a pointer, or its compute construct has elements of its own there. They are
-/// an array of the thread that executes the loop, or of the gang, which no clause of OpenMP gives to each thread.
+/// Whether a loop or its compute construct has `private` or `firstprivate` elements of a pointee. Their copy is an array of the thread that
+/// executes the loop, or of the gang, and no clause of OpenMP creates such an array for each thread.
 fn has_parts_behind_pointers(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> bool {
     let is_behind = |place: &Place| place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
     let is_own = |clause: &Clause| {
@@ -164,7 +163,7 @@ fn has_parts_behind_pointers(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> 
     of(id).chain(draft.construct(id).compute.into_iter().flat_map(of)).any(is_own)
 }
 
-/// Whether a loop reduces an array. Where the loop selects the elements, compilers take lanes for independent.
+/// Whether a loop reduces an array. If the loop selects the elements, compilers assume that lanes are independent.
 fn reduces_array(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> bool {
     let mut clauses = draft.construct(id).clauses.iter().filter_map(|clause| cx.clauses.get(*clause));
     let is_array = |place: &Place| !place.is_whole() || !cx.entity(place.root).class.is_scalar();
@@ -174,7 +173,7 @@ fn reduces_array(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> bool {
     })
 }
 
-/// Merges the levels of a loop and of the shared loops inside.
+/// Merges the levels of a loop and of the partitioned loops inside.
 fn merge_nest(cx: &Tuner<'_>, draft: &mut Draft, nest: &[LoopInNest], kept: &KeptLevels) {
     let decide = |(position, each): (usize, &LoopInNest)| {
         let is_innermost = each.is_innermost && !kept.lanes.contains(&each.id);
@@ -200,8 +199,8 @@ fn merge_nest(cx: &Tuner<'_>, draft: &mut Draft, nest: &[LoopInNest], kept: &Kep
     }
 }
 
-/// The level `vector` of a loop, if vector lanes share it: no other loop inside is shared, and the program asks for
-/// them, or nothing in the loop is in their way.
+/// The level `vector` of a loop, if vector lanes share it: it contains no other partitioned loop, and the program requires lanes, or
+/// nothing in the loop prevents vectorisation.
 fn lanes_of(cx: &Tuner<'_>, draft: &Draft, id: ConstructId, is_innermost: bool) -> Option<Level> {
     let facts = draft.construct(id).loop_facts.as_deref().filter(|_| is_innermost)?;
     if calls_levels(cx, draft.run(id)) || is_of_one(cx, draft, id) || has_parts_behind_pointers(cx, draft, id)
@@ -218,39 +217,39 @@ fn lanes_of(cx: &Tuner<'_>, draft: &Draft, id: ConstructId, is_innermost: bool) 
     facts.vector.clone().or_else(|| is_plain().then(implicit))
 }
 
-/// Whether a run calls functions whose loops are shared.
+/// Whether a run calls functions with partitioned loops.
 pub(super) fn calls_levels(cx: &Tuner<'_>, run: Run) -> bool {
     let level = |callee| cx.level_of(callee).is_some_and(|level| level > RoutineLevel::Seq);
     cx.calls(run).any(|call| call.callee.is_some_and(level))
 }
 
-/// Whether choices lie in each other, as in a chain of `else if`. Vector lanes execute all branches for all iterations:
-/// clang 19 takes four times as long for a chain of nine.
+/// Whether conditional statements are nested, as in a chain of `else if`. Vector lanes execute all branches for all iterations: clang 19
+/// takes four times as long for a chain of nine.
 pub(super) fn has_many_branches(cx: &Tuner<'_>, run: Run) -> bool {
     let is_choice = |at: &At| matches!(cx.passage(*at), Some(Passage::Choice { .. }));
     run.nodes().filter(is_choice).any(|outer| cx.run(outer).nodes().skip(1).any(|inner| is_choice(&inner)))
 }
 
-/// Whether loops stand in the associated loops of a construct.
+/// Whether the associated loops of a construct contain other loops.
 fn has_loops_inside(cx: &Tuner<'_>, facts: &LoopFacts) -> bool {
     let Some(last) = facts.loops.last() else { return true };
     cx.loops_in(cx.run(*last)).len() > 1
 }
 
-/// Whether directives stand in a run, such as `atomic`.
+/// Whether a run contains directives, such as `atomic`.
 pub(super) fn has_directives(cx: &Tuner<'_>, run: Run) -> bool {
     let order = &cx.program.order;
     let first = order.partition_point(|id| cx.directive(*id).at < run.start);
     order.get(first).is_some_and(|id| run.contains(cx.directive(*id).at))
 }
 
-/// Gives merged loops the reductions that they take over from the gangs. Returns the loops in which a thread would need
-/// what is the gang's, so that their levels have to stay.
+/// Gives merged loops the reductions that they take over from the gangs. Returns the loops in which threads would need to share a variable
+/// of their gang, so that their levels must not be merged.
 pub(super) fn complete(cx: &Tuner<'_>, draft: &mut Draft) -> KeptLevels {
     give_to_threads(cx, draft);
     let mut kept = KeptLevels::default();
     let mut taken: FxHashMap<(ConstructId, EntityId), ReductionOp> = FxHashMap::default();
-    // For each variable the innermost construct around its latest change, and what it means there.
+    // The innermost construct around the latest change of each variable, and the meaning of the change there.
     let mut latest: Vec<Option<(ConstructId, MergedChange)>> = vec![None; cx.program.entities.len()];
     let escaped = escaped(cx, draft);
     let mut combined = OnlyCombined::new(cx);
@@ -311,14 +310,14 @@ fn is_threads(draft: &Draft, id: ConstructId) -> bool {
     draft.construct(id).loop_facts.as_deref().is_some_and(|facts| facts.merged == Some(Merged::Threads))
 }
 
-/// Whether vector lanes share a loop for which the program does not ask them.
+/// Whether vector lanes share a loop although the program does not require it.
 fn has_implicit_lanes(draft: &Draft, id: ConstructId) -> bool {
     let facts = draft.construct(id).loop_facts.as_deref();
     let vector = facts.filter(|facts| facts.merged.is_some()).and_then(|facts| facts.vector.as_ref());
     vector.is_some_and(|vector| vector.how == How::Implicit)
 }
 
-/// Whether each iteration of a loop has its own of a variable, or the loop reduces it.
+/// Whether a variable is private to the iterations of a loop, or a reduction variable of the loop.
 fn is_of_lane(cx: &Tuner<'_>, draft: &Draft, id: ConstructId, variable: EntityId) -> bool {
     let place = Place::whole(variable);
     let facts = draft.construct(id).loop_facts.as_deref();
@@ -327,16 +326,16 @@ fn is_of_lane(cx: &Tuner<'_>, draft: &Draft, id: ConstructId, variable: EntityId
         || facts.is_some_and(|facts| facts.control.iter().any(|control| control.entity == variable))
 }
 
-/// What a change of a variable in a merged loop means.
+/// The meaning of a change of a variable in a merged loop.
 #[derive(Clone, Copy)]
 struct MergedChange {
     possessor: Possessor,
-    /// The loop whose vector lanes nobody asked for, and would share the variable.
+    /// The loop that is vectorised implicitly and whose lanes would share the variable.
     lanes: Option<ConstructId>,
 }
 
 impl MergedChange {
-    /// That of a variable inside these constructs, of which the first one is the merged loop.
+    /// The meaning of a change of a variable inside these constructs, the first of which is the merged loop.
     fn of(cx: &Tuner<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> MergedChange {
         let lanes = open.iter().copied().find(|id| has_implicit_lanes(draft, *id));
         let lanes = lanes.filter(|id| !is_of_lane(cx, draft, *id, variable));
@@ -344,24 +343,24 @@ impl MergedChange {
     }
 }
 
-/// Whose a variable is that a merged loop changes.
+/// The owner of a variable that a merged loop changes.
 #[derive(Clone, Copy)]
 enum Possessor {
-    /// Each thread has its own, or the threads reduce it.
+    /// The variable is private to each thread, or a reduction variable of the threads.
     Thread,
-    /// Each gang has its own.
+    /// The variable is private to each gang.
     Gang,
-    /// The compute construct reduces it.
+    /// The compute construct reduces the variable.
     Reduction(ReductionOp),
-    /// All gangs share it.
+    /// All gangs share the variable.
     All {
-        /// Whether a loop inside the merged one reduces it.
+        /// Whether a loop inside the merged one reduces the variable.
         is_reduced: bool,
     },
 }
 
 impl Possessor {
-    /// The owner of a variable at a node inside these constructs, of which the first one is the merged loop.
+    /// The owner of a variable at a node inside these constructs, the first of which is the merged loop.
     fn of(cx: &Tuner<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> Possessor {
         let place = Place::whole(variable);
         let mut is_reduced = false;
@@ -400,10 +399,10 @@ fn has_one_gang(draft: &Draft, compute: ConstructId) -> bool {
     gangs.and_then(|gangs| gangs.constant) == Some(1)
 }
 
-/// The compute constructs with pointers to variables of a gang, through which loops may change them.
+/// The compute constructs in which the address of a variable of a gang is used, so that loops may change it through pointers.
 fn escaped(cx: &Tuner<'_>, draft: &Draft) -> FxHashSet<ConstructId> {
     let mut found = FxHashSet::default();
-    // For each variable the construct where it was asked for last, and whether it is the gang's there.
+    // The construct in which each variable was last tested, and whether it is a variable of the gang there.
     let mut latest: Vec<Option<(ConstructId, bool)>> = vec![None; cx.program.entities.len()];
     let loops = draft.loops_by_compute();
     for compute in draft.ids() {
@@ -446,7 +445,7 @@ fn escaped(cx: &Tuner<'_>, draft: &Draft) -> FxHashSet<ConstructId> {
     found
 }
 
-/// Whether a mention of an array is a pointer to its elements, and not one of them.
+/// Whether a mention of an array is converted to a pointer to its elements, instead of denoting one of them.
 fn is_pointed_to(cx: &Tuner<'_>, mention: At) -> bool {
     let root = cx.root_of(mention);
     let mut whole = mention;
@@ -458,8 +457,8 @@ fn is_pointed_to(cx: &Tuner<'_>, mention: At) -> bool {
     cx.class_at(whole) == Class::Array
 }
 
-/// Lets each thread of a merged loop have the control variables and temporary scalars of the loops inside, where nothing
-/// else names them, so that these loops need no variables of their own.
+/// Makes the control variables and temporary scalars of inner loops private to the threads of the merged loop, if nothing else uses them,
+/// so that the inner loops need no private copies.
 fn lift_private(cx: &Tuner<'_>, draft: &mut Draft) {
     let lists = naming_lists(cx, &[AccClause::Private]);
     let mut lifted: Vec<(ConstructId, Vec<Lifted>, EntityId)> = Vec::new();
@@ -507,14 +506,14 @@ fn lift_private(cx: &Tuner<'_>, draft: &mut Draft) {
     }
 }
 
-/// A loop inside a merged one that has its own of a variable.
+/// A loop inside a merged one to which a variable is private.
 struct Lifted {
     from: ConstructId,
-    /// Whether it controls the loop. Otherwise each iteration assigns it first.
+    /// Whether the variable controls the loop. Otherwise each iteration assigns it first.
     is_control: bool,
 }
 
-/// Whether a merged loop may have its own of a variable that only loops inside name.
+/// Whether a variable that only inner loops use may be private to a merged loop.
 fn may_be_own(draft: &Draft, outer: ConstructId, variable: EntityId) -> bool {
     let given =
         draft.attribute(outer, &Place::whole(variable)).and_then(|attribute| attribute.sharing.as_ref());

@@ -1,8 +1,8 @@
-//! Loops that may be shared together with the merged loop around them: nothing stands between them, and each counts the same
-//! values in every iteration of those around it, so that a program could have asked for it with `collapse`.
+//! Loops that may be partitioned together with the merged loop around them: they are perfectly nested, and their bounds are invariant in
+//! the loops around them, so that the program could have used `collapse`.
 //!
-//! Devices need many threads, and a merged loop alone has few where the program shares the loops inside among workers and
-//! vector lanes. Whether these loops are collapsed is a matter of the dialect.
+//! Devices need many threads, and a merged loop alone has few where the program partitions the inner loops among workers and vector lanes.
+//! The dialect decides whether these loops are collapsed.
 
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::FxHashSet;
@@ -16,7 +16,7 @@ use crate::program::entity::{Class, StorageDuration};
 use crate::program::passage::Passage;
 use crate::program::place::{At, EntityId, Place};
 
-/// Finds the nests of all merged loops, in source order. Their attributes are settled.
+/// Finds the nests of all merged loops, in source order. The attributes of the loops are settled.
 pub(super) fn find(cx: &Tuner<'_>, draft: &Draft) -> Vec<(ConstructId, MergedNest)> {
     let is_outer = |id: &ConstructId| {
         let facts = draft.construct(*id).loop_facts.as_deref();
@@ -25,7 +25,7 @@ pub(super) fn find(cx: &Tuner<'_>, draft: &Draft) -> Vec<(ConstructId, MergedNes
     draft.ids().filter(is_outer).filter_map(|outer| Some((outer, nest_of(cx, draft, outer)?))).collect()
 }
 
-/// The nest of a merged loop; none if no loop inside may be shared together with it.
+/// The nest of a merged loop; none if no inner loop may be partitioned together with it.
 fn nest_of(cx: &Tuner<'_>, draft: &Draft, outer: ConstructId) -> Option<MergedNest> {
     let inner = inner_of(cx, draft, outer);
     if inner.is_empty() {
@@ -68,11 +68,11 @@ fn controls_of(draft: &Draft, id: ConstructId) -> impl Iterator<Item = EntityId>
     facts.into_iter().flat_map(|facts| facts.control.iter().map(|control| control.entity))
 }
 
-/// Whether every loop of a construct counts with an integer, so that compilers collapse it with others.
+/// Whether every loop of a construct has an integer iteration variable, so that compilers collapse it with others.
 fn is_plain(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> bool {
     let Some(facts) = draft.construct(id).loop_facts.as_deref() else { return false };
     let counts = |at: &At| cx.counting(*at).is_some() && cx.header_hazard(*at).is_none();
-    // Between the first loop and its directive nothing but pragmas stand.
+    // Only pragmas are between the directive and its first loop.
     let is_straight =
         || facts.depth == 1 || *cx.nest(draft.run(id), facts.depth, false).loops == *facts.loops;
     clause_of(cx, draft, id, AccClause::Tile).is_none()
@@ -82,14 +82,14 @@ fn is_plain(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> bool {
         && facts.loops.iter().all(counts)
 }
 
-/// The `loop` construct that the last loop of a construct consists of, without another pragma between them.
+/// The `loop` construct that is the whole body of a construct's last loop, without another pragma between them.
 fn only_inside(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> Option<ConstructId> {
     let outline = &cx.program.outline;
     let last = *draft.construct(id).loop_facts.as_deref()?.loops.last()?;
     let mut at = outline.children(last).last()?;
     let directive = loop {
         let mut parts = outline.children(at);
-        // A statement with a directive consists of it and of what it is about.
+        // A statement with a directive consists of the directive and its associated statement.
         if let Some(directive) = outline.children(at).next().and_then(|first| cx.directive_at(first)) {
             break directive;
         }
@@ -105,7 +105,7 @@ fn only_inside(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> Option<Constru
     (is_loop && first == Some(&inner.run().start)).then_some(halves.outer)
 }
 
-/// Whether the loops of the last of some constructs in each other count the same values in every iteration of the others.
+/// Whether the bounds of the loops of the innermost of some nested constructs are invariant in the others.
 fn counts_the_same(cx: &Tuner<'_>, draft: &Draft, open: &[ConstructId]) -> bool {
     let inner = open.last().and_then(|inner| draft.construct(*inner).loop_facts.as_deref());
     let loops = inner.map_or(&[][..], |facts| &facts.loops);
@@ -114,8 +114,8 @@ fn counts_the_same(cx: &Tuner<'_>, draft: &Draft, open: &[ConstructId]) -> bool 
     })
 }
 
-/// Whether a value is computed of constants, and of integers that do not change in these constructs, without anything
-/// that has no result where no iteration needs it.
+/// Whether a value is computed from constants and integers that do not change in these constructs, without operations that may fail if no
+/// iteration evaluates them.
 fn is_fixed(cx: &Tuner<'_>, draft: &Draft, open: &[ConstructId], at: At) -> bool {
     match cx.arithmetic(at) {
         Arithmetic::Constant(_) => true,
@@ -142,7 +142,7 @@ fn keeps_value(cx: &Tuner<'_>, draft: &Draft, open: &[ConstructId], variable: En
     object.class == Class::Integer && !may_change && !open.iter().any(is_private)
 }
 
-/// Whether the merged loop has or reduces for its threads all that the inner one has or reduces.
+/// Whether all private and reduction variables of the inner loop have the same attribute on the merged loop.
 fn needs_nothing(draft: &Draft, outer: ConstructId, inner: ConstructId) -> bool {
     let control = draft.construct(inner).loop_facts.iter().flat_map(|facts| &*facts.control);
     let declared: Vec<EntityId> = control.filter(|each| each.declared).map(|each| each.entity).collect();

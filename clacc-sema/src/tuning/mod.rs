@@ -40,7 +40,7 @@ use crate::acc::loop_elements::LoopElements;
 use crate::acc::{AccAnalysis, lanes, levels, stages};
 use crate::program::View;
 
-/// The facts that a policy maps, and what was found out about loops beside them.
+/// The facts that a policy maps, and the optimiser's results about loops.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tuned {
     /// The facts and the findings. The findings are those of the analysis with the levels of the program.
@@ -56,8 +56,8 @@ impl Tuned {
     }
 }
 
-/// Determines the meaning of a declaration with merged levels (see [`Merged`](crate::acc::facts::Merged)), where `own` is the
-/// result with the levels of the program, and `effects_of` tells what calls of functions do.
+/// Determines the facts about a declaration with merged levels (see [`Merged`](crate::acc::facts::Merged)), where `own` is the result with
+/// the levels of the program, and `effects_of` returns the effects of functions.
 pub fn tune(
     view: View<'_>,
     surroundings: &UnitFacts,
@@ -70,7 +70,7 @@ pub fn tune(
     let Some(elements) = own.named.as_ref().filter(|_| may_change) else { return Tuned::unchanged(own) };
     let cx = Cx::with_clauses(view, surroundings.clone(), own.facts.clauses.clone());
     let cx = Tuner { cx, choices, effects_of };
-    // `own` has the findings already. A finding of this analysis alone speaks against merging.
+    // The findings are in `own` already. Findings that only this analysis has are reasons against merging.
     let mut report = Findings::default();
     let mut loops = HalfDone::new(stages::find_again(&cx, &own.facts));
     let proven = proven_loops::find(&cx, &mut loops);
@@ -98,7 +98,7 @@ pub fn tune(
     Tuned { analysis: analysis.into(), loops }
 }
 
-/// Merges the levels of all loops that do not have to keep them, and gives the variables their attributes.
+/// Merges the levels of all loops that need not keep them, and determines the attributes of variables.
 fn merged(cx: &Tuner<'_>, loops: &mut Draft, report: &mut Findings) -> Draft {
     let mut kept = KeptLevels::default();
     loop {

@@ -1,5 +1,5 @@
-//! Loops that their directives leave to the implementation, and whose iterations are proven to be independent: those with
-//! `auto`, and those of `kernels` constructs without `independent` (OpenACC 3.4 2.9.7).
+//! Loops that their directives leave to the implementation, and whose iterations are proven to be independent: those with `auto`, and those
+//! of `kernels` constructs without `independent` (OpenACC 3.4 2.9.7).
 
 use clacc_syntax::directive::AccClause;
 
@@ -16,12 +16,13 @@ use crate::dependence::{Assumptions, Independent, Outcome};
 use crate::program::entity::Class;
 use crate::program::place::{EntityId, Place};
 
-/// Whether a loop is sequential only because nothing says that its iterations are independent.
+/// Whether a loop is sequential only because it is not known that its iterations are independent.
 pub(super) fn is_undecided(facts: &LoopFacts) -> bool {
     matches!(facts.sequential, Some(Rule::AutoSequential | Rule::KernelsAutoSequential))
 }
 
-/// Finds them, and why they are independent, in source order. They are as with `independent` from then on.
+/// Finds the loops that are proven to be independent, with the proofs, in source order. From then on they are treated as with
+/// `independent`.
 pub(super) fn find(cx: &Tuner<'_>, draft: &mut Draft) -> Vec<(ConstructId, ProvenLoop)> {
     let is_asked = |id: &ConstructId| {
         let construct = draft.construct(*id);
@@ -41,7 +42,7 @@ pub(super) fn find(cx: &Tuner<'_>, draft: &mut Draft) -> Vec<(ConstructId, Prove
     found
 }
 
-/// What all associated loops of a construct need, if they are independent and OpenACC has clauses for that.
+/// The variables that all associated loops of a construct need, if the loops are independent and OpenACC has clauses for these variables.
 fn prove(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> Option<Independent> {
     let facts = draft.construct(id).loop_facts.as_deref()?;
     if facts.loops.len() != facts.depth as usize {
@@ -67,8 +68,8 @@ fn prove(cx: &Tuner<'_>, draft: &Draft, id: ConstructId) -> Option<Independent> 
     Some(all)
 }
 
-/// What is taken for granted: pointers in data clauses of one construct lead to different memory. Overlapping sections
-/// would be one section in one memory and two in another.
+/// The assumptions of proofs: pointers in data clauses of one construct do not alias. Overlapping sections would be one section in shared
+/// memory and two in separate memory.
 pub(super) fn assumptions(cx: &Tuner<'_>, draft: &Draft, around: &[ConstructId]) -> Assumptions {
     let mut assumptions = Assumptions::default();
     if cx.choices.proofs != LoopProofs::ProvenAndAssumed {
@@ -103,7 +104,7 @@ fn names(cx: &Tuner<'_>, draft: &Draft, id: ConstructId, kind: AccClause, variab
     })
 }
 
-/// Lets the levels of a loop's clauses apply, and makes what each iteration needs of its own private.
+/// Applies the levels of a loop's clauses, and makes the variables private that each iteration needs.
 fn share(cx: &Tuner<'_>, draft: &mut Draft, id: ConstructId, proven: Independent) {
     let level = |kind| written_level(cx, draft, id, kind);
     let levels = [AccClause::Gang, AccClause::Worker, AccClause::Vector].map(level);
@@ -112,7 +113,7 @@ fn share(cx: &Tuner<'_>, draft: &mut Draft, id: ConstructId, proven: Independent
         facts.sequential = None;
         [facts.gang, facts.worker, facts.vector] = levels;
     }
-    // Those of `kernels` constructs are found for all loops that may be shared.
+    // The private scalars of `kernels` constructs are found elsewhere for all loops that may be partitioned.
     let scalars = proven.private.into_iter().filter(|_| !is_kernels);
     for variable in scalars.chain(proven.arrays) {
         let place = Place::whole(variable);

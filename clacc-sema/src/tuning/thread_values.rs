@@ -1,9 +1,9 @@
-//! Variables of gangs of which each thread gets a copy.
+//! Variables of gangs that become private to threads.
 //!
-//! Where levels are merged, one thread executes whole iterations of a gang loop, and is all of its gang there. If nothing else
-//! in the compute construct names such a variable, and it has no value before the loop, each thread may as well have its own.
-//! Which iterations one gang executes is open, so none of them can use what another one has left there. With `gang(static)`
-//! that is known, and the gang keeps its variables.
+//! Where levels are merged, one thread executes whole iterations of a gang loop, and is its whole gang there. If nothing else in the
+//! compute construct uses such a variable, and it has no value before the loop, it can be private to each thread. The mapping of iterations
+//! to gangs is unspecified, so no iteration can use what another one has left in the variable. With `gang(static)` the mapping is
+//! specified, and the gang keeps its variables.
 
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::FxHashMap;
@@ -19,13 +19,13 @@ use crate::program::entity::{Class, Dimension, StorageDuration};
 use crate::program::place::{At, EntityId, Place};
 use crate::program::run::{Run, Runs};
 
-/// The most elements that an array of each thread has.
+/// The maximum number of elements of an array that is private to each thread.
 const MOST_ELEMENTS: i128 = 1 << 14;
 
-/// Gives the threads of merged loops their own of what the gang has and only the loop names.
+/// Makes variables of the gang that only a merged loop uses private to its threads.
 pub(super) fn give_to_threads(cx: &Tuner<'_>, draft: &mut Draft) {
     let lists = naming_lists(cx, &[AccClause::Private]);
-    // Loops of one compute construct follow each other, so its names are looked at once.
+    // The loops of one compute construct are consecutive, so its names are gathered once.
     let mut extents: Option<(ConstructId, NamedExtents)> = None;
     for on in draft.ids() {
         let facts = draft.construct(on).loop_facts.as_deref();
@@ -47,7 +47,7 @@ pub(super) fn give_to_threads(cx: &Tuner<'_>, draft: &mut Draft) {
     }
 }
 
-/// Returns true if nothing says which gang executes which iterations of a loop.
+/// Returns true if the mapping of the iterations of a loop to gangs is unspecified.
 fn has_free_iterations(cx: &Tuner<'_>, draft: &Draft, compute: ConstructId, on: ConstructId) -> bool {
     let gang = clause_of(cx, draft, on, AccClause::Gang).and_then(|clause| cx.clauses.get(clause));
     let is_static = gang.is_some_and(|gang| matches!(gang.argument, Argument::Gang { chunk: Some(_), .. }));
@@ -56,7 +56,7 @@ fn has_free_iterations(cx: &Tuner<'_>, draft: &Draft, compute: ConstructId, on: 
     draft.construct(compute).kind == AccDirective::Parallel && !is_static && !is_one
 }
 
-/// The first and the last place at which a compute construct names each of its variables, but for lists of `private`.
+/// The first and the last use of each variable in a compute construct, except in lists of `private`.
 type NamedExtents = FxHashMap<EntityId, (At, At)>;
 
 fn named_extents(cx: &Tuner<'_>, compute: Run, lists: &Runs) -> NamedExtents {
@@ -67,10 +67,10 @@ fn named_extents(cx: &Tuner<'_>, compute: Run, lists: &Runs) -> NamedExtents {
     extents
 }
 
-/// The variables that a loop names, and that nothing else in its compute construct names but lists of `private`.
+/// The variables that a loop uses, and that nothing else in its compute construct uses except lists of `private`.
 fn named_only_in(cx: &Tuner<'_>, own: Run, extents: &NamedExtents, lists: &Runs) -> Vec<EntityId> {
     let named = cx.names_in(own).iter().filter(|named| !lists.contain(named.at));
-    // A variable is taken where it is named first, so each comes once.
+    // A variable is added at its first use, so that it is added once.
     let is_own = |named: &&NamedVariable| {
         let extent = extents.get(&named.entity);
         extent.is_some_and(|(first, last)| named.at == *first && own.contains(*last))
@@ -78,7 +78,7 @@ fn named_only_in(cx: &Tuner<'_>, own: Run, extents: &NamedExtents, lists: &Runs)
     named.filter(is_own).map(|named| named.entity).collect()
 }
 
-/// Returns true if each thread may have its own of a variable, which has no value before the loop.
+/// Returns true if a variable may be private to each thread and has no value before the loop.
 fn may_be_of_thread(cx: &Tuner<'_>, draft: &Draft, on: ConstructId, variable: EntityId) -> bool {
     let place = Place::whole(variable);
     let object = cx.entity(variable);
@@ -98,7 +98,7 @@ fn may_be_of_thread(cx: &Tuner<'_>, draft: &Draft, on: ConstructId, variable: En
         && !has_value()
 }
 
-/// Returns true if a `private` clause makes a copy of a variable in every compiler, and a small one.
+/// Returns true if every compiler copies a variable for `private`, and the copy is small.
 fn has_plain_copy(cx: &Tuner<'_>, variable: EntityId) -> bool {
     let is_known = matches!(
         cx.entity(variable).class,
