@@ -1,12 +1,11 @@
-//! Clauses for types of devices: which of a directive's clauses apply to the chosen type (OpenACC 3.4 2.4).
+//! Clauses after `device_type`: which of a directive's clauses apply to the chosen device type (OpenACC 3.4 2.4).
 //!
-//! `device_type` divides a directive into parts: default clauses, then clauses for the types that it names. Those
-//! for `*` are for every type that no part names. A directive for one type is made of the clauses of its part, and
-//! of the default clauses of other kinds.
+//! `device_type` divides a directive into parts: default clauses, then clauses for the types that it names. The clauses for `*` are for
+//! every type that no part names. A directive for one type consists of the clauses of its part, and of the default clauses of other kinds.
 
 use clacc_syntax::directive::AccClause;
 
-/// A clause, as far as the choice looks at it.
+/// A clause, reduced to what the choice depends on.
 #[derive(Clone, Debug)]
 pub(crate) enum Divided<'n> {
     /// `device_type`, which begins a part.
@@ -15,7 +14,7 @@ pub(crate) enum Divided<'n> {
     Clause(AccClause),
 }
 
-/// The types of devices that a part is for.
+/// The device types of a part.
 #[derive(Clone, Debug)]
 pub(crate) enum PartTypes<'n> {
     /// Every type that no part names.
@@ -30,13 +29,13 @@ impl PartTypes<'_> {
     }
 }
 
-/// The name of a type without the beginning that it has in the runtime library's header.
+/// The name of a type without the prefix that it has in the runtime library's header.
 fn plain(name: &str) -> &str {
     name.strip_prefix("acc_device_").unwrap_or(name)
 }
 
-/// For each clause of a directive whether it applies to the chosen type of devices. Without a choice, the clauses
-/// for `*` apply. `device_type` itself applies to none.
+/// Returns for each clause of a directive whether it applies to the chosen device type. Without a choice, the clauses for `*` apply.
+/// `device_type` itself never applies.
 pub(crate) fn applying(entries: &[Divided<'_>], chosen: Option<&str>) -> Vec<bool> {
     let is_named = |entry: &Divided<'_>| match (entry, chosen) {
         (Divided::Types(types), Some(chosen)) => types.names(chosen),
@@ -66,7 +65,7 @@ pub(crate) fn applying(entries: &[Divided<'_>], chosen: Option<&str>) -> Vec<boo
     entries.iter().zip(&parts).map(applies).collect()
 }
 
-/// The kind of a clause that stands in a chosen part.
+/// The kind of a clause in the chosen part.
 fn specific_kind((entry, part): (&Divided<'_>, &Option<bool>)) -> Option<AccClause> {
     match entry {
         Divided::Clause(kind) if *part == Some(true) => Some(*kind),
@@ -79,7 +78,8 @@ mod tests {
     use super::*;
     use AccClause::{Async, Gang, NumGangs, Vector};
 
-    /// Default `num_gangs` and `async`, `num_gangs` and `vector` for two types, `gang` and `num_gangs` for others.
+    /// Checks the clauses of a directive with default `num_gangs` and `async`, `num_gangs` and `vector` for two types, `gang` and
+    /// `num_gangs` for others.
     fn check(chosen: Option<&str>, expected: [bool; 9]) {
         let entries = [
             Divided::Clause(NumGangs),

@@ -22,7 +22,7 @@ pub(crate) struct Codes {
     pub(crate) repeated: &'static Code,
     pub(crate) exclusive: &'static Code,
     pub(crate) missing: &'static Code,
-    /// For a `routine` without a level, which compilers take as `seq`.
+    /// The code for a `routine` without a level, which compilers treat as `seq`.
     pub(crate) without_level: Option<&'static Code>,
     pub(crate) after_device_type: &'static Code,
 }
@@ -31,8 +31,8 @@ pub(crate) struct Codes {
 /// it precedes them all.
 type DevicePart = Option<ClauseId>;
 
-/// The clauses that the table permits and that exclude none before them, with the first of each kind. A directive may have many clauses, so
-/// none is compared with all others.
+/// The clauses that the table permits and that exclude no clause before them, with the first clause of each kind, so that a clause need not
+/// be compared with all others.
 #[derive(Default)]
 struct Accepted {
     clauses: Vec<ClauseId>,
@@ -115,8 +115,8 @@ impl<'a> LegalityChecker<'a> {
         }
     }
 
-    /// Later clauses are compared also with one that excludes earlier ones: each of them may be the one that is
-    /// meant.
+    /// Records the first clause of each kind, including a clause that excludes earlier ones: later clauses are compared with it as well,
+    /// because either of them may be the intended one.
     fn note_first(&mut self, clause: ClauseId, kind: ClauseKind) {
         let accepted = &mut self.accepted;
         let index = accepted.first.len();
@@ -148,7 +148,7 @@ impl<'a> LegalityChecker<'a> {
         }
     }
 
-    /// The earlier clause that this one repeats, if the clause may not be repeated.
+    /// The earlier clause of the same kind, if the clause may not be repeated.
     fn repetition_of(&self, clause: ClauseId, kind: ClauseKind) -> Option<ClauseId> {
         match multiplicity(self.directive.kind, kind)? {
             Multiplicity::Many => None,
@@ -160,8 +160,8 @@ impl<'a> LegalityChecker<'a> {
         }
     }
 
-    /// The first earlier clause of each kind that this kind excludes, in source order. A clause in a part for
-    /// one device does not concern the others.
+    /// The first earlier clause of each kind that this kind excludes, in source order. A clause in the part of one device type does not
+    /// exclude clauses in other parts.
     fn conflicts_of(&self, kind: ClauseKind) -> Vec<ClauseId> {
         let excludes = |earlier: &&ClauseKind| are_exclusive(self.directive.kind, **earlier, kind);
         let parts = [None, self.part];
@@ -238,8 +238,8 @@ impl<'a> LegalityChecker<'a> {
         }
     }
 
-    /// Nothing is lost here: every compiler takes a routine without a level as sequential, and so do the
-    /// checks of calls and loops.
+    /// Reports a missing level. The clauses stay valid: every compiler treats a routine without a level as sequential, and so do the checks
+    /// of calls and loops.
     fn report_without_level(&mut self, code: &'static Code) {
         let at = self.view.directive_name_span(self.id);
         let finding = Diagnostic::new(code, at, "`routine` without a level is taken as `seq`")

@@ -1,6 +1,6 @@
-//! Whether a directive may stand where it stands, and the words that messages use for the place.
+//! Checks the placement of directives, and describes places for messages.
 //!
-//! OpenACC and OpenMP ask the same questions, so this module serves both.
+//! OpenACC and OpenMP have the same kinds of rules, so this module serves both.
 
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::directive::{Association, Placement};
@@ -8,7 +8,7 @@ use clacc_syntax::directive::{Association, Placement};
 use crate::program::View;
 use crate::program::directive::{BodyOwner, Scope};
 
-/// The place of a directive in words, if the directive may not stand there.
+/// The description of a directive's place, if the directive is not allowed there.
 pub(crate) fn misplaced(view: View<'_>, directive: DirectiveId) -> Option<&'static str> {
     let places = view.directive(directive).kind.places();
     match view.scope_of(directive) {
@@ -18,8 +18,8 @@ pub(crate) fn misplaced(view: View<'_>, directive: DirectiveId) -> Option<&'stat
     }
 }
 
-/// The owner of a directive in words, if the directive stands alone and may not be the owner's body; none
-/// if it is in a block or follows a label.
+/// The description of the statement or directive whose body is the directive, if the directive is standalone and not allowed there; none if
+/// it is in a block or follows a label.
 pub(crate) fn owner(view: View<'_>, directive: DirectiveId) -> Option<String> {
     let kind = view.directive(directive).kind;
     if kind.association() != Association::None || kind.places().contains(Placement::SUBSTATEMENT) {
