@@ -99,7 +99,7 @@ fn variant(view: View<'_>, id: DirectiveId, constructs: Option<&[OmpDirective]>)
     Some(best.map_or(otherwise, |(_, variant)| variant))
 }
 
-/// Whether the function that a `declare variant` names is never called instead of another one on the host (OpenMP 5.2 7.5).
+/// Whether the selector of a `declare variant` never matches on the host, so that its variant is never called (OpenMP 5.2 7.5).
 pub fn is_never_called(view: View<'_>, id: DirectiveId) -> bool {
     selector_of(view, id).is_some_and(|words| {
         let selector = ContextSelector::read(view, &words);
