@@ -56,7 +56,7 @@ fn size(cx: &Cx<'_>, draft: &Draft, id: ConstructId, kind: AccClause) -> Option<
     Some(argument.into())
 }
 
-/// The requirement that an argument must meet.
+/// A requirement for the value of an argument.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Need {
     /// An integer greater than zero, where its value is known.
@@ -99,7 +99,7 @@ fn check_clause(cx: &Cx<'_>, directive: DirectiveId, clause: ClauseId, report: &
     for item in cx.clause_node(clause.id).items() {
         let (ArgumentValue::Value(value) | ArgumentValue::Text(value)) = item.value else { continue };
         check_argument(cx, owner, value, need, report);
-        // For an expression without a type, an error was reported.
+        // Expressions without a type have been reported.
         let is_typed = cx.class_at(value) != Class::Unknown;
         if is_typed && clause.kind == AccClause::VectorLength && cx.constant(value).is_none() {
             report_unused_length(cx, directive, value, report);
@@ -117,7 +117,7 @@ fn check_wait(cx: &Cx<'_>, owner: Owner<'_>, wait: &WaitArgument, report: &mut F
     }
 }
 
-/// The directive that an argument belongs to, and the word before its parentheses.
+/// The directive that an argument belongs to, and the name before its parentheses.
 #[derive(Clone, Copy)]
 struct Owner<'a> {
     directive: DirectiveId,
@@ -150,7 +150,7 @@ fn check_argument(cx: &Cx<'_>, owner: Owner<'_>, value: At, need: Need, report: 
     is_right
 }
 
-/// What is wrong about the value of an argument, where it is known.
+/// The finding about the value of an argument, if the value is known and wrong.
 fn number_fault(cx: &Cx<'_>, owner: Owner<'_>, value: At, need: Need) -> Option<Diagnostic<TokenRange>> {
     /// `acc_async_default`, the smallest of the special queues (OpenACC 3.4 2.16.1).
     const LOWEST_QUEUE: i128 = -3;
@@ -177,7 +177,7 @@ fn number_fault(cx: &Cx<'_>, owner: Owner<'_>, value: At, need: Need) -> Option<
     })
 }
 
-/// Reports a number of gangs in several dimensions that is too large as one number, as OpenMP and the runtime take it.
+/// Reports sizes of several gang dimensions whose product is too large, because OpenMP and the runtime take one number.
 fn check_product(cx: &Cx<'_>, directive: DirectiveId, sizes: &Sizes, report: &mut Findings) {
     let Some(size) = sizes.num_gangs.as_deref().filter(|size| !size.further.is_empty()) else { return };
     let mut values = std::iter::once(size.value).chain(size.further.iter().copied());
@@ -197,8 +197,8 @@ fn report_unused_length(cx: &Cx<'_>, directive: DirectiveId, value: At, report: 
     report.push(directive, finding);
 }
 
-/// Reports the names in a clause that are not declared. Names that list items begin with are reported with
-/// the items. `bind` names a function for the linker.
+/// Reports undeclared names in a clause, except those that list items begin with, which are reported with the items. `bind` names a
+/// function for the linker.
 fn check_names(cx: &Cx<'_>, directive: DirectiveId, clause: &Clause, report: &mut Findings) {
     if clause.kind == AccClause::Bind {
         return;
@@ -214,7 +214,7 @@ fn check_names(cx: &Cx<'_>, directive: DirectiveId, clause: &Clause, report: &mu
     }
 }
 
-/// The names that list items without subscripts begin with. Such names are reported with the items.
+/// The names that begin list items without subscripts. They are reported with the items.
 fn listed_names(clause: &Clause) -> impl Iterator<Item = At> + '_ {
     clause.items().iter().filter_map(|item| {
         let is_index = |bounds: Bounds| matches!(bounds, Bounds::Index(_));

@@ -1,10 +1,10 @@
-//! Where the attributes of each variable stand in the list of a construct.
+//! The positions of the attributes of variables in the list of a construct.
 
 use rustc_hash::FxHashMap;
 
 use crate::program::place::{EntityId, Place};
 
-/// An index of a list in which each place stands once. Most are whole variables, for which numbers are enough.
+/// An index of a list in which each place occurs once. Most places are whole variables, for which ids are enough.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct AttributePositions {
     whole: FxHashMap<EntityId, u32>,
@@ -12,7 +12,7 @@ pub(super) struct AttributePositions {
 }
 
 impl AttributePositions {
-    /// Makes room for more variables.
+    /// Reserves memory for more variables.
     pub(super) fn reserve(&mut self, variables: usize) {
         self.whole.reserve(variables);
     }
@@ -32,17 +32,17 @@ impl AttributePositions {
     }
 }
 
-/// The same for a list that is complete: sorted, because a construct is kept longer than it is made, and most have a
-/// handful of variables.
+/// The index of a complete list. It is sorted, which takes less memory, because it is kept for a long time and most constructs have few
+/// variables.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct SettledPositions {
     whole: Box<[(EntityId, u32)]>,
-    /// None where there are none, as on most constructs.
+    /// None if there are no parts, as on most constructs.
     parts: Option<Box<FxHashMap<Place, u32>>>,
 }
 
 impl AttributePositions {
-    /// The positions, now that no other is added.
+    /// The index of the list that is complete now.
     pub(super) fn settled(self) -> SettledPositions {
         let mut whole: Box<[_]> = self.whole.into_iter().collect();
         whole.sort_unstable_by_key(|(variable, _)| *variable);

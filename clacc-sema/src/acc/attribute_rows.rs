@@ -1,4 +1,4 @@
-//! The attributes of a construct as rows of a table, each with its reason in words.
+//! The attributes of a construct as rows of a table, each with its reason as text.
 
 use clacc_syntax::ast::ClauseId;
 
@@ -8,13 +8,13 @@ use crate::program::View;
 /// One row of the table: a variable, one of its attributes, and the reason for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AttributeRow {
-    /// The variable as it is written: `s.a`.
+    /// The variable with its members: `s.a`.
     pub variable: String,
     /// The attribute: `copy`, `reduction(+)`.
     pub attribute: String,
     /// Whether the attribute belongs to the mapping group.
     pub is_mapping: bool,
-    /// Written, predetermined or implicit.
+    /// Explicit, predetermined or implicit.
     pub how: How,
     /// The reason, as one sentence.
     pub rule: &'static str,
@@ -22,12 +22,12 @@ pub struct AttributeRow {
     pub section: &'static str,
     /// The clause that gives the attribute, or that the rule depends on.
     pub clause: Option<ClauseId>,
-    /// The construct that the rule depends on, if it is another one.
+    /// The other construct that the rule depends on, if there is one.
     pub from: Option<ConstructId>,
 }
 
 impl How {
-    /// The word for it in messages.
+    /// The word for messages.
     pub const fn text(self) -> &'static str {
         match self {
             How::Explicit => "explicit",

@@ -9,7 +9,7 @@ pub enum How {
     Explicit,
     /// Determined, and not to be overridden.
     Predetermined,
-    /// Determined because nothing else determines it.
+    /// Determined because no other rule applies.
     Implicit,
 }
 
@@ -17,7 +17,7 @@ pub enum How {
 /// section.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Rule {
-    /// A clause gives it.
+    /// A clause gives the attribute or level.
     Clause,
     /// Two clauses of the directive together mean that the variable is copied in and out.
     BothDirections,
@@ -39,37 +39,37 @@ pub enum Rule {
     GangReductionCopy,
     /// A loop's reduction of a gang-shared variable is a gang reduction.
     GangReduction,
-    /// Nothing else determines how the variable is shared.
+    /// No other rule determines how the variable is shared.
     DefaultShared,
-    /// Nothing else determines how the variable is mapped.
+    /// No other rule determines how the variable is mapped.
     DefaultNomap,
     /// The loop control variable of a parallelised loop is private.
     LoopControlPrivate,
-    /// The assigned loop control variable of a `seq` loop keeps its value, if one thread has the variable.
+    /// The assigned loop control variable of a `seq` loop keeps its value, if only one thread uses the variable.
     SeqLoopControlShared,
     /// The assigned loop control variable of a `seq` loop is private if several threads that execute the
     /// loop would share it.
     SeqLoopControlPrivate,
     /// `auto` is decided as sequential.
     AutoSequential,
-    /// No level of parallelism is left for the loop.
+    /// No level of parallelism is available for the loop.
     NoLevelSequential,
     /// A `serial` construct has one gang of one worker with one vector lane.
     SerialConstruct,
-    /// A variable is private to a `kernels` construct or to a loop in it if no value of it is used elsewhere.
+    /// A variable is private to a `kernels` construct or to a loop in it if none of its values is used elsewhere.
     KernelsTemporary,
     /// A variable is private to a loop of workers or vector lanes if each iteration assigns it before it reads it, and
     /// nothing else reads the value.
     LoopTemporary,
-    /// A thread that executes whole iterations of a gang loop is all of its gang, and has its own of what the gang has.
+    /// A thread that executes whole iterations of a gang loop is its whole gang, and has private copies of the gang's variables.
     OwnOfThread,
-    /// A loop of workers or vector lanes reduces a variable if its iterations do nothing but combine values with it.
+    /// A loop of workers or vector lanes reduces a variable if its iterations only combine values with it.
     ImpliedReduction,
-    /// In a `kernels` construct, nothing says that the iterations are independent.
+    /// In a `kernels` construct, it is not stated that the iterations are independent.
     KernelsAutoSequential,
     /// The iterations of a loop in a `kernels` construct change a variable that they share.
     KernelsSharedSequential,
-    /// Threads share a loop around this one whose levels are merged, and each of them executes all iterations of this one.
+    /// Threads share an enclosing loop whose levels are merged, and each of them executes all iterations of this one.
     MergedInThread,
 }
 

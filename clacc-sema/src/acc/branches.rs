@@ -14,7 +14,7 @@ use super::findings::Findings;
 use crate::program::access::JumpKind;
 use crate::program::place::At;
 
-/// Reports jumps across the border of a construct. All constructs whose borders they cross are broken.
+/// Reports jumps across the border of a construct. All constructs whose borders are crossed are marked as broken.
 pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     if draft.facts.constructs.is_empty() || cx.program.jumps.is_empty() {
         return;
@@ -31,8 +31,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     }
 }
 
-/// The construct around the other end of a jump, with words for a jump that crosses a border. None if the
-/// other end is not known.
+/// The construct around the other end of a jump, with a phrase for messages about the jump. None if the other end is not known.
 fn other_end(
     borders: &Borders,
     kind: JumpKind,
@@ -51,19 +50,19 @@ fn other_end(
     })
 }
 
-/// Whether control may enter a construct only at its start, and leave it only at its end. It may leave the region of
-/// a `declare` anywhere.
+/// Whether control may enter a construct only at its start, and leave it only at its end. It may leave the region of a `declare` at any
+/// point.
 fn is_bordered(draft: &Draft, id: ConstructId) -> bool {
     let construct = draft.construct(id);
     construct.is_compute()
         || matches!(construct.written, AccDirective::Data | AccDirective::HostData | AccDirective::Loop)
 }
 
-/// The innermost construct around each end of a jump that control may not cross.
+/// The innermost construct with a border around each end of a jump.
 struct Borders {
-    /// In order.
+    /// The ends of jumps, in source order.
     around: Vec<(At, Option<ConstructId>)>,
-    /// Those around the labels whose addresses are taken, each once.
+    /// The constructs around the labels whose addresses are taken, each once.
     addressed: Vec<Option<ConstructId>>,
 }
 
@@ -86,13 +85,13 @@ impl Borders {
     }
 }
 
-/// The innermost construct with a border, of a construct and those around it.
+/// The innermost construct with a border among a construct and those around it.
 fn bordered(draft: &Draft, id: ConstructId) -> Option<ConstructId> {
     iter::once(id).chain(draft.enclosing(id)).find(|id| is_bordered(draft, *id))
 }
 
-/// The constructs around one of two places and not around the other, innermost first. The places are known
-/// by their innermost constructs.
+/// The constructs with borders that are around one of two places but not around the other, innermost first. The places are given by their
+/// innermost constructs.
 fn between(draft: &Draft, here: Option<ConstructId>, there: Option<ConstructId>) -> Vec<ConstructId> {
     if here == there {
         return Vec::new();

@@ -13,8 +13,8 @@ use crate::program::access::Call;
 use crate::program::entity::EntityKind;
 use crate::program::place::EntityId;
 
-/// Warns of what compute constructs call and the device does not have, each once: functions that only another file can
-/// define, and functions to which a variable of the host points.
+/// Warns about calls in compute constructs of functions that the device does not have, once for each callee: functions that only another
+/// file can define, and functions called through pointers of the host.
 pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     let mut nest = OpenConstructs::new(draft);
     let mut reported = FxHashSet::default();
@@ -36,9 +36,8 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     }
 }
 
-/// The function that a call names, if only another file can define it. Without a `routine` directive no compiler looks for
-/// a version of it for the device, so that the program does not link. A function that the unit defines has such a version
-/// by rule.
+/// The function that a call names, if only another file can define it. Without a `routine` directive compilers do not expect a version of
+/// it for the device, so that the program does not link. A function that the unit defines gets such a version implicitly.
 fn of_another_file(cx: &Cx<'_>, call: &Call) -> Option<EntityId> {
     call.callee.filter(|callee| cx.surroundings.defined_elsewhere.binary_search(callee).is_ok())
 }
@@ -49,8 +48,8 @@ fn undefined(cx: &Cx<'_>, call: &Call, name: &str) -> Diagnostic<TokenRange> {
     Diagnostic::new(&codes::ACC0124, cx.start(call.at), message).note(note)
 }
 
-/// The variable whose value, or a part of it, a call takes for the function, if the value is certainly that of the host:
-/// nothing gives the variable another one on the device.
+/// The variable through which a call is made, if its value is certainly an address of the host: nothing assigns it another one on the
+/// device.
 fn pointer_of_host(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, call: &Call) -> Option<EntityId> {
     let variable = cx.root_of(call.at.next())?;
     let run = draft.run(compute);

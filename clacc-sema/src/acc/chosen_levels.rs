@@ -1,31 +1,31 @@
-//! What users choose about levels that loops get without a clause.
+//! The user's choices about levels that loops get without a clause.
 
-/// The loops that get levels of themselves.
+/// The loops that get levels without a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ImplicitLevels {
-    /// The loops that workers share.
+    /// The loops that get the level `worker`.
     pub worker: ImplicitWorker,
-    /// The loops that vector lanes share.
+    /// The loops that get the level `vector`.
     pub vector: ImplicitVector,
 }
 
-/// The loops that workers share without a clause `worker`.
+/// The loops that get the level `worker` without a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum ImplicitWorker {
-    /// None.
+    /// No loops.
     #[default]
     None,
-    /// Those with a clause `vector`.
+    /// Loops with a clause `vector`.
     Vector,
-    /// The outermost ones of each nest that may have the level.
+    /// The outermost loops of each nest that may have the level.
     Outer,
-    /// Those with a clause `vector`, and then the outermost ones.
+    /// Loops with a clause `vector`, and then the outermost ones.
     VectorOuter,
 }
 
 impl ImplicitWorker {
-    /// The choices, by the words of the Clacc compiler's option.
+    /// The choices, by the keywords of the Clacc compiler's option.
     pub const WORDS: [(&'static str, ImplicitWorker); 4] = [
         ("none", ImplicitWorker::None),
         ("vector", ImplicitWorker::Vector),
@@ -34,19 +34,19 @@ impl ImplicitWorker {
     ];
 }
 
-/// The loops that vector lanes share without a clause `vector`.
+/// The loops that get the level `vector` without a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum ImplicitVector {
-    /// None.
+    /// No loops.
     #[default]
     None,
-    /// The outermost ones of each nest that may have the level.
+    /// The outermost loops of each nest that may have the level.
     Outer,
 }
 
 impl ImplicitVector {
-    /// The choices, by the words of the Clacc compiler's option.
+    /// The choices, by the keywords of the Clacc compiler's option.
     pub const WORDS: [(&'static str, ImplicitVector); 2] =
         [("none", ImplicitVector::None), ("outer", ImplicitVector::Outer)];
 }

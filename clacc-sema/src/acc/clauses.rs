@@ -18,9 +18,9 @@ pub struct Clause {
     pub id: ClauseId,
     /// Its kind; an alias has the kind of its canonical name.
     pub kind: AccClause,
-    /// Its name as written.
+    /// Its name in the source, which may be an alias.
     pub spelling: Name,
-    /// The modifiers of a data clause, in the order in which they are written.
+    /// The modifiers of a data clause, in source order.
     pub modifiers: Box<[DataModifier]>,
     /// Its argument, without the modifiers.
     pub argument: Argument,
@@ -55,7 +55,7 @@ impl DataModifier {
         DataModifier::ALL.iter().copied().find(|modifier| modifier.text() == word)
     }
 
-    /// Its word.
+    /// Its keyword.
     pub const fn text(self) -> &'static str {
         match self {
             DataModifier::Always => "always",
@@ -71,13 +71,13 @@ impl DataModifier {
 /// The argument of a clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Argument {
-    /// None is written, or the clause does not take one.
+    /// No argument.
     None,
     /// A list of variables and parts of them.
     Items(Box<[ListItem]>),
     /// `reduction`: the operator and the list.
     Reduction(ReductionOp, Box<[ListItem]>),
-    /// One value: a condition, a size, a number of a device or queue.
+    /// One value: a condition, a size, the number of a device or queue.
     Value(At),
     /// Several values: `num_gangs`.
     Values(Box<[At]>),
@@ -103,7 +103,7 @@ pub enum Argument {
     Default(DefaultKind),
     /// `wait`
     Wait(WaitArgument),
-    /// `device_type`: the words; empty for `*`.
+    /// `device_type`: the keywords; empty for `*`.
     DeviceTypes(Box<[Name]>),
     /// `bind`: the name of a function, as an identifier or a string.
     Bind(Name),
@@ -114,23 +114,23 @@ pub enum Argument {
 /// A list item: a variable, a member, or a part of one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ListItem {
-    /// The node at which it is written.
+    /// The node of the item.
     pub at: At,
     /// The place that it names, if it names one.
     pub place: Option<Place>,
-    /// The item as it is written.
+    /// The item with its selections as in the source.
     pub written: ItemParts,
-    /// The reasons why clauses of other models may be unable to name its elements.
+    /// Properties because of which clauses of other models may be unable to name its elements.
     pub limits: Contiguity,
 }
 
 impl ListItem {
-    /// Returns true if it names a member of an element, as in `a[i].x`.
+    /// Returns true if the item is a member of an element, as in `a[i].x`.
     pub fn is_of_element(&self) -> bool {
         matches!(self.written.root, ItemRoot::ElementOf(..))
     }
 
-    /// Whether it names one element, by a subscript at its end.
+    /// Whether the item is one element, with a subscript at its end.
     pub fn is_element(&self) -> bool {
         matches!(self.written.selections.last(), Some(Selection { bounds: Bounds::Index(_), .. }))
     }
@@ -140,19 +140,18 @@ impl ListItem {
 /// clauses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Contiguity {
-    /// The subscript or range because of which the elements are not one block of memory.
+    /// The subscript or range because of which the elements are not contiguous.
     pub gap: Option<Gap>,
-    /// Whether a subscript or range other than the first one goes through a pointer.
+    /// Whether a subscript or range other than the first one dereferences a pointer.
     pub behind_pointers: bool,
 }
 
-/// The reason why the elements of a list item are not one block of memory.
+/// The reason why the elements of a list item are not contiguous.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Gap {
     /// The subscript or range.
     pub at: At,
-    /// Whether the subscript or range goes through a pointer; otherwise it leaves out elements of its
-    /// dimension.
+    /// Whether the subscript or range dereferences a pointer; otherwise it leaves out elements of its dimension.
     pub behind_pointer: bool,
 }
 
@@ -192,7 +191,7 @@ impl Clause {
         }
     }
 
-    /// The values that the clause takes. Those in list items are not among them.
+    /// The values that the clause takes, without those in list items.
     pub fn values(&self) -> Vec<At> {
         match &self.argument {
             Argument::Value(at) | Argument::Collapse { count: at, .. } => vec![*at],

@@ -77,7 +77,7 @@ codes! {
     ACC0120 Warning,
     // Loops, continued.
     ACC0121 Warning,
-    // What users ask for by name.
+    // Requirements that users turn on by name.
     ACC0122 Warning off,
     // Functions of devices.
     ACC0123 Warning,
@@ -97,11 +97,8 @@ codes! {
     ACC0133 Warning,
     // Variables of devices.
     ACC0134 Error,
-    // Data expressions, continued.
-    // Functions of devices, continued.
-    // Loops of `kernels` constructs.
-    // Sizes and dimensions of loops.
-    // What users ask for by name.
+    // Data expressions, continued. Functions of devices, continued. Loops of `kernels` constructs. Sizes and dimensions of loops.
+    // Requirements that users turn on by name.
     ACC0135 Error,
     ACC0136 Warning,
     ACC0137 Warning,

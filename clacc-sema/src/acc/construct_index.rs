@@ -1,4 +1,4 @@
-//! Where a construct with many clauses, attributes or list items has what is looked up often.
+//! An index for constructs with many clauses, attributes or list items.
 
 use std::sync::Arc;
 
@@ -9,21 +9,20 @@ use super::attribute_positions::{AttributePositions, SettledPositions};
 use super::clauses::Clause;
 use crate::program::place::{EntityId, Place};
 
-/// The first clause of each kind, the attributes by place, and the list items by variable. Each list is sorted by what is looked
-/// up.
+/// The first clause of each kind, the attributes by place, and the list items by variable. Each list is sorted by its key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConstructIndex {
     first_clauses: Box<[(AccClause, ClauseId)]>,
     attributes: SettledPositions,
-    /// The items of a variable are in source order: the clause, and the position in its list.
+    /// The items of each variable in source order: the clause, and the position in its list.
     items: Box<[(EntityId, ClauseId, u32)]>,
 }
 
-/// So many clauses, attributes and items are looked through faster than an index is made.
+/// The number of clauses, attributes and items up to which a linear search is faster than making an index.
 const FEW: usize = 12;
 
 impl ConstructIndex {
-    /// The index of a construct with these clauses, and with so many attributes at these positions. None if it has few of each.
+    /// The index of a construct with these clauses, and with `count` attributes at these positions. None if it has few of each.
     pub(super) fn new<'a>(
         clauses: impl Iterator<Item = &'a Clause> + Clone,
         (count, attributes): (usize, AttributePositions),
@@ -39,7 +38,7 @@ impl ConstructIndex {
                 items.extend(item.place.as_ref().map(|place| (place.root, clause.id, position)));
             }
         }
-        // Both sorts are stable, so the first clause of a kind stays in front of the others, and items in source order.
+        // Both sorts are stable, so the first clause of a kind stays first, and items stay in source order.
         first_clauses.sort_by_key(|(kind, _)| *kind);
         first_clauses.dedup_by_key(|(kind, _)| *kind);
         items.sort_by_key(|(variable, ..)| *variable);

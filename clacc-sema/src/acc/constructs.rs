@@ -26,7 +26,7 @@ pub(crate) struct Draft {
     pub(crate) facts: AccFacts,
     /// The directives in source order.
     pub(super) directives: Vec<DirectiveId>,
-    /// The list items that do not fit their clauses, in source order.
+    /// The list items of the wrong type for their clauses, in source order.
     pub(super) rejected: Vec<Run>,
     /// The attributes of each construct that were found so far.
     pub(crate) attributes: ArenaMap<ConstructId, Attributes>,
@@ -47,7 +47,7 @@ impl Draft {
         Draft { facts, ..Draft::default() }
     }
 
-    /// A copy. There are checkpoints, which a clone has none of.
+    /// A copy, made with cancellation points, which a clone does not have.
     pub(crate) fn copied(&mut self) -> Draft {
         let constructs = std::mem::take(&mut self.facts.constructs);
         let facts = self.facts.clone();
@@ -72,7 +72,7 @@ impl Draft {
         &self.facts.constructs[id]
     }
 
-    /// The constructs, outer before inner, in source order. There is a checkpoint at each.
+    /// The constructs, outer before inner, in source order, with a cancellation point at each.
     pub(crate) fn ids(&self) -> impl Iterator<Item = ConstructId> + use<> {
         let count = self.facts.constructs.len() as u32;
         (0..count).map(|raw| {
@@ -113,17 +113,17 @@ impl Draft {
         })
     }
 
-    /// Whether the workers or vector lanes of a gang execute the iterations of a loop.
+    /// Whether the iterations of a loop are partitioned among the workers or vector lanes of a gang.
     pub(super) fn has_threads(&self, id: ConstructId) -> bool {
         self.construct(id).loop_facts.as_deref().is_some_and(LoopFacts::is_shared_in_gang)
     }
 
-    /// The loops that directives are about.
+    /// The loops that directives are associated with.
     pub(crate) fn associated_loops(&self) -> FxHashSet<At> {
         self.associated_loops_if(|_| true)
     }
 
-    /// The loops that directives are about and that gangs, workers or vector lanes share.
+    /// The loops that directives are associated with and whose iterations are partitioned among gangs, workers or vector lanes.
     pub(crate) fn shared_loops(&self) -> FxHashSet<At> {
         self.associated_loops_if(|facts| facts.sequential.is_none())
     }
@@ -141,7 +141,7 @@ impl Draft {
 
 /// The constructs around each node, for a walk in the order of the nodes.
 pub(crate) struct OpenConstructs {
-    /// The constructs that the walk has not reached yet, the next one last.
+    /// The constructs that the walk has not entered yet, the next one last.
     coming: Vec<(Run, ConstructId)>,
     /// The constructs whose region contains the current node, outermost first.
     open: Vec<ConstructId>,
@@ -220,7 +220,7 @@ pub(super) fn find(cx: &Cx<'_>, mut permitted: impl FnMut(DirectiveId) -> Vec<Cl
     draft.finish()
 }
 
-/// The OpenACC directives of a declaration in source order. There is a checkpoint at each directive.
+/// The OpenACC directives of a declaration in source order, with a cancellation point at each.
 pub(super) fn directives(cx: &Cx<'_>) -> impl Iterator<Item = (DirectiveId, AccDirective)> {
     cx.program.order.iter().filter_map(|id| {
         checkpoint::pass();
@@ -233,7 +233,7 @@ struct Split<'a> {
     directive: DirectiveId,
     parts: &'static [AccDirective],
     clauses: &'a [ClauseId],
-    /// For each clause whether it applies to the chosen type of devices.
+    /// Whether each clause applies to the chosen device type.
     applies: &'a [bool],
 }
 
@@ -246,7 +246,7 @@ impl Split<'_> {
         }
     }
 
-    /// The clauses that belong to a half: those that apply to the chosen type of devices, and the others.
+    /// The clauses that belong to a half: those that apply to the chosen device type, and the others.
     fn clauses_of(&self, cx: &Cx<'_>, half: Half) -> (Box<[ClauseId]>, Vec<ClauseId>) {
         let belongs = |clause: &ClauseId| match cx.clause_node(*clause).kind {
             ClauseKind::Acc(acc) => half == Half::Whole || half_of(acc, self.parts[0]) == half,
@@ -279,8 +279,8 @@ fn add(cx: &Cx<'_>, draft: &mut Draft, parent: Option<ConstructId>, split: &Spli
     added
 }
 
-/// The kind of a constituent. A `declare` in a function has an implicit data region (OpenACC 3.4 2.13), so there it
-/// is a `data` construct around the statements behind it.
+/// The kind of a constituent. A `declare` in a function has an implicit data region (OpenACC 3.4 2.13), so there it is a `data` construct
+/// around the statements after it.
 fn effective(cx: &Cx<'_>, directive: DirectiveId, kind: AccDirective) -> AccDirective {
     let has_region = cx.directive(directive).region.is_some();
     if kind == AccDirective::Declare && has_region { AccDirective::Data } else { kind }
@@ -334,7 +334,7 @@ fn argument(cx: &Cx<'_>, id: DirectiveId, kind: AccDirective) -> (Option<WaitArg
     }
 }
 
-/// For each of these clauses of a directive whether it applies to the chosen type of devices.
+/// Returns for each clause of a directive whether it applies to the chosen device type.
 fn applying(cx: &Cx<'_>, directive: DirectiveId, clauses: &[ClauseId]) -> Vec<bool> {
     let divides =
         cx.directive(directive).kind.acc().is_some_and(|kind| !kind.info().after_device_type.is_empty());

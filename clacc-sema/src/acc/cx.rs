@@ -23,66 +23,63 @@ use crate::program::place::EntityId;
 pub struct UnitFacts {
     /// The level that an explicit `routine` directive gives the function that is being analyzed.
     pub routine: Option<RoutineLevel>,
-    /// The functions that the declaration calls and that only another file can define, sorted. Those for
-    /// which there is a `routine` directive, and those of libraries, are not among them.
+    /// The functions that the declaration calls and that only another file can define, without those that have a `routine` directive or
+    /// belong to libraries, sorted.
     pub defined_elsewhere: Box<[EntityId]>,
     /// The functions that the declaration calls and that an explicit `routine` directive gives a level, sorted.
     pub callee_levels: Box<[(EntityId, RoutineLevel)]>,
-    /// If the declaration is a directive at file scope: the lone function that is declared behind it.
+    /// If the declaration is a directive at file scope: the function that the next declaration declares, if it declares nothing else.
     pub function_behind: Option<Name>,
-    /// If the declaration is a directive at file scope: whether what is declared behind it has errors, so that it is not
-    /// certain where that begins and ends.
+    /// If the declaration is a directive at file scope: whether the next declaration has errors that leave its extent uncertain.
     pub is_before_errors: bool,
-    /// The `routine` directives without names inside the declaration behind which no lone function is declared,
-    /// sorted.
+    /// The `routine` directives without names inside the declaration that are not followed by the declaration of a single function, sorted.
     pub without_function: Box<[DirectiveId]>,
-    /// If the declaration is a `routine` with `bind`: the functions that it is about and those that it binds them to.
+    /// If the declaration has `routine` directives with `bind`: the functions that they apply to and those that they are bound to.
     pub bound_functions: Box<[BoundFunction]>,
-    /// The variables of file scope that a `declare` directive there puts on the device, sorted.
+    /// The variables of file scope that a `declare` directive at file scope puts on the device, sorted.
     pub declared: Box<[EntityId]>,
-    /// The variables that code for devices has by itself in translations where compilers map no static ones, sorted.
+    /// The static variables that device code has as its own copies in translations where compilers do not map them, sorted.
     pub of_device_code: Box<[DeviceStatic]>,
-    /// The pointers at file scope that directives of the unit map themselves, sorted; gathered if the declaration has an
-    /// `update`.
+    /// The pointers at file scope that directives of the unit map themselves, instead of their pointees, sorted; gathered if the
+    /// declaration has an `update`.
     pub mapped_pointers: Box<[EntityId]>,
-    /// The functions that loops in constructs call and that select elements of their own arrays by data, sorted.
+    /// The functions that loops in constructs call and that select elements of their local arrays by data, sorted.
     pub selecting_callees: Box<[EntityId]>,
-    /// The functions that the declaration names and for which a `routine` has `bind`, sorted.
+    /// The functions that the declaration names and that a `bind` clause replaces on devices, sorted.
     pub redirected: Box<[EntityId]>,
     /// If the declaration is a directive at file scope: the variables with internal linkage that it names,
     /// sorted.
     pub internal: Box<[EntityId]>,
-    /// Those of them that a function with a `routine` directive names.
+    /// The variables of `internal` that a function with a `routine` directive names.
     pub internal_in_routines: Box<[EntityId]>,
-    /// The type of devices that the program is for, by its name (OpenACC 3.4 2.4); none if it was not chosen.
+    /// The name of the device type that the program is compiled for (OpenACC 3.4 2.4); none if it was not chosen.
     pub device_type: Option<Arc<str>>,
-    /// The loops that get levels of themselves.
+    /// The loops that get levels without a clause.
     pub implicit_levels: ImplicitLevels,
 }
 
-/// A variable with internal linkage that a `declare` at file scope and a function with a `routine` directive name, and whose
-/// value nothing copies between the host and the device unless a data clause maps it: it is const, or `device_resident`, or
-/// under `link`.
+/// A variable with internal linkage that a `declare` at file scope and a function with a `routine` directive name, and that is not copied
+/// between the host and the device unless a data clause maps it: it is const, or in `device_resident` or `link`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DeviceStatic {
     /// The variable.
     pub entity: EntityId,
-    /// True if data clauses map it.
+    /// True if data clauses map it (`link`).
     pub is_linked: bool,
 }
 
-/// A function that a `routine` with `bind` is about, or binds others to, as the unit declares it.
+/// A function that a `routine` with `bind` applies to, or to which it binds another one, with its properties in the unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BoundFunction {
     /// Its name.
     pub name: Name,
     /// Whether it is declared before the directive.
     pub is_declared: bool,
-    /// Whether a `routine` directive is about it that has no `bind`.
+    /// Whether it has a `routine` directive without `bind`.
     pub has_routine: bool,
-    /// Whether a declaration of it says `static`.
+    /// Whether one of its declarations has the specifier `static`.
     pub is_static: bool,
-    /// Whether a declaration of it says `inline`.
+    /// Whether one of its declarations has the specifier `inline`.
     pub is_inline: bool,
 }
 
@@ -97,7 +94,7 @@ pub enum RoutineLevel {
 }
 
 impl RoutineLevel {
-    /// The clause.
+    /// The keyword of the clause.
     pub const fn text(self) -> &'static str {
         match self {
             RoutineLevel::Seq => "seq",
@@ -115,7 +112,7 @@ const WRITES_BETWEEN_CHECKPOINTS: usize = 1 << 9;
 pub(crate) struct Cx<'a> {
     pub(crate) view: View<'a>,
     pub(super) surroundings: UnitFacts,
-    /// Its OpenACC clauses.
+    /// The OpenACC clauses of the declaration.
     pub(crate) clauses: HalfDone<Arc<ArenaMap<ClauseId, Clause>>>,
     judge: OnceCell<Judge<'a>>,
 }
@@ -130,7 +127,7 @@ impl<'a> Cx<'a> {
         Cx::with_clauses(view, surroundings, clauses.finish().into())
     }
 
-    /// The same for a declaration whose clauses are known.
+    /// Makes the input for a declaration whose clauses are known.
     pub(crate) fn with_clauses(
         view: View<'a>,
         surroundings: UnitFacts,
@@ -140,12 +137,12 @@ impl<'a> Cx<'a> {
         Cx { view, surroundings, clauses, judge: OnceCell::new() }
     }
 
-    /// The writes of the declaration, in source order, with checkpoints.
+    /// The writes of the declaration, in source order, with cancellation points.
     pub(crate) fn all_writes(&self) -> impl Iterator<Item = &'a Write> + use<'a> {
         checkpoint::every(WRITES_BETWEEN_CHECKPOINTS, self.writes(self.program.outline.all()))
     }
 
-    /// The judge of the declaration's loops.
+    /// The dependence analysis of the declaration's loops.
     pub(crate) fn judge(&self) -> &Judge<'a> {
         self.judge.get_or_init(|| Judge::new(self.view))
     }
@@ -155,7 +152,7 @@ impl<'a> Cx<'a> {
         self.clauses.get(clause).map(|clause| clause.kind)
     }
 
-    /// The level that an explicit `routine` directive gives a function that is called.
+    /// The level that an explicit `routine` directive gives a called function.
     pub(crate) fn level_of(&self, callee: EntityId) -> Option<RoutineLevel> {
         let levels = &self.surroundings.callee_levels;
         let found = levels.binary_search_by_key(&callee, |(callee, _)| *callee).ok()?;

@@ -1,4 +1,4 @@
-//! The `enter data` and `exit data` directives of a function with the counts of the variables that they name, and its calls of
+//! The `enter data` and `exit data` directives of a function with the reference counts of the variables that they name, and its calls of
 //! OpenACC routines that release data.
 
 use clacc_syntax::arena::RawIdx;
@@ -7,34 +7,34 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::program::place::{At, EntityId, Place, Step};
 use crate::program::run::Run;
 
-/// The number of a construct among those of its function, in source order.
+/// The index of a construct among those of its function, in source order.
 pub type Number = RawIdx;
 
 /// The `enter data` and `exit data` directives of a function. A function may have many for one variable.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct DataEvents {
-    /// Those that name a variable or a part of it, in source order.
+    /// The directives that name a variable or a part of it, in source order.
     of_entities: FxHashMap<EntityId, Vec<Number>>,
-    /// Those that name a variable or a member.
+    /// The directives that name a variable or a member.
     of_places: FxHashMap<Place, Counts>,
-    /// The structs around the members that they name.
+    /// The structs that contain a member named by a directive.
     structs: FxHashSet<Place>,
     /// The calls of OpenACC routines that release data, in source order.
     releases: Vec<At>,
 }
 
-/// Beginnings of the names of the OpenACC routines that release data (OpenACC 3.4 3.2).
+/// Prefixes of the names of the OpenACC routines that release data (OpenACC 3.4 3.2).
 const RELEASING: [&str; 4] = ["acc_copyout", "acc_delete", "acc_shutdown", "acc_unmap_data"];
 
 /// The directives that name one variable or member.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 struct Counts {
-    /// All of them.
+    /// All these directives.
     all: Vec<Number>,
     /// The `exit data` directives.
     exits: Vec<Number>,
-    /// For each block, its `enter data` directives without conditions, and how often the variable has been
-    /// counted in the block once more than it was released, after each.
+    /// The `enter data` directives of each block without `if` and `async`, each with the number of counts of the block that are not
+    /// released at that point.
     enters: FxHashMap<Option<At>, Vec<(Number, usize)>>,
 }
 
@@ -43,9 +43,9 @@ pub(super) struct DataEvent {
     pub(super) id: Number,
     /// Whether it is an `enter data`.
     pub(super) is_enter: bool,
-    /// The statement around it.
+    /// The node, usually a block, around the statement of the directive.
     pub(super) block: Option<At>,
-    /// Whether neither a condition nor a queue decides when and whether it counts.
+    /// Whether the directive is always executed and synchronous: it has no `if` and no `async`.
     pub(super) is_certain: bool,
 }
 
@@ -91,9 +91,9 @@ impl DataEvents {
         self.of_places.get(variable).map_or(&[], |counts| &counts.all)
     }
 
-    /// How often `enter data` directives without conditions in one of two blocks have counted a variable or
-    /// member once more than `exit data` directives before `exit` have released it; none if directives name a
-    /// struct around it, or members of it.
+    /// The number of counts of a variable or member by `enter data` directives without `if` and `async` in one of two blocks that `exit
+    /// data` directives before `exit` have not released; none if directives name a struct around it, or members of it, or if both blocks
+    /// have such directives.
     pub fn count(
         &self,
         variable: &Place,
@@ -136,7 +136,7 @@ impl Counts {
         push_once(&mut self.exits, id);
     }
 
-    /// How many `exit data` directives stand between two directives.
+    /// The number of `exit data` directives between two directives.
     fn exits_between(&self, first: Number, last: Number) -> usize {
         let before = |id| self.exits.partition_point(|exit| is_before(*exit, id));
         before(last) - before(first)
@@ -149,14 +149,14 @@ fn push_once(numbers: &mut Vec<Number>, id: Number) {
     }
 }
 
-/// The structs in which a member lies, without those behind which it lies.
+/// The structs that contain a member directly, without a pointer in between.
 fn structs_around(variable: &Place) -> impl Iterator<Item = Place> {
     let fields = variable.steps.iter().rev().take_while(|step| matches!(step, Step::Field(_))).count();
     let lengths = variable.steps.len() - fields..variable.steps.len();
     lengths.map(|length| Place::behind(variable.root, &variable.steps[..length]))
 }
 
-/// Whether a construct stands before another one in the source.
+/// Whether a construct precedes another one in the source.
 fn is_before(first: Number, second: Number) -> bool {
     first.into_u32() < second.into_u32()
 }

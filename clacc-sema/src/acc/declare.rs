@@ -9,7 +9,7 @@ use super::cx::Cx;
 use super::findings::Findings;
 use crate::program::directive::Scope;
 
-/// Reports clauses that copy data at the end of a region, or want it present: no region ends at file scope.
+/// Reports clauses that copy data at the end of a region, or require it to be present: no region ends at file scope.
 pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     for id in draft.ids() {
         let construct = draft.construct(id);

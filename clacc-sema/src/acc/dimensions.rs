@@ -1,9 +1,8 @@
-//! Gangs in several dimensions (OpenACC 3.4 2.5.10, 2.9.2), and arguments of levels that only `kernels` takes
-//! (2.9.2 to 2.9.4).
+//! Gangs in several dimensions (OpenACC 3.4 2.5.10, 2.9.2), and arguments of levels that only `kernels` takes (2.9.2 to 2.9.4).
 //!
-//! A loop with `gang(dim:d)` is partitioned among the gangs of one dimension. Where the gangs of another
-//! dimension are more than one, all of them execute each iteration, until a loop inside is partitioned among
-//! them too. That is no matter if they all store the same values, but counts and calls are repeated.
+//! A loop with `gang(dim:d)` is partitioned among the gangs of one dimension. If another dimension has more than one gang, all of its gangs
+//! execute each iteration, until a loop inside is partitioned among them too. That is harmless if they all store the same values, but
+//! accumulations and calls are repeated.
 
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::Diagnostic;
@@ -23,7 +22,7 @@ use crate::program::place::At;
 /// The largest number of dimensions.
 const DIMENSIONS: usize = 3;
 
-/// Checks `gang(dim:)`, sizes on loops, and `reduction` beside several sizes.
+/// Checks `gang(dim:)`, sizes on loops, and `reduction` together with several sizes.
 pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     for id in draft.ids() {
         let construct = draft.construct(id);
@@ -54,7 +53,7 @@ fn check_loop(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings
     }
 }
 
-/// Warns about a size on a loop that the compute construct sizes. Compilers that accept it ignore it.
+/// Warns about a size on a loop whose size belongs on the compute construct. Compilers that accept it ignore it.
 fn report_size(
     cx: &Cx<'_>,
     draft: &Draft,
@@ -109,7 +108,7 @@ fn check_reduced(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findi
     }
 }
 
-/// Marks every loop whose iterations the gangs of another dimension repeat, if that changes results.
+/// Marks every loop whose iterations are repeated by the gangs of another dimension, if that changes results.
 pub(super) fn find_repeated(cx: &Cx<'_>, draft: &mut Draft) {
     if !draft.ids().any(|id| has_dimensions(cx, draft, id)) {
         return;
@@ -134,7 +133,7 @@ pub(super) fn find_repeated(cx: &Cx<'_>, draft: &mut Draft) {
     }
 }
 
-/// The writes of the declaration and the calls of its own functions, in the order of their places.
+/// The writes of the declaration and the calls of functions outside the library, in source order.
 fn effects(cx: &Cx<'_>) -> Vec<(At, Option<Write>)> {
     let all = cx.program.outline.all();
     let is_unknown = |callee| !cx.is_library_function(callee);
@@ -144,15 +143,15 @@ fn effects(cx: &Cx<'_>) -> Vec<(At, Option<Write>)> {
     effects
 }
 
-/// Whether a construct has several sizes, or is a loop in another dimension than the first.
+/// Whether a construct has several gang sizes, or is a loop in another dimension than the first.
 fn has_dimensions(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
     let values = |kind| clause_of(cx, draft, id, kind).map(|clause| &cx.clauses[clause]);
     values(AccClause::NumGangs).is_some_and(|clause| clause.values().len() > 1)
         || values(AccClause::Gang).is_some_and(|clause| gang_dimension(cx, clause.id) > 1)
 }
 
-/// The innermost gang loop around a node, if the gangs of a dimension execute the node for which neither it nor
-/// a loop around it is partitioned.
+/// The innermost gang loop around a node, if there is a dimension with more than one gang for which neither that loop nor one around it is
+/// partitioned.
 fn repeated_loop(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId]) -> Option<ConstructId> {
     let compute = open.iter().rposition(|id| draft.construct(*id).is_compute())?;
     let sizes = clause_of(cx, draft, open[compute], AccClause::NumGangs)?;

@@ -1,5 +1,4 @@
-//! Loops of which a program says that their iterations are independent, and some iteration certainly needs what
-//! another one does.
+//! Loops that the program declares to be independent although one iteration certainly depends on another one.
 
 use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
@@ -14,7 +13,7 @@ use super::findings::Findings;
 use crate::dependence::Dependence;
 use crate::program::place::{EntityId, Place};
 
-/// Warns about them, unless something else has been said of the loop.
+/// Warns about these loops, unless there is another finding about the loop.
 pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     let is_asked = |id: &ConstructId| {
         let construct = draft.construct(*id);
@@ -39,7 +38,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     }
 }
 
-/// Whether an `atomic` construct in a loop orders the accesses.
+/// Whether one of the dependent accesses is in an `atomic` construct in the loop.
 fn is_atomic(draft: &Draft, id: ConstructId, found: &Dependence) -> bool {
     let holds = |inner: ConstructId| {
         draft.run(inner).contains(found.change) || draft.run(inner).contains(found.other)

@@ -1,8 +1,8 @@
-//! Finds elements of arrays that all iterations of a shared loop accumulate into.
+//! Finds elements of arrays that all iterations of a partitioned loop accumulate into.
 //!
-//! `y[0] += x` in a loop that gangs, workers or vector lanes share loses what others add at the same time, just as
-//! a scalar without `reduction` does. An element is the same one for all iterations if its subscripts contain
-//! nothing that changes from one to the next, and also if a loop inside runs over it from the same first value.
+//! `y[0] += x` in a loop that is partitioned among gangs, workers or vector lanes loses what others add at the same time, just as a scalar
+//! without `reduction` does. An element is the same one for all iterations if its subscripts do not change between iterations, and also if
+//! an inner loop runs over it from the same first value.
 
 use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
@@ -23,7 +23,7 @@ use crate::program::run::Run;
 
 const CHANGES_BETWEEN_CHECKPOINTS: usize = 1 << 9;
 
-/// Warns about every shared loop whose iterations accumulate into the same element, once for each array.
+/// Warns about every partitioned loop whose iterations accumulate into the same element, once for each array.
 pub(super) fn check(cx: &Cx<'_>, loops: &LoopElements, draft: &Draft, report: &mut Findings) {
     let mut nest = OpenConstructs::new(draft);
     let mut seen = FxHashSet::default();
@@ -43,8 +43,7 @@ pub(super) fn check(cx: &Cx<'_>, loops: &LoopElements, draft: &Draft, report: &m
     }
 }
 
-/// The innermost loop around an assignment whose iterations are executed at the same time and change the same
-/// element.
+/// The innermost loop around an assignment whose iterations are executed in parallel and change the same element.
 fn racing_loop(
     cx: &Cx<'_>,
     loops: &LoopElements,
@@ -62,7 +61,7 @@ fn racing_loop(
         }
         let counted = construct.loop_facts.as_deref().map_or(&[][..], |facts| &facts.loops);
         let meets = |at: &At| Iterations { cx, loops, draft, run: cx.run(*at) }.meet_at(change);
-        // Gangs do not meet in what each of them has of its own.
+        // Arrays that are private to each gang cause no race between gangs.
         let is_array = || cx.entity(element.root).class != Class::Pointer;
         let is_apart = || !draft.has_threads(id) && is_array() && is_of_gang(cx, draft, id, element.root);
         if is_shared_loop(draft, id) && !is_apart() && counted.iter().any(meets) {
@@ -72,21 +71,20 @@ fn racing_loop(
     None
 }
 
-/// Whether several gangs, workers or vector lanes execute the iterations of a loop.
+/// Whether the iterations of a loop are partitioned among several gangs, workers or vector lanes.
 pub(super) fn is_shared_loop(draft: &Draft, id: ConstructId) -> bool {
     let construct = draft.construct(id);
     let (Some(facts), Some(compute)) = (&construct.loop_facts, construct.compute) else { return false };
     facts.sequential.is_none() && (facts.is_shared_in_gang() || is_shared_by_gangs(draft, facts, compute))
 }
 
-/// Whether several gangs share the iterations of a loop, as far as is known.
+/// Whether the iterations of a loop are partitioned among several gangs, unless their number is known to be one.
 pub(super) fn is_shared_by_gangs(draft: &Draft, facts: &LoopFacts, compute: ConstructId) -> bool {
     let gangs = draft.construct(compute).sizes.num_gangs.as_ref();
     facts.gang.is_some() && gangs.is_none_or(|gangs| gangs.constant != Some(1))
 }
 
-/// Whether a construct gives each of those who execute it a copy of an array, or combines their copies, or the
-/// place is not known from here on.
+/// Whether a construct privatises an array or combines private copies. The elements behind a `firstprivate` pointer are still shared.
 pub(super) fn is_own(cx: &Cx<'_>, draft: &Draft, id: ConstructId, root: EntityId) -> bool {
     let is_pointer = cx.entity(root).class == Class::Pointer;
     cx.is_declared_in(root, draft.run(id))
@@ -106,7 +104,7 @@ struct Iterations<'c, 'a> {
 }
 
 impl Iterations<'_, '_> {
-    /// Whether all of them execute an assignment, and change the same element with it.
+    /// Whether all iterations execute an assignment, and change the same element with it.
     fn meet_at(&self, change: &ElementChange) -> bool {
         self.is_constant(self.loops.get(change.position).root)
             && self.loops.elements.parts(change.position).all(|part| self.is_met(part, change.position))
@@ -114,7 +112,7 @@ impl Iterations<'_, '_> {
             && self.cx.jumps(self.run).next().is_none()
     }
 
-    /// Whether all iterations use a part of an element.
+    /// Whether all iterations use the same value of a part of an element.
     fn is_met(&self, part: usize, position: usize) -> bool {
         let inside = Run::new(self.run.start.next(), self.run.end);
         let starts_alike = |variable: EntityId| {

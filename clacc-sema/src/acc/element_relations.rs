@@ -1,4 +1,4 @@
-//! How the elements that shared loops name are related: whether different iterations certainly use the same one.
+//! The relation between the elements that partitioned loops access: whether different iterations certainly use the same one.
 
 use std::ops::Range;
 
@@ -16,12 +16,12 @@ use crate::program::loops::Control;
 use crate::program::place::{At, EntityId};
 use crate::program::run::Run;
 
-/// How many elements of a loop are compared with those of another one.
+/// The maximum number of elements of a loop that are compared with those of another one.
 const COMPARED: usize = 32;
-/// How far elements may be apart to count as neighbours. Elements further away may be other parts of an array.
+/// The distances of elements that count as neighbours. Elements further away may belong to other parts of an array.
 const NEIGHBOURS: Range<i64> = 0..9;
 
-/// An element that a loop names.
+/// An element that a loop accesses.
 #[derive(Clone, Copy)]
 pub(super) struct Access {
     pub(super) position: usize,
@@ -29,20 +29,20 @@ pub(super) struct Access {
     pub(super) is_write: bool,
 }
 
-/// Which elements that a loop reads are gathered.
+/// The reads of a loop that are gathered.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reads {
-    /// Those of every array.
+    /// The reads of every array.
     All,
-    /// Those of the arrays that it changes.
+    /// The reads of the arrays that the loop changes.
     OfChanged,
 }
 
-/// A loop that is shared, with the elements that it names.
+/// A partitioned loop, with the elements that it accesses.
 pub(super) struct SharedLoop {
     pub(super) run: Run,
     pub(super) directive: DirectiveId,
-    /// The control variables of the loops that are shared.
+    /// The control variables of the partitioned loops.
     shared: Vec<EntityId>,
     pub(super) accesses: Vec<Access>,
 }
@@ -71,9 +71,8 @@ impl SharedLoop {
         self.shared.contains(&variable)
     }
 
-    /// Whether an iteration can use an element of another one at all: a variable that is shared is the subscript
-    /// of one access, and another access has something else in its place. It compares all accesses to an array
-    /// with the first one only.
+    /// Whether an iteration can use an element of another one at all: the control variable of a partitioned loop is the subscript of one
+    /// access, and another access has a different subscript in its place. All accesses to an array are compared with the first one only.
     pub(super) fn may_cross(&self, lookup: &Lookup<'_, '_>) -> bool {
         self.accesses.iter().any(|access| {
             let first = self.accesses.iter().find(|first| first.root == access.root);
@@ -93,24 +92,23 @@ impl SharedLoop {
     }
 }
 
-/// How the subscripts of two accesses in one dimension are related.
+/// The relation between the subscripts of two accesses in one dimension.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Relation {
-    /// Different iterations of the loop that counts this variable use the same element, as far as this dimension
-    /// decides.
+    /// Different iterations of the loop that counts this variable use the same element, as far as this dimension is concerned.
     Crosses(EntityId),
-    /// So it is, and how far the loop inside counts that leads there depends on the iteration: in triangles.
+    /// As `Crosses`, but the trip count of the inner loop that reaches the element depends on the iteration, as in triangular loops.
     CrossesBelow(EntityId),
-    /// They use the same element, if they are the same iteration of the loop that counts the variable.
+    /// Equal iterations of the loop that counts the variable use the same element.
     Agrees(Option<EntityId>),
-    /// It is not known.
+    /// The relation is not known.
     Unknown,
 }
 
 /// An access of a loop, and the position of a part of it.
 type AccessedDimension<'l> = (&'l SharedLoop, usize, usize);
 
-/// What is looked up to compare elements.
+/// The tables for comparing elements.
 #[derive(Clone, Copy)]
 pub(super) struct Lookup<'l, 'a> {
     pub(super) cx: &'l Cx<'a>,
@@ -119,11 +117,10 @@ pub(super) struct Lookup<'l, 'a> {
 }
 
 impl<'l> Lookup<'l, '_> {
-    /// The first elements that a loop names of arrays that all gangs share: those that it changes before those
-    /// that it reads.
+    /// The first elements that a loop accesses in arrays that all gangs share: written ones before read ones.
     fn accesses(&self, (id, compute): (ConstructId, ConstructId), reads: Reads) -> Vec<Access> {
         let (loops, run) = (self.loops, self.draft.run(id));
-        // Whether the gangs share each array, and it is the same one throughout the loop.
+        // Whether the gangs share each array, and it is not reassigned in the loop.
         let mut known: FxHashMap<EntityId, bool> = FxHashMap::default();
         let mut is_shared = |element: &Element| {
             let owns = |id| is_own(self.cx, self.draft, id, element.root);
@@ -151,15 +148,15 @@ impl<'l> Lookup<'l, '_> {
         found
     }
 
-    /// The tokens of an access: the whole element if it is changed, and the name of the variable if it is used.
+    /// The tokens of an access: the whole element if it is written, and the name of the variable if it is read.
     pub(super) fn span(&self, access: &Access) -> TokenRange {
         let element = self.loops.get(access.position);
         self.cx.span(if access.is_write { element.operand } else { element.name })
     }
 
-    /// Whether different iterations certainly use the same element: they cross in a dimension, and no other
-    /// dimension asks for the same iteration. In a triangle no other dimension may depend on the iteration either:
-    /// `a[i][j] = a[j][i]` with `j < i` goes from one half to the other.
+    /// Whether different iterations certainly use the same element: the subscripts of a dimension cross, and no other dimension restricts
+    /// that to equal iterations. In a triangular loop the other dimensions must not depend on the iteration at all: `a[i][j] = a[j][i]`
+    /// with `j < i` goes from one half to the other.
     pub(super) fn meet(&self, one: (&'l SharedLoop, &Access), other: (&'l SharedLoop, &Access)) -> bool {
         let parts = |access: &Access| self.loops.elements.parts(access.position);
         let (first, second) = (parts(one.1), parts(other.1));
@@ -198,7 +195,7 @@ impl<'l> Lookup<'l, '_> {
         }
     }
 
-    /// The value of the subscript that a part is.
+    /// The value of a subscript.
     fn sum(&self, (_, _, part): AccessedDimension<'_>) -> Option<Sum> {
         self.loops.sum(self.cx, part)
     }
@@ -212,7 +209,8 @@ impl<'l> Lookup<'l, '_> {
         self.loops.elements.loop_of(access, shared.run, variable)
     }
 
-    /// How a subscript is related to the control variable of the other loop; none if the other one is not that.
+    /// The relation of a subscript to the control variable of a partitioned loop in `one`; none if the subscript of `one` is not such a
+    /// variable.
     fn crossing(&self, one: AccessedDimension<'_>, other: AccessedDimension<'_>) -> Option<Relation> {
         let variable = self.sum(one)?.alone().filter(|variable| one.0.is_shared(*variable))?;
         let counted = self.loop_of(one, variable).filter(|counted| counted.first.is_some())?;
@@ -227,7 +225,7 @@ impl<'l> Lookup<'l, '_> {
         let Some(inner) = self.loop_of(other, counter).filter(|inner| inner.start == Some(start)) else {
             return Some(Relation::Unknown);
         };
-        // Two variables that one nest of loops shares go over the same elements in different iterations.
+        // Two control variables of one partitioned nest reach the same elements in different iterations.
         let is_swapped = std::ptr::eq(one.0, other.0) && counter != variable;
         Some(match (other.0.is_shared(counter), sum.distance) {
             (true, 0) if !is_swapped => Relation::Agrees(Some(variable)),
@@ -240,8 +238,8 @@ impl<'l> Lookup<'l, '_> {
         })
     }
 
-    /// Whether a loop counts alike in all iterations of the shared loop around it: its head names nothing that
-    /// changes from one to the next.
+    /// Whether an inner loop has the same bounds in all iterations of the partitioned loop around it: its header contains no variable that
+    /// changes between iterations.
     fn has_steady_bounds(&self, shared: &SharedLoop, inner: &CountingLoop) -> bool {
         let body = self.cx.program.outline.children(inner.at).last();
         let head = Run::new(inner.at, body.unwrap_or(inner.at));
@@ -249,14 +247,14 @@ impl<'l> Lookup<'l, '_> {
         named.all(|variable| variable == inner.control || self.is_kept(shared, variable))
     }
 
-    /// Whether a variable keeps its value in a shared loop.
+    /// Whether a variable keeps its value in a partitioned loop.
     fn is_kept(&self, shared: &SharedLoop, variable: EntityId) -> bool {
         let changes = self.draft.facts.uses.changes_in(shared.run, variable);
         !changes && !self.cx.is_declared_in(variable, shared.run)
     }
 
-    /// Whether a part selects the same elements in all iterations: by what the loop does not change, and by what
-    /// loops inside count alike in all of them.
+    /// Whether a part selects the same elements in all iterations: it contains only variables that the loop does not change, and control
+    /// variables of inner loops with invariant bounds.
     fn is_free(&self, dimension: AccessedDimension<'_>) -> bool {
         let (shared, _, part) = dimension;
         let is_counted = |variable| {
@@ -266,8 +264,8 @@ impl<'l> Lookup<'l, '_> {
         self.loops.part_is(self.cx, part, &|variable| self.is_kept(shared, variable) || is_counted(variable))
     }
 
-    /// Whether a subscript has the same values in all iterations: what the loop does not change, and what loops
-    /// inside count.
+    /// Whether a subscript has the same values in all iterations: it contains only variables that the loop does not change, and control
+    /// variables of inner loops.
     fn is_steady(&self, dimension: AccessedDimension<'_>) -> bool {
         let (shared, _, part) = dimension;
         let is_counted = |variable| {
@@ -277,7 +275,7 @@ impl<'l> Lookup<'l, '_> {
         self.loops.part_is(self.cx, part, &|variable| self.is_kept(shared, variable) || is_counted(variable))
     }
 
-    /// Whether the subscripts are control variables of loops that start alike.
+    /// Whether the subscripts are control variables of loops with the same first value.
     fn starts_alike(&self, one: AccessedDimension<'_>, other: AccessedDimension<'_>) -> bool {
         let start = |dimension| self.loop_of(dimension, self.sum(dimension)?.alone()?)?.start;
         start(one).is_some_and(|first| start(other) == Some(first))

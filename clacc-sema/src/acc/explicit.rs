@@ -1,7 +1,7 @@
 //! Explicit data attributes: the attributes that clauses give, and the conflicts between them.
 //!
-//! This follows "Basic Data Attributes" of the mapping specification. The rules about conflicts apply to a
-//! directive as it is written: for a combined one, both halves count together.
+//! This follows "Basic Data Attributes" of the mapping specification. The rules about conflicts apply to a directive as a whole: for a
+//! combined one, both halves count together.
 
 use clacc_syntax::ast::{ClauseId, DirectiveId};
 use clacc_syntax::checkpoint;
@@ -55,7 +55,7 @@ impl Kind {
         })
     }
 
-    /// Its canonical name.
+    /// The canonical name of the clause.
     fn text(self) -> &'static str {
         match self {
             Kind::Mapping(mapping) => mapping.text(),
@@ -63,7 +63,7 @@ impl Kind {
         }
     }
 
-    /// Whether on a combined directive it belongs to the `loop`.
+    /// Whether the attribute belongs to the `loop` of a combined directive.
     fn belongs_to_inner(self) -> bool {
         matches!(self, Kind::Sharing(Sharing::Private | Sharing::Reduction(_)))
     }
@@ -90,7 +90,7 @@ struct Said<'a> {
 }
 
 impl Said<'_> {
-    /// Adds another part of the variable, if it is certainly disjoint from those that are named before.
+    /// Adds another part of the variable, if it is certainly disjoint from the earlier ones. Returns false otherwise.
     fn add_part(&mut self, part: &Place) -> bool {
         let (view, first) = (self.item.view, &self.item.place);
         self.parts.get_or_insert_with(|| DisjointParts::of(view, first)).add_if_disjoint(view, part)
@@ -202,8 +202,8 @@ fn collect_item<'a>(
     }
 }
 
-/// Whether a directive without a region names two parts of a variable. Nothing forbids several parts there if they are
-/// disjoint: each is mapped or released by itself.
+/// Whether a directive without a region names two parts of a variable. Several disjoint parts are allowed there: each is mapped or released
+/// separately.
 fn takes_parts(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &CheckedItem<'_>) -> bool {
     let is_data = |kind| matches!(kind, Kind::Mapping(_));
     let directive = cx.directive(item.directive).kind.acc();
@@ -212,8 +212,8 @@ fn takes_parts(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &CheckedItem<'
         && is_data(kind)
 }
 
-/// Whether an item names the elements that an earlier one has named for the same data action. A region makes data present
-/// once, however often it is named. `enter data` and `exit data` count each time (OpenACC 3.4 2.6.7).
+/// Whether an item names the same elements as an earlier one, for the same data action. A region makes data present once, even if it is
+/// named several times. `enter data` and `exit data` count each time (OpenACC 3.4 2.6.7).
 fn says_it_again(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &CheckedItem<'_>) -> bool {
     use AccDirective::{Declare, EnterData, ExitData};
     let directive = cx.directive(item.directive).kind.acc();
@@ -239,9 +239,8 @@ fn report_said_again(
     report.push(item.directive, finding);
 }
 
-/// What two data clauses for the same elements mean together: both directions, or memory that is created and
-/// copied out. The mapping specification does not allow this; but programs use it, and it can have only this one
-/// meaning.
+/// The combined attribute of two data clauses for the same elements: copying in both directions, or memory that is created and copied out.
+/// The mapping specification does not allow this; but programs use it, and it can have only this one meaning.
 fn said_together(cx: &Cx<'_>, earlier: &Said<'_>, kind: Kind, item: &CheckedItem<'_>) -> Option<DataMapping> {
     use DataMapping::{Copy, Copyin, Copyout, Create};
     let (Kind::Mapping(old), Kind::Mapping(new)) = (earlier.kind, kind) else { return None };
@@ -325,7 +324,7 @@ fn add(draft: &mut Draft, home: ConstructId, entry: &Said<'_>) {
 }
 
 impl Draft {
-    /// The attribute of a variable on a construct, which is added if there is none.
+    /// The attributes of a variable on a construct; they are added if there are none.
     pub(crate) fn attribute_mut(&mut self, construct: ConstructId, variable: &Place) -> &mut DataAttributes {
         let Attributes { list, positions } = self.attributes.entry(construct).or_default();
         if let Some(position) = positions.get(variable) {
@@ -337,7 +336,7 @@ impl Draft {
         &mut list[last]
     }
 
-    /// Makes room for attributes of variables that a construct refers to.
+    /// Reserves memory for the attributes of variables that a construct refers to.
     pub(super) fn expect_attributes(&mut self, construct: ConstructId, variables: usize) {
         if variables > 0 {
             let Attributes { list, positions } = self.attributes.entry(construct).or_default();
@@ -346,21 +345,20 @@ impl Draft {
         }
     }
 
-    /// The attribute of a variable on a construct.
+    /// The attributes of a variable on a construct.
     pub(crate) fn attribute(&self, construct: ConstructId, variable: &Place) -> Option<&DataAttributes> {
         let attributes = self.attributes.get(construct)?;
         attributes.positions.get(variable).map(|position| &attributes.list[position])
     }
 
-    /// How a variable is shared on a construct.
+    /// The data sharing attribute of a variable on a construct.
     pub(crate) fn sharing(&self, construct: ConstructId, variable: &Place) -> Option<Sharing> {
         self.attribute(construct, variable)?.sharing_kind()
     }
 }
 
-/// Whether the type of an item fits its clause. Reports a `const` variable that would be written, an incomplete
-/// type, and a variable that should be a pointer. An item that does not fit gives no attribute, so that nothing is
-/// reported because of it.
+/// Whether the type of an item fits its clause. Reports a `const` variable that would be written, an incomplete type, and a variable that
+/// should be a pointer. An item that does not fit gets no attribute, to avoid consequential findings.
 fn fits_clause(clause: &Clause, item: &CheckedItem<'_>, report: &mut Findings) -> bool {
     if item.class() == Class::Unknown {
         return true;
@@ -389,17 +387,16 @@ fn fits_clause(clause: &Clause, item: &CheckedItem<'_>, report: &mut Findings) -
     false
 }
 
-/// Returns true if a `declare` names variables of file scope only. There, `declare` takes pointers themselves and no sections
-/// behind them.
+/// Returns true if a `declare` names only variables of file scope. There, `declare` takes pointers themselves and no sections of their
+/// pointees.
 fn is_declared_at_file_scope(cx: &Cx<'_>, id: ClauseId, items: &[CheckedItem<'_>]) -> bool {
     let is_local = |item: &CheckedItem<'_>| cx.entity(item.place.root).duration == StorageDuration::Automatic;
     let is_declare = cx.directive(cx.clause_node(id).directive).kind.acc() == Some(AccDirective::Declare);
     is_declare && !items.iter().any(is_local)
 }
 
-/// Warns of pointers that a data clause names without a range. The clause then applies to the pointer
-/// itself, and most programs that write this mean the data that it points to. Where only its address is needed, that data is
-/// taken.
+/// Warns about pointers that a data clause names without a range. The clause then applies to the pointer itself, and most programs that do
+/// this mean the pointee. Clauses that only look data up by its address apply to the pointee and cause no warning.
 fn report_pointers(clause: &Clause, items: &[CheckedItem<'_>], report: &mut Findings) {
     if !clause.kind.moves_data() {
         return;
@@ -422,8 +419,8 @@ fn report_pointers(clause: &Clause, items: &[CheckedItem<'_>], report: &mut Find
     report.push(first.directive, finding);
 }
 
-/// Warns of parameters that are declared as arrays, of which a data clause takes the elements. To C they are
-/// pointers, and so they are to some compilers.
+/// Warns about parameters declared as arrays, of which a data clause takes the elements. In C they are pointers, and some compilers treat
+/// them as such.
 fn report_parameters(clause: &Clause, items: &[CheckedItem<'_>], report: &mut Findings) {
     let is_parameter = |item: &&CheckedItem<'_>| !item.is_subarray() && item.place.is_part();
     let parameters: Vec<_> = items.iter().filter(is_parameter).collect();
@@ -437,13 +434,12 @@ fn report_parameters(clause: &Clause, items: &[CheckedItem<'_>], report: &mut Fi
     report.push(first.directive, finding);
 }
 
-/// Warns of elements that a data clause names by a subscript alone. Programs that write this often mean a
-/// number of elements.
+/// Warns about elements that a data clause names by a subscript alone. Programs that do this often mean a number of elements.
 fn report_elements(cx: &Cx<'_>, clause: &Clause, items: &[CheckedItem<'_>], report: &mut Findings) {
     let is_checked = |item: &ListItem| {
         item.is_of_element() || items.binary_search_by_key(&item.at, |each| each.at).is_ok()
     };
-    // A column of an array, which only an update may name, is meant.
+    // A column of an array, which only an update may name, is meant as such.
     let is_element = |item: &&ListItem| {
         item.is_element() && item.limits.gap.is_none_or(|gap| gap.behind_pointer) && is_checked(item)
     };
@@ -464,7 +460,7 @@ fn writes(kind: AccClause) -> bool {
     matches!(kind, C::Copyout | C::Reduction | C::SelfClause | C::Device)
 }
 
-/// Whether a clause makes a copy that has no value until the program assigns one.
+/// Whether a clause creates an uninitialised copy.
 fn never_initialised(kind: AccClause) -> bool {
     matches!(kind, AccClause::Create | AccClause::Private)
 }
@@ -478,8 +474,8 @@ fn may_be_pointer(item: &CheckedItem<'_>) -> bool {
 }
 
 impl CheckedItem<'_> {
-    /// Whether the data that a clause names is `const`. For a range behind a pointer this concerns its
-    /// elements, and only if the clause copies or reduces them.
+    /// Whether the data that a clause names is `const`. For a range of a pointee this depends on its elements, and only if the clause
+    /// copies or reduces them.
     fn is_const(&self, kind: AccClause) -> bool {
         if !self.is_subarray_of_pointer() {
             return self.view.is_const_at(self.base);
@@ -487,8 +483,7 @@ impl CheckedItem<'_> {
         takes_whole_variables(kind) && self.elements().is_some_and(|elements| elements.is_const)
     }
 
-    /// Whether the item is a range behind a pointer. It names what the pointer points to, so the `const` of
-    /// the pointer itself does not matter.
+    /// Whether the item is a range of a pointee, so that the `const` of the pointer itself does not matter.
     fn is_subarray_of_pointer(&self) -> bool {
         self.is_subarray() && self.class() == Class::Pointer
     }
@@ -503,8 +498,7 @@ pub(super) fn check_updates(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
         debug_assert_eq!(construct.half, Half::Whole, "update is no part of a combined directive");
         let mut seen: FxHashMap<Place, DifferentParts<'_>> = FxHashMap::default();
         for clause in &construct.clauses {
-            // Findings about the items were reported when the attributes were collected, so they are
-            // dropped here.
+            // Findings about the items were reported when the attributes were collected, so they are dropped here.
             for item in items::of_clause(cx, *clause, &mut Findings::default()) {
                 if let Err((earlier, item)) = seen.entry(item.variable.clone()).or_default().add(item) {
                     report_second_update(&item, earlier, report);

@@ -30,7 +30,7 @@ use crate::program::uses::VariableUses;
 /// An effective construct of a function.
 pub type ConstructId = Idx<Construct>;
 
-/// Every effective construct, outer before inner, in source order. There are checkpoints where they are compared.
+/// Every effective construct, outer before inner, in source order. Comparisons have cancellation points.
 #[derive(Clone, Eq, Debug, Default)]
 pub struct Constructs(Arena<Construct>);
 
@@ -65,12 +65,12 @@ pub struct AccFacts {
     pub of_directive: ArenaMap<DirectiveId, Halves>,
     /// The OpenACC clauses.
     pub clauses: Arc<ArenaMap<ClauseId, Clause>>,
-    /// The `enter data` and `exit data` directives by what they name.
+    /// The `enter data` and `exit data` directives by the variables that they name.
     pub data_events: DataEvents,
-    /// Where the declaration changes variables.
+    /// The places at which the declaration changes variables.
     pub uses: Arc<VariableUses>,
-    /// What the declaration names of arrays and structures, and of what lies behind pointers, and the scalars that
-    /// data clauses name or constructs map. It is gathered if loops change something of that.
+    /// The elements of arrays, structures and pointees that the declaration accesses, and the scalars that data clauses name or constructs
+    /// map. They are gathered if loops change parts of variables.
     pub elements: Option<Arc<Elements>>,
     /// The mentions that may make a construct refer to a variable.
     pub first_mentions: Arc<[FirstMention]>,
@@ -79,27 +79,27 @@ pub struct AccFacts {
     /// If the declaration is a directive at file scope: the variables with internal linkage that it names,
     /// sorted.
     pub internal: Vec<EntityId>,
-    /// Those of them that a function with a `routine` directive names.
+    /// The variables of `internal` that a function with a `routine` directive names.
     pub internal_in_routines: Vec<EntityId>,
-    /// The variables that code for devices has by itself in translations where compilers map no static ones, sorted.
+    /// The static variables that device code has as its own copies in translations where compilers do not map them, sorted.
     pub of_device_code: Vec<DeviceStatic>,
-    /// The pointers at file scope that directives of the unit map themselves, sorted; gathered if the declaration has an
-    /// `update`.
+    /// The pointers at file scope that directives of the unit map themselves, instead of their pointees, sorted; gathered if the
+    /// declaration has an `update`.
     pub mapped_pointers: Vec<EntityId>,
-    /// The functions that loops in constructs call and that select elements of their own arrays by data, sorted.
+    /// The functions that loops in constructs call and that select elements of their local arrays by data, sorted.
     pub selecting_callees: Vec<EntityId>,
-    /// If the declaration is a directive at file scope: the lone function that is declared behind it.
+    /// If the declaration is a directive at file scope: the function that the next declaration declares, if it declares nothing else.
     pub function_behind: Option<Name>,
-    /// If the declaration is a `routine` with `bind`: the functions that it is about and those that it binds them to.
+    /// If the declaration has `routine` directives with `bind`: the functions that they apply to and those that they are bound to.
     pub bound_functions: Vec<BoundFunction>,
-    /// The scalars of which the device never has another value than the host. They are found only for
-    /// declarations with a `kernels` construct.
+    /// The scalars whose values on the device never differ from those on the host. They are found only for declarations with a `kernels`
+    /// construct.
     pub host_scalars: FxHashSet<EntityId>,
-    /// The type of devices whose clauses were taken, if one was chosen.
+    /// The device type whose clauses were used, if one was chosen.
     pub device_type: Option<Arc<str>>,
 }
 
-/// Shares a value with an equal one.
+/// Replaces a value by an equal one that is shared.
 fn share<T: PartialEq + ?Sized>(value: &mut Arc<T>, known: &Arc<T>) {
     if **value == **known {
         *value = Arc::clone(known);
@@ -109,7 +109,7 @@ fn share<T: PartialEq + ?Sized>(value: &mut Arc<T>, known: &Arc<T>) {
 const CONSTRUCTS_BETWEEN_CHECKPOINTS: usize = 1 << 8;
 
 impl AccFacts {
-    /// Keeps once what is the same in other facts about the same constructs.
+    /// Shares equal parts with other facts about the same constructs.
     pub(crate) fn share_with(&mut self, others: &AccFacts) {
         let pairs = self.constructs.iter_mut().zip(others.constructs.iter());
         for ((_, construct), (_, other)) in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, pairs) {
@@ -191,11 +191,11 @@ pub struct Construct {
     pub directive: DirectiveId,
     /// Its kind, which is never a combined one.
     pub kind: AccDirective,
-    /// The same, but `declare` for the implicit data region of a `declare` in a function.
+    /// The kind of the directive in the source: `declare` where `kind` is the implicit `data` region of a `declare` in a function.
     pub written: AccDirective,
     /// Which half of a combined directive it is.
     pub half: Half,
-    /// What it is associated with; none if it stands alone.
+    /// The region of the construct; none for a standalone directive.
     pub region: Option<Region>,
     /// The nearest enclosing effective construct, lexically.
     pub parent: Option<ConstructId>,
@@ -204,7 +204,7 @@ pub struct Construct {
     /// The clauses of the directive that belong to this construct, in source order. Clauses with an error
     /// are left out.
     pub clauses: Box<[ClauseId]>,
-    /// What few constructs have.
+    /// Properties that few constructs have.
     pub seldom: SeldomWritten,
     /// The data attributes, one entry for each variable: first explicit ones in the order of the clauses,
     /// then predetermined ones, then implicit ones in the order in which the associated statement mentions
@@ -216,29 +216,28 @@ pub struct Construct {
     pub has_worker_loop: bool,
     /// Whether a loop in the construct is repeated by every gang ([`LoopFacts::is_repeated`]).
     pub has_repeated_loop: bool,
-    /// Whether a `parallel` construct leaves the number of gangs open, shares no loop among them, and calls no function
-    /// that does: one gang does all that any number of them would.
+    /// Whether a `parallel` construct has no `num_gangs`, partitions no loop among gangs, and calls no function that does, so that one gang
+    /// suffices.
     pub needs_no_gangs: bool,
-    /// Whether the whole construct is one loop that several gangs share. A `kernels` construct for which
-    /// this does not hold is executed by one gang.
+    /// Whether the whole construct is one loop that is partitioned among several gangs. A `kernels` construct for which this does not hold
+    /// is executed by one gang.
     pub is_gang_loop: bool,
-    /// The facts about the loops of a `loop` construct. They are apart, because other constructs would have room for them.
+    /// The facts about the loops of a `loop` construct. They are boxed, because other constructs have none.
     pub loop_facts: Option<Box<LoopFacts>>,
-    /// Whether an error was reported because of which it cannot be translated.
+    /// Whether the construct cannot be translated because of a reported error.
     pub broken: bool,
-    /// Whether that error was reported for a construct inside or around it, and none for itself.
+    /// Whether that error was only reported for a construct inside or around this one.
     pub broken_with_others: bool,
-    /// Whether it needs clauses that name data, and all items of those that it has have errors.
+    /// Whether the directive requires clauses that name data, and all items of these clauses have errors.
     pub is_left_empty: bool,
-    /// Where the other columns have what is looked up often. None for a construct that has little of everything.
+    /// An index of clauses, attributes and list items. None for a construct with few of each.
     pub index: Option<Arc<ConstructIndex>>,
 }
 
-/// What few directives say.
+/// Properties that few directives have.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SeldomWritten {
-    /// The clauses that do not apply to the chosen type of devices, and `device_type` itself where it divides
-    /// the directive.
+    /// The clauses that do not apply to the chosen device type, and `device_type` itself where it divides the directive.
     pub other_clauses: Vec<ClauseId>,
     /// The argument of a `wait` directive.
     pub wait: Option<WaitArgument>,
@@ -266,11 +265,11 @@ pub struct DataAttributes {
     pub mapping: Option<Given<DataMapping>>,
     /// The data sharing attribute, if this group applies.
     pub sharing: Option<Given<Sharing>>,
-    /// The number of the variable among those that the associated statement mentions, in the order of their
-    /// first mention and counted from one; none if only a clause of the directive names it.
+    /// The position of the variable among those that the associated statement mentions, in the order of their first mention and counted
+    /// from one; none if only a clause of the directive names it.
     pub met: Option<NonZeroU32>,
-    /// Whether the associated statement mentions it only in `seq` loops inside that have one of their own for each
-    /// thread. Rules that give the threads no such variables need the one of the construct.
+    /// Whether the associated statement mentions the variable only in inner `seq` loops with a private copy for each thread. Rules that
+    /// create no such copies need the variable of the construct.
     pub is_hidden: bool,
 }
 
@@ -289,14 +288,14 @@ impl<T> Given<T> {
         Given { kind, reason }
     }
 
-    /// An attribute that a rule gives because nothing else determines it.
+    /// An attribute that a rule gives because no other rule determines it.
     pub fn implicit(kind: T, rule: Rule) -> Given<T> {
         Given { kind, reason: Reason::implicit(rule) }
     }
 }
 
 impl Construct {
-    /// The attributes of whole variables. Members do not get implicit clauses of their own.
+    /// The attributes of whole variables. Members do not get separate implicit clauses.
     pub fn whole_attributes(&self) -> impl Iterator<Item = &DataAttributes> {
         self.attributes.iter().filter(|attribute| attribute.place.is_whole())
     }
@@ -308,17 +307,17 @@ impl DataAttributes {
         DataAttributes { place, mapping: None, sharing: None, met: None, is_hidden: false }
     }
 
-    /// How the variable is mapped.
+    /// The data mapping attribute.
     pub fn mapping_kind(&self) -> Option<DataMapping> {
         self.mapping.as_ref().map(|given| given.kind)
     }
 
-    /// How the variable is shared.
+    /// The data sharing attribute.
     pub fn sharing_kind(&self) -> Option<Sharing> {
         self.sharing.as_ref().map(|given| given.kind)
     }
 
-    /// The operator of its reduction and the reason for it, if the variable is reduced.
+    /// The operator of the variable's reduction and the reason for it, if there is one.
     pub fn reduction(&self) -> Option<(ReductionOp, &Reason)> {
         match self.sharing.as_ref()? {
             Given { kind: Sharing::Reduction(operator), reason } => Some((*operator, reason)),
@@ -384,15 +383,15 @@ impl Sharing {
 /// The reason for an attribute.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reason {
-    /// Written, predetermined or implicit.
+    /// Explicit, predetermined or implicit.
     pub how: How,
     /// The clause that gives the attribute, or that the rule depends on. It may belong to an enclosing or
     /// nested directive.
     pub clause: Option<ClauseId>,
-    /// The position of the list item in that clause. [`Reason::item_in`] has the item.
+    /// The position of the list item in that clause. [`Reason::item_in`] returns the item.
     pub item: Option<Idx<ListItem>>,
-    /// The construct that the rule depends on, if it is another one: the enclosing `data` whose clause is
-    /// visible, or the nested `loop` whose reduction implies this attribute.
+    /// The other construct that the rule depends on, if there is one: the enclosing `data` whose clause is visible, or the nested `loop`
+    /// whose reduction implies this attribute.
     pub from: Option<ConstructId>,
     /// The rule.
     pub rule: Rule,
@@ -401,30 +400,30 @@ pub struct Reason {
 /// A list item that names a variable or a part of one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Listed<'c> {
-    /// The node at which it is written.
+    /// The node of the item.
     pub at: At,
     /// The place that it names.
     pub place: &'c Place,
 }
 
 impl Reason {
-    /// The reason for an attribute that a rule gives because nothing else determines it.
+    /// The reason for an attribute that a rule gives because no other rule determines it.
     pub const fn implicit(rule: Rule) -> Reason {
         Reason { how: How::Implicit, clause: None, item: None, from: None, rule }
     }
 
-    /// Whether it is written in the source.
+    /// Whether a clause gives the attribute.
     pub fn is_explicit(&self) -> bool {
         self.how == How::Explicit
     }
 
-    /// The list item, where `clauses` are those of the declaration.
+    /// The list item of the reason. `clauses` are the clauses of the declaration.
     pub fn item_in<'c>(&self, clauses: &'c ArenaMap<ClauseId, Clause>) -> Option<Listed<'c>> {
         let item = clauses.get(self.clause?)?.items().get(self.item?.into_raw().into_u32() as usize)?;
         Some(Listed { at: item.at, place: item.place.as_ref()? })
     }
 
-    /// The list item, if it names a part of a variable and not a whole variable or member.
+    /// The list item of the reason, if it is a part of a variable and not a whole variable or member.
     pub fn part_in<'c>(&self, clauses: &'c ArenaMap<ClauseId, Clause>) -> Option<Listed<'c>> {
         self.item_in(clauses).filter(|item| item.place.is_part())
     }
@@ -435,7 +434,7 @@ impl Reason {
 pub struct Level {
     /// Explicit or implicit.
     pub how: How,
-    /// The clause, if one is written.
+    /// The clause, if the level is explicit.
     pub clause: Option<ClauseId>,
 }
 
@@ -458,27 +457,25 @@ pub struct LoopFacts {
     pub control: Arc<[ControlVariable]>,
     /// Whether an enclosing loop of the same compute construct is gang- or worker-partitioned.
     pub inside_partitioned: bool,
-    /// Whether every gang executes the whole loop, because `auto` is decided as sequential, and changes data
-    /// there that the gangs share.
+    /// Whether every gang executes the whole loop, because `auto` is decided as sequential, and changes shared data there.
     pub is_repeated: bool,
-    /// Whether the loop is partitioned among the gangs of some dimensions, and the gangs of another one repeat
-    /// its iterations in a way that changes results.
+    /// Whether the loop is partitioned among the gangs of some dimensions, and its iterations are repeated by the gangs of another one in a
+    /// way that changes results.
     pub is_repeated_by_dimension: bool,
-    /// Whether vector lanes execute the loop, and an iteration uses an element that it also changes under another
-    /// name.
+    /// Whether vector lanes execute the loop, and an iteration may access an element that it changes through another name or subscript.
     pub meets_own_elements: bool,
-    /// The part of the loop in a nest whose levels `tuning` has merged; none if its levels are those of the program.
+    /// The role of the loop in a nest whose levels `tuning` has merged; none if its levels are those of the program.
     pub merged: Option<Merged>,
 }
 
-/// What a loop is in a nest whose levels are merged.
+/// The role of a loop in a nest whose levels are merged.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Merged {
-    /// The outermost one. The workers of all gangs share it, and each is a thread of its own.
+    /// The outermost loop. It is partitioned among the workers of all gangs, each of which is a separate thread.
     Threads,
-    /// An inner one that vector lanes share.
+    /// An inner loop that is partitioned among vector lanes.
     Lanes,
-    /// An inner one that each thread executes.
+    /// An inner loop that each thread executes sequentially.
     InThread,
 }
 
@@ -488,7 +485,7 @@ impl LoopFacts {
         self.gang.is_some() || self.worker.is_some() || self.vector.is_some()
     }
 
-    /// Whether the workers or vector lanes of a gang share its iterations.
+    /// Whether the iterations are partitioned among the workers or vector lanes of a gang.
     pub fn is_shared_in_gang(&self) -> bool {
         self.sequential.is_none() && (self.worker.is_some() || self.vector.is_some())
     }
@@ -530,12 +527,12 @@ pub struct SizeArgument {
 }
 
 impl Construct {
-    /// The attribute of a whole variable.
+    /// The attributes of a whole variable.
     pub fn attribute_of(&self, entity: EntityId) -> Option<&DataAttributes> {
         self.attribute_at(&Place::whole(entity))
     }
 
-    /// The attribute of a variable or of a member of one.
+    /// The attributes of a variable or of a member of one.
     pub fn attribute_at(&self, variable: &Place) -> Option<&DataAttributes> {
         match &self.index {
             Some(index) => self.attributes.get(index.attribute(variable)?),
@@ -543,7 +540,7 @@ impl Construct {
         }
     }
 
-    /// Whether an error was reported for the construct itself because of which it cannot be translated.
+    /// Whether the construct cannot be translated because of an error that was reported for the construct itself.
     pub fn is_broken_itself(&self) -> bool {
         self.broken && !self.broken_with_others
     }
@@ -558,7 +555,7 @@ impl Construct {
         is_compute(self.kind)
     }
 
-    /// The nodes that it is associated with; an empty run if it stands alone.
+    /// The associated nodes; an empty run for a standalone directive.
     pub fn run(&self) -> Run {
         self.region.map(|region| region.run).unwrap_or_default()
     }
@@ -570,12 +567,13 @@ pub fn is_compute(kind: AccDirective) -> bool {
     matches!(kind, AccDirective::Parallel | AccDirective::Serial | AccDirective::Kernels)
 }
 
-/// A mention that may add a reference: the first one of a variable with these constructs around it.
+/// A mention that may add a reference: the first mention of a variable with these constructs around it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FirstMention {
     pub(super) mention: Mention,
-    /// A construct for which it counts first, and which does not begin before it.
+    /// A construct that the mention belongs to first although it is not inside of it, such as the compute half for clauses of the loop
+    /// half.
     pub(super) innermost: Option<ConstructId>,
-    /// The innermost construct around it.
+    /// The innermost construct around the mention.
     pub(super) around: Option<ConstructId>,
 }

@@ -6,7 +6,7 @@ use clacc_syntax::diagnostics::{Diagnostic, Severity};
 use clacc_syntax::token::TokenRange;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The findings so far, and the places of the errors of each directive that has one.
+/// The findings so far, and the places of the errors for each directive with errors.
 #[derive(Default)]
 pub(crate) struct Findings {
     all: HalfDone<Vec<Diagnostic<TokenRange>>>,
@@ -27,12 +27,12 @@ impl Findings {
         self.all.push(finding);
     }
 
-    /// Adds a finding that is about no directive.
+    /// Adds a finding that belongs to no directive.
     pub(super) fn add(&mut self, finding: Diagnostic<TokenRange>) {
         self.all.push(finding);
     }
 
-    /// Marks a directive that has an error which is reported for another one.
+    /// Marks a directive as erroneous because of an error that is reported for another one.
     pub(super) fn mark_broken(&mut self, directive: DirectiveId) {
         self.broken.entry(directive).or_default();
     }
@@ -42,7 +42,7 @@ impl Findings {
         self.broken.contains_key(&directive)
     }
 
-    /// Whether an error or a warning is about a directive.
+    /// Whether there is an error or a warning for a directive.
     pub(super) fn is_warned(&self, directive: DirectiveId) -> bool {
         self.warned.contains(&directive)
     }

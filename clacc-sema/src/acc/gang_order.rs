@@ -1,9 +1,8 @@
 //! Finds gang loops of one construct that use elements which another of them changes.
 //!
-//! Gangs do not wait for each other between two loops of a `parallel` construct (OpenACC 3.4 2.9.2), so an element
-//! that one gang writes in the first loop may not be there when another gang reads it in the second one. What is
-//! reported are elements of which this is certain: one loop goes over a dimension with its control variable, and
-//! the other one names a neighbour, or the whole dimension, in each of its iterations.
+//! Gangs do not wait for each other between two loops of a `parallel` construct (OpenACC 3.4 2.9.2), so an element that one gang writes in
+//! the first loop may not be written when another gang reads it in the second one. Only certain cases are reported: one loop iterates over
+//! a dimension with its control variable, and the other one accesses a neighbour, or the whole dimension, in each of its iterations.
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::AccDirective;
@@ -18,7 +17,7 @@ use super::facts::ConstructId;
 use super::findings::Findings;
 use super::loop_elements::LoopElements;
 
-/// How many loops behind a loop are compared with it.
+/// The maximum number of later loops that are compared with a loop.
 const FOLLOWING: usize = 4;
 
 /// Warns about each array that one gang loop of a construct changes and another one reads.
@@ -41,7 +40,7 @@ pub(super) fn check(cx: &Cx<'_>, elements: &LoopElements, draft: &Draft, report:
     }
 }
 
-/// Whether several gangs share a loop that lies in no other loop of theirs.
+/// Whether a loop is partitioned among several gangs and no loop around it is.
 fn is_outer_gang_loop(draft: &Draft, id: ConstructId, compute: ConstructId) -> bool {
     let is_gang_loop = |id: ConstructId| {
         let facts = draft.construct(id).loop_facts.as_deref();
@@ -50,7 +49,7 @@ fn is_outer_gang_loop(draft: &Draft, id: ConstructId, compute: ConstructId) -> b
     is_gang_loop(id) && !draft.enclosing_loops(id).any(is_gang_loop)
 }
 
-/// Compares each loop with those behind it, and reports an array once for the construct.
+/// Compares each loop with later ones, and reports an array once for the construct.
 fn check_loops(lookup: &Lookup<'_, '_>, loops: &[SharedLoop], report: &mut Findings) {
     let mut seen = FxHashSet::default();
     let pairs = loops.iter().enumerate().flat_map(|(index, first)| {
@@ -73,7 +72,7 @@ fn check_loops(lookup: &Lookup<'_, '_>, loops: &[SharedLoop], report: &mut Findi
     }
 }
 
-/// Whether no condition decides that only one of two loops is executed.
+/// Whether both of two loops are executed whenever their common enclosing statement is.
 fn are_both_executed(cx: &Cx<'_>, first: &SharedLoop, second: &SharedLoop) -> bool {
     let outline = &cx.program.outline;
     let common =

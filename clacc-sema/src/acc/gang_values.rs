@@ -1,5 +1,5 @@
-//! What a gang has of its own: the variables that are declared in what it executes, and those of which `private` and
-//! `firstprivate` give each gang a copy (OpenACC 3.4 2.5.13, 2.5.14).
+//! Variables that are private to gangs: those declared in code that a gang executes, and those that `private` and `firstprivate` copy for
+//! each gang (OpenACC 3.4 2.5.13, 2.5.14).
 
 use super::constructs::Draft;
 use super::cx::Cx;
@@ -9,8 +9,8 @@ use crate::program::entity::StorageDuration;
 use crate::program::place::{EntityId, Place};
 use crate::program::run::Run;
 
-/// Whether each gang has its own of a variable outside of a loop. `around` are the constructs around the loop up to its compute
-/// construct, each with its region and with what it says of the variable.
+/// Whether a variable outside of a loop is private to each gang. `around` are the constructs around the loop up to its compute construct,
+/// each with its region and the variable's attribute on it.
 pub fn is_own_of_gang(
     view: View<'_>,
     variable: EntityId,
@@ -23,7 +23,7 @@ pub fn is_own_of_gang(
     })
 }
 
-/// Whether a gang that executes a loop of a compute construct has its own of a variable.
+/// Whether a variable is private to a gang that executes a loop of a compute construct.
 pub(crate) fn is_of_gang(cx: &Cx<'_>, draft: &Draft, on: ConstructId, variable: EntityId) -> bool {
     let place = Place::whole(variable);
     let compute = draft.construct(on).compute;

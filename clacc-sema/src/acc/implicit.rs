@@ -20,8 +20,7 @@ use super::references::{Reference, References, visible_mapping};
 use crate::program::entity::Class;
 use crate::program::place::Place;
 
-/// Gives every compute and `loop` construct its implicit attributes. Those that reductions of nested loops
-/// imply follow later.
+/// Gives every compute and `loop` construct its implicit attributes. The attributes that reductions of nested loops imply are added later.
 pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, references: &References, report: &mut Findings) {
     let mut defaults = Defaults::default();
     for id in draft.ids() {
@@ -102,7 +101,7 @@ enum Decision {
     /// The variable has only the default attributes, because an attribute of the construct or a visible
     /// data clause exists. The reason explains why the variable is not mapped.
     Default(Reason),
-    /// A rule implies this attribute.
+    /// A rule implies a mapping attribute.
     Implied(DataMapping, Rule),
 }
 
@@ -151,7 +150,7 @@ fn apply(attribute: &mut DataAttributes, decision: Decision) {
     }
 }
 
-/// Completes the attributes of variables that only clauses name with the default of the other group.
+/// Adds the default attribute of the other group to variables that only clauses name.
 fn complete(draft: &mut Draft, id: ConstructId) {
     let Some(attributes) = draft.attributes.get_mut(id) else { return };
     for attribute in &mut attributes.list {
@@ -167,7 +166,7 @@ struct DefaultClause {
     kind: DefaultKind,
 }
 
-/// The `default` clause that is visible at each construct so far.
+/// The visible `default` clauses of the constructs visited so far.
 type Defaults = ArenaMap<ConstructId, Option<DefaultClause>>;
 
 /// The nearest `default` clause on the construct or on a `data` construct around it (OpenACC 3.4 2.5.16).
@@ -211,8 +210,8 @@ fn check_implied(
     }
 }
 
-/// Whether a clause that could not be read may name a variable: one of the construct or of a construct
-/// around it. It was reported, and what it would have given is not missed a second time.
+/// Whether a clause that could not be read, on the construct or one around it, may name a variable. The clause was reported, so a missing
+/// attribute that it may have given is not reported again.
 fn may_be_named(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
     let unread = |id: ConstructId| cx.directive(draft.construct(id).directive).has_errors;
     std::iter::once(id).chain(draft.enclosing(id)).any(unread)

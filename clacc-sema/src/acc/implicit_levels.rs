@@ -1,8 +1,8 @@
 //! Levels that loops get although neither a clause nor the specification gives them one.
 //!
-//! OpenACC leaves it to the implementation whether workers and vector lanes share iterations that may be executed in
-//! any order (OpenACC 3.4 2.9). No result of a conforming program depends on it. Without a choice of the user, loops
-//! have the levels of their clauses, and the gangs that the specification gives them.
+//! OpenACC lets the implementation decide whether iterations that may be executed in any order are partitioned among workers and vector
+//! lanes (OpenACC 3.4 2.9). No result of a conforming program depends on it. Without a choice of the user, loops have the levels of their
+//! clauses, and the gangs that the specification gives them.
 
 use clacc_syntax::directive::AccDirective;
 use rustc_hash::FxHashSet;
@@ -12,7 +12,7 @@ use super::constructs::{Draft, OpenConstructs};
 use super::cx::{Cx, RoutineLevel};
 use super::facts::{ConstructId, How, Level, LoopFacts};
 
-/// Gives loops the levels that the user chose. Gangs have been placed before.
+/// Gives loops the levels that the user chose. Implicit gangs have been placed before.
 pub(super) fn place(cx: &Cx<'_>, draft: &mut Draft) {
     let ImplicitLevels { worker, vector } = cx.surroundings.implicit_levels;
     if matches!(worker, ImplicitWorker::Vector | ImplicitWorker::VectorOuter) {
@@ -26,7 +26,7 @@ pub(super) fn place(cx: &Cx<'_>, draft: &mut Draft) {
     }
 }
 
-/// Gives a level to the outermost of the wanted loops that may have it.
+/// Gives a level to the outermost loops that `is_wanted` accepts and that may have it.
 fn place_level(cx: &Cx<'_>, draft: &mut Draft, level: RoutineLevel, is_wanted: fn(&LoopFacts) -> bool) {
     let holders = around_levels(cx, draft, level);
     for id in draft.ids() {
@@ -68,8 +68,7 @@ fn has_level_up_to(draft: &Draft, id: ConstructId, highest: RoutineLevel) -> boo
     facts.is_some_and(has)
 }
 
-/// The loops with another one inside that has this level or a higher one, and those around calls of functions whose
-/// loops may have it.
+/// The loops that contain another loop with this level or a higher one, or calls of functions whose loops may have it.
 pub(super) fn around_levels(cx: &Cx<'_>, draft: &Draft, lowest: RoutineLevel) -> FxHashSet<ConstructId> {
     let mut found = around_routines(cx, draft, lowest);
     let has =
@@ -80,7 +79,7 @@ pub(super) fn around_levels(cx: &Cx<'_>, draft: &Draft, lowest: RoutineLevel) ->
     found
 }
 
-/// The loops around the calls of functions with this level or a higher one.
+/// The loops that contain calls of functions with this level or a higher one.
 fn around_routines(cx: &Cx<'_>, draft: &Draft, lowest: RoutineLevel) -> FxHashSet<ConstructId> {
     let mut found = FxHashSet::default();
     if cx.surroundings.callee_levels.iter().all(|(_, level)| *level < lowest) {
@@ -98,8 +97,8 @@ fn around_routines(cx: &Cx<'_>, draft: &Draft, lowest: RoutineLevel) -> FxHashSe
     found
 }
 
-/// Whether there are workers or lanes that can share a loop: in `parallel`, and in functions whose `routine` directive says
-/// so. How the loops of `kernels` are executed is decided elsewhere.
+/// Whether there are workers or lanes for a loop: in `parallel`, and in functions with a `routine` directive of that level. Loops of
+/// `kernels` are handled elsewhere.
 fn may_have(cx: &Cx<'_>, draft: &Draft, id: ConstructId, level: RoutineLevel) -> bool {
     match draft.construct(id).compute {
         Some(compute) => draft.construct(compute).kind == AccDirective::Parallel,

@@ -1,8 +1,8 @@
-//! Scalars with which the iterations of a loop do nothing but combine values, without a `reduction` on the loop.
+//! Scalars that the iterations of a loop only combine values with, without a `reduction` on the loop.
 //!
-//! If the scalar belongs to a gang, or a `reduction` of a loop around combines the gangs' values, the workers and vector
-//! lanes share it. A reduction that spans several loops must stand on each of them (OpenACC 3.4 2.9.11). A program that
-//! leaves it out on one has a data race, and means the reduction.
+//! If the scalar is private to a gang, or a `reduction` of an enclosing loop combines the gangs' values, the workers and vector lanes share
+//! it. A reduction that spans several loops must appear on each of them (OpenACC 3.4 2.9.11). A program that omits it on one has a data
+//! race, and means the reduction.
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
@@ -22,7 +22,7 @@ use crate::program::entity::{Class, Shape};
 use crate::program::place::{At, EntityId, Place};
 use crate::program::run::{Run, Runs};
 
-/// Reduces these scalars on the loops of workers and vector lanes. Those that a clause maps stay shared. Both are reported.
+/// Adds reductions of these scalars to the loops of workers and vector lanes. Scalars that a clause maps stay shared. Both are reported.
 pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     if !draft.ids().any(|id| draft.has_threads(id) || is_shared_loop(draft, id)) {
         return;
@@ -31,7 +31,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     let addressed = addressed(cx);
     let mut loops = CombiningLoops::default();
     let mut nest = OpenConstructs::new(draft);
-    // For each variable the innermost construct around its latest assignment, and what holds there.
+    // The innermost construct around the latest assignment of each variable, and whether threads may share the variable there.
     let mut latest: Vec<Option<(ConstructId, bool)>> = vec![None; cx.program.entities.len()];
     let mut reduced = FxHashMap::default();
     let mut shared = FxHashMap::default();
@@ -74,8 +74,8 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     }
 }
 
-/// Whether threads may share a variable inside these constructs: no construct has it for itself that is inside of the
-/// loops whose iterations are executed at the same time.
+/// Whether threads may share a variable inside these constructs: the variable is not private to a construct inside the innermost loop that
+/// is executed in parallel.
 fn may_be_shared(draft: &Draft, open: &[ConstructId], variable: EntityId) -> bool {
     let place = Place::whole(variable);
     let is_decisive = |id: &ConstructId| draft.has_threads(*id) || is_shared_loop(draft, *id);
@@ -117,8 +117,7 @@ fn addressed(cx: &Cx<'_>) -> FxHashSet<EntityId> {
     taken.filter_map(|write| write.target).collect()
 }
 
-/// The loops around an accumulation with this operator whose threads share the variable. None if none of them has a race
-/// that a reduction avoids.
+/// The loops around an accumulation with this operator whose threads share the variable. None if no reduction can avoid the race.
 fn missing(
     cx: &Cx<'_>,
     draft: &Draft,
@@ -128,7 +127,7 @@ fn missing(
 ) -> Option<Vec<ConstructId>> {
     let place = Place::whole(variable);
     let mut found = Vec::new();
-    // Whether a variable of one thread collects what the loops found so far make.
+    // Whether the results of the loops found so far are collected in a variable of one thread.
     let mut is_collected = false;
     for id in open.iter().rev().copied() {
         let construct = draft.construct(id);
@@ -160,8 +159,7 @@ fn missing(
     (is_collected && !found.is_empty() && is_number(cx, variable)).then_some(found)
 }
 
-/// The innermost loop around an accumulation whose iterations are executed at the same time, if a clause maps the
-/// variable, so that all of them share it.
+/// The innermost parallel loop around an accumulation, if a clause maps the variable, so that all iterations share it.
 fn mapped(
     cx: &Cx<'_>,
     draft: &Draft,
@@ -187,8 +185,8 @@ fn mapped(
     None
 }
 
-/// Whether several gangs share the iterations of a loop, so that each would have a part of the result, or nothing of the
-/// compute construct is left to use it.
+/// Whether a loop is partitioned among several gangs, so that each would have a part of the result, or is the loop of a combined construct,
+/// after which nothing in the compute construct can use the result.
 fn leaves_parts(draft: &Draft, id: ConstructId) -> bool {
     let construct = draft.construct(id);
     let has_gangs = construct.loop_facts.as_deref().is_some_and(|facts| facts.gang.is_some());
@@ -197,7 +195,7 @@ fn leaves_parts(draft: &Draft, id: ConstructId) -> bool {
     has_gangs && (gangs != Some(1) || construct.half == Half::Inner)
 }
 
-/// What the iterations of loops do with variables, for other stages.
+/// The variables with which loops only combine values, for other stages.
 pub(crate) struct OnlyCombined {
     lists: Runs,
     loops: CombiningLoops,
@@ -209,7 +207,7 @@ impl OnlyCombined {
         OnlyCombined { lists, loops: CombiningLoops::default() }
     }
 
-    /// The operator by which the iterations of a loop combine values with a variable, if they do nothing else with it.
+    /// The operator with which the iterations of a loop combine values with a variable, if they use it in no other way.
     pub(crate) fn operator(
         &mut self,
         cx: &Cx<'_>,
@@ -221,12 +219,12 @@ impl OnlyCombined {
     }
 }
 
-/// What the iterations of loops do with a variable.
+/// The operators with which loops combine values with variables; none for other uses.
 #[derive(Default)]
 struct CombiningLoops(FxHashMap<(ConstructId, EntityId), Option<ReductionOp>>);
 
 impl CombiningLoops {
-    /// The operator by which the iterations of a loop combine values with a variable, if they do nothing else with it.
+    /// The operator with which the iterations of a loop combine values with a variable, if they use it in no other way.
     fn only_combine(
         &mut self,
         cx: &Cx<'_>,
@@ -267,7 +265,7 @@ fn only_combine(
     (is_only && mentions.all(|mention| is_other(mention.at) || is_combined(mention.at))).then_some(*operator)
 }
 
-/// The regions of constructs inside a loop that have a variable of their own, and the operators of those that reduce it.
+/// The regions of constructs inside a loop to which a variable is private, and the operators of the constructs that reduce it.
 fn constructs_inside(draft: &Draft, on: ConstructId, variable: EntityId) -> (Vec<Run>, Vec<ReductionOp>) {
     let (mut own, mut operators) = (Vec::new(), Vec::new());
     for id in draft.inside(on) {
@@ -280,7 +278,7 @@ fn constructs_inside(draft: &Draft, on: ConstructId, variable: EntityId) -> (Vec
     (own, operators)
 }
 
-/// Whether compilers reduce a variable as well as any other.
+/// Whether the variable has a numeric type that all compilers can reduce.
 pub(crate) fn is_number(cx: &Cx<'_>, variable: EntityId) -> bool {
     let is_plain = |shape: &Shape| !shape.is_bool && !shape.is_narrow && !shape.is_wide && !shape.is_atomic;
     matches!(cx.entity(variable).class, Class::Integer | Class::Real)

@@ -1,7 +1,6 @@
-//! The items of data clauses: the variable, the member and the part of it that each of them names.
+//! The items of data clauses: the variable, the member and the part that each names.
 //!
-//! This follows OpenACC 3.4 2.7.1, and "Basic Data Attributes" of the mapping specification where that is
-//! stricter.
+//! This follows OpenACC 3.4 2.7.1, and "Basic Data Attributes" of the mapping specification where that is stricter.
 
 use clacc_syntax::arena::{Idx, RawIdx};
 use clacc_syntax::ast::{ClauseId, DirectiveId};
@@ -36,12 +35,12 @@ pub(super) struct CheckedItem<'a> {
     pub(super) place: Place,
     /// The expression that names the variable or member.
     pub(super) base: At,
-    /// The number of subscripts and ranges that follow it.
+    /// The number of subscripts and ranges after the variable or member.
     pub(super) selections: usize,
 }
 
 impl CheckedItem<'_> {
-    /// Whether it names a part of its variable.
+    /// Whether the item names a part of its variable.
     pub(super) fn is_subarray(&self) -> bool {
         self.selections > 0
     }
@@ -51,13 +50,12 @@ impl CheckedItem<'_> {
         self.view.class_at(self.base)
     }
 
-    /// The shape of the elements that the ranges select, or of the elements of an array; none if it is not
-    /// known.
+    /// The shape of the elements that the ranges select, or of the elements of an array; none if it is not known.
     pub(super) fn elements(&self) -> Option<Shape> {
         self.view.selected(self.base, self.selections)
     }
 
-    /// The variable or member as the language writes it.
+    /// The variable or member in the syntax of the host language.
     pub(super) fn text(&self) -> String {
         self.view.place_text(&self.variable)
     }
@@ -140,8 +138,8 @@ impl<'a> ItemChecker<'a> {
         })
     }
 
-    /// Returns true if the clause takes members of elements, as in `a[i].x` and `p->q[i].x`: if it maps them, updates them
-    /// or attaches them when the directive is executed. Then the subscript says which element is meant.
+    /// Returns true if the clause takes members of elements, as in `a[i].x` and `p->q[i].x`: it maps, updates or attaches them when the
+    /// directive is executed, so that the subscript determines the element.
     fn takes_members_of_elements(&self) -> bool {
         use AccDirective as D;
         let directive = self.view.directive(self.directive).kind.acc();
@@ -150,8 +148,8 @@ impl<'a> ItemChecker<'a> {
         is_executed && begins
     }
 
-    /// Reports a subscript in a clause that takes no single elements. An element of an array is a variable
-    /// for data clauses (OpenACC 3.4 1.6), and `reduction` defines its meaning (2.5.15).
+    /// Reports a subscript in a clause that takes no single elements. An element of an array is a variable for data clauses (OpenACC 3.4
+    /// 1.6), and `reduction` defines its meaning (2.5.15).
     fn check_subscripts(&self, item: &ListItem, report: &mut Findings) -> Option<()> {
         if self.kind == AccClause::Reduction || self.kind.moves_data() {
             return Some(());
@@ -196,7 +194,7 @@ impl<'a> ItemChecker<'a> {
         self.error(report, code, self.view.span(at), message);
     }
 
-    /// The kinds of list items that the clause takes, in words.
+    /// The kinds of list items that the clause takes, as text.
     fn takes(&self) -> &'static str {
         if takes_whole_variables(self.kind) {
             "variables and their subarrays"
@@ -254,8 +252,8 @@ impl<'a> ItemChecker<'a> {
         None
     }
 
-    /// Reports elements behind several pointers in a clause that makes copies. The specification does not
-    /// say what happens to the pointers in between (OpenACC 3.4 2.5.13 to 2.5.15).
+    /// Reports elements reached through several pointers in a clause that makes copies. The specification does not define what happens to
+    /// the pointers in between (OpenACC 3.4 2.5.13 to 2.5.15).
     fn check_pointers(&self, item: &ListItem, report: &mut Findings) -> Option<()> {
         if !takes_whole_variables(self.kind) || !item.limits.behind_pointers {
             return Some(());

@@ -1,7 +1,7 @@
-//! Finds loops whose iterations are executed at the same time and use elements that other iterations change.
+//! Finds parallel loops whose iterations use elements that other iterations change.
 //!
-//! `a[i] = a[i - 1] + 1` needs the iteration before. Only what all iterations do is examined, and only loops that count
-//! in steps of one: with other steps, or under conditions, the elements may be different ones.
+//! `a[i] = a[i - 1] + 1` needs the previous iteration. Only accesses in all iterations are examined, and only loops with a step of one:
+//! with other steps, or under conditions, the elements may be different ones.
 
 use clacc_syntax::diagnostics::Diagnostic;
 use rustc_hash::FxHashSet;
@@ -14,7 +14,7 @@ use super::element_relations::{Access, Lookup, Reads, SharedLoop};
 use super::findings::Findings;
 use super::loop_elements::LoopElements;
 
-/// Warns about each of these loops, once for an array.
+/// Warns about each of these loops, once for each array.
 pub(super) fn check(cx: &Cx<'_>, loops: &LoopElements, draft: &Draft, report: &mut Findings) {
     let lookup = Lookup { cx, loops, draft };
     for id in draft.ids().filter(|id| is_shared_loop(draft, *id)) {
@@ -47,8 +47,7 @@ fn check_loop(lookup: &Lookup<'_, '_>, shared: &SharedLoop, report: &mut Finding
     }
 }
 
-/// Whether all iterations use both of two elements, and they are written in different words. Those that are written
-/// alike never ask for another iteration.
+/// Whether all iterations use both of two elements, and their subscripts differ. Equal subscripts never need another iteration.
 fn are_certain(lookup: &Lookup<'_, '_>, shared: &SharedLoop, write: &Access, read: &Access) -> bool {
     let is_conditional = |access: &Access| {
         let element = lookup.loops.get(access.position);

@@ -1,8 +1,8 @@
-//! Scalars of `kernels` constructs that need no copy between host and device, although a `kernels` construct copies
-//! scalars by rule (OpenACC 3.4 2.6.2).
+//! Scalars of `kernels` constructs that need no copy between host and device, although a `kernels` construct implicitly copies scalars
+//! (OpenACC 3.4 2.6.2).
 //!
-//! Variables whose value is used nowhere else are private, so that the iterations of loops do not share them. Of
-//! others the device never has another value than the host.
+//! Variables whose values are used nowhere else are private, so that the iterations of loops do not share them. The values of other scalars
+//! never differ between the device and the host.
 
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,19 +17,18 @@ use crate::program::entity::{Class, StorageDuration};
 use crate::program::place::{At, EntityId, Place};
 use crate::program::run::Runs;
 
-/// Makes the variables private whose values no other iteration uses, and nothing behind the construct.
+/// Makes variables private whose values are not used by other iterations or after the construct.
 pub(super) fn make_private(cx: &Cx<'_>, draft: &mut Draft) {
     if draft.ids().any(|id| draft.construct(id).kind == AccDirective::Kernels) {
         Temporaries::find(cx, draft).make_private(draft);
     }
 }
 
-/// The variables from outside whose values no other iteration uses, and nothing behind the construct: counters
-/// of plain loops, and scalars that are assigned before they are read. A `kernels` construct and each iteration
-/// of a loop in it may have one of its own.
+/// The outer variables whose values are not used by other iterations or after the construct: counters of plain loops, and scalars that are
+/// assigned before they are read. They may be private to a `kernels` construct and to each iteration of a loop in it.
 struct Temporaries {
     variables: FxHashSet<EntityId>,
-    /// The constructs that change a variable of the construct around, and would get one of their own.
+    /// The constructs that change each variable and to which it would become private.
     changed: FxHashMap<EntityId, Vec<ConstructId>>,
 }
 
@@ -63,7 +62,7 @@ impl Temporaries {
         found
     }
 
-    /// The definitions of each variable. Those with very many are left out.
+    /// The definitions of each variable. Variables with very many definitions are removed.
     fn definitions(&mut self, cx: &Cx<'_>) -> FxHashMap<EntityId, Vec<AssignedPart>> {
         const MOST: usize = 64;
         let mut definitions: FxHashMap<EntityId, Vec<AssignedPart>> = FxHashMap::default();
@@ -84,14 +83,14 @@ impl Temporaries {
         definitions
     }
 
-    /// Whether a variable has the value of a definition at a node, whatever becomes private: a construct that
-    /// gets a variable of its own contains the whole part of the definition, or lies outside of it.
+    /// Whether a definition of a variable reaches a node regardless of what becomes private: a construct to which the variable would be
+    /// private contains the whole part that the definition reaches, or is outside of it.
     fn reaches(&self, draft: &Draft, part: AssignedPart, variable: EntityId, at: At) -> bool {
         let is_apart = |id: &ConstructId| part.is_apart_from(draft.run(*id));
         part.contains(at) && self.changed[&variable].iter().all(is_apart)
     }
 
-    /// Makes them private to the `kernels` constructs and to the loops that may be shared.
+    /// Makes the variables private to the `kernels` constructs and to the loops that may be partitioned.
     fn make_private(&self, draft: &mut Draft) {
         let mut private: Vec<_> = self.variables.iter().collect();
         private.sort_unstable();
@@ -105,8 +104,8 @@ impl Temporaries {
     }
 }
 
-/// The local scalars that are changed in `kernels` constructs and declared outside of them, with the constructs
-/// that would get one of their own.
+/// The local scalars that are changed in `kernels` constructs and declared outside of them, with the constructs to which they would become
+/// private.
 fn changed_in_kernels(cx: &Cx<'_>, draft: &Draft) -> FxHashMap<EntityId, Vec<ConstructId>> {
     let mut found: FxHashMap<EntityId, Vec<ConstructId>> = FxHashMap::default();
     let mut seen = FxHashSet::default();
@@ -140,15 +139,15 @@ fn mapped_by_clauses(cx: &Cx<'_>) -> FxHashSet<EntityId> {
     places.map(|place| place.root).collect()
 }
 
-/// The lists of clauses that name variables and read none of them.
+/// The lists of clauses that name variables without reading them.
 pub(crate) fn naming_lists(cx: &Cx<'_>, kinds: &[AccClause]) -> Runs {
     let lists = cx.clauses.iter().filter(|(_, clause)| kinds.contains(&clause.kind));
     Runs::outermost(lists.map(|(id, _)| cx.run(cx.clause_node(id).at)))
 }
 
-/// The scalars of which the device never has another value than the host: those with automatic storage duration
-/// whose address nothing takes, that no clause names, and that no compute construct changes. A copy of the value
-/// is as good as the copy that a `kernels` construct makes of them, and queues need no order for it.
+/// The scalars whose values on the device never differ from those on the host: automatic variables whose address is not taken, that no
+/// clause maps, and that no compute construct changes. A `firstprivate` copy is equivalent to the copy that a `kernels` construct makes of
+/// them, and needs no order with queues.
 pub(super) fn host_scalars(cx: &Cx<'_>, draft: &Draft) -> FxHashSet<EntityId> {
     if !draft.ids().any(|id| draft.construct(id).kind == AccDirective::Kernels) {
         return FxHashSet::default();
@@ -177,7 +176,7 @@ pub(super) fn host_scalars(cx: &Cx<'_>, draft: &Draft) -> FxHashSet<EntityId> {
     scalars
 }
 
-/// Whether a change inside these constructs is one of a compute construct, and not of a private copy.
+/// Whether a change inside these constructs is in a compute construct and not of a private copy.
 fn changes_mapped(draft: &Draft, open: &[ConstructId], target: EntityId) -> bool {
     let variable = Place::whole(target);
     let is_own = |sharing| matches!(sharing, Some(Sharing::Private | Sharing::Firstprivate));

@@ -1,11 +1,10 @@
-//! How the loops of a `kernels` construct are executed (OpenACC 3.4 2.5.3).
+//! The execution of the loops of a `kernels` construct (OpenACC 3.4 2.5.3).
 //!
-//! The implementation divides the code of a `kernels` construct. Here, gangs share the iterations if the whole
-//! construct is one loop that its `independent` clause lets them share. Otherwise one gang executes the code in
-//! its order, and the workers of that gang share the iterations of such loops. So every statement finds what the
-//! statements before it have done.
+//! The implementation divides the code of a `kernels` construct. Here, the iterations are partitioned among gangs if the whole construct is
+//! one loop with an `independent` clause that allows it. Otherwise one gang executes the code in its order, and the iterations of such
+//! loops are partitioned among the workers of that gang. So every statement sees the effects of the statements before it.
 //!
-//! A loop without `independent` is as with `auto` (2.9.7), which is decided as sequential.
+//! A loop without `independent` is treated as with `auto` (2.9.7), which is decided as sequential.
 
 use clacc_syntax::diagnostics::Diagnostic;
 use clacc_syntax::directive::{AccClause, AccDirective};
@@ -20,7 +19,7 @@ use crate::program::access::Write;
 use crate::program::entity::{Class, StorageDuration};
 use crate::program::place::{At, Place, Step};
 
-/// Whether a loop is as with `auto`, because it lies in a `kernels` construct and has no `independent`.
+/// Whether a loop is treated as with `auto`, because it is in a `kernels` construct and has no `independent`.
 pub(crate) fn as_auto(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
     kernels_around(draft, id).is_some() && clause_of(cx, draft, id, AccClause::Independent).is_none()
 }
@@ -34,7 +33,7 @@ fn kernels_around(draft: &Draft, id: ConstructId) -> Option<ConstructId> {
     draft.construct(id).compute.filter(|compute| draft.construct(*compute).kind == AccDirective::Kernels)
 }
 
-/// Decides for each `kernels` construct which loops are shared, and by whom.
+/// Decides for each `kernels` construct which loops are partitioned, and at which levels.
 pub(super) fn divide(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     if !draft.ids().any(|id| draft.construct(id).kind == AccDirective::Kernels) {
         return;
@@ -54,7 +53,7 @@ pub(super) fn divide(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     settle_shareable(cx, draft);
 }
 
-/// Gives the loops that may be shared their levels.
+/// Gives the loops that may be partitioned their levels.
 fn settle_shareable(cx: &Cx<'_>, draft: &mut Draft) {
     let shareable: Vec<_> = draft.ids().filter(|id| is_shareable(draft, *id)).collect();
     let mut around_levels = FxHashSet::default();
@@ -74,14 +73,14 @@ fn has_levels(draft: &Draft, id: ConstructId) -> bool {
     draft.construct(id).loop_facts.as_deref().is_some_and(LoopFacts::is_partitioned)
 }
 
-/// Whether the iterations of a loop in a `kernels` construct may be shared.
+/// Whether the iterations of a loop in a `kernels` construct may be partitioned.
 pub(super) fn is_shareable(draft: &Draft, id: ConstructId) -> bool {
     let facts = draft.construct(id).loop_facts.as_deref();
     facts.is_some_and(|facts| facts.sequential.is_none()) && kernels_around(draft, id).is_some()
 }
 
-/// Gives a loop its levels. In a construct of several gangs they are those of the clauses, and those that the
-/// outermost loop lacks. In a construct of one gang, the workers share the outermost of the loops.
+/// Gives a loop its levels. In a construct of several gangs it keeps the levels of its clauses, and the outermost loop gets missing ones.
+/// In a construct of one gang, only the outermost of the loops is partitioned, among the workers.
 fn settle_levels(draft: &mut Draft, compute: ConstructId, id: ConstructId, has_levels_inside: bool) {
     let is_outermost = !draft.enclosing_loops(id).any(|outer| is_shareable(draft, outer));
     let has_gangs = draft.construct(compute).is_gang_loop;
@@ -97,7 +96,7 @@ fn settle_levels(draft: &mut Draft, compute: ConstructId, id: ConstructId, has_l
     facts.worker = if is_outermost { facts.worker.take().or(implicit) } else { None };
 }
 
-/// Whether a `kernels` construct consists of one loop construct and nothing else.
+/// Whether a `kernels` construct consists of a single loop construct.
 fn is_whole(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, id: ConstructId) -> bool {
     if draft.construct(id).parent != Some(compute) {
         return false;
@@ -124,8 +123,7 @@ struct SharedChange {
     write: Write,
 }
 
-/// For each `independent` loop in a `kernels` construct, the first change of a variable that its iterations
-/// share, in the order of the loops.
+/// The first change of a variable shared by the iterations of each `independent` loop in a `kernels` construct, in the order of the loops.
 fn shared_changes(cx: &Cx<'_>, draft: &Draft) -> Vec<SharedChange> {
     let mut nest = OpenConstructs::new(draft);
     let mut seen = FxHashSet::default();
@@ -145,15 +143,15 @@ fn shared_changes(cx: &Cx<'_>, draft: &Draft) -> Vec<SharedChange> {
     found
 }
 
-/// Whether a place is the same object in each iteration: a variable or a member of one. Which elements of
-/// arrays the iterations change, `independent` says.
+/// Whether a place is the same object in each iteration: a variable or a member of one. For elements of arrays, `independent` promises that
+/// iterations change different ones.
 fn is_one_object(cx: &Cx<'_>, place: &Place) -> bool {
     cx.entity(place.root).is_object()
         && !(place.is_whole() && cx.entity(place.root).class == Class::Array)
         && place.steps.iter().all(|step| matches!(step, Step::Field(_)))
 }
 
-/// The shareable loops around a change whose iterations share the changed variable.
+/// The loops around a change that may be partitioned and whose iterations share the changed variable.
 fn sharing_loops(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], place: &Place) -> Vec<ConstructId> {
     let variable = Place::whole(place.root);
     let is_static = cx.entity(place.root).duration != StorageDuration::Automatic;
@@ -166,7 +164,7 @@ fn sharing_loops(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], place: &Place
         }
         match draft.sharing(id, &variable) {
             Some(Sharing::Private | Sharing::Firstprivate) => break,
-            // The loop's own copies are combined, which changes the variable of the loops around it.
+            // The private copies of the loop are combined, which changes the variable of the loops around it.
             Some(Sharing::Reduction(_)) => {}
             _ if controls(draft, id, place) => break,
             _ if is_shareable(draft, id) => found.push(id),
@@ -176,8 +174,8 @@ fn sharing_loops(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], place: &Place
     found
 }
 
-/// Whether a variable controls a loop. Such a variable is private, or each of the threads that execute a `seq`
-/// loop gets its own (OpenACC 3.4 2.6.1).
+/// Whether a variable controls a loop. Such a variable is private, or each of the threads that execute a `seq` loop gets a private copy
+/// (OpenACC 3.4 2.6.1).
 pub(crate) fn controls(draft: &Draft, id: ConstructId, place: &Place) -> bool {
     let facts = draft.construct(id).loop_facts.as_deref();
     place.is_whole()

@@ -1,7 +1,7 @@
-//! Loops of vector lanes whose iterations use an element that they also change under another name.
+//! Vectorised loops whose iterations access an element that they also change with another subscript.
 //!
-//! Within one iteration, C's order holds: `a[i][k] = a[i][k - 1]` reads what the statement before it wrote. A
-//! compiler that takes `simd` to mean that no two accesses of the loop meet gets these loops wrong.
+//! Within one iteration, C's order holds: `a[i][k] = a[i][k - 1]` reads what the statement before it wrote. A compiler that takes `simd` as
+//! a promise that no two accesses of the loop overlap compiles these loops wrongly.
 
 use rustc_hash::FxHashMap;
 
@@ -11,7 +11,7 @@ use super::loop_elements::LoopElements;
 use crate::program::place::EntityId;
 use crate::program::run::Run;
 
-/// Marks these loops.
+/// Marks the vectorised loops whose iterations may do so.
 pub(crate) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
     for id in draft.ids() {
         let has_lanes = |id| {
@@ -27,8 +27,8 @@ pub(crate) fn find(cx: &Cx<'_>, loops: &LoopElements, draft: &mut Draft) {
     }
 }
 
-/// Whether the loop changes an element of a variable from outside, and names another element of that variable
-/// that may be the same one. Pointers are taken to point to different variables.
+/// Whether the loop changes an element of an outer variable, and accesses an element of that variable with other subscripts that may be the
+/// same one. Pointers are assumed not to alias.
 pub(crate) fn meets_own_elements(cx: &Cx<'_>, loops: &LoopElements, run: Run) -> bool {
     if !run.of(&loops.unnamed, |at| *at).is_empty() {
         return true;

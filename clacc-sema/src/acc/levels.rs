@@ -1,8 +1,7 @@
-//! The levels of parallelism of each loop: those that are written, those that `auto` removes, and those
-//! that are implied.
+//! The levels of parallelism of each loop: explicit ones, those that `auto` removes, and implicit ones.
 //!
-//! This follows "Implicit Gang Clauses" of the mapping specification, and OpenACC 3.4 2.9. Levels that users ask for
-//! are placed by [`implicit_levels`].
+//! This follows "Implicit Gang Clauses" of the mapping specification, and OpenACC 3.4 2.9. Levels that users choose are added by
+//! [`implicit_levels`].
 
 use clacc_syntax::ast::ClauseId;
 use clacc_syntax::diagnostics::Diagnostic;
@@ -56,9 +55,8 @@ fn has_gang(draft: &Draft, id: ConstructId) -> bool {
     draft.construct(id).loop_facts.as_deref().is_some_and(|facts| facts.gang.is_some())
 }
 
-/// Adds an implicit `gang` to the outermost loop that may have it. No loop around it or inside it may be
-/// gang-partitioned, and it must not be sequential. `auto` has been decided before, so a loop inside a
-/// sequential one is a candidate.
+/// Adds an implicit `gang` to the outermost loop that may have it. No loop around it or inside it may be gang-partitioned, and it must not
+/// be sequential. `auto` has been decided before, so a loop inside a sequential one is a candidate.
 fn place_implicit_gangs(cx: &Cx<'_>, draft: &mut Draft) {
     let holds_gang = implicit_levels::around_levels(cx, draft, RoutineLevel::Gang);
     for id in draft.ids() {
@@ -74,10 +72,9 @@ fn place_implicit_gangs(cx: &Cx<'_>, draft: &mut Draft) {
     }
 }
 
-/// Whether the specification gives a loop an implicit `gang` at this place: in `parallel`, in `serial`, where
-/// there is one gang, and in functions with `routine gang`. There a loop with a reduction gets none: the gangs
-/// have no construct in common that could combine their results (OpenACC 3.4 2.9.11). In `kernels` the levels
-/// have been decided.
+/// Whether the specification gives a loop an implicit `gang`: in `parallel`, in `serial`, which has one gang, and in functions with
+/// `routine gang`. In such functions a loop with a reduction gets none: the gangs have no construct in common that could combine their
+/// results (OpenACC 3.4 2.9.11). In `kernels` the levels have been decided already.
 fn may_have_gangs(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> bool {
     match draft.construct(id).compute {
         Some(compute) => {
@@ -104,7 +101,7 @@ fn note_worker_loops(draft: &mut Draft) {
     }
 }
 
-/// A written level: its rank and its clause. It does not matter here whether `auto` removes the level.
+/// An explicit level: its rank and its clause, whether or not `auto` removes the level.
 #[derive(Clone, Copy)]
 struct WrittenLevel {
     on: ConstructId,
@@ -128,8 +125,7 @@ fn written_levels(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Vec<WrittenLev
         .collect()
 }
 
-/// Checks that the written levels of a loop are lower than every level that is written on the loops around
-/// it.
+/// Checks that the explicit levels of a loop are lower than every explicit level of the loops around it.
 fn check_order(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     for id in draft.ids() {
         if draft.construct(id).kind != AccDirective::Loop {

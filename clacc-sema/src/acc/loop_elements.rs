@@ -1,6 +1,6 @@
-//! The elements that the loops of a function name, of the variables whose parts they change.
+//! The elements that the loops of a function access, of the variables whose parts they change.
 //!
-//! Several checks compare them with each other, some of them for each loop of a nest. They are gathered once.
+//! Several checks compare them with each other, some of them for each loop of a nest, so they are gathered once.
 
 use std::cell::OnceCell;
 use std::ops::Deref;
@@ -16,10 +16,10 @@ use crate::program::entity::Class;
 use crate::program::place::{At, EntityId, Value};
 use crate::program::run::Run;
 
-/// The elements of the loops that are not `seq`, and what is done to them.
+/// The elements that loops other than `seq` access, and the changes of these elements.
 pub(crate) struct LoopElements {
     pub(super) named: Arc<NamedElements>,
-    /// The value of each part that is a subscript, once it was asked for.
+    /// The value of each subscript part, computed on demand.
     sums: Vec<OnceCell<Option<Sum>>>,
 }
 
@@ -31,24 +31,24 @@ impl Deref for LoopElements {
     }
 }
 
-/// What does not change as long as the loops are the same.
+/// The part of the elements that only depends on the set of loops.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct NamedElements {
-    /// The outermost of these loops, in source order.
+    /// The outermost loops that are not `seq`, in source order.
     runs: Vec<Run>,
     pub(crate) elements: Elements,
-    /// For each element whether its value may be used. That of what is only written to is not.
+    /// Whether the value of each element may be read there. Elements that are only assigned are not read.
     is_read: Vec<bool>,
     /// The assignments to parts of variables, and the places where their addresses are taken, in source order.
     pub(super) changes: Vec<ElementChange>,
-    /// The assignments to what no variable's name leads to, in source order.
+    /// The assignments to lvalues that do not begin with a variable's name, in source order.
     pub(super) unnamed: Vec<At>,
 }
 
 /// An expression that changes an element, or lets it be changed elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ElementChange {
-    /// The position of the element.
+    /// The index of the element.
     pub(super) position: usize,
     pub(super) at: At,
     pub(super) kind: WriteKind,
@@ -56,7 +56,7 @@ pub(super) struct ElementChange {
 }
 
 impl LoopElements {
-    /// Finds them, where `known` are those of the declaration with other levels, if it was looked at before.
+    /// Finds the elements. `known` are the elements of the declaration with other levels, if they were gathered before.
     pub(crate) fn find(cx: &Cx<'_>, draft: &mut Draft, known: Option<&Arc<NamedElements>>) -> LoopElements {
         let runs = loop_runs(draft);
         let known = known.filter(|known| known.runs == runs).cloned();
@@ -108,7 +108,7 @@ impl NamedElements {
         self.elements.get(position)
     }
 
-    /// The elements in a run whose values may be used there.
+    /// The elements in a run whose values may be read there.
     pub(super) fn read(&self, run: Run) -> impl Iterator<Item = usize> {
         self.elements.positions(run).filter(|position| self.is_read[*position])
     }
@@ -125,7 +125,7 @@ impl NamedElements {
 }
 
 impl LoopElements {
-    /// The value of the subscript that a part is.
+    /// The value of a subscript part.
     pub(super) fn sum(&self, cx: &Cx<'_>, part: usize) -> Option<Sum> {
         match self.elements.part(part) {
             ElementPart::Subscript(Some(at)) => *self.sums[part].get_or_init(|| cx.sum(at)),
@@ -134,13 +134,13 @@ impl LoopElements {
         }
     }
 
-    /// Whether two elements of one variable are written alike.
+    /// Whether two elements of one variable have equal members and subscripts.
     pub(super) fn is_same(&self, cx: &Cx<'_>, one: usize, other: usize) -> bool {
         let (one, other) = (self.elements.parts(one), self.elements.parts(other));
         one.len() == other.len() && one.zip(other).all(|(one, other)| self.is_same_part(cx, one, other))
     }
 
-    /// Whether two parts are the same, because of what they are or because they are written alike.
+    /// Whether two parts are equal: their subscripts have the same spelling or the same value.
     pub(super) fn is_same_part(&self, cx: &Cx<'_>, one: usize, other: usize) -> bool {
         match (self.elements.part(one), self.elements.part(other)) {
             (ElementPart::Subscript(Some(one)), ElementPart::Subscript(Some(other)))
@@ -160,7 +160,7 @@ impl LoopElements {
         }
     }
 
-    /// Whether a part has one value only: a constant, or arithmetic on variables for which `is_known` holds.
+    /// Whether a part is a constant, or arithmetic on variables that `is_known` accepts.
     pub(super) fn part_is(&self, cx: &Cx<'_>, part: usize, is_known: &dyn Fn(EntityId) -> bool) -> bool {
         match (self.elements.part(part), self.sum(cx, part)) {
             (ElementPart::Range, _) => false,
@@ -180,7 +180,8 @@ impl LoopElements {
     }
 }
 
-/// What the declaration names of variables that are no scalars, and of those that are data. Several analyses look at it.
+/// The elements in the declaration of variables that are no scalars, and of variables that data clauses name or constructs map. Several
+/// analyses use them.
 fn gather(cx: &Cx<'_>, draft: &Draft) -> Elements {
     let entities = cx.program.entities.iter();
     let mut is_wanted: Vec<bool> = entities.map(|entity| !is_number(entity.class)).collect();

@@ -1,7 +1,7 @@
-//! Finds scalars that a compute construct accumulates into copies of its own, and that the program uses behind it.
+//! Finds scalars whose private copies a compute construct accumulates into, and that the program uses after it.
 //!
-//! A scalar that no clause names is `firstprivate` on `parallel` and `serial` (OpenACC 3.4 2.6.2), so what is added
-//! to it there is lost at the end of the construct.
+//! A scalar that no clause names is `firstprivate` on `parallel` and `serial` (OpenACC 3.4 2.6.2), so the result is lost at the end of the
+//! construct.
 
 use std::cell::OnceCell;
 
@@ -34,7 +34,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
         };
         if let Some(id) = losing_construct(cx, draft, open, target)
             && !seen.contains(&(id, target))
-            // The walk to the loops around it is long in a chain of operators, so it comes last.
+            // The walk to the loops around the assignment is slow in a long chain of operators, so it comes last.
             && reads_itself(cx, write, target)
             && !counts(cx, write.at, draft.run(id), target)
         {
@@ -46,12 +46,12 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     }
 }
 
-/// Whether scalars that no clause names are copies in a construct.
+/// Whether scalars that no clause names are `firstprivate` on a construct.
 fn is_copying(draft: &Draft, id: ConstructId) -> bool {
     matches!(draft.construct(id).kind, AccDirective::Parallel | AccDirective::Serial)
 }
 
-/// The compute construct around an assignment that has a copy of the variable by rule.
+/// The compute construct around an assignment on which the variable is implicitly `firstprivate`.
 fn losing_construct(
     cx: &Cx<'_>,
     draft: &Draft,
@@ -78,12 +78,12 @@ fn losing_construct(
     None
 }
 
-/// Whether an analysis gives an attribute that no clause asks for: the value is lost all the same.
+/// Whether an attribute was added by analysis instead of a clause. Such an attribute does not preserve the value.
 fn is_found_without_clause(rule: Rule) -> bool {
     matches!(rule, Rule::LoopTemporary | Rule::ImpliedReduction)
 }
 
-/// Whether a loop around a node that lies in a run counts a variable.
+/// Whether a variable controls a loop that is inside a run and contains a node.
 fn counts(cx: &Cx<'_>, at: At, run: Run, variable: EntityId) -> bool {
     let mut inside = cx.program.outline.ancestors(at).take_while(|ancestor| run.contains(*ancestor));
     inside.any(|around| matches!(cx.control(around), Control::Variable { entity, .. } if entity == variable))
@@ -96,12 +96,12 @@ fn reads_itself(cx: &Cx<'_>, write: &Write, scalar: EntityId) -> bool {
     !write.replaces || others.any(|mention| mention.place == Place::whole(scalar))
 }
 
-/// The names of each variable in source order, gathered when the first one is asked for.
+/// The names of each variable in source order, gathered on demand.
 #[derive(Default)]
 struct NamesByVariable(OnceCell<FxHashMap<EntityId, Vec<At>>>);
 
 impl NamesByVariable {
-    /// The first name of a variable from a node on, if the program reads its value there.
+    /// The first name of a variable after a node, if the program reads the value there.
     fn next_read(&self, cx: &Cx<'_>, draft: &Draft, from: At, variable: EntityId) -> Option<At> {
         let names = self.0.get_or_init(|| {
             let mut names: FxHashMap<EntityId, Vec<At>> = FxHashMap::default();

@@ -20,7 +20,7 @@ pub(super) fn takes_variables(clause: AccClause) -> bool {
         || takes_whole_variables(clause)
 }
 
-/// Whether a clause gives each gang, worker or vector lane a variable of its own.
+/// Whether a clause creates a private variable for each gang, worker or vector lane.
 pub(super) fn takes_whole_variables(clause: AccClause) -> bool {
     matches!(clause, AccClause::Private | AccClause::Firstprivate | AccClause::Reduction)
 }
@@ -70,13 +70,13 @@ pub(super) fn items(view: View<'_>, values: impl Iterator<Item = At>) -> Box<[Li
     checkpoint::every(ITEMS_BETWEEN_CHECKPOINTS, values).map(lowered).collect()
 }
 
-/// Whether a clause allocates or copies what it names. The others find data by its address alone.
+/// Whether a clause allocates or copies the data that it names. The other clauses only look data up by its address.
 fn copies(kind: AccClause) -> bool {
     kind.moves_data() && !matches!(kind, AccClause::Present | AccClause::NoCreate | AccClause::Delete)
 }
 
-/// The items of a data clause. A parameter that is declared as an array, `a[10]`, is a pointer in C; programs that
-/// name it as a whole mean the elements with which it is declared.
+/// The items of a data clause. A parameter that is declared as an array, `a[10]`, is a pointer in C; programs that name it as a whole mean
+/// the declared elements.
 fn data(view: View<'_>, values: impl Iterator<Item = At>) -> Box<[ListItem]> {
     let mut items = items(view, values);
     for item in checkpoint::every(ITEMS_BETWEEN_CHECKPOINTS, items.iter_mut()) {
@@ -114,7 +114,7 @@ fn reduction(view: View<'_>, node: &ClauseNode) -> Argument {
     }
 }
 
-/// The operator with this spelling. `-`, which gcc takes, combines copies as `+` does (OpenMP 5.1 2.21.5).
+/// The operator with this spelling. `-`, which gcc accepts, combines copies as `+` does (OpenMP 5.1 2.21.5).
 fn operator(word: &str) -> Option<ReductionOp> {
     if word == "-" { Some(ReductionOp::Add) } else { ReductionOp::spelled(word) }
 }
@@ -141,7 +141,7 @@ fn single(node: &ClauseNode) -> Argument {
     }
 }
 
-/// Lowers `gang`. An argument without a word is the number of gangs. Each argument may be written once.
+/// Lowers `gang`. An argument without a keyword is the number of gangs. Each argument may be given once.
 fn gang(view: View<'_>, node: &ClauseNode) -> Argument {
     let key = |item: &written::ArgumentItem| item.key.map_or("num", |key| view.text(key));
     let mut keys: Vec<_> = node.items().iter().map(key).collect();
@@ -169,7 +169,7 @@ fn default_kind(view: View<'_>, node: &ClauseNode) -> Argument {
     }
 }
 
-/// The words of `device_type`; empty if one of them is `*`.
+/// The keywords of `device_type`; empty if one of them is `*`.
 fn device_types(view: View<'_>, node: &ClauseNode) -> Argument {
     let is_star = |value: &ArgumentValue| match value {
         ArgumentValue::Star(_) => true,

@@ -1,5 +1,5 @@
-//! Reductions with the operator `-`, which is one of OpenMP and which gcc takes in OpenACC too. Copies begin with zero
-//! and are added, as for `+`: what each copy holds is negative already.
+//! Reductions with the operator `-`, which OpenMP has and gcc accepts in OpenACC too. Copies begin with zero and are added, as for `+`,
+//! because the value of each copy is negative already.
 
 use clacc_syntax::diagnostics::{Confidence, Diagnostic, Fix};
 use clacc_syntax::directive::AccClause;
@@ -21,7 +21,7 @@ pub(super) fn check(cx: &Cx<'_>, clause: &Clause, report: &mut Findings) {
     if !is_minus(cx.view, clause) {
         return;
     }
-    // The operator follows the name and the parenthesis.
+    // The operator follows the clause's name and the parenthesis.
     let start = cx.clause_span(clause.id).start + 2;
     let at = TokenRange::new(start, start + 1);
     let message = "`-` is no reduction operator of OpenACC; copies are added, as with `+`";

@@ -89,7 +89,7 @@ pub struct AccAnalysis {
     pub(crate) named: Option<Arc<NamedElements>>,
 }
 
-/// Determines the meaning of the OpenACC directives of one external declaration, and reports errors.
+/// Determines the facts about the OpenACC directives of one external declaration, and reports errors.
 pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     if view.program.directives.iter().all(|(_, directive)| directive.kind.acc().is_none()) {
         return without_directives(view, surroundings);
@@ -112,7 +112,7 @@ pub fn analyze(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     AccAnalysis { facts, diagnostics: report.finish(), named: Some(loop_elements.named) }
 }
 
-/// The result of analyzing a declaration without directives. Its calls may be wrong all the same.
+/// The result of analyzing a declaration without directives, which has calls that must be checked.
 fn without_directives(view: View<'_>, surroundings: UnitFacts) -> AccAnalysis {
     if surroundings.callee_levels.is_empty() {
         return AccAnalysis::default();

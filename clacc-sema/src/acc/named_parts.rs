@@ -1,5 +1,5 @@
-//! The parts of one variable that a directive names. A list may name thousands, so that each is looked up among those
-//! before it instead of being compared with all of them.
+//! The parts of one variable that a directive names. A list may name thousands, so each is looked up in a table instead of being compared
+//! with all earlier ones.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use super::subarrays::{are_disjoint, elements_key, same_elements, slowest_range}
 use crate::program::View;
 use crate::program::place::Place;
 
-/// Items that name parts of one variable, no two of them certainly the same elements.
+/// Items that name parts of one variable, no two of which are known to be the same elements.
 #[derive(Default)]
 pub(super) struct DifferentParts<'a> {
     items: Vec<CheckedItem<'a>>,
@@ -19,10 +19,10 @@ pub(super) struct DifferentParts<'a> {
 }
 
 impl<'a> DifferentParts<'a> {
-    /// Adds an item. If it certainly names the same elements as an earlier one, or one of them is the whole variable, the
-    /// result is the two instead.
+    /// Adds an item. If it certainly names the same elements as an earlier one, or one of the two is the whole variable, the pair is
+    /// returned as an error.
     pub(super) fn add(&mut self, item: CheckedItem<'a>) -> Result<(), (&CheckedItem<'a>, CheckedItem<'a>)> {
-        // A whole variable stands alone here: it is the same as any part.
+        // A whole variable must be the only item: it overlaps with any part.
         let is_about_whole = |first: &CheckedItem<'_>| !first.is_subarray() || !item.is_subarray();
         if self.items.first().is_some_and(is_about_whole) {
             return Err((&self.items[0], item));
@@ -39,12 +39,11 @@ impl<'a> DifferentParts<'a> {
     }
 }
 
-/// Parts of one variable, no two of which have an element in common.
+/// Disjoint parts of one variable.
 pub(super) struct DisjointParts {
     /// The number of ranges of the first part.
     ranges: usize,
-    /// Parts with so many ranges of which the slowest ones have nothing in common, with where that range ends, by
-    /// where it begins.
+    /// Parts with that number of ranges and disjoint slowest ranges, with the end of the slowest range, by its start.
     apart: BTreeMap<i128, (i128, Place)>,
     others: Vec<Place>,
 }
@@ -57,7 +56,7 @@ impl DisjointParts {
         parts
     }
 
-    /// Adds a part that certainly has no element in common with the others; otherwise the result is false.
+    /// Adds a part if it is certainly disjoint from the others. Returns false otherwise.
     pub(super) fn add_if_disjoint(&mut self, view: View<'_>, part: &Place) -> bool {
         let slowest = slowest_range(view, part).filter(|(ranges, _)| *ranges == self.ranges);
         let slowest = slowest.map(|(_, range)| range);
@@ -75,7 +74,7 @@ impl DisjointParts {
         true
     }
 
-    /// The parts whose slowest ranges meet a range that is not empty.
+    /// The parts whose slowest ranges overlap a non-empty range.
     fn meeting(&self, range: &Range<i128>) -> impl Iterator<Item = &Place> {
         let before = self.apart.range(..range.start).next_back();
         let before = before.filter(|(_, (end, _))| *end > range.start);

@@ -123,8 +123,7 @@ fn check_orphan(cx: &Cx<'_>, draft: &Draft, construct: ConstructId, report: &mut
     false
 }
 
-/// Reports a directive that stands alone as the body of a statement or of another directive. After a label
-/// it is allowed.
+/// Reports a standalone directive as the body of a statement or of another directive. After a label it is allowed.
 fn check_substatement(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings) {
     let Some(owner) = placement::owner(cx.view, directive) else { return };
     if is_hint_before_statement(cx, directive) {
@@ -137,13 +136,13 @@ fn check_substatement(cx: &Cx<'_>, directive: DirectiveId, report: &mut Findings
     let finding = Diagnostic::new(&codes::ACC0051, cx.directive_name_span(directive), message)
         .note("put the directive into braces");
     report.push(directive, finding);
-    // A form of the outer directive may bring braces of its own, and a second run would find nothing wrong.
+    // The translation of the outer directive may add braces, and a second translation of the result would report nothing.
     if let Some(BodyOwner::Directive(outer)) = cx.view.owner_of(directive) {
         report.mark_broken(outer);
     }
 }
 
-/// Whether a directive is a `cache` that is followed by what must be the statement of the construct before it.
+/// Whether a directive is a `cache` between another directive and the statement associated with that.
 fn is_hint_before_statement(cx: &Cx<'_>, directive: DirectiveId) -> bool {
     let node = cx.directive(directive);
     let Some(BodyOwner::Directive(outer)) = cx.view.owner_of(directive) else { return false };
@@ -151,12 +150,12 @@ fn is_hint_before_statement(cx: &Cx<'_>, directive: DirectiveId) -> bool {
     node.kind.acc() == Some(AccDirective::Cache) && cx.directive(outer).region.is_some_and(goes_on)
 }
 
-/// The statements behind directives that are not known. Each may be a compute construct whose name is
-/// misspelt, so that a `loop` inside is not missing one.
+/// The statements after unknown directives. Each may be a compute construct whose name is misspelt, so that a `loop` inside may have a
+/// compute construct.
 struct BehindUnknown {
     /// The first nodes of the statements, in source order.
     starts: Vec<At>,
-    /// For each of them, the last end of those up to it.
+    /// The maximum end of each statement and those before it.
     ends: Vec<At>,
 }
 

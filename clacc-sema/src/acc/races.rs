@@ -25,7 +25,7 @@ struct Assignment {
     accumulates: bool,
 }
 
-/// For each loop, the first assignments to the variables that its iterations share.
+/// The first assignments in each loop to the variables that its iterations share.
 #[derive(Default)]
 struct Shared {
     /// The loops, in the order of their first assignments.
@@ -47,9 +47,8 @@ impl Shared {
     }
 }
 
-/// Warns about every worker or vector loop whose iterations assign a scalar that they share and that
-/// belongs to one gang. Scalars that all gangs share cause no warning, because a clause asked for the
-/// sharing.
+/// Warns about every worker or vector loop whose iterations assign a scalar that they share and that is private to one gang. Scalars that
+/// all gangs share cause no warning, because a clause makes them shared.
 pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     if !draft.ids().any(|id| draft.has_threads(id)) {
         return;
@@ -72,13 +71,12 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     }
 }
 
-/// Whether an assignment uses the value of its own variable.
+/// Whether an assignment reads its own variable.
 fn reads_target(cx: &Cx<'_>, write: &Write, entity: EntityId) -> bool {
     cx.mentions(cx.run(write.at)).filter(|mention| mention.place.root == entity).count() > 1
 }
 
-/// The innermost loop around an assignment whose iterations share the variable; none unless the variable
-/// belongs to one gang.
+/// The innermost loop around an assignment whose iterations share the variable; none unless the variable is private to a gang.
 fn sharing_loop(
     cx: &Cx<'_>,
     draft: &Draft,
@@ -119,7 +117,7 @@ fn report_loop(
     assignments: &[Assignment],
     report: &mut Findings,
 ) {
-    /// The number of assignments that are shown.
+    /// The maximum number of assignments that are shown.
     const SHOWN: usize = 3;
     let directive = draft.construct(id).directive;
     let all = names(cx, assignments.iter(), "`, `");

@@ -1,4 +1,4 @@
-//! Functions instead of which devices call others, by `bind` (OpenACC 3.4 2.15.1).
+//! Functions that `bind` clauses replace by others on devices (OpenACC 3.4 2.15.1).
 
 use clacc_syntax::diagnostics::Diagnostic;
 
@@ -9,7 +9,7 @@ use super::findings::Findings;
 use crate::program::place::{At, EntityId};
 use crate::program::run::Run;
 
-/// Warns where code for devices uses the address of such a function: `bind` is about calls by name alone.
+/// Warns about uses of the address of such a function in device code: `bind` affects calls by name alone.
 pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     let redirected = &cx.surroundings.redirected;
     if redirected.is_empty() {
@@ -36,7 +36,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     }
 }
 
-/// Whether a call names the function at this node.
+/// Whether the function is called by name at this node.
 fn is_called(cx: &Cx<'_>, function: EntityId, at: At) -> bool {
     cx.program.calls.iter().any(|call| {
         let end = call.arguments.first().copied().unwrap_or_else(|| cx.program.outline.end(call.at));

@@ -1,7 +1,7 @@
-//! Which variables a reduction operator can combine.
+//! The variables that a reduction operator can combine.
 //!
-//! Arrays and subarrays are reduced element by element, and structs member by member (OpenACC 3.4 2.5.15), so
-//! the types of their elements and members decide. The mapping specification does not allow them.
+//! Arrays and subarrays are reduced element by element, and structs member by member (OpenACC 3.4 2.5.15), so the types of their elements
+//! and members decide. The mapping specification does not allow them.
 
 use clacc_syntax::diagnostics::Diagnostic;
 
@@ -12,7 +12,7 @@ use crate::directives::reduction::ReductionOp;
 use crate::program::entity::{Class, Component, Components};
 use crate::program::place::Place;
 
-/// The types that an operator can combine, in words.
+/// The description of the types that an operator can combine.
 fn needed(op: ReductionOp) -> &'static str {
     match op {
         ReductionOp::Max | ReductionOp::Min => "a real number or a pointer",
@@ -63,7 +63,7 @@ pub(super) fn check(op: ReductionOp, item: &CheckedItem<'_>, report: &mut Findin
     false
 }
 
-/// Whether the operator can combine every member of a struct. Reports an error about the first that it cannot.
+/// Whether the operator can combine every member of a struct. Reports an error about the first one that it cannot combine.
 fn check_components(
     op: ReductionOp,
     item: &CheckedItem<'_>,

@@ -70,7 +70,7 @@ pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
         for each in asked.iter().chain(&missing) {
             imply_copy(cx, draft, compute, each);
         }
-        // One gang changes the variable itself.
+        // A single gang changes the variable itself.
         let reduced: &[Asked] = if has_several_gangs(draft, compute) { &asked } else { &[] };
         for each in reduced {
             imply_reduction(cx, draft, compute, each, report);
@@ -79,8 +79,7 @@ pub(super) fn settle(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     }
 }
 
-/// Whether several gangs may execute a compute construct: a `parallel` construct, or a loop that is a whole
-/// `kernels` construct.
+/// Whether several gangs may execute a compute construct: a `parallel` construct, or a `kernels` construct that is one loop.
 fn has_several_gangs(draft: &Draft, compute: ConstructId) -> bool {
     let construct = draft.construct(compute);
     construct.kind == AccDirective::Parallel || construct.is_gang_loop
@@ -91,8 +90,8 @@ fn loops_between(draft: &Draft, on: ConstructId) -> Vec<ConstructId> {
     draft.enclosing_loops(on).collect()
 }
 
-/// Whether a loop's reduction concerns the variable that is visible at the compute construct. The variable
-/// must not be declared inside the construct, or be private to it or to a loop in between.
+/// Whether a loop's reduction is of the variable that is visible at the compute construct. The variable must not be declared inside the
+/// construct, or be private to it or to a loop in between.
 fn is_about_construct(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, asked: &Asked) -> bool {
     let is_private = |id: &ConstructId| draft.sharing(*id, &asked.variable) == Some(Sharing::Private);
     let own = explicit_sharing(draft, compute, &asked.variable).map(|given| given.kind);
@@ -123,8 +122,8 @@ fn is_gang(draft: &Draft, id: ConstructId) -> bool {
     draft.construct(id).loop_facts.as_deref().is_some_and(|facts| facts.gang.is_some())
 }
 
-/// The reductions that gang-partitioned loops inside a reducing loop lack. OpenACC 3.4 2.9.11 requires the
-/// clause on each of the loops, and the gangs must combine their values in any case.
+/// The reductions that are missing on gang-partitioned loops inside a reducing loop. OpenACC 3.4 2.9.11 requires the clause on each of the
+/// loops, and the gangs must combine their values in any case.
 fn missing(cx: &Cx<'_>, draft: &Draft, asked: &Asked, by_start: &[(At, ConstructId)]) -> Vec<Asked> {
     let (region, root) = (draft.run(asked.on), asked.variable.root);
     let lacks = |id: &&ConstructId| {
@@ -201,8 +200,8 @@ fn imply_reduction(
     }
 }
 
-/// Warns about reductions whose results nothing can use: each gang has a copy of the variable, which ends
-/// with the compute construct, and the construct does not read the variable outside the loop.
+/// Warns about reductions whose results are unused: each gang has a copy of the variable, which ends with the compute construct, and the
+/// construct does not read the variable outside the loop.
 fn check_results(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, all: &[Asked], report: &mut Findings) {
     let is_implied =
         |given: &Given<Sharing>| given.kind == Sharing::Firstprivate && given.reason.how == How::Implicit;
@@ -233,7 +232,7 @@ fn report_lost(cx: &Cx<'_>, draft: &Draft, compute: ConstructId, asked: &Asked, 
     report.push(draft.construct(asked.on).directive, finding);
 }
 
-/// Where a compute construct reads each variable that its loops reduce.
+/// The reads of each variable that loops of a compute construct reduce.
 type ReadsOfReduced = FxHashMap<EntityId, Vec<At>>;
 
 /// The reads of the variables of these reductions. Clauses of reductions do not read.
@@ -261,8 +260,8 @@ fn is_read_outside(draft: &Draft, compute: ConstructId, asked: &Asked, reads: &R
     outside.into_iter().any(|run| !run.of(&reads[&asked.variable.root], |at| *at).is_empty())
 }
 
-/// Whether the elements of one reduction are among those of an earlier one. The result is none if both are
-/// different parts of the variable, so that one reduction cannot replace both.
+/// Whether the elements of one reduction are contained in those of an earlier one. None if both are different parts of the variable, so
+/// that one reduction cannot replace both.
 fn covers(cx: &Cx<'_>, earlier: &Reason, later: &Reason) -> Option<bool> {
     let [earlier, later] = [earlier, later].map(|reason| reason.item_in(&cx.clauses));
     let (earlier, later) = (earlier?.place, later?.place);
@@ -311,8 +310,8 @@ fn report_conflict(
     report.push(draft.construct(asked.on).directive, finding);
 }
 
-/// The reduction of the same variable on the nearest construct around a loop, if its operator differs. The
-/// search ends at a declaration or attribute that gives the loop a variable of its own.
+/// The reduction of the same variable on the nearest construct around a loop, if its operator differs. The search ends at a declaration or
+/// attribute that makes the variable private.
 fn conflicting_enclosing<'d>(
     cx: &Cx<'_>,
     draft: &'d Draft,

@@ -1,14 +1,11 @@
-//! Finds sequential loops that every gang would execute as a whole, so that the gangs repeat work on data
-//! that they share.
+//! Finds sequential loops that every gang would execute as a whole, so that the gangs repeat work on shared data.
 //!
-//! `auto` lets the compiler decide whether iterations are independent (OpenACC 3.4 2.9.7), and here it is
-//! always decided as sequential. A program with `auto` is right for either decision, but gangs that repeat
-//! `a[i] += 1` give another result than one gang. It is no help if only loops inside are partitioned among
-//! gangs by implication: between their iterations the gangs do not wait for each other.
+//! `auto` lets the compiler decide whether iterations are independent (OpenACC 3.4 2.9.7), and here it is always decided as sequential. A
+//! program with `auto` is correct for either decision, but gangs that repeat `a[i] += 1` give another result than one gang. If only inner
+//! loops are implicitly partitioned among gangs, the problem remains: the gangs do not wait for each other between the iterations.
 //!
-//! A loop with `seq` is executed by every gang too (2.5.1). Where no clause asks for gangs and no loop of the
-//! construct shares its iterations among them, their number is the implementation's choice (2.5.10), and other
-//! compilers take one.
+//! A loop with `seq` is executed by every gang too (2.5.1). Where no clause requires gangs and no loop of the construct is partitioned
+//! among them, their number is the implementation's choice (2.5.10), and other compilers use one.
 
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::FxHashSet;
@@ -19,7 +16,7 @@ use super::facts::{Construct, ConstructId, How, Rule, Sharing};
 use crate::program::entity::StorageDuration;
 use crate::program::place::{At, Place, Step};
 
-/// Marks every loop that gangs repeat.
+/// Marks every loop that is repeated by gangs.
 pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
     find_without_gangs(cx, draft);
     find_seq(cx, draft);
@@ -50,8 +47,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft) {
     }
 }
 
-/// Marks the `parallel` constructs that leave the number of gangs open, share no loop among them, and call no function
-/// that does.
+/// Marks the `parallel` constructs that have no `num_gangs`, partition no loop among gangs, and call no function that does.
 fn find_without_gangs(cx: &Cx<'_>, draft: &mut Draft) {
     let is_gang_loop =
         |construct: &Construct| construct.loop_facts.as_deref().is_some_and(|facts| facts.gang.is_some());
@@ -74,7 +70,7 @@ fn find_without_gangs(cx: &Cx<'_>, draft: &mut Draft) {
     }
 }
 
-/// Marks those of them whose gangs would repeat a loop with `seq` on data that they share.
+/// Marks those `parallel` constructs with one sufficient gang whose gangs would repeat a loop with `seq` on shared data.
 fn find_seq(cx: &Cx<'_>, draft: &mut Draft) {
     let compute_of = |id| draft.construct(id).compute.filter(|it| draft.construct(*it).needs_no_gangs);
     let computes: FxHashSet<_> = draft.ids().filter(|id| is_seq(draft, *id)).filter_map(compute_of).collect();
@@ -108,9 +104,8 @@ fn is_auto(draft: &Draft, id: ConstructId) -> bool {
     facts.is_some_and(|facts| facts.sequential == Some(Rule::AutoSequential))
 }
 
-/// The outermost loop with `auto` that every gang executes, among the constructs around a node, and the
-/// constructs inside it. There is none if a clause partitions a loop among the gangs, or if there is one
-/// gang.
+/// The outermost loop with `auto` that every gang executes, among the constructs around a node, and the constructs inside it. None if a
+/// clause partitions a loop among the gangs, or if there is one gang.
 fn redundant_loop<'o>(
     cx: &Cx<'_>,
     draft: &Draft,
@@ -136,8 +131,8 @@ fn has_several_gangs(compute: &Construct) -> bool {
     compute.kind == AccDirective::Parallel && gangs != Some(1)
 }
 
-/// Whether each gang has a changed object for itself: it is declared in the compute construct or in the function
-/// that the gangs call, or private to the construct or to a loop.
+/// Whether a changed object is private to each gang: it is declared in the compute construct or in the function that the gangs call, or
+/// private to the construct or to a loop.
 pub(super) fn belongs_to_gang(
     cx: &Cx<'_>,
     draft: &Draft,

@@ -1,8 +1,7 @@
-//! The variables from outside that each construct refers to.
+//! The outer variables that each construct refers to.
 //!
-//! They are found in one pass over the mentions of the declaration. A reference counts for each construct
-//! around it, from the innermost one outwards, up to the construct that declares the variable or makes it
-//! private. Constructs further out do not see it.
+//! They are found in one pass over the mentions of the declaration. A reference applies to each construct around it, from the innermost one
+//! outwards, up to the construct that declares the variable or makes it private. Constructs further out do not refer to the variable.
 
 use clacc_syntax::arena::{ArenaMap, Idx};
 use clacc_syntax::ast::ClauseId;
@@ -24,10 +23,10 @@ use crate::program::run::Run;
 pub(super) struct Reference {
     pub(super) variable: Place,
     pub(super) at: At,
-    /// Whether the construct refers to it only in `seq` loops that it controls. It needs no clause then,
-    /// because its attribute is predetermined (OpenACC 3.4 2.6.1).
+    /// Whether the construct refers to the variable only in `seq` loops that it controls. It needs no clause then, because its attribute is
+    /// predetermined (OpenACC 3.4 2.6.1).
     pub(super) is_seq_control: bool,
-    /// Whether it refers to it only in such loops as have one of their own for each thread.
+    /// Whether the construct refers to the variable only in such loops, with a private copy for each thread.
     pub(super) is_hidden: bool,
 }
 
@@ -37,7 +36,7 @@ pub(super) struct References {
     of: ArenaMap<ConstructId, Vec<Reference>>,
     /// The index of each variable among the references of a construct.
     seen: FxHashMap<(ConstructId, EntityId), usize>,
-    /// The same of parts of variables.
+    /// The index of each part of a variable among the references of a construct.
     seen_parts: FxHashMap<(ConstructId, Place), usize>,
 }
 
@@ -65,7 +64,7 @@ impl References {
     }
 }
 
-/// Finds the mentions that may add references. They depend on the nest of constructs alone.
+/// Finds the mentions that may add references. They depend only on the nesting of constructs.
 pub(super) fn first_mentions(cx: &Cx<'_>, draft: &Draft) -> Box<[FirstMention]> {
     let mut walk = MentionWalk {
         cx,
@@ -83,7 +82,7 @@ pub(super) fn first_mentions(cx: &Cx<'_>, draft: &Draft) -> Box<[FirstMention]> 
     found.finish().into()
 }
 
-/// Finds the references that these mentions are.
+/// Finds the references of these mentions.
 pub(super) fn find(cx: &Cx<'_>, draft: &Draft, mentions: &[FirstMention]) -> References {
     let mut found: HalfDone<References> = HalfDone::default();
     found.seen.reserve(2 * mentions.len());
@@ -100,7 +99,7 @@ fn inner_clauses(draft: &Draft) -> FxHashSet<ClauseId> {
 
 const MENTIONS_BETWEEN_CHECKPOINTS: usize = 1 << 11;
 
-/// A place with the constructs that it was mentioned in, as [`MentionWalk`] looks at it.
+/// A place with the constructs of its mention: the construct not entered yet, and the innermost one around it.
 type MentionedPlace = (Option<ConstructId>, Option<ConstructId>, Place);
 
 struct MentionWalk<'v, 'a> {
@@ -108,10 +107,9 @@ struct MentionWalk<'v, 'a> {
     draft: &'v Draft,
     inner_clauses: FxHashSet<ClauseId>,
     nest: OpenConstructs,
-    /// The places that were mentioned before with the same innermost construct around them. Another mention
-    /// adds nothing.
+    /// The places that were mentioned before with the same innermost construct around them. Further mentions are redundant.
     mentioned: HalfDone<FxHashSet<MentionedPlace>>,
-    /// For each variable the innermost construct around its latest mention as a whole.
+    /// The innermost construct around the latest mention of each whole variable.
     latest: Vec<Option<ConstructId>>,
     found: HalfDone<Vec<FirstMention>>,
 }
@@ -132,8 +130,7 @@ impl MentionWalk<'_, '_> {
         self.visit(Run::new(at, self.cx.program.outline.all().end), None);
     }
 
-    /// Counts the mentions in a run. They count first for `innermost`, a construct that the walk has not
-    /// entered.
+    /// Records the mentions in a run. They belong first to `innermost`, a construct that the walk has not entered.
     fn visit(&mut self, run: Run, innermost: Option<ConstructId>) {
         let is_rejected = |mention: &Mention| {
             let rejected = &self.draft.rejected;
@@ -146,9 +143,8 @@ impl MentionWalk<'_, '_> {
         }
     }
 
-    /// Counts the mentions in a clause. The list of `private` refers only to the bounds of parts behind
-    /// pointers. The lists of the loop half of a combined directive count for the compute half, which is
-    /// around it.
+    /// Records the mentions in a clause. The list of `private` refers only to the bounds of parts of pointees. The lists of the loop half
+    /// of a combined directive also belong to the compute half, which is around it.
     fn visit_clause(&mut self, clause: ClauseId, run: Run) {
         if self.cx.kind_of(clause) == Some(AccClause::Private) {
             for item in self.cx.clauses[clause].items() {
@@ -159,8 +155,7 @@ impl MentionWalk<'_, '_> {
         }
     }
 
-    /// Counts the bounds of a private copy of what a pointer points to. The copy is made inside the compute
-    /// construct, so the bounds are needed there.
+    /// Records the bounds of a private copy of a pointee. The copy is made inside the compute construct, so the bounds are needed there.
     fn visit_private_bounds(&mut self, clause: ClauseId, item: &ListItem) {
         let (base, item) = (item.written.base, self.cx.run(item.at));
         if base != item.start && self.cx.class_at(base) == Class::Pointer {
@@ -226,14 +221,14 @@ impl References {
     }
 }
 
-/// Whether a variable has its attribute on a construct because it controls a `seq` loop. In the design of
-/// the Clacc compiler the constructs around that loop see such a variable.
+/// Whether a variable has its attribute on a construct because it controls a `seq` loop. In the design of the Clacc compiler, such a
+/// variable is visible to the constructs around that loop.
 fn controls_seq(sharing: &Given<Sharing>) -> bool {
     matches!(sharing.reason.rule, Rule::SeqLoopControlPrivate | Rule::SeqLoopControlShared)
 }
 
-/// The longest member path that a visible data clause names. It is the whole variable if no clause names a
-/// member, or if the construct has an attribute for the variable.
+/// The longest member path that a visible data clause names. It is the whole variable if no clause names a member, or if the construct has
+/// an attribute for the variable.
 fn mapped_part(cx: &Cx<'_>, draft: &Draft, id: ConstructId, full: &Place) -> Place {
     let whole = Place::whole(full.root);
     if full.is_whole() || draft.attribute(id, &whole).is_some() {
@@ -274,8 +269,8 @@ impl Visible {
     }
 }
 
-/// The nearest data clause for a variable on a `data` construct around a construct. Such a clause is visible at
-/// the construct (OpenACC 3.4 2.6.2). So is one on a `declare` at file scope.
+/// The nearest data clause for a variable on an enclosing `data` construct. Such a clause is visible at the construct (OpenACC 3.4 2.6.2),
+/// and so is one on a `declare` at file scope.
 pub(super) fn visible_mapping(
     cx: &Cx<'_>,
     draft: &Draft,

@@ -1,4 +1,4 @@
-//! Directives that are left without a clause that says what to do, because each of those clauses has an error.
+//! Directives whose required clauses all have errors.
 
 use clacc_syntax::ast::ClauseKind;
 use clacc_syntax::ast::DirectiveId;
@@ -11,9 +11,9 @@ use super::cx::Cx;
 use super::findings::Findings;
 use crate::program::item::ItemRoot;
 
-/// Marks the directives of which no list item is right. The errors of the items say all that users need; the design
-/// reports such a directive too. One without any such clause was reported with the legal clauses, and behind an
-/// unknown word nothing is known.
+/// Marks the directives whose required clauses contain no valid list item. There is no further finding, because the errors of the items
+/// suffice; the design of the Clacc compiler reports the directive as well. A directive without such clauses was reported already, and one
+/// with an unknown clause is left out.
 pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &Findings) {
     for directive in draft.directives.clone() {
         checkpoint::pass();
@@ -23,7 +23,7 @@ pub(super) fn find(cx: &Cx<'_>, draft: &mut Draft, report: &Findings) {
     }
 }
 
-/// Whether clauses that the directive needs were written, and all their items have errors.
+/// Whether required clauses are present, and all their items have errors.
 fn is_left_empty(cx: &Cx<'_>, draft: &Draft, directive: DirectiveId, report: &Findings) -> bool {
     use AccDirective as D;
     let Some(outer) = draft.halves(directive).map(|halves| halves.outer) else { return false };

@@ -26,7 +26,7 @@ pub(super) fn check(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     check_calls(cx, draft, report);
 }
 
-/// Checks that a directive is about functions: those that it names, or the one that is declared behind it.
+/// Checks that a directive applies to functions: those that it names, or the one that the next declaration declares.
 fn check_target(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) {
     let construct = draft.construct(id);
     let directive = cx.directive(construct.directive);
@@ -68,8 +68,8 @@ fn check_target(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findin
     }
 }
 
-/// Reports reductions that are wrong on a loop without a compute construct around it: those of the gangs, because
-/// nothing combines what the gangs have, and those of variables that the gangs share.
+/// Reports invalid reductions on a loop without a compute construct around it: those of gangs, because nothing combines the values of
+/// gangs, and those of variables that the gangs share.
 fn check_reduction(cx: &Cx<'_>, draft: &Draft, id: ConstructId, report: &mut Findings) {
     let construct = draft.construct(id);
     let Some(facts) = construct.loop_facts.as_deref().filter(|_| construct.compute.is_none()) else { return };
@@ -115,8 +115,7 @@ pub(super) fn check_calls(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     }
 }
 
-/// The lowest level that a loop has, by rule or by a clause. A clause counts also where `auto` removes its level, as it
-/// does for loops inside.
+/// The lowest level of a loop, implicit or by a clause. A clause counts even if `auto` removes its level, as it does for inner loops.
 fn lowest(cx: &Cx<'_>, draft: &Draft, id: ConstructId) -> Option<RoutineLevel> {
     let facts = draft.construct(id).loop_facts.as_deref()?;
     let levels = [

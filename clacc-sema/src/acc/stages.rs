@@ -1,5 +1,5 @@
-//! The stages of the analysis. [`analyze`](super::analyze) goes through them with the levels of the program, and
-//! [`tuning`](crate::tuning) once more with levels of its own.
+//! The stages of the analysis. [`analyze`](super::analyze) runs them with the levels of the program, and [`tuning`](crate::tuning) again
+//! with other levels.
 
 use clacc_syntax::ast::DirectiveId;
 use clacc_syntax::checkpoint::{self, HalfDone};
@@ -31,7 +31,7 @@ const LEGALITY: legality::Codes = legality::Codes {
     after_device_type: &codes::ACC0059,
 };
 
-/// The constructs as they were before their levels were settled. To find them again takes less than to keep them for every function.
+/// The constructs in the state before their levels were settled. Finding them again is cheaper than keeping them for every function.
 pub(crate) fn find_again(cx: &Cx<'_>, own: &AccFacts) -> Draft {
     let mut draft = find_loops(cx, &mut Findings::default());
     draft.facts.uses = own.uses.clone();
@@ -39,7 +39,7 @@ pub(crate) fn find_again(cx: &Cx<'_>, own: &AccFacts) -> Draft {
     draft
 }
 
-/// Finds the constructs, their clauses and their loops, and checks what does not depend on levels.
+/// Finds the constructs, their clauses and their loops, and runs the checks that do not depend on levels.
 pub(super) fn find_loops(cx: &Cx<'_>, report: &mut Findings) -> Draft {
     let permitted = |directive| {
         legality::permitted_clauses(cx.view, directive, &LEGALITY, &mut |finding| {
@@ -58,7 +58,7 @@ pub(super) fn find_loops(cx: &Cx<'_>, report: &mut Findings) -> Draft {
     draft.finish()
 }
 
-/// Gives the variables their attributes, once the levels of the loops are settled.
+/// Determines the attributes of variables, once the levels of the loops are settled.
 pub(crate) fn settle_attributes(cx: &Cx<'_>, draft: &mut Draft, report: &mut Findings) {
     loops::attribute_controls(cx, draft, report);
     loops::check(cx, draft, report);
@@ -71,7 +71,7 @@ pub(crate) fn settle_attributes(cx: &Cx<'_>, draft: &mut Draft, report: &mut Fin
     implied_reductions::find(cx, draft, report);
 }
 
-/// Checks what loops do whose iterations are executed at the same time. This finds no errors.
+/// Checks loops whose iterations are executed in parallel. These checks report no errors.
 pub(super) fn check_order(cx: &Cx<'_>, loop_elements: &LoopElements, draft: &Draft, report: &mut Findings) {
     races::check(cx, draft, report);
     element_races::check(cx, loop_elements, draft, report);
@@ -81,7 +81,7 @@ pub(super) fn check_order(cx: &Cx<'_>, loop_elements: &LoopElements, draft: &Dra
     disproved_loops::check(cx, draft, report);
 }
 
-/// Checks what is called and declared.
+/// Checks calls and declarations.
 pub(crate) fn check_calls(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     calls::check(cx, draft, report);
     routine::check(cx, draft, report);
@@ -89,7 +89,7 @@ pub(crate) fn check_calls(cx: &Cx<'_>, draft: &Draft, report: &mut Findings) {
     declare::check(cx, draft, report);
 }
 
-/// Marks the loops that gangs repeat.
+/// Marks the loops that are repeated by gangs.
 pub(crate) fn find_repeated(cx: &Cx<'_>, draft: &mut Draft) {
     redundant::find(cx, draft);
     dimensions::find_repeated(cx, draft);
@@ -97,13 +97,13 @@ pub(crate) fn find_repeated(cx: &Cx<'_>, draft: &mut Draft) {
 
 const CONSTRUCTS_BETWEEN_CHECKPOINTS: usize = 1 << 8;
 
-/// The statement in which a directive stands.
+/// The node, usually a block, around the statement of a directive.
 pub fn block_of(view: View<'_>, directive: DirectiveId) -> Option<At> {
     let outline = &view.program.outline;
     outline.parent(outline.parent(view.directive(directive).at)?)
 }
 
-/// The counts of the `enter data` and `exit data` directives, and the calls that release data beside them.
+/// The counts of the `enter data` and `exit data` directives, and the calls of routines that release data.
 fn data_events_of(cx: &Cx<'_>, facts: &AccFacts) -> DataEvents {
     let mut events = DataEvents::default();
     for (id, construct) in checkpoint::every(CONSTRUCTS_BETWEEN_CHECKPOINTS, facts.constructs.iter()) {
@@ -130,10 +130,9 @@ fn data_events_of(cx: &Cx<'_>, facts: &AccFacts) -> DataEvents {
     events
 }
 
-/// Completes the facts: moves the attributes into the constructs, and marks each construct as broken that
-/// cannot be translated because of an error. These are the constructs of a directive with an error, all
-/// constructs in the same compute construct, and the constructs inside a broken one, because their
-/// attributes depend on the clauses around them.
+/// Completes the facts: moves the attributes into the constructs, and marks each construct as broken that cannot be translated because of
+/// an error: the constructs of a directive with an error, all constructs in the same compute construct, and the constructs inside a broken
+/// one, because their attributes depend on the clauses around them.
 pub(crate) fn finish(
     cx: Cx<'_>,
     draft: Draft,
@@ -192,7 +191,7 @@ pub(crate) fn finish(
     }
 }
 
-/// Returns true if the parser reported an error of a directive, or of the declaration that it is about.
+/// Returns true if the parser reported an error in a directive, or in the declaration that it applies to.
 pub(super) fn is_misread(cx: &Cx<'_>, directive: DirectiveId) -> bool {
     let node = cx.directive(directive);
     let is_about_next = || node.kind.acc() == Some(AccDirective::Routine) && node.argument.is_none();

@@ -43,12 +43,12 @@ impl Selected {
         Selected { start, count, size, is_subscript }
     }
 
-    /// Whether it certainly selects one element.
+    /// Whether exactly one element is certainly selected.
     fn is_single(self) -> bool {
         self.is_subscript || self.count == Some(1) || self.size == Some(1)
     }
 
-    /// Whether it certainly does not select all elements of the dimension.
+    /// Whether certainly not all elements of the dimension are selected.
     fn is_partial(self) -> bool {
         if self.is_subscript {
             return self.size != Some(1);
@@ -58,7 +58,7 @@ impl Selected {
     }
 }
 
-/// The reasons why clauses of other models may be unable to name the elements of an item.
+/// Properties because of which clauses of other models may be unable to name the elements of an item.
 pub(super) fn limits(view: View<'_>, item: &ItemParts) -> Contiguity {
     let selectables = view.selectables(item.base, item.selections.len());
     let behind_pointer = |(position, selectable): (usize, &Selectable)| {
@@ -70,9 +70,8 @@ pub(super) fn limits(view: View<'_>, item: &ItemParts) -> Contiguity {
     }
 }
 
-/// The first dimension because of which the elements are not one block of memory. After a dimension with
-/// more than one element, every dimension must be whole and must lie in the array itself, not behind a
-/// pointer.
+/// The first dimension because of which the elements are not contiguous. After a dimension with more than one element, every dimension must
+/// be whole and must belong to the array itself, not to a pointee.
 fn gap(view: View<'_>, item: &ItemParts, selectables: &[Selectable]) -> Option<Gap> {
     let mut dimensions = item.selections.iter().zip(selectables);
     let selected =
@@ -96,8 +95,8 @@ impl SubarrayChecker<'_> {
         report.push(self.directive, Diagnostic::new(code, self.view.span(at), message));
     }
 
-    /// Checks the subscripts and ranges of an item, the slowest dimension first. The result is none if one
-    /// is wrong, or if a dimension of an array is not whole although it has to be.
+    /// Checks the subscripts and ranges of an item, the slowest dimension first. None if one is wrong, or if a dimension of an array is not
+    /// whole although it must be.
     pub(super) fn check(&self, item: &ListItem, report: &mut Findings) -> Option<()> {
         let selections = &item.written.selections;
         let selectables = self.view.selectables(item.written.base, selections.len());
@@ -164,7 +163,7 @@ impl SubarrayChecker<'_> {
         None
     }
 
-    /// C leaves open whether `char` has negative values, so it is seldom meant as a number.
+    /// C leaves open whether `char` has negative values, so a `char` is seldom meant as a number.
     fn check_character(&self, bound: At, what: &str, report: &mut Findings) {
         if self.view.is_character(bound) {
             let message = format!("the {what} of this subarray is of type `char`");
@@ -200,9 +199,8 @@ impl SubarrayChecker<'_> {
         None
     }
 
-    /// Reports a dimension of an array that is not whole. Elements behind several pointers are not reported
-    /// here: they may lie in several blocks of memory (OpenACC 3.4 2.7.1), and the mapping decides whether
-    /// it has a form for them.
+    /// Reports a dimension of an array that is not whole. Elements reached through several pointers are not reported here: they may be in
+    /// several blocks of memory (OpenACC 3.4 2.7.1), and the mapping decides whether it supports them.
     fn report_gap(&self, gap: Gap, report: &mut Findings) {
         let why = "this dimension is not whole, so the subarray is not one block of memory";
         let finding = Diagnostic::new(&codes::ACC0080, self.view.span(gap.at), why)
@@ -211,8 +209,7 @@ impl SubarrayChecker<'_> {
     }
 }
 
-/// Whether two parts of one variable are the same elements, judging by constants and by how the bounds are
-/// written.
+/// Whether two parts of one variable are the same elements, according to constants and the spelling of the bounds.
 pub(super) fn same_elements(view: View<'_>, first: &Place, second: &Place) -> bool {
     let (parts, others) = (ranges(first), ranges(second));
     parts.len() == others.len()
@@ -220,7 +217,7 @@ pub(super) fn same_elements(view: View<'_>, first: &Place, second: &Place) -> bo
         || is_whole(view, first) && is_whole(view, second)
 }
 
-/// Whether a place is certainly a whole variable: an array all of whose elements are selected, or what no range selects from.
+/// Whether a place is certainly a whole variable: an array all of whose elements are selected, or a place without ranges.
 fn is_whole(view: View<'_>, place: &Place) -> bool {
     let selected = ranges(place);
     let dims = || view.shape(&place.without_ranges()).map(|shape| shape.dims).unwrap_or_default();
@@ -233,7 +230,7 @@ fn is_whole(view: View<'_>, place: &Place) -> bool {
     selected.len() <= dims.len() && selected.iter().rev().zip(&dims).all(is_all)
 }
 
-/// A number that is the same for all parts of one variable that are the same elements, as [`same_elements`] has it.
+/// A hash that is equal for parts of one variable with equal bounds, for lookups before [`same_elements`].
 pub(super) fn elements_key(view: View<'_>, part: &Place) -> u64 {
     let mut hasher = FxHasher::default();
     for (start, length) in ranges(part) {
@@ -267,7 +264,7 @@ pub(super) fn are_disjoint(view: View<'_>, first: &Place, second: &Place) -> boo
     })
 }
 
-/// The start and the length of a range; each is none if it is not written.
+/// The start and the length of a range; each is none if it is omitted.
 type Range = (Option<Value>, Option<Value>);
 
 /// The subscripts and ranges after the last member.

@@ -1,9 +1,9 @@
-//! Scalars that are temporary in each iteration of a loop: it assigns them before it reads them, and nothing else
-//! reads what it assigned.
+//! Scalars that are temporary in each iteration of a loop: it assigns them before it reads them, and nothing else reads the assigned
+//! values.
 //!
-//! A scalar without a clause belongs to a gang (OpenACC 3.4 2.6.2), so the workers and vector lanes that execute the
-//! iterations of a loop share it. If each iteration assigns it first, a program in which they do so has a data race,
-//! and one that has none cannot tell whether each iteration has its own. So it is private to the loop.
+//! A scalar without a clause is private to a gang (OpenACC 3.4 2.6.2), so the workers and vector lanes that execute the iterations of a
+//! loop share it. If each iteration assigns it first, the program either has a data race, or gives the same results if the scalar is
+//! private to each iteration. So it is made private to the loop.
 
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -33,17 +33,17 @@ pub(super) fn make_private(cx: &Cx<'_>, draft: &mut Draft) {
     }
 }
 
-/// A variable as one construct, or one execution of the function, has it.
+/// An instance of a variable: that of an execution of the function, or the private one of a construct.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Home {
-    /// The construct that declares it inside, or that makes it private; none if only the function has it.
+    /// The construct that contains the declaration, or that makes the variable private; none for the variable of the function.
     pub(super) owner: Option<ConstructId>,
     pub(super) variable: EntityId,
 }
 
 impl Home {
-    /// The home of a variable at a node, inside these constructs. None if a construct maps or shares the variable,
-    /// so that more than one thread's variable it is there.
+    /// The instance of a variable at a node inside these constructs. None if the variable of a compute construct is mapped or shared, and
+    /// so may belong to several threads.
     fn at(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> Option<Home> {
         let place = Place::whole(variable);
         for id in open.iter().rev().copied() {
@@ -60,8 +60,8 @@ impl Home {
     }
 }
 
-/// The latest home of each variable that was asked for, with the innermost construct there. Programs name a few variables
-/// again and again, and mostly with the same construct around them.
+/// The latest instance of each variable that was looked up, with the innermost construct there. Programs repeat a few names, mostly with
+/// the same construct around them.
 struct Homes(Vec<Option<LatestHome>>);
 
 #[derive(Clone, Copy)]
@@ -92,18 +92,17 @@ impl Homes {
 /// The variables that threads share and assign.
 struct Candidates(FxHashMap<Home, HomeUses>);
 
-/// What is known of one of them.
+/// The uses of such a variable.
 #[derive(Default)]
 struct HomeUses {
-    /// For each place of an assignment the loops around it whose iterations share the variable, from the inside to
-    /// the outside.
+    /// The loops around each place of an assignment whose iterations share the variable, from the inside to the outside.
     sharing_loops: Vec<Vec<ConstructId>>,
     /// The innermost construct around each of these places.
     seen: FxHashSet<ConstructId>,
-    /// The parts of the program behind an assignment.
+    /// The parts of the program that follow an assignment.
     parts: Vec<AssignedPart>,
     reads: Vec<At>,
-    /// Whether something else may look at the variable.
+    /// Whether other threads or pointers may access the variable.
     is_shared: bool,
 }
 
@@ -114,7 +113,7 @@ impl Candidates {
             return found;
         }
         let mut nest = OpenConstructs::new(draft);
-        // For each variable the innermost construct around its latest assignment. Another one there adds nothing.
+        // The innermost construct around the latest assignment of each variable. Further assignments there are redundant.
         let mut latest = vec![None; cx.program.entities.len()];
         for write in cx.all_writes().filter(|write| write.kind == WriteKind::Assigned) {
             let open = nest.at(draft, write.at);
@@ -136,7 +135,7 @@ impl Candidates {
         found
     }
 
-    /// Adds where the variables are assigned and read.
+    /// Adds the assignments and reads of the variables.
     fn add_uses(&mut self, cx: &Cx<'_>, draft: &Draft) {
         if self.0.is_empty() {
             return;
@@ -162,7 +161,7 @@ impl Candidates {
         }
     }
 
-    /// Leaves out what others may look at, and what jumps give values that the order of the text does not show.
+    /// Removes variables that others may access, and variables in code with jumps that the source order does not reflect.
     fn leave_out_shared(&mut self, cx: &Cx<'_>, draft: &Draft) {
         let leaves_order = |kind| matches!(kind, JumpKind::Goto(_) | JumpKind::Indirect);
         let mut jumps: FxHashMap<Option<ConstructId>, bool> = FxHashMap::default();
@@ -173,7 +172,7 @@ impl Candidates {
         });
     }
 
-    /// Adds the assignments. Returns for each node whether it is an operand whose old value one replaces.
+    /// Adds the assignments. Returns for each node whether it is an operand whose old value is replaced.
     fn add_writes(&mut self, cx: &Cx<'_>, draft: &Draft, variables: &[bool], homes: &mut Homes) -> Vec<bool> {
         let mut replaced = vec![false; cx.program.outline.len() as usize];
         let mut finder = PartFinder::new();
@@ -210,7 +209,7 @@ impl HomeUses {
     }
 }
 
-/// The first node at which each execution of a home has a new variable.
+/// The first node of the code that each instance of a variable covers.
 fn first_of(cx: &Cx<'_>, draft: &Draft, home: Home) -> At {
     let Some(owner) = home.owner else { return At::default() };
     let scope = cx.entity(home.variable).scope.filter(|scope| draft.run(owner).contains(*scope));
@@ -219,8 +218,8 @@ fn first_of(cx: &Cx<'_>, draft: &Draft, home: Home) -> At {
     scope.or(iteration).unwrap_or(draft.run(owner).start)
 }
 
-/// The loops around an assignment whose iterations are shared by threads that share the variable, from the inside to
-/// the outside. A loop around that reduces the variable uses the value that is left.
+/// The loops around an assignment whose iterations are executed by threads that share the variable, from the inside to the outside. An
+/// enclosing loop that reduces the variable uses the remaining value.
 fn sharing_loops(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: EntityId) -> Vec<ConstructId> {
     let place = Place::whole(variable);
     let mut found = Vec::new();
@@ -240,7 +239,7 @@ fn sharing_loops(cx: &Cx<'_>, draft: &Draft, open: &[ConstructId], variable: Ent
     found
 }
 
-/// Whether only its assignments and reads tell which value a variable has.
+/// Whether the value of a variable depends only on its assignments: it is a scalar that is not volatile, atomic or thread-local.
 pub(super) fn may_be_private(cx: &Cx<'_>, variable: EntityId) -> bool {
     let entity = cx.entity(variable);
     entity.is_object()
@@ -250,8 +249,8 @@ pub(super) fn may_be_private(cx: &Cx<'_>, variable: EntityId) -> bool {
         && !cx.shape(&Place::whole(variable)).is_some_and(|shape| shape.is_atomic)
 }
 
-/// Whether nothing outside of its home names a variable. In a function that is called on the device, that holds for
-/// what it declares.
+/// Whether nothing outside of the owner accesses an instance of a variable. In a function that is called on the device, this holds for its
+/// local variables.
 pub(super) fn is_local(cx: &Cx<'_>, draft: &Draft, home: Home) -> bool {
     let is_private = |owner| {
         let sharing = draft.sharing(owner, &Place::whole(home.variable));
@@ -267,7 +266,7 @@ pub(super) fn is_local(cx: &Cx<'_>, draft: &Draft, home: Home) -> bool {
     }
 }
 
-/// Whether one thread executes the whole iteration of a loop around, so that what belongs to a gang belongs to the thread.
+/// Whether one thread executes whole iterations of an enclosing loop, so that the variables of a gang belong to the thread.
 fn is_in_thread(draft: &Draft, open: &[ConstructId]) -> bool {
     open.iter().any(|id| {
         let facts = draft.construct(*id).loop_facts.as_deref();
