@@ -43,7 +43,7 @@ pub fn apply(rule: &ConstructRule, cx: &Context<'_>) -> OmpNode {
     core::table::apply(rule, &OF_ALL, cx)
 }
 
-/// Applies the rule of a construct: this one, or that of a program that runs on the host alone.
+/// Applies a construct's rule, or the one for programs that run on the host alone.
 fn choose(cx: &Context<'_>, rule: &ConstructRule) -> OmpNode {
     let of_host = cx.dialect.is_for_host().then(|| on_host::host_memory::table(cx)).flatten();
     apply(of_host.unwrap_or(rule), cx)
@@ -123,7 +123,7 @@ pub fn device_control(cx: &Context<'_>) -> OmpNode {
     choose(cx, &DEVICE_CONTROL)
 }
 
-/// `declare` at file scope -> `declare target`. In a function with statements behind it, it is a `data` construct.
+/// `declare` at file scope -> `declare target`. In a function, a `declare` with statements after it is a `data` construct.
 pub fn declare(cx: &Context<'_>) -> OmpNode {
     if cx.view.scope_of(cx.construct().directive) != Scope::File {
         return unmapped(cx);
@@ -136,7 +136,7 @@ pub fn routine(cx: &Context<'_>) -> OmpNode {
     choose(cx, &compute::routine::ROUTINE)
 }
 
-/// The tables that the default rules of a construct choose from; none for a construct that no rule maps.
+/// The tables from which the default rules of a construct choose; none for a construct that no rule maps.
 pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
     match kind {
         AccDirective::Update => &[&data::updates::UPDATE],
@@ -158,16 +158,16 @@ pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
     }
 }
 
-/// The node of a construct for which the policy has no form.
+/// Returns the node of a construct for which the policy has no form.
 pub fn unmapped(cx: &Context<'_>) -> OmpNode {
     let message = format!("`acc {}` has no OpenMP form under this mapping", cx.construct().written.text());
     let finding = Diagnostic::new(&codes::MAP0001, cx.directive_range(), message);
     rejected(cx, "the mapping has no form for this directive", vec![finding])
 }
 
-/// The node of a construct with an error, or with words that were ignored.
+/// Returns the node of a construct with an error, or with text that was ignored.
 pub fn broken(cx: &Context<'_>) -> OmpNode {
-    // What the design reports beside the errors of the list items.
+    // The design reports an additional error beside those of the list items.
     let is_reported = cx.dialect.follows_design() && cx.construct().is_left_empty;
     let finding = || {
         let message = format!("no clause of `acc {}` is left that names data", cx.construct().written.text());
@@ -177,14 +177,14 @@ pub fn broken(cx: &Context<'_>) -> OmpNode {
     rejected(cx, "an error was reported for this directive", findings)
 }
 
-/// Whether what runs the function may execute a directive in it: devices execute loops and atomic statements.
+/// Whether a directive can be executed where the function runs: devices execute loops and atomic statements.
 pub(crate) fn may_run(cx: &Context<'_>) -> bool {
     use AccDirective as D;
     let kind = cx.construct().kind;
     cx.facts.routine.is_none() || matches!(kind, D::Loop | D::Atomic | D::Cache | D::Routine | D::Declare)
 }
 
-/// The node of a directive in a function for devices that devices do not execute.
+/// Returns the node of a directive in a device function that devices do not execute.
 pub(crate) fn on_device(cx: &Context<'_>) -> OmpNode {
     let message = format!(
         "`acc {}` stands in a function that a `routine` directive makes one of devices",
@@ -196,19 +196,19 @@ pub(crate) fn on_device(cx: &Context<'_>) -> OmpNode {
     rejected(cx, "no OpenMP device executes such a directive", vec![finding])
 }
 
-/// The node of a construct on which the policy failed.
+/// Returns the node of a construct on which the policy failed.
 pub(crate) fn faulty(cx: &Context<'_>, code: &'static Code, fault: &str) -> OmpNode {
     failed(cx, code, cx.construct().written.text(), fault)
 }
 
-/// The nodes of both halves of a directive on which the policy panicked. It is one finding, of the outer half.
+/// Returns the nodes of both halves of a directive on which the policy panicked. Only the outer half gets the finding.
 pub(crate) fn panicked(outer: &Context<'_>, inner: &Context<'_>, fault: &str) -> [OmpNode; 2] {
     let name = [outer, inner].map(|cx| cx.construct().written.text()).join(" ");
     let [of_outer, of_inner] = [outer, inner].map(|cx| failed(cx, &codes::MAP0037, &name, fault));
     [of_outer, OmpNode { diagnostics: Vec::default(), ..of_inner }]
 }
 
-/// The node of a construct of a directive on which the policy failed.
+/// Returns the node of a construct on whose directive the policy failed.
 fn failed(cx: &Context<'_>, code: &'static Code, name: &str, fault: &str) -> OmpNode {
     let message = format!("the mapping policy failed on `acc {name}`: {fault}");
     let finding = Diagnostic::new(code, cx.directive_range(), message);

@@ -1,9 +1,8 @@
 //! `bind` of `routine` -> `declare variant` (OpenACC 3.4 2.15.1, OpenMP 5.2 7.5.4).
 //!
-//! OpenACC calls the other function on devices other than the host, which is what the device kind `nohost` selects. The
-//! function itself gets no version for devices. `declare variant` stands in front of a declaration of the
-//! function, and the other one must be declared before it. Where the source has no such declarations, they are added, with
-//! the type of the one that is declared.
+//! OpenACC calls the bound function on devices other than the host, which is what the device kind `nohost` selects. The function itself
+//! gets no device version. `declare variant` precedes a declaration of the function, and the bound function must be declared before it.
+//! Declarations that the source lacks are added, with the type of the function that is declared.
 
 use clacc_sema::acc::BoundFunction;
 use clacc_sema::acc::clauses::{self, Clause};
@@ -48,7 +47,7 @@ pub(super) fn bind(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> 
         .reported(&codes::MAP0050, message)
 }
 
-/// The functions that the directive is about.
+/// The functions that the directive applies to.
 fn about<'a>(cx: &Context<'a>) -> impl Iterator<Item = Name> + use<'a> {
     let (view, construct) = (cx.view, cx.construct());
     let named = places(&construct.seldom.listed).map(move |(_, place)| view.name(place.root));
@@ -63,8 +62,8 @@ fn is_alike(one: BoundFunction, other: BoundFunction) -> bool {
     (one.is_static, one.is_inline) == (other.is_static, other.is_inline)
 }
 
-/// Adds what makes devices call `other` instead of `function`. The directive stands in front of a declaration: the one
-/// behind the `routine` if `other` is declared already, otherwise one that is added.
+/// Adds the directives and declarations that make devices call `other` instead of `function`. `declare variant` precedes a declaration: the
+/// one after the `routine` directive if `other` is already declared, otherwise an added one.
 fn redirect(
     build: &mut Build<'_>,
     function: BoundFunction,

@@ -9,9 +9,8 @@ use clacc_syntax::directive::{AccClause, OmpClause};
 
 use crate::rules::core::{Build, Context, Mapped};
 
-/// `num_gangs` with several values. OpenMP's teams have one dimension, so all gangs are teams. Where the construct
-/// is nothing but a gang loop, each of its iterations is executed by one team, and more teams than the gangs of its
-/// dimension would be idle.
+/// Maps `num_gangs` with several values. OpenMP's teams have one dimension, so all gangs are teams. If the construct consists of one gang
+/// loop, each iteration is executed by one team, and more teams than the gangs of the loop's dimension would be idle.
 pub(crate) fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, values: Vec<At>) -> Mapped {
     let Some(dimension) = only_loop(cx).map(|id| dimension_of(cx, id)) else {
         build.push(form::Argument::Product(OmpClause::NumTeams, values), clause.id);
@@ -27,7 +26,7 @@ pub(crate) fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
     Mapped::exact("the construct is one gang loop, and there is a team for each gang of its dimension")
 }
 
-/// The gang loop that is the whole statement of a compute construct. It is the next construct.
+/// Returns the gang loop that is the whole statement of a compute construct. It is the next construct in the arena.
 fn only_loop(cx: &Context<'_>) -> Option<ConstructId> {
     let next = ConstructId::from_raw(RawIdx::from_u32(cx.id.into_raw().into_u32() + 1));
     let is_one = next.into_raw().into_u32() < cx.facts.constructs.len() as u32;
@@ -37,12 +36,12 @@ fn only_loop(cx: &Context<'_>) -> Option<ConstructId> {
     (is_whole && has_gang).then_some(next)
 }
 
-/// The statement that a directive with its loop is.
+/// Returns the statement that consists of a directive and its loop.
 fn statement_of(cx: &Context<'_>, construct: &Construct) -> Option<At> {
     cx.view.program.outline.parent(cx.view.directive(construct.directive).at)
 }
 
-/// The dimension among whose gangs a loop is partitioned.
+/// Returns the dimension of the gangs among which a loop is partitioned.
 fn dimension_of(cx: &Context<'_>, id: ConstructId) -> usize {
     let loop_ = Context { id, ..*cx };
     let stated = loop_.clause(AccClause::Gang).and_then(|clause| match clause.argument {

@@ -1,7 +1,7 @@
-//! Sizes that results may depend on. Whether the number of gangs is tuning alone, or decides what a program computes.
+//! Whether the number of gangs is only tuning, or determines the results of a program.
 //!
-//! All gangs execute what stands outside of gang loops (OpenACC 3.4 2.5.1). If that changes what they share, or calls
-//! functions that may, it happens as often as there are gangs.
+//! All gangs execute the code outside gang loops (OpenACC 3.4 2.5.1). If that code changes data that the gangs share, or calls functions
+//! that may, the effect occurs once for each gang.
 
 use clacc_sema::acc::facts::{
     Construct, ConstructId, DataAttributes, LoopFacts, Merged, Sharing, SizeArgument,
@@ -26,7 +26,7 @@ pub(crate) fn matters(cx: &Context<'_>) -> bool {
         })
 }
 
-/// Whether a loop in a compute construct has the levels of the program, and thereby its sizes.
+/// Whether a loop in a compute construct keeps the levels of the program, so that sizes apply to it.
 pub(super) fn keeps_levels(cx: &Context<'_>) -> bool {
     let is_kept =
         |facts: &LoopFacts| facts.sequential.is_none() && facts.is_partitioned() && facts.merged.is_none();
@@ -34,13 +34,13 @@ pub(super) fn keeps_levels(cx: &Context<'_>) -> bool {
     inside.any(|(_, construct)| construct.loop_facts.as_deref().is_some_and(is_kept))
 }
 
-/// Devices execute threads in groups of so many.
+/// The number of threads in a group that devices execute together.
 const GROUP: i128 = 32;
 
-/// The most threads that a team can have on devices.
+/// The maximum number of threads of a team on devices.
 const MOST: i128 = 1024;
 
-/// The threads of a team that a constant `vector_length` asks for, where the vector lanes of gangs alone share loops and
+/// Returns the number of threads of a team that a constant `vector_length` asks for, if loops are shared by gangs and vector lanes only and
 /// the devices of the dialect have threads instead of lanes.
 pub(super) fn threads_of_team(cx: &Context<'_>, length: &SizeArgument) -> Option<i128> {
     let length =
@@ -55,7 +55,7 @@ pub(super) fn threads_of_team(cx: &Context<'_>, length: &SizeArgument) -> Option
         .then_some((length + GROUP - 1) / GROUP * GROUP)
 }
 
-/// The regions of the loops that gangs share, with their directives: what a clause names there, no gang uses elsewhere.
+/// Returns the runs of the gang loops with their directives. A variable that a directive names is not a use outside the loop.
 fn gang_loops(cx: &Context<'_>) -> Vec<Run> {
     let constructs = &cx.facts.constructs;
     let is_gang = |facts: &LoopFacts| facts.sequential.is_none() && facts.gang.is_some();
@@ -64,7 +64,7 @@ fn gang_loops(cx: &Context<'_>) -> Vec<Run> {
     gang.map(|(_, construct)| with_directive(cx, construct)).collect()
 }
 
-/// The nodes of a loop and of its directive, unless the directive is that of the compute construct too.
+/// Returns the nodes of a loop and of its directive, unless the directive is combined with the compute construct.
 fn with_directive(cx: &Context<'_>, construct: &Construct) -> Run {
     let own = construct.run();
     let directive = cx.view.directive(construct.directive).at;
@@ -72,7 +72,7 @@ fn with_directive(cx: &Context<'_>, construct: &Construct) -> Run {
     Run::new(first.unwrap_or(own.start), own.end)
 }
 
-/// Whether each gang has for itself what an assignment changes.
+/// Whether the target of an assignment is private to each gang.
 fn is_own(cx: &Context<'_>, operand: At) -> bool {
     let Some(place) = cx.view.place_of(operand) else { return false };
     let attribute = cx.construct().attribute_of(place.root);
@@ -95,7 +95,7 @@ fn has_own_copy(cx: &Context<'_>, compute: ConstructId, variable: EntityId) -> b
         })
 }
 
-/// Whether a construct reduces a variable outside of gang loops: each gang adds to it once.
+/// Whether a construct reduces a variable outside gang loops, so that each gang contributes to it once.
 fn reduces_itself(cx: &Context<'_>, attribute: &DataAttributes) -> bool {
     let Some((_, reason)) = attribute.reduction() else { return false };
     let gang_loops = gang_loops(cx);

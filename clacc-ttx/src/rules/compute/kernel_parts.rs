@@ -1,9 +1,9 @@
-//! A `kernels` construct in parts that follow each other: a `target data` region around a `target teams` region for each part.
+//! A `kernels` construct divided into consecutive parts: a `target data` region around one `target teams` region for each part.
 //!
-//! All teams share a loop whose iterations are independent, and one thread executes what stands between such loops. The
-//! data region maps what the construct maps. Each part names that again, which finds what is present and copies nothing, so
-//! that the parts share variables, scalars too. Variables of which the construct has its own are private to the one part
-//! that uses them; those that several parts use are allocated by the data region.
+//! All teams share a loop whose iterations are independent, and one thread executes the statements between such loops. The data region maps
+//! the data of the construct. Each part maps it again, which finds present data and copies nothing, so that the parts share variables,
+//! including scalars. Private variables of the construct are private to the one part that uses them; the data region allocates those that
+//! several parts use.
 
 use clacc_sema::acc::facts::{Construct, DataAttributes, Reason, Rule, Sharing};
 use clacc_sema::directives::reduction::ReductionOp;
@@ -22,16 +22,16 @@ use crate::rules::core::{Build, Context};
 use crate::rules::loops::loop_levels::{directive_of, has_distribute};
 use crate::rules::loops::variable_pointers;
 
-/// What is said of a construct that is not divided, where threads share loops for which nothing asks.
+/// The finding for a construct that is not divided, where threads share loops that no clause asks to share.
 pub(super) const ONE_GANG: &str = "one gang executes this `kernels` construct, and its threads share the loops whose iterations are independent";
 
-/// What is said where the form as a whole is printed instead of the parts.
+/// The finding where the undivided form is printed instead of the parts.
 const WITHOUT_PLACES: &str = "one gang executes this `kernels` construct, which is not divided because not every part has a \
                               place of its own in the text; its threads share the loops that have a directive";
 
 const PART: &str = "a part of the `kernels` construct";
 
-/// Divides the construct, if its clauses and all its parts have forms for that. The directives of loops inside are there.
+/// Divides the construct, if its clauses and all its parts permit it. The directives of inner loops have been added before.
 pub(crate) fn divide(cx: &Context<'_>, build: &mut Build<'_>) {
     let parts = cx.kernel_parts();
     if parts.is_empty() {
@@ -73,13 +73,13 @@ fn message_of(parts: &[KernelPart]) -> String {
     }
 }
 
-/// How a construct is divided.
+/// The division of a construct.
 struct KernelDivision<'c, 'a> {
     cx: &'c Context<'a>,
-    /// The clauses of the construct as a whole.
+    /// The clauses of the undivided construct.
     clauses: Vec<Clause>,
     is_one: bool,
-    /// The variables of which the construct has its own and that several parts use.
+    /// The private variables of the construct that several parts use.
     carried: FxHashSet<EntityId>,
 }
 
@@ -115,7 +115,7 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
         (division.carried.is_empty() || !division.is_one).then_some(division)
     }
 
-    /// The clauses of the data region around the parts. One part needs none.
+    /// Returns the clauses of the data region around the parts; none for a single part.
     fn data(&self) -> Vec<Clause> {
         if self.is_one {
             return Vec::new();
@@ -163,7 +163,7 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
         PartForm { first: part.first, last: part.last, directive }
     }
 
-    /// What a clause of the construct says on a part, which names these variables.
+    /// Returns a clause of the construct as it applies to a part. `named` contains the variables that the part names.
     fn on_part(&self, clause: &Clause, part: &KernelPart, named: &FxHashSet<EntityId>) -> Option<Clause> {
         match &clause.argument {
             Argument::Value(OmpClause::NumTeams | OmpClause::ThreadLimit, _) => None,
@@ -177,7 +177,7 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
         }
     }
 
-    /// One team executes statements, and one thread if it shares no loop among them.
+    /// Returns the size clauses of a part. One team executes statements, with one thread if it shares no loop among threads.
     fn sizes(&self, part: &KernelPart, run: Run) -> Vec<Clause> {
         if part.shared.is_some() {
             return Vec::new();
@@ -201,14 +201,14 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
         if has_shared { vec![teams] } else { vec![teams, threads] }
     }
 
-    /// Whether a part uses the construct's own of a variable.
+    /// Whether a part uses the construct's private copy of a variable.
     fn uses(&self, part: &KernelPart, variable: EntityId) -> bool {
         let is_named =
             self.cx.view.mentions(run_of(self.cx, part)).any(|mention| mention.place.root == variable);
         is_named && !part.shared.is_some_and(|shared| self.has_own(shared, variable))
     }
 
-    /// Whether the iterations of a loop have their own of a variable.
+    /// Whether a variable is private to the iterations of a loop.
     fn has_own(&self, shared: PartLoop, variable: EntityId) -> bool {
         match shared.directive {
             Some(id) => {
@@ -236,8 +236,8 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
         Some(self.cx.view.counting(shared.at)?.control)
     }
 
-    /// Whether a variable of the construct's own is private to a part. The control variable of its loop is, because
-    /// it would have a value from outside otherwise.
+    /// Whether a private variable of the construct is private to a part. The control variable of the part's loop is, because it would
+    /// otherwise have a value from outside.
     fn is_private(&self, part: &KernelPart, variable: EntityId, named: &FxHashSet<EntityId>) -> bool {
         let is_control = || {
             part.shared
@@ -247,7 +247,7 @@ impl<'c, 'a> KernelDivision<'c, 'a> {
             && (is_control() || self.uses(part, variable) && !self.carried.contains(&variable))
     }
 
-    /// The reductions of the loop that a part is.
+    /// Returns the reductions of the loop of a part.
     fn reductions(&self, part: &KernelPart) -> Vec<(EntityId, ReductionOp)> {
         let Some(shared) = part.shared else { return Vec::new() };
         let Some(id) = shared.directive else {
@@ -266,7 +266,7 @@ fn run_of(cx: &Context<'_>, part: &KernelPart) -> Run {
     Run::new(part.first, cx.view.run(part.last).end)
 }
 
-/// The variables of which a construct has its own.
+/// Returns the private variables of a construct.
 fn temporaries<'a>(cx: &Context<'a>) -> impl Iterator<Item = EntityId> + use<'a> {
     let rule = |reason: &Reason| reason.rule == Rule::KernelsTemporary;
     let attributes = cx.construct().whole_attributes();
@@ -281,7 +281,7 @@ fn allocated(variables: &[EntityId]) -> Option<Clause> {
     (!variables.is_empty()).then(|| Clause::new(argument, Origin::Mapping(why)))
 }
 
-/// Whether a clause can be said of each part.
+/// Whether a clause can be repeated on each part.
 fn may_repeat(clause: &Clause) -> bool {
     let are_plain = |items: &[Item]| items.iter().all(|item| item.place().is_some());
     match &clause.argument {
@@ -298,7 +298,7 @@ fn may_repeat(clause: &Clause) -> bool {
     }
 }
 
-/// A clause with those of its items that a part names; none if no item is left.
+/// Returns a clause with only the items that a part names; none if no item is left.
 fn with_items(clause: &Clause, is_named: impl Fn(EntityId) -> bool) -> Option<Clause> {
     let mut clause = clause.clone();
     let (Argument::Map { items, .. } | Argument::List(_, items)) = &mut clause.argument else {

@@ -1,7 +1,7 @@
 //! `kernels` -> `target teams`.
 //!
-//! If the construct is one loop that gangs share, it is mapped as `parallel`. Otherwise there is one team, which
-//! executes the statements in their order; loops with independent iterations inside are `parallel for`.
+//! If the construct consists of one loop that gangs share, it is mapped as `parallel`. Otherwise one team executes the statements in source
+//! order; inner loops with independent iterations become `parallel for`.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{DataAttributes, Reason, Rule};
@@ -56,20 +56,20 @@ fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
     } else {
         "one gang executes this `kernels` construct, and its workers share the `independent` loops"
     };
-    // Whether the construct is divided is known at the end, and reported there.
+    // `kernel_parts` decides whether the construct is divided, and reports that.
     if cx.kernel_parts().is_empty() {
         build.report_directive(&codes::MAP0055, shared);
     }
 }
 
-/// Adds the variables of which the construct has its own.
+/// Adds the private variables of the construct.
 fn temporaries(cx: &Context<'_>, build: &mut Build<'_>) {
     let variables: Vec<_> = cx.construct().whole_attributes().filter_map(temporary).collect();
     build.push_entities(OmpClause::Private, &variables);
 }
 
-/// Says so where a variable is assigned of which nothing is known: OpenACC copies a scalar back from a `kernels` construct
-/// (3.4 2.5.3), OpenMP does so if it is told to, and for an array without being told.
+/// Approximates the directive if it assigns an undeclared variable: OpenACC copies a scalar back from a `kernels` construct (3.4 2.5.3),
+/// which OpenMP does only with a clause, but for arrays without one.
 fn undeclared(cx: &Context<'_>, build: &mut Build<'_>) {
     let is_undeclared = |entity| cx.view.entity(entity).kind == EntityKind::Undeclared;
     if cx.view.writes(cx.region()).filter_map(|write| write.target).any(is_undeclared) {

@@ -1,8 +1,8 @@
-//! What OpenMP's own rules say anyway, and an edition of the design that prints nothing needless leaves out.
+//! Clauses that repeat OpenMP's implicit rules, and that an edition with `leaves_implicit` does not print.
 //!
-//! A scalar that no clause names and no `defaultmap` is about is `firstprivate` on `target` (OpenMP 5.2 5.8.1), but the
-//! threads of a team, and the teams of a construct, then share that one copy. Pointers are found by what they point to,
-//! whatever `defaultmap` says about scalars.
+//! A scalar that neither a clause names nor a `defaultmap` affects is `firstprivate` on `target` (OpenMP 5.2 5.8.1), but the threads of a
+//! team, and the teams of a construct, then share that one copy. Pointers are found by their pointees, whatever `defaultmap` specifies for
+//! scalars.
 
 use clacc_sema::acc::facts::{ConstructId, DataAttributes, Sharing};
 use clacc_sema::program::entity::{Class, StorageDuration};
@@ -14,28 +14,27 @@ use crate::rules::copies::temporaries;
 use crate::rules::core::Context;
 use crate::rules::loops::loop_levels::{directive_of, has_parallel};
 
-/// Whether `defaultmap(tofrom: scalar)` says something about a variable. The design prints it for pointers too.
+/// Whether `defaultmap(tofrom: scalar)` affects a variable. The design prints it for pointers too.
 pub(super) fn is_led_by_defaultmap(cx: &Context<'_>, variable: EntityId) -> bool {
     let class = cx.entity(variable).class;
     is_default_firstprivate(class) && !(cx.edition.leaves_implicit && class == Class::Pointer)
 }
 
-/// The variables of which OpenMP's own rule makes a copy for a compute construct that does all that `firstprivate`
-/// would do.
+/// The variables for which OpenMP's implicit copy on a compute construct has the same effect as `firstprivate`.
 pub(super) struct LeftImplicit {
-    /// What the construct changes outside of loops whose threads have their own.
+    /// The variables that the construct changes outside loops in which they are private to threads.
     changed: Option<FxHashSet<EntityId>>,
 }
 
 impl LeftImplicit {
-    /// Those of a construct without `defaultmap`, if the edition leaves them out.
+    /// Returns the variables of a construct without `defaultmap`, if the edition leaves their `firstprivate` out.
     pub(crate) fn of(cx: &Context<'_>, has_defaultmap: bool) -> LeftImplicit {
         let may_be_left = cx.edition.leaves_implicit && !has_defaultmap;
         LeftImplicit { changed: may_be_left.then(|| changed_for_all(cx)) }
     }
 
-    /// Whether a variable is one of them. One with static storage may be a variable of the device, because some function
-    /// there names it.
+    /// Whether `firstprivate` of a variable can be left out. Variables of static storage duration are excluded: one may be a device
+    /// variable, because a device function names it.
     pub(crate) fn has(&self, cx: &Context<'_>, variable: EntityId) -> bool {
         let object = cx.entity(variable);
         let is_value = matches!(object.class, Class::Integer | Class::Real);
@@ -48,7 +47,7 @@ impl LeftImplicit {
     }
 }
 
-/// The variables that a compute construct changes where threads have none of their own.
+/// Returns the variables that a compute construct changes where they are not private to threads.
 fn changed_for_all(cx: &Context<'_>) -> FxHashSet<EntityId> {
     let inside = std::iter::successors(Some(cx.id), |id| next(cx, *id));
     let inside = inside.take_while(|id| cx.facts.constructs[*id].compute == Some(cx.id));
@@ -68,18 +67,18 @@ fn changed_for_all(cx: &Context<'_>) -> FxHashSet<EntityId> {
     writes.filter(|(variable, at)| !is_own(*variable, *at)).map(|(variable, _)| variable).collect()
 }
 
-/// The construct behind another one in the source.
+/// Returns the next construct in source order.
 fn next(cx: &Context<'_>, id: ConstructId) -> Option<ConstructId> {
     let next = id.into_raw().into_u32() + 1;
     ((next as usize) < cx.facts.constructs.len()).then(|| ConstructId::from_raw(next.into()))
 }
 
-/// Whether a construct is a loop whose directive makes threads.
+/// Whether a construct is a loop whose directive creates threads.
 fn has_threads(cx: &Context<'_>, id: ConstructId) -> bool {
     cx.facts.constructs[id].loop_facts.is_some() && has_parallel(directive_of(&Context { id, ..*cx }))
 }
 
-/// Whether a loop with a directive says that a variable is private.
+/// Whether the directive of a loop has a `private` clause for a variable.
 fn is_printed_private(cx: &Context<'_>, attribute: &DataAttributes) -> bool {
     attribute.sharing.as_ref().is_some_and(|given| {
         given.kind == Sharing::Private && (!temporaries::is_temporary(given) || !cx.dialect.follows_design())

@@ -28,9 +28,8 @@ use crate::rules::loops::{loop_directives, variable_pointers};
 use crate::rules::members::{nested_members, structs};
 use crate::rules::queues::async_queues;
 
-/// `parallel` -> `target teams`: first the clauses in source order, then the attributes that no clause
-/// gives: device pointers, `map` for variables of a visible `no_create`, copies, `shared`, `firstprivate`,
-/// reductions, `defaultmap`.
+/// `parallel` -> `target teams`: first the clauses in source order, then clauses for implicit attributes: device pointers, `map` for
+/// variables of a visible `no_create`, copies, `shared`, `firstprivate`, reductions, `defaultmap`.
 pub(crate) const PARALLEL: ConstructRule = ConstructRule {
     directive: |_, _| Some(OmpDirective::TargetTeams),
     clauses: &[
@@ -51,7 +50,7 @@ pub(crate) const PARALLEL: ConstructRule = ConstructRule {
     complete: &[structs::check_held, nested_members::lead, structs::arrange],
 };
 
-/// The attributes of compute constructs that no clause gives.
+/// The rules for implicit attributes of compute constructs.
 pub(super) const WITHOUT_CLAUSE: &[ImplicitRule] = &[
     device_pointers,
     covered_variables,
@@ -88,8 +87,7 @@ pub(crate) fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
     }
 }
 
-/// Whether the gangs of a construct would repeat a loop with `auto` or `seq`, or one that has no directive, so that it gets
-/// one gang.
+/// Whether a construct gets one gang, because its gangs would repeat a loop with `auto` or `seq`, or a loop that gets no directive.
 pub(crate) fn needs_one_gang(cx: &Context<'_>) -> bool {
     !cx.dialect.follows_design() && cx.construct().has_repeated_loop || has_miscounted_gang_loop(cx)
 }
@@ -106,8 +104,8 @@ pub(super) fn one_gang(cx: &Context<'_>, build: &mut Build<'_>) {
     build.push_needed(form::Argument::Value(OmpClause::NumTeams, one), why);
 }
 
-/// `thread_limit`, or the worker loops give the number of their threads. A constant is repeated on each of these
-/// loops; any other argument is evaluated once, before the region.
+/// Maps `num_workers` to `thread_limit`, or to `num_threads` of the worker loops. A constant is repeated on each of these loops; any other
+/// argument is evaluated once, before the region.
 pub(crate) fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let sizes = &cx.construct().sizes;
     let Some(size) = stated(sizes.num_workers.as_deref(), clause) else {
@@ -134,7 +132,7 @@ pub(crate) fn num_workers(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
     Mapped::exact("each worker loop says num_threads")
 }
 
-/// Whether one thread executes the construct: a `kernels` construct in which nothing is shared.
+/// Whether one thread executes the construct: a `kernels` construct without gang and worker loops.
 pub(super) fn has_one_thread(cx: &Context<'_>) -> bool {
     let construct = cx.construct();
     construct.kind == AccDirective::Kernels && !construct.is_gang_loop && !construct.has_worker_loop
@@ -165,7 +163,7 @@ fn thread_limit(build: &mut Build<'_>, clause: &Clause, threads: i128) -> Mapped
     Mapped::exact("a team has so many threads, in groups of 32, as devices execute them")
 }
 
-/// Leaves out a size. Its argument is still evaluated if that has side effects.
+/// Leaves out a size. Its argument is still evaluated if it has side effects.
 pub(super) fn without_size(build: &mut Build<'_>, size: Option<&SizeArgument>) -> Mapped {
     size.into_iter().for_each(|size| evaluate(build, size));
     Mapped::dropped("tuning for another machine; no result depends on how many there are")
@@ -190,7 +188,7 @@ fn device_pointers(cx: &Context<'_>, build: &mut Build<'_>) {
     build.push_entities(OmpClause::IsDevicePtr, &suppressed_by(cx, DataMapping::Deviceptr));
 }
 
-/// Adds the variables that a visible data clause covers, as far as the edition of the design lists them.
+/// Adds the variables that a visible data clause covers, if the edition of the design lists them.
 fn covered_variables(cx: &Context<'_>, build: &mut Build<'_>) {
     if cx.edition.lists_covered {
         covered::listed(cx, build);
@@ -254,7 +252,7 @@ fn presents(cx: &Context<'_>, build: &mut Build<'_>) {
     build.push_implied(argument, variables.first().map(|(_, reason)| *reason));
 }
 
-/// The variables with this mapping attribute if no clause gives it.
+/// Returns the variables that have this mapping attribute without a clause.
 fn implied<'a>(cx: &Context<'a>, wanted: DataMapping) -> Vec<(EntityId, &'a Reason)> {
     let given = |attribute: &'a DataAttributes| {
         let mapping = attribute.mapping.as_ref()?;
@@ -264,7 +262,7 @@ fn implied<'a>(cx: &Context<'a>, wanted: DataMapping) -> Vec<(EntityId, &'a Reas
     cx.construct().whole_attributes().filter_map(given).collect()
 }
 
-/// The variables without an implicit attribute because a data clause is visible that gives them this one.
+/// Returns the variables that have no implicit attribute because a visible data clause gives them this one.
 fn suppressed_by<'a>(cx: &Context<'a>, wanted: DataMapping) -> Vec<(EntityId, &'a Reason)> {
     let reason = |attribute: &'a DataAttributes| {
         let mapping = attribute.mapping.as_ref().filter(|_| is_suppressed_by(cx, attribute, wanted))?;
@@ -273,19 +271,18 @@ fn suppressed_by<'a>(cx: &Context<'a>, wanted: DataMapping) -> Vec<(EntityId, &'
     cx.construct().whole_attributes().filter_map(reason).collect()
 }
 
-/// Whether no attribute is implied because a visible clause gives the variable this one.
+/// Whether a variable has no implicit attribute because a visible data clause gives it this one.
 fn is_suppressed_by(cx: &Context<'_>, attribute: &DataAttributes, wanted: DataMapping) -> bool {
     is_suppressed(attribute) && covering(cx, attribute) == Some(wanted)
 }
 
-/// Adds the implicit `firstprivate`. The dialect may leave pointers that the construct does not change to
-/// OpenMP's own rule, and this holds for their copies too.
+/// Adds the implicit `firstprivate`. The dialect may leave unchanged pointers, and copies of them, to OpenMP's implicit rule.
 fn firstprivates(cx: &Context<'_>, build: &mut Build<'_>) {
     let changed = cx.avoids(Fault::FirstprivatePointers).then(|| directly_changed(cx.view, cx.region()));
     let left_implicit = |entity: EntityId| {
         changed.as_ref().is_some_and(|set| cx.is_pointer(entity) && !set.contains(&entity))
     };
-    // What threads have one of their own of is no variable of the construct.
+    // Hidden attributes belong to variables that are private to threads, not to variables of the construct.
     let is_named = |attribute: &&DataAttributes| !attribute.is_hidden || cx.dialect.follows_design();
     let implied = |attribute| implied_firstprivate(attribute).or_else(|| host_values::value(cx, attribute));
     let variables: Vec<_> = cx.construct().whole_attributes().filter(is_named).filter_map(implied).collect();
@@ -309,15 +306,14 @@ fn firstprivates(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// The variable of an attribute that makes it `firstprivate` without a clause, with the reason.
+/// Returns the variable of an attribute that makes it implicitly `firstprivate`, with the reason.
 fn implied_firstprivate(attribute: &DataAttributes) -> Option<(EntityId, &Reason)> {
     let sharing = attribute.sharing.as_ref()?;
     let is_implied = sharing.kind == Sharing::Firstprivate && sharing.reason.how != How::Explicit;
     is_implied.then_some((attribute.place.root, &sharing.reason))
 }
 
-/// Adds `defaultmap` if there are scalars that an enclosing data clause covers, because they must not
-/// become `firstprivate`.
+/// Adds `defaultmap` if an enclosing data clause covers scalars, because they must not become `firstprivate`.
 fn defaultmap(cx: &Context<'_>, build: &mut Build<'_>) {
     if needs_defaultmap(cx) {
         let behavior = ImplicitBehavior::Map(MapKind::Tofrom);
@@ -329,7 +325,7 @@ fn defaultmap(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Whether there are such scalars.
+/// Whether an enclosing data clause covers variables that only `defaultmap` keeps from becoming `firstprivate`.
 fn needs_defaultmap(cx: &Context<'_>) -> bool {
     let relies_on_it = |attribute: &DataAttributes| {
         is_suppressed(attribute)

@@ -1,9 +1,8 @@
 //! `routine` -> `declare target` (OpenACC 3.4 2.15.1).
 //!
-//! Without names, the pair `declare target` and `end declare target` stands around the declaration behind the
-//! directive. That is the one form that every compiler takes, and it makes a version for devices of whatever is
-//! declared in between. With names, `declare target` lists them. With `bind`, devices call another function. The level has no word in OpenMP: the
-//! directives of the loops inside say it.
+//! Without names, the pair `declare target` and `end declare target` surrounds the declaration after the directive. Every compiler accepts
+//! this form, and it makes device versions of everything declared in between. With names, `declare target` lists them. With `bind`, devices
+//! call another function. OpenMP has no clause for the level: the directives of the loops in the function express it.
 
 use clacc_sema::omp::form::{Anchor, Argument, Directive, Omp, Origin, UnitForm};
 use clacc_sema::program::directive::Scope;
@@ -34,12 +33,12 @@ pub(crate) const ROUTINE: ConstructRule = ConstructRule {
     ..ConstructRule::EMPTY
 };
 
-/// Whether devices call another function instead, so that they need no version of this one.
+/// Whether devices call another function instead, so that this one needs no device version.
 fn is_bound(cx: &Context<'_>) -> bool {
     cx.clause(AccClause::Bind).is_some()
 }
 
-/// Whether it is at file scope and lists functions.
+/// Whether the directive is at file scope and lists functions.
 fn is_named(cx: &Context<'_>) -> bool {
     is_at_file_scope(cx) && cx.view.directive(cx.construct().directive).argument.is_some()
 }
@@ -48,7 +47,7 @@ fn is_at_file_scope(cx: &Context<'_>) -> bool {
     cx.view.scope_of(cx.construct().directive) == Scope::File
 }
 
-/// Says that the functions have versions for devices.
+/// Adds `declare target` for the functions, and the verdict on the directive.
 fn declared(cx: &Context<'_>, build: &mut Build<'_>) {
     if !is_at_file_scope(cx) {
         let reason =

@@ -1,8 +1,8 @@
-//! What combines the values of reductions.
+//! The combiners of reductions.
 //!
-//! OpenMP's operators combine numbers. For structs, the form declares a reduction that combines them member by
-//! member (OpenACC 3.4 2.5.15, OpenMP 5.2 5.5.11). It also declares one for the minimum and the maximum of floating-point
-//! numbers where copies of clang's own ones begin with the greatest finite number.
+//! OpenMP's operators combine numbers. For structs, the form declares a reduction that combines them member by member (OpenACC 3.4 2.5.15,
+//! OpenMP 5.2 5.5.11). It also declares a reduction for the minimum and maximum of floating-point numbers, because clang initializes the
+//! private copies with the greatest finite number.
 
 use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_sema::acc::codes as acc_codes;
@@ -16,10 +16,10 @@ use crate::dialect::Fault;
 use crate::rules::core::build::places;
 use crate::rules::core::{Build, Context, Mapped};
 
-/// What combines the values at a place.
+/// Returns the combiner of the values at a place.
 ///
 /// # Errors
-/// What says why structs at the place have no reduction.
+/// The message that explains why structs at the place have no reduction.
 pub(crate) fn combiner(
     cx: &Context<'_>,
     build: &mut Build<'_>,
@@ -32,7 +32,7 @@ pub(crate) fn combiner(
     }
     let components = cx.view.components(place).filter(|components| components.is_complete);
     let Some(components) = components else { return Err(too_many_message(cx, place.root)) };
-    // gcc 12 takes the values of other elements for those of the original, and clang 19 misplaces the copies.
+    // gcc 12 uses the values of other elements as the original ones, and clang 19 misplaces the copies.
     let begins_with_original = matches!(operator, ReductionOp::Max | ReductionOp::Min | ReductionOp::BitAnd);
     if begins_later(cx, place) || begins_with_original && has_variable_length(cx, place) {
         let name = cx.view.place_text(&place.without_ranges());
@@ -40,7 +40,7 @@ pub(crate) fn combiner(
         return Err(format!("the part of `{name}` {what}"));
     }
     let name = Fresh::Combiner(operator, place.root);
-    // The compute construct around a loop declares it for its own gangs, if they are teams.
+    // The compute construct around a loop declares the reduction for its gangs, if they are teams.
     if cx.dialect.is_for_host() || !is_reduced_around(cx, place) {
         let members = components.scalars.into_iter().map(|scalar| scalar.steps).collect();
         build.push_before(Omp::DeclareReduction(DeclareReduction {
@@ -54,7 +54,7 @@ pub(crate) fn combiner(
     Ok(Combiner::Declared(name))
 }
 
-/// What combines numbers.
+/// Returns the combiner of numbers.
 pub(crate) fn of_number(
     cx: &Context<'_>,
     build: &mut Build<'_>,
@@ -70,7 +70,7 @@ pub(crate) fn of_number(
     Combiner::Declared(name)
 }
 
-/// The reduction that the form declares for numbers; none if the operator combines them as it should.
+/// Returns the reduction that the form declares for numbers; none if the operator combines them correctly.
 fn declared_for_number(cx: &Context<'_>, operator: ReductionOp, place: &Place) -> Option<Fresh> {
     let is_extreme = matches!(operator, ReductionOp::Max | ReductionOp::Min);
     let is_real = || cx.view.shape(place).is_some_and(|shape| shape.element == Class::Real);
@@ -99,7 +99,7 @@ pub(crate) fn refused_by_design(cx: &Context<'_>, clause: &Clause) -> Option<Map
     Some(Mapped::refused("the dialect reduces numbers only", &acc_codes::ACC0097, message))
 }
 
-/// Why a reduction of structs has no form.
+/// The reason why a reduction of structs has no form.
 pub(super) const WITHOUT_FORM: &str =
     "OpenMP has no reduction of structs, and compilers have none in code for these";
 

@@ -1,4 +1,4 @@
-//! Scalars that a `kernels` construct copies by rule, and that reach the device in another way.
+//! Scalars that a `kernels` construct copies implicitly, but that reach the device in another way.
 
 use clacc_sema::acc::facts::{DataAttributes, Reason, Rule, Sharing};
 use clacc_sema::flow::changes::directly_changed;
@@ -7,8 +7,8 @@ use clacc_syntax::directive::AccDirective;
 
 use crate::rules::core::Context;
 
-/// Leaves pointers that a `kernels` construct copies and does not change to OpenMP's own rule, which finds the
-/// memory that they point to. A copy of the pointer would hold the host's address.
+/// Leaves pointers that a `kernels` construct copies and does not change to OpenMP's implicit rule, which finds their pointees. A copy of
+/// the pointer would hold the host's address.
 pub(crate) fn leave_pointers(cx: &Context<'_>, copied: &mut Vec<(EntityId, &Reason)>) {
     if cx.construct().kind != AccDirective::Kernels
         || !copied.iter().any(|(entity, _)| cx.is_pointer(*entity))
@@ -19,7 +19,7 @@ pub(crate) fn leave_pointers(cx: &Context<'_>, copied: &mut Vec<(EntityId, &Reas
     copied.retain(|(entity, _)| !cx.is_pointer(*entity) || changed.contains(entity));
 }
 
-/// A scalar that a `kernels` construct copies without a clause, if a copy of its value does, with the reason.
+/// Returns the variable that a `kernels` construct copies implicitly, with the reason, if `firstprivate` is enough for it.
 pub(crate) fn value<'a>(cx: &Context<'_>, attribute: &'a DataAttributes) -> Option<(EntityId, &'a Reason)> {
     let mapping = attribute.mapping.as_ref()?;
     let is_value = mapping.reason.rule == Rule::KernelsScalarCopy
@@ -28,7 +28,7 @@ pub(crate) fn value<'a>(cx: &Context<'_>, attribute: &'a DataAttributes) -> Opti
     is_value.then_some((attribute.place.root, &mapping.reason))
 }
 
-/// Whether a copy of the value of a variable takes the place of the copy that a `kernels` construct makes.
+/// Whether `firstprivate` replaces the implicit copy of a variable on a `kernels` construct.
 pub(crate) fn is_value(cx: &Context<'_>, variable: EntityId) -> bool {
     cx.construct().attribute_of(variable).is_some_and(|attribute| value(cx, attribute).is_some())
 }

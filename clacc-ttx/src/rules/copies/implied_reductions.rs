@@ -1,4 +1,4 @@
-//! Scalars with which the iterations of a loop only combine values, without a `reduction` on the loop.
+//! Scalars into which the iterations of a loop only combine values, without a `reduction` on the loop.
 
 use clacc_sema::acc::facts::{DataAttributes, Given, Reason, Rule, Sharing};
 use clacc_sema::directives::reduction::ReductionOp;
@@ -10,13 +10,13 @@ use crate::codes;
 use crate::rules::core::{Build, Context};
 use crate::verdict::Fidelity;
 
-/// Whether a variable has an attribute that no clause asks for, and the dialect leaves it shared, as in the design.
+/// Whether a variable has an attribute that comes from no clause, and the dialect leaves it shared, as in the design.
 pub(crate) fn is_left_shared(cx: &Context<'_>, given: &Given<Sharing>) -> bool {
     let is_implied = given.reason.rule == Rule::ImpliedReduction || temporaries::is_temporary(given);
     is_implied && cx.dialect.follows_design()
 }
 
-/// Reduces these variables, and says so.
+/// Adds the implied reductions of a loop, and reports them.
 pub(crate) fn reduce(cx: &Context<'_>, build: &mut Build<'_>) {
     let implied = |attribute: &'_ DataAttributes| match attribute.sharing.as_ref()? {
         Given { kind: Sharing::Reduction(operator), reason } if is_added(cx, reason.rule) => {
@@ -31,7 +31,7 @@ pub(crate) fn reduce(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Whether a rule gives a loop a reduction that no clause asks for. Of merged loops, it is a part of the gangs' reduction.
+/// Whether a rule gives a loop a reduction without a clause. On merged loops, that is a part of the gangs' reduction.
 fn is_added(cx: &Context<'_>, rule: Rule) -> bool {
     match rule {
         Rule::ImpliedReduction => !cx.dialect.follows_design(),

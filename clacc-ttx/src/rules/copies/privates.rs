@@ -1,8 +1,7 @@
 //! `private` and `firstprivate` of parts of arrays (OpenACC 3.4 2.5.13, 2.5.14).
 //!
-//! OpenMP privatises only whole variables. For a part of an array, the copy of the array contains a copy of
-//! the part. For a part of what a pointer points to, an array replaces the pointer: for `private` it is
-//! declared inside the construct, and for `firstprivate` it is copied before it.
+//! OpenMP privatises only whole variables. For a part of an array, the whole array is copied. For a part of a pointee, an array replaces
+//! the pointer: for `private` it is declared inside the construct, and for `firstprivate` it is copied before the construct.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{DataAttributes, Sharing};
@@ -17,13 +16,13 @@ use crate::rules::core::build::places;
 use crate::rules::core::section_bounds::is_known;
 use crate::rules::core::{Build, Context, Mapped};
 
-/// Whether a place is a part of what a pointer points to.
+/// Whether a place is a part of a pointee.
 pub(crate) fn is_behind_pointer(cx: &Context<'_>, place: &Place) -> bool {
     let is_behind = matches!(place.steps.first(), Some(Step::Deref(_))) && place.is_part();
     is_behind && cx.is_pointer(place.root)
 }
 
-/// The parts of what pointers point to in the list of a clause.
+/// Returns the parts of pointees in the list of a clause.
 pub(crate) fn parts_behind_pointers<'c>(
     cx: &Context<'_>,
     clause: &'c Clause,
@@ -31,7 +30,7 @@ pub(crate) fn parts_behind_pointers<'c>(
     places(clause.items()).map(|(_, place)| place).filter(|place| is_behind_pointer(cx, place))
 }
 
-/// The OpenMP list item for a place that is not behind a pointer.
+/// Returns the OpenMP list item for a place that is not in a pointee.
 pub(crate) fn whole(at: At, place: &Place) -> Item {
     if place.is_part() { Item::entity(place.root) } else { Item::written(place.clone(), at) }
 }
@@ -52,10 +51,10 @@ pub(crate) fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) 
 
 /// `firstprivate` on a compute construct.
 ///
-/// A part behind a pointer is copied before the construct. The copy can be `firstprivate`, and inside the
-/// construct the pointer points to it. A map of the part would not do: if the part is present, it would
-/// give the device's values. A construct with `async` runs later, when the block with the copy may have ended; its
-/// `firstprivate` takes the values when it is launched, or the thread itself executes it ([`crate::rules::queues::async_queues`]).
+/// A part of a pointee is copied before the construct. The copy can be `firstprivate`, and inside the construct the pointer points to it.
+/// Mapping the part would not be enough: if it is present, the map would give the device's values. A construct with `async` runs later,
+/// when the block with the copy may have ended; its `firstprivate` takes the values when it is launched, or it is executed synchronously
+/// ([`crate::rules::queues::async_queues`]).
 pub(crate) fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if !is_possible(cx, clause, cx.clause(AccClause::Async).is_none() || !cx.dialect.follows_design()) {
         return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
@@ -86,7 +85,7 @@ pub(crate) fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cla
     listed(cx, build, clause, OmpClause::Firstprivate, copies)
 }
 
-/// Adds the clause with the items that are not behind pointers, and with the copies of those that are.
+/// Adds the clause with the items that are not in pointees, and with the copies of the others.
 fn listed(
     cx: &Context<'_>,
     build: &mut Build<'_>,
@@ -142,7 +141,7 @@ pub(crate) fn copy_value(build: &mut Build<'_>, entity: EntityId, origin: &Origi
     copy
 }
 
-/// The local array for a private part behind a pointer.
+/// The local array for a private part of a pointee.
 pub(crate) fn local_array(part: &Place, clause: ClauseId) -> Omp {
     Omp::declare(Declare {
         local: Local::Hiding(part.root),
@@ -157,7 +156,7 @@ pub(crate) fn local(entity: EntityId, origin: Origin) -> Omp {
     Omp::declare(Declare { local: Local::Hiding(entity), ty: TypeLike::Entity(entity), init: None, origin })
 }
 
-/// Whether local arrays can replace all parts behind pointers in the list of a clause.
+/// Whether local arrays can replace all parts of pointees in the list of a clause.
 pub(crate) fn is_possible(cx: &Context<'_>, clause: &Clause, may_be_local: bool) -> bool {
     parts_behind_pointers(cx, clause).all(|part| may_be_local && has_known_length(cx, part))
 }

@@ -50,19 +50,19 @@ pub(crate) fn reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause
     let mapped = warnings.fold(mapped, |mapped, message| {
         mapped.at_most_approximated(UNLINKED).reported(&codes::MAP0033, message)
     });
-    // On the host the construct around a loop leaves the reduction to the loop.
+    // On the host, the construct around a loop has no reduction clause, so the loop reports the library.
     let is_told_around = |place: &Place| !cx.dialect.is_for_host() && combiners::is_reduced_around(cx, place);
     let wide = places(items).find(|(_, place)| needs_library(cx, place) && !is_told_around(place));
     wide.into_iter()
         .fold(mapped, |mapped, (_, place)| mapped.reported(&codes::MAP0048, library_message(cx, place)))
 }
 
-/// Whether clang combines values of this type with the help of a library.
+/// Whether clang needs a library to combine values of this type.
 fn needs_library(cx: &Context<'_>, place: &Place) -> bool {
     cx.view.shape(place).is_some_and(|shape| shape.is_wide)
 }
 
-/// Says that clang needs a library for a reduction that no clause of the directive states.
+/// Reports that clang needs a library for a reduction that no clause of the directive states.
 pub(crate) fn note_library(cx: &Context<'_>, build: &mut Build<'_>, place: &Place) {
     if needs_library(cx, place) {
         build.report_directive(&codes::MAP0048, library_message(cx, place));
@@ -109,8 +109,8 @@ pub(crate) fn implied(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Refuses the reduction of a scalar among gangs by a nested loop, if the edition of the design demands a
-/// data clause for the scalar and no clause is visible. A combined directive implies the copy.
+/// Refuses a nested gang loop's reduction of a scalar without a visible data clause, if the edition of the design demands one. A combined
+/// directive implies the copy.
 pub(crate) fn check_data(cx: &Context<'_>, build: &mut Build<'_>) {
     let directive = cx.construct().directive;
     let is_nested = |reason: &Reason| {
@@ -132,7 +132,7 @@ pub(crate) fn check_data(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// The item of an implicit `map` for a variable: the part that is reduced, or the whole variable.
+/// Returns the item of an implicit `map` for a variable: the part that is reduced, or the whole variable.
 pub(crate) fn copied(cx: &Context<'_>, variable: EntityId, reason: &Reason) -> Item {
     let written = |part: Listed<'_>| Item::written(part.place.clone(), part.at);
     reason.part_in(&cx.facts.clauses).map_or_else(|| Item::entity(variable), written)
@@ -169,9 +169,8 @@ fn unsupported_part(cx: &Context<'_>, build: &mut Build<'_>, attribute: &DataAtt
     );
 }
 
-/// Whether the compute construct has the gangs' reduction for each part behind a pointer that a loop
-/// reduces. If each gang has its own pointer, the pointers may still point to elements that the gangs
-/// share.
+/// Whether the compute construct has the gangs' reduction for each part of a pointee that a loop reduces. If the pointer is private to each
+/// gang, its copies may still point to elements that the gangs share.
 pub(crate) fn gangs_reduce_parts(cx: &Context<'_>, clause: &Clause) -> bool {
     let is_stated = |entity: EntityId| {
         let attribute = cx.compute().and_then(|compute| compute.attribute_of(entity));
@@ -200,7 +199,7 @@ pub(crate) fn has_narrow_element(cx: &Context<'_>, clause: &Clause) -> bool {
     has_element(cx, clause, |shape| shape.is_narrow)
 }
 
-/// Whether a clause reduces truth values.
+/// Whether a clause reduces `_Bool` values.
 pub(crate) fn has_bool_element(cx: &Context<'_>, clause: &Clause) -> bool {
     has_element(cx, clause, |shape| shape.is_bool)
 }
@@ -214,7 +213,7 @@ fn has_element(cx: &Context<'_>, clause: &Clause, is_meant: fn(&Shape) -> bool) 
         .any(|(_, place)| cx.view.shape(place).is_some_and(|shape| is_meant(&shape)) || has_member(place))
 }
 
-/// Whether a clause reduces an array of which the construct names an element by another value than a constant.
+/// Whether a clause reduces an array that the construct subscripts with a value that is not constant.
 pub(crate) fn selects_elements(cx: &Context<'_>, clause: &Clause) -> bool {
     let is_array = |place: &Place| place.is_part() || cx.entity(place.root).class == Class::Array;
     let arrays: Vec<EntityId> =
@@ -234,7 +233,7 @@ pub(crate) fn selects_elements(cx: &Context<'_>, clause: &Clause) -> bool {
             .any(|mention| arrays.contains(&mention.place.root) && is_selected(mention.at))
 }
 
-/// A warning if the dialect's compilers cannot link the reduction of a part among the gangs.
+/// Returns a warning if the dialect's compilers cannot link the reduction of a part among the gangs.
 fn unlinked(cx: &Context<'_>, place: &Place) -> Option<String> {
     let root = cx.entity(place.root);
     let is_static = root.duration == StorageDuration::Static && root.class == Class::Array;
@@ -261,9 +260,8 @@ pub(crate) fn operator_for(cx: &Context<'_>, operator: ReductionOp, place: &Plac
     }
 }
 
-/// The list item in OpenMP. A part of an array of arrays is extended by ranges down to its elements,
-/// because clang does not accept rows of arrays. No compiler handles rows of variable length correctly, so
-/// the result is none for them.
+/// Returns the OpenMP list item. A part of an array of arrays is extended by ranges down to its elements, because clang does not accept
+/// rows of arrays. None for rows of variable length, which no compiler handles correctly.
 pub(crate) fn reduced_item(cx: &Context<'_>, at: At, place: &Place) -> Option<Item> {
     let item = Item::written(place.clone(), at);
     let rows = cx.view.shape(place).map_or_else(Box::default, |shape| shape.dims);
@@ -282,7 +280,7 @@ fn is_firstprivate(cx: &Context<'_>, entity: EntityId) -> bool {
     attribute.and_then(DataAttributes::sharing_kind) == Some(Sharing::Firstprivate)
 }
 
-/// Whether a construct, or one around it in the compute construct, has its own copy of a variable.
+/// Whether a construct, or one around it in the compute construct, privatises a variable.
 fn is_privatised(cx: &Context<'_>, from: ConstructId, entity: EntityId) -> bool {
     let constructs = std::iter::successors(Some(from), |id| cx.facts.constructs[*id].parent);
     let mut inside = constructs.take_while(|id| *id != cx.id);

@@ -1,4 +1,4 @@
-//! Scalars that each iteration of a loop assigns before it reads them. The dialects differ in whose they are.
+//! Scalars that each iteration of a loop assigns before it reads them. They are private, or shared in dialects that follow the design.
 
 use clacc_sema::acc::codes as acc_codes;
 use clacc_sema::acc::facts::{Given, Reason, Rule, Sharing};
@@ -13,7 +13,7 @@ pub(crate) fn is_temporary(given: &Given<Sharing>) -> bool {
     given.reason.rule == Rule::LoopTemporary
 }
 
-/// Makes these variables private, and says so.
+/// Makes the temporaries of a loop private and reports that. A dialect that follows the design shares them, which is reported too.
 pub(crate) fn private(cx: &Context<'_>, build: &mut Build<'_>) {
     let attributes = cx.construct().whole_attributes();
     let given = attributes.filter_map(|each| Some((each.place.root, each.sharing.as_ref()?)));

@@ -24,14 +24,14 @@ use crate::codes;
 use crate::node::{DividedForm, InnerForm, Interchanged, OmpNode, PartForm};
 use crate::verdict::{Fidelity, Subject, Verdict};
 
-/// The parts of a construct, which follow each other.
+/// The consecutive parts of a divided construct.
 pub(crate) struct FollowingParts {
-    /// The clauses of the data region around the parts; without one, there is none.
+    /// The clauses of the data region around the parts. Without clauses there is no data region.
     pub(crate) data: Vec<Clause>,
     pub(crate) parts: Vec<PartForm>,
-    /// What is said of the construct where the parts are printed.
+    /// The finding to report where the parts are printed.
     pub(crate) note: Diagnostic<TokenRange>,
-    /// What is said of it where they are not.
+    /// The finding to report where the undivided construct is printed.
     pub(crate) note_of_whole: Diagnostic<TokenRange>,
 }
 
@@ -49,43 +49,42 @@ pub struct Build<'a> {
     interchanged: Vec<Interchanged>,
     /// The parts of the construct, if it is divided.
     parts: Option<FollowingParts>,
-    /// Whether the associated statements need a block of their own, because they are several.
+    /// Whether the associated statements need a block of their own, because there are several.
     is_enclosed: bool,
     /// Whether no block is put around the construct.
     is_open: bool,
     division: Option<Directive>,
-    /// Code directly before the directive, behind all other code before it.
+    /// Code directly before the directive, after all other code before it.
     directly_before: Vec<Omp>,
-    /// Code at both ends of the region while its data is mapped: inside a `data` construct, and around a
-    /// compute construct.
+    /// Code at the start and the end of the region while its data is mapped: inside a `data` construct, or around a compute construct.
     region_start: Vec<Omp>,
     region_end: Vec<Omp>,
-    /// The variables that this code is about.
+    /// The variables that the code of `region_start` and `region_end` is about.
     around_about: FxHashSet<EntityId>,
-    /// The condition under which that code is executed, and the construct uses the device.
+    /// The condition under which the code around the region is executed and the construct uses the device.
     condition: Option<Operand>,
-    /// Whether code of the mapping beside the directive keeps the thread from going on.
+    /// Whether code that the mapping adds makes the directive synchronous.
     is_synchronous: bool,
-    /// The rows behind tables of pointers, on a directive without a region.
+    /// The rows that pointer tables point to, on a directive without a region.
     rows: Vec<RowsOfItem>,
-    /// The memory behind members of structs, on a directive without a region.
+    /// The pointees of struct members, on a directive without a region.
     targets: Vec<MemberTarget>,
-    /// The number of variables that point to structs.
+    /// The number of added variables that point to structs.
     structs: u32,
-    /// What the variables that keep values were initialized with.
+    /// The initial values of the added variables that keep a value.
     kept: Vec<InitialValue>,
     directive_verdict: Option<(Fidelity, &'static str, Option<&'static Code>)>,
     verdicts: Vec<Verdict>,
     findings: Vec<Diagnostic<TokenRange>>,
     is_unsupported: bool,
-    /// For each list item of the data clauses, the mapping attribute that it gives its variable.
+    /// The mapping attribute that each list item of the data clauses gives its variable.
     mapped: OnceCell<FxHashMap<At, DataMapping>>,
     may_release_data: OnceCell<bool>,
     mentioned: OnceCell<MentionedMembers>,
 }
 
 impl<'a> Build<'a> {
-    /// An empty node for the construct of `cx`.
+    /// Creates an empty node for the construct of `cx`.
     pub fn new(cx: &Context<'a>) -> Self {
         Build {
             cx: *cx,
@@ -132,21 +131,21 @@ impl<'a> Build<'a> {
         self.clauses.push(Clause::new(argument, Origin::Mapping(why)));
     }
 
-    /// Appends a clause for variables with an attribute that no clause of the directive gives. `first` is
-    /// the reason for the attribute of the first variable; if there is no variable, nothing is appended.
+    /// Appends a clause for variables whose attribute does not come from a clause of the directive. `first` is the reason for the attribute
+    /// of the first variable; without it, nothing is appended.
     pub fn push_implied(&mut self, argument: Argument, first: Option<&Reason>) {
         let Some(reason) = first else { return };
         self.clauses.push(Clause::new(argument, Origin::Attribute(self.cx.id, Box::new(reason.clone()))));
     }
 
-    /// Does the same for whole variables, in a clause that takes only a list.
+    /// Appends a clause for whole variables like `push_implied`. The clause takes only a list.
     pub fn push_entities(&mut self, kind: OmpClause, variables: &[(EntityId, &Reason)]) {
         let items = variables.iter().map(|(entity, _)| Item::entity(*entity)).collect();
         self.push_implied(Argument::List(kind, items), variables.first().map(|(_, reason)| *reason));
     }
 
-    /// The mapping attribute that a list item of a data clause gives its variable; none if another clause
-    /// of the directive gives it, or the code for devices has it by itself.
+    /// Returns the mapping attribute that a list item of a data clause gives its variable; none if another clause of the directive gives
+    /// it, or the device code contains the variable itself.
     pub fn mapping_by(&self, item: At) -> Option<DataMapping> {
         let attributes = self.cx.construct().attributes.iter();
         let elsewhere = attributes.filter(|attribute| !device_statics::is_there(&self.cx, &attribute.place));
@@ -155,13 +154,13 @@ impl<'a> Build<'a> {
         mapped.get(&item).copied()
     }
 
-    /// Whether code in the region of the `data` construct may release what its clauses map.
+    /// Whether code in the region of the `data` construct may release data that its clauses map.
     pub fn may_release_data(&self) -> bool {
         let cx = &self.cx;
         *self.may_release_data.get_or_init(|| may_release_data(cx.view, cx.facts, cx.id))
     }
 
-    /// The members that the construct names of variables.
+    /// Returns the members of variables that the construct names.
     pub(crate) fn mentioned(&self) -> &MentionedMembers {
         self.mentioned.get_or_init(|| MentionedMembers::of(&self.cx))
     }
@@ -202,7 +201,7 @@ impl<'a> Build<'a> {
         self.before.push(code);
     }
 
-    /// Adds code after the construct, at the end of that block.
+    /// Adds code after the construct, at the end of the block around it.
     pub fn push_behind(&mut self, code: Omp) {
         self.behind.push(code);
     }
@@ -231,8 +230,8 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// Adds code about the items of a clause for the start of the region, and code for its end, where the data of the
-    /// construct is mapped. What is added later stands inside.
+    /// Adds code for the start and the end of the region, while the data of the construct is mapped, for the items of a clause. Later code
+    /// is placed inside earlier code.
     pub(crate) fn push_around_region(&mut self, about: &SourceClause, start: Option<Omp>, end: Option<Omp>) {
         self.around_about.extend(places(about.items()).map(|(_, place)| place.root));
         self.region_start.extend(start);
@@ -244,7 +243,7 @@ impl<'a> Build<'a> {
         self.declare_kept(TypeLike::ConstantOf(value), InitialValue::Value(value), origin)
     }
 
-    /// Declares a variable that keeps where a table of pointers lies.
+    /// Declares a variable that keeps the address of a pointer table.
     pub(crate) fn keep_table(&mut self, table: Place, origin: &Origin) -> Fresh {
         self.declare_kept(TypeLike::Row, InitialValue::FirstOf(table), origin)
     }
@@ -263,23 +262,23 @@ impl<'a> Build<'a> {
         fresh
     }
 
-    /// Declares a variable that keeps whether a condition holds.
+    /// Declares a variable that keeps the value of a condition.
     pub(crate) fn keep_condition(&mut self, condition: Operand, origin: &Origin) -> Fresh {
         self.declare_kept(TypeLike::Flag, InitialValue::Condition(condition), origin)
     }
 
-    /// States the condition of the code around the region.
+    /// Sets the condition of the code around the region.
     pub(crate) fn set_condition(&mut self, condition: Operand) {
         self.condition = Some(condition);
     }
 
-    /// States that the thread itself does what the directive asks for, whatever its queue is.
+    /// States that the directive is executed synchronously, whatever its queue is.
     pub(crate) fn set_synchronous(&mut self) {
         self.is_synchronous = true;
     }
 
-    /// Whether the thread itself does what the directive asks for, whatever its queue is. The data region around
-    /// a compute construct ends with the construct.
+    /// Whether the directive is executed synchronously, whatever its queue is. The data region around a compute construct ends with the
+    /// construct.
     pub(crate) fn is_synchronous(&self) -> bool {
         self.is_synchronous || self.cx.construct().is_compute() && self.has_code_around()
     }
@@ -300,22 +299,22 @@ impl<'a> Build<'a> {
         kept
     }
 
-    /// Adds the rows of a list item.
+    /// Adds the rows of a list item's pointer table.
     pub(crate) fn push_rows(&mut self, rows: RowsOfItem) {
         self.rows.push(rows);
     }
 
-    /// Takes the rows of all list items.
+    /// Takes the rows of the pointer tables of all list items.
     pub(crate) fn take_rows(&mut self) -> Vec<RowsOfItem> {
         std::mem::take(&mut self.rows)
     }
 
-    /// Adds the memory behind a member.
+    /// Adds the pointee of a member.
     pub(crate) fn push_target(&mut self, target: MemberTarget) {
         self.targets.push(target);
     }
 
-    /// Takes the memory behind all members.
+    /// Takes the pointees of all members.
     pub(crate) fn take_targets(&mut self) -> Vec<MemberTarget> {
         std::mem::take(&mut self.targets)
     }
@@ -325,7 +324,7 @@ impl<'a> Build<'a> {
         self.inside_before.push(code);
     }
 
-    /// Adds code after the associated statement, at the end of that block.
+    /// Adds code after the associated statement, at the end of the block inside the directive.
     pub fn push_inside_behind(&mut self, code: Omp) {
         self.inside_behind.push(code);
     }
@@ -335,8 +334,8 @@ impl<'a> Build<'a> {
         self.directly_before.is_empty() && self.inside_before.is_empty() && self.has_nothing_beside()
     }
 
-    /// Whether nothing but clauses was added so far, and code directly before the directive and at the start of the
-    /// associated statement.
+    /// Whether nothing was added so far except for clauses, code directly before the directive, and code at the start of the associated
+    /// statement.
     fn has_nothing_beside(&self) -> bool {
         let code = [&self.before, &self.behind, &self.inside_behind, &self.region_start, &self.region_end];
         code.iter().all(|code| code.is_empty())
@@ -345,13 +344,13 @@ impl<'a> Build<'a> {
             && self.targets.is_empty()
     }
 
-    /// Puts no block around the code before the directive and the construct: the scope of what is declared is the rest
-    /// of the block of the source.
+    /// Puts no block around the code before the directive and the construct: the scope of its declarations is the rest of the enclosing
+    /// source block.
     pub(crate) fn open_scope(&mut self) {
         self.is_open = true;
     }
 
-    /// Puts the associated statements into a block inside the directive, if there is one.
+    /// Puts the associated statements into a block inside the directive, if there is a directive.
     pub fn enclose_statement(&mut self) {
         self.is_enclosed = true;
     }
@@ -361,18 +360,18 @@ impl<'a> Build<'a> {
         self.inner.push(inner);
     }
 
-    /// Lets loops inside the construct change places.
+    /// Interchanges two loops inside the construct.
     pub fn interchange(&mut self, loops: Interchanged) {
         self.interchanged.push(loops);
     }
 
-    /// Whether a loop inside the construct has a directive.
+    /// Whether a directive was added to a loop inside the construct.
     pub(crate) fn has_inner(&self, at: At) -> bool {
         self.inner.iter().any(|inner| inner.at == at)
     }
 
-    /// Whether the construct can be divided: nothing but clauses was added so far, declarations that keep a condition or
-    /// the value of a variable, and declarations of reductions.
+    /// Whether the construct can be divided: nothing was added so far except for clauses, declarations that keep a condition or the value
+    /// of a variable, and declarations of reductions.
     pub(crate) fn may_be_divided(&self) -> bool {
         use InitialValue::{Condition, Fresh, ValueOf};
         let keeps_value = |code: &Omp| match code {
@@ -382,7 +381,7 @@ impl<'a> Build<'a> {
         self.has_nothing_beside() && self.directly_before.iter().chain(&self.inside_before).all(keeps_value)
     }
 
-    /// Lets `if` clauses name a variable that keeps the condition, because several directives will have it.
+    /// Makes `if` clauses name a variable that keeps the condition, because several directives will have the clause.
     pub(crate) fn keep_conditions(&mut self) {
         for position in 0..self.clauses.len() {
             let Argument::If { condition, .. } = &self.clauses[position].argument else { continue };
@@ -407,7 +406,7 @@ impl<'a> Build<'a> {
         self.unit_forms.push(form);
     }
 
-    /// Puts a directive that transforms loops around the associated statement, inside the directive.
+    /// Puts a directive that transforms loops between the directive and its associated statement.
     pub fn divide(&mut self, directive: Directive) {
         self.division = Some(directive);
     }
@@ -423,7 +422,7 @@ impl<'a> Build<'a> {
         self.findings.push(finding);
     }
 
-    /// A finding about the directive, which is not reported yet.
+    /// Creates a finding about the directive without reporting it.
     pub(crate) fn about_directive(
         &self,
         code: &'static Code,
@@ -432,8 +431,8 @@ impl<'a> Build<'a> {
         Diagnostic::new(code, self.cx.directive_range(), message)
     }
 
-    /// Orders the items of the `map` clauses by rank. Items of the lowest rank stay where they are. The
-    /// others follow the `map` clauses, in clauses of their own that say the same.
+    /// Orders the items of the `map` clauses by rank. Items of the lowest rank stay where they are. The others follow in additional `map`
+    /// clauses of the same type and modifiers.
     pub fn sort_maps<R: Ord>(&mut self, lowest: &R, rank: impl Fn(&Item) -> R) {
         let mut moved = Vec::new();
         for clause in &mut self.clauses {
@@ -455,7 +454,7 @@ impl<'a> Build<'a> {
             .retain(|clause| !matches!(&clause.argument, Argument::Map { items, .. } if items.is_empty()));
     }
 
-    /// Replaces items of the `map` clauses by others.
+    /// Replaces items of the `map` clauses by other items.
     pub fn replace_mapped(&mut self, others: impl Fn(&Place) -> Option<Vec<Item>>) {
         for clause in &mut self.clauses {
             if let Argument::Map { items, .. } = &mut clause.argument {
@@ -481,7 +480,7 @@ impl<'a> Build<'a> {
         self.directive_verdict = Some((fidelity, reason, None));
     }
 
-    /// Sets the verdict on the directive itself, of which a finding says more.
+    /// Sets the verdict on the directive itself, with the code of the finding that gives details.
     pub(crate) fn directive_verdict_of(
         &mut self,
         fidelity: Fidelity,
@@ -526,7 +525,7 @@ impl<'a> Build<'a> {
         self.verdicts.push(Verdict::new(subject, fidelity, reason));
     }
 
-    /// The finished node, with one directive or with none.
+    /// Finishes the node, with one directive or without a directive.
     pub fn finish(mut self, kind: Option<OmpDirective>) -> OmpNode {
         let cx = self.cx;
         device_types::other_clauses(&cx, &mut self);
@@ -566,8 +565,8 @@ impl<'a> Build<'a> {
         Verdict { code, ..Verdict::new(Subject::Directive, fidelity, reason) }
     }
 
-    /// Puts the code for the ends of the region of a `data` construct into the region. A compute construct keeps
-    /// the code for a data region around it.
+    /// Puts the code for the start and the end of a `data` construct's region into the region. A compute construct keeps the code, for a
+    /// data region around it.
     fn surround(&mut self) {
         self.region_end.reverse();
         self.use_kept_condition();
@@ -590,13 +589,13 @@ impl<'a> Build<'a> {
         }
     }
 
-    /// The variables of which a clause maps members, or memory behind them; none if that is not known.
+    /// Returns the variables whose members, or pointees of members, a clause maps; none if they are not known.
     fn structs_with_members<'c>(&'c self, clause: &'c Clause) -> Option<impl Iterator<Item = EntityId> + 'c> {
         let source = match clause.origin {
             Origin::Clause(id) => self.cx.facts.clauses.get(id),
             _ => None,
         };
-        // A variable leads to the place of an item of the source.
+        // The clause names an added variable that points to the place of a source item.
         let is_led_to = clause.items().iter().any(|item| matches!(item, Item::Through { .. }));
         if is_led_to && source.is_none() {
             return None;
@@ -607,7 +606,7 @@ impl<'a> Build<'a> {
         Some(all.filter(|place| has_member(place)).map(|place| place.root))
     }
 
-    /// The `map` clauses for a data region around the construct. Structs with members are mapped by the construct alone.
+    /// Returns the `map` clauses for a data region around the construct. Structs with mapped members are mapped by the construct alone.
     fn maps_around(&self) -> Vec<Clause> {
         let structs: FxHashSet<EntityId> =
             self.maps().filter_map(|clause| self.structs_with_members(clause)).flatten().collect();
@@ -625,7 +624,7 @@ impl<'a> Build<'a> {
         maps
     }
 
-    /// Lets the clauses of the directive use the variable that keeps the condition, if there is one.
+    /// Makes the clauses of the directive use the variable that keeps the condition, if there is one.
     fn use_kept_condition(&mut self) {
         let Some(kept @ Operand::Fresh(_)) = self.condition else { return };
         for clause in &mut self.clauses {
@@ -682,12 +681,12 @@ fn explicit_mapping(facts: &AccFacts, attribute: &DataAttributes) -> Option<(At,
     Some((mapping.reason.item_in(&facts.clauses)?.at, mapping.kind))
 }
 
-/// A form inside a directive.
+/// Puts a form inside a directive.
 fn within(form: Omp, directive: Directive) -> Omp {
     Omp::Directive(Directive { body: Some(Box::new(form)), ..directive })
 }
 
-/// The associated statement, in a block with the code around it if there is any.
+/// Returns the associated statement, in a block if there is code around it or a block is required.
 fn inside(before: Vec<Omp>, behind: Vec<Omp>, is_enclosed: bool) -> Omp {
     if before.is_empty() && behind.is_empty() && !is_enclosed {
         return Omp::Statement;
@@ -695,7 +694,7 @@ fn inside(before: Vec<Omp>, behind: Vec<Omp>, is_enclosed: bool) -> Omp {
     Omp::Block(before.into_iter().chain([Omp::Statement]).chain(behind).collect())
 }
 
-/// The associated statement in the directive that transforms its loops, if there is one.
+/// Returns the associated statement inside the directive that transforms its loops, if there is one.
 fn divided(division: Option<Directive>, statement: Omp) -> Omp {
     match division {
         Some(directive) => Omp::Directive(Directive { body: Some(Box::new(statement)), ..directive }),
@@ -703,8 +702,7 @@ fn divided(division: Option<Directive>, statement: Omp) -> Omp {
     }
 }
 
-/// Puts a compute construct and the code around it into a data region that maps the same data. If there is no such
-/// code, nothing is added.
+/// Puts a compute construct and the code around it into a data region that maps the same data. Without such code, no region is added.
 fn in_data_region(maps: Vec<Clause>, parts: Vec<Omp>, origin: Origin) -> Vec<Omp> {
     if parts.len() < 2 {
         return parts;
@@ -739,8 +737,8 @@ pub(crate) fn first_elements(number: i128) -> Step {
     Step::Range { start, extent: Extent::Length(Value::constant(number)), stride: None }
 }
 
-/// An item of a data clause, as the source spells it. A single element becomes a section of one element:
-/// gcc 12 breaks off at elements behind members.
+/// Returns an item of a data clause as the source spells it. A single element becomes a section of one element, because gcc 12 fails at
+/// elements reached through members.
 pub(crate) fn section(place: &Place, at: At) -> Item {
     let [before @ .., Step::Index(index)] = &*place.steps else { return Item::written(place.clone(), at) };
     let extent = Extent::Length(Value::constant(1));

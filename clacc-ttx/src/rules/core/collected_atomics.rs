@@ -1,4 +1,4 @@
-//! Small arrays that shared loops only update atomically: what is found of them, whatever becomes of it.
+//! Small arrays that shared loops only update atomically. Whether they are collected is decided elsewhere.
 
 use clacc_sema::acc::atomic::kind_by;
 use clacc_sema::acc::facts::{AccFacts, Construct, ConstructId, DataAttributes, Sharing};
@@ -13,21 +13,21 @@ use clacc_sema::program::run::Run;
 use clacc_syntax::directive::{AccClause, AccDirective};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The number of elements up to which each thread gets its own array. It lies on the thread's stack, and behind the
-/// loop all elements are added once for each thread.
+/// The maximum number of elements of an array that each thread gets a private copy of. The copy is on the thread's stack, and after the
+/// loop all its elements are combined once for each thread.
 const MOST_ELEMENTS: u64 = 2048;
 
-/// What the loops of a declaration that threads share do with atomics.
+/// The atomic updates that each thread could collect in private arrays, for the loops of a declaration that threads share.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct CollectedAtomics {
-    /// The arrays that each thread has of its own in a loop, with what combines them.
+    /// The arrays that could be private to each thread in a loop, with the operators that combine them.
     pub(crate) arrays: FxHashMap<ConstructId, Vec<(EntityId, ReductionOp)>>,
-    /// The atomic updates of such arrays.
+    /// The atomic updates of the arrays in `arrays`.
     pub(crate) updates: FxHashSet<ConstructId>,
 }
 
 impl CollectedAtomics {
-    /// Finds them in the loops that threads share.
+    /// Finds the arrays and updates in the loops that threads share.
     pub(crate) fn of<'l>(
         view: View<'_>,
         facts: &AccFacts,
@@ -54,11 +54,11 @@ struct Update {
     at: At,
     array: EntityId,
     operator: ReductionOp,
-    /// How often the update names the array.
+    /// The number of times that the update names the array.
     names: usize,
 }
 
-/// A loop that threads share, whose atomics are looked at.
+/// A loop that threads share, whose atomics are analysed.
 #[derive(Clone, Copy)]
 struct LoopWithAtomics<'a> {
     view: View<'a>,
@@ -75,7 +75,7 @@ impl<'a> LoopWithAtomics<'a> {
         self.construct().run()
     }
 
-    /// The atomic updates of arrays in the loop; none if it has other atomics that may be about the same arrays.
+    /// Returns the atomic updates of arrays in the loop; none if the loop has other atomics that may access the same arrays.
     fn updates(&self) -> Vec<(ConstructId, Update)> {
         let mut updates = Vec::new();
         for (id, atomic) in self.inside().filter(|(_, each)| each.kind == AccDirective::Atomic) {
@@ -101,7 +101,7 @@ impl<'a> LoopWithAtomics<'a> {
         let accumulation = view.accumulation(write.at)?;
         let names = view.mentions(run).filter(|mention| mention.place.root == array).count();
         let is_element = write.target.is_none() && view.entity(array).class == Class::Array;
-        // `&&` and `||` would change elements that no iteration updates to 0 or 1.
+        // `&&` and `||` would normalise even elements that no iteration updates to 0 or 1.
         let is_logical = matches!(accumulation.combined_by, CombinedBy::And | CombinedBy::Or);
         let is_whole = names == accumulation.names && names <= 2;
         (is_element && is_whole && !is_logical).then(|| Update {
@@ -112,7 +112,7 @@ impl<'a> LoopWithAtomics<'a> {
         })
     }
 
-    /// Whether an atomic statement is about what a pointer leads to, which may be any array.
+    /// Whether an atomic statement accesses a pointee, which may be in any array.
     fn may_lead_anywhere(&self, atomic: &Construct) -> bool {
         let mut clauses = atomic.clauses.iter().filter_map(|clause| self.facts.clauses.get(*clause));
         let kind = clauses.find_map(|clause| kind_by(clause.kind)).unwrap_or(AtomicKind::Update);
@@ -123,7 +123,7 @@ impl<'a> LoopWithAtomics<'a> {
         })
     }
 
-    /// The arrays that each thread has of its own, with what combines them.
+    /// Returns the arrays that can be private to each thread, with the operators that combine them.
     fn collected(&self, updates: &[(ConstructId, Update)]) -> Vec<(EntityId, ReductionOp)> {
         let with_lanes = self.runs_with_lanes();
         let mut names: FxHashMap<EntityId, (ReductionOp, usize)> = FxHashMap::default();
@@ -133,8 +133,8 @@ impl<'a> LoopWithAtomics<'a> {
                 order.push(update.array);
                 (update.operator, 0)
             });
-            // A second operator makes the counts differ, so that the array is none of these. Vector lanes would update
-            // one element at the same time.
+            // Updates with another operator are not counted, so the counts differ and the array is left out. So are updates by vector
+            // lanes, which would update one element at the same time.
             let has_lanes = with_lanes.iter().any(|run| run.contains(update.at));
             *count += if *operator == update.operator && !has_lanes { update.names } else { 0 };
         }
@@ -173,7 +173,7 @@ impl<'a> LoopWithAtomics<'a> {
         inside.map(|(_, construct)| construct.run()).collect()
     }
 
-    /// Whether an array has few elements, which are plain numbers.
+    /// Whether an array has few elements, of a plain arithmetic type.
     fn is_small(&self, array: EntityId) -> bool {
         let entity = self.view.entity(array);
         let is_plain = entity.is_object()
@@ -190,13 +190,13 @@ impl<'a> LoopWithAtomics<'a> {
             && count.is_some_and(|count| (1..=MOST_ELEMENTS).contains(&count))
     }
 
-    /// The variables of which constructs inside the loop have their own.
+    /// Returns the variables that are private in constructs inside the loop.
     fn owned_inside(&self) -> FxHashSet<EntityId> {
         let attributes = self.inside().flat_map(|(_, construct)| construct.whole_attributes());
         attributes.filter(|attribute| is_own(attribute)).map(|attribute| attribute.place.root).collect()
     }
 
-    /// Whether all threads share an array, as far as clauses on the loop and around it say.
+    /// Whether all threads share an array, according to the clauses on the loop and around it.
     fn is_shared(&self, array: EntityId) -> bool {
         let constructs = &self.facts.constructs;
         let around = std::iter::successors(Some(self.id), |id| constructs[*id].parent);
@@ -206,7 +206,7 @@ impl<'a> LoopWithAtomics<'a> {
             && !around.any(|construct| construct.attribute_of(array).is_some_and(is_own))
     }
 
-    /// Whether a call may read or change an array that the loop does not pass to it.
+    /// Whether a call may read or change an array that is not passed to it.
     fn may_reach(&self, callee: Option<EntityId>) -> bool {
         callee.is_none_or(|callee| !self.view.is_mathematical(callee))
     }
@@ -218,7 +218,7 @@ impl<'a> LoopWithAtomics<'a> {
         counts.product::<Option<i128>>().is_some_and(|count| count < i128::from(MOST_ELEMENTS))
     }
 
-    /// The number of iterations of a loop with constant bounds that counts upwards by one.
+    /// Returns the trip count of a loop with constant bounds and step 1.
     fn count(&self, at: At) -> Option<i128> {
         let Control::Variable { .. } = self.view.control(at) else { return None };
         let counting = self.view.counting(at)?;

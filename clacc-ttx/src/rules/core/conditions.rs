@@ -37,8 +37,8 @@ pub(crate) fn of_compute(cx: &Context<'_>, build: &mut Build<'_>, clause: &Claus
     Mapped::exact("the condition says whether the region runs on the device")
 }
 
-/// The condition, which is evaluated before the directive if that has side effects: where a program is compiled for no
-/// device, clang 19 leaves out directives together with their conditions.
+/// Returns the condition, evaluated before the directive if it has side effects: when no device is targeted, clang 19 leaves out directives
+/// together with their conditions.
 fn evaluated_once(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, condition: Operand) -> Operand {
     let conditions = cx.clauses().filter(|each| matches!(each.kind, AccClause::If | AccClause::SelfClause));
     let mut values = conditions.flat_map(Clause::values);
@@ -48,8 +48,8 @@ fn evaluated_once(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, cond
     Operand::Fresh(build.keep_condition(condition, &Origin::Clause(clause.id)))
 }
 
-/// The condition under which a construct with a region uses the device; none if it always does. The construct is
-/// executed on the host if the condition of `if` is false, or if that of `self` is true or not written.
+/// Returns the condition under which a construct with a region uses the device; none if it always does. The construct runs on the host if
+/// the condition of `if` is false, or if that of `self` is true or missing.
 pub(crate) fn of_region(cx: &Context<'_>) -> Option<Operand> {
     let argument = |kind| cx.clause(kind).map(|clause: &Clause| &clause.argument);
     Some(match (argument(AccClause::If), argument(AccClause::SelfClause)) {
@@ -71,8 +71,7 @@ pub(crate) fn same_value(build: &mut Build<'_>, clause: &Clause, kind: OmpClause
     Mapped::exact("the OpenMP clause means the same")
 }
 
-/// Whether the values of the directive can be evaluated several times: they have no side effects, and do not
-/// depend on what is updated.
+/// Whether the arguments of the directive can be evaluated several times: they have no side effects, and do not depend on updated data.
 pub(crate) fn is_repeatable(cx: &Context<'_>) -> bool {
     let is_value =
         |clause: &&Clause| matches!(clause.kind, AccClause::If | AccClause::Async | AccClause::Wait);

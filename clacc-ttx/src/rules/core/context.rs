@@ -19,11 +19,12 @@ use crate::dialect::{Dialect, Fault};
 use crate::edition::DesignEdition;
 use crate::policy_input::PolicyInput;
 
-/// The answers about loops, and about regions with loops, that rules have asked for: each clause of a loop may ask.
+/// Memoised answers about loops and regions with loops, because each clause of a loop may request them.
 #[derive(Debug, Default)]
 pub struct LaneHazards {
     pub(crate) loops: RefCell<FxHashMap<ConstructId, bool>>,
-    /// The regions in which compilers lose copies of variables (`team_copies` of the loops): compute constructs, or the function.
+    /// The regions in which compilers lose private copies of variables (`team_copies` of the loops), by compute construct, or none for the
+    /// function.
     pub(crate) regions: RefCell<FxHashMap<Option<ConstructId>, bool>>,
 }
 
@@ -34,7 +35,7 @@ pub struct Context<'a> {
     pub view: View<'a>,
     /// The OpenACC constructs of the declaration.
     pub facts: &'a AccFacts,
-    /// The results of `tuning` about its loops, if the policy merges levels.
+    /// The results of `tuning` about the declaration's loops, if the policy merges levels.
     pub tuned: &'a TunedLoops,
     /// The construct to map.
     pub id: ConstructId,
@@ -42,11 +43,11 @@ pub struct Context<'a> {
     pub dialect: &'a Dialect,
     /// The edition of the design that the policy follows.
     pub edition: &'a DesignEdition,
-    /// The loops that threads share, if the dialect is for the host alone.
+    /// The loops that host threads share, if the dialect is for the host alone.
     pub threads: Option<&'a HostThreads>,
-    /// The loops that compilers of the dialect would get wrong with `simd`, as far as rules have asked.
+    /// The loops that compilers of the dialect would get wrong with `simd`, memoised.
     pub lane_hazards: &'a LaneHazards,
-    /// What the context was made of, if the policy is one of others and a database made it.
+    /// The query results behind the context, if the policy is a custom one and the context comes from a database.
     pub input: Option<&'a PolicyInput>,
 }
 
@@ -56,7 +57,7 @@ impl<'a> Context<'a> {
         &self.facts.constructs[self.id]
     }
 
-    /// Returns true if the translation avoids what some compilers of the dialect get wrong.
+    /// Whether the translation avoids a fault of some compilers of the dialect.
     pub(crate) fn avoids(&self, fault: Fault) -> bool {
         self.dialect.avoids(fault)
     }
@@ -71,8 +72,8 @@ impl<'a> Context<'a> {
         self.entity(id).class == Class::Pointer
     }
 
-    /// Whether a place is a part of a variable of which each thread of the host has its own. OpenMP's clauses
-    /// take none, except for those about threads (OpenMP 5.2 5.2).
+    /// Whether a place is a part of a `_Thread_local` variable. OpenMP's clauses take none, except for those about threads (OpenMP 5.2
+    /// 5.2).
     pub fn is_thread_local(&self, place: &Place) -> bool {
         self.entity(place.root).duration == StorageDuration::Thread
     }
@@ -109,17 +110,17 @@ impl<'a> Context<'a> {
         self.facts.first_clause(self.construct(), kind)
     }
 
-    /// The name of a clause as it is written.
+    /// The spelling of a clause in the source.
     pub fn spelling(&self, clause: &Clause) -> &'a str {
         self.view.text(clause.spelling)
     }
 
-    /// The compute construct that this construct is, or lies in.
+    /// The compute construct that this construct is or is nested in.
     pub fn compute(&self) -> Option<&'a Construct> {
         self.construct().compute.map(|id| &self.facts.constructs[id])
     }
 
-    /// The loops around the construct in its compute construct, from the inside to the outside.
+    /// The loops around the construct in its compute construct, innermost first.
     pub(crate) fn loops_around(&self) -> impl Iterator<Item = ConstructId> + use<'a> {
         let constructs = &self.facts.constructs;
         let around = std::iter::successors(self.construct().parent, |id| constructs[*id].parent);
@@ -127,14 +128,14 @@ impl<'a> Context<'a> {
         around.filter(|id| constructs[*id].loop_facts.is_some())
     }
 
-    /// The constructs inside a compute construct. They follow it.
+    /// The constructs inside a compute construct, which follow it in the arena.
     pub(crate) fn constructs_inside(&self) -> impl Iterator<Item = (ConstructId, &'a Construct)> + use<'a> {
         let own = self.id;
         let behind = self.facts.constructs.iter().skip(own.into_raw().into_u32() as usize + 1);
         behind.take_while(move |(_, construct)| construct.compute == Some(own))
     }
 
-    /// The parts of a `kernels` construct that may be divided, as far as the analysis knows.
+    /// The parts into which a `kernels` construct may be divided, according to the analysis.
     pub(crate) fn kernel_parts(&self) -> &'a [KernelPart] {
         if self.construct().kind != AccDirective::Kernels || self.dialect.is_for_host() {
             return &[];
@@ -142,7 +143,7 @@ impl<'a> Context<'a> {
         self.region().of(&self.tuned.kernel_parts, |part| part.first)
     }
 
-    /// Whether a loop is such a part, so that all teams share the loop.
+    /// Whether a loop is a part of a divided `kernels` construct, so that all teams share the loop.
     pub(crate) fn is_kernel_part(&self, at: At) -> bool {
         let parts = &self.tuned.kernel_parts;
         let before = parts.partition_point(|part| part.first <= at);
@@ -150,7 +151,7 @@ impl<'a> Context<'a> {
         !self.dialect.is_for_host() && last.is_some_and(|shared| shared.at == at)
     }
 
-    /// The nodes of the associated statement; empty for a directive that stands alone.
+    /// The nodes of the associated statement; empty for a stand-alone directive.
     pub fn region(&self) -> Run {
         self.construct().run()
     }
@@ -170,12 +171,12 @@ impl<'a> Context<'a> {
         self.view.clause_span(clause)
     }
 
-    /// What the loop needs if the threads of the host share it.
+    /// The variables that need a clause if host threads share the loop; none if they do not share it.
     pub(crate) fn threaded(&self) -> Option<&'a ThreadedLoop> {
         self.threads?.shared(self.id)
     }
 
-    /// Whether the construct is a compute construct of the host with teams for gangs, or lies in one.
+    /// Whether the construct is, or is nested in, a compute construct on the host whose gangs are teams.
     pub(crate) fn is_in_host_gangs(&self) -> bool {
         let compute = self.construct().compute;
         self.threads.zip(compute).is_some_and(|(threads, compute)| threads.has_gangs(compute))

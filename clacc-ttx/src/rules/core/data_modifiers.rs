@@ -8,7 +8,7 @@ use super::{Build, Context, Mapped};
 use crate::codes;
 use crate::verdict::Fidelity;
 
-/// The first modifier of a clause for which there is no form.
+/// Returns the first modifier of a clause that has no OpenMP form.
 pub(crate) fn without_form(cx: &Context<'_>, clause: &Clause) -> Option<DataModifier> {
     use AccClause as C;
     let is_data = matches!(clause.kind, C::Copy | C::Copyin | C::Copyout | C::Create)
@@ -41,7 +41,7 @@ pub(crate) fn verdicts(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause,
 
 const NOT_CAPTURED: &str = "a device that shares the memory of the host gets no copy of its own";
 
-/// The result for a data clause that would otherwise have the result `mapped`.
+/// Returns the result for a data clause in view of its `capture` modifier. `mapped` is the result without it.
 pub(crate) fn captured(clause: &Clause, mapped: Mapped) -> Mapped {
     if !clause.modifiers.contains(&DataModifier::Capture) || mapped.fidelity == Fidelity::Unsupported {
         return mapped;

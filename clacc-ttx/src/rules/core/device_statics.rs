@@ -1,8 +1,8 @@
-//! Static variables that the code for devices has by itself.
+//! Static variables of the device code.
 //!
-//! clang gives the device a `static` variable of `declare target`, and routines use it, but nothing on the host finds it: a data
-//! clause maps another block of memory, with `present` the program ends, and an update is refused. Such a variable is
-//! there as long as the program runs, so data clauses have nothing to do for it.
+//! clang puts a `static` variable of `declare target` into the device code, where routines use it, but the host cannot address it: a data
+//! clause maps another block of memory, with `present` the program ends, and an update is refused. Such a variable exists as long as the
+//! program runs, so data clauses have nothing to do for it.
 
 use clacc_sema::acc::DeviceStatic;
 use clacc_sema::acc::clauses::Clause;
@@ -12,11 +12,11 @@ use super::{Context, Mapped};
 use crate::codes;
 use crate::dialect::Fault;
 
-/// The reason for leaving such a variable out of `map` clauses.
+/// The reason for leaving a static variable of the device code out of `map` clauses.
 const THERE: &str =
     "the code for devices has the variable as long as the program runs, and nothing is copied";
 
-/// The variable of a place, if the code for devices has it by itself.
+/// Returns the variable of a place, if it is a static variable of the device code.
 pub(crate) fn of(cx: &Context<'_>, place: &Place) -> Option<DeviceStatic> {
     let is_behind_pointer = place.steps.iter().any(|step| matches!(step, Step::Deref(_)));
     let mut statics =
@@ -24,19 +24,19 @@ pub(crate) fn of(cx: &Context<'_>, place: &Place) -> Option<DeviceStatic> {
     statics.find(|one| one.entity == place.root).copied()
 }
 
-/// Returns true if data clauses have nothing to do for a place.
+/// Whether data clauses have nothing to do for a place, because its variable is a static one of the device code.
 pub(crate) fn is_there(cx: &Context<'_>, place: &Place) -> bool {
     of(cx, place).is_some_and(|one| !one.is_linked)
 }
 
-/// The verdict on a data clause that names nothing else.
+/// Returns the verdict on a data clause all of whose items are static variables of the device code.
 pub(crate) fn all_there(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
     let mut named = named(clause).peekable();
     let is_one = named.peek().is_some() && named.all(|place| is_there(cx, place));
     is_one.then(|| Mapped::exact(THERE))
 }
 
-/// The verdict on a clause that needs to find such a variable from the host.
+/// Returns the verdict on a clause that needs to address a static variable of the device code from the host.
 pub(crate) fn refused(
     cx: &Context<'_>,
     clause: &Clause,

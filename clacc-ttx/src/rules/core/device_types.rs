@@ -1,5 +1,4 @@
-//! Clauses for types of devices (OpenACC 3.4 2.4). The analysis has chosen those that apply; the others are left
-//! out here.
+//! Clauses for device types (OpenACC 3.4 2.4). The analysis has selected those that apply; the verdicts on the others are added here.
 
 use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_syntax::directive::AccClause;
@@ -7,7 +6,7 @@ use clacc_syntax::directive::AccClause;
 use super::{Build, Context, Mapped};
 use crate::codes;
 
-/// Adds the verdicts on the clauses of a construct that do not apply to the chosen type of devices.
+/// Adds the verdicts on the clauses of a construct that do not apply to the selected device type.
 pub(crate) fn other_clauses(cx: &Context<'_>, build: &mut Build<'_>) {
     for clause in cx.other_clauses() {
         build.clause_verdict(clause.id, of_others(cx, clause));

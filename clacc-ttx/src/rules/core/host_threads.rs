@@ -1,10 +1,10 @@
-//! The loops that the threads of the host share, and what each thread has of its own there (dialect `host`).
+//! The loops that host threads share, and the variables that are private to each thread there (dialect `host`).
 //!
-//! One gang executes a compute construct, which OpenACC permits, and its threads share the outermost gang or worker loops.
-//! Where dialects have teams for gangs, and results may depend on how many there are ([`crate::rules::on_host::host_gangs`]), teams share them.
-//! In OpenACC each gang has its own private variables, which the gangs' iterations may change.
-//! So each thread gets a copy with the value from before the loop. If the construct may use behind the loop what the
-//! iterations have left in such a variable, or if there is no such copy, one thread executes the loop.
+//! One gang executes a compute construct, which OpenACC permits, and its threads share the outermost gang or worker loops. Where dialects
+//! have teams for gangs, and results may depend on the number of gangs ([`crate::rules::on_host::host_gangs`]), teams share them. In
+//! OpenACC each gang has its own private variables, which the gang's iterations may change. So each thread gets a copy with the value from
+//! before the loop. If the construct may read after the loop a value that the iterations left in such a variable, or if such a copy is
+//! impossible, one thread executes the loop.
 
 mod declaration_index;
 mod first_reads;
@@ -30,43 +30,42 @@ pub struct HostThreads {
     loops: FxHashMap<ConstructId, ThreadedLoop>,
     /// The gang loops that one thread executes, although no loop around them is shared.
     unshared: FxHashMap<ConstructId, OneThread>,
-    /// Where each variable is named, in source order.
+    /// The mentions of each variable, in source order.
     mentions: FxHashMap<EntityId, Vec<At>>,
-    /// The shared loops of a compute construct that reduce a variable, or that have their own of it, in source order.
+    /// The shared loops of a compute construct that reduce or privatise a variable, in source order.
     owners: FxHashMap<(ConstructId, EntityId), Vec<Run>>,
-    /// The compute constructs the gangs of which are teams. Threads share no loops in them.
+    /// The compute constructs whose gangs are teams. Threads share no loops in them.
     of_gangs: FxHashSet<ConstructId>,
     /// The shared loops of each compute construct.
     of_compute: FxHashMap<ConstructId, Vec<Run>>,
-    /// The atomics of shared loops.
+    /// The atomic updates in shared loops.
     atomics: CollectedAtomics,
 }
 
-/// Why one thread executes a gang loop.
+/// The reason why one thread executes a gang loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum OneThread {
-    /// What the iterations leave in a variable of the gang is used behind the loop.
+    /// The value that the iterations leave in a gang-private variable may be read after the loop.
     UsedBehind(EntityId),
-    /// No clause gives each thread its own of a variable.
+    /// No clause can privatise a variable for each thread.
     WithoutClause(EntityId),
-    /// The loop may reach what the gang has of its own through pointers, or jumps hide the order of execution.
+    /// The loop may access gang-private variables through pointers, or jumps hide the order of execution.
     Unknown,
 }
 
-/// A loop that threads share, with the variables of the gang that need a clause there.
+/// A loop that threads share, with the gang-private variables that need a clause there.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct ThreadedLoop {
-    /// Those of which each thread has its own, with the value from before the loop.
+    /// The variables that are firstprivate to each thread.
     pub(crate) first: Vec<EntityId>,
-    /// The same without a value before the loop.
+    /// The variables that are private to each thread, without a value from before the loop.
     pub(crate) private: Vec<EntityId>,
-    /// Those that all gangs reduce, and that the loop changes without saying so: a loop inside or around it does, or the
-    /// compute construct.
+    /// The variables that the compute construct reduces and the loop changes without a `reduction` clause of its own.
     pub(crate) reduced: Vec<EntityId>,
 }
 
 impl HostThreads {
-    /// Finds the loops of a declaration. `has_gangs` says of which compute constructs the gangs are teams.
+    /// Finds the shared loops of a declaration. `has_gangs` returns whether the gangs of a compute construct are teams.
     pub(crate) fn of(
         view: View<'_>,
         facts: &AccFacts,
@@ -91,7 +90,7 @@ impl HostThreads {
         found
     }
 
-    /// What a loop needs that threads share; none if they do not share it.
+    /// Returns the variables that need a clause on a loop that threads share; none if they do not share it.
     pub(crate) fn shared(&self, id: ConstructId) -> Option<&ThreadedLoop> {
         self.loops.get(&id)
     }
@@ -101,23 +100,23 @@ impl HostThreads {
         self.of_gangs.contains(&compute)
     }
 
-    /// What is done with the atomics of shared loops.
+    /// The atomic updates in shared loops.
     pub(crate) fn atomics(&self) -> &CollectedAtomics {
         &self.atomics
     }
 
-    /// Why one thread executes a gang loop; none if that is not so.
+    /// Returns the reason why one thread executes a gang loop; none if threads share it or the question does not arise.
     pub(crate) fn unshared(&self, id: ConstructId) -> Option<OneThread> {
         self.unshared.get(&id).copied()
     }
 
-    /// Whether a compute construct names a variable outside of the loops that have their own of it or reduce it.
+    /// Whether a compute construct names a variable outside the shared loops that privatise or reduce it.
     pub(crate) fn names_outside(&self, compute: ConstructId, region: Run, entity: EntityId) -> bool {
         let mentions = self.mentions.get(&entity).map_or(&[][..], Vec::as_slice);
         self.is_any_outside(compute, entity, region.of(mentions, |at| *at))
     }
 
-    /// Whether any of these places lies outside of the loops that have their own of a variable or reduce it.
+    /// Whether any of these places is outside the shared loops that privatise or reduce a variable.
     pub(crate) fn is_any_outside(&self, compute: ConstructId, entity: EntityId, places: &[At]) -> bool {
         let owners = self.owners.get(&(compute, entity)).map_or(&[][..], Vec::as_slice);
         places.iter().any(|at| !lies_in(owners, *at))
@@ -132,7 +131,7 @@ impl HostThreads {
         near.iter().any(|at| lies_in(shared, *at))
     }
 
-    /// None if the loop is not one to be shared.
+    /// Finds out whether threads share a loop. None if the loop is not a candidate.
     fn shared_loop(
         &self,
         reads: &FirstReads<'_, '_>,
@@ -171,14 +170,14 @@ impl HostThreads {
     }
 }
 
-/// Whether a node lies in one of some runs that follow each other.
+/// Whether a node is in one of several disjoint, ordered runs.
 fn lies_in(runs: &[Run], at: At) -> bool {
     let behind = runs.partition_point(|run| run.start <= at);
     behind.checked_sub(1).is_some_and(|last| runs[last].contains(at))
 }
 
-/// Whether a loop needs a local variable around it that takes the place of a private one: no clause of OpenMP takes elements
-/// behind a pointer, or a variable of which threads have their own anyway.
+/// Whether a loop needs a local variable around it that replaces a private one: no clause of OpenMP takes elements of a pointee, or a
+/// `_Thread_local` variable.
 pub(crate) fn needs_local(view: View<'_>, facts: &AccFacts, id: ConstructId) -> bool {
     let clauses = facts.constructs[id].clauses.iter().filter_map(|clause| facts.clauses.get(*clause));
     let private = clauses.filter(|clause| clause.kind == AccClause::Private);
@@ -193,7 +192,7 @@ fn is_behind_pointer(view: View<'_>, place: &Place) -> bool {
     is_behind && view.entity(place.root).class == Class::Pointer
 }
 
-/// A gang loop, in what one gang executes.
+/// A gang loop within the code that one gang executes.
 struct Gang<'i, 'a> {
     index: &'i DeclarationIndex<'a>,
     reads: &'i FirstReads<'i, 'a>,
@@ -201,7 +200,7 @@ struct Gang<'i, 'a> {
     construct: &'a Construct,
     /// The loop.
     own: Run,
-    /// What the gang executes.
+    /// The code that the gang executes.
     all: Run,
 }
 
@@ -234,7 +233,7 @@ impl<'i, 'a> Gang<'i, 'a> {
         Ok(own)
     }
 
-    /// The gang's variables that the loop may change, in source order.
+    /// Returns the gang-private variables that the loop may change, in source order.
     fn changed(&self) -> Vec<EntityId> {
         let view = self.index.view;
         let writes = view.writes(self.own).filter_map(|write| Some((write.at, write.target?)));
@@ -256,7 +255,7 @@ impl<'i, 'a> Gang<'i, 'a> {
         changed
     }
 
-    /// Whether a loop inside has a variable of its own where it is named.
+    /// Whether a loop inside privatises a variable where it is named.
     fn is_own_inside(&self, entity: EntityId, at: At) -> bool {
         let is_own = |construct: &Construct| {
             let given = construct.attribute_of(entity).and_then(|attribute| attribute.sharing.as_ref());
@@ -268,7 +267,7 @@ impl<'i, 'a> Gang<'i, 'a> {
         inside.any(is_own)
     }
 
-    /// Whether a gang has its own of a variable, and no clause of the loop says more about it.
+    /// Whether a variable is private to the gang, and no clause of the loop gives it another attribute.
     fn is_of_gang(&self, entity: EntityId) -> bool {
         let view = self.index.view;
         let object = view.entity(entity);
@@ -284,7 +283,7 @@ impl<'i, 'a> Gang<'i, 'a> {
         is_own_of_gang(view, entity, around.map(|(_, each)| (each.run(), sharing_at(each, entity))))
     }
 
-    /// Whether an array takes the place of what a pointer of the gang points to.
+    /// Whether a private array replaces the pointee of a gang-private pointer.
     fn is_array_behind(&self, entity: EntityId) -> bool {
         let is_part = |attribute: &DataAttributes| {
             let clauses = &self.index.facts.clauses;
@@ -304,13 +303,13 @@ impl<'i, 'a> Gang<'i, 'a> {
         view.entity(entity).duration != StorageDuration::Thread && !is_atomic && !self.is_array_behind(entity)
     }
 
-    /// Whether control may reach what is behind the loop in another order than that of the text.
+    /// Whether control may reach the code after the loop in another order than source order.
     fn leaves_order(&self) -> bool {
         let leaves = |kind| matches!(kind, JumpKind::Goto(_) | JumpKind::Indirect);
         self.index.view.jumps(self.all).any(|jump| leaves(jump.kind))
     }
 
-    /// Whether the loop may reach a variable of the gang through another one, which got the address before.
+    /// Whether the loop may access a gang-private variable through another one, which got the address before.
     fn may_lead_to_own(&self) -> bool {
         let leading = self.leading();
         let is_other = |entity: EntityId| leading.iter().any(|through| *through != entity);
@@ -326,7 +325,7 @@ impl<'i, 'a> Gang<'i, 'a> {
                     .any(|entity| is_reached(*entity, &self.index.mentions[entity])))
     }
 
-    /// The pointers, and the structs with pointers, that the loop names and that the gang has set before.
+    /// Returns the pointers, and the structs with pointers, that the loop names and that the gang has set outside the loop.
     fn leading(&self) -> FxHashSet<EntityId> {
         let view = self.index.view;
         let is_declared_pointer = |entity: EntityId| {
@@ -343,10 +342,10 @@ impl<'i, 'a> Gang<'i, 'a> {
         named.filter(|entity| is_declared_pointer(*entity) || is_set(*entity)).collect()
     }
 
-    /// Whether any of these places lies outside of the loop, in what the gang executes.
+    /// Whether any of these places is outside the loop, in the code that the gang executes.
     fn is_any_outside(&self, places: &[At]) -> bool {
         let inside = self.all.of(places, |at| *at);
-        // The places are in source order, so that those between the first and the last one lie where these do.
+        // The places are in source order, so all of them are in the loop if the first and the last one are.
         let ends = inside.first().into_iter().chain(inside.last());
         ends.into_iter().any(|at| !self.own.contains(*at))
     }

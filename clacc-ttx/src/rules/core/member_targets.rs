@@ -1,10 +1,10 @@
-//! Memory behind pointer members of structs on directives without a region (OpenACC 3.4 2.6.7, 2.6.8).
+//! Pointees of struct members on directives without a region (OpenACC 3.4 2.6.7, 2.6.8).
 //!
-//! OpenACC puts that memory on the device, counts it alone, and attaches the member only if the struct is there too.
-//! Where OpenMP maps the memory through the member, compilers map the member with it, and count the struct each time.
-//! Then a struct that is mapped later would be extended, which ends the program, and a struct that one function maps
-//! and another one releases would keep a count too many. So a variable points to the memory, and routines of the
-//! runtime library attach the member, and detach it when the memory is released: they count as OpenACC does.
+//! OpenACC maps the pointee, counts its references alone, and attaches the member only if the struct is present too. Where OpenMP maps the
+//! pointee through the member, compilers map the member with it, and increment the struct's reference count each time. Then mapping the
+//! struct later would extend a mapped object, which ends the program, and a struct that one function maps and another one releases would
+//! keep an excess reference. So an added variable points to the pointee, and routines of the runtime library attach the member, and detach
+//! it when the pointee is released: they count as OpenACC does.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::omp::form::{Fresh, Item, MapFlags, MapKind, Operand};
@@ -17,14 +17,14 @@ use super::Context;
 use super::pointer_table::bounds_of;
 use crate::dialect::Fault;
 
-/// The memory behind a member that an item of a directive without a region names.
+/// The pointee of a member that an item of a directive without a region names.
 #[derive(Clone, Debug)]
 pub(crate) struct MemberTarget {
     /// The pointer member.
     pub(crate) member: Place,
-    /// What is mapped of it, through the pointer of the form.
+    /// The mapped section of the pointee, reached through the added pointer.
     pub(crate) part: Item,
-    /// The first element of the part, if it may be another one than the first of the memory.
+    /// The first element of the section, unless it is certainly the first element of the pointee.
     pub(crate) first: Option<Operand>,
     pub(crate) clause: ClauseId,
     pub(crate) kind: MapKind,
@@ -32,7 +32,7 @@ pub(crate) struct MemberTarget {
 }
 
 impl MemberTarget {
-    /// What an item of a clause leads to through a member; none if it is mapped through the member.
+    /// Returns the pointee that an item of a clause reaches through a member; none if it is mapped through the member.
     pub(crate) fn of(cx: &Context<'_>, clause: &Clause, item: &Item) -> Option<MemberTarget> {
         let place = item.place().filter(|place| is_led_to(cx, clause.kind, place))?;
         let member = place.without_ranges();
@@ -46,7 +46,7 @@ impl MemberTarget {
         Some(MemberTarget { member, part, first, clause: clause.id, kind, flags })
     }
 
-    /// The part of each element behind the member that is mapped.
+    /// Returns the part of each pointee element that is mapped.
     pub(crate) fn inside(&self) -> Place {
         let steps = match &self.part {
             Item::PartBehind { steps, .. } => &**steps,
@@ -55,7 +55,7 @@ impl MemberTarget {
         Place::behind(self.member.root, steps)
     }
 
-    /// The same memory, with other operands for its bounds.
+    /// Returns the same pointee with other operands for its bounds.
     pub(crate) fn with_bounds(mut self, mut operand: impl FnMut(Value) -> Operand) -> MemberTarget {
         let mut other = |bound: &mut Operand| {
             if let Operand::Value(value) = *bound {
@@ -70,14 +70,14 @@ impl MemberTarget {
         self
     }
 
-    /// The same memory with a map type and modifiers.
+    /// Returns the same pointee with a map type and modifiers.
     pub(crate) fn mapped(self, kind: MapKind, flags: MapFlags) -> MemberTarget {
         MemberTarget { kind, flags, ..self }
     }
 }
 
-/// Whether an item of a clause on `enter data` or `exit data` names memory behind a member that is mapped without the
-/// member. The dialects of the design map it through the member.
+/// Whether an item of a clause on `enter data` or `exit data` names the pointee of a member and is mapped without the member. The dialects
+/// of the design map it through the member.
 pub(crate) fn is_led_to(cx: &Context<'_>, clause: AccClause, place: &Place) -> bool {
     let member = place.without_ranges();
     let is_member = matches!(member.steps.last(), Some(Step::Field(_)));

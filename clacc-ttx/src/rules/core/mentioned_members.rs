@@ -1,4 +1,4 @@
-//! What a construct names of structs on the device: the members that all its uses of a variable go through.
+//! The members of structs that a construct uses on the device: the members that all its uses of a variable go through.
 
 use std::collections::hash_map::Entry;
 
@@ -10,10 +10,10 @@ use rustc_hash::FxHashMap;
 
 use super::Context;
 
-/// The members that a compute construct names, or the compute constructs in a `data` construct, by variable.
+/// The members that a compute construct, or the compute constructs in a `data` construct, name, by variable.
 #[derive(Debug)]
 pub(crate) struct MentionedMembers {
-    /// For each variable that is named, the steps to the part that contains all that is named of it.
+    /// The steps from each named variable to the smallest part that contains all its named parts.
     common: FxHashMap<EntityId, Box<[Step]>>,
 }
 
@@ -39,12 +39,12 @@ impl MentionedMembers {
         MentionedMembers { common }
     }
 
-    /// Whether a variable is named.
+    /// Whether the construct names a variable on the device.
     pub(crate) fn names(&self, variable: EntityId) -> bool {
         self.common.contains_key(&variable)
     }
 
-    /// Whether nothing is named of the variable but this member of it.
+    /// Whether the construct names no part of the variable outside this member.
     pub(crate) fn is_alone(&self, member: &Place) -> bool {
         self.common.get(&member.root).is_none_or(|common| common.starts_with(&member.steps))
     }

@@ -1,4 +1,4 @@
-//! Tables of pointers in list items, and the rows behind them.
+//! Pointer tables in list items, and the rows that they point to.
 
 use std::sync::Arc;
 
@@ -12,19 +12,19 @@ use clacc_syntax::directive::AccDirective;
 
 use super::{Context, Mapped};
 
-/// A part whose elements lie behind a table of pointers.
+/// A section whose elements are reached through a table of pointers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PointerTable {
-    /// The pointers, as one part of a variable or of what a pointer points to.
+    /// The pointers, as one section of a variable or of a pointee.
     pub(crate) pointers: Place,
-    /// The steps from each pointer to its row. The rows of all levels but the last one are tables again.
+    /// The steps from each pointer to its row. The rows of all levels but the last are pointer tables too.
     pub(crate) levels: Vec<Box<[Step]>>,
-    /// Whether the rows are arrays in an array, of which an update copies parts.
+    /// Whether the rows are arrays in an array, so that an update copies sections of them.
     pub(crate) has_arrays: bool,
 }
 
 impl PointerTable {
-    /// The table in a place; none if its elements are one block of memory, or if they have no form.
+    /// Returns the table in a place; none if the elements are one block of memory, or if they have no form.
     pub(crate) fn of(view: View<'_>, place: &Place) -> Option<PointerTable> {
         let first = place.steps.iter().position(|step| !is_single(view, step))?;
         let is_split =
@@ -42,9 +42,9 @@ impl PointerTable {
         has_form.then_some(PointerTable { pointers, levels, has_arrays: false })
     }
 
-    /// The rows that an update copies one by one: those behind a table of pointers, or parts of the rows of an
-    /// array. Compilers copy whole rows if they are not told that they are parts. What is certainly one block of
-    /// memory has no such rows.
+    /// Returns the rows that an update copies one by one: rows reached through a table of pointers, or sections of the rows of an array.
+    /// Compilers copy whole rows of an array unless each section is copied separately. A place that is certainly one block of memory has no
+    /// such rows.
     pub(crate) fn of_update(cx: &Context<'_>, place: &Place) -> Option<PointerTable> {
         let of_array =
             || if cx.dialect.follows_design() { None } else { PointerTable::of_array(cx.view, place) };
@@ -63,7 +63,7 @@ impl PointerTable {
         let has_form = steps[first..=last].iter().all(has_length);
         let target = Step::Deref(Via::Pointer);
         let level = |at: usize| -> Box<[Step]> {
-            // The dimensions behind the last part are whole.
+            // The dimensions after the last section are whole.
             [target, steps[at]].into()
         };
         let pointers = Place { root: place.root, steps: with_subscripts(view, &steps[..=first]) };
@@ -71,8 +71,7 @@ impl PointerTable {
         has_form.then_some(PointerTable { pointers, levels, has_arrays: true })
     }
 
-    /// Whether each row certainly begins with the first element behind its pointer: the runtime library finds
-    /// rows by their pointers.
+    /// Whether each row certainly begins with the first element of its pointer's pointee: the runtime library finds rows by their pointers.
     pub(super) fn begins_with_first(&self, view: View<'_>) -> bool {
         self.levels.iter().all(|steps| match steps.get(1) {
             Some(Step::Range { start: Bound::At(start), .. }) => view.number(*start) == Some(0),
@@ -87,14 +86,14 @@ impl PointerTable {
         Place::behind(self.pointers.root, &steps[..steps.len() - 1])
     }
 
-    /// The pointers, as a loop goes over them.
+    /// Returns the pointers for a loop over the rows.
     pub(crate) fn rows(&self, base: Option<Fresh>, operand: &dyn Fn(Value) -> Operand) -> RowTable {
         let base = base.map_or_else(|| TableBase::Place(self.base()), TableBase::Fresh);
         let (start, length) = self.pointers.steps.last().map_or(NOTHING, bounds_of);
         RowTable { base, start: operand(start), length: operand(length) }
     }
 
-    /// What is mapped of a row of each level.
+    /// Returns the mapped section of a row of each level.
     pub(crate) fn parts(&self, operand: &dyn Fn(Value) -> Operand) -> Vec<RowPart> {
         let part = |steps: &[Step]| {
             let (start, length) = steps.get(1).map_or(NOTHING, bounds_of);
@@ -104,21 +103,21 @@ impl PointerTable {
         self.levels.iter().map(|steps| part(steps)).collect()
     }
 
-    /// The values that say where the rows begin and how long they are.
+    /// Returns the start and length values of the rows and of the table.
     pub(crate) fn bounds(&self) -> Vec<Value> {
         let firsts =
             self.pointers.steps.last().into_iter().chain(self.levels.iter().filter_map(|steps| steps.get(1)));
         firsts.map(bounds_of).flat_map(|(start, length)| [start, length]).collect()
     }
 
-    /// The pointers, as an item of a data clause.
+    /// Returns the pointers as an item of a data clause.
     pub(crate) fn item(&self) -> Item {
         Item::Place { place: self.pointers.clone(), written: None }
     }
 }
 
-/// The first step that may select several elements, and the last one behind it that may not select all: there are
-/// gaps between the elements then. The result is none if they are one block of memory, or lie behind pointers.
+/// Returns the first step that may select several elements, and the last step after it that may not select all, so that there are gaps
+/// between the elements. None if the elements are one block of memory, or are reached through pointers.
 fn dimensions_with_gaps(view: View<'_>, place: &Place) -> Option<(usize, usize)> {
     let first = place.steps.iter().position(|step| !is_single(view, step))?;
     let is_selection = |step: &Step| matches!(step, Step::Range { .. } | Step::Index(_));
@@ -129,13 +128,13 @@ fn dimensions_with_gaps(view: View<'_>, place: &Place) -> Option<(usize, usize)>
     Some((first, last))
 }
 
-/// The place with the lengths of its ranges as far as the dimensions give them.
+/// Returns the place with the lengths of its ranges, as far as the dimensions determine them.
 pub(crate) fn with_lengths(view: View<'_>, place: &Place) -> Place {
     let steps = (0..place.steps.len()).map(|at| with_length(view, place, at)).collect();
     Place { root: place.root, steps }
 }
 
-/// A step with the length of its dimension, if it is a range without a length and the dimension has one.
+/// Returns a step with the length of its dimension, if it is a range without a length and the dimension has one.
 fn with_length(view: View<'_>, place: &Place, at: usize) -> Step {
     let step = place.steps[at];
     let Step::Range { start, extent: Extent::All, stride } = step else { return step };
@@ -201,7 +200,7 @@ fn has_length(step: &Step) -> bool {
 
 const NOTHING: (Value, Value) = (Value::constant(0), Value::constant(0));
 
-/// The first element that a step selects, and the number of elements.
+/// Returns the first element that a step selects, and the number of elements.
 pub(super) fn bounds_of(step: &Step) -> (Value, Value) {
     match *step {
         Step::Index(index) => (index, Value::constant(1)),
@@ -213,18 +212,18 @@ pub(super) fn bounds_of(step: &Step) -> (Value, Value) {
     }
 }
 
-/// What is mapped of a row.
+/// The mapped section of a row.
 pub(crate) struct RowPart {
     /// The first element.
     pub(crate) start: Operand,
     /// The number of elements.
     pub(crate) length: Operand,
-    /// The steps behind the range: those of rows of arrays.
+    /// The steps after the range, if the rows are rows of arrays.
     steps: Box<[Step]>,
 }
 
 impl RowPart {
-    /// It, as an item of a clause.
+    /// Returns the section as an item of a clause.
     pub(crate) fn item(&self, level: u32) -> Item {
         Item::PartBehind {
             pointer: Fresh::Row(level),
@@ -235,7 +234,7 @@ impl RowPart {
     }
 }
 
-/// The steps with subscripts in place of ranges of one element.
+/// Returns the steps with subscripts in place of ranges of one element.
 fn with_subscripts(view: View<'_>, steps: &[Step]) -> Arc<[Step]> {
     let subscript = |step: &Step| match *step {
         Step::Range { start, .. } if is_single(view, step) => Step::Index(match start {
@@ -247,18 +246,18 @@ fn with_subscripts(view: View<'_>, steps: &[Step]) -> Arc<[Step]> {
     steps.iter().map(subscript).collect()
 }
 
-/// What is done with each row.
+/// The operation on each row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Action {
-    /// It is mapped by this map type and attached.
+    /// The row is mapped with this map type and attached.
     Enter(MapKind),
-    /// It is detached, and its mapping ends by this map type.
+    /// The row is detached and unmapped with this map type.
     Exit(MapKind),
-    /// It is copied to the device or from it.
+    /// The row is copied to the device or from it.
     Update {
-        /// Whether it is copied to the device.
+        /// Whether the row is copied to the device.
         to_device: bool,
-        /// Whether it must be on the device.
+        /// Whether the row must be present on the device.
         present: bool,
     },
 }
@@ -268,13 +267,13 @@ pub(crate) enum Action {
 pub(crate) struct RowsOfItem {
     /// The table.
     pub(crate) table: PointerTable,
-    /// What is done with them.
+    /// The operation on the rows.
     pub(crate) action: Action,
-    /// The clause that names them.
+    /// The clause that names the rows.
     pub(crate) clause: ClauseId,
 }
 
-/// The verdict on a clause with rows that have no form; none if it has none of them.
+/// Returns the verdict on a clause with rows that have no form; none if all its rows have a form or it has none.
 pub(crate) fn refused(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
     let has_rows = |item: &&ListItem| item.limits.gap.is_some_and(|gap| gap.behind_pointer);
     let mut rows = clause.items().iter().filter(has_rows).peekable();
@@ -283,7 +282,7 @@ pub(crate) fn refused(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
     let is_update = cx.construct().kind == AccDirective::Update;
     let has_form = rows.all(|item| {
         let table = item.place.as_ref().and_then(|place| PointerTable::of(cx.view, place));
-        // An update attaches nothing.
+        // An update attaches nothing, so its rows may begin anywhere.
         let has_rows = |table: PointerTable| is_update || table.begins_with_first(cx.view);
         table.is_some_and(has_rows) && !cx.view.has_side_effects(item.at)
     });

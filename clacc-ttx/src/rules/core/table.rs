@@ -18,11 +18,11 @@ use crate::verdict::Fidelity;
 /// The rule for a clause.
 #[derive(Clone, Copy)]
 pub enum ClauseRule {
-    /// All of its meaning is preserved, for this reason, and nothing is added to the form.
+    /// The whole meaning is preserved, for this reason, and nothing is added to the form.
     Exact(&'static str),
-    /// It is left out, and nothing is lost, for this reason.
+    /// The clause is left out without loss, for this reason.
     Dropped(&'static str),
-    /// A function adds to the form what the clause needs, and returns how much of its meaning is preserved.
+    /// A function adds to the form what the clause needs, and returns how much of the meaning is preserved.
     By(fn(&Context<'_>, &mut Build<'_>, &Clause) -> Mapped),
 }
 
@@ -35,7 +35,7 @@ pub struct ConstructRule {
     pub directive: fn(&Context<'_>, &Build<'_>) -> Option<OmpDirective>,
     /// The rows of the clauses that are mapped in source order.
     pub clauses: &'static [(AccClause, ClauseRule)],
-    /// More such rows, which several constructs have in common.
+    /// More rows of the same kind, which several constructs have in common.
     pub common: &'static [(AccClause, ClauseRule)],
     /// Rules for variables without a clause whose results come before the clauses of the source.
     pub first: &'static [ImplicitRule],
@@ -72,9 +72,9 @@ impl ConstructRule {
 
 /// Rules that the driver adds to the rule of every construct.
 pub(crate) struct OfAll {
-    /// The verdict on a clause that has a row, and all the same no form.
+    /// Returns the verdict on a clause that has a row but no form.
     pub(crate) refused: fn(&Context<'_>, &Clause) -> Option<Mapped>,
-    /// Rules that need all clauses of the form. They follow those of the construct.
+    /// Rules that need all clauses of the form. They are applied after those of the construct.
     pub(crate) complete: &'static [ImplicitRule],
 }
 
@@ -84,17 +84,17 @@ pub(crate) struct OfAll {
 pub struct Mapped {
     pub(crate) fidelity: Fidelity,
     pub(crate) reason: &'static str,
-    /// Findings: first one about the part of the meaning that is lost, then other warnings.
+    /// The findings: first one about the part of the meaning that is lost, then other warnings.
     pub(crate) findings: Vec<(&'static Code, String)>,
 }
 
 impl Mapped {
-    /// All of its meaning is preserved.
+    /// The whole meaning is preserved.
     pub fn exact(reason: &'static str) -> Mapped {
         Mapped { fidelity: Fidelity::Exact, reason, findings: Vec::new() }
     }
 
-    /// It is left out, and certainly nothing is lost.
+    /// The clause is left out, certainly without loss.
     pub fn dropped(reason: &'static str) -> Mapped {
         Mapped { fidelity: Fidelity::Dropped, reason, findings: Vec::new() }
     }
@@ -132,7 +132,7 @@ impl Mapped {
         Mapped { fidelity: Fidelity::Unsupported, reason, findings: vec![(code, message.into())] }
     }
 
-    /// The same result, but not exact, for this reason.
+    /// The same result, but at most approximated, for this reason.
     pub(crate) fn at_most_approximated(self, reason: &'static str) -> Mapped {
         match self.fidelity {
             Fidelity::Exact => Mapped { fidelity: Fidelity::Approximated, reason, ..self },
@@ -140,7 +140,7 @@ impl Mapped {
         }
     }
 
-    /// The same result with one finding more.
+    /// The same result with one more finding.
     pub fn reported(mut self, code: &'static Code, message: impl Into<String>) -> Mapped {
         self.findings.push((code, message.into()));
         self
@@ -151,7 +151,7 @@ fn row(rows: &[(AccClause, ClauseRule)], clause: AccClause) -> Option<ClauseRule
     rows.iter().find(|(kind, _)| *kind == clause).map(|(_, rule)| *rule)
 }
 
-/// Maps a construct by its rule, and by what is the same for all constructs.
+/// Maps a construct by its rule, and by the rules for all constructs.
 pub(crate) fn apply(rule: &ConstructRule, of_all: &OfAll, cx: &Context<'_>) -> OmpNode {
     let mut build = Build::new(cx);
     for first in rule.first {
@@ -185,7 +185,7 @@ fn map_clause(
     of_all: &OfAll,
 ) {
     let without_form = || {
-        // Nothing is left of a data clause that could have no form.
+        // On the host nothing is left of data clauses, so they need no form.
         if cx.dialect.is_for_host() && !is_about_threads(clause.kind) {
             return malformed(clause).map(|what| Mapped::unsupported_part(cx, clause, what));
         }
@@ -213,7 +213,7 @@ fn follow(rule: ClauseRule, cx: &Context<'_>, build: &mut Build<'_>, clause: &Cl
     }
 }
 
-/// The modifier or argument of a clause for which no rule has a form.
+/// Returns the modifier or argument of a clause for which no rule has a form.
 fn without_form(cx: &Context<'_>, clause: &Clause) -> Option<&'static str> {
     data_modifiers::without_form(cx, clause).map(DataModifier::text).or_else(|| malformed(clause))
 }
@@ -226,8 +226,8 @@ fn is_about_threads(clause: AccClause) -> bool {
     matches!(clause, AccClause::Private | AccClause::Firstprivate | AccClause::Reduction)
 }
 
-/// The kind of variables in the list of a clause that OpenMP's clauses take nowhere, or not in the dialect.
-/// `private` and `firstprivate` have their own rules for them.
+/// Returns the kind of a listed variable that OpenMP's clauses never take, or not in the dialect. `private` and `firstprivate` have their
+/// own rules for such variables.
 fn without_clause(cx: &Context<'_>, clause: &Clause) -> Option<&'static str> {
     if matches!(clause.kind, AccClause::Private | AccClause::Firstprivate) {
         return None;
@@ -242,7 +242,7 @@ fn without_clause(cx: &Context<'_>, clause: &Clause) -> Option<&'static str> {
     })
 }
 
-/// Whether a variable is declared with `register` and would be mapped: it is declared outside the compute construct.
+/// Whether a variable is declared with `register` outside the compute construct, so that it would be mapped.
 fn is_mapped_register(cx: &Context<'_>, entity: EntityId) -> bool {
     let is_inside = || cx.compute().is_some_and(|compute| cx.view.is_declared_in(entity, compute.run()));
     cx.avoids(Fault::RegisterVariables) && cx.view.is_register(entity) && !is_inside()

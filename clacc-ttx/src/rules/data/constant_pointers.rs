@@ -1,8 +1,7 @@
-//! Pointers that cannot change and begin with the address of something with static storage duration: `double *const p = a`.
+//! Constant pointers that are initialized with the address of an object of static storage duration: `double *const p = a`.
 //!
-//! clang knows the value of such a pointer, and puts the address into the code of a region instead of the pointer. On a
-//! device that is the address of another variable, or of none. A local variable that is not constant hides the pointer
-//! around the construct.
+//! clang knows the value of such a pointer, and uses the address instead of the pointer in the code of a region. On a device, that is the
+//! address of another variable, or of none. A local variable that is not constant hides the pointer around the construct.
 
 use clacc_sema::acc::facts::Construct;
 use clacc_sema::omp::form::{Declare, Fresh, InitialValue, Local, Omp, Origin, TypeLike};
@@ -36,7 +35,7 @@ pub(crate) fn hide(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Whether clang may know the value of a pointer. Of one that another declaration initializes, clacc knows less than clang.
+/// Whether clang may know the value of a pointer. If another declaration initializes it, clang may know more than clacc.
 pub(crate) fn is_constant(cx: &Context<'_>, entity: EntityId) -> bool {
     let variable = cx.entity(entity);
     let inside = cx.compute().map_or_else(|| cx.region(), Construct::run);
@@ -52,8 +51,8 @@ pub(crate) fn is_constant(cx: &Context<'_>, entity: EntityId) -> bool {
         }
 }
 
-/// Whether an initial value may be an address constant as clang sees it: no variable in it can change, and no function is
-/// called that the compiler does not know.
+/// Whether an initial value may be an address constant for clang: no variable in it can change, and it calls only functions that the
+/// compiler knows.
 fn may_be_constant(cx: &Context<'_>, value: At) -> bool {
     let run = cx.view.run(value);
     let is_builtin = |call: &Call| {

@@ -1,7 +1,7 @@
 //! Variables of a compute construct that a visible data clause covers, listed in `map` clauses.
 //!
-//! In newer editions of the design, `map(alloc: ...)` names each of them: what is present is used in its
-//! place, and a scalar among them does not become `firstprivate`.
+//! In newer editions of the design, `map(alloc: ...)` names each of them, so that present data is used in place, and a scalar does not
+//! become `firstprivate`.
 
 use clacc_sema::acc::facts::{DataAttributes, DataMapping, Given, How, Reason, Sharing};
 use clacc_sema::omp::form::{Argument, Item, MapFlags, MapKind};
@@ -14,11 +14,10 @@ use crate::dialect::{Fault, OptionalWord};
 use crate::rules::copies::reductions::is_default_firstprivate;
 use crate::rules::core::{Build, Context};
 
-/// Adds the lists.
+/// Adds the `map` clauses.
 ///
-/// The compilers of some dialects find no array by a section that does not begin where the mapped one does.
-/// In such a dialect, [`super::visible::sections`] names parts, and OpenMP's own rules find arrays and what
-/// is behind pointers, so scalars alone are listed.
+/// The compilers of some dialects do not find an array by a section that begins elsewhere than the mapped one. In such a dialect,
+/// [`super::visible::sections`] names sections, and OpenMP's implicit rules find arrays and pointees, so only scalars are listed.
 pub(crate) fn listed(cx: &Context<'_>, build: &mut Build<'_>) {
     let mut present = Listing::new(MapKind::Alloc);
     let mut perhaps_absent = Listing::new(MapKind::Tofrom);
@@ -60,7 +59,7 @@ impl<'a> Listing<'a> {
         Listing { kind, flags: MapFlags::NONE, items: Vec::new(), first: None }
     }
 
-    /// Adds a variable. If one of them must not be allocated, the modifier for it applies to the whole list.
+    /// Adds a variable. If one variable must not be allocated, the `NO_ALLOC` modifier applies to the whole list.
     fn add(&mut self, cx: &Context<'_>, attribute: &'a DataAttributes, leaves_absent: bool) {
         let Some(mapping) = &attribute.mapping else { return };
         if leaves_absent {
@@ -76,7 +75,7 @@ impl<'a> Listing<'a> {
     }
 }
 
-/// The list item: the variable, or no element of it where the visible clause names a part.
+/// Returns the list item: the variable, or a section of no elements if the visible clause names a part.
 fn item(cx: &Context<'_>, attribute: &DataAttributes, reason: &Reason) -> Item {
     let root = attribute.place.root;
     let is_part = reason.part_in(&cx.facts.clauses).is_some();
@@ -90,13 +89,13 @@ fn item(cx: &Context<'_>, attribute: &DataAttributes, reason: &Reason) -> Item {
     Item::Place { place: Place { root, steps }, written: None }
 }
 
-/// Whether the construct with the visible clause may leave the data on the host, so that it is absent.
+/// Whether the construct with the visible clause has an `if` clause, so that the data may be absent.
 fn is_conditional(cx: &Context<'_>, attribute: &DataAttributes) -> bool {
     let from = attribute.mapping.as_ref().and_then(|mapping| mapping.reason.from);
     from.is_some_and(|from| cx.clauses_of(from).any(|clause| clause.kind == AccClause::If))
 }
 
-/// Whether no attribute is implied for a variable, because a data clause for it is visible.
+/// Whether a variable has no implicit attribute because a data clause for it is visible.
 pub(crate) fn is_suppressed(attribute: &DataAttributes) -> bool {
     let is_shared =
         |given: &Given<Sharing>| given.kind == Sharing::Shared && given.reason.how == How::Implicit;

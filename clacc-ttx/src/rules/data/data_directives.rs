@@ -22,8 +22,7 @@ use crate::verdict::Fidelity;
 
 const SAME: &str = "the OpenMP clause means the same";
 
-/// `enter data` -> `target enter data`. OpenMP has the same dynamic reference count, so no `hold` is
-/// needed.
+/// `enter data` -> `target enter data`. OpenMP has the same dynamic reference count, so no `hold` modifier is needed.
 pub(crate) const ENTER_DATA: ConstructRule = ConstructRule {
     directive: |_, build| maps_data(build).then_some(OmpDirective::TargetEnterData),
     clauses: &[
@@ -84,8 +83,8 @@ fn same(cx: &Context<'_>, clause: &Clause) -> &'static str {
     SAME
 }
 
-/// Adds the `map` clauses for the items of a clause that begins or ends mappings: those with elements in one block
-/// of memory, and tables of pointers. What lies behind a member is mapped apart.
+/// Adds the `map` clauses for the items of a clause that begins or ends mappings: items in one block of memory, and pointer tables.
+/// Pointees of members are mapped separately.
 fn push_ended(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, kind: MapKind, tables: MapKind) {
     let (mut items, mut of_tables) = (Vec::new(), Vec::new());
     let flags = data_modifiers::flags(clause, kind);
@@ -164,8 +163,7 @@ fn finalize(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped
     Mapped::exact("the map type delete sets the reference count to zero")
 }
 
-/// Whether the update would repeat side effects: of a condition, of a queue's number, or in a list item that is
-/// copied.
+/// Whether the added update would repeat side effects: of a condition, of a queue argument, or of a copied list item.
 fn repeats_effects(cx: &Context<'_>) -> bool {
     let repeated = |clause: &Clause| match clause.kind {
         AccClause::If | AccClause::Async | AccClause::Wait => clause.values(),

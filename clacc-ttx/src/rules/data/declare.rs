@@ -1,9 +1,9 @@
 //! `declare` at file scope -> `declare target`, in a function -> `target data` (OpenACC 3.4 2.13).
 //!
-//! The device has a variable of `declare target` as long as the program runs, with the value of its initializer,
-//! and data clauses and `update` find it. clang finds none with internal linkage. If the dialect avoids that, a function that
-//! runs before `main` maps such a variable, which is the implicit data region of the program as OpenACC describes it. One
-//! that routines use stays in their code if nothing has to be copied ([`crate::rules::core::device_statics`]).
+//! The device has a `declare target` variable as long as the program runs, with the value of its initializer, and data clauses and `update`
+//! find it. clang does not find such variables with internal linkage. If the dialect avoids that, a function that runs before `main` maps
+//! the variable, which is the implicit data region of the program as OpenACC describes it. A variable that routines use stays in the device
+//! code if nothing has to be copied ([`crate::rules::core::device_statics`]).
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::omp::form::{
@@ -36,7 +36,7 @@ pub(crate) const AT_FILE_SCOPE: ConstructRule = ConstructRule {
     ..ConstructRule::EMPTY
 };
 
-/// `declare` in a function: an implicit data region (OpenACC 3.4 2.13), which is here the rest of the block.
+/// `declare` in a function: an implicit data region (OpenACC 3.4 2.13), here the rest of the block.
 pub(crate) const IN_FUNCTION: ConstructRule = ConstructRule {
     directive: data_directives::DATA.directive,
     clauses: &[
@@ -74,7 +74,7 @@ fn declared(_cx: &Context<'_>, build: &mut Build<'_>) {
     build.directive_verdict(Fidelity::Exact, "the device has the variables as long as the program runs");
 }
 
-/// `create`, `copyin` and `device_resident`: the device has the variable from the start.
+/// `create`, `copyin` and `device_resident`: the variable is on the device from the start.
 fn on_device(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if let Some(refused) = part_refused(cx, clause) {
         return refused;
@@ -113,7 +113,7 @@ fn on_device(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
     Mapped::exact("declare target gives the device the variable, with the value of its initializer")
 }
 
-/// `link`: the device has the variable where a data clause maps it.
+/// `link`: the variable is on the device while a data clause maps it.
 fn link(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if let Some(refused) = part_refused(cx, clause) {
         return refused;
@@ -133,8 +133,8 @@ fn declare_target(build: &mut Build<'_>, clause: &Clause, kind: OmpClause, items
     build.push_unit_form(UnitForm { anchor: Anchor::Before, omp: Omp::Directive(directive) });
 }
 
-/// Returns true if a function maps the variable before `main`: the dialect's compilers find no `declare target` variable with
-/// internal linkage, and the variable is none that stays in the code for devices.
+/// Whether a function maps the variable before `main`: the dialect's compilers do not find `declare target` variables with internal
+/// linkage, and the variable is not a static one of the device code.
 fn is_mapped_otherwise(cx: &Context<'_>, place: &Place) -> bool {
     let is_internal = cx.facts.internal.binary_search(&place.root).is_ok();
     cx.avoids(Fault::StaticDeclared) && is_internal && device_statics::of(cx, place).is_none()

@@ -1,8 +1,8 @@
 //! `async` on `data`, left to the queue (OpenACC 3.4 2.6.5, 2.16.1).
 //!
-//! The thread executes the region at once, and only the copies at its ends wait for the queue. So `target enter data`
-//! and `target exit data` with `nowait` and `depend` stand around the region. `nowait` on the `target data` of OpenMP
-//! 6.0 would defer the region too: variables might be gone when it is executed.
+//! The host thread executes the region immediately, and only the copies at its start and end wait for the queue. So
+//! `target enter data` and `target exit data` with `nowait` and `depend` surround the region. `nowait` on the `target data`
+//! of OpenMP 6.0 would defer the region too: the lifetime of variables might have ended when it is executed.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::flow::queues::is_left_to;
@@ -24,8 +24,8 @@ pub(crate) fn async_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cla
     if is_deferred(cx) { Mapped::exact(DEFERRED) } else { async_queues::synchronous(cx, build, clause) }
 }
 
-/// Whether the copies of a `data` construct are left to its queue: nothing in the region may need the data
-/// before the queue has copied it, and both directives name the same data.
+/// Whether the copies of a `data` construct are left to its queue: nothing in the region needs the data
+/// before the queue has copied it, and both added directives name the same data.
 pub(crate) fn is_deferred(cx: &Context<'_>) -> bool {
     use AccClause as C;
     let plain = [C::Copy, C::Copyin, C::Copyout, C::Create, C::Async, C::Wait, C::Default];
@@ -44,7 +44,7 @@ fn is_plain(cx: &Context<'_>, place: &Place) -> bool {
         && attach::is_fixed(cx, place)
 }
 
-/// Puts the directives around the region instead of `target data`.
+/// Puts `target enter data` and `target exit data` around the region instead of `target data`.
 pub(crate) fn divide(cx: &Context<'_>, build: &mut Build<'_>) {
     if !is_deferred(cx) || build.clauses().is_empty() {
         return;
@@ -64,7 +64,7 @@ pub(crate) fn divide(cx: &Context<'_>, build: &mut Build<'_>) {
     build.directive_verdict(Fidelity::Exact, DEFERRED);
 }
 
-/// What a `map` clause does at one end of the region.
+/// Returns the part of a `map` clause that applies at the start or the end of the region.
 fn end_of(clause: &form::Clause, is_entry: bool) -> Option<form::Clause> {
     let Argument::Map { kind, flags, items } = &clause.argument else { return None };
     let kind = match (kind, is_entry) {

@@ -1,4 +1,4 @@
-//! What the design of the Clacc compiler refuses, although OpenACC 3.4 permits it or it has one meaning.
+//! List items and reductions that the design of the Clacc compiler refuses, although OpenACC 3.4 permits them or their meaning is clear.
 
 use clacc_sema::acc::clauses::{Clause, ListItem};
 use clacc_sema::acc::codes;
@@ -31,7 +31,7 @@ pub(crate) fn refused(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
     })
 }
 
-/// A reduction with `-`: the design takes the operators of OpenACC.
+/// A reduction with `-`: the design accepts only OpenACC's operators.
 fn minus(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
     minus_reductions::is_minus(cx.view, clause).then(|| {
         let message = "`-` is no reduction operator of OpenACC; `+` means the same".to_owned();
@@ -43,7 +43,7 @@ fn minus(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
     })
 }
 
-/// A subscript: the design takes ranges only.
+/// A subscript: the design accepts only ranges.
 fn element(cx: &Context<'_>, clause: &Clause, place: &Place) -> Option<Mapped> {
     let ranges = place.steps.iter().rev().take_while(|step| !matches!(step, Step::Field(_)));
     let mut subscripts = ranges.filter(|step| matches!(step, Step::Index(_)));
@@ -53,7 +53,7 @@ fn element(cx: &Context<'_>, clause: &Clause, place: &Place) -> Option<Mapped> {
     })
 }
 
-/// A member of a member: the design takes the members of variables, and of what they point to.
+/// A member of a member: the design accepts only members of variables and of pointees.
 fn nested(cx: &Context<'_>, clause: &Clause, place: &Place) -> Option<Mapped> {
     let members = place.steps.iter().filter(|step| matches!(step, Step::Field(_))).count();
     (members > 1).then(|| {
@@ -63,7 +63,7 @@ fn nested(cx: &Context<'_>, clause: &Clause, place: &Place) -> Option<Mapped> {
     })
 }
 
-/// A variable that the directive has named for the same data attribute before.
+/// A variable that an earlier list item of the directive names for the same data attribute.
 fn named_again(cx: &Context<'_>, clause: &Clause, at: At, place: &Place) -> Option<Mapped> {
     use AccClause::{Copy, Copyin, Copyout, Create, Deviceptr, NoCreate, Present};
     use AccDirective::{EnterData, ExitData};
@@ -98,8 +98,8 @@ fn repeated(cx: &Context<'_>, clause: &Clause, at: At) -> Option<Mapped> {
     Some(Mapped::refused("the dialect takes one data clause for a variable", &codes::ACC0091, message))
 }
 
-/// Another part of a variable than an earlier list item of the directive names. OpenACC 3.4 permits several parts
-/// where there is no region.
+/// A second part of a variable that an earlier list item of the directive names. OpenACC 3.4 permits several parts on directives without a
+/// region.
 fn second_part(cx: &Context<'_>, clause: &Clause, at: At, place: &Place) -> Option<Mapped> {
     use AccDirective::{EnterData, ExitData, Update};
     let construct = cx.construct();

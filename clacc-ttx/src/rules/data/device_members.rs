@@ -1,7 +1,7 @@
-//! Members of structs in `use_device` (OpenACC 3.4 2.8). OpenMP's clauses take variables alone.
+//! Members of structs in `use_device` (OpenACC 3.4 2.8). OpenMP's clauses take only variables.
 //!
-//! A pointer gets the address on the device, and a copy of the struct, with that pointer as the member, hides the
-//! struct in the region. So the region must name no other part of the struct.
+//! An added pointer gets the device address, and a copy of the struct, with that pointer as the member, hides the struct in the region. So
+//! the region must name no other part of the struct.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::omp::form::{Argument, HiddenStruct, Item, Omp, Origin};
@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 use crate::rules::core::build::places;
 use crate::rules::core::{Build, Context};
 
-/// The pointer member of a variable, or of what a pointer variable points to, that an item names.
+/// Returns the pointer member that an item names, of a variable or of the pointee of a pointer variable.
 pub(crate) fn member(cx: &Context<'_>, place: &Place) -> Option<Place> {
     let last = place.steps.iter().rposition(|step| matches!(step, Step::Field(_)))?;
     let member = Place::behind(place.root, &place.steps[..=last]);
@@ -30,16 +30,16 @@ pub(crate) fn member(cx: &Context<'_>, place: &Place) -> Option<Place> {
     (is_found && is_target && cx.view.class_of(&member) == Class::Pointer).then_some(member)
 }
 
-/// What a region does with variables and their members.
+/// The uses of variables and their members in a region.
 pub(super) struct Uses {
-    /// The variables of which it names other parts than the members of the directive.
+    /// The variables of which the region names other parts than the members on the directive.
     otherwise: FxHashSet<EntityId>,
-    /// The places that it assigns or takes the address of.
+    /// The places that the region assigns or takes the address of.
     changed: FxHashSet<Place>,
 }
 
 impl Uses {
-    /// Those of the region of the construct.
+    /// Collects the uses in the region of the construct.
     pub(crate) fn of(cx: &Context<'_>) -> Uses {
         let members: FxHashSet<Place> = named(cx).map(|(_, member)| member).collect();
         let mentions = cx.view.mentions(cx.region());
@@ -51,7 +51,7 @@ impl Uses {
         }
     }
 
-    /// Why a copy of the struct cannot be used in its place.
+    /// Returns the reason why a copy of the struct cannot replace it; none if it can.
     pub(crate) fn fault(&self, cx: &Context<'_>, at: At, member: &Place) -> Option<&'static str> {
         let has_condition = cx.clause(AccClause::If).or(cx.clause(AccClause::IfPresent)).is_some();
         match () {
@@ -70,7 +70,7 @@ impl Uses {
     }
 }
 
-/// The members that the directive names.
+/// Returns the members that the directive names.
 fn named<'a>(cx: &Context<'a>) -> impl Iterator<Item = (ClauseId, Place)> + use<'a> {
     let cx = *cx;
     let clauses = cx.clauses().filter(|clause: &&Clause| clause.kind == AccClause::UseDevice);
@@ -79,7 +79,7 @@ fn named<'a>(cx: &Context<'a>) -> impl Iterator<Item = (ClauseId, Place)> + use<
     })
 }
 
-/// Adds the pointer that gets the address of what a member points to.
+/// Adds the pointer that gets the device address of a member's pointee.
 pub(crate) fn push(build: &mut Build<'_>, clause: ClauseId, member: Place) {
     let pointer = Item::Fresh(build.keep_table(member, &Origin::Clause(clause)));
     if !build.clauses().iter().any(|other| other.items().contains(&pointer)) {

@@ -1,8 +1,8 @@
-//! Data of a compute construct that a data construct around it maps as a whole.
+//! Data of a compute construct that an enclosing data construct maps as a whole.
 //!
-//! Nothing is allocated or copied for it, and OpenMP's own rules find it: an array as a whole, and what a pointer points
-//! to by its first element (OpenMP 5.2 5.8.1). So an edition that prints nothing needless names it no second time. A
-//! part that begins elsewhere, or that the other construct may not contain, is named ([`super::visible`]).
+//! It is neither allocated nor copied again, and OpenMP's implicit rules find it: an array as a whole, and a pointee by its first element
+//! (OpenMP 5.2 5.8.1). So an edition with `leaves_implicit` does not map it again. A part that begins elsewhere, or that may not be in the
+//! mapped one, is named ([`super::visible`]).
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{ConstructId, DataAttributes, Sharing};
@@ -16,14 +16,15 @@ use crate::rules::core::pointer_table::PointerTable;
 use crate::rules::core::section_bounds::{are_fixed_since, changes, contains_steps};
 use crate::rules::members::structs::begins_at_zero;
 
-/// Why such an item has no `map` clause.
+/// The reason why such an item has no `map` clause.
 pub(super) const FOUND: &str =
     "the data construct around has mapped it, and OpenMP finds it without a clause";
 
-/// So many nodes in a data region are not searched for what may release its data, once for each construct inside.
+/// The maximum number of nodes of a data region that is searched for code that may release its data. The search is repeated for each
+/// construct inside.
 const LONG: u32 = 1 << 14;
 
-/// Whether the construct finds what a data clause names although no `map` clause does.
+/// Whether the construct finds the data of a clause's item without a `map` clause.
 pub(crate) fn is_found(cx: &Context<'_>, clause: &Clause, place: &Place) -> bool {
     let may_be = cx.edition.leaves_implicit
         && cx.construct().is_compute()
@@ -33,7 +34,7 @@ pub(crate) fn is_found(cx: &Context<'_>, clause: &Clause, place: &Place) -> bool
     may_be && cx.facts.data_around(cx.id).any(|on| is_held_by(cx, on, place))
 }
 
-/// Whether OpenMP's rules find a variable: an array, or memory behind a pointer from its first element on.
+/// Whether OpenMP's implicit rules find a place: a whole array, or a section of a pointee from its first element on.
 fn has_rule(cx: &Context<'_>, place: &Place) -> bool {
     let is_range = |step: &Step| matches!(step, Step::Range { .. });
     let class = cx.entity(place.root).class;
@@ -50,13 +51,13 @@ fn has_rule(cx: &Context<'_>, place: &Place) -> bool {
     }
 }
 
-/// Whether the construct neither reduces the variable nor has one of its own.
+/// Whether the construct neither reduces nor privatises the variable.
 fn is_only_shared(cx: &Context<'_>, place: &Place) -> bool {
     let sharing = cx.construct().attribute_of(place.root).and_then(DataAttributes::sharing_kind);
     sharing.is_none_or(|sharing| sharing == Sharing::Shared)
 }
 
-/// Whether a data construct around certainly has all of a place on the device, where the construct begins.
+/// Whether an enclosing data construct certainly has all of a place on the device at the start of the construct.
 fn is_held_by(cx: &Context<'_>, on: ConstructId, place: &Place) -> bool {
     let holds = |clause: &Clause, held: &Place| {
         let maps = !matches!(clause.kind, AccClause::Deviceptr | AccClause::NoCreate);

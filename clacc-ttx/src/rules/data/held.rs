@@ -1,8 +1,8 @@
-//! `exit data` of data that a data construct around it holds.
+//! `exit data` of data that an enclosing data construct holds.
 //!
 //! OpenACC has two reference counts. Only when both are zero is data copied out and deleted, so an
-//! `exit data` for data that a region holds does nothing but lower the dynamic count (OpenACC 3.4 2.6.7,
-//! 2.7.8). OpenMP has one count. Dialects with a word for held data have both; where memory is shared, nothing is counted.
+//! `exit data` for data that a region holds only decrements the dynamic count (OpenACC 3.4 2.6.7,
+//! 2.7.8). OpenMP has one count. Dialects with a `hold` modifier have both; with shared memory, nothing is counted.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::flow::releases::{holder, is_counted_again};
@@ -14,8 +14,8 @@ use crate::dialect::OptionalWord;
 use crate::rules::core::build::places;
 use crate::rules::core::{Context, Mapped};
 
-/// The verdict on a clause of `exit data` that would release data which a region around it holds; none if
-/// no region does, or if the OpenMP form releases no more than OpenACC does.
+/// Returns the verdict on a clause of `exit data` that would release data which an enclosing region holds; none if no region holds it, or
+/// if the OpenMP form releases no more than OpenACC does.
 pub(crate) fn refused(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
     let is_exit = matches!(clause.kind, AccClause::Copyout | AccClause::Delete);
     let lost = |place: &&Place| is_exit && holding(cx, place) == Holding::Lost;
@@ -28,7 +28,7 @@ pub(crate) fn refused(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
     ))
 }
 
-/// The list items of a clause whose data `exit data finalize` copies out: none that a region holds.
+/// Returns the list items of a clause whose data `exit data finalize` copies out: those that no region holds.
 pub(super) fn copied_out<'a>(
     cx: &Context<'a>,
     clause: &'a Clause,
@@ -38,14 +38,14 @@ pub(super) fn copied_out<'a>(
     places(clause.items()).filter(move |(_, place)| is_copied && holding(&cx, place) != Holding::Kept)
 }
 
-/// What becomes of the data of an `exit data` in the OpenMP form.
+/// The effect of an `exit data` in the OpenMP form on its data.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Holding {
-    /// No data construct around it holds the data, or the reference count is as in OpenACC, or nothing is counted.
+    /// No enclosing data construct holds the data, or reference counting is as in OpenACC, or nothing is counted.
     None,
-    /// A data construct around it holds the data, also in OpenMP.
+    /// An enclosing data construct holds the data, in OpenMP too.
     Kept,
-    /// A data construct around it holds the data, but in OpenMP the data would be released.
+    /// An enclosing data construct holds the data, but in OpenMP the data would be released.
     Lost,
 }
 

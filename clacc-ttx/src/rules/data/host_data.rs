@@ -1,5 +1,5 @@
-//! `host_data` -> `target data` with device addresses (OpenACC 3.4 2.8, OpenMP 5.2 5.4.8 and 5.4.10), and
-//! `cache`, which OpenMP has no word for (OpenACC 3.4 2.10).
+//! `host_data` -> `target data` with device addresses (OpenACC 3.4 2.8, OpenMP 5.2 5.4.8 and 5.4.10), and `cache`, which OpenMP does not
+//! have (OpenACC 3.4 2.10).
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{ConstructId, DataAttributes, DataMapping, Sharing};
@@ -24,9 +24,8 @@ use crate::rules::members::apart::was_given;
 use crate::rules::members::structs::surely_held_of;
 use crate::verdict::Fidelity;
 
-/// `host_data` -> `target data`. With `if_present`, each variable has a directive with a condition of its
-/// own. Compilers of the dialect may take such directives only around an assignment, whose pointer then
-/// hides the variable in the region.
+/// `host_data` -> `target data`. With `if_present`, each variable has a directive with its own condition. If compilers of the dialect
+/// accept such directives only around an assignment, the assigned pointer then hides the variable in the region.
 pub(crate) const HOST_DATA: ConstructRule = ConstructRule {
     directive: |_, build| (!build.clauses().is_empty()).then_some(OmpDirective::TargetData),
     clauses: &[
@@ -38,19 +37,19 @@ pub(crate) const HOST_DATA: ConstructRule = ConstructRule {
     ..ConstructRule::EMPTY
 };
 
-/// `cache` -> nothing. It names data that may be worth keeping close, and no result depends on that.
+/// `cache` -> nothing. It is an optimization hint, and no result depends on it.
 pub(crate) const CACHE: ConstructRule = ConstructRule { complete: &[hint], ..ConstructRule::EMPTY };
 
 fn hint(_cx: &Context<'_>, build: &mut Build<'_>) {
     build.directive_verdict(Fidelity::Dropped, "a hint for the compiler, on which no result depends");
 }
 
-/// What a list item of `use_device` names.
+/// The kind of list item of `use_device`.
 #[derive(Clone, Copy)]
 enum Addressed {
-    /// A pointer, whose target has an address on the device.
+    /// A pointer, whose pointee has a device address.
     Pointer,
-    /// An array, scalar or struct, which itself has one.
+    /// An array, scalar or struct, which has a device address itself.
     Object,
 }
 
@@ -117,9 +116,8 @@ fn is_named_before(cx: &Context<'_>, clause: &Clause, entity: EntityId) -> bool 
     cx.clauses().take_while(|other| other.id != clause.id).any(names)
 }
 
-/// What an item names; none for a part of a struct, and for what lies behind several pointers. A part of an
-/// array, or of what a pointer points to, stands for the whole: it does not change where the variable
-/// points to.
+/// Returns the kind of an item; none for a part of a struct, and for elements reached through several pointers. A part of an array or
+/// pointee stands for the whole, because the variable's address does not depend on the part.
 fn addressed(cx: &Context<'_>, place: &Place) -> Option<Addressed> {
     let is_range = |step: &Step| matches!(step, Step::Range { .. } | Step::Index(_));
     match (cx.entity(place.root).class, &*place.steps) {
@@ -133,7 +131,7 @@ fn addressed(cx: &Context<'_>, place: &Place) -> Option<Addressed> {
     }
 }
 
-/// Why a variable cannot have the device's address in the region.
+/// Returns the reason why a variable cannot have a device address in the region.
 fn fault(cx: &Context<'_>, entity: EntityId, kind: Addressed) -> Option<&'static str> {
     let is_pointer = matches!(kind, Addressed::Pointer);
     let is_assigned = || {
@@ -158,8 +156,7 @@ fn fault(cx: &Context<'_>, entity: EntityId, kind: Addressed) -> Option<&'static
     }
 }
 
-/// Whether the variables get their addresses before the region, because the dialect's compilers may not take
-/// the region under a condition.
+/// Whether the variables get their addresses before the region, because the dialect's compilers do not accept a condition on the region.
 fn is_lowered(cx: &Context<'_>) -> bool {
     let has_condition = cx.clause(AccClause::If).or(cx.clause(AccClause::IfPresent)).is_some();
     has_condition && cx.avoids(Fault::ConditionalDeviceAddresses)
@@ -172,9 +169,9 @@ fn needs_copy(cx: &Context<'_>, entity: EntityId) -> bool {
         || cx.avoids(Fault::ConstantPointers) && constant_pointers::is_constant(cx, entity)
 }
 
-/// Whether a directive inside the region uses a variable otherwise than as a pointer to the device.
+/// Whether a directive inside the region uses a variable as host data.
 fn is_data_inside(cx: &Context<'_>, entity: EntityId) -> bool {
-    // What is inside a construct follows it.
+    // Constructs inside a construct follow it in the arena.
     let behind = cx.facts.constructs.iter().skip(cx.id.into_raw().into_u32() as usize + 1);
     let mut inside = behind.take_while(|(id, _)| is_inside(cx, *id));
     inside.any(|(id, construct)| {
@@ -198,8 +195,7 @@ fn is_inside(cx: &Context<'_>, id: ConstructId) -> bool {
     around.any(|outer| outer == cx.id)
 }
 
-/// Adds the clause for a variable. A pointer or array that compilers do not take there is replaced by a
-/// local pointer inside.
+/// Adds the clause for a variable. A pointer or array that compilers do not accept there is replaced by a local pointer inside the region.
 fn push(cx: &Context<'_>, build: &mut Build<'_>, clause: ClauseId, entity: EntityId, kind: Addressed) {
     let list = |kind, item| form::Argument::List(kind, vec![item]);
     if is_lowered(cx) {
@@ -218,8 +214,7 @@ fn push(cx: &Context<'_>, build: &mut Build<'_>, clause: ClauseId, entity: Entit
     build.push(list(word, Item::entity(entity)), clause);
 }
 
-/// Takes the address of a variable before the region, under the condition. Inside, a local pointer hides the
-/// variable.
+/// Gets the device address of a variable before the region, under the condition. Inside the region, a local pointer hides the variable.
 fn push_before(cx: &Context<'_>, build: &mut Build<'_>, clause: ClauseId, entity: EntityId) {
     let (device, host) = (Fresh::DevicePointer(entity), Fresh::HostPointer(entity));
     for local in [device, host] {
@@ -238,13 +233,13 @@ fn push_before(cx: &Context<'_>, build: &mut Build<'_>, clause: ClauseId, entity
     build.push_inside(pointer(entity, Local::Hiding(entity), InitialValue::Fresh(device), clause));
 }
 
-/// The declaration of a pointer to the data that a variable is, or points to.
+/// Declares a pointer to the data of a variable or of its pointee.
 fn pointer(entity: EntityId, local: Local, init: InitialValue, clause: ClauseId) -> Omp {
     let ty = TypeLike::Decayed(entity);
     Omp::declare(Declare { local, ty, init: Some(init), origin: Origin::Clause(clause) })
 }
 
-/// The condition under which a variable has the device's address.
+/// Returns the condition under which a variable has a device address.
 fn condition_for(cx: &Context<'_>, entity: EntityId) -> Option<form::Clause> {
     let stated = cx.clause(AccClause::If);
     let and = stated.and_then(Clause::value);
@@ -255,7 +250,7 @@ fn condition_for(cx: &Context<'_>, entity: EntityId) -> Option<form::Clause> {
     Some(form::Clause::new(form::Argument::If { of: None, condition }, Origin::Clause(asked_by.id)))
 }
 
-/// `if`: a false condition leaves the host's addresses. With `if_present`, it is a part of each condition.
+/// `if`: with a false condition the host's addresses remain. With `if_present`, it is a part of each variable's condition.
 fn condition(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let if_present = cx.clause(AccClause::IfPresent).is_some();
     if !if_present && !is_lowered(cx) {
@@ -269,8 +264,8 @@ fn condition(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
     Mapped::exact("it is a part of the condition for each variable")
 }
 
-/// Joins the clauses for variables of one OpenACC clause, or gives each variable a directive with the
-/// condition that its data is present.
+/// Joins the clauses for variables of one OpenACC clause, or gives each variable its own directive with the condition that its data is
+/// present.
 fn one_by_one(cx: &Context<'_>, build: &mut Build<'_>) {
     let clauses = build.take_clauses();
     if cx.clause(AccClause::IfPresent).is_none() {
@@ -297,7 +292,7 @@ fn without_directive(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// The variable whose data an item of `use_device_ptr` or `use_device_addr` is about.
+/// Returns the variable whose data an item of `use_device_ptr` or `use_device_addr` refers to.
 fn addressed_by(item: &Item) -> Option<EntityId> {
     match item {
         Item::Place { place, .. } => Some(place.root),

@@ -108,8 +108,8 @@ pub(crate) fn data_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
     data_modifiers::captured(clause, mapped)
 }
 
-/// Returns true if `present` of memory behind a member or a static pointer is not checked, because compilers would check the
-/// member or the pointer too, which need not be on the device.
+/// Whether `present` of a pointee of a member or static pointer is not checked, because compilers would check the member or the pointer
+/// too, which need not be on the device.
 fn is_unchecked(cx: &Context<'_>, mapping: DataMapping, place: &Place) -> bool {
     let is_present = || cx.dialect.spelled(MapFlags::PRESENT) == MapFlags::PRESENT;
     let is_behind_member =
@@ -117,7 +117,7 @@ fn is_unchecked(cx: &Context<'_>, mapping: DataMapping, place: &Place) -> bool {
     mapping == DataMapping::Present && is_present() && (is_behind_static(cx, place) || is_behind_member())
 }
 
-/// Returns true if a place lies behind a pointer with static storage duration that compilers would demand to be present.
+/// Whether a place is in the pointee of a pointer of static storage duration that compilers would require to be present.
 fn is_behind_static(cx: &Context<'_>, place: &Place) -> bool {
     let is_static = cx.entity(place.root).duration == StorageDuration::Static;
     let is_behind = || match place.steps.first() {
@@ -127,8 +127,7 @@ fn is_behind_static(cx: &Context<'_>, place: &Place) -> bool {
     cx.avoids(Fault::PresentStaticPointers) && is_static && cx.is_pointer(place.root) && is_behind()
 }
 
-/// Adds the rows behind the tables of pointers that a clause names. `present` and `no_create` find them by the
-/// tables.
+/// Adds the rows of the pointer tables that a clause names. `present` and `no_create` find rows by their tables.
 fn with_rows(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Result<(), Mapped> {
     if matches!(clause.kind, AccClause::Present | AccClause::NoCreate) {
         return Ok(());
@@ -153,9 +152,9 @@ fn stated_by(kind: AccClause) -> DataMapping {
     }
 }
 
-/// The items of a data clause in groups. The first has the attribute of the clause; the second is copied only to
-/// the device, because its items cannot change, or are tables of pointers; the third has an attribute that the
-/// clause gives together with a later one of the directive. Items that an earlier clause maps are in none of them.
+/// Returns the items of a data clause in groups. The first group has the attribute of the clause; the second is copied only to the device,
+/// because its items cannot change or are pointer tables; the third has an attribute that the clause gives together with a later clause of
+/// the directive. Items that an earlier clause maps are in no group.
 fn directions(cx: &Context<'_>, build: &Build<'_>, clause: &Clause) -> [(DataMapping, Vec<Item>); 3] {
     let stated = stated_by(clause.kind);
     let (mut own, mut one_way, mut merged) = (Vec::new(), Vec::new(), Vec::new());
@@ -178,9 +177,9 @@ fn directions(cx: &Context<'_>, build: &Build<'_>, clause: &Clause) -> [(DataMap
     [(stated, own), (DataMapping::Copyin, one_way), (merged_mapping, merged)]
 }
 
-/// The item that `present` or `delete` refers to. For a pointer this is the memory that it points to, because programs map
-/// that memory and seldom the pointer itself. It is the pointer itself where the function maps
-/// that and the construct needs nothing else, and in the design.
+/// Returns the item that `present` or `delete` refers to. For a pointer this is its pointee, because programs map pointees and seldom the
+/// pointers themselves. It is the pointer itself in the design, and if the function maps the pointer and the construct does not use its
+/// pointee.
 pub(crate) fn pointed(cx: &Context<'_>, item: Item) -> Item {
     let is_pointer = |place: &Place| !place.is_part() && cx.view.class_of(place) == Class::Pointer;
     let leads_on = |place: &Place| is_pointer(place) && !is_itself(cx, place);
@@ -190,8 +189,7 @@ pub(crate) fn pointed(cx: &Context<'_>, item: Item) -> Item {
     item.then([Step::Deref(Via::Pointer), first_elements(0)])
 }
 
-/// Whether a list item needs to be copied only to the device. Data that a pointer points to may change in
-/// other ways.
+/// Whether a list item needs to be copied only to the device. Pointees may change in other ways.
 fn is_one_way(cx: &Context<'_>, place: &Place) -> bool {
     (place.is_whole() || !cx.is_pointer(place.root)) && cx.goes_one_way(place.root)
 }

@@ -1,5 +1,5 @@
-//! Code that modifiers of data clauses need: loops that set memory to zero, and updates (OpenACC 3.4 2.7.4). Where memory is
-//! shared, nothing is allocated or copied, and they need none.
+//! Code that modifiers of data clauses need: loops that set memory to zero, and updates (OpenACC 3.4 2.7.4). With shared memory, nothing is
+//! allocated or copied, and they need no code.
 
 use clacc_sema::acc::clauses::{Clause, DataModifier};
 use clacc_sema::acc::facts::DataMapping;
@@ -48,8 +48,8 @@ pub(crate) fn structured(
     Ok(())
 }
 
-/// `alwaysin` or `alwaysout` on `copy`: an update before the construct or behind it, because `map` copies always in both
-/// directions or in none. Data that only the construct maps is absent there, and the update leaves it alone.
+/// `alwaysin` or `alwaysout` on `copy`: an update before or after the construct, because `map` with `always` copies in both directions.
+/// Data that only the construct maps is absent there, and the update does not affect it.
 fn one_direction(
     cx: &Context<'_>,
     build: &mut Build<'_>,
@@ -72,8 +72,8 @@ fn one_direction(
     Ok(())
 }
 
-/// The updates of the items of a clause; none if an item has no form. Memory behind a member is updated through a variable,
-/// because through the member compilers demand that the struct is on the device too.
+/// Returns the updates of the items of a clause; none if an item has no form. A member's pointee is updated through a variable, because
+/// through the member compilers require the struct to be present too.
 fn updates(cx: &Context<'_>, build: &Build<'_>, clause: &Clause, to_device: bool) -> Option<Vec<Omp>> {
     let motion = |items| form::Argument::Motion { to_device, present: false, items };
     let (mut items, mut code) = (Vec::new(), Vec::new());
@@ -105,12 +105,12 @@ fn has_member(place: &Place) -> bool {
     place.steps.iter().any(|step| matches!(step, Step::Field(_)))
 }
 
-/// Whether the items of a clause can be named again beside the construct: no members, and no side effects.
+/// Whether the items of a clause can be named again outside the construct: no members, and no side effects.
 fn is_plain(cx: &Context<'_>, clause: &Clause) -> bool {
     places(clause.items()).all(|(at, place)| !has_member(place) && !cx.view.has_side_effects(at))
 }
 
-/// `zero` on a structured construct: what is absent before it is set to zero in its region.
+/// `zero` on a structured construct: data that is absent before the construct is set to zero in its region.
 fn zeroed(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Result<(), Mapped> {
     let condition = rows::around_region(cx, build, clause);
     if !is_plain(cx, clause) {
@@ -124,7 +124,7 @@ fn zeroed(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Result<()
     Ok(())
 }
 
-/// `zero` on `enter data`: what is absent before the directive is set to zero behind it.
+/// `zero` on `enter data`: data that is absent before the directive is set to zero after it.
 ///
 /// # Errors
 /// The verdict, if the modifier has no form on this directive.
@@ -147,7 +147,7 @@ pub(super) fn zeroed_behind(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cl
     Ok(())
 }
 
-/// The declaration of a variable that says whether an item is absent, and the loop that then sets it to zero.
+/// Returns the declaration of a variable that holds whether an item is absent, and the loop that then sets the item to zero.
 fn zero(cx: &Context<'_>, clause: &Clause, at: At, place: &Place) -> (Omp, Omp) {
     let origin = Origin::Clause(clause.id);
     let item = Item::Place { place: place.clone(), written: None };

@@ -9,8 +9,8 @@ use crate::rules::core::Context;
 use crate::rules::core::build::section;
 use crate::rules::core::pointer_table::with_lengths;
 
-/// A list item of an update in a form that every compiler accepts. clang 19 wants the length of the first
-/// range, and takes only subscripts before pointers. The result is none if the length cannot be said.
+/// Returns a list item of an update in a form that every compiler accepts. clang 19 requires the length of the first range, and only
+/// subscripts before pointers. None if the length is unknown.
 pub(crate) fn item(cx: &Context<'_>, at: At, place: &Place) -> Option<Item> {
     if !cx.avoids(Fault::UpdateForms) {
         return Some(section(place, at));
@@ -46,8 +46,8 @@ fn has_open_range(place: &Place) -> bool {
     place.steps.iter().any(|step| matches!(step, Step::Range { extent: Extent::All, .. }))
 }
 
-/// The place without the ranges at its end that say only that the elements of rows are all meant. clang 19 wants
-/// the length of the first range, behind subscripts too.
+/// Returns the place without trailing ranges that select whole rows. clang 19 requires the length of the first range, even after
+/// subscripts.
 fn without_whole_rows(cx: &Context<'_>, place: &Place) -> Place {
     let mut steps = place.steps.to_vec();
     while let [.., Step::Range { .. } | Step::Index(_), last] = &steps[..]
@@ -82,8 +82,8 @@ fn rest(cx: &Context<'_>, start: Bound, size: i128) -> Extent {
     }
 }
 
-/// The place with a subscript for each range of one element before another range: clang 19 copies other elements
-/// for `a[2:1][1:3]`. The last row, `a[2:]` of three, is one element too.
+/// Returns the place with a subscript for each range of one element before another range: clang 19 copies the wrong elements for
+/// `a[2:1][1:3]`. The last row, `a[2:]` of three, is one element too.
 fn single_as_subscripts(cx: &Context<'_>, place: &Place) -> Place {
     let lengths = with_lengths(cx.view, place);
     let last = place.steps.len().saturating_sub(1);
@@ -106,8 +106,8 @@ fn single_as_subscripts(cx: &Context<'_>, place: &Place) -> Place {
     Place { root: place.root, steps: place.steps.iter().enumerate().map(subscript).collect() }
 }
 
-/// The place with a subscript for each range before a pointer. Such a range has one element, or the
-/// elements would lie in several blocks of memory.
+/// Returns the place with a subscript for each range before a pointer. Such a range has one element; otherwise the elements would be in
+/// several blocks of memory.
 fn subscripts_before_pointers(place: &Place) -> Place {
     let last = place.steps.iter().rposition(|step| matches!(step, Step::Deref(_))).unwrap_or_default();
     let subscript = |(position, step): (usize, &Step)| match step {

@@ -1,9 +1,8 @@
-//! `no_create` on a compute construct, in dialects that have no word for it.
+//! `no_create` on a compute construct, in dialects that have no modifier for it.
 //!
-//! OpenMP's implicit rules use what is on the device, and leave absent memory behind a pointer alone: they look up the
-//! first element behind the pointer, an array or a struct as a whole, and they give a scalar's value to the region
-//! (OpenMP 5.2 5.8.1, 5.8.3). Where the item may be on the device otherwise, those rules would find nothing or another
-//! part, so the construct names what is to be found.
+//! OpenMP's implicit rules use present data, and leave absent pointees alone: they look up the first element of the pointee, an array or a
+//! struct as a whole, and they copy a scalar's value into the region (OpenMP 5.2 5.8.1, 5.8.3). Where another part of the item may be
+//! present, those rules would find nothing or another part, so the construct names the data to find.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::omp::form::{Argument, Item, MapFlags, MapKind};
@@ -19,13 +18,13 @@ use crate::rules::core::{Build, Context, Mapped, device_statics};
 use crate::rules::members::element_members;
 use crate::rules::members::structs::begins_at_zero;
 
-/// Whether the dialect has no word for `no_create`, and leaves absent data absent.
+/// Whether the dialect has no modifier for `no_create`, and leaves absent data absent.
 pub(super) fn has_no_word(cx: &Context<'_>) -> bool {
     cx.dialect.words.no_create == NoCreate::Implicit
 }
 
-/// Adds what the implicit rules would not find. On a `data` construct `no_create` loses only an effect on the structured
-/// reference count; the compute constructs inside name what it is about ([`super::visible`]).
+/// Adds `map` clauses for data that the implicit rules would not find. On a `data` construct, leaving `no_create` out only loses its effect
+/// on the structured reference count; the compute constructs inside name its data ([`super::visible`]).
 pub(crate) fn found(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if cx.dialect.shares_memory() {
         return Mapped::dropped("the device shares the memory of the host, where all data is present");
@@ -63,14 +62,14 @@ pub(crate) fn found(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) ->
     Mapped::approximated(reason).reported(&codes::MAP0008, message)
 }
 
-/// The `map` clause that finds a place; none if the implicit rules find it.
+/// Returns the `map` clause that finds a place; none if the implicit rules find it.
 pub(crate) fn argument(cx: &Context<'_>, build: &Build<'_>, place: &Place, item: Item) -> Option<Argument> {
     let map = |kind, items| Argument::Map { kind, flags: cx.dialect.spelled(MapFlags::HOLD), items };
     let copied = || if cx.goes_one_way(place.root) { MapKind::To } else { MapKind::Tofrom };
     let variable = place.without_ranges();
     let has_member = !variable.is_whole();
     if cx.view.class_of(&variable) != Class::Pointer {
-        // The struct is mapped, and its member with it.
+        // The whole struct is mapped, including the member.
         if has_member && !build.mentioned().is_alone(&variable) {
             return None;
         }
@@ -82,7 +81,7 @@ pub(crate) fn argument(cx: &Context<'_>, build: &Build<'_>, place: &Place, item:
     Some(Argument::Map { kind: MapKind::Alloc, flags: MapFlags::NONE, items: vec![start] })
 }
 
-/// No element of a section behind a pointer, at its start: nothing is allocated for it, and what is there is found.
+/// Returns an empty section at the start of a section of a pointee: nothing is allocated for it, and present data is found.
 fn without_elements(place: &Place, pointer: usize) -> Item {
     let (steps, first) = (&place.steps[..=pointer], place.steps.get(pointer + 1));
     let start = match first {

@@ -1,5 +1,5 @@
-//! `update` of a pointer without a range. Programs that write this mean the elements behind the pointer, as they do on
-//! `present(p)`: they have mapped those, and seldom the pointer itself. Only a data clause says how many there are.
+//! `update` of a pointer without a range. Programs that contain this mean the elements of the pointee, as with `present(p)`: they map the
+//! elements, and seldom the pointer itself. Only a data clause gives the number of elements.
 
 use clacc_sema::acc::block_of;
 use clacc_sema::acc::clauses::Clause;
@@ -21,9 +21,9 @@ use crate::rules::core::{Context, Mapped};
 pub(super) enum Updated {
     /// The named variable or part.
     Named,
-    /// The elements that a data clause names of the pointer.
+    /// The elements of the pointee that a data clause names.
     Section(Place),
-    /// Elements, and nothing in the function says which.
+    /// Elements, but the function does not determine which.
     Unknown,
 }
 
@@ -34,14 +34,14 @@ impl Updated {
             return Updated::Named;
         }
         let said = said_before(cx, place).unwrap_or(Updated::Unknown);
-        // Another function may have mapped a pointer at file scope itself.
+        // Another function may have mapped a pointer at file scope, not its pointee.
         let is_mapped_itself = cx.facts.mapped_pointers.binary_search(&place.root).is_ok();
         if is_mapped_itself && matches!(said, Updated::Unknown) { Updated::Named } else { said }
     }
 }
 
-/// Returns true if a construct that names a pointer means the pointer itself: the function maps that, and the construct uses no
-/// memory behind it.
+/// Whether a construct that names a pointer means the pointer itself: the function maps the pointer, and the construct does not use its
+/// pointee.
 pub(super) fn is_itself(cx: &Context<'_>, pointer: &Place) -> bool {
     let leads_on = || {
         let mut gathering = Gathering::default();
@@ -51,7 +51,7 @@ pub(super) fn is_itself(cx: &Context<'_>, pointer: &Place) -> bool {
     matches!(said_before(cx, pointer), Some(Updated::Named)) && !leads_on()
 }
 
-/// The meaning that earlier directives of the function, or those around, give to a pointer.
+/// Returns the meaning that earlier or enclosing directives of the function give to a pointer.
 fn said_before(cx: &Context<'_>, pointer: &Place) -> Option<Updated> {
     by_regions(cx, pointer).or_else(|| by_entries(cx, pointer))
 }
@@ -75,7 +75,7 @@ pub(crate) fn taken(cx: &Context<'_>, clause: &Clause, pointer: &Place, mapped: 
     mapped.at_most_approximated(reason).reported(&codes::MAP0094, message)
 }
 
-/// The meaning that the data regions around give to a pointer.
+/// Returns the meaning that the enclosing data regions give to a pointer.
 fn by_regions(cx: &Context<'_>, pointer: &Place) -> Option<Updated> {
     cx.facts.data_around(cx.id).find_map(|on| {
         let run = cx.facts.constructs[on].run();
@@ -83,7 +83,7 @@ fn by_regions(cx: &Context<'_>, pointer: &Place) -> Option<Updated> {
     })
 }
 
-/// The meaning that the last directive without a region before this one gives to the pointer.
+/// Returns the meaning that the last directive without a region before this one gives to the pointer.
 fn by_entries(cx: &Context<'_>, pointer: &Place) -> Option<Updated> {
     let about = cx.facts.data_events.of_entity(pointer.root);
     let earlier = about.partition_point(|id| id.into_u32() < cx.id.into_raw().into_u32());
@@ -99,7 +99,7 @@ fn by_entries(cx: &Context<'_>, pointer: &Place) -> Option<Updated> {
     })
 }
 
-/// The end of the block of a directive, if the update stands in it.
+/// Returns the end of the block that contains a directive, if the block contains the update too.
 fn region_end(cx: &Context<'_>, id: ConstructId) -> Option<At> {
     let block = block_of(cx.view, cx.facts.constructs[id].directive)?;
     let at = cx.view.directive(cx.construct().directive).at;

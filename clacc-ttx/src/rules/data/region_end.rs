@@ -1,8 +1,8 @@
-//! Where the region of a `declare` in a function ends (OpenACC 3.4 2.13).
+//! The end of the region of a `declare` in a function (OpenACC 3.4 2.13).
 //!
-//! If control leaves it at the end of its block alone, it is a `target data` region. If there are other ways out, its data
-//! is entered by a directive, and left by a routine that compilers call wherever control leaves the scope of a
-//! variable, after the value of a `return` is computed.
+//! If control leaves the region only at the end of its block, it is a `target data` region. If there are other exits, a directive enters
+//! the data, and a cleanup routine leaves it: compilers call the routine wherever control leaves the scope of a variable, after the value
+//! of a `return` is computed.
 
 use clacc_sema::acc::block_of;
 use clacc_sema::acc::clauses::Clause;
@@ -66,7 +66,7 @@ pub(super) fn decide(cx: &Context<'_>, build: &mut Build<'_>) {
     build.directive_verdict(Fidelity::Approximated, reason);
 }
 
-/// Whether an `exit data` stands in the region. In dialects that hold data, it is not refused where it stands.
+/// Whether the region contains an `exit data`. In dialects with `hold`, it is not refused itself.
 fn has_exit_data(cx: &Context<'_>) -> bool {
     let mut constructs = cx.facts.constructs.iter().map(|(_, construct)| construct);
     constructs.any(|construct| {
@@ -96,7 +96,7 @@ fn leaves(cx: &Context<'_>, jump: &Jump) -> bool {
         }
 }
 
-/// Whether the `return` behind the region may use data of the region, or a variable that is declared in it.
+/// Whether the code after the region, such as a `return`, may use data of the region, or a variable that is declared in it.
 fn returns_data(cx: &Context<'_>) -> bool {
     let view = cx.view;
     let Some(block) = block_of(view, cx.construct().directive) else { return true };
@@ -110,7 +110,7 @@ fn returns_data(cx: &Context<'_>) -> bool {
         })
 }
 
-/// Whether the bytes of an item can be named: those of a variable, or of one range.
+/// Whether an item consists of bytes that can be named: a variable, or one range.
 fn is_plain(item: &Item) -> bool {
     let Some(place) = item.place() else { return false };
     let is_known = |extent: &Extent| !matches!(extent, Extent::All);
@@ -122,7 +122,7 @@ fn is_plain(item: &Item) -> bool {
     }
 }
 
-/// Enters the data by a directive, and declares a variable for each item, with which it is left.
+/// Enters the data by a directive, and declares a variable for each item, at whose end of scope the item is left.
 fn leave_with_scope(cx: &Context<'_>, build: &mut Build<'_>) {
     let mut entered = Vec::new();
     let mut left = Vec::new();
@@ -141,7 +141,7 @@ fn leave_with_scope(cx: &Context<'_>, build: &mut Build<'_>) {
     let origin = Origin::Mapping("control may leave the region anywhere");
     let enter = Directive::standalone(OmpDirective::TargetEnterData, entered, origin);
     build.push_before(Omp::Directive(enter));
-    // What is declared last is left first.
+    // The item whose variable is declared last is left first.
     let last = left.len().saturating_sub(1) as u32;
     for (number, (item, copy_out, origin)) in (0..).zip(left) {
         let waits = waits && number == last;

@@ -38,7 +38,7 @@ fn moves_data(build: &Build<'_>) -> bool {
     build.clauses().iter().any(|clause| matches!(clause.argument, Argument::Motion { .. }))
 }
 
-/// What an update has no form for.
+/// A part that an update has no form for.
 pub(super) const WITHOUT_LENGTH: &str = "a part of an array of variable length, without the part's length,";
 
 fn motion(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
@@ -97,7 +97,7 @@ fn verdict(cx: &Context<'_>, clause: &Clause, is_reported: bool) -> Mapped {
     Mapped::approximated(reason).reported(&codes::MAP0007, message)
 }
 
-/// The verdict on parts of rows of an array that have no form; none if the clause has none of them.
+/// Returns the verdict on parts of rows of an array that have no form; none if all have one.
 fn parts_of_rows(cx: &Context<'_>, clause: &Clause) -> Option<Mapped> {
     let is_apart = |item: &&ListItem| item.limits.gap.is_some_and(|gap| !gap.behind_pointer);
     let may_be_apart = |item: &ListItem| {

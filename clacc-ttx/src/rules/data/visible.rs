@@ -1,10 +1,9 @@
 //! The parts of variables that a data construct around a compute construct maps.
 //!
-//! A data clause that is visible at a compute construct (OpenACC 3.4 2.6.2) says where the variable is on
-//! the device. OpenMP's implicit rules do not know that clause: for an array they look for the whole
-//! array, and for a pointer they look for the first element behind it (OpenMP 5.2 5.8.1). If only another
-//! section is mapped, or several are, they find nothing or the wrong section. Therefore the construct names
-//! the section again. Data that is present is only found by that, and not copied.
+//! A data clause that is visible at a compute construct (OpenACC 3.4 2.6.2) determines where the variable is on the device. OpenMP's
+//! implicit rules do not use that clause: for an array they look up the whole array, and for a pointer they look up the first element of
+//! its pointee (OpenMP 5.2 5.8.1). If only another section is mapped, or several are, they find nothing or the wrong section. Therefore the
+//! construct maps the section again, which finds present data and copies nothing.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -25,8 +24,7 @@ use crate::rules::core::section_bounds::{are_fixed_since, changes, contains_step
 use crate::rules::core::{Build, Context};
 use crate::rules::members::structs::begins_at_zero;
 
-/// Adds the sections and members that a visible data clause names, as far as OpenMP's implicit rules would
-/// not find them.
+/// Adds the sections and members of visible data clauses that OpenMP's implicit rules would not find.
 pub(crate) fn sections(cx: &Context<'_>, build: &mut Build<'_>) {
     if !cx.avoids(Fault::ImplicitSections) || cx.dialect.shares_memory() {
         return;
@@ -54,10 +52,10 @@ pub(crate) fn sections(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// A list item of a data clause on a data construct around the construct.
+/// A list item of a data clause on an enclosing data construct.
 struct VisiblePart<'a> {
     item: Listed<'a>,
-    /// What it names; the table alone if it names rows behind a table of pointers.
+    /// The place that the item names; only the table if it names rows of a pointer table.
     place: Cow<'a, Place>,
     on: ConstructId,
     mapping: DataMapping,
@@ -77,18 +75,18 @@ impl<'a> VisiblePart<'a> {
         (mapping != DataMapping::Deviceptr).then_some(VisiblePart { item, place, on, mapping })
     }
 
-    /// Whether it is a member, or behind one.
+    /// Whether the item is a member or is reached through one.
     fn has_member(&self) -> bool {
         self.place.steps.iter().any(|step| matches!(step, Step::Field(_)))
     }
 
-    /// Whether it is a member that `no_create` names, which may be absent.
+    /// Whether the item is a member in `no_create`, which may be absent.
     fn is_optional_member(&self) -> bool {
         self.mapping == DataMapping::NoCreate && self.has_member()
     }
 
-    /// The `map` clause that finds such a member if it is there; none if the implicit rules find it, or if it is not known
-    /// which part it is.
+    /// Returns the `map` clause that finds an optional member if it is present; none if the implicit rules find it, or if the part is not
+    /// known.
     fn optional_argument(&self, cx: &Context<'_>, build: &Build<'_>) -> Option<Argument> {
         let is_known = optional_data::has_no_word(cx)
             && self.is_fixed(cx, &self.place.steps)
@@ -97,9 +95,8 @@ impl<'a> VisiblePart<'a> {
             .then(|| optional_data::argument(cx, build, &self.place, section(&self.place, self.item.at)))?
     }
 
-    /// Whether the implicit rules may not find it: a member, a section of an array, or a section behind a
-    /// pointer that does not begin with the first element. What `no_create` names may be absent, and must
-    /// not be mapped then.
+    /// Whether the implicit rules may not find the item: a member, a section of an array, or a section of a pointee that does not begin
+    /// with the first element. Data of `no_create` may be absent, and must not be mapped then.
     fn needs_map(&self, cx: &Context<'_>) -> bool {
         let place = &*self.place;
         let is_pointer = cx.is_pointer(place.root);
@@ -111,8 +108,7 @@ impl<'a> VisiblePart<'a> {
         self.has_member() || place.is_part() && !(is_pointer && begins_at_zero(cx, place))
     }
 
-    /// Whether data constructs around the construct also map another part of the variable, so that naming
-    /// this one would not find all that is on the device.
+    /// Whether enclosing data constructs also map another part of the variable, so that naming this part would not find all present data.
     fn is_one_of_several(&self, cx: &Context<'_>) -> bool {
         let place = &*self.place;
         let variable = place.without_ranges();
@@ -127,8 +123,7 @@ impl<'a> VisiblePart<'a> {
             })
     }
 
-    /// Whether this part and one that a data construct maps certainly begin with the same element, or one of
-    /// them contains the other.
+    /// Whether this part and a part that a data construct maps certainly begin with the same element, or one of them contains the other.
     fn is_found_with(&self, cx: &Context<'_>, on: ConstructId, other: &Place) -> bool {
         let place = &*self.place;
         let are_fixed =
@@ -140,13 +135,13 @@ impl<'a> VisiblePart<'a> {
                 && are_fixed(&place.steps, &other.steps)
     }
 
-    /// Whether the region of the data construct changes a variable.
+    /// Whether the region of the enclosing data construct changes a variable.
     fn changes(&self, cx: &Context<'_>, variable: EntityId) -> bool {
         changes(cx, self.on, variable)
     }
 
-    /// The `map` clause that finds it; none if it is not known where the section begins, because its bounds
-    /// may have changed since the data construct began.
+    /// Returns the `map` clause that finds the item; none if the start of the section is unknown, because its bounds may have changed since
+    /// the data construct began.
     fn argument(&self, cx: &Context<'_>) -> Option<Argument> {
         let (place, no_elements) = (&*self.place, Value::constant(0));
         if let [Step::Deref(_), Step::Range { start, .. }] = *place.steps {
@@ -169,7 +164,7 @@ impl<'a> VisiblePart<'a> {
         Some(self.found(cx, first))
     }
 
-    /// The item with so many elements from its start; none if it is not known where it starts.
+    /// Returns an item with `length` elements from the section's start; none if the start is unknown.
     fn at_start(&self, cx: &Context<'_>, steps: &[Step], start: Bound, length: Value) -> Option<Item> {
         let range = Step::Range { start, extent: Extent::Length(length), stride: None };
         let steps: Arc<[Step]> = steps.iter().copied().chain([range]).collect();
@@ -179,18 +174,18 @@ impl<'a> VisiblePart<'a> {
         })
     }
 
-    /// Whether the bounds are the same as when the data construct began.
+    /// Whether the bounds have not changed since the item's data construct began.
     fn is_fixed(&self, cx: &Context<'_>, steps: &[Step]) -> bool {
         self.is_fixed_in(cx, self.on, steps)
     }
 
-    /// Whether the bounds are the same as when a data construct around began.
+    /// Whether the bounds have not changed since a given enclosing data construct began.
     fn is_fixed_in(&self, cx: &Context<'_>, on: ConstructId, steps: &[Step]) -> bool {
         are_fixed_since(cx, on, self.place.root, steps)
     }
 
-    /// The clause for an item. If the `if` clause of the data construct kept the data on the host, it is
-    /// copied as by the implicit rule.
+    /// Returns the clause for an item. If the `if` clause of the data construct kept the data on the host, it is copied as by the implicit
+    /// rule.
     fn found(&self, cx: &Context<'_>, item: Item) -> Argument {
         let is_const = cx.goes_one_way(self.place.root);
         let kind = if is_const { MapKind::To } else { MapKind::Tofrom };
@@ -198,12 +193,12 @@ impl<'a> VisiblePart<'a> {
     }
 }
 
-/// A place, or the table alone if its elements lie behind a table of pointers.
+/// Returns a place, or only the table if its elements are reached through a pointer table.
 fn in_one_block<'p>(view: View<'_>, place: &'p Place) -> Cow<'p, Place> {
     PointerTable::of(view, place).map_or(Cow::Borrowed(place), |table| Cow::Owned(table.pointers))
 }
 
-/// The steps to the first element of the last range.
+/// Returns the steps to the first element of the last range.
 fn starts(steps: &[Step]) -> Vec<Step> {
     let mut steps = steps.to_vec();
     if let Some(Step::Range { extent, .. }) = steps.last_mut() {

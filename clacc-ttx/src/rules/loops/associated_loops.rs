@@ -1,4 +1,4 @@
-//! The loops that one directive is about (OpenACC 3.4 2.9.1).
+//! The loops that a directive is associated with (OpenACC 3.4 2.9.1).
 
 use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_sema::acc::facts::{ConstructId, LoopFacts, Merged};
@@ -9,7 +9,7 @@ use super::lane_hazards::loses_with_simd;
 use crate::dialect::Fault;
 use crate::rules::core::Context;
 
-/// Whether statements stand between the loops, as `collapse(force:)` permits and OpenMP does not.
+/// Whether there are statements between the associated loops, as `collapse(force:)` permits and OpenMP does not.
 pub(super) fn is_loose(cx: &Context<'_>) -> bool {
     let is_forced = |clause: &Clause| matches!(clause.argument, Argument::Collapse { force: true, .. });
     let (Some(facts), Some(clause)) = (&cx.construct().loop_facts, cx.clause(AccClause::Collapse)) else {
@@ -31,8 +31,8 @@ pub(crate) fn partitioned<'a>(cx: &Context<'a>) -> &'a [At] {
     &facts.loops[..if is_loose(cx) { 1 } else { facts.loops.len() }]
 }
 
-/// The constructs inside a merged loop whose loops its directive collapses with its own: all of the nest, or all but an
-/// innermost one that vector lanes share, or that compilers vectorize by themselves.
+/// Returns the constructs inside a merged loop whose loops its directive collapses with its own: the whole nest, or the nest without an
+/// innermost loop that vector lanes share or that compilers vectorize themselves.
 pub(super) fn collapsed_inside<'a>(cx: &Context<'a>) -> &'a [ConstructId] {
     let Some(nest) = cx.tuned.nest(cx.id).filter(|_| !cx.dialect.is_for_host()) else { return &[] };
     let is_of_lanes = |last: ConstructId| !nest.has_loops_inside || has_lanes(&Context { id: last, ..*cx });
@@ -56,7 +56,7 @@ fn has_lanes(cx: &Context<'_>) -> bool {
     })
 }
 
-/// Whether the directive of a loop around collapses this one with its own.
+/// Whether the directive of an enclosing loop collapses this loop with its own.
 pub(super) fn is_collapsed_away(cx: &Context<'_>) -> bool {
     let outer = cx.tuned.outer_of_nest(cx.id);
     outer.is_some_and(|id| collapsed_inside(&Context { id, ..*cx }).contains(&cx.id))
@@ -69,8 +69,8 @@ pub(super) fn is_collapsed_loop(cx: &Context<'_>, within: ConstructId, at: At) -
     loops.contains(&at) && is_collapsed_away(&within)
 }
 
-/// Whether threads share the collapsed loops of a directive but the last one, which vector lanes share, there or inside of
-/// another loop.
+/// Whether threads share the collapsed loops of a directive except the last one, which vector lanes share, in its place or after an
+/// interchange.
 pub(super) fn leaves_last(cx: &Context<'_>) -> bool {
     let moves = || partitioned(cx).last().is_some_and(|last| moves_inside(cx, *last));
     !cx.dialect.tuning.collapses_all
@@ -78,8 +78,7 @@ pub(super) fn leaves_last(cx: &Context<'_>) -> bool {
         && collapsed_inside(cx).is_empty()
 }
 
-/// Whether threads share all collapsed loops of a directive, as devices without vector lanes need it, or because no lanes
-/// can share the last one.
+/// Whether threads share all collapsed loops of a directive, because the devices have no vector lanes or no lanes can share the last loop.
 pub(crate) fn takes_all(cx: &Context<'_>) -> bool {
     is_merged_nest(cx) && (cx.dialect.tuning.collapses_all || !collapsed_inside(cx).is_empty())
 }
@@ -92,7 +91,7 @@ fn is_merged_nest(cx: &Context<'_>) -> bool {
         && cx.clause(AccClause::Tile).is_none()
 }
 
-/// Whether a loop moves inside of the one in its body, where vector lanes share it.
+/// Whether a loop is interchanged with the loop in its body, where vector lanes share it.
 pub(super) fn moves_inside(cx: &Context<'_>, at: At) -> bool {
     cx.dialect.is_for_host() && cx.tuned.interchanged_loops.iter().any(|loops| loops.outer == at)
 }

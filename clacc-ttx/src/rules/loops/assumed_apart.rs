@@ -1,4 +1,4 @@
-//! Loops that are shared because their iterations are proven to be independent.
+//! Reports for loops whose iterations are proven independent under assumptions.
 
 use clacc_sema::program::place::EntityId;
 
@@ -6,7 +6,7 @@ use crate::codes;
 use crate::rules::core::{Build, Context};
 use crate::verdict::Fidelity;
 
-/// Says what the proof of a loop takes for granted.
+/// Reports the assumptions of a loop's independence proof.
 pub(crate) fn report_assumptions(cx: &Context<'_>, build: &mut Build<'_>) {
     let proven = cx.tuned.proven(cx.id);
     let Some(proven) = proven.filter(|proven| !proven.assumed.is_empty()) else { return };

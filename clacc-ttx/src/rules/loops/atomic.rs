@@ -17,7 +17,7 @@ use crate::verdict::Fidelity;
 
 const ONE_THREAD: &str = "compilers of the dialect refuse atomic directly inside target teams";
 
-/// `atomic` -> `atomic`. The kind is said by a clause, which OpenMP has too. Without one it is `update`.
+/// `atomic` -> `atomic`. The clause for the kind is the same in OpenMP. Without one the kind is `update`.
 pub(crate) const ATOMIC: ConstructRule = ConstructRule {
     directive: |_, _| Some(OmpDirective::Atomic),
     clauses: &[
@@ -63,8 +63,8 @@ fn update(_cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// `if`: a false condition only says that the statement need not be atomic. No result depends on it, so the
-/// condition is evaluated for its side effects alone.
+/// `if`: a false condition only permits that the statement is not atomic. No result depends on it, so the condition is evaluated only for
+/// its side effects.
 fn condition(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     const ATOMIC_ANYWAY: &str = "the statement is atomic whatever the condition is, which changes no result";
     match clause.value().filter(|value| cx.view.has_side_effects(*value)) {
@@ -76,7 +76,7 @@ fn condition(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
     }
 }
 
-/// Reports what compilers refuse in the statement, and what they need beside it.
+/// Reports statements that compilers refuse, and the library that they need.
 fn limits(cx: &Context<'_>, build: &mut Build<'_>) {
     let kind = cx.clauses().find_map(|clause| kind_by(clause.kind)).unwrap_or(AtomicKind::Update);
     let Ok(statement) = cx.view.atomic_statement(cx.region(), kind) else { return };
@@ -91,7 +91,7 @@ fn limits(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// What is refused in a statement, and what helps.
+/// Returns the reason why compilers refuse a statement, with a remedy; none if they accept it.
 fn refusal(cx: &Context<'_>, limit: AtomicLimit) -> Option<&'static str> {
     let by_all = match limit {
         AtomicLimit::SeveralOperators => "write one operator, as in `x = x + (a + b)`",
@@ -129,8 +129,8 @@ fn stands_in_teams(cx: &Context<'_>) -> bool {
     false
 }
 
-/// Where compilers of the dialect refuse the directive directly inside `target teams`, puts it into a
-/// `parallel` region of one thread, which the one thread of the team becomes.
+/// Puts the directive into a `parallel` region of one thread, if compilers of the dialect refuse it directly inside `target teams`. The
+/// team has one thread there.
 fn in_one_thread(cx: &Context<'_>, build: &mut Build<'_>) {
     if !cx.avoids(Fault::AtomicInTeams) || !stands_in_teams(cx) {
         return;

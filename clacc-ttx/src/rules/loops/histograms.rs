@@ -1,8 +1,8 @@
 //! Arrays that the threads of a loop only update atomically, as histograms.
 //!
-//! An atomic update costs about twenty times what the plain one does. Where the host's threads share a loop, each of them
-//! may have an array of its own, and `reduction` adds them behind the loop: in OpenACC the order of the updates is
-//! open too. That needs an array of known and small size, of which the loop does nothing else with any element.
+//! An atomic update costs about twenty times as much as a plain one. Where host threads share a loop, each of them may have a private
+//! array, combined after the loop by `reduction`: the order of the updates is unspecified in OpenACC too. That requires an array of known
+//! and small size whose elements the loop uses only in such updates.
 
 use clacc_sema::omp::form::{Argument, Combiner, Item};
 
@@ -11,12 +11,12 @@ use crate::rules::core::{Build, Context, HostThreads};
 
 pub(crate) const WHY: &str = "each thread updates its own array, and all are combined behind the loop";
 
-/// What is found, if the policy makes use of it.
+/// Returns the collected atomics, if the policy makes use of them.
 fn found<'a>(cx: &Context<'a>) -> Option<&'a CollectedAtomics> {
     cx.threads.map(HostThreads::atomics).filter(|_| cx.edition.collects_atomics)
 }
 
-/// Adds the reductions of the arrays that the atomic updates in a loop change, and says so.
+/// Adds the reductions of the arrays that the atomic updates in a loop change.
 pub(crate) fn reduce(cx: &Context<'_>, build: &mut Build<'_>) {
     for (array, operator) in found(cx).and_then(|found| found.arrays.get(&cx.id)).into_iter().flatten() {
         let items = vec![Item::entity(*array)];
@@ -24,7 +24,7 @@ pub(crate) fn reduce(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Whether the threads that share a loop have arrays of their own, so that vector lanes must not share it.
+/// Whether the threads that share a loop have private arrays, so that vector lanes must not share it.
 pub(super) fn collects(cx: &Context<'_>) -> bool {
     found(cx).is_some_and(|found| found.arrays.contains_key(&cx.id))
 }

@@ -1,9 +1,8 @@
-//! Directives for loops that no directive of the source is about.
+//! Directives for loops that have no directive in the source.
 //!
-//! Where levels are merged, threads share outer loops. Vector lanes then share the last of collapsed loops, and innermost
-//! loops whose iterations are proven to be independent. In a `kernels` construct that one gang executes, threads share such
-//! loops. These directives only permit what the compiler may do anyway, so nothing else depends on them: where no text can be
-//! edited, they are left out.
+//! Where levels are merged, threads share outer loops. Vector lanes then share the last collapsed loop, and innermost loops whose
+//! iterations are proven independent. In a `kernels` construct that one gang executes, threads share such loops. These directives only
+//! permit what the compiler may do anyway, so they are optional: if the text cannot be edited, they are left out.
 
 use clacc_sema::omp::form::{Argument, Clause, Directive, Item, Origin};
 use clacc_sema::program::place::{At, EntityId, Place};
@@ -22,7 +21,7 @@ use crate::rules::copies::combiners;
 use crate::rules::core::{Build, Context};
 use crate::verdict::Fidelity;
 
-/// Why vector lanes share a loop.
+/// The reason why vector lanes share a loop.
 const OF_LANES: &str = "the iterations are independent, and vector lanes share them";
 
 const OF_THREADS: &str = "the iterations are independent, and threads share them";
@@ -30,11 +29,11 @@ const OF_THREADS: &str = "the iterations are independent, and threads share them
 const SHARED_ASSUMED: &str =
     "loops inside are shared on the assumption that pointers in data clauses do not overlap";
 
-/// What is said of a loop inside that depends on an assumption.
+/// The reason for the directive of an inner loop that depends on an assumption.
 const ASSUMED: &str =
     "a loop inside is shared by vector lanes if pointers of data clauses lead to different memory";
 
-/// Adds the directives of the loops inside a construct that are proven to be independent.
+/// Adds the directives of the loops inside a construct that are proven independent.
 pub(crate) fn proven(cx: &Context<'_>, build: &mut Build<'_>) {
     let mut assumed = AssumedPairs::default();
     for inner in cx.tuned.inner_loops.iter().filter(|inner| inner.within == cx.id) {
@@ -51,7 +50,7 @@ pub(crate) fn proven(cx: &Context<'_>, build: &mut Build<'_>) {
     assumed.report(cx, build);
 }
 
-/// The directive of a loop; none if the compilers of the dialect get the loop wrong with it.
+/// Returns the directive of a loop; none if the compilers of the dialect miscompile the loop with it.
 fn kind_of(cx: &Context<'_>, inner: &InnerLoop) -> Option<OmpDirective> {
     let may_have_lanes = (!inner.meets_own_elements || !cx.avoids(Fault::SimdOrder))
         && !selects_own(cx, cx.view.run(inner.at), &[inner.at]);
@@ -124,7 +123,7 @@ fn private_of(variables: &[EntityId], origin: Origin) -> Option<Clause> {
     (!variables.is_empty()).then(|| Clause::new(argument, origin))
 }
 
-/// What the report says of a loop inside: how exact its directive is, why, and the code of the assumption.
+/// Returns the verdict on an inner loop for the report: the fidelity of its directive, the reason, and the code of the assumption.
 pub(crate) fn verdict_of(inner: &InnerForm) -> (Fidelity, &'static str, Option<&'static Code>) {
     let is_simd = inner.directive.kind == OmpDirective::Simd;
     match (inner.is_assumed, is_simd) {
@@ -135,7 +134,7 @@ pub(crate) fn verdict_of(inner: &InnerForm) -> (Fidelity, &'static str, Option<&
     }
 }
 
-/// The pairs of pointers that are taken to lead to different memory.
+/// The pairs of pointers that are assumed to have disjoint pointees.
 #[derive(Default)]
 struct AssumedPairs {
     by_lanes: Vec<[EntityId; 2]>,
@@ -149,7 +148,7 @@ impl AssumedPairs {
     }
 }
 
-/// Reports what proofs take for granted, if anything, and what for.
+/// Reports the assumptions of proofs, if there are any, with the reason and code that they lead to.
 pub(super) fn report_assumed(
     cx: &Context<'_>,
     build: &mut Build<'_>,
@@ -164,7 +163,7 @@ pub(super) fn report_assumed(
     build.report_directive(code, format!("it is taken for granted that {all} do not overlap"));
 }
 
-/// Each pair once.
+/// Returns the names of each pair once.
 fn texts(cx: &Context<'_>, assumed: &[[EntityId; 2]]) -> Vec<String> {
     let mut pairs: Vec<String> = Vec::new();
     for [first, second] in assumed {
@@ -177,7 +176,7 @@ fn texts(cx: &Context<'_>, assumed: &[[EntityId; 2]]) -> Vec<String> {
     pairs
 }
 
-/// Adds the directive of the last of collapsed loops.
+/// Adds the directive of the last collapsed loop.
 pub(crate) fn of_nest(cx: &Context<'_>, build: &mut Build<'_>) {
     let Some(last) = partitioned(cx)
         .last()
@@ -204,8 +203,8 @@ pub(crate) fn of_nest(cx: &Context<'_>, build: &mut Build<'_>) {
     build.push_inner(inner_form(*last, OmpDirective::Simd, clauses, false));
 }
 
-/// The private variables of a nest of which each lane needs its own: all but the control variables. None if there is an
-/// array among them, of which each lane would have a copy.
+/// Returns the variables of a nest that must be private to each lane: all private ones but the control variables. None if one is an array,
+/// which would be copied for each lane.
 fn own_of_lanes(cx: &Context<'_>, items: &[Item], controls: &[EntityId]) -> Option<Vec<Item>> {
     let is_control =
         |item: &&Item| item.place().is_some_and(|place| place.is_whole() && controls.contains(&place.root));

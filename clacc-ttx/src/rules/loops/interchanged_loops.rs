@@ -1,7 +1,7 @@
-//! Loops that change places so that memory is accessed side by side.
+//! Loops that are interchanged so that memory accesses are contiguous.
 //!
-//! Where the host is the device, one thread executes both loops, and `simd` stands at the one that comes inside. On a
-//! device the loop over neighbouring elements is the one that its threads should share, so nothing is changed for it.
+//! Where the host is the device, one thread executes both loops, and `simd` applies to the loop that becomes the inner one. On a device,
+//! the threads should share the loop over contiguous elements, so nothing is interchanged.
 
 use clacc_sema::program::place::EntityId;
 
@@ -13,7 +13,7 @@ use crate::rules::core::{Build, Context};
 
 const ASSUMED: &str = "loops inside change places if pointers of data clauses lead to different memory";
 
-/// Lets the loops inside a construct change places for which that is proven to give the same results.
+/// Interchanges the loops inside a construct for which that is proven to preserve the results.
 pub(crate) fn proven(cx: &Context<'_>, build: &mut Build<'_>) {
     if !cx.dialect.is_for_host() {
         return;

@@ -45,7 +45,7 @@ pub(crate) fn rule_of(cx: &Context<'_>) -> &'static ConstructRule {
     }
 }
 
-/// What is the same in each loop that gangs, workers or vector lanes share.
+/// The rows that loops shared by gangs, workers or vector lanes have in common.
 pub(crate) const OF_SHARED: &[(AccClause, ClauseRule)] = &[
     (AccClause::Gang, By(level)),
     (AccClause::Worker, By(level)),
@@ -87,7 +87,7 @@ pub(crate) const PARTITIONED: ConstructRule = ConstructRule {
 const IN_NEST: &str =
     "the directive of a loop around is about this one too, and threads share both as one loop";
 
-/// A loop that the directive of a loop around collapses with its own. It has nothing that the outer one lacks.
+/// A loop that the directive of an enclosing loop collapses with its own. The outer directive covers all its clauses.
 pub(crate) const COLLAPSED: ConstructRule = ConstructRule {
     clauses: &[
         (AccClause::Gang, Dropped(IN_NEST)),
@@ -105,7 +105,7 @@ pub(crate) const COLLAPSED: ConstructRule = ConstructRule {
     ..ConstructRule::EMPTY
 };
 
-/// What is the same in each loop that one thread executes.
+/// The rows that loops executed by one thread have in common.
 pub(crate) const OF_ONE_THREAD: &[(AccClause, ClauseRule)] = &[
     (AccClause::Seq, Dropped(PLAIN)),
     (AccClause::Independent, Dropped(PLAIN)),
@@ -133,8 +133,8 @@ pub(crate) const SEQUENTIAL: ConstructRule = ConstructRule {
     ..ConstructRule::EMPTY
 };
 
-/// `auto` on a loop that is decided as sequential. If all gangs would execute the whole loop, the construct
-/// has one gang, unless the dialect keeps the design.
+/// `auto` on a loop that the analysis found sequential. If all gangs would execute the whole loop, the construct has one gang, unless the
+/// dialect follows the design.
 fn sequential_auto(cx: &Context<'_>, _build: &mut Build<'_>, _clause: &Clause) -> Mapped {
     if !cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.is_repeated) {
         return Mapped::dropped("the loop is decided as sequential, and nothing is executed twice");
@@ -161,8 +161,7 @@ pub(super) fn sequential_private(cx: &Context<'_>, _build: &mut Build<'_>, claus
     Mapped::exact("a local variable of a new block is the private copy")
 }
 
-/// Maps a reduction. It stays on the loop if threads or lanes reduce; a reduction among gangs is on the
-/// compute construct.
+/// Maps a reduction. It stays on the loop if threads or lanes reduce; a gang reduction is on the compute construct.
 fn loop_reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let is_gang = cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.gang.is_some());
     if is_gang && cx.compute().is_some() && !gangs_reduce_parts(cx, clause) {
@@ -178,8 +177,8 @@ fn loop_reduction(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> M
     Mapped::exact("the reduction among gangs is stated on the construct around it")
 }
 
-/// Maps `private` as it is written, except for variables that become local ones: control variables on `simd`, which OpenMP
-/// makes `linear`, and variables of a team that clang confuses with their copies ([`super::team_copies`]).
+/// Maps `private` unchanged, except for variables that become local variables: control variables on `simd`, which OpenMP makes `linear`,
+/// and variables of a team that clang confuses with their copies ([`super::team_copies`]).
 pub(crate) fn private(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     // An array that is local to a block around the loop belongs to one team. Its threads and lanes would
     // share the array.
@@ -275,8 +274,8 @@ pub(crate) fn private_copies(cx: &Context<'_>, build: &mut Build<'_>) {
     temporary_copies(cx, build);
 }
 
-/// Adds local variables for the scalars that each iteration assigns first, if threads share a loop around and have none.
-/// The loop itself has no directive, because compilers get it wrong with one.
+/// Adds local variables for the scalars that each iteration assigns first, if threads share an enclosing loop that does not privatise them.
+/// The loop itself has no directive, because compilers miscompile it with one.
 fn temporary_copies(cx: &Context<'_>, build: &mut Build<'_>) {
     if cx.dialect.follows_design() {
         return;
@@ -301,8 +300,8 @@ fn temporary_copies(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Reports a control variable of a `seq` loop that several threads would share, if the dialect lets them
-/// share it, or if the program may use the value that it has after the loop.
+/// Reports a control variable of a `seq` loop that several threads would share, if the dialect makes it shared, or if the program may use
+/// its value after the loop.
 fn report_seq_control(cx: &Context<'_>, build: &mut Build<'_>, entity: EntityId) {
     let name = cx.view.text(cx.view.name(entity));
     if cx.dialect.follows_design() {
@@ -317,8 +316,8 @@ fn report_seq_control(cx: &Context<'_>, build: &mut Build<'_>, entity: EntityId)
     }
 }
 
-/// Whether the program may use the value of a variable that it has behind a loop: it is named there before
-/// it is assigned again, or a clause maps it, so that the value is copied or stays on the device.
+/// Whether the program may use the value that a variable has after a loop: it is named there before it is assigned again, or a clause maps
+/// it, so that the value is copied or stays on the device.
 fn is_used_behind(cx: &Context<'_>, entity: EntityId) -> bool {
     let Some(compute) = cx.compute() else { return false };
     let behind = Run::new(cx.region().end, compute.run().end);
@@ -351,8 +350,7 @@ fn shared_among_threads(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Adds the variables that are shared because nothing else determines it, in the order in which the
-/// associated statement mentions them.
+/// Adds the implicitly shared variables, in the order in which the associated statement mentions them.
 pub(crate) fn shared(cx: &Context<'_>, build: &mut Build<'_>) {
     if !cx.edition.lists_shared {
         return;

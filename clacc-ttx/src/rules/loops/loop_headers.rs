@@ -1,4 +1,4 @@
-//! Headers of partitioned loops that OpenMP or its compilers read differently than OpenACC.
+//! Headers of partitioned loops that OpenMP or its compilers interpret differently than OpenACC.
 
 use clacc_sema::acc;
 use clacc_sema::acc::facts::LoopFacts;
@@ -14,8 +14,7 @@ use crate::verdict::Fidelity;
 const OF_NEST: &str = "gcc would lose iterations of these loops: it counts collapsed loops in the type of their variables, which \
                        is narrower than `int`";
 
-/// Refuses or reports the loops that a directive partitions and whose headers are hazards. The text of the loops is the user's
-/// own and stays.
+/// Refuses or reports the loops that a directive partitions and whose headers are hazards. The text of the loops is not changed.
 pub(crate) fn report(cx: &Context<'_>, build: &mut Build<'_>) {
     for at in associated_loops::partitioned(cx) {
         match cx.view.header_hazard(*at) {
@@ -24,7 +23,7 @@ pub(crate) fn report(cx: &Context<'_>, build: &mut Build<'_>) {
                 &codes::MAP0044,
                 "OpenMP permits `!=` in a loop only with a step of 1 or -1",
             ),
-            // The values of the variable are right, as long as there are fewer iterations than 2^64.
+            // The values of the variable are correct for fewer than 2^64 iterations.
             Some(HeaderHazard::Wide) => build.report_directive(
                 &acc::codes::ACC0136,
                 "the iterations of this loop are counted in 64 bits, and its variable has more",
@@ -34,14 +33,13 @@ pub(crate) fn report(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Whether a loop has no directive, because a compiler of the dialect would count its iterations wrongly, or those of a loop
-/// around it.
+/// Whether a loop has no directive, because a compiler of the dialect would compute a wrong trip count for it or for an enclosing loop.
 pub(super) fn is_miscounted(cx: &Context<'_>) -> bool {
     let around = || cx.loops_around().any(|id| miscount(&Context { id, ..*cx }).is_some());
     miscount(cx).is_some() || !counts_all(cx) && around()
 }
 
-/// Whether a gang loop inside a compute construct has no directive for this reason, so that all gangs would execute it.
+/// Whether a gang loop inside a compute construct has no directive because of a wrong trip count, so that all gangs would execute it.
 pub(crate) fn has_miscounted_gang_loop(cx: &Context<'_>) -> bool {
     let is_of_gangs = |facts: &LoopFacts| facts.sequential.is_none() && facts.gang.is_some();
     !counts_all(cx)
@@ -51,7 +49,8 @@ pub(crate) fn has_miscounted_gang_loop(cx: &Context<'_>) -> bool {
         })
 }
 
-/// Says of such a loop that one thread executes it. In a function that gangs execute, each of them would.
+/// Reports that one thread executes a loop with a wrong trip count. Refuses it in a function that gangs call, because each gang would
+/// execute it.
 pub(crate) fn report_miscount(cx: &Context<'_>, build: &mut Build<'_>) {
     let Some(message) = miscount(cx).filter(|_| is_shared(cx)) else { return };
     let is_of_gangs = cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.gang.is_some());
@@ -74,7 +73,7 @@ fn counts_all(cx: &Context<'_>) -> bool {
     !cx.avoids(Fault::NarrowStarts) && !cx.avoids(Fault::SignedRanges) && !cx.avoids(Fault::NarrowNests)
 }
 
-/// What a compiler of the dialect would make of the loops of a directive, if it counts their iterations wrongly.
+/// Describes how a compiler of the dialect would miscount the iterations of a directive's loops; none if it would not.
 fn miscount(cx: &Context<'_>) -> Option<&'static str> {
     if counts_all(cx) {
         return None;
@@ -85,7 +84,7 @@ fn miscount(cx: &Context<'_>) -> Option<&'static str> {
     of_nest.or_else(|| loops.iter().find_map(|at| miscounted(cx, *at)))
 }
 
-/// What a compiler of the dialect would make of a loop whose iterations it counts wrongly.
+/// Describes how a compiler of the dialect would miscount the iterations of a loop; none if it would not.
 pub(super) fn miscounted(cx: &Context<'_>, at: At) -> Option<&'static str> {
     match cx.view.header_hazard(at)? {
         HeaderHazard::NarrowStart if cx.avoids(Fault::NarrowStarts) => Some(

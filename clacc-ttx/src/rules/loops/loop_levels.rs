@@ -1,8 +1,8 @@
-//! The levels of a loop: which part of `distribute parallel for simd` they are, and what becomes of their
-//! arguments (OpenACC 3.4 2.9.2 to 2.9.4).
+//! The levels of a loop: the corresponding part of `distribute parallel for simd`, and the mapping of their arguments (OpenACC 3.4 2.9.2 to
+//! 2.9.4).
 //!
-//! OpenMP's teams have one dimension. Where gangs have several, all of them are teams. The outermost gang loop
-//! is distributed among the teams, and each team executes the gang loops inside as a whole.
+//! OpenMP's teams have one dimension. If gangs have several dimensions, all gangs are teams. The outermost gang loop is distributed among
+//! the teams, and each team executes inner gang loops as a whole.
 
 use clacc_sema::acc::clauses::{Argument, Clause, StaticChunk};
 use clacc_sema::acc::facts::{LoopFacts, Merged, Rule};
@@ -43,8 +43,8 @@ const OF_INNER: &str = "vector lanes share the loops inside, whose iterations ar
 
 const TUNING: &str = "tuning for another machine; no result depends on how many there are";
 
-/// The directive of a loop; none if the dialect's compilers would count its iterations wrongly. It has no `simd` if they would
-/// lose a reduction on it.
+/// Returns the directive of a loop; none if the dialect's compilers would miscount its iterations. It has no `simd` if they would lose a
+/// reduction with it.
 pub(crate) fn directive_of(cx: &Context<'_>) -> Option<OmpDirective> {
     let facts =
         cx.construct().loop_facts.as_deref().filter(|_| !is_collapsed_away(cx) && !is_miscounted(cx))?;
@@ -97,7 +97,7 @@ fn has_lanes(cx: &Context<'_>) -> bool {
     cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.vector.is_some())
 }
 
-/// The directive where the program runs on the host alone.
+/// Returns the directive of a loop in a program that runs on the host alone.
 fn of_host(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
     let has_lanes = facts.vector.is_some() && !needs_local(cx.view, cx.facts, cx.id);
     let has_simd = has_lanes && !loses_reductions(cx) && !collects(cx);
@@ -117,12 +117,12 @@ fn of_host(cx: &Context<'_>, facts: &LoopFacts) -> Option<OmpDirective> {
     }
 }
 
-/// Whether callers of the function may have gangs on the host, each of which has its part of a gang loop.
+/// Whether callers of the function may have gangs on the host among which a gang loop is distributed.
 fn may_have_gangs(cx: &Context<'_>) -> bool {
     cx.dialect.has_host_gangs() && cx.compute().is_none() && !is_inside_gang(cx)
 }
 
-/// Whether the loop reduces for the gangs what compilers may lose in vector lanes, although no clause of it says so.
+/// Whether the loop reduces, without a clause of its own, a variable of the gangs' reduction that compilers may lose in vector lanes.
 fn loses_reductions(cx: &Context<'_>) -> bool {
     cx.threaded().is_some_and(|shared| {
         shared.reduced.iter().any(|entity| {
@@ -138,13 +138,13 @@ fn is_of_lanes(cx: &Context<'_>) -> bool {
     cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.merged == Some(Merged::Lanes))
 }
 
-/// Whether a loop around this one in the same compute construct is partitioned among gangs, of another dimension.
+/// Whether an enclosing loop in the same compute construct is partitioned among gangs, of another dimension.
 fn is_inside_gang(cx: &Context<'_>) -> bool {
     let gang = |facts: &LoopFacts| facts.gang.is_some();
     cx.loops_around().any(|id| cx.facts.constructs[id].loop_facts.as_deref().is_some_and(gang))
 }
 
-/// Whether a loop with `tile` has a directive that is about its tiles.
+/// Whether a loop with `tile` has a directive that is associated with its tiles.
 fn distributes_tiles(cx: &Context<'_>) -> bool {
     cx.construct().loop_facts.as_deref().is_some_and(|facts| {
         let has_gang = facts.gang.is_some() && !is_inside_gang(cx);
@@ -152,8 +152,8 @@ fn distributes_tiles(cx: &Context<'_>) -> bool {
     })
 }
 
-/// Whether `tile` becomes a directive for tiles. OpenMP permits none directly inside `target teams`. In the design
-/// sequential loops get one too, but they may have headers and jumps that OpenMP's loops may not have.
+/// Whether `tile` becomes a `tile` directive. OpenMP does not permit it directly inside `target teams`. In the design, sequential loops get
+/// one too, but their headers and jumps may not conform to OpenMP's canonical loops.
 pub(super) fn prints_tile(cx: &Context<'_>) -> bool {
     let is_sequential = cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.sequential.is_some());
     let is_permitted = || distributes_tiles(cx) || !is_sequential && is_inside_directive(cx);
@@ -162,7 +162,7 @@ pub(super) fn prints_tile(cx: &Context<'_>) -> bool {
         && (!cx.avoids(Fault::TileInTeams) || is_permitted())
 }
 
-/// Whether a loop around this one in the same compute construct has a directive.
+/// Whether an enclosing loop in the same compute construct has a directive.
 fn is_inside_directive(cx: &Context<'_>) -> bool {
     cx.loops_around().any(|id| directive_of(&Context { id, ..*cx }).is_some())
 }
@@ -203,7 +203,8 @@ pub(crate) fn has_distribute(directive: Option<OmpDirective>) -> bool {
     )
 }
 
-/// The reason for giving a loop that vector lanes share, and threads do not, one thread of its own; none if it needs none.
+/// Returns the reason for executing a loop by one added thread, if vector lanes share the loop and threads do not; none if it needs no
+/// thread.
 fn own_thread(cx: &Context<'_>) -> Option<&'static str> {
     let facts = cx.construct().loop_facts.as_deref()?;
     let is_of_lanes =
@@ -262,7 +263,7 @@ fn gang(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     }
 }
 
-/// Says what became of the levels of a loop where they are merged, or why they are not.
+/// Sets the verdict that explains how the levels of a loop were merged, or why they were not.
 pub(super) fn say_merged(cx: &Context<'_>, build: &mut Build<'_>) {
     let Some(facts) = cx.construct().loop_facts.as_deref().filter(|_| cx.edition.merges_levels) else {
         return;
@@ -280,8 +281,7 @@ pub(super) fn say_merged(cx: &Context<'_>, build: &mut Build<'_>) {
     build.directive_verdict(Fidelity::Exact, reason);
 }
 
-/// Reports a loop whose iterations OpenACC lets the gangs of another dimension repeat. Here one gang executes
-/// each iteration.
+/// Reports a loop whose iterations OpenACC lets the gangs of another dimension repeat. In the translation one gang executes each iteration.
 pub(super) fn executed_once(cx: &Context<'_>, build: &mut Build<'_>) {
     if cx.construct().loop_facts.as_deref().is_some_and(|facts| facts.is_repeated_by_dimension) {
         let message = "the gangs of another dimension repeat the iterations of this loop in OpenACC, and here each is \
@@ -309,23 +309,23 @@ pub(super) fn sequential_level(cx: &Context<'_>, _build: &mut Build<'_>, clause:
     }
 }
 
-/// What becomes of the size on a level.
+/// The mapping of the size on a level.
 enum Size {
     Unwritten,
-    /// It is printed on the loop's directive, which takes a constant.
+    /// The size is printed on the loop's directive, which takes a constant.
     Printed(At),
-    /// It is left out.
+    /// The size is left out.
     Left,
 }
 
-/// The size that a clause of a level gives. Only loops in `kernels` have one.
+/// Returns the size that the clause of a level gives. Only loops in `kernels` print it.
 fn size_on(cx: &Context<'_>, clause: &Clause) -> Size {
     let Argument::Value(size) = clause.argument else { return Size::Unwritten };
     let in_kernels = cx.compute().is_some_and(|compute| compute.kind == AccDirective::Kernels);
     if in_kernels && cx.constant(size).is_some() { Size::Printed(size) } else { Size::Left }
 }
 
-/// The constant that a level's own clause gives.
+/// Returns the constant size that a level's clause gives.
 fn printed_size<'a>(cx: &Context<'a>, kind: AccClause) -> Option<(&'a Clause, Operand)> {
     let clause = cx.clause(kind)?;
     match size_on(cx, clause) {

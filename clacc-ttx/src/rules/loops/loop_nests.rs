@@ -1,4 +1,4 @@
-//! `collapse` and `tile`: how many loops a directive is about (OpenACC 3.4 2.9.1, 2.9.8).
+//! `collapse` and `tile`: the number of loops that a directive is associated with (OpenACC 3.4 2.9.1, 2.9.8).
 
 use clacc_sema::acc::clauses::{Argument, Clause};
 use clacc_sema::omp::form::{self, Directive, Operand, Origin};
@@ -18,7 +18,7 @@ pub(super) fn collapse(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause)
         );
     }
     if !collapsed_inside(cx).is_empty() {
-        // `nest` says the number of all loops.
+        // `nest` adds the number of all loops.
         return Mapped::exact("the directive is about these loops and those of directives inside");
     }
     if !leaves_last(cx) {
@@ -32,7 +32,7 @@ pub(super) fn collapse(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause)
     Mapped::exact("threads share the loops but the last one, which vector lanes share")
 }
 
-/// Says how many loops a directive is about that collapses loops of directives inside with its own.
+/// Adds `collapse` for a directive that collapses the loops of inner directives with its own.
 pub(crate) fn nest(cx: &Context<'_>, build: &mut Build<'_>) {
     if !collapsed_inside(cx).is_empty() {
         let count = Operand::Value(Value::constant(partitioned(cx).len() as i128));
@@ -43,8 +43,8 @@ pub(crate) fn nest(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// `tile` on a loop that a directive partitions. Without a directive for tiles, the loops are collapsed: a tile
-/// says only in which order independent iterations are executed.
+/// `tile` on a loop that a directive partitions. Without a `tile` directive, the loops are collapsed: a tile only determines the order of
+/// independent iterations.
 pub(super) fn tile(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let Argument::Tile(sizes) = &clause.argument else { return Mapped::unsupported(cx, clause) };
     if sizes.len() > 1 {
@@ -70,8 +70,8 @@ pub(super) fn sequential_tile(cx: &Context<'_>, build: &mut Build<'_>, clause: &
     Mapped::exact("tile sizes divides the loops")
 }
 
-/// Adds the directive for tiles. A size that is no constant is left to the implementation in OpenACC (`*`), or
-/// is no argument of `sizes`, and becomes 1, as in the design.
+/// Adds the `tile` directive. A size that is not constant is left to the implementation in OpenACC (`*`), or is no valid argument of
+/// `sizes`, and becomes 1, as in the design.
 fn push_tile(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, sizes: &[Option<At>]) {
     let size = |size: &Option<At>| match size.filter(|size| cx.constant(*size).is_some()) {
         Some(size) => Operand::Value(Value::Node(size)),
@@ -83,8 +83,7 @@ fn push_tile(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, sizes: &[
     build.divide(Directive { kind: OmpDirective::Tile, clauses, body: None, origin });
 }
 
-/// Whether a variable controls one of the loops that the directive is associated with, and is declared before
-/// them.
+/// Whether a variable controls one of the loops that the directive is associated with, and is declared before the loops.
 pub(super) fn is_assigned_control(cx: &Context<'_>, entity: EntityId) -> bool {
     let controls = |at: &At| cx.view.control(*at) == Control::Variable { entity, declared: false };
     partitioned(cx).iter().any(controls)

@@ -1,7 +1,7 @@
 //! Loops over pointers whose bounds are addresses in arrays: `for (p = &a[0]; p < &a[n]; ++p)`.
 //!
-//! gcc takes such addresses for constants and does not replace the array by what threads share, or stops with an internal error.
-//! A local pointer hides the array around the loop.
+//! gcc treats such addresses as constants and does not replace the array by the one that threads share, or fails with an internal error. A
+//! local pointer hides the array around the loop.
 
 use clacc_sema::omp::form::{Declare, Fresh, InitialValue, Local, Omp, Origin, TypeLike};
 use clacc_sema::program::entity::Class;
@@ -58,7 +58,7 @@ fn arrays(cx: &Context<'_>) -> Vec<EntityId> {
     found
 }
 
-/// Whether the loop or a clause of its directive is about the array itself.
+/// Whether the loop or a clause of its directive needs the array itself, not a pointer.
 fn needs_array(cx: &Context<'_>, entity: EntityId) -> bool {
     let is_listed = cx.clauses().any(|clause| places(clause.items()).any(|(_, place)| place.root == entity));
     is_listed || !cx.view.is_used_as_pointer(entity, cx.region())

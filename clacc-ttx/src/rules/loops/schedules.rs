@@ -1,12 +1,12 @@
-//! `schedule` for loops whose iterations differ in their work.
+//! `schedule` for loops whose iterations have unequal work.
 //!
-//! Without it, each thread gets one part of the iterations, all at once. With it the threads take turns, so that each gets some
-//! of the long iterations. On two threads that took from 0.73 to 0.5 of the serial time for triangular nests, and from 0.8 to 0.5 for a part of
-//! the Mandelbrot set. `dynamic` was no better there; with clang, it took 15 times as long as without for iterations of a few
-//! nanoseconds, and it would add numbers in another order in each run.
+//! Without it, each thread gets one contiguous chunk of the iterations. With it, small chunks are distributed round-robin, so that each
+//! thread gets some of the long iterations. On two threads, that reduced the time from 0.73 to 0.5 of the serial time for triangular nests,
+//! and from 0.8 to 0.5 for a part of the Mandelbrot set. `dynamic` was no better there; with clang, iterations of a few nanoseconds took 15
+//! times as long as without a schedule, and it would add numbers in another order in each run.
 //!
-//! A device shares iterations among its teams first, and its memory is slower where neighbouring threads have iterations
-//! that are no neighbours. So only the host gets this.
+//! A device distributes iterations among its teams first, and its memory is slower if neighbouring threads do not execute neighbouring
+//! iterations. So only host loops get a schedule.
 
 use clacc_sema::acc::clauses;
 use clacc_sema::flow::work::{Unevenness, unevenness};
@@ -18,7 +18,7 @@ use super::associated_loops::partitioned;
 use super::loop_levels::{directive_of, has_parallel, has_simd};
 use crate::rules::core::{Build, Context};
 
-/// The number of iterations that a thread takes at once. The elements of a few neighbours lie in one line of the cache.
+/// The chunk size. The elements of a few neighbouring iterations are in one cache line.
 const CHUNK: i128 = 4;
 
 /// Adds the schedule.
@@ -32,7 +32,7 @@ pub(crate) fn schedule(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// The schedule of a loop that threads share although no directive of the source is about it.
+/// Returns the schedule of a loop that threads share without a directive in the source.
 pub(super) fn of_bare_loop(cx: &Context<'_>, at: At) -> Option<Clause> {
     (cx.edition.weighs_loops && cx.dialect.is_for_host()).then(|| of_loops(cx, &[at])).flatten()
 }
@@ -49,7 +49,7 @@ fn of_loops(cx: &Context<'_>, loops: &[At]) -> Option<Clause> {
     ))
 }
 
-/// Whether the program says which iterations belong together.
+/// Whether the program specifies the chunks of a loop.
 fn has_chunks(cx: &Context<'_>) -> bool {
     let is_stated =
         |clause: &clauses::Clause| matches!(clause.argument, clauses::Argument::Gang { chunk: Some(_), .. });

@@ -1,9 +1,8 @@
 //! Loops that threads share only if they have enough work.
 //!
-//! Threads that begin and end cost time, and a loop with little work is faster without them. How many iterations there are
-//! is often known only when the loop begins, so the directive says it as a condition. On a device of its own one thread is
-//! never faster: there, the condition holds in any case. OpenMP permits the question for it directly inside `teams` for no
-//! construct but `distribute` (OpenMP 5.2 10.2), and gcc refuses it elsewhere.
+//! Starting and joining threads takes time, and a loop with little work is faster without them. The trip count is often known only at run
+//! time, so the directive gets an `if` clause. On a separate device one thread is never faster: there, the condition always holds. OpenMP
+//! permits the test for the device directly inside `teams` only on `distribute` (OpenMP 5.2 10.2), and gcc refuses it elsewhere.
 
 use clacc_sema::acc::facts::{DataAttributes, Sharing};
 use clacc_sema::flow::work::{Product, Work, work_of};
@@ -22,7 +21,7 @@ const IF_ENOUGH: &str = "threads share the loop if it has enough work, and each 
 
 const TOO_LITTLE: &str = "one thread of the host executes the loop, which has too little work for several";
 
-/// Adds the condition, and says so.
+/// Adds the `if` clause, and the verdict about it.
 pub(crate) fn condition(cx: &Context<'_>, build: &mut Build<'_>) {
     let is_shared = cx.construct().compute.is_some() && begins_threads(cx, directive_of(cx));
     let first = partitioned(cx).first().filter(|_| is_shared);
@@ -32,7 +31,7 @@ pub(crate) fn condition(cx: &Context<'_>, build: &mut Build<'_>) {
     build.directive_verdict(Fidelity::Exact, reason);
 }
 
-/// The condition of a loop that threads share although no directive of the source is about it.
+/// Returns the `if` clause of a loop that threads share without a directive in the source.
 pub(super) fn of_bare_loop(cx: &Context<'_>, at: At, directive: OmpDirective) -> Option<Clause> {
     if !begins_threads(cx, Some(directive)) {
         return None;
@@ -44,7 +43,7 @@ fn argument(cx: &Context<'_>, counts: Box<[IterationCount]>) -> Argument {
     Argument::IfMany { counts, or_on_device: !cx.dialect.is_for_host() }
 }
 
-/// The numbers of iterations of which one must be large; none if the loop always has enough work, or if nothing is known.
+/// Returns the trip counts of which one must be large; none if the loop always has enough work, or if nothing is known.
 fn counts(cx: &Context<'_>, at: At) -> Option<Box<[IterationCount]>> {
     let least = cx.dialect.tuning.least_work.filter(|_| cx.edition.weighs_loops)?;
     let is_other = |variable| is_other(cx, variable);
@@ -55,25 +54,25 @@ fn counts(cx: &Context<'_>, at: At) -> Option<Box<[IterationCount]>> {
     products.into_iter().map(|product| iterations(product, least)).collect()
 }
 
-/// Whether threads begin with a loop that has a directive.
+/// Whether a loop with this directive starts threads.
 fn begins_threads(cx: &Context<'_>, directive: Option<OmpDirective>) -> bool {
     let is_host = cx.dialect.is_for_host();
     has_parallel(directive) && (is_host || has_distribute(directive))
 }
 
-/// Whether a variable may have another value where the loop executes than before it.
+/// Whether a variable may have another value inside the loop than before it.
 fn is_other(cx: &Context<'_>, variable: EntityId) -> bool {
     let sharing = cx.construct().attribute_of(variable).and_then(DataAttributes::sharing_kind);
     matches!(sharing, Some(Sharing::Private | Sharing::Reduction(_)))
 }
 
-/// The number of iterations above which a product is enough work; none if few are enough already.
+/// Returns the trip count above which a product is enough work; none if few iterations are enough.
 fn iterations(product: Product, least: u64) -> Option<IterationCount> {
     let more_than = rounded(least.saturating_mul(product.divisor) / product.accesses.max(1));
     (more_than > 1).then(|| IterationCount { loops: product.loops.into(), more_than })
 }
 
-/// The number with its first digit alone.
+/// Rounds a number down to its first digit.
 fn rounded(number: u64) -> u64 {
     let unit = 10_u64.pow(number.checked_ilog10().unwrap_or(0));
     number / unit * unit

@@ -1,8 +1,8 @@
-//! Copies that `distribute` and `simd` make of a variable in code of a team, outside `parallel`.
+//! Copies that `distribute` and `simd` make of a variable in team code outside `parallel`.
 //!
-//! If threads of a `parallel` region share the variable, or the program takes its address, clang keeps it for NVIDIA devices in
-//! memory that all threads of the team see. It then takes such a copy for the variable itself: `private` overwrites the
-//! variable, and a reduction counts twice. A copy that a `parallel` region makes, and another local variable, are right.
+//! If threads of a `parallel` region share the variable, or the program takes its address, clang for NVIDIA devices puts it into memory
+//! that all threads of the team share. It then confuses such a copy with the variable itself: `private` overwrites the variable, and a
+//! reduction counts twice. A copy that a `parallel` region makes is correct, and so is another local variable.
 
 use clacc_sema::acc::facts::{Construct, ConstructId, DataAttributes, Sharing};
 use clacc_sema::program::entity::StorageDuration;
@@ -17,11 +17,11 @@ use super::lone_lanes::{has_lanes_alone, starts_threads};
 use crate::dialect::Fault;
 use crate::rules::core::Context;
 
-/// The reason for giving a loop that vector lanes share a thread of its own.
+/// The reason for executing a loop that vector lanes share by one added thread.
 pub(crate) const WHY: &str = "clang for NVIDIA devices confuses a copy that simd makes in code of a team with its variable, so one thread runs it";
 
-/// Returns true if clang would confuse copies for vector lanes in a region with their variables, so that all loops of the region
-/// that only lanes share need a thread. One such thread shares variables that other loops copy, so none goes without.
+/// Whether clang would confuse the copies for vector lanes in a region with their variables, so that each lane-only loop of the region
+/// needs a thread. All of them do, because the thread of one loop shares variables that other loops copy.
 pub(super) fn are_lost(cx: &Context<'_>) -> bool {
     if !cx.avoids(Fault::TeamCopies) {
         return false;
@@ -30,8 +30,8 @@ pub(super) fn are_lost(cx: &Context<'_>) -> bool {
     *cx.lane_hazards.regions.borrow_mut().entry(region).or_insert_with(|| has_lost(cx))
 }
 
-/// Returns true if a private variable of a loop that only gangs share needs a local variable, because the program uses the
-/// variable of the team beside the loop, and not only to count other loops.
+/// Whether a private variable of a loop that only gangs share needs a local variable, because the program uses the team's variable outside
+/// the loop for more than counting other loops.
 pub(crate) fn replaces(cx: &Context<'_>, variable: EntityId) -> bool {
     let (own, region) = (cx.construct().run(), region(cx));
     if !cx.avoids(Fault::TeamCopies) || own == region || !is_of_team(cx, variable) {
@@ -62,7 +62,7 @@ fn has_lost(cx: &Context<'_>) -> bool {
     names.any(|named| cx.view.is_in_address(named.at) || threads.share(named.entity, named.at))
 }
 
-/// The variables of the team of which a loop makes copies.
+/// Returns the variables of the team that a loop copies.
 fn copies<'a>(cx: &Context<'a>) -> impl Iterator<Item = EntityId> + use<'a> {
     let cx = *cx;
     let is_copied = |each: &&DataAttributes| {
@@ -72,7 +72,7 @@ fn copies<'a>(cx: &Context<'a>) -> impl Iterator<Item = EntityId> + use<'a> {
     copied.map(|each| each.place.root).filter(move |variable| is_of_team(&cx, *variable))
 }
 
-/// Returns true if each team has the variable for itself.
+/// Whether the variable is private to each team.
 fn is_of_team(cx: &Context<'_>, variable: EntityId) -> bool {
     let given = cx.compute().and_then(|compute| compute.attribute_of(variable));
     let is_mapped = given.and_then(DataAttributes::sharing_kind) == Some(Sharing::Shared);
@@ -95,7 +95,7 @@ fn loops<'a>(cx: &Context<'a>) -> impl Iterator<Item = Context<'a>> + use<'a> {
     constructs(cx).filter(|each| each.construct().loop_facts.is_some())
 }
 
-/// The loops of a region that are shared without a directive of their own.
+/// Returns the loops of a region that are shared without a directive in the source.
 fn bare_loops<'a>(cx: &Context<'a>) -> impl Iterator<Item = &'a InnerLoop> + use<'a> {
     let region = region(cx);
     cx.tuned.inner_loops.iter().filter(move |inner| region.contains(inner.at))
@@ -124,7 +124,7 @@ impl<'a> Threads<'a> {
         }
     }
 
-    /// Returns true if threads share the variable at a node with each other.
+    /// Whether threads share the variable at a node.
     fn share(&self, variable: EntityId, at: At) -> bool {
         self.runs.around(at).is_some_and(|run| {
             let construct = self.constructs.get(&run.start);

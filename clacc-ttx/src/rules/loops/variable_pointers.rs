@@ -1,9 +1,9 @@
-//! Pointers of variably modified type (C17 6.7.6p3) in code for devices, as the parameter `double a[n][m]` is one.
+//! Pointers of variably modified type (C17 6.7.6p3) in device code, such as the parameter `double a[n][m]`.
 //!
-//! A `target` region captures the value of such a pointer. For NVIDIA devices, clang 19 takes the pointer for an array of
-//! variable length if threads of a `parallel` region share it, or if code outside `parallel` computes an address from it:
-//! it gets memory that all threads of a team see, and nothing writes its value there. So each such `parallel` gets copies
-//! of the pointer, and outside, a local variable of the region hides it.
+//! A `target` region captures the value of such a pointer. For NVIDIA devices, clang 19 treats the pointer as an array of variable length
+//! if threads of a `parallel` region share it, or if code outside `parallel` computes an address from it: the pointer gets memory that all
+//! threads of a team share, and its value is never stored there. So each such `parallel` gets copies of the pointer, and outside
+//! `parallel`, a local variable of the region hides it.
 
 use clacc_sema::acc;
 use clacc_sema::acc::facts::{Construct, ConstructId, DataAttributes, Sharing};
@@ -25,12 +25,12 @@ use crate::verdict::Fidelity;
 const WHY: &str =
     "clang gives the threads of a device no value of a pointer of variably modified type that they share";
 
-/// Hides the pointers from which code of a compute construct outside `parallel` computes addresses.
+/// Hides the pointers from which a compute construct computes addresses outside `parallel`.
 pub(crate) fn hide(cx: &Context<'_>, build: &mut Build<'_>) {
     hiding(cx, cx.region()).for_each(|code| build.push_inside(code));
 }
 
-/// The declarations of local variables that hide such pointers in these nodes of a compute construct.
+/// Returns the declarations of local variables that hide such pointers in a run of nodes of a compute construct.
 pub(crate) fn hiding(cx: &Context<'_>, run: Run) -> impl Iterator<Item = Omp> {
     hidden(cx, run).into_iter().flat_map(|entity| {
         let copy = Fresh::DevicePointer(entity);
@@ -55,9 +55,9 @@ pub(super) fn copy_to_threads(cx: &Context<'_>, build: &mut Build<'_>) {
         let refused = refused(cx);
         let facts = cx.construct().loop_facts.as_deref();
         let first = facts.and_then(|facts| facts.loops.first());
-        // Where the construct is not divided, it says so itself.
+        // An undivided `kernels` construct reports this itself.
         if !first.is_some_and(|at| cx.is_kernel_part(*at)) {
-            // The variable that hides another pointer is of no such type, and threads may share it.
+            // The variable that hides another pointer is not of variably modified type, and threads may share it.
             let is_faulty =
                 |entity: &&EntityId| refused.contains(entity) && cx.view.has_variable_target(**entity);
             report(cx, build, copied.iter().filter(is_faulty));
@@ -69,7 +69,7 @@ pub(super) fn copy_to_threads(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// `firstprivate` on another directive that makes threads execute these nodes.
+/// Returns the `firstprivate` clause of another directive that makes threads execute these nodes.
 pub(super) fn of_threads(cx: &Context<'_>, kind: OmpDirective, run: Run) -> Option<Clause> {
     let mut copied = copied(cx, run);
     if has_distribute(Some(kind)) && !copied.is_empty() {
@@ -79,7 +79,7 @@ pub(super) fn of_threads(cx: &Context<'_>, kind: OmpDirective, run: Run) -> Opti
     firstprivate(&copied)
 }
 
-/// The finding about a `kernels` construct that is printed as a whole, if loops that are parts of it would need copies.
+/// Returns the finding about a `kernels` construct that is printed undivided, if the loops of its parts would need copies.
 pub(crate) fn fault_of_whole(cx: &Context<'_>) -> Option<String> {
     let refused = refused(cx);
     let shared = cx.kernel_parts().iter().filter_map(|part| part.shared.as_ref());
@@ -94,8 +94,7 @@ fn firstprivate(pointers: &[EntityId]) -> Option<Clause> {
     (!pointers.is_empty()).then(|| Clause::new(argument, Origin::Mapping(WHY)))
 }
 
-/// The pointers of which the threads that execute these nodes get copies: those that the threads would share and do not
-/// change.
+/// Returns the pointers that threads executing these nodes must copy: those that they would share and do not change.
 fn copied(cx: &Context<'_>, run: Run) -> Vec<EntityId> {
     let mut pointers = named(cx, run);
     if !pointers.is_empty() {
@@ -109,7 +108,7 @@ fn is_private(construct: &Construct, entity: EntityId) -> bool {
     construct.attribute_of(entity).and_then(DataAttributes::sharing_kind) == Some(Sharing::Private)
 }
 
-/// The pointers of variably modified type that these nodes name and a region around them captures, each once.
+/// Returns the pointers of variably modified type that these nodes name and an enclosing region captures, each once.
 fn named(cx: &Context<'_>, run: Run) -> Vec<EntityId> {
     let mut found: Vec<EntityId> = Vec::new();
     if !cx.avoids(Fault::VariablePointers) {
@@ -129,7 +128,7 @@ fn named(cx: &Context<'_>, run: Run) -> Vec<EntityId> {
     found
 }
 
-/// The pointers from which code in these nodes of a compute construct, outside `parallel`, computes addresses.
+/// Returns the pointers from which these nodes of a compute construct compute addresses outside `parallel`.
 fn hidden(cx: &Context<'_>, run: Run) -> Vec<EntityId> {
     let mut pointers = named(cx, run);
     if !pointers.is_empty() {
@@ -169,7 +168,7 @@ fn is_whole_region(cx: &Context<'_>) -> bool {
     is_combined && !parent.clauses.iter().any(|clause| has_own(&clause))
 }
 
-/// The pointers that gcc takes for private to the teams around a loop, and not in `firstprivate` on the loop.
+/// Returns the pointers that gcc takes for private to the teams around a loop and therefore refuses in `firstprivate` on the loop.
 fn refused(cx: &Context<'_>) -> Vec<EntityId> {
     let Some(id) = cx.construct().compute.filter(|_| cx.avoids(Fault::DistributedLocals)) else {
         return Vec::new();
@@ -182,7 +181,7 @@ fn refused(cx: &Context<'_>) -> Vec<EntityId> {
     refused
 }
 
-/// Reports pointers of which threads would need copies.
+/// Reports pointers that threads would need to copy.
 fn report<'e>(cx: &Context<'_>, build: &mut Build<'_>, pointers: impl Iterator<Item = &'e EntityId>) {
     for entity in pointers {
         let reason = "for devices, clang 19 gives threads no value of a pointer of variably modified type";

@@ -1,8 +1,8 @@
 //! Members of structs on directives without a region.
 //!
-//! OpenMP maps a part of the struct for a member, and a construct that maps the struct extends it, which is not
-//! permitted (OpenMP 5.2 5.8.3). It also counts the struct with each map of a member. What lies behind a pointer member
-//! is mapped without the member (`member_targets`), except in the dialects of the design.
+//! For a member, OpenMP maps a part of the struct, and a construct that later maps the struct would extend the mapped part, which is not
+//! permitted (OpenMP 5.2 5.8.3). OpenMP also increments the struct's reference count with each map of a member. The pointee of a pointer
+//! member is mapped without the member (`member_targets`), except in the dialects of the design.
 
 use clacc_sema::acc::block_of;
 use clacc_sema::acc::clauses::Clause;
@@ -18,7 +18,7 @@ use crate::rules::core::build::places;
 use crate::rules::core::member_targets::is_led_to;
 use crate::rules::core::{Context, Mapped};
 
-/// The result for a clause of `enter data` or `exit data` that would otherwise have the result `mapped`.
+/// Returns the result for a clause of `enter data` or `exit data`. `mapped` is the result without the checks of members.
 pub(crate) fn checked(cx: &Context<'_>, clause: &Clause, mapped: Mapped) -> Mapped {
     let is_counted = |place: &&Place| !is_led_to(cx, clause.kind, place);
     let named = || places(clause.items()).map(|(_, place)| place);
@@ -44,14 +44,14 @@ fn lowered(mapped: Mapped, reason: &'static str, message: String) -> Mapped {
     mapped.at_most_approximated(reason).reported(&codes::MAP0045, message)
 }
 
-/// Whether a place is a member, or memory behind one, whose struct is not known to be on the device.
+/// Whether a place is a member, or in the pointee of one, whose struct is not known to be on the device.
 fn is_apart(cx: &Context<'_>, place: &Place) -> bool {
     let variable = place.without_ranges();
     let is_member = matches!(variable.steps.last(), Some(Step::Field(_)));
     is_member && !is_held(cx, &variable)
 }
 
-/// Whether the struct in which a variable lies is known to be on the device.
+/// Whether the struct that contains a variable is known to be on the device.
 pub(crate) fn is_held(cx: &Context<'_>, variable: &Place) -> bool {
     use AccClause::{Copy, Copyin, Copyout, Create, Delete, Present};
     let holding = [Copy, Copyin, Copyout, Create, Delete, Present];
@@ -59,7 +59,7 @@ pub(crate) fn is_held(cx: &Context<'_>, variable: &Place) -> bool {
     on_directive.any(|place| holds(cx, place, variable)) || is_held_before(cx, variable)
 }
 
-/// Whether the struct in which a variable lies is known to be on the device before the directive.
+/// Whether the struct that contains a variable is known to be on the device before the directive.
 pub(crate) fn is_held_before(cx: &Context<'_>, variable: &Place) -> bool {
     surely_held_of(cx, variable.root).any(|place| holds(cx, place, variable)) || was_entered(cx, variable)
 }
@@ -72,7 +72,7 @@ fn items<'a>(clause: &'a Clause, kinds: &[AccClause]) -> impl Iterator<Item = &'
     places(clause.items()).map(|(_, place)| place).filter(move |_| is_one)
 }
 
-/// Whether an item maps the struct in which a variable lies.
+/// Whether an item maps the struct that contains a variable.
 fn holds(cx: &Context<'_>, item: &Place, variable: &Place) -> bool {
     let last = item.steps.iter().rposition(|step| matches!(step, Step::Field(_)));
     if item.root != variable.root
@@ -94,16 +94,16 @@ fn was_entered(cx: &Context<'_>, variable: &Place) -> bool {
     last.max_by_key(|id| id.into_raw().into_u32()).is_some_and(|id| has_entered(cx, id))
 }
 
-/// Returns true if the last directive without a region before the construct that names a variable or what it points to certainly
-/// gives the device that.
+/// Whether the last directive without a region before the construct that names a variable or its pointee is an `enter data` that certainly
+/// takes effect.
 pub(crate) fn was_given(cx: &Context<'_>, variable: EntityId) -> bool {
     let about = cx.facts.data_events.of_entity(variable);
     let earlier = about.partition_point(|id| id.into_u32() < cx.id.into_raw().into_u32());
     about[..earlier].last().is_some_and(|id| has_entered(cx, ConstructId::from_raw(*id)))
 }
 
-/// Returns true if a directive is an `enter data` that certainly runs before the construct, and no call of an OpenACC routine between
-/// them releases data.
+/// Whether a directive is an `enter data` that certainly runs before the construct, and no call of an OpenACC routine between them releases
+/// data.
 fn has_entered(cx: &Context<'_>, id: ConstructId) -> bool {
     let construct = &cx.facts.constructs[id];
     let at = |directive| cx.view.directive(directive).at;
@@ -114,7 +114,7 @@ fn has_entered(cx: &Context<'_>, id: ConstructId) -> bool {
         && block_of(cx.view, construct.directive).is_some_and(|block| is_around(cx, block))
 }
 
-/// The last directive before the construct whose items hold a variable and name `holder` or a part of it.
+/// Returns the last directive before the construct that names `holder` or a part of it and whose items contain a variable.
 fn last_about(cx: &Context<'_>, holder: &Place, variable: &Place) -> Option<ConstructId> {
     let about = cx.facts.data_events.of_place(holder);
     let earlier = about.partition_point(|id| id.into_u32() < cx.id.into_raw().into_u32());
@@ -122,20 +122,20 @@ fn last_about(cx: &Context<'_>, holder: &Place, variable: &Place) -> Option<Cons
     earlier.find(|id| names(cx, *id).any(|place| holds(cx, place, variable)))
 }
 
-/// The variables and members which an item names that holds a variable: the structs around it in its block of
-/// memory, and the pointer to that block.
+/// Returns the variables and members that an item which contains a variable can name: the enclosing structs in the same block of memory,
+/// and the pointer to that block.
 fn holders(variable: &Place) -> impl Iterator<Item = Place> {
     let Place { root, steps } = variable;
     let pointer = steps.iter().rposition(|step| matches!(step, Step::Deref(_)));
     (pointer.unwrap_or(0)..steps.len()).map(|length| Place::behind(*root, &steps[..length]))
 }
 
-/// What a directive maps or releases.
+/// Returns the places that a directive maps or releases.
 fn names<'a>(cx: &Context<'a>, id: ConstructId) -> impl Iterator<Item = &'a Place> + use<'a> {
     cx.clauses_of(id).flat_map(|clause| items(clause, &MAPPING))
 }
 
-/// What a directive releases and OpenMP counts with its struct.
+/// Returns the places that a directive maps or releases and that OpenMP counts with their structs.
 fn counted<'a>(cx: &Context<'a>, id: ConstructId) -> impl Iterator<Item = &'a Place> + use<'a> {
     let cx = *cx;
     cx.clauses_of(id).flat_map(move |clause| {
@@ -148,7 +148,7 @@ fn is_around(cx: &Context<'_>, block: At) -> bool {
     cx.view.program.outline.ancestors(at).any(|each| each == block)
 }
 
-/// Whether an `exit data` names a struct of which a later one releases a member.
+/// Whether an `exit data` names a struct while a later one releases a member of it.
 fn is_early(cx: &Context<'_>, place: &Place) -> bool {
     if cx.construct().kind != AccDirective::ExitData {
         return false;

@@ -1,5 +1,5 @@
-//! `attach` and `detach` (OpenACC 3.4 2.7.13, 2.7.14): routines of the runtime library, which count attachments as
-//! OpenACC does. OpenMP before version 6.1 has no words for them.
+//! `attach` and `detach` (OpenACC 3.4 2.7.13, 2.7.14): routines of the runtime library, which count attachments as OpenACC does. OpenMP
+//! before version 6.1 has no equivalent.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::flow::changes::directly_changed;
@@ -37,7 +37,7 @@ pub(crate) fn unstructured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cla
     Mapped::exact(CALLED)
 }
 
-/// `detach` without `finalize`: the routine counts what routines attached.
+/// `detach` without `finalize`: the routine counts only attachments that routines made.
 fn counted_down(cx: &Context<'_>, clause: &Clause) -> Mapped {
     if let Some(place) = attached_around(cx, clause) {
         let name = cx.view.place_text(place);
@@ -52,14 +52,14 @@ fn counted_down(cx: &Context<'_>, clause: &Clause) -> Mapped {
     )
 }
 
-/// Whether a pointer belongs to the function, so that no data region of its callers attached it.
+/// Whether a pointer is local to the function, so that no data region of its callers attached it.
 fn is_own(cx: &Context<'_>, place: &Place) -> bool {
     let entity = cx.entity(place.root);
     let is_local = entity.scope.is_some() && entity.duration == StorageDuration::Automatic;
     is_local && !place.steps.iter().any(|step| matches!(step, Step::Deref(_)))
 }
 
-/// A pointer that `detach` is about, although a data region around it names memory behind the pointer.
+/// Returns a pointer of a `detach` whose pointee an enclosing data region names.
 fn attached_around<'a>(cx: &Context<'a>, clause: &'a Clause) -> Option<&'a Place> {
     let is_attached = |pointer: &&Place| {
         structs::held_of(cx, pointer.root).any(|held| {
@@ -74,13 +74,13 @@ fn has_effects(cx: &Context<'_>, clause: &Clause) -> bool {
     places(clause.items()).any(|(at, _)| cx.view.has_side_effects(at))
 }
 
-/// Attaches behind the data that `enter data` maps.
+/// Adds the calls that attach, after the data that `enter data` maps.
 pub(crate) fn begins(cx: &Context<'_>, build: &mut Build<'_>) {
     let calls = calls(cx, build, AccClause::Attach, Routine::Attach, Routine::AttachAsync);
     build.push_first_behind(calls);
 }
 
-/// Detaches before `exit data` ends mappings.
+/// Adds the calls that detach, before `exit data` ends mappings.
 pub(crate) fn ends(cx: &Context<'_>, build: &mut Build<'_>) {
     let (now, later) = if cx.clause(AccClause::Finalize).is_some() {
         (Routine::DetachFinalize, Routine::DetachFinalizeAsync)
@@ -110,7 +110,7 @@ fn address(place: &Place) -> CallArgument {
     CallArgument::PointerAddress(Item::Place { place: place.clone(), written: None })
 }
 
-/// `[0:0]` behind a pointer.
+/// The section `[0:0]` of a pointee.
 const NO_ELEMENT: [Step; 2] = [
     Step::Deref(Via::Pointer),
     Step::Range {
@@ -149,7 +149,7 @@ pub(crate) fn push_calls(
     build.push_around_region(clause, Some(call(Routine::Attach)), Some(call(Routine::Detach)));
 }
 
-/// Whether the region leaves alone what says where a pointer lies.
+/// Whether the region does not change the variables that determine the location of a pointer.
 pub(crate) fn is_fixed(cx: &Context<'_>, place: &Place) -> bool {
     let changed = directly_changed(cx.view, cx.region());
     rows::leads_to_the_same(cx, place, &|entity| !changed.contains(&entity))

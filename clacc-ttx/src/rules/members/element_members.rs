@@ -1,8 +1,8 @@
-//! Members of elements on constructs with a region: `x[k].p[0:n]` (OpenACC 3.4 1.6, 2.6.7).
+//! Members of array elements on constructs with a region: `x[k].p[0:n]` (OpenACC 3.4 1.6, 2.6.7).
 //!
-//! OpenMP compilers take no construct that maps an array of structs and members of its elements too. So the memory behind
-//! a pointer member is mapped by directives of its own at both ends of the region, and attached there. A member that is
-//! no pointer lies in the array, and is on the device with it.
+//! OpenMP compilers do not accept a construct that maps both an array of structs and members of its elements. So separate directives at the
+//! start and the end of the region map the pointee of a pointer member and attach it. A member that is no pointer is in the array, and
+//! therefore on the device with it.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::DataMapping;
@@ -32,10 +32,10 @@ pub(crate) fn others(clause: &Clause) -> impl Iterator<Item = (At, &Place)> {
     others.filter_map(|item| Some((item.at, item.place.as_ref()?)))
 }
 
-/// Adds the code for the members of elements of a data clause. `attribute` is the one that the clause gives, with its map type.
+/// Adds the code for the members of array elements in a data clause. `attribute` is the clause's attribute, with its map type.
 ///
 /// # Errors
-/// The verdict, if one of them has no form on this construct.
+/// The verdict, if a member has no form on this construct.
 pub(crate) fn around_region(
     cx: &Context<'_>,
     build: &mut Build<'_>,
@@ -85,8 +85,8 @@ fn around(
     Ok(())
 }
 
-/// Returns true if the construct finds a member without code of its own: one that is no pointer in a struct on the device. Code
-/// around a construct keeps it from its queue, so pointers in such a struct are taken to be attached there.
+/// Whether the construct finds a member without added code: a member that is no pointer, in a struct on the device. Added code around a
+/// construct would prevent `async`, so with `async` pointers in such a struct are assumed to be attached.
 fn is_led_to_anyway(cx: &Context<'_>, clause: &Clause, member: &Place, is_pointer: bool) -> bool {
     if is_pointer {
         return finds(clause) && cx.clause(AccClause::Async).is_some() && is_held_before(cx, member);
@@ -94,12 +94,12 @@ fn is_led_to_anyway(cx: &Context<'_>, clause: &Clause, member: &Place, is_pointe
     is_held(cx, member) && always(clause) == (false, false)
 }
 
-/// Returns true if a clause finds data, and neither allocates nor copies it.
+/// Whether a clause only finds data, without allocating or copying it.
 fn finds(clause: &Clause) -> bool {
     matches!(clause.kind, AccClause::Present | AccClause::NoCreate)
 }
 
-/// The verdict on a clause whose other items have the result `mapped`.
+/// Returns the verdict on a clause. `mapped` is the result for its other items.
 pub(crate) fn checked(cx: &Context<'_>, clause: &Clause, mapped: Mapped) -> Mapped {
     if cx.dialect.shares_memory() || !finds(clause) || named(clause).next().is_none() {
         return mapped;

@@ -1,7 +1,7 @@
 //! Flexible array members, `b->d[0:n]`, together with other members of the struct or with the whole struct.
 //!
-//! The type of the struct does not contain the elements of such a member. Compilers that map the struct allocate it alone,
-//! and take the elements for a part of it. Members that are mapped one by one are one block of memory with the elements.
+//! The type of the struct does not include the elements of such a member. Compilers that map the struct allocate it without the elements,
+//! but treat these as a part of it. If all members are mapped individually, they form one block of memory with the elements.
 
 use clacc_sema::omp::form::Item;
 use clacc_sema::program::entity::Dimension;
@@ -12,7 +12,7 @@ use super::whole_members::{Member, Whole, mapped};
 use crate::codes;
 use crate::rules::core::{Build, Context};
 
-/// Replaces structs by their members where the construct maps a flexible array member of them.
+/// Replaces structs by their members if the construct maps their flexible array member.
 pub(super) fn replace_structs(cx: &Context<'_>, build: &mut Build<'_>) {
     let flexible = of_construct(cx, build);
     if flexible.is_empty() {
@@ -31,28 +31,28 @@ pub(super) fn replace_structs(cx: &Context<'_>, build: &mut Build<'_>) {
     put_last(cx, build);
 }
 
-/// Puts flexible array members behind all others: gcc 12 takes the address of the first member for that of the struct.
+/// Moves flexible array members after all others: gcc 12 takes the address of the first member for that of the struct.
 pub(super) fn put_last(cx: &Context<'_>, build: &mut Build<'_>) {
     if mapped(build).any(|place| of_flexible(cx, place).is_some()) {
         build.sort_maps(&false, |item| item.place().is_some_and(|place| of_flexible(cx, place).is_some()));
     }
 }
 
-/// The structs behind pointer variables of which the construct maps a flexible array member, each with its other members
-/// in order; without them, if there are too many or the type is not known.
+/// Returns the structs whose flexible array members the construct maps through pointer variables, each with its other members in order;
+/// without the members if there are too many or the type is not known.
 pub(crate) fn of_construct(cx: &Context<'_>, build: &Build<'_>) -> FxHashMap<Whole, Option<Vec<Place>>> {
     let members = mapped(build).filter_map(|place| of_flexible(cx, place));
     members.map(|member| (member.whole_block(), header(cx, &member))).collect()
 }
 
-/// The member that an item names, if it is a flexible array member behind a pointer variable.
+/// Returns the member that an item names, if it is a flexible array member reached through a pointer variable.
 fn of_flexible(cx: &Context<'_>, place: &Place) -> Option<Member> {
     let member = Member::of(cx, place)?;
     let shape = member.is_behind_variable().then(|| cx.view.shape(&member.variable))??;
     (shape.dims.first() == Some(&Dimension::Unknown)).then_some(member)
 }
 
-/// The other members of the struct in which a member lies.
+/// Returns the other members of a member's struct.
 fn header(cx: &Context<'_>, member: &Member) -> Option<Vec<Place>> {
     let block = member.whole_block();
     let object = Place::behind(member.variable.root, &block.0.steps);

@@ -1,4 +1,4 @@
-//! The directives for memory behind pointer members, on `enter data` and `exit data`.
+//! The directives for pointees of pointer members, on `enter data` and `exit data`.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::omp::form::{
@@ -15,11 +15,11 @@ use crate::rules::core::member_targets::MemberTarget;
 use crate::rules::core::{Build, Context, conditions};
 use crate::verdict::Fidelity;
 
-/// What is done with each member behind the directive for its memory.
+/// The call for each member, which is next to the directive for its pointee.
 #[derive(Clone, Copy)]
 struct MemberAction {
     kind: OmpDirective,
-    /// The attachment counter becomes zero.
+    /// Whether the attachment counter is set to zero.
     finalize: bool,
     queue: Option<rows::RoutineQueue>,
 }
@@ -31,7 +31,7 @@ impl MemberAction {
         MemberAction { kind, finalize: cx.clause(AccClause::Finalize).is_some(), queue }
     }
 
-    /// The routine for a member, and the one that does it in a queue.
+    /// Returns the routine for a member, and its asynchronous version.
     fn routines(self, starts_later: bool) -> (Routine, Routine) {
         match (self.kind, self.finalize, starts_later) {
             (OmpDirective::TargetExitData, true, _) => {
@@ -44,7 +44,7 @@ impl MemberAction {
     }
 }
 
-/// Adds the directives of `enter data`, behind the structs: a member is attached if it is on the device.
+/// Adds the directives of `enter data`, after those of the structs: a member is attached if it is on the device.
 pub(crate) fn begin(cx: &Context<'_>, build: &mut Build<'_>) {
     let mut targets = build.take_targets();
     targets.sort_by_key(|target| target.member.steps.len());
@@ -54,8 +54,8 @@ pub(crate) fn begin(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Adds the directives of `exit data`, before the structs. Each member is detached when its memory is released, which
-/// tells whether a region still holds it.
+/// Adds the directives of `exit data`, before those of the structs. Each member is detached when its pointee is released, which shows
+/// whether a region still holds the pointee.
 pub(crate) fn end(cx: &Context<'_>, build: &mut Build<'_>) {
     let mut targets = build.take_targets();
     targets.sort_by_key(|target| std::cmp::Reverse(target.member.steps.len()));
@@ -64,8 +64,7 @@ pub(crate) fn end(cx: &Context<'_>, build: &mut Build<'_>) {
     code.into_iter().flatten().for_each(|each| build.push_before(each));
 }
 
-/// The code at the start of a region and at its end for the memory behind a member. Without map types the memory is only
-/// attached.
+/// Returns the code at the start and at the end of a region for the pointee of a member. Without map types the pointee is only attached.
 pub(crate) fn around_region(target: &MemberTarget, kinds: Option<(MapKind, MapKind)>) -> (Omp, Omp) {
     let code = |directive, kind: Option<MapKind>| {
         let action = MemberAction { kind: directive, finalize: false, queue: None };
@@ -82,7 +81,7 @@ pub(crate) fn around_region(target: &MemberTarget, kinds: Option<(MapKind, MapKi
     (first, code(OmpDirective::TargetExitData, kinds.map(|(_, exit)| exit)))
 }
 
-/// The directives; none if there are no targets, or if they have no form.
+/// Returns the directives for the targets; none without targets, or if they have no form.
 fn code(
     cx: &Context<'_>,
     build: &mut Build<'_>,
@@ -107,7 +106,7 @@ fn code(
     Some(targets.into_iter().map(|target| placed(cx, parts(target, &others, action))).collect())
 }
 
-/// The clauses that each directive carries beside the memory.
+/// Returns the clauses that each directive has in addition to the one for the pointee.
 pub(crate) fn others(build: &Build<'_>) -> Vec<form::Clause> {
     let is_other = |clause: &&form::Clause| {
         clause.kind() != OmpClause::If
@@ -116,7 +115,7 @@ pub(crate) fn others(build: &Build<'_>) -> Vec<form::Clause> {
     build.clauses().iter().filter(is_other).cloned().collect()
 }
 
-/// The code for one member, under the condition of the directive: if it is false, there may be no struct.
+/// Returns the code for one member, under the condition of the directive: if it is false, there may be no struct.
 pub(super) fn placed(cx: &Context<'_>, parts: Vec<Omp>) -> Omp {
     let condition = cx.clause(AccClause::If).and_then(Clause::value);
     match condition {
@@ -125,13 +124,13 @@ pub(super) fn placed(cx: &Context<'_>, parts: Vec<Omp>) -> Omp {
     }
 }
 
-/// Whether an item has side effects. It is named more than once.
+/// Whether an item has side effects, which would be repeated because several directives name it.
 pub(super) fn has_effects(cx: &Context<'_>) -> bool {
     let mut items = cx.clauses().flat_map(|clause| places(clause.items()));
     items.any(|(at, _)| cx.view.has_side_effects(at))
 }
 
-/// Whether the values of the directive can be evaluated several times. An `enter data` changes nothing on the host.
+/// Whether the arguments of the directive can be evaluated several times. An `enter data` changes nothing on the host.
 fn is_repeatable(cx: &Context<'_>, kind: OmpDirective) -> bool {
     let is_value =
         |clause: &&Clause| matches!(clause.kind, AccClause::If | AccClause::Async | AccClause::Wait);
@@ -143,7 +142,7 @@ fn is_repeatable(cx: &Context<'_>, kind: OmpDirective) -> bool {
     }
 }
 
-/// The directive for the memory, with the pointer to it before and what attaches or detaches the member behind.
+/// Returns the pointer to the pointee, the directive for it, and the call that attaches or detaches the member.
 fn parts(target: MemberTarget, others: &[form::Clause], action: MemberAction) -> Vec<Omp> {
     let map = Argument::Map { kind: target.kind, flags: target.flags, items: vec![target.part.clone()] };
     let mut parts = through_pointer(&target, action.kind, map, others);
@@ -151,7 +150,7 @@ fn parts(target: MemberTarget, others: &[form::Clause], action: MemberAction) ->
     parts
 }
 
-/// The pointer to the memory, and a directive about the memory.
+/// Returns the declaration of a pointer to the pointee, and a directive for the pointee.
 pub(crate) fn through_pointer(
     target: &MemberTarget,
     kind: OmpDirective,

@@ -1,7 +1,6 @@
-//! The directives for memory behind pointer members on `update`, in dialects with the motion modifier `present`.
+//! The directives for pointees of pointer members on `update`, in dialects with the motion modifier `present`.
 //!
-//! Through the member, compilers demand that the struct is on the device too, which OpenACC does not. So a variable points
-//! to the memory.
+//! Through the member, compilers require the struct to be present too, which OpenACC does not. So an added variable points to the pointee.
 
 use clacc_sema::omp::form::Argument;
 use clacc_syntax::directive::{AccClause, OmpDirective};
@@ -11,12 +10,12 @@ use crate::rules::core::member_targets::MemberTarget;
 use crate::rules::core::{Build, Context, conditions};
 use crate::verdict::Fidelity;
 
-/// Whether the items and values of the directive can be evaluated in several directives.
+/// Whether the items and arguments of the directive can be evaluated in several directives.
 pub(crate) fn are_possible(cx: &Context<'_>) -> bool {
     !has_effects(cx) && conditions::is_repeatable(cx)
 }
 
-/// Adds the directives.
+/// Adds the update directives for the pointees.
 pub(crate) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
     let targets = build.take_targets();
     if targets.is_empty() {

@@ -1,8 +1,8 @@
-//! Members behind pointers that are members: `s->a->x[0:n]` on a compute construct.
+//! Members of structs that are reached through a pointer member: `s->a->x[0:n]` on a compute construct.
 //!
-//! clang 19 counts the pointer member, and what it points to, with each construct that maps memory through both
-//! pointers, and never releases them (`members_behind_two_pointers` in the table of faults). So a variable points to the struct, the construct
-//! maps the struct and its members through that variable, and one more clause attaches the pointer member.
+//! clang 19 increments the reference counts of the pointer member and its pointee with each construct that maps memory through both
+//! pointers, and never releases them (`members_behind_two_pointers` in the table of faults). So an added variable points to the struct, the
+//! construct maps the struct and its members through that variable, and one more clause attaches the pointer member.
 
 use clacc_sema::omp::form::{Argument, Fresh, InitialValue, Item, MapFlags, MapKind, Origin};
 use clacc_sema::program::entity::Class;
@@ -16,8 +16,7 @@ use crate::rules::core::build::first_elements;
 use crate::rules::core::{Build, Context};
 use crate::verdict::Fidelity;
 
-/// Lets variables lead to the structs behind pointer members. Structs behind two pointer members keep their
-/// clauses.
+/// Adds variables that point to the pointees of pointer members. Structs that are reached through two pointer members keep their clauses.
 pub(crate) fn lead(cx: &Context<'_>, build: &mut Build<'_>) {
     if !cx.avoids(Fault::NestedMembers) {
         return;
@@ -35,7 +34,7 @@ pub(crate) fn lead(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Where steps lead from a pointer member to a member of what it points to.
+/// Returns the positions at which steps go from a pointer member to a member of its pointee.
 fn leads(place: &Place) -> impl Iterator<Item = usize> {
     let steps = &place.steps;
     (1..steps.len().max(1)).filter(|at| {
@@ -47,7 +46,7 @@ fn is_deep(place: &Place) -> bool {
     leads(place).count() > 1
 }
 
-/// The pointer member that leads to the struct in which an item lies.
+/// Returns the pointer member through which the struct of an item is reached.
 fn pointer_to_struct(cx: &Context<'_>, place: &Place) -> Option<Place> {
     let end = leads(place).next()?;
     let pointer = Place::behind(place.root, &place.steps[..end]);
@@ -57,14 +56,13 @@ fn pointer_to_struct(cx: &Context<'_>, place: &Place) -> Option<Place> {
     (is_found && cx.view.class_of(&pointer) == Class::Pointer).then_some(pointer)
 }
 
-/// What a construct maps of a struct behind a pointer member.
+/// The parts of a pointer member's pointee that a construct maps.
 struct BehindMember {
-    /// Whether a clause maps the struct.
+    /// Whether a clause maps the whole struct.
     is_whole: bool,
-    /// Whether anything but one member without a pointer is mapped. That one needs no help.
+    /// Whether the construct maps more than one member without a pointer. A single one needs no added variable.
     needs_pointer: bool,
-    /// The map type of the clause that attaches the pointer. clang 19 allocates the struct by that clause, and
-    /// releases it so.
+    /// The map type of the clause that attaches the pointer. clang 19 allocates and releases the struct by that clause.
     attaching: MapKind,
 }
 
@@ -89,7 +87,7 @@ impl BehindMember {
     }
 }
 
-/// The map types of what is mapped behind a pointer, and the steps from the pointer.
+/// Returns the map types of the items in a pointer's pointee, and their steps from the pointer.
 fn mapped_behind<'b>(
     build: &'b Build<'_>,
     pointer: &'b Place,
@@ -103,7 +101,7 @@ fn mapped_behind<'b>(
     places.filter_map(|(kind, place)| Some((kind, behind(pointer, place)?)))
 }
 
-/// The steps from a pointer to a place behind it.
+/// Returns the steps from a pointer to a place in its pointee; none if the place is elsewhere.
 fn behind<'p>(pointer: &Place, place: &'p Place) -> Option<&'p [Step]> {
     let rest = place.steps.strip_prefix(&*pointer.steps).filter(|_| place.root == pointer.root)?;
     matches!(rest.first(), Some(Step::Deref(_))).then_some(rest)
@@ -113,11 +111,11 @@ fn is_field(step: &Step) -> bool {
     matches!(step, Step::Field(_))
 }
 
-/// Lets a variable lead to a struct. The struct is mapped whole: only so its members and the pointer to it are found.
+/// Maps a struct through an added variable. The whole struct is mapped, because its members and the pointer to it are found only then.
 fn lead_to(cx: &Context<'_>, build: &mut Build<'_>, pointer: &Place) {
     let group = BehindMember::of(build, pointer);
     let is_deferred = || build.clauses().iter().any(|clause| clause.kind() == OmpClause::Nowait);
-    // Other members would be copied back too, and the host may have changed them by then.
+    // Mapping the whole struct would also copy other members back, and the host may have changed them by then.
     let copies_others = !group.is_whole && group.attaching == MapKind::Tofrom && is_deferred();
     if !group.needs_pointer || copies_others {
         return;
@@ -151,7 +149,7 @@ fn push(cx: &Context<'_>, build: &mut Build<'_>, kind: MapKind, item: Item, why:
     build.push_needed(Argument::Map { kind, flags, items: vec![item] }, why);
 }
 
-/// The place of an item among the items of `map` clauses: the struct before its members.
+/// The order of the items of `map` clauses: the struct before its members.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Order {
     Other,

@@ -1,9 +1,8 @@
-//! Parts of memory behind tables of pointers: `a[0:n][0:m]` for a pointer to pointers (OpenACC 3.4 2.7.1).
+//! Sections that are reached through tables of pointers: `a[0:n][0:m]` for a pointer to pointers (OpenACC 3.4 2.7.1).
 //!
-//! The elements lie in several blocks of memory, and no clause of OpenMP names them together. The table is an
-//! item like any other; the rows are mapped one by one, in a loop behind the table, and attached to it. Compilers
-//! disagree about what they count when an item leads through a table, so a variable points to each row, and
-//! routines of the runtime library attach it.
+//! The elements are in several blocks of memory, and no OpenMP clause names them together. The table is an ordinary item; the rows are
+//! mapped one by one, in a loop after the table, and attached to it. Compilers differ in the reference counts of an item that is reached
+//! through a table, so a variable points to each row, and routines of the runtime library attach it.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::DataMapping;
@@ -67,7 +66,7 @@ pub(crate) fn structured(
     Ok(())
 }
 
-/// The map types of the directives at the start of a region and at its end that do what a data attribute says.
+/// Returns the map types of the directives at the start and the end of a region that implement a data attribute.
 pub(super) fn at_ends(mapping: DataMapping) -> (MapKind, MapKind) {
     match mapping {
         DataMapping::Copy => (MapKind::To, MapKind::From),
@@ -77,7 +76,7 @@ pub(super) fn at_ends(mapping: DataMapping) -> (MapKind, MapKind) {
     }
 }
 
-/// Returns true if the region changes a pointer in a variable, or behind it.
+/// Whether the region changes a pointer that is a part of a variable or is reached through it.
 pub(super) fn changes_pointers(cx: &Context<'_>, root: EntityId) -> bool {
     cx.view.writes(cx.region()).any(|write| {
         let place = cx.view.place_of(write.operand);
@@ -88,7 +87,7 @@ pub(super) fn changes_pointers(cx: &Context<'_>, root: EntityId) -> bool {
     })
 }
 
-/// A value as it was before the region, for a clause.
+/// Returns a value as it was before the region, for a clause.
 pub(super) fn kept_in_region(
     cx: &Context<'_>,
     build: &mut Build<'_>,
@@ -99,7 +98,7 @@ pub(super) fn kept_in_region(
     kept(cx, build, value, &is_kept, &Origin::Clause(clause.id))
 }
 
-/// A value as it was before the region.
+/// Returns a value as it was before the region: the value itself if it is fixed, otherwise a variable that keeps it.
 fn kept(
     cx: &Context<'_>,
     build: &mut Build<'_>,
@@ -113,9 +112,9 @@ fn kept(
     }
 }
 
-/// The condition under which code stands before and behind the region of a structured construct, while its data is
-/// mapped; none if it always does. If the condition may have another value at the end of the region, or has side
-/// effects, the construct uses the value that a variable keeps.
+/// Returns the condition of code before and after the region of a structured construct, while its data is mapped; none if the code is
+/// unconditional. If the condition may have another value at the end of the region, or has side effects, the construct uses a variable that
+/// keeps its value.
 pub(crate) fn around_region(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Option<Operand> {
     let condition = conditions::of_region(cx)?;
     let is_kept = fixed_in_region(cx, build);
@@ -131,7 +130,7 @@ pub(crate) fn around_region(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cl
     Some(condition)
 }
 
-/// The verdict on a clause that would need code around the region.
+/// Returns the verdict on a clause that would need code around the region.
 pub(crate) fn refused_around(cx: &Context<'_>, clause: &Clause, how: &str) -> Mapped {
     let spelling = cx.spelling(clause);
     Mapped::refused(
@@ -141,7 +140,7 @@ pub(crate) fn refused_around(cx: &Context<'_>, clause: &Clause, how: &str) -> Ma
     )
 }
 
-/// Whether a variable has the same value at the end of the region as at its start.
+/// Returns a predicate that tests whether a variable has the same value at the end of the region as at its start.
 fn fixed_in_region(cx: &Context<'_>, build: &Build<'_>) -> impl Fn(EntityId) -> bool + use<> {
     let changed = directly_changed(cx.view, cx.region());
     let has_calls = build.may_release_data();
@@ -158,7 +157,7 @@ pub(crate) fn is_fixed_in_region(cx: &Context<'_>, build: &Build<'_>, place: &Pl
     leads_to_the_same(cx, place, &fixed_in_region(cx, build))
 }
 
-/// Whether a place is the same as long as certain variables are.
+/// Whether a place denotes the same object as long as the variables for which `is_fixed` holds do not change.
 pub(super) fn leads_to_the_same(
     cx: &Context<'_>,
     place: &Place,
@@ -170,7 +169,7 @@ pub(super) fn leads_to_the_same(
     (!is_through_pointer || is_fixed(place.root)) && is_known(cx, &subscripts, is_fixed)
 }
 
-/// Remembers the rows of the items of a clause on a directive without a region.
+/// Records the rows of the items of a clause on a directive without a region.
 pub(crate) fn unstructured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, action: Action) {
     for (_, place) in places(clause.items()) {
         let table = match action {
@@ -183,8 +182,7 @@ pub(crate) fn unstructured(cx: &Context<'_>, build: &mut Build<'_>, clause: &Cla
     }
 }
 
-/// Adds the loops over the rows of a directive without a region: behind the table if mappings begin, before it
-/// if they end.
+/// Adds the loops over the rows of a directive without a region: after the table if mappings begin, before it if they end.
 pub(crate) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
     let rows = build.take_rows();
     if rows.is_empty() {
@@ -211,7 +209,7 @@ pub(crate) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Whether routines that detach at once would not wait for the queues that the directive waits for.
+/// Whether routines that detach immediately would not wait for the queues that the directive waits for.
 pub(super) fn may_overtake_waits(cx: &Context<'_>) -> bool {
     let waits = cx.clause(AccClause::Wait).is_some() && !cx.avoids(Fault::DependencesWithoutDevice);
     waits && cx.construct().kind == AccDirective::ExitData
@@ -233,7 +231,7 @@ fn unstructured_loops(cx: &Context<'_>, others: &[form::Clause], rows: &RowsOfIt
     under(condition.map(|at| Operand::Value(Value::Node(at))), Omp::rows(loops))
 }
 
-/// Code under a condition, if there is one.
+/// Puts code under a condition, if there is one.
 pub(crate) fn under(condition: Option<Operand>, code: Omp) -> Omp {
     match condition {
         Some(condition) => Omp::If { condition, then: vec![code] },
@@ -241,20 +239,20 @@ pub(crate) fn under(condition: Option<Operand>, code: Omp) -> Omp {
     }
 }
 
-/// Makes the loops over the rows of one item.
+/// Builds the loops over the rows of one item.
 struct Loops<'c> {
     action: Action,
     /// Whether the rows are arrays.
     has_arrays: bool,
-    /// The clauses that each directive carries beside the row.
+    /// The clauses that each directive has in addition to the one for the row.
     others: Vec<form::Clause>,
-    /// The queue of routines.
+    /// The queue in which routines run.
     queue: Option<RoutineQueue>,
     origin: &'c Origin,
 }
 
 impl Loops<'_> {
-    /// The loop over a table, with the loops over the tables that are its rows.
+    /// Returns the loop over a table, with the loops over rows that are tables themselves.
     fn nest(&self, level: u32, table: RowTable, parts: &[RowPart]) -> Rows {
         let (part, inner) = (&parts[0], &parts[1..]);
         let own = self.row(level, &table, part, inner.is_empty());
@@ -270,7 +268,7 @@ impl Loops<'_> {
         Rows::new(level, table, ty, body, self.origin)
     }
 
-    /// What is done with one row. A row of pointers is mapped only to the device.
+    /// Returns the code for one row. A row of pointers is mapped only to the device.
     fn row(&self, level: u32, table: &RowTable, part: &RowPart, is_last: bool) -> Vec<Omp> {
         let items = vec![part.item(level)];
         let map = |kind| form::Argument::Map { kind, flags: MapFlags::NONE, items: items.clone() };
@@ -325,7 +323,7 @@ impl RoutineQueue {
     }
 }
 
-/// A call of a routine that attaches or detaches a pointer, at once or in a queue.
+/// Returns a call of a routine that attaches or detaches a pointer, immediately or in a queue.
 pub(super) fn attachment(
     queue: Option<RoutineQueue>,
     now: Routine,

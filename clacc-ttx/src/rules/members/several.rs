@@ -1,9 +1,9 @@
 //! One directive of the source that becomes several, in order.
 //!
-//! OpenACC lets one directive name several parts of a variable, and a struct together with the memory behind
-//! its members. Compilers take some of these only one after the other. Also, OpenMP counts a struct anew
-//! when another directive maps memory behind its members, but clang counts it once if the same directive
-//! maps both. Only with a directive for each does the count not depend on how the program divides them.
+//! OpenACC lets one directive name several parts of a variable, and a struct together with the pointees of its members. Compilers accept
+//! some of these combinations only in consecutive directives. Also, OpenMP increments the reference count of a struct when another
+//! directive maps a pointee of its members, but clang increments it once if the same directive maps both. Only with separate directives are
+//! the reference counts independent of how the program combines the items.
 
 use std::cell::OnceCell;
 
@@ -19,19 +19,19 @@ use crate::dialect::Fault;
 use crate::rules::core::{Build, Context, conditions};
 use crate::verdict::Fidelity;
 
-/// How the items of one directive are divided.
+/// The rules for dividing the items of one directive.
 struct Division {
     kind: OmpDirective,
     /// The key by which the items of one variable are ordered, from the number of steps to a member.
     order: fn(usize) -> isize,
-    /// Whether an item stands in a directive behind this one, because of what stands in this one.
+    /// Whether an item must be in a directive after this one, because of the items in this one.
     is_behind: fn(&Context<'_>, &DividedItem<'_>, &DividedRound<'_>) -> bool,
 }
 
 /// An item to be divided.
 struct DividedItem<'p> {
     place: &'p Place,
-    /// What the item names, without subscripts and ranges.
+    /// The place of the item, without subscripts and ranges.
     variable: Place,
     is_held: OnceCell<bool>,
 }
@@ -41,36 +41,36 @@ impl DividedItem<'_> {
         DividedItem { place, variable: place.without_ranges(), is_held: OnceCell::new() }
     }
 
-    /// Whether the struct in which it lies is known to be on the device.
+    /// Whether the struct that contains the item is known to be on the device.
     fn is_held(&self, cx: &Context<'_>) -> bool {
         *self.is_held.get_or_init(|| is_held(cx, &self.variable))
     }
 
-    /// Whether it is a member of an element.
+    /// Whether the item is a member of an array element.
     fn has_element(&self) -> bool {
         self.variable.steps.iter().any(|step| matches!(step, Step::Index(_) | Step::Range { .. }))
     }
 
-    /// Whether it is a member, or memory behind one.
+    /// Whether the item is a member, or in the pointee of one.
     fn is_member(&self) -> bool {
         self.variable.steps.iter().any(|step| matches!(step, Step::Field(_)))
     }
 
-    /// The steps to all that it is a part of, or lies behind.
+    /// Returns the steps to everything that contains the item or through which it is reached.
     fn around(&self) -> impl Iterator<Item = &[Step]> {
         let steps = &self.variable.steps;
         (0..steps.len()).map(|length| &steps[..length])
     }
 }
 
-/// The items of one variable in one directive: what is asked of all of them when another item follows.
+/// The items of one variable in one directive, indexed for the checks of a following item.
 #[derive(Default)]
 struct DividedRound<'p> {
-    /// The steps to what each item names.
+    /// The steps to the place of each item.
     variables: FxHashSet<&'p [Step]>,
-    /// The steps to all that these are parts of, or lie behind.
+    /// The steps to everything that contains an item or through which it is reached.
     around: FxHashSet<&'p [Step]>,
-    /// What each item maps.
+    /// The parts that the items map as a whole.
     wholes: FxHashSet<Whole>,
     has_elements: bool,
     has_members: bool,
@@ -85,23 +85,23 @@ impl<'p> DividedRound<'p> {
         self.has_members |= item.is_member();
     }
 
-    /// Whether it has another part of the same variable or member.
+    /// Whether the round has another part of the item's variable or member.
     fn has_same(&self, item: &DividedItem<'_>) -> bool {
         self.variables.contains(&*item.variable.steps)
     }
 
-    /// Whether it maps a struct in which an item is a member, or memory behind such a member.
+    /// Whether the round maps a struct that contains the item as a member, or through whose member the item is reached.
     fn surrounds(&self, item: &DividedItem<'_>) -> bool {
         let root = item.variable.root;
         item.around().any(|steps| self.wholes.contains(&Whole::at(Place::behind(root, steps))))
     }
 
-    /// Whether it has a member of the struct that an item maps, or memory behind such a member.
+    /// Whether the round has a member of the struct that the item maps, or a pointee of such a member.
     fn lies_in(&self, cx: &Context<'_>, item: &DividedItem<'_>) -> bool {
         self.around.contains(Whole::of(cx, item.place).steps())
     }
 
-    /// Whether no update may have an item together with those of the round.
+    /// Whether no update may have the item together with those of the round.
     fn is_refused_in_update(&self, item: &DividedItem<'_>) -> bool {
         let is_around_item = || item.around().any(|steps| self.variables.contains(steps));
         let lies_in_item = || self.around.contains(&*item.variable.steps);
@@ -116,8 +116,8 @@ const UPDATE: Division = Division {
     is_behind: |cx, item, round| cx.avoids(Fault::UpdateForms) && round.is_refused_in_update(item),
 };
 
-/// `enter data`: a struct is mapped before the memory behind its members, and each member alone if the struct
-/// is on the device. Otherwise the members are found only if one directive maps them.
+/// `enter data`: a struct is mapped before the pointees of its members, and each member separately if the struct is on the device.
+/// Otherwise the members are found only if one directive maps them.
 const ENTER_DATA: Division = Division {
     kind: OmpDirective::TargetEnterData,
     order: usize::cast_signed,
@@ -128,7 +128,7 @@ const ENTER_DATA: Division = Division {
     },
 };
 
-/// `exit data`: the memory behind each member is released alone, and before the struct.
+/// `exit data`: the pointee of each member is released separately, and before the struct.
 const EXIT_DATA: Division = Division {
     kind: OmpDirective::TargetExitData,
     order: |steps| -steps.cast_signed(),
@@ -156,7 +156,7 @@ pub(crate) fn ends(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Divides the clauses with places of the device among directives, if items must stand apart.
+/// Divides the clauses with places of the device among several directives, if items must be separated.
 fn divide(cx: &Context<'_>, build: &mut Build<'_>, division: &Division) {
     let rounds = rounds(cx, build.clauses(), division);
     if rounds.len() < 2 {
@@ -180,7 +180,7 @@ fn divide(cx: &Context<'_>, build: &mut Build<'_>, division: &Division) {
     build.directive_verdict(Fidelity::Exact, "one directive for each part of a variable, in order");
 }
 
-/// The updates for motion clauses and the clauses of another directive that apply to them too.
+/// Returns the updates for motion clauses and the clauses of another directive that apply to them too.
 pub(crate) fn updates_of(cx: &Context<'_>, clauses: &[form::Clause]) -> Vec<Omp> {
     directives(cx, rounds(cx, clauses, &UPDATE), clauses, UPDATE.kind)
 }
@@ -204,7 +204,7 @@ fn is_divided(clause: &form::Clause) -> bool {
     matches!(clause.argument, Argument::Motion { .. } | Argument::Map { .. })
 }
 
-/// The clauses, divided into rounds. Each item stands in the first round in which it may.
+/// Divides the clauses into rounds. Each item is in the first round that permits it.
 fn rounds(cx: &Context<'_>, clauses: &[form::Clause], division: &Division) -> Vec<Vec<form::Clause>> {
     let divided = || clauses.iter().filter(|clause| is_divided(clause));
     let items: Vec<(&form::Clause, &Item)> =
@@ -225,8 +225,8 @@ fn rounds(cx: &Context<'_>, clauses: &[form::Clause], division: &Division) -> Ve
     rounds
 }
 
-/// The round of each item: behind those of the items before it that must stand apart. Only items of one
-/// variable depend on each other.
+/// Returns the index of each item's round: after the rounds of preceding items from which it must be separated. Only items of one variable
+/// depend on each other.
 fn numbers(cx: &Context<'_>, items: &[&Item], division: &Division) -> Vec<usize> {
     let mut of_variables: FxHashMap<EntityId, Vec<(usize, DividedItem<'_>)>> = FxHashMap::default();
     for (position, item) in items.iter().enumerate() {
@@ -239,7 +239,7 @@ fn numbers(cx: &Context<'_>, items: &[&Item], division: &Division) -> Vec<usize>
         parts.sort_by_key(|(_, part)| (division.order)(part.variable.steps.len()));
         let mut rounds: Vec<DividedRound<'_>> = Vec::new();
         for (position, part) in parts.iter() {
-            // The last round in which an item must stand before this one; usually that is the last of all.
+            // The last round with an item that must precede this one; usually the last of all rounds.
             let is_before = |round: &DividedRound<'_>| (division.is_behind)(cx, part, round);
             let number = rounds.iter().rposition(is_before).map_or(0, |last| last + 1);
             rounds.resize_with(rounds.len().max(number + 1), DividedRound::default);

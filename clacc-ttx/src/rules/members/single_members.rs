@@ -1,9 +1,8 @@
-//! One member of a struct behind a pointer variable, and nothing else of it: `p->v[0:n]`.
+//! The only member of a struct that a construct maps and names, reached through a pointer variable: `p->v[0:n]`.
 //!
-//! gcc 12 takes the address of the first member that a compute construct maps for the value of the pointer. To map the
-//! whole struct too would help, but a part of it may be on the device already, and then the program ends: OpenMP extends
-//! no data. So a variable points to the member, the construct maps the member through it, and in the region the pointer
-//! is computed from that variable.
+//! gcc 12 uses the address of the first member that a compute construct maps as the value of the pointer. Mapping the whole struct too
+//! would help, but a part of it may be on the device already, and then the program ends: OpenMP does not extend mapped data. So an added
+//! variable points to the member, the construct maps the member through it, and in the region the pointer is computed from that variable.
 
 use clacc_sema::omp::form::{Declare, InitialValue, Item, Local, Omp, Origin, TypeLike};
 use clacc_sema::program::place::{EntityId, Place, Step, Via};
@@ -14,7 +13,7 @@ use super::whole_members::{Member, mapped};
 use crate::rules::core::build::first_elements;
 use crate::rules::core::{Build, Context};
 
-/// Lets variables lead to such members. The result is the pointers to structs of which nothing else has to be mapped.
+/// Maps such members through added variables. Returns the pointers to structs of which nothing else has to be mapped.
 pub(crate) fn lead(cx: &Context<'_>, build: &mut Build<'_>) -> FxHashSet<EntityId> {
     let single = single(cx, build);
     let has_own_pointers = cx.construct().kind != AccDirective::Data;
@@ -26,9 +25,10 @@ pub(crate) fn lead(cx: &Context<'_>, build: &mut Build<'_>) -> FxHashSet<EntityI
     single.into_iter().map(|place| place.root).collect()
 }
 
-/// The items that are all that a construct maps and names of what a pointer points to, and no memory behind it.
+/// Returns the items that are the only part of a pointer variable's pointee that a construct maps and names, and that are no pointees of
+/// members.
 fn single(cx: &Context<'_>, build: &Build<'_>) -> Vec<Place> {
-    // The parts of a divided construct have clauses alone.
+    // The parts of a divided construct can have only clauses, no added code.
     if !cx.kernel_parts().is_empty() {
         return Vec::new();
     }

@@ -1,8 +1,7 @@
 //! Structs and their members in the `map` clauses of one construct.
 //!
-//! For OpenMP, the members of a struct that a construct maps are one block of memory, and a construct must
-//! not map a member while another member alone is mapped (OpenMP 5.2 5.8.3). Compilers also have limits of
-//! their own, which the dialect says.
+//! For OpenMP, the members of a struct that a construct maps are one block of memory, and a construct must not map a member while only
+//! another member is mapped (OpenMP 5.2 5.8.3). Compilers have further limits, which the dialect specifies.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::ConstructId;
@@ -29,7 +28,7 @@ fn members(cx: &Context<'_>, build: &Build<'_>) -> Vec<Member> {
     mapped(build).filter_map(|place| Member::of(cx, place)).collect()
 }
 
-/// What the `map` clauses map, to be looked up.
+/// The items of the `map` clauses, indexed.
 #[derive(Default)]
 struct MappedItems {
     places: FxHashSet<Place>,
@@ -48,13 +47,13 @@ impl MappedItems {
         self.places.insert(place.clone());
     }
 
-    /// Whether something that a member is a part of is mapped.
+    /// Whether a struct that contains a member is mapped.
     fn surrounds(&self, member: &Member) -> bool {
         Whole::surrounding(member).any(|whole| self.wholes.contains(&whole))
     }
 }
 
-/// The members of each struct, to be looked up.
+/// The members of each struct, indexed.
 struct Siblings<'m> {
     members: &'m [Member],
     of_structs: FxHashMap<(EntityId, &'m [Step], &'m [u32]), SiblingGroup>,
@@ -102,8 +101,7 @@ impl<'m> Siblings<'m> {
     }
 }
 
-/// Adds the structs that must be mapped for the sake of their members, and puts each struct before the
-/// memory behind its members.
+/// Adds the structs that must be mapped so that their members are found, and orders each struct before the pointees of its members.
 pub(crate) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
     if !mapped(build).any(|place| Member::of(cx, place).is_some()) {
         return;
@@ -140,9 +138,8 @@ pub(crate) fn arrange(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Copies the structs behind pointers that a construct only allocates, together with memory behind their members.
-/// gcc 12 breaks off at them if any other clause stands there, `firstprivate` for one; a struct that is present
-/// is not copied.
+/// Copies pointees that are structs and that a construct only allocates, together with pointees of their members. gcc 12 fails at them if
+/// there is any other clause, for example `firstprivate`; a struct that is present is not copied.
 fn copy_structs(cx: &Context<'_>, build: &mut Build<'_>) {
     let surrounding: FxHashSet<Whole> = members(cx, build).iter().flat_map(Whole::surrounding).collect();
     let is_behind = |whole: &Whole| matches!(whole.0.steps.last(), Some(Step::Deref(_)));
@@ -153,8 +150,8 @@ fn copy_structs(cx: &Context<'_>, build: &mut Build<'_>) {
     });
 }
 
-/// Copies the members that a deferred construct only allocates beside other members of their struct. gcc 12 breaks
-/// off at them; members that are present are not copied.
+/// Copies the members that a deferred construct only allocates while it maps other members of their struct. gcc 12 fails at them; members
+/// that are present are not copied.
 fn copy_members(cx: &Context<'_>, build: &mut Build<'_>) {
     if !build.clauses().iter().any(|clause| clause.kind() == OmpClause::Nowait) {
         return;
@@ -168,7 +165,7 @@ fn copy_members(cx: &Context<'_>, build: &mut Build<'_>) {
     });
 }
 
-/// Refuses a struct together with its members if a pointer with static storage duration points to it.
+/// Refuses a struct together with its members if a pointer of static storage duration points to it.
 fn check_static(cx: &Context<'_>, build: &mut Build<'_>) {
     let is_static = |place: &&Place| {
         let root = cx.entity(place.root);
@@ -189,8 +186,8 @@ fn check_static(cx: &Context<'_>, build: &mut Build<'_>) {
     );
 }
 
-/// Adds each struct that lies in another one or behind a pointer member, if the construct maps several
-/// members of it and not the struct itself.
+/// Adds each struct that is in another struct or is reached through a pointer member, if the construct maps several members of it and not
+/// the struct itself.
 fn add_structs(cx: &Context<'_>, build: &mut Build<'_>) {
     let members = members(cx, build);
     let siblings = Siblings::of(&members);
@@ -216,8 +213,7 @@ fn add_structs(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// The struct that is mapped so that several members of it are found; none if no form of it is known to
-/// work.
+/// Returns the struct to map so that several of its members are found; none if no form is known to work.
 fn struct_to_map(member: &Member, all_pointers: bool) -> Option<Place> {
     let root = member.variable.root;
     let block = Place::behind(root, member.block());
@@ -228,9 +224,8 @@ fn struct_to_map(member: &Member, all_pointers: bool) -> Option<Place> {
     }
 }
 
-/// Adds what gcc 12 needs for the members behind pointer variables, but for those of which nothing else is named: for
-/// members that are no pointers, the whole struct, and on a data construct, the pointer members themselves before the
-/// memory behind them.
+/// Adds the items that gcc 12 needs for members reached through pointer variables, except for those in `alone`: for members that are no
+/// pointers, the whole struct, and on a data construct, the pointer members before their pointees.
 fn add_pointed(cx: &Context<'_>, build: &mut Build<'_>, alone: &FxHashSet<EntityId>) {
     let is_data = cx.construct().kind == AccDirective::Data;
     let members = members(cx, build);
@@ -239,7 +234,7 @@ fn add_pointed(cx: &Context<'_>, build: &mut Build<'_>, alone: &FxHashSet<Entity
     add_holders(cx, build, others);
     let mut mapped = MappedItems::of(cx, mapped(build));
     let copied = copied_behind(cx, build);
-    // gcc 12 breaks off if a struct stands behind its pointers.
+    // gcc 12 fails if a struct follows its pointers.
     let pointers = behind().filter(|member| is_data && member.is_pointer);
     for member in checkpoint::every(MEMBERS_BETWEEN_CHECKPOINTS, pointers) {
         if mapped.places.insert(member.variable.clone()) {
@@ -249,7 +244,7 @@ fn add_pointed(cx: &Context<'_>, build: &mut Build<'_>, alone: &FxHashSet<Entity
     }
 }
 
-/// Adds the structs in which members lie. Of one with a flexible array member, the other members are added.
+/// Adds the structs that contain members. Instead of a struct with a flexible array member, its other members are added.
 fn add_holders<'m>(cx: &Context<'_>, build: &mut Build<'_>, members: impl Iterator<Item = &'m Member>) {
     let mut mapped = MappedItems::of(cx, mapped(build));
     let flexible = flexible_members::of_construct(cx, build);
@@ -277,13 +272,13 @@ fn add_holders<'m>(cx: &Context<'_>, build: &mut Build<'_>, members: impl Iterat
     flexible_members::put_last(cx, build);
 }
 
-/// Adds an empty part that is copied, behind the first pointer member of each struct of which a data construct copies the
-/// whole and allocates whatever else it names of it. gcc 12 breaks off without one.
+/// Adds an empty copied section of the first pointer member's pointee for each struct that a data construct copies as a whole while it only
+/// allocates other parts. gcc 12 fails without one.
 fn add_copied_part(cx: &Context<'_>, build: &mut Build<'_>) {
     let all = MappedItems::of(cx, copied(build));
     let copied: Vec<Member> = copied(build).filter_map(|place| Member::of(cx, place)).collect();
     let members = members(cx, build);
-    // The structs that have such a part, or need none because a member of them is copied.
+    // The structs that have such a section, or need none because a member of them is copied.
     let mut done: FxHashSet<_> = copied.iter().map(Member::in_struct).collect();
     let mut firsts: Vec<&Member> = Vec::new();
     let pointers = members.iter().filter(|member| member.is_pointer && member.is_behind_variable());
@@ -297,8 +292,8 @@ fn add_copied_part(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// The pointer members behind which memory is copied, and not only allocated. clang 19 allocates first and copies then, and
-/// a pointer that is copied behind its memory points to the host.
+/// Returns the pointer members whose pointees are copied, not only allocated. clang 19 allocates before it copies, and a pointer that is
+/// copied after its pointee points to the host.
 fn copied_behind(cx: &Context<'_>, build: &Build<'_>) -> FxHashSet<Place> {
     let allocates =
         |clause: &&form::Clause| matches!(clause.argument, Argument::Map { kind: MapKind::Alloc, .. });
@@ -307,14 +302,13 @@ fn copied_behind(cx: &Context<'_>, build: &Build<'_>) -> FxHashSet<Place> {
     members.filter(|member| member.is_pointer).map(|member| member.variable).collect()
 }
 
-/// The items of the `map` clauses that do not only allocate.
+/// Returns the items of the `map` clauses that do more than allocate.
 fn copied<'b>(build: &'b Build<'_>) -> impl Iterator<Item = &'b Place> {
     let copies = |clause: &&form::Clause| matches!(&clause.argument, Argument::Map { kind, .. } if *kind != MapKind::Alloc);
     build.clauses().iter().filter(copies).flat_map(form::Clause::items).filter_map(Item::place)
 }
 
-/// Adds the pointer members behind a pointer variable, if the construct maps the memory behind several of them and
-/// not the struct.
+/// Adds the pointer members reached through a pointer variable, if the construct maps the pointees of several of them and not the struct.
 fn add_siblings(cx: &Context<'_>, build: &mut Build<'_>) {
     let members = members(cx, build);
     let siblings = Siblings::of(&members);
@@ -329,8 +323,8 @@ fn add_siblings(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// Whether a data construct maps memory behind several pointers, the first of which is a variable. gcc 12
-/// breaks off there.
+/// Refuses an item of a data construct that is reached through several pointers, the first of which is a variable, because gcc 12 fails at
+/// it. Returns whether there is one.
 fn breaks_off(cx: &Context<'_>, build: &mut Build<'_>) -> bool {
     let is_met = |member: &Member| {
         member.is_pointer && !member.is_behind_variable() && cx.is_pointer(member.variable.root)
@@ -372,27 +366,26 @@ fn refuse(cx: &Context<'_>, build: &mut Build<'_>, member: &Member, code: &'stat
     build.unsupported_directive(reason, code, format!("`{name}` {why}"));
 }
 
-/// The place of an item among the items of `map` clauses.
+/// The order of the items of `map` clauses.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
-    /// Where the clause stands.
+    /// An item that stays where it is.
     Any,
-    /// A struct, before its members and behind the structs around it.
+    /// A struct, before its members and after the structs around it.
     Struct(usize),
-    /// A pointer member with this number, and then the memory behind it.
+    /// A pointer member with this index, and then its pointee.
     Pointer(usize, bool),
-    /// A member of a struct that the construct maps as a whole, or memory behind it.
+    /// A member of a struct that the construct maps as a whole, or the pointee of such a member.
     Behind,
 }
 
-/// Puts each struct before its members. clang leaves a pointer as it is on the host if the memory behind it
-/// is mapped before the struct. gcc refuses members of a whole variable behind it, so those that are no
-/// pointers stay before it.
+/// Orders each struct before its members. clang leaves the host's address in a pointer if its pointee is mapped before the struct. gcc
+/// refuses members of a whole variable after the variable, so members that are no pointers stay before it.
 fn order(cx: &Context<'_>, build: &mut Build<'_>) {
     let all: Vec<Place> = mapped(build).cloned().collect();
     let wholes: FxHashSet<Whole> = all.iter().map(|place| Whole::of(cx, place)).collect();
     let members = all.iter().filter_map(|place| Member::of(cx, place));
-    // What is mapped before members if the construct maps it.
+    // The structs to order before their members, if the construct maps them.
     let structs: FxHashSet<Whole> = members
         .flat_map(|member| Whole::around(&member).skip(usize::from(!member.is_pointer)).collect::<Vec<_>>())
         .collect();
@@ -419,8 +412,8 @@ fn order(cx: &Context<'_>, build: &mut Build<'_>) {
     }
 }
 
-/// The pointer members on a data construct that are followed each by the memory behind it, with their numbers. gcc 12 breaks off if the
-/// memory behind three of them follows all three.
+/// Returns the pointer members on a data construct that must each be followed by their pointee, with their indices. gcc 12 fails if the
+/// pointees of three of them follow all three.
 fn pointers_in_turn(cx: &Context<'_>, all: &[Place]) -> FxHashMap<Place, usize> {
     let mut pointers: FxHashMap<Place, usize> = FxHashMap::default();
     if cx.construct().kind != AccDirective::Data || !cx.avoids(Fault::PointedMembers) {
@@ -435,8 +428,7 @@ fn pointers_in_turn(cx: &Context<'_>, all: &[Place]) -> FxHashMap<Place, usize> 
     pointers
 }
 
-/// Refuses members that the construct maps although the regions around it map other members of the same
-/// struct alone.
+/// Refuses members that the construct maps although enclosing regions map only other members of the same struct.
 pub(crate) fn check_held(cx: &Context<'_>, build: &mut Build<'_>) {
     if cx.dialect.shares_memory() {
         return;
@@ -459,13 +451,13 @@ pub(crate) fn check_held(cx: &Context<'_>, build: &mut Build<'_>) {
     );
 }
 
-/// What the regions around a construct map of some variables.
+/// The parts of some variables that the regions around a construct map.
 #[derive(Default)]
 struct Held {
     wholes: FxHashSet<Whole>,
-    /// The blocks of memory in which they lie.
+    /// The blocks of memory that contain the parts.
     blocks: FxHashSet<Whole>,
-    /// The structs that contain them.
+    /// The structs that contain the parts.
     structs: FxHashSet<Whole>,
 }
 
@@ -484,7 +476,7 @@ impl Held {
     }
 }
 
-/// The name of what an item maps, if it is not on the device although a member of its struct is.
+/// Returns the name of an item's place, if it is not on the device although a member of its struct is.
 fn missing(cx: &Context<'_>, held: &Held, place: &Place) -> Option<String> {
     let whole = Whole::of(cx, place);
     let is_struct = matches!(cx.view.class_of(&whole.0), Class::Struct | Class::Union) || place.is_part();
@@ -502,18 +494,18 @@ fn missing(cx: &Context<'_>, held: &Held, place: &Place) -> Option<String> {
     }
 }
 
-/// What an item brings to the device: what it names, and the member that points to that.
+/// Returns the parts that an item puts on the device: the named one, and the member that points to it.
 fn on_device(cx: &Context<'_>, place: &Place) -> impl Iterator<Item = Whole> + use<> {
     let pointer = Member::of(cx, place).filter(|member| member.is_pointer);
     std::iter::once(Whole::of(cx, place)).chain(pointer.map(|member| Whole(member.variable)))
 }
 
-/// The items of a variable that the data constructs around a construct map.
+/// Returns the items of a variable that enclosing data constructs map.
 pub(super) fn held_of<'a>(cx: &Context<'a>, variable: EntityId) -> impl Iterator<Item = &'a Place> + use<'a> {
     held_by(cx, cx.facts.data_around(cx.id), variable)
 }
 
-/// The places of a variable that data regions around a construct put on the device, whatever their conditions are.
+/// Returns the places of a variable that enclosing data regions unconditionally put on the device.
 pub(crate) fn surely_held_of<'a>(
     cx: &Context<'a>,
     variable: EntityId,

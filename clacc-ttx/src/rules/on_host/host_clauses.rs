@@ -1,4 +1,4 @@
-//! What becomes of clauses where the program runs on the host alone: nothing but what evaluating them changes.
+//! Clauses in programs that run on the host alone: only side effects of their evaluation remain.
 
 use clacc_sema::acc::clauses::{Clause, DataModifier};
 use clacc_sema::omp::form::{Omp, Origin};
@@ -18,13 +18,13 @@ pub(super) const AT_ONCE: &str = "the host executes everything at once, in the o
 /// A clause that names data.
 pub(super) const ON_DATA: ClauseRule = By(moves_nothing);
 
-/// A clause that says where something is executed, or by how many.
+/// A clause that determines where, or by how many gangs, workers or lanes, a construct is executed.
 pub(super) const ON_DEVICE: ClauseRule = By(chooses_nothing);
 
 /// A clause about queues.
 pub(super) const ON_QUEUES: ClauseRule = By(waits_for_nothing);
 
-/// Data clauses, and what says when and where the data is moved.
+/// Data clauses, and clauses that determine when and where the data is moved.
 pub(super) const DATA_CLAUSES: &[(AccClause, ClauseRule)] = &[
     (AccClause::Present, ON_DATA),
     (AccClause::Copy, ON_DATA),
@@ -44,7 +44,7 @@ fn moves_nothing(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Ma
     let bounds = places(clause.items()).flat_map(|(_, place)| values(place));
     let mapped = evaluated(cx, build, clause, bounds.collect(), NO_DATA);
     if clause.modifiers.contains(&DataModifier::Capture) {
-        // Nothing of the clause is left, so what the modifier asks for is lost.
+        // The clause is left out, so the effect of the modifier is lost.
         return data_modifiers::captured(clause, Mapped::exact(NO_DATA));
     }
     mapped
@@ -58,7 +58,7 @@ fn waits_for_nothing(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -
     evaluated(cx, build, clause, clause.values(), AT_ONCE)
 }
 
-/// Leaves out a clause and evaluates its values once, if that has side effects.
+/// Leaves out a clause, and evaluates its arguments once if they have side effects.
 fn evaluated(
     cx: &Context<'_>,
     build: &mut Build<'_>,

@@ -1,8 +1,8 @@
-//! `parallel`, `serial` and `kernels` where the program runs on the host alone.
+//! `parallel`, `serial` and `kernels` in programs that run on the host alone.
 //!
-//! One gang executes the construct, which is the thread itself, and threads share the loops inside. So the construct
-//! is a block with the private variables that are used outside of these loops. Only reductions and copies of arrays that no loop makes
-//! need a directive: a `parallel` region of one thread.
+//! One gang, the host thread itself, executes the construct, and threads share the loops inside. So the construct is a block with the
+//! private variables that are used outside these loops. Only reductions and copies of arrays that are not made by a loop need a directive:
+//! a `parallel` region of one thread.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{DataAttributes, Reason, Rule, Sharing};
@@ -64,7 +64,7 @@ pub(crate) const KERNELS: ConstructRule = ConstructRule {
     ..PARALLEL
 };
 
-/// The region of one thread that clauses of the construct need.
+/// Returns the `parallel` directive of one thread if the construct has clauses.
 fn in_one_thread(_cx: &Context<'_>, build: &Build<'_>) -> Option<OmpDirective> {
     (!build.clauses().is_empty()).then_some(OmpDirective::Parallel)
 }
@@ -90,8 +90,8 @@ fn firstprivate(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Ma
     Mapped::exact(OWN)
 }
 
-/// `reduction`: the loops that threads share state it. What the construct does with the variable outside of them
-/// needs a copy, because it begins with the neutral value.
+/// `reduction`: the loops that threads share have the clause. If the construct names the variable outside them, it needs a copy, because
+/// its value there begins with the neutral element.
 fn reduced(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if !places(clause.items()).any(|(_, place)| needs_copy(cx, place.root)) {
         return Mapped::exact("the loops that threads share reduce the variable");
@@ -99,7 +99,7 @@ fn reduced(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     reduction(cx, build, clause)
 }
 
-/// Whether a construct reduces a copy of a variable, because it is named outside of the loops that reduce it.
+/// Whether a construct reduces a copy of a variable, because it names the variable outside the loops that reduce it.
 fn needs_copy(cx: &Context<'_>, entity: EntityId) -> bool {
     let attribute = cx.construct().attribute_of(entity);
     let is_explicit =
@@ -107,18 +107,18 @@ fn needs_copy(cx: &Context<'_>, entity: EntityId) -> bool {
     is_explicit && names_outside(cx, entity)
 }
 
-/// Whether the construct names a variable outside of the loops that have their own of it or reduce it.
+/// Whether the construct names a variable outside the loops that privatise or reduce it.
 fn names_outside(cx: &Context<'_>, entity: EntityId) -> bool {
     cx.threads.is_none_or(|threads| threads.names_outside(cx.id, cx.region(), entity))
 }
 
-/// Whether the construct changes a variable outside of these loops.
+/// Whether the construct changes a variable outside the loops that privatise or reduce it.
 fn changes_outside(cx: &Context<'_>, entity: EntityId) -> bool {
     let writes = cx.facts.uses.writes_in(cx.region(), entity);
     cx.threads.is_none_or(|threads| threads.is_any_outside(cx.id, entity, writes))
 }
 
-/// Adds the variables that the construct itself has.
+/// Adds the private variables of the construct itself.
 fn own_variables(cx: &Context<'_>, build: &mut Build<'_>) {
     for attribute in cx.construct().whole_attributes() {
         let Some(given) = &attribute.sharing else { continue };
@@ -190,7 +190,7 @@ fn first_variable(cx: &Context<'_>, build: &mut Build<'_>, entity: EntityId, rea
     }
 }
 
-/// Copies a part of what a pointer points to. In the construct, the pointer points to the copy.
+/// Copies a part of a pointee. In the construct, the pointer points to the copy.
 fn copy_part(build: &mut Build<'_>, part: &Place, origin: &Origin) {
     let copy = Fresh::CopyBehind(part.root);
     build.push_before(Omp::declare(Declare {

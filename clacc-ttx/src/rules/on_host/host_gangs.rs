@@ -1,7 +1,7 @@
-//! `parallel` on the memory of the host with exactly as many gangs as its `num_gangs` says, where results may depend on that.
+//! `parallel` on the host with exactly the number of gangs of its `num_gangs`, where results may depend on that number.
 //!
-//! The gangs are the teams of a `teams` region, and the loops inside are mapped as those of `target teams` are. Functions that
-//! gangs call share their gang loops among the teams of whoever calls them, which are one team outside of such a construct.
+//! The gangs are the teams of a `teams` region, and inner loops are mapped as in `target teams`. Functions that gangs call distribute their
+//! gang loops among the caller's teams; outside such a construct there is one team.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::{AccFacts, ConstructId, DataAttributes, How, Sharing};
@@ -41,7 +41,7 @@ pub(crate) const PARALLEL: ConstructRule = ConstructRule {
     ..ConstructRule::EMPTY
 };
 
-/// What threads share in the constructs of a declaration where the program runs on the host alone.
+/// Returns the loops that threads share in the constructs of a declaration, in a program that runs on the host alone.
 pub fn host_threads(
     view: View<'_>,
     facts: &AccFacts,
@@ -55,8 +55,8 @@ pub fn host_threads(
     HostThreads::of(view, facts, &|id: ConstructId| has_gangs(&of(id)))
 }
 
-/// Whether the gangs of a construct are teams: a number of them is asked for, other than one, and results may depend on it. Where a
-/// sequential loop would be repeated by all gangs, there is one gang in every dialect but those of the design.
+/// Whether the gangs of a construct are teams: it has a `num_gangs` other than one, and results may depend on the number. If all gangs
+/// would repeat a sequential loop, there is one gang, except in the dialects of the design.
 fn has_gangs(cx: &Context<'_>) -> bool {
     let construct = cx.construct();
     let asked = construct.sizes.num_gangs.as_deref();
@@ -74,7 +74,7 @@ fn num_gangs(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped
     }
 }
 
-/// `firstprivate`. The copy of a part behind a pointer is made by each gang.
+/// Maps `firstprivate`. Each gang copies a part of a pointee itself.
 fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     if !privates::is_possible(cx, clause, true) {
         return Mapped::unsupported_part(cx, clause, "elements behind a pointer");
@@ -100,7 +100,7 @@ fn firstprivate(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Map
     Mapped::exact("each team has a copy")
 }
 
-/// Copies a part of what a pointer points to, in the gang. There, the pointer points to the copy.
+/// Copies a part of a pointee in each gang. There, the pointer points to the copy.
 fn copy_part(build: &mut Build<'_>, part: &Place, origin: &Origin) {
     let copy = Fresh::CopyBehind(part.root);
     let locals = [
@@ -112,8 +112,8 @@ fn copy_part(build: &mut Build<'_>, part: &Place, origin: &Origin) {
     }
 }
 
-/// Adds the copies that no clause asks for: outside of `target`, teams share what has no clause. Scalars that nothing in the
-/// construct changes can be shared.
+/// Adds the implicit copies: outside `target`, teams share variables without a clause. Scalars that the construct does not change can be
+/// shared.
 fn implied_copies(cx: &Context<'_>, build: &mut Build<'_>) {
     let is_needed = |attribute: &&DataAttributes| {
         let root = attribute.place.root;
@@ -138,7 +138,7 @@ fn implied_copies(cx: &Context<'_>, build: &mut Build<'_>) {
     build.push_entities(OmpClause::Firstprivate, &listed);
 }
 
-/// Refuses variables that the gangs share and of which each thread that runs gangs would have another one.
+/// Refuses `_Thread_local` variables that the gangs share, because each thread that runs gangs would access another object.
 fn check_thread_variables(cx: &Context<'_>, build: &mut Build<'_>) {
     for attribute in cx.construct().whole_attributes().filter(|each| cx.is_thread_local(&each.place)) {
         let kind = attribute.sharing_kind();

@@ -1,7 +1,7 @@
-//! `loop` where the program runs on the host alone: `parallel for`, `simd`, both, or no directive.
+//! `loop` in programs that run on the host alone: `parallel for`, `simd`, both, or no directive.
 //!
-//! Threads share the outermost loop of gangs or workers that they can share ([`crate::rules::core::host_threads`]), and the
-//! loops inside are those of one thread. Loops of vector lanes have `simd` wherever compilers get them right.
+//! Threads share the outermost gang or worker loop that they can share ([`crate::rules::core::host_threads`]), and one thread executes each
+//! of the inner loops. Vector loops have `simd` unless compilers miscompile them with it.
 
 use clacc_sema::acc::clauses::Clause;
 use clacc_sema::acc::facts::Rule;
@@ -67,7 +67,7 @@ pub(crate) const OF_ONE_THREAD: ConstructRule = ConstructRule {
     ..ConstructRule::EMPTY
 };
 
-/// Says why no threads share a gang loop.
+/// Reports why threads do not share a gang loop.
 fn report_one_thread(cx: &Context<'_>, build: &mut Build<'_>) {
     let Some(reason) = cx.threads.and_then(|threads| threads.unshared(cx.id)) else { return };
     let name = |entity| cx.view.text(cx.view.name(entity));
@@ -109,7 +109,7 @@ fn level(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Mapped {
     }
 }
 
-/// Adds the variables of the gang of which each thread has its own.
+/// Adds the gang's private variables that are private to each thread.
 fn values_of_gang(cx: &Context<'_>, build: &mut Build<'_>) {
     let Some(own) = cx.threaded() else { return };
     let mut add = |kind, entities: &[EntityId]| {
@@ -122,7 +122,7 @@ fn values_of_gang(cx: &Context<'_>, build: &mut Build<'_>) {
     add(OmpClause::Firstprivate, &own.first);
 }
 
-/// Adds the reductions of the gangs that the loop itself does not state.
+/// Adds the gangs' reductions for which the loop has no clause.
 fn reductions_of_gang(cx: &Context<'_>, build: &mut Build<'_>) {
     let (Some(shared), Some(compute)) = (cx.threaded(), cx.compute()) else { return };
     for attribute in shared.reduced.iter().filter_map(|entity| compute.attribute_of(*entity)) {

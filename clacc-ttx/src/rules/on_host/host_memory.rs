@@ -1,8 +1,8 @@
 //! The tables of dialect `host`: the program runs on the host alone, and host memory is device memory.
 //!
-//! Such a device needs no data of its own, so what moves or keeps data is left out (OpenACC 3.4 2.6: on a device
-//! that shares the memory of the local thread, no data is allocated or copied). Work in queues is done at once, in the order of the program.
-//! What the source evaluates in clauses is still evaluated where that has side effects.
+//! Such a device needs no copies of data, so clauses and directives that move or keep data are left out (OpenACC 3.4 2.6: on a device that
+//! shares the memory of the local thread, no data is allocated or copied). Asynchronous work is done immediately, in program order.
+//! Expressions in clauses are still evaluated if they have side effects.
 
 use clacc_sema::omp::form::{Omp, Origin};
 use clacc_syntax::directive::{AccClause, AccDirective};
@@ -122,8 +122,8 @@ const WAIT: ConstructRule = ConstructRule {
 
 const WITHOUT_DATA: &[ImplicitRule] = &[|_, build| build.directive_verdict(Fidelity::Dropped, NO_DATA)];
 
-/// The tables from which the rules of a construct are chosen where the program runs on the host alone; none for a
-/// construct that no rule maps.
+/// The tables from which the rules of a construct are chosen in programs that run on the host alone; none for a construct that no rule
+/// maps.
 pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
     match kind {
         AccDirective::Update => &[&UPDATE],
@@ -145,7 +145,7 @@ pub fn tables(kind: AccDirective) -> &'static [&'static ConstructRule] {
     }
 }
 
-/// The table for a construct other than a loop.
+/// Returns the table for a construct other than a loop.
 pub(crate) fn table(cx: &Context<'_>) -> Option<&'static ConstructRule> {
     let construct = cx.construct();
     match (construct.kind, construct.written) {

@@ -25,8 +25,8 @@ use crate::verdict::Fidelity;
 pub(crate) const OF_TASKS: &[(AccClause, ClauseRule)] =
     &[(AccClause::Wait, By(wait_clause)), (AccClause::Async, By(async_clause))];
 
-/// `wait` -> `taskwait`, or a routine of the runtime library if OpenMP has no directive for it: for a wait
-/// under a condition, on another device, or on a queue instead of the thread.
+/// `wait` -> `taskwait`, or a routine of the runtime library if OpenMP has no directive for it: for a wait under a condition, on another
+/// device, or of a queue instead of the host thread.
 pub(crate) const WAIT: ConstructRule = ConstructRule {
     directive: |cx, _| is_taskwait(cx).then_some(OmpDirective::Taskwait),
     clauses: &[
@@ -60,8 +60,8 @@ pub(crate) fn wait_before(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clau
     Mapped::exact("a taskwait before the construct")
 }
 
-/// `wait` for queues of a device that the clause names: routines of the runtime library wait before the construct. With
-/// `async`, the queue of the construct waits.
+/// `wait` for queues of a named device: routines of the runtime library wait before the construct. With `async`, the queue of the construct
+/// waits.
 fn wait_on_device(
     cx: &Context<'_>,
     build: &mut Build<'_>,
@@ -91,9 +91,8 @@ fn wait_on_device(
     Mapped::exact("a routine of the runtime library waits for the queues of that device")
 }
 
-/// `async` on a `data` construct. The construct is not a task, so the thread waits for the queue and then
-/// copies the data itself. At the end of the region it waits for the queue again, as for all queues that
-/// the region uses.
+/// `async` on a `data` construct. The construct is not a task, so the host thread waits for the queue and then copies the data itself. At
+/// the end of the region it waits for the queue again, as for all queues that the region uses.
 pub(crate) fn synchronous(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapped {
     let argument = async_argument(clause);
     if argument.is_some_and(|at| cx.constant(at) == Some(i128::from(SYNC))) {
@@ -131,8 +130,8 @@ fn wait_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Mapp
     }
 }
 
-/// `wait` on a directive that moves data, if compilers leave such a directive out together with its
-/// dependences: a wait of the thread before it, or an empty task that keeps the order of the queues.
+/// `wait` on a directive that moves data, if compilers drop such a directive together with its dependences: the host thread waits before
+/// it, or an empty task keeps the order of the queues.
 fn wait_beside(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause, argument: &WaitArgument) -> Mapped {
     let own = cx.clause(AccClause::Async).map(async_argument);
     let is_sync = |own: Option<At>| own.and_then(|at| cx.constant(at)) == Some(i128::from(SYNC));
@@ -195,7 +194,7 @@ fn async_clause(cx: &Context<'_>, build: &mut Build<'_>, clause: &Clause) -> Map
     Mapped::exact("tasks that depend on one address run in the order of the queue")
 }
 
-/// The verdict on a deferred directive that makes data present or absent: its reference counters change with the data.
+/// Returns the verdict on a deferred directive that makes data present or absent: its reference counts change when the data is moved.
 fn presence_in_order(cx: &Context<'_>) -> Mapped {
     let directive = cx.construct().written.text();
     let message = format!("this `{directive}` counts the data when its queue comes to it, not at once");
@@ -203,8 +202,8 @@ fn presence_in_order(cx: &Context<'_>) -> Mapped {
         .reported(&codes::MAP0077, message)
 }
 
-/// Whether the construct may be deferred or have dependences: the dialect's compilers may not be able to
-/// copy its `firstprivate` variables then.
+/// Whether the construct may be deferred or have dependences. Otherwise the dialect's compilers could not copy its `firstprivate`
+/// variables.
 fn may_have_dependences(cx: &Context<'_>) -> bool {
     if !cx.avoids(Fault::DeferredCopies) {
         return true;
@@ -217,8 +216,8 @@ fn may_have_dependences(cx: &Context<'_>) -> bool {
         && !attributes.any(|each| is_implied(each) && is_copied_late(cx, &each.place))
 }
 
-/// Whether a `firstprivate` variable does not fit into a pointer. clang copies it when the region begins, or to a place that
-/// is gone then.
+/// Whether a `firstprivate` variable is larger than a pointer. clang copies it when the region starts, or to a place that no longer exists
+/// then.
 fn is_copied_late(cx: &Context<'_>, place: &Place) -> bool {
     let is_large = |class: Class| !(class.is_scalar() || class == Class::Unknown);
     let is_wide = || cx.view.shape(&Place::whole(place.root)).is_some_and(|shape| shape.is_wide);
@@ -232,7 +231,7 @@ fn async_argument(clause: &Clause) -> Option<At> {
     }
 }
 
-/// Whether a queue may be the synchronous one when the program runs.
+/// Whether a queue may be the synchronous one at run time.
 fn may_be_sync(cx: &Context<'_>, argument: Option<At>) -> bool {
     let constant = argument.map_or(Some(i128::from(NO_VALUE)), |at| cx.constant(at));
     match constant {
@@ -241,8 +240,8 @@ fn may_be_sync(cx: &Context<'_>, argument: Option<At>) -> bool {
     }
 }
 
-/// Whether the queue of the construct may be the synchronous one when the program runs. Routines that get it
-/// then do their work at once, and do not wait for directives that are deferred on it.
+/// Whether the queue of the construct may be the synchronous one at run time. Routines then do their work immediately, and do not wait for
+/// directives that are deferred on it.
 pub(crate) fn may_be_synchronous(cx: &Context<'_>) -> bool {
     cx.clause(AccClause::Async).is_some_and(|clause| may_be_sync(cx, async_argument(clause)))
 }
@@ -301,7 +300,7 @@ pub(crate) fn wait_in_region(unfinished: &Unfinished) -> Omp {
     Omp::Directive(taskwait(queues.iter().map(|queue| Value::constant(i128::from(*queue))), &origin))
 }
 
-/// Whether OpenMP has a directive for a `wait` directive with these clauses.
+/// Whether OpenMP has a directive for a `wait` directive with this argument and these clauses.
 fn is_taskwait(cx: &Context<'_>) -> bool {
     let device = cx.construct().seldom.wait.as_ref().and_then(|argument| argument.device);
     device.is_none() && cx.clause(AccClause::Async).is_none() && cx.clause(AccClause::If).is_none()

@@ -32,7 +32,7 @@ fn device_type(cx: &Context<'_>, _build: &mut Build<'_>, clause: &Clause) -> Map
     }
 }
 
-/// The type of devices that a clause names, if the runtime library's header has a constant for it.
+/// Returns the device type that a clause names, if the runtime library's header has a constant for it.
 fn asked_type(cx: &Context<'_>, clause: &Clause) -> Option<DeviceType> {
     match &clause.argument {
         Argument::DeviceTypes(words) => match &words[..] {
@@ -91,13 +91,12 @@ impl Settings {
         }
     }
 
-    /// The type of devices; `acc_device_default` if no clause gives it, which the runtime library takes as
-    /// the current type.
+    /// Returns the device type; `acc_device_default` if no clause gives it, which the runtime library treats as the current type.
     fn kind(&self) -> CallArgument {
         CallArgument::DeviceType(self.device_type.unwrap_or(DeviceType::Default))
     }
 
-    /// `init` and `shutdown`: the call for all devices of a type, or for one device.
+    /// `init` and `shutdown`: returns the call for all devices of a type, or for one device.
     fn whole(&self, all: Routine, one: Routine) -> (Routine, Vec<CallArgument>) {
         match self.device_number.clone() {
             Some(number) => (one, vec![number, self.kind()]),

@@ -1,4 +1,4 @@
-//! What is asked of a declaration again and again, to find the loops that threads share.
+//! An index of a declaration for finding the loops that threads share.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -11,21 +11,22 @@ use clacc_sema::program::place::{At, EntityId, Place};
 use clacc_sema::program::run::Run;
 use rustc_hash::FxHashMap;
 
-/// What is asked of a declaration again and again.
+/// Facts about a declaration that are looked up repeatedly.
 pub(super) struct DeclarationIndex<'a> {
     pub(super) view: View<'a>,
     pub(super) facts: &'a AccFacts,
     pub(super) mentions: FxHashMap<EntityId, Vec<At>>,
-    /// The variables that are named and are no scalars.
+    /// The variables that are named and are not scalars.
     pub(super) aggregates: Vec<EntityId>,
     /// The assignments that replace the value of a variable, by the operand.
     pub(super) replacing: FxHashMap<At, At>,
-    /// Where addresses of variables are taken, and where pointers and what holds them are changed.
+    /// The places where the addresses of variables are taken, and, in `leading`, where pointers and variables that hold pointers are
+    /// changed.
     pub(super) addressed: FxHashMap<EntityId, Vec<At>>,
     pub(super) leading: FxHashMap<EntityId, Vec<At>>,
-    /// The constructs with a region, by the first node of it.
+    /// The constructs with a region, by the region's first node.
     regions: Vec<(At, ConstructId)>,
-    /// The variables that the gangs of a compute construct reduce, with their order.
+    /// The variables that the gangs of each compute construct reduce, with their positions.
     reduced: RefCell<FxHashMap<ConstructId, FxHashMap<EntityId, usize>>>,
 }
 
@@ -81,7 +82,7 @@ impl<'a> DeclarationIndex<'a> {
         run.of(self.mentions.get(&entity).map_or(&[][..], Vec::as_slice), |at| *at)
     }
 
-    /// The constructs around a construct, up to its compute construct, from the inside to the outside.
+    /// The constructs around a construct, up to its compute construct, innermost first.
     pub(super) fn around(
         &self,
         id: ConstructId,
@@ -93,7 +94,7 @@ impl<'a> DeclarationIndex<'a> {
         around.map(|id| (id, &constructs[id]))
     }
 
-    /// The constructs around a node, from the inside to the outside.
+    /// The constructs around a node, innermost first.
     pub(super) fn constructs_at(&self, at: At) -> impl Iterator<Item = &'a Construct> + use<'a> {
         let constructs = &self.facts.constructs;
         let behind = self.regions.partition_point(|(start, _)| *start <= at);
@@ -113,7 +114,7 @@ impl<'a> DeclarationIndex<'a> {
         if reduced.is_empty() {
             return Vec::new();
         }
-        // A loop changes nothing that it does not name, and compute constructs may reduce more than a loop names.
+        // Only the names in the loop are looked up, because compute constructs may reduce more variables than a loop names.
         let names = self.view.names_in(construct.run()).iter();
         let named = names.filter_map(|named| Some((*reduced.get(&named.entity)?, named.entity)));
         let named: BTreeSet<(usize, EntityId)> = named.collect();

@@ -1,4 +1,4 @@
-//! Whether a gang may read a variable behind a loop before it assigns it.
+//! Reads after a gang loop that may see the value that its iterations left in a variable.
 
 use std::cell::RefCell;
 
@@ -10,22 +10,22 @@ use rustc_hash::FxHashMap;
 
 use super::declaration_index::{DeclarationIndex, sharing_at};
 
-/// What was found for some gang loops. Most of it is the same for all loops before a place, and for all in one loop.
+/// Memoised answers for gang loops. Most are the same for all loops before a place, and for all gang loops inside one loop.
 pub(super) struct FirstReads<'i, 'a> {
     pub(super) index: &'i DeclarationIndex<'a>,
-    /// Whether a variable may be read before it is assigned, from a place that names it to the end of what the gang
-    /// executes. The place comes with that end, and with the outermost statement around it that begins behind the
-    /// gang loop: what is found depends on nothing else.
+    /// Whether a variable may be read before it is assigned, on the way from a place that names it to the end of the code that the gang
+    /// executes. The key contains the place, that end, and the outermost statement around the place that begins after the gang loop: the
+    /// answer depends on nothing else.
     from: RefCell<FxHashMap<(EntityId, [At; 3]), bool>>,
-    /// The first such read in a loop, by the construct around the gang loops in it.
+    /// The first read before an assignment in a loop, by the construct around the gang loops in it.
     in_loops: RefCell<FxHashMap<InLoop, Option<At>>>,
 }
 
-/// A gang loop, in what one gang executes.
+/// A gang loop within the code that one gang executes.
 #[derive(Clone, Copy)]
 pub(super) struct PlacedGangLoop {
     pub(super) own: Run,
-    /// What the gang executes.
+    /// The code that the gang executes.
     pub(super) all: Run,
     /// The construct around the loop.
     pub(super) parent: Option<ConstructId>,
@@ -34,11 +34,11 @@ pub(super) struct PlacedGangLoop {
 /// A variable, a loop, and the construct around gang loops in it.
 type InLoop = (EntityId, At, Option<ConstructId>);
 
-/// What comes of the execution from a place that names a variable.
+/// The effect on a variable's value of executing a place that names it.
 enum Next {
     Read,
     Assigned,
-    /// It goes on here as if nothing had been executed.
+    /// The value survives, and the search continues here.
     From(At),
 }
 
@@ -47,7 +47,7 @@ impl<'i, 'a> FirstReads<'i, 'a> {
         FirstReads { index, from: RefCell::default(), in_loops: RefCell::default() }
     }
 
-    /// Whether the gang may use behind the loop what the iterations have left in a variable.
+    /// Whether the gang may read after the loop the value that the iterations left in a variable.
     pub(super) fn is_used_behind(&self, gang: PlacedGangLoop, entity: EntityId) -> bool {
         let view = self.index.view;
         let around = view.program.outline.ancestors(gang.own.start);
@@ -80,7 +80,7 @@ impl<'i, 'a> FirstReads<'i, 'a> {
         is_read
     }
 
-    /// The first read in a loop around the gang loop, as if the gang loop were not there.
+    /// Returns the first read in a loop around the gang loop before an assignment, as if the gang loop were not there.
     fn first_read_in_loop(&self, gang: PlacedGangLoop, entity: EntityId, at: At) -> Option<At> {
         let key = (entity, at, gang.parent);
         if let Some(known) = self.in_loops.borrow().get(&key) {
@@ -108,7 +108,7 @@ impl<'i, 'a> FirstReads<'i, 'a> {
         around.last().unwrap_or(at)
     }
 
-    /// What comes of a place that names a variable, in a part of the program that begins at `start`.
+    /// Classifies a place that names a variable, in a part of the program that begins at `start`.
     fn next(&self, gang: PlacedGangLoop, entity: EntityId, at: At, start: At) -> Next {
         let view = self.index.view;
         if let Some(end) = self.end_of_own(gang, entity, at) {
@@ -126,8 +126,8 @@ impl<'i, 'a> FirstReads<'i, 'a> {
         within.map_or(Next::Assigned, |within| Next::From(view.run(within).end))
     }
 
-    /// The statement inside which an assignment is certainly executed first: a loop, or a part under a condition.
-    /// None if it is certainly executed in the whole part that begins at `start`.
+    /// Returns the statement inside which an assignment certainly dominates the rest: a loop, or a conditional part. None if it is
+    /// certainly executed in the whole part that begins at `start`.
     fn certain_within(&self, write: At, start: At) -> Option<At> {
         let view = self.index.view;
         let around = view.program.outline.ancestors(write).take_while(|at| *at >= start);
@@ -146,7 +146,7 @@ impl<'i, 'a> FirstReads<'i, 'a> {
         None
     }
 
-    /// The end of the construct around a mention, beside the loop, that has a variable of its own.
+    /// Returns the end of the innermost construct around a mention, but not around the gang loop, that privatises a variable.
     fn end_of_own(&self, gang: PlacedGangLoop, entity: EntityId, at: At) -> Option<At> {
         let parent = gang.parent.map(|parent| self.index.facts.constructs[parent].run().start);
         let is_around_loop = |construct: &Construct| parent.is_some_and(|at| construct.run().contains(at));
