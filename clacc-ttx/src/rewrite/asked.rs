@@ -1,4 +1,4 @@
-//! Whether a program that is printed in both languages asks itself which one is read.
+//! Checks whether a program that is printed in both languages tests itself which one is active.
 
 use clacc_syntax::Name;
 use clacc_syntax::diagnostics::Diagnostic;
@@ -8,8 +8,8 @@ use clacc_syntax::unit::{MAIN_FILE_LIMIT, Pos};
 use super::{Guard, SourceFiles, UnitInput, lines, twins};
 use crate::codes;
 
-/// A finding about the first use of `_OPENACC` outside twins and system headers: the macro is not defined
-/// where OpenMP is read, so the program takes other branches there.
+/// Returns a finding about the first use of `_OPENACC` outside twins and system headers: an OpenMP compiler does not define the macro, so
+/// the program takes other branches there.
 pub(super) fn finding(
     unit: &UnitInput<'_>,
     guard: &Guard,

@@ -1,5 +1,4 @@
-//! What the source itself says in OpenMP. An OpenACC compiler ignores it, unless OpenMP is enabled too; the
-//! compiler that reads a translation does not.
+//! OpenMP in the source. An OpenACC compiler ignores it unless OpenMP is enabled too; the compiler of a translation does not.
 
 use clacc_sema::db::openmp_in_source::first_directive;
 use clacc_syntax::Name;
@@ -11,9 +10,9 @@ use super::UnitInput;
 use super::captured_words::is_macro;
 use crate::codes;
 
-/// A finding about the first use of `_OPENMP`, and one about the first directive of OpenMP, outside system
-/// headers. There are none if the program is read with `_OPENMP` defined, so that OpenMP was on before. The macro is
-/// no surprise where the translation undefines it.
+/// Returns a finding about the first use of `_OPENMP`, and one about the first OpenMP directive, outside system headers. There are none if
+/// `_OPENMP` was defined when the program was preprocessed, so that OpenMP was active before. If the translation undefines the macro, its
+/// uses are not reported.
 pub(super) fn findings(unit: &UnitInput<'_>, is_undefined: bool) -> Vec<Diagnostic<FileRange>> {
     if is_macro(unit, "_OPENMP") {
         return Vec::new();

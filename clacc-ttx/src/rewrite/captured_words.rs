@@ -1,5 +1,5 @@
-//! Macros of the program that would replace words of a translation: compilers expand macros in `#pragma omp`, in
-//! all words behind `omp`.
+//! Macros of the program that would replace identifiers of a translation: compilers expand macros in `#pragma omp`, in everything after
+//! `omp`.
 
 use clacc_syntax::Name;
 use clacc_syntax::unit::{MacroState, Preprocessed};
@@ -8,17 +8,17 @@ use rustc_hash::FxHashMap;
 use super::UnitInput;
 use super::piece::Piece;
 
-/// A point in a unit: the index of its part, and that of a token in it.
+/// A point in a unit: the index of a part, and of a token in it.
 pub(super) type Point = (usize, u32);
 
-/// Where names that a translation uses become macros, or none again, in order.
+/// The points at which names that a translation uses are defined or undefined as macros, in order.
 pub(super) struct Macros<'a> {
     unit: &'a UnitInput<'a>,
     changes: FxHashMap<Name, Vec<(Point, MacroState)>>,
 }
 
 impl<'a> Macros<'a> {
-    /// The macros whose names are words of these pieces.
+    /// Collects the macros whose names are identifiers of these pieces.
     pub(super) fn among<'p>(unit: &'a UnitInput<'a>, pieces: impl Iterator<Item = &'p Piece>) -> Self {
         let mut changes: FxHashMap<Name, Vec<(Point, MacroState)>> = FxHashMap::default();
         let Some(names) = unit.parts.first().map(|part| &part.tokens.names) else {
@@ -38,7 +38,7 @@ impl<'a> Macros<'a> {
         Macros { unit, changes }
     }
 
-    /// Whether none of the words is a macro anywhere.
+    /// Whether no identifier is a macro anywhere.
     pub(super) fn is_empty(&self) -> bool {
         self.changes.is_empty()
     }
@@ -49,7 +49,7 @@ impl<'a> Macros<'a> {
         (index.unwrap_or_default(), token)
     }
 
-    /// The first word of these pieces that a macro would replace at a point.
+    /// Returns the first identifier of these pieces that a macro would replace at a point.
     pub(super) fn replaced<'p>(&self, pieces: &'p [Piece], at: Point) -> Option<&'p str> {
         let mut words = pieces.iter().flat_map(|piece| words(piece.words()));
         words.find(|(word, before_paren)| self.is_replaced(word, *before_paren, at)).map(|(word, _)| word)
@@ -67,12 +67,12 @@ impl<'a> Macros<'a> {
     }
 }
 
-/// The words of some pieces.
+/// Returns the identifiers of some pieces.
 pub(super) fn of_pieces<'p>(pieces: impl Iterator<Item = &'p Piece>) -> impl Iterator<Item = &'p str> {
     pieces.flat_map(|piece| words(piece.words())).map(|(word, _)| word)
 }
 
-/// Whether a word is a macro anywhere in a unit.
+/// Whether an identifier is a macro anywhere in a unit.
 pub(super) fn is_macro(unit: &UnitInput<'_>, word: &str) -> bool {
     let names = unit.parts.first().map(|part| &part.tokens.names);
     let Some(name) = names.and_then(|names| names.find(word)) else { return false };

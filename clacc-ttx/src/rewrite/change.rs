@@ -28,18 +28,17 @@ pub(super) struct Change {
     pub(super) site: Site,
     /// The pieces of the new text.
     pub(super) pieces: Vec<Piece>,
-    /// An empty range behind the associated statement. None if there is no statement, or if no text ends
-    /// there.
+    /// An empty range after the associated statement. None if there is no statement, or if no text ends there.
     pub(super) end: Option<FileRange>,
-    /// What stands there: directives behind the statement, and the ends of blocks.
+    /// The pieces at `end`: directives after the statement, and the ends of blocks.
     pub(super) behind: Vec<Piece>,
-    /// What stands behind the declaration that the directive is about, and the empty range there.
+    /// The pieces after the declaration that the directive applies to, and the empty range there.
     pub(super) behind_declaration: Option<(FileRange, Vec<Piece>)>,
-    /// The directives of loops inside the statement, and the empty range before each loop.
+    /// The directives added to loops inside the statement, with the empty range before each loop.
     pub(super) inside: Vec<(FileRange, Piece)>,
-    /// The loops inside the statement that change places. Nothing depends on them.
+    /// The interchanged loops inside the statement. The interchange is optional.
     pub(super) interchanged: Vec<ChangedPlaces>,
-    /// The construct in parts, if it has a form for that.
+    /// The notes about the division of the construct, if it has a divided form.
     pub(super) division: Option<DivisionNotes>,
     /// The routines of the runtime library that the new code calls.
     pub(super) routines: Vec<Routine>,
@@ -47,12 +46,12 @@ pub(super) struct Change {
     pub(super) canonical: Option<Vec<String>>,
 }
 
-/// What is said of a construct that has a form in parts.
+/// The notes about a construct that has a divided form.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct DivisionNotes {
-    /// What is said where the parts have places in the text; none if they have not.
+    /// The note if the parts have places in the text; none if they do not.
     pub(super) divided: Option<Diagnostic<FileRange>>,
-    /// What is said where the form as a whole is printed.
+    /// The note if the undivided form is printed.
     pub(super) whole: Diagnostic<FileRange>,
 }
 
@@ -67,7 +66,7 @@ impl DivisionNotes {
         Some(DivisionNotes { divided, whole: shown(&form.note_of_whole)? })
     }
 
-    /// What is said. Where texts are printed from the tree, there are no parts.
+    /// Returns the note that applies. Texts printed from the tree have no parts.
     pub(super) fn note(&self, is_from_tree: bool) -> &Diagnostic<FileRange> {
         self.divided.as_ref().filter(|_| !is_from_tree).unwrap_or(&self.whole)
     }
@@ -81,7 +80,8 @@ impl Change {
         (start.file == end.file).then_some(FileRange { end: end.end, ..start })
     }
 
-    /// The places that are edited: that of the directive, behind its statement and behind its declaration.
+    /// Returns the places that are edited: the directive, the end of its statement, the end of its declaration, and places inside the
+    /// statement.
     pub(super) fn ranges(&self) -> impl Iterator<Item = FileRange> {
         let behind = self.end.filter(|_| !self.behind.is_empty());
         let behind_declaration = self.behind_declaration.as_ref().map(|(range, _)| *range);
@@ -93,19 +93,19 @@ impl Change {
 /// The reason why a directive cannot be edited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Obstacle {
-    /// There is no text that makes the directive and nothing else.
+    /// No text produces the directive and nothing else.
     Directive,
-    /// There is no text that ends where the associated statement ends.
+    /// No text ends where the associated statement ends.
     Statement,
-    /// There is no room for a comment beside it.
+    /// There is no room for a comment next to the directive.
     Comment,
-    /// It holds only a part of a conditional of the preprocessor.
+    /// The construct contains only a part of a preprocessor conditional.
     Conditional,
-    /// No text ends where the declaration ends that the directive is about.
+    /// No text ends where the declaration ends that the directive applies to.
     Declaration,
 }
 
-/// Makes the replacement of a directive whose constructs are translated.
+/// Builds the replacement of a directive whose constructs are translated.
 pub(super) fn of_directive(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
@@ -116,7 +116,7 @@ pub(super) fn of_directive(
     let tree = &function.model.parsed.tree;
     let tokens = function.places.directive(tree, directive).ok_or(Obstacle::Directive)?;
     let (site, level) = site::find(&function.places, tokens, sources).ok_or(Obstacle::Directive)?;
-    // Where a macro makes the directive, the places of warnings are those of the macro's use.
+    // If a macro produces the directive, warnings appear at the macro's uses.
     let reader = if site.form.is_line() { options.reader() } else { TextReader::Person };
     let line = (reader.is_compiler() && options.line_numbers).then(|| sources.line_number(site.range));
     let parts = kernel_parts::of_directive(function, directive, sources);
@@ -125,7 +125,7 @@ pub(super) fn of_directive(
     let mut text = |at| expr_text(function, at, level, options.spelling, sources);
     let written = write(function, directive, divided, (reader, line), &mut text, is_macro);
     let FormText { mut pieces, mut behind, behind_declaration, routines } = written;
-    // A label needs a statement, which no OpenMP directive without associated statement is (OpenMP 5.2 3.1).
+    // A label needs a statement, which a stand-alone OpenMP directive is not (OpenMP 5.2 3.1).
     let first = pieces.iter().find(|piece| !matches!(piece, Piece::Warnings(_) | Piece::LineNumber(_)));
     let is_statement =
         tree[directive].body.is_some() || matches!(first, Some(Piece::Open | Piece::Statement(_)));
@@ -156,7 +156,7 @@ pub(super) fn of_directive(
     let mut text = |at| expr_text(function, at, level, options.spelling, sources);
     let mut inside = parts.map(|parts| parts.pieces(function, keeps_lines, &mut text)).unwrap_or_default();
     inside.extend(inner_loops::of_directive(function, directive, keeps_lines, &mut text));
-    // A macro that makes the directive may be used for other loops too.
+    // A macro that produces the directive may be used for other loops too.
     let interchanged = if site.form.is_line() {
         interchanged_loops::of_directive(function, directive, options, sources)
     } else {
@@ -176,7 +176,7 @@ pub(super) fn of_directive(
     })
 }
 
-/// Whether a token is behind a label. Of all `:` tokens, only that of a label can precede a directive.
+/// Whether a token follows a label. Of all `:` tokens, only that of a label can precede a directive.
 fn is_behind_label(function: &FunctionInput<'_>, token: u32) -> bool {
     let before =
         token.checked_sub(1).and_then(|before| function.places.unit.tokens.kinds.get(before as usize));
@@ -201,8 +201,7 @@ struct FormText {
     routines: Vec<Routine>,
 }
 
-/// The text of a directive's forms that is not the user's own: everything but expressions in their own text.
-/// Returns the pieces at the directive, and those behind it.
+/// Returns the text of a directive's forms without expressions in the user's own text: the pieces at the directive, and those after it.
 pub(super) fn own_text(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
@@ -272,7 +271,7 @@ fn write(
     }
 }
 
-/// The place behind the declaration that the directives of a function are about.
+/// Returns the place after the declaration that the directives of a function apply to.
 fn declaration_end(function: &FunctionInput<'_>, directive: u32) -> Option<FileRange> {
     function.places.behind(function.declaration?.end.checked_sub(1)?, directive)
 }
@@ -294,18 +293,18 @@ fn piece(line: &Line<'_>, speller: &mut Speller<'_, '_>) -> Piece {
     }
 }
 
-/// The last token of the statement or declaration that a directive is about, in tokens of the unit.
+/// Returns the last token of the statement or declaration that a directive applies to, in tokens of the unit.
 pub(super) fn last_token(function: &FunctionInput<'_>, directive: DirectiveId) -> Option<u32> {
     last_of_region(function, directive).or_else(|| function.declaration?.end.checked_sub(1))
 }
 
-/// The last token of the statements that a directive is associated with, in tokens of the unit.
+/// Returns the last token of the statements that a directive is associated with, in tokens of the unit.
 fn last_of_region(function: &FunctionInput<'_>, directive: DirectiveId) -> Option<u32> {
     let tree = &function.model.parsed.tree;
     if let Some(body) = tree[directive].body {
         return function.places.absolute(tree.spans.stmts.get(body)?).end.checked_sub(1);
     }
-    // The region of a `declare` ends before the end of its block, or before the statement there.
+    // The region of a `declare` ends before the end of its block, or before the statement after the region.
     let region = function.view.directive(directive).region?.run;
     let block = block_of(function.view, directive)?;
     let behind = if region.end < function.view.run(block).end {
@@ -325,7 +324,7 @@ pub(crate) fn root_of(function: &FunctionInput<'_>, id: ConstructId) -> Construc
     std::iter::successors(Some(id), parent).last().unwrap_or(id)
 }
 
-/// Returns the bytes that replace a directive of a line or an operator. Without pieces, there are none.
+/// Returns the bytes that replace a line directive or a `_Pragma` operator; empty without pieces.
 pub(super) fn replacement(change: &Change, bytes: &[u8], step: &[u8]) -> Vec<u8> {
     let start = change.site.range.start as usize;
     let (separator, step) = if change.site.form.is_line() {
@@ -343,12 +342,12 @@ impl Change {
         !self.needs_block() && self.inside.is_empty()
     }
 
-    /// Whether code stands around the statement, or lines cannot be added at all.
+    /// Whether code is needed around the statement, or lines cannot be added at all.
     pub(super) fn needs_block(&self) -> bool {
         !self.site.form.is_line() || !self.behind.is_empty()
     }
 
-    /// All pieces, wherever they stand.
+    /// All pieces of the change.
     pub(super) fn all_pieces(&self) -> impl Iterator<Item = &Piece> {
         let declared = self.behind_declaration.iter().flat_map(|(_, pieces)| pieces);
         let inside = self.inside.iter().map(|(_, piece)| piece);
@@ -356,8 +355,8 @@ impl Change {
     }
 }
 
-/// The edit that adds pieces behind a statement or declaration: on lines of their own where nothing but a comment follows,
-/// or where the line will end.
+/// Returns the edit that adds pieces after a statement or declaration: on separate lines if only a comment follows, or if the line will end
+/// there.
 pub(super) fn closing_edit(
     change: &Change,
     end: FileRange,

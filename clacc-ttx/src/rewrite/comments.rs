@@ -15,8 +15,7 @@ use crate::beside::{self, Comments};
 
 const DISCARDED: &[u8] = beside::DISCARDED.as_bytes();
 
-/// Whether there is room for comments beside a directive. There is if its text starts a line of the main
-/// text.
+/// Whether there is room for comments next to a directive: its text must start a line of the main text.
 pub(super) fn is_possible(change: &Change, sources: &mut SourceFiles<'_>) -> bool {
     let range = change.site.range;
     let bytes = sources.bytes(range.file);
@@ -28,8 +27,7 @@ pub(super) fn is_possible(change: &Change, sources: &mut SourceFiles<'_>) -> boo
         && change.behind_declaration.as_ref().is_none_or(|(end, _)| end.file == range.file)
 }
 
-/// The edits of a mode that shows both languages. `openmp` holds the edits of the mode that shows only
-/// OpenMP, in order.
+/// Returns the edits of a mode that shows both languages. `openmp` contains the edits of the mode that shows only OpenMP, in order.
 pub(super) fn edits(
     kept: &[&Change],
     openmp: &[Edit],
@@ -61,14 +59,14 @@ pub(super) fn edits(
     edits
 }
 
-/// Whether the text already holds what an edit would make of it: an earlier run added the same comments. Code in them may be
-/// indented otherwise, because the steps of a text are guessed, and the comments are a part of it.
+/// Whether the text already contains the result of an edit, because an earlier run added the same comments. The indentation of code in them
+/// may differ, because the indentation step of a text is guessed and comments contribute to it.
 fn stands_there(edit: &Edit, sources: &mut SourceFiles<'_>) -> bool {
     let (start, end) = (edit.range.start as usize, edit.range.end as usize);
     let bytes = sources.bytes(edit.range.file);
     let old = &bytes[start..end];
     let new = &*edit.replacement;
-    // What is replaced is a part of its replacement. Every place where it is that part is tried.
+    // The replaced text is a part of its replacement. Every occurrence of it there is tried.
     let mut places = new.windows(old.len().max(1)).enumerate().filter(|(_, part)| *part == old);
     places.any(|(before, _)| {
         bytes[..start].ends_with(&new[..before])
@@ -76,7 +74,7 @@ fn stands_there(edit: &Edit, sources: &mut SourceFiles<'_>) -> bool {
     })
 }
 
-/// Whether a text begins with the lines of another one, whatever the indentation in comments is.
+/// Whether a text begins with the lines of another one, ignoring indentation inside comments.
 fn begins_with_lines(text: &[u8], lines: &[u8]) -> bool {
     let words = |line: &[u8]| {
         let line = line.trim_ascii();
@@ -88,8 +86,8 @@ fn begins_with_lines(text: &[u8], lines: &[u8]) -> bool {
     text.split(of_line).take(count).map(words).eq(wanted)
 }
 
-/// What stands behind the declaration that a directive is about, in comments where the mode shows OpenMP in comments. Code that
-/// follows in the line goes to a line of its own then.
+/// Returns the edit after the declaration that a directive applies to, in comments if the mode shows OpenMP in comments. Code that follows
+/// on the line is moved to a separate line then.
 fn declaration_edit(change: &Change, mode: Mode, sources: &mut SourceFiles<'_>) -> Option<Edit> {
     let (end, pieces) = change.behind_declaration.as_ref()?;
     if mode != Mode::AccOmp {
@@ -108,7 +106,7 @@ fn declaration_edit(change: &Change, mode: Mode, sources: &mut SourceFiles<'_>) 
     Some(Edit { range, replacement: [&pieces, last_end].concat().into() })
 }
 
-/// Comment lines next to a directive's line.
+/// Returns the edit that adds comment lines next to a directive's line.
 fn lines_edit(change: &Change, mode: Mode, sources: &mut SourceFiles<'_>) -> Edit {
     let range = change.site.range;
     let step = sources.step(range.file);
@@ -141,8 +139,8 @@ fn lines_edit(change: &Change, mode: Mode, sources: &mut SourceFiles<'_>) -> Edi
     }
 }
 
-/// The edits of constructs that are printed from the tree as a whole, for the mode that shows only OpenMP, and
-/// the changes that are not inside one of them.
+/// Returns the edits of constructs that are printed from the tree as a whole, for the mode that shows only OpenMP, and the changes that are
+/// outside those constructs.
 pub(super) fn canonical_edits<'c>(
     kept: &[&'c Change],
     sources: &mut SourceFiles<'_>,
@@ -168,12 +166,12 @@ pub(super) fn canonical_edits<'c>(
 struct WholeConstruct {
     start: usize,
     end: usize,
-    /// Whether text follows on its last line that goes to a line of its own.
+    /// Whether text follows on the last line that must be moved to a separate line.
     trailing: bool,
 }
 
 impl WholeConstruct {
-    /// The text printed from the tree ends with the statement. The user's own text holds comments behind it.
+    /// Text printed from the tree ends with the statement. The user's own text includes comments after it.
     fn of(change: &Change, bytes: &[u8]) -> WholeConstruct {
         let start = lines::line_start(bytes, change.site.range.start as usize);
         let end = change.end.map_or(change.site.range.end, |end| end.start) as usize;
@@ -186,7 +184,7 @@ impl WholeConstruct {
     }
 }
 
-/// Shows the whole construct, in modes with both languages twice, between markers.
+/// Returns the edit that shows the whole construct; in modes with both languages twice, between markers.
 fn whole_edit(change: &Change, openmp: &[Edit], mode: Mode, sources: &mut SourceFiles<'_>) -> Edit {
     let site = change.site.range;
     let bytes = sources.bytes(site.file).clone();
@@ -226,8 +224,8 @@ fn whole_edit(change: &Change, openmp: &[Edit], mode: Mode, sources: &mut Source
     }
 }
 
-/// Returns a part of a file with the OpenMP edits inside it applied. What is removed may go on in the white space and the line
-/// end behind the part. Without anything but white space, it is empty.
+/// Returns a part of a file with the OpenMP edits inside it applied. A removal may extend into the white space and the line end after the
+/// part. The result is empty if only white space remains.
 pub(super) fn translated_part(
     bytes: &[u8],
     file: FileId,
@@ -255,7 +253,7 @@ pub(super) fn translated_part(
     if text.trim_ascii().is_empty() { Vec::new() } else { text }
 }
 
-/// The lines of a text, without their ends.
+/// Returns the lines of a text, without line ends.
 fn split_lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let lines = text.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
     lines.filter(move |_| !text.is_empty())

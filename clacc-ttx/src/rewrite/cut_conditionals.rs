@@ -1,4 +1,4 @@
-//! Conditionals of the preprocessor that begin or end in a stretch of text.
+//! Preprocessor conditionals that begin or end in a stretch of text.
 
 use clacc_syntax::{Names, lexer};
 
@@ -6,8 +6,8 @@ use super::change::Change;
 use super::twins::WithoutTwins;
 use super::{SourceFiles, lines};
 
-/// Whether the text of a construct, from the line of its directive on, holds only a part of a conditional. Such a text can
-/// neither be shown twice nor be replaced as a whole. Conditionals that are taken away, if `without` says so, do not count.
+/// Whether the text of a construct, from the line of its directive on, contains only a part of a conditional. Such a text can neither be
+/// shown twice nor be replaced as a whole. Conditionals that are removed according to `without` do not count.
 pub(super) fn are_cut(
     change: &Change,
     without: Option<&WithoutTwins>,

@@ -1,9 +1,8 @@
-//! Both languages side by side, each behind a conditional on a macro, so that compilers of either read the
-//! program.
+//! Both languages side by side, each in a branch of a conditional on a macro, so that compilers of either accept the program.
 //!
-//! A directive whose statement keeps its text gets its own conditional. If the translation needs a block, the
-//! whole construct stands in both branches. Twins that an earlier run made are made again, so a second run
-//! changes nothing, and a run after an edit of the OpenACC side brings the OpenMP side up to date.
+//! A directive whose statement keeps its text gets its own conditional. If the translation needs a block, the whole construct appears in
+//! both branches. Twins of an earlier run are rebuilt, so a second run changes nothing, and a run after an edit of the OpenACC side updates
+//! the OpenMP side.
 
 use std::sync::Arc;
 
@@ -20,7 +19,7 @@ use super::top;
 use super::twins::{self, WithoutTwins};
 use super::{Guard, SourceFiles};
 
-/// The edits of the files that changes are in and of the main file.
+/// Returns the edits of the files that contain changes and of the main file.
 pub(super) fn edits(
     kept: &[&Change],
     main: FileId,
@@ -53,7 +52,7 @@ fn edits_of(
         let range = without.original(&(edit.range.start as usize..edit.range.end as usize));
         edits.push(Edit { range: file_range(file, range.start, range.end), ..edit });
     }
-    // What is left of twins whose directive is not translated any more.
+    // Remainders of twins whose directive is no longer translated.
     let is_covered = |start: usize| {
         let behind = edits.partition_point(|edit| edit.range.start as usize <= start);
         behind.checked_sub(1).is_some_and(|before| start < edits[before].range.end as usize)
@@ -73,7 +72,7 @@ fn file_range(file: FileId, start: usize, end: usize) -> FileRange {
     FileRange { file, start: start as u32, end: end as u32 }
 }
 
-/// A change in the text without twins.
+/// Moves a change to its place in the text without twins.
 fn moved(change: &Change, without: &WithoutTwins) -> Change {
     let range = |range: FileRange| FileRange {
         start: without.place(range.start),
@@ -89,7 +88,7 @@ fn moved(change: &Change, without: &WithoutTwins) -> Change {
     moved
 }
 
-/// The edits of a text without twins, in order.
+/// Returns the edits of a text without twins, in order.
 fn fresh_edits(changes: &[Change], guard: &Guard, sources: &mut SourceFiles<'_>) -> Vec<Edit> {
     let mut ordered: Vec<&Change> = changes.iter().collect();
     let whole = ordered.iter().filter(|change| !change.has_only_lines()).filter_map(|change| change.end);
@@ -115,7 +114,7 @@ fn fresh_edits(changes: &[Change], guard: &Guard, sources: &mut SourceFiles<'_>)
     in_order(edits).0
 }
 
-/// A line for OpenMP alone at the top of a file.
+/// Returns the edit that adds a line for OpenMP only at the top of a file.
 fn top_edit(file: FileId, line: &str, guard: &Guard, text: &[u8]) -> Edit {
     let start = lines::text_start(text);
     let style = lines::line_end_style(text, start);
@@ -124,7 +123,7 @@ fn top_edit(file: FileId, line: &str, guard: &Guard, text: &[u8]) -> Edit {
     Edit { range: file_range(file, start, start), replacement: replacement.into() }
 }
 
-/// Lines of both branches, each with its end.
+/// Returns the conditional with the lines of both branches, each with its line end.
 fn conditional(acc: &[u8], openmp: &[u8], guard: &Guard, style: &[u8]) -> Vec<u8> {
     let opening = twins::opening(guard).into_bytes();
     let mut text = [&opening, style, acc].concat();
@@ -135,17 +134,17 @@ fn conditional(acc: &[u8], openmp: &[u8], guard: &Guard, style: &[u8]) -> Vec<u8
     text
 }
 
-/// The text with a line end.
+/// Returns the text with a line end; empty if the text is empty.
 fn ended(text: &[u8], style: &[u8]) -> Vec<u8> {
     if text.is_empty() { Vec::new() } else { [text, style].concat() }
 }
 
-/// The user's own lines. The last one keeps its own kind of end, from which the next run takes that of what it adds there.
+/// Returns the user's own lines. The last one keeps its kind of line end, which the next run uses for added lines.
 fn own_lines(bytes: &[u8], start: usize, end: usize) -> Vec<u8> {
     ended(&bytes[start..end], lines::line_end_style(bytes, end))
 }
 
-/// The directive's lines, in both languages.
+/// Returns the edit that shows the directive's lines in both languages.
 fn lines_edit(change: &Change, guard: &Guard, sources: &mut SourceFiles<'_>) -> Edit {
     let range = change.site.range;
     let step = sources.step(range.file);
@@ -162,7 +161,7 @@ fn lines_edit(change: &Change, guard: &Guard, sources: &mut SourceFiles<'_>) -> 
     Edit { range: file_range(range.file, start, end), replacement: replacement.into() }
 }
 
-/// The whole construct, in both languages.
+/// Returns the edit that shows the whole construct in both languages.
 fn whole_edit(change: &Change, openmp: &[Edit], guard: &Guard, sources: &mut SourceFiles<'_>) -> Edit {
     let site = change.site.range;
     let bytes = sources.bytes(site.file).clone();
@@ -179,7 +178,7 @@ fn whole_edit(change: &Change, openmp: &[Edit], guard: &Guard, sources: &mut Sou
     Edit { range: file_range(site.file, start, end), replacement: replacement.into() }
 }
 
-/// What stands behind the declaration that a directive is about, for OpenMP alone.
+/// Returns the edit that adds code after the declaration that a directive applies to, for OpenMP only.
 fn declaration_edit(change: &Change, guard: &Guard, sources: &mut SourceFiles<'_>) -> Option<Edit> {
     let (end, pieces) = change.behind_declaration.as_ref()?;
     let step = sources.step(end.file);
@@ -191,7 +190,7 @@ fn declaration_edit(change: &Change, guard: &Guard, sources: &mut SourceFiles<'_
     let line = |piece: &Piece| [indentation, &piece.text(&change.site.form, &step), style].concat();
     let pieces: Vec<u8> = pieces.iter().flat_map(line).collect();
     let opening = twins::opening_alone(guard).into_bytes();
-    // The last line of a text may lack its end, and code behind the declaration goes to a line of its own.
+    // The last line of a text may lack its line end, and code after the declaration is moved to a separate line.
     let has_end = !behind.has_code && next > behind.next;
     let (start, missing_end) = if has_end { (next, b"".as_slice()) } else { (behind.at, style) };
     let replacement = [missing_end, &opening, style, &pieces, b"#endif", style].concat();

@@ -7,13 +7,13 @@ use clacc_syntax::source::FileRange;
 
 const EDITS_BETWEEN_CHECKPOINTS: usize = 1 << 10;
 
-/// A change of one stretch of a file. An empty range is an insertion.
+/// A replacement of one stretch of a file. An empty range is an insertion.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Edit {
     /// The range that is replaced.
     pub range: FileRange,
-    /// The new bytes. They are shared, because what a function adds is used again while the function stays.
+    /// The new bytes. They are shared, because the edits of an unchanged function are reused.
     pub replacement: Arc<[u8]>,
 }
 
@@ -39,11 +39,11 @@ pub fn apply<'e>(bytes: &[u8], edits: impl IntoIterator<Item = &'e Edit, IntoIte
     result.finish()
 }
 
-/// Sorts edits, and joins insertions at one place, which stay in the given order, and removals that overlap: two directives
-/// on one line take the white space between them both. Returns the edits, and the
-/// ranges where two other edits overlap. Of overlapping edits only the first is kept.
+/// Sorts edits, and joins insertions at one place, which stay in the given order, and removals that overlap: two directives on one line
+/// both include the white space between them. Returns the edits, and the ranges where other edits overlap. Of overlapping edits only the
+/// first is kept.
 pub(super) fn in_order(mut edits: Vec<Edit>) -> (Vec<Edit>, Vec<FileRange>) {
-    // Where functions are rewritten apart, most edits come in order already.
+    // If functions are rewritten separately, most edits are in order already.
     let is_apart = |one: FileRange, next: FileRange| {
         one.file < next.file || one.file == next.file && one.start < next.start && one.end <= next.start
     };

@@ -1,7 +1,7 @@
 //! Converts tokens to places in files.
 //!
-//! An edit needs a stretch of a file that makes exactly the tokens it is about. There is no such stretch if a
-//! boundary of these tokens is inside a macro expansion that makes other tokens too.
+//! An edit needs a stretch of a file that produces exactly the tokens to replace. There is no such stretch if a boundary of these tokens is
+//! inside a macro expansion that produces other tokens too.
 
 use clacc_syntax::ast::Tree;
 use clacc_syntax::source::FileRange;
@@ -43,14 +43,13 @@ impl<'a> EditPlaces<'a> {
         self.unit.map.chain(innermost.unwrap_or(ExpansionId::NONE))
     }
 
-    /// The outermost expansion that a token came through below the level `floor`, if any.
+    /// Returns the outermost expansion of a token that is nested in the expansion `floor`, if any.
     fn outermost_above(&self, token: u32, floor: ExpansionId) -> Option<(ExpansionId, &'a Expansion)> {
         self.chain(token).take_while(|(id, _)| *id != floor).last()
     }
 
-    /// Returns the range of the text, on the level of expansion `floor`, that makes exactly these tokens. If a
-    /// macro makes other tokens around them, that is the text of the macro's argument, if all of them come from
-    /// one.
+    /// Returns the range of the text, on the expansion level `floor`, that produces exactly these tokens. If a macro produces other tokens
+    /// around them, that is the text of the macro's argument, if all of them come from one.
     pub(super) fn text_range(&self, tokens: TokenRange, floor: ExpansionId) -> Option<(Pos, Pos)> {
         let last = tokens.end.checked_sub(1).filter(|last| *last >= tokens.start)?;
         let mut floor = floor;
@@ -72,15 +71,15 @@ impl<'a> EditPlaces<'a> {
         }
     }
 
-    /// Whether the invocation that an expansion belongs to also makes this token. An invocation has several
-    /// expansions: its replacement list and its arguments.
+    /// Whether the invocation that an expansion belongs to also produces this token. An invocation has several expansions: its replacement
+    /// list and its arguments.
     pub(super) fn also_makes(&self, top: Option<(ExpansionId, &Expansion)>, token: Option<u32>) -> bool {
         let Some(((_, top), token)) = top.zip(token) else { return false };
         self.chain(token).any(|(_, other)| other.invocation == top.invocation && other.name == top.name)
     }
 
-    /// The argument that all these tokens came through above the level `floor`, if its text makes them once and
-    /// in order. A replacement list can repeat its parameter.
+    /// Returns the argument, nested in `floor`, that all these tokens come from, if its text produces them once and in order. A replacement
+    /// list can repeat its parameter.
     fn argument_of(&self, tokens: TokenRange, floor: ExpansionId) -> Option<ExpansionId> {
         let (argument, expansion) = self.outermost_above(tokens.start, floor)?;
         if !matches!(expansion.kind, ExpansionKind::Argument(_)) {
@@ -106,7 +105,7 @@ impl<'a> EditPlaces<'a> {
         Some(argument)
     }
 
-    /// Where the text begins, on the level of expansion `floor`, that makes a token.
+    /// Returns the start of the text, on the expansion level `floor`, that produces a token.
     fn start_above(&self, token: u32, floor: ExpansionId) -> Option<Pos> {
         match self.outermost_above(token, floor) {
             Some((_, expansion)) => Some(expansion.invocation.spelling),
@@ -114,9 +113,9 @@ impl<'a> EditPlaces<'a> {
         }
     }
 
-    /// The place behind the last token of a directive's statement or declaration, as an empty range. None if the
-    /// text that makes it also makes later ones. `directive` is a token of the directive. If both stand in one
-    /// argument of a macro, that is the text they are in.
+    /// Returns the place after the last token of a directive's statement or declaration, as an empty range. None if the text that produces
+    /// it also produces later tokens. `directive` is a token of the directive. If both are in one argument of a macro, the place is in that
+    /// argument's text.
     pub(super) fn behind(&self, token: u32, directive: u32) -> Option<FileRange> {
         let is_common = |(id, expansion): &(ExpansionId, &Expansion)| {
             matches!(expansion.kind, ExpansionKind::Argument(_))
@@ -134,20 +133,19 @@ impl<'a> EditPlaces<'a> {
         self.file_range(end, end)
     }
 
-    /// Whether the invocation that an expansion belongs to makes these tokens, and neither the token before
-    /// them nor the one behind.
+    /// Whether the invocation that an expansion belongs to produces these tokens, and neither the token before them nor the one after.
     pub(super) fn makes_only(&self, expansion: (ExpansionId, &Expansion), tokens: TokenRange) -> bool {
         !self.also_makes(Some(expansion), tokens.start.checked_sub(1))
             && !self.also_makes(Some(expansion), Some(tokens.end))
     }
 
-    /// Two positions as a range, if they lie in one inclusion of one file.
+    /// Returns two positions as a range, if they are in the same inclusion of one file.
     pub(super) fn file_range(&self, start: Pos, end: Pos) -> Option<FileRange> {
         self.unit.map.file_range(start, end)
     }
 
-    /// The place to show for these tokens, which are given relative to the declaration. If macros made them,
-    /// it is the text of the outermost invocations. It is for messages, not for edits.
+    /// Returns the place to show for these tokens, which are given relative to the declaration. If macros produced them, it is the text of
+    /// the outermost invocations. It is for messages, not for edits.
     pub fn shown(&self, range: TokenRange) -> Option<FileRange> {
         let range = self.absolute(range);
         let last = range.end.checked_sub(1)?.max(range.start);

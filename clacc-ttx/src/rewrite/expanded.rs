@@ -1,7 +1,7 @@
-//! Invocations of macros are replaced by what they make, for compilers, to whom the text of the program is no matter.
+//! Replaces macro invocations by their expansions, for compilers, which do not need the program's text.
 //!
-//! A directive that a macro makes together with other code, or that means something else in each use of its macro, has no text of
-//! its own. As an operator in the place of the invocation it has one, and all lines keep their numbers.
+//! A directive that a macro produces together with other code, or that means something else in each use of its macro, has no text of its
+//! own. As an operator in place of the invocation it has one, and all lines keep their numbers.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,8 +16,8 @@ use super::edit::Edit;
 use super::edit_places::{EditPlaces, directives_among};
 use super::{SourceFiles, site};
 
-/// The edits that put what invocations make in their places, where a directive of OpenACC has no text that could be edited for it
-/// alone. What would be expanded once more stays.
+/// Returns the edits that replace invocations by their expansions, where an OpenACC directive has no text that could be edited for it
+/// alone. An expansion that would be expanded again is kept.
 pub fn expanded_invocations(
     parts: &[&Preprocessed],
     read: &dyn Fn(FileId) -> Option<Arc<[u8]>>,
@@ -32,10 +32,10 @@ pub fn expanded_invocations(
             else {
                 continue;
             };
-            // Lines behind the invocation keep their numbers.
+            // Lines after the invocation keep their numbers.
             text.extend(sources.slice(range).iter().filter(|byte| **byte == b'\n'));
             let known = expanded.entry(range).or_insert_with(|| Some(text.clone()));
-            // A header may make something else each time.
+            // A header that is included several times may produce different code each time.
             *known = known.take().filter(|known| *known == text);
         }
     }
@@ -43,7 +43,7 @@ pub fn expanded_invocations(
     expanded.into_iter().filter_map(edit).collect()
 }
 
-/// The directives that have no text, or share it with others.
+/// Returns the directives that have no text, or share it with others.
 fn without_text(places: &EditPlaces<'_>, sources: &mut SourceFiles<'_>) -> Vec<TokenRange> {
     let all = TokenRange::new(0, places.unit.tokens.len() as u32);
     let mut of_text: BTreeMap<Option<FileRange>, Vec<TokenRange>> = BTreeMap::new();
@@ -56,7 +56,7 @@ fn without_text(places: &EditPlaces<'_>, sources: &mut SourceFiles<'_>) -> Vec<T
     of_text.into_iter().filter(without).flat_map(|(_, directives)| directives).collect()
 }
 
-/// The outermost invocation that makes a directive, outside of system headers, and all that it makes.
+/// Returns the outermost invocation that produces a directive, outside system headers, and all tokens that it produces.
 fn invocation(places: &EditPlaces<'_>, directive: TokenRange) -> Option<(FileRange, TokenRange)> {
     let (id, expansion) = places.chain(directive.start + 1).last()?;
     let range = places.file_range(expansion.invocation.spelling, expansion.text_end()?)?;
@@ -74,7 +74,7 @@ fn invocation(places: &EditPlaces<'_>, directive: TokenRange) -> Option<(FileRan
     Some((range, tokens))
 }
 
-/// Tokens as text in one line. None for what has no such text.
+/// Returns tokens as text on one line. None for tokens without such a text.
 fn text_of(part: &Preprocessed, tokens: TokenRange) -> Option<Vec<u8>> {
     let buffer = &part.tokens;
     let (mut text, mut directive) = (Vec::new(), None);
@@ -100,7 +100,7 @@ fn text_of(part: &Preprocessed, tokens: TokenRange) -> Option<Vec<u8>> {
     directive.is_none().then(|| text.join(" ").into_bytes())
 }
 
-/// Whether one of these tokens is the name of a macro, which stayed because the macro was being expanded.
+/// Whether one of these tokens is a macro name that was not replaced because its macro was being expanded.
 fn is_expanded_again(parts: &[&Preprocessed], part: &Preprocessed, tokens: TokenRange) -> bool {
     let buffer = &part.tokens;
     let range = tokens.start as usize..tokens.end as usize;

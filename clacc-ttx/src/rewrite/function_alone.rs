@@ -1,10 +1,9 @@
-//! Functions that are rewritten apart from the rest of their unit, so that the result can be kept as long as they stay as
-//! they are.
+//! Functions that are rewritten separately from the rest of their unit, so that the result can be reused while they do not change.
 //!
-//! Most functions are plain text of the main file that no other function shares, and no macro or conditional of the
-//! preprocessor reaches into what is edited there. Such a function is rewritten as if the unit had no other one. What
-//! is found depends on its constructs and their nodes, on its text ([`FunctionWindow`]), on where its tokens come from, and on which
-//! words are macros. A function that is anything else is rewritten with the unit.
+//! Most functions are plain text of the main file that no other function shares, and no macro or preprocessor conditional affects the text
+//! that is edited there. Such a function is rewritten as if it were the only one of the unit. The result depends on its constructs and
+//! their nodes, on its text ([`FunctionWindow`]), on the origins of its tokens, and on the set of macros. Any other function is rewritten
+//! with the unit.
 
 use clacc_syntax::checkpoint;
 use clacc_syntax::diagnostics::Diagnostic;
@@ -22,8 +21,8 @@ use super::separate::{Separate, moved};
 use super::unit::Rewriter;
 use super::{FunctionInput, Mode, RewriteOptions, SourceFiles, Spelling, UnitInput, lines, needed_routines};
 
-/// Whether functions can be rewritten apart with these options: the text shows one language, and depends neither on the
-/// numbers of lines nor on other units.
+/// Whether functions can be rewritten separately with these options: the text shows one language, and depends neither on line numbers nor
+/// on other units.
 pub(crate) fn is_possible(unit: &UnitInput<'_>, options: &RewriteOptions) -> bool {
     options.mode == Mode::Omp
         && options.spelling == Spelling::AsWritten
@@ -32,7 +31,7 @@ pub(crate) fn is_possible(unit: &UnitInput<'_>, options: &RewriteOptions) -> boo
         && !includes_itself(unit)
 }
 
-/// Whether the main file is included somewhere, so that its text is there several times.
+/// Whether the main file is included somewhere, so that its text occurs several times.
 fn includes_itself(unit: &UnitInput<'_>) -> bool {
     let stretches = unit.parts.iter().flat_map(|part| &part.map.stretches);
     let mut inclusions = stretches.filter(|stretch| stretch.base >= MAIN_FILE_LIMIT);
@@ -40,7 +39,7 @@ fn includes_itself(unit: &UnitInput<'_>) -> bool {
         .any(|stretch| matches!(stretch.content, StretchContent::File { file, .. } if file == unit.main))
 }
 
-/// Rewrites a function as if the unit had no other one. None if that is not the same.
+/// Rewrites a function as if it were the only one of the unit. None if the result would differ.
 pub(crate) fn of_function<'a>(
     unit: &UnitInput<'a>,
     index: usize,
@@ -63,7 +62,7 @@ pub(crate) fn of_function<'a>(
 }
 
 const EDITS_BETWEEN_CHECKPOINTS: usize = 1 << 10;
-/// A planned change is made of some pieces of text.
+/// The number of pieces of text that a planned change consists of, roughly.
 const PARTS_OF_CHANGE: usize = 1 << 2;
 
 fn kept_apart(
@@ -127,7 +126,7 @@ fn kept_apart(
     })
 }
 
-/// The directives among the tokens of a function but for those that begin at these ones, counted from its first token.
+/// Returns the directives among the tokens of a function except for those that begin at `known`, relative to its first token.
 fn directives_but(function: &FunctionInput<'_>, mut known: Vec<u32>) -> Option<Box<[TokenRange]>> {
     known.sort_unstable();
     let all = directives_among(function.places.unit, function.declaration?);
@@ -136,7 +135,7 @@ fn directives_but(function: &FunctionInput<'_>, mut known: Vec<u32>) -> Option<B
     Some(others.map(|each| TokenRange::new(each.start - first, each.end - first)).collect())
 }
 
-/// Whether a text holds lines for the preprocessor that are no pragmas.
+/// Whether a text contains preprocessing lines other than pragmas.
 fn has_directives(text: &[u8]) -> bool {
     let mut words = text.split(|byte| *byte == b'\n').filter_map(lines::preprocessing_words);
     words.any(|words| !words.starts_with(b"pragma"))

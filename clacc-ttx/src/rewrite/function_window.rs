@@ -1,4 +1,4 @@
-//! What the rewriting of a function reads of its file, and of where its tokens come from.
+//! The text and token origins that the rewriting of a function depends on.
 
 use std::ops::{ControlFlow, Range};
 
@@ -14,23 +14,23 @@ use super::lines::LineRest;
 use super::separate::moved;
 use super::{FunctionInput, UnitInput, lines};
 
-/// A function of which macros make so much that more numbers tell where it comes from is made anew at each translation: two million
-/// operands from twenty macros in each other have 200 million numbers.
+/// The maximum size of the recorded origins of a function. A function with more macro expansions is rewritten in each translation: two
+/// million operands from twenty nested macros need 200 million numbers.
 const MOST_NUMBERS: usize = 1 << 20;
 
-/// Where a function stands: all that its rewriting reads of the file and of the origins of tokens.
+/// The position of a function, with all that its rewriting reads of the file and of the origins of tokens.
 #[derive(Clone, Debug)]
 pub(crate) struct FunctionWindow {
-    /// Its lines, with the line before and the line behind.
+    /// The function's lines, with the line before and the line after.
     pub(crate) window: Range<usize>,
-    /// The start and the end of the function, counted from the start of the window.
+    /// The start and the end of the function, relative to the start of the window.
     function: [u32; 2],
-    /// Its tokens in the unit.
+    /// The function's tokens in the unit.
     pub(crate) tokens: TokenRange,
 }
 
 impl FunctionWindow {
-    /// The surroundings of a function of the main file that has its lines to itself.
+    /// Returns the window of a function of the main file that shares no line with other code.
     pub(crate) fn of(function: &FunctionInput<'_>, bytes: &[u8]) -> Option<FunctionWindow> {
         let tokens = function.declaration?;
         let last = tokens.end.checked_sub(1).filter(|last| *last > tokens.start)?;
@@ -53,7 +53,7 @@ impl FunctionWindow {
         (has_lines && has_end).then_some(Self { window, function, tokens })
     }
 
-    /// The content of the window now.
+    /// Returns the present content of the window.
     pub(crate) fn content(&self, part: &Preprocessed, text: &[u8]) -> WindowContent {
         let lines = text[self.window.clone()].into();
         let mut origins = Vec::new();
@@ -65,7 +65,7 @@ impl FunctionWindow {
         WindowContent { lines, function: self.function, origins }
     }
 
-    /// Returns true if the window has this content now. Two functions with equal contents are made by their texts in the same way.
+    /// Returns whether the window has this content now. Functions with equal contents are produced by their texts in the same way.
     pub(crate) fn has_content(&self, part: &Preprocessed, text: &[u8], known: &WindowContent) -> bool {
         self.function == known.function
             && text[self.window.clone()] == *known.lines
@@ -80,7 +80,7 @@ impl FunctionWindow {
         all.is_continue() && known.next().is_none()
     }
 
-    /// Calls `visit` with the places that the tokens come from, as numbers.
+    /// Calls `visit` with the origins of the tokens, encoded as numbers.
     fn each_origin(
         &self,
         part: &Preprocessed,
@@ -98,7 +98,7 @@ impl FunctionWindow {
         })
     }
 
-    /// The origin of a token that a macro makes, as numbers.
+    /// Returns the origin of a token from a macro, encoded as numbers.
     fn numbers(&self, part: &Preprocessed, origin: TokenOrigin, end: Pos) -> impl Iterator<Item = u64> {
         checkpoint::pass();
         let place = |at: Pos| self.number_of(at);
@@ -107,7 +107,7 @@ impl FunctionWindow {
         [place(origin.spelling), place(end)].into_iter().chain(numbers)
     }
 
-    /// A position: one of the window is counted from its start.
+    /// Encodes a position. A position in the window is relative to its start.
     fn number_of(&self, at: Pos) -> u64 {
         let at = at.0 as usize;
         let is_inside = self.window.contains(&at) || at == self.window.end;
@@ -115,19 +115,18 @@ impl FunctionWindow {
     }
 }
 
-/// The part of its file that the rewriting of a function reads, and the origins of its tokens. Places in the window are counted from
-/// its start.
+/// The text that the rewriting of a function reads, and the origins of its tokens. Positions in the window are relative to its start.
 #[derive(Debug)]
 pub(crate) struct WindowContent {
     /// The text of the window.
     lines: Box<[u8]>,
-    /// The start and the end of the function in it.
+    /// The start and the end of the function in the window.
     function: [u32; 2],
-    /// The places that the tokens come from, as numbers. None if macros make more than [`MOST_NUMBERS`].
+    /// The origins of the tokens, encoded as numbers. None if there are more than [`MOST_NUMBERS`].
     origins: Option<Box<[u64]>>,
 }
 
-/// An expansion as numbers. The first one is none of a place.
+/// Encodes an expansion. The first number differs from that of any position.
 fn expansion_numbers(expansion: &Expansion, place: &impl Fn(Pos) -> u64) -> [u64; 5] {
     let kind = match expansion.kind {
         ExpansionKind::Body => 0,
@@ -146,14 +145,14 @@ fn behind_line(bytes: &[u8], at: usize) -> usize {
 }
 
 impl FunctionWindow {
-    /// Whether a range lies in the window.
+    /// Whether a range is in the window.
     pub(crate) fn holds(&self, unit: &UnitInput<'_>, range: FileRange) -> bool {
         range.file == unit.main
             && self.window.start <= range.start as usize
             && range.end as usize <= self.window.end
     }
 
-    /// A range of the window, counted from its start.
+    /// Returns a range of the window relative to its start.
     pub(crate) fn relative(&self, range: FileRange) -> FileRange {
         moved(range, 0u32.wrapping_sub(self.window.start as u32))
     }

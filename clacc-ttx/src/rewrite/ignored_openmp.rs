@@ -1,6 +1,6 @@
-//! Directives of OpenMP that mean nothing to the program, because it is read as a compiler reads it that knows OpenACC
-//! alone. The compiler that reads the translation knows them, so they are left out. Files with OpenMP of the translation get a
-//! mark, by which the next run knows that theirs is no longer the program's.
+//! OpenMP directives that have no effect in the program, because it is read as by a compiler for OpenACC only. The compiler of the
+//! translation would execute them, so they are left out. Files with OpenMP from the translation get a mark, which tells the next run that
+//! their OpenMP is not the program's.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use super::unwritten::Unwritten;
 use super::{Mode, SourceFiles, UnitInput, lines};
 use crate::codes;
 
-/// The edits that leave these directives out, and a finding for each of them: that it is left out, or why it stays.
+/// Returns the edits that leave these directives out, and a finding for each: that it is left out, or why it stays.
 pub(super) fn leave_out(
     unit: &UnitInput<'_>,
     mode: Mode,
@@ -25,7 +25,7 @@ pub(super) fn leave_out(
     sources: &mut SourceFiles<'_>,
 ) -> (Vec<Edit>, Vec<Diagnostic<FileRange>>) {
     let (mut edits, mut findings) = (Vec::new(), Vec::new());
-    // OpenACC is what the text says in this mode, and OpenMP stays off.
+    // In this mode the text's active language is OpenACC, and OpenMP stays off.
     if mode == Mode::AccOmp {
         return (edits, findings);
     }
@@ -56,20 +56,20 @@ pub(super) fn leave_out(
     (edits, findings)
 }
 
-/// The line at the top of a file in which OpenMP stands for OpenACC, since a translation left out the program's own.
+/// The mark at the top of a file whose OpenMP comes from a translation, which left out the program's own OpenMP.
 const MARK: &str = "/* The OpenMP in this file stands for OpenACC. */";
 
-/// The same where some of the program's own has stayed.
+/// The mark of a file in which some of the program's own OpenMP has stayed.
 const MARK_OF_BOTH: &str = "/* The OpenMP in this file stands for OpenACC, but some is the program's own. */";
 
-/// The mark of a file.
+/// Returns the mark of a file, if it has one.
 fn mark_of(bytes: &[u8]) -> Option<&'static str> {
     let text = &bytes[lines::text_start(bytes)..];
     [MARK, MARK_OF_BOTH].into_iter().find(|mark| text.starts_with(mark.as_bytes()))
 }
 
-/// The marks of the files that these edits of a translation are in, unless they have them. `left` is what was said about the
-/// program's own OpenMP.
+/// Returns the edits that add marks to the files of these edits, unless they have one. `left` contains the findings about the program's own
+/// OpenMP.
 pub(super) fn marks(
     edits: &[Edit],
     left: &[Diagnostic<FileRange>],
@@ -91,7 +91,7 @@ pub(super) fn marks(
     files.into_iter().filter_map(mark).collect()
 }
 
-/// Whether one of these edits holds a range: text that is printed from the tree as a whole has no such directive.
+/// Whether one of these edits contains a range: text that is printed from the tree as a whole has no such directive.
 fn is_replaced(sorted: &[FileRange], range: FileRange) -> bool {
     let behind = sorted.partition_point(|each| (each.file, each.start) <= (range.file, range.start));
     let before = behind.checked_sub(1).map(|last| sorted[last]);
@@ -100,7 +100,7 @@ fn is_replaced(sorted: &[FileRange], range: FileRange) -> bool {
 
 const LEFT_OUT: &str = "this OpenMP directive is left out, because OpenMP means nothing to the program";
 
-/// Where the program says the directive.
+/// Returns the place of the directive in the program's text.
 fn shown(part: &Preprocessed, pragma: &IgnoredPragma) -> Option<FileRange> {
     let start = part.map.outermost(pragma.start).spelling;
     part.map.file_range(start, pragma.end).or_else(|| part.map.file_range(start, start))

@@ -1,4 +1,4 @@
-//! How a file indents its lines.
+//! The indentation style of a file.
 
 use clacc_syntax::wide_search;
 
@@ -8,11 +8,11 @@ pub fn indentation_step(bytes: &[u8]) -> Vec<u8> {
     Growths::of(bytes).step()
 }
 
-/// How often the indentation grows by so many spaces from one line to the next.
+/// The number of times that the indentation grows by each number of spaces from one line to the next.
 #[derive(Default)]
 struct Growths {
     spaces: [usize; 9],
-    /// The lines that start with a tab.
+    /// The number of lines that start with a tab.
     tabs: usize,
 }
 
@@ -53,7 +53,7 @@ fn spaces_before_text(line: &[u8]) -> Option<usize> {
     line.get(width).is_some_and(|first| *first != b'\r').then_some(width)
 }
 
-/// The lines of a text without their ends, and what is behind the last end.
+/// Returns the lines of a text without line ends, and the rest after the last line end.
 fn each_line(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = Some(bytes);
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! The text of directives for loops that no directive of the source is about.
+//! The text of directives that are added to loops.
 
 use clacc_sema::program::place::At;
 use clacc_syntax::ast::DirectiveId;
@@ -11,8 +11,8 @@ use super::site::SiteForm;
 use super::{FunctionInput, SourceFiles, lines};
 use crate::spell::{ExprText, Speller};
 
-/// The directives inside the statement of a directive, and the empty range before the loop of each. A loop that a macro
-/// makes has none. Where lines keep their numbers, a directive stands in the line of its loop.
+/// Returns the directives added inside the statement of a directive, with the empty range before each loop. A loop that a macro produces
+/// gets none. If lines keep their numbers, a directive is on the line of its loop.
 pub(super) fn of_directive(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
@@ -31,7 +31,7 @@ pub(super) fn of_directive(
     found
 }
 
-/// The empty range before a statement that no macro makes.
+/// Returns the empty range before a statement that no macro produces.
 pub(crate) fn place_of(function: &FunctionInput<'_>, at: At) -> Option<FileRange> {
     let places = &function.places;
     let token = places.absolute(function.view.span(at)).start;
@@ -40,7 +40,7 @@ pub(crate) fn place_of(function: &FunctionInput<'_>, at: At) -> Option<FileRange
     places.file_range(origin.spelling, origin.spelling)
 }
 
-/// The edits that put them before their loops: on lines of their own where the loop begins a line.
+/// Returns the edits that put the pieces before their loops: on separate lines if the loop begins a line.
 pub(super) fn edits(inside: &[(FileRange, Piece)], sources: &mut SourceFiles<'_>) -> Vec<Edit> {
     let edit = |(range, piece): &(FileRange, Piece)| {
         let bytes = sources.bytes(range.file);

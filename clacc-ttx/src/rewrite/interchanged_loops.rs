@@ -1,8 +1,8 @@
-//! The text of loops that change places.
+//! The text of interchanged loops.
 //!
-//! Headers are moved as they are written, and nothing else of the user's text changes. So a header must have a text of its
-//! own, in one line of the main file and without comments, and nothing between the loops may depend on the lines: a
-//! conditional, the definition of a macro, a pragma for one of the loops.
+//! Headers are moved unchanged, and nothing else of the user's text changes. So a header must have its own text, on one line of the main
+//! file and without comments, and nothing between the loops may depend on lines: a conditional, a macro definition, or a pragma for one of
+//! the loops.
 
 use clacc_sema::program::place::At;
 use clacc_syntax::ast::DirectiveId;
@@ -20,17 +20,17 @@ use crate::codes;
 use crate::node::Interchanged;
 use crate::spell::{ExprText, Speller};
 
-/// Two loops with the edits that let them change places.
+/// Two loops with the edits that interchange them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct ChangedPlaces {
-    /// The edits, all of one file. None if the loops have no text that can be edited.
+    /// The edits, all of one file. Empty if the text of the loops cannot be edited.
     pub(super) edits: Vec<Edit>,
-    /// What is said about it.
+    /// The finding about the interchange.
     pub(super) note: Diagnostic<FileRange>,
 }
 
 impl ChangedPlaces {
-    /// Whether they touch a range.
+    /// Whether an edit touches a range.
     pub(super) fn touch(&self, range: &FileRange) -> bool {
         let meets = |other: &FileRange| {
             other.file == range.file && other.start <= range.end && range.start <= other.end
@@ -39,7 +39,7 @@ impl ChangedPlaces {
     }
 }
 
-/// The directives of the loops inside the statement of a directive that come inside.
+/// Returns the directives of the loops inside the statement of a directive that become inner loops.
 pub(super) fn directives(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
@@ -54,8 +54,8 @@ fn words(function: &FunctionInput<'_>, loops: &Interchanged, text: &mut ExprText
     Some(Speller::new(function.view, &function.mapping.dialect, text).directive(directive))
 }
 
-/// The loops inside the statement of a directive that change places. None in modes that show OpenACC too, whose loops are the
-/// same text, and where texts are printed from the tree.
+/// Returns the interchanged loops inside the statement of a directive. None in modes that show OpenACC too, which share the text of the
+/// loops, and if texts are printed from the tree.
 pub(super) fn of_directive(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
@@ -68,7 +68,7 @@ pub(super) fn of_directive(
     let mut found = Vec::new();
     for loops in function.mapping.interchanged_of(function.facts, directive) {
         let nest = NestText { function, loops };
-        // Only names are spelled in these directives.
+        // These directives contain only names, no expressions.
         let words = words(function, loops, &mut |_| String::new());
         let edits = nest.edits(words.as_deref(), options.reader(), sources);
         if let Some(note) = nest.note(edits.is_some()) {
@@ -144,7 +144,7 @@ impl NestText<'_, '_> {
         is_plain.then_some(HeaderText { range, text })
     }
 
-    /// The place behind a statement.
+    /// Returns the place after a statement.
     fn end_of(&self, statement: At) -> Option<FileRange> {
         let places = &self.function.places;
         let tokens = places.absolute(self.function.view.span(statement));
@@ -152,7 +152,7 @@ impl NestText<'_, '_> {
         places.behind(last, tokens.start)
     }
 
-    /// Whether no line in the loops, or right before them, is for the preprocessor, except directives of OpenACC.
+    /// Whether the loops, and the text right before them, contain no preprocessing line except OpenACC directives.
     fn is_plain_text(&self, outer: &HeaderText, inner: &HeaderText, sources: &mut SourceFiles<'_>) -> bool {
         let Some(end) = self.end_of(self.loops.outer) else { return false };
         let tokens = self.function.places.absolute(self.function.view.span(self.loops.outer));
@@ -171,7 +171,7 @@ impl NestText<'_, '_> {
         is_around(outer) && is_around(inner) && is_free_of_preprocessing(sources.slice(range))
     }
 
-    /// Whether a pragma that is none of OpenACC stands in these tokens, or right before them and the directives there.
+    /// Whether these tokens contain, or directly follow, a pragma other than an OpenACC directive.
     fn has_pragma(&self, tokens: TokenRange) -> bool {
         let kind = |token: u32| self.function.places.unit.tokens.kinds.get(token as usize).copied();
         let is_other = |token| matches!(kind(token), Some(TokenKind::PragmaOther | TokenKind::PragmaOmp));
@@ -212,7 +212,7 @@ impl NestText<'_, '_> {
     }
 }
 
-/// Whether a text has no line for the preprocessor but directives of OpenACC.
+/// Whether a text contains no preprocessing line except OpenACC directives.
 fn is_free_of_preprocessing(text: &[u8]) -> bool {
     let is_plain = |line: &[u8]| {
         let Some(words) = lines::preprocessing_words(line) else { return true };
@@ -222,15 +222,15 @@ fn is_free_of_preprocessing(text: &[u8]) -> bool {
     text.split(|byte| matches!(byte, b'\n' | b'\r')).all(is_plain)
 }
 
-/// How the new text is laid out.
+/// The layout of the new text.
 struct TextLayout<'s> {
     simd: Option<&'s str>,
-    /// Whether all lines stay, because nobody reads them but a compiler.
+    /// Whether no line is added, because only a compiler reads the text.
     is_compact: bool,
 }
 
 impl TextLayout<'_> {
-    /// `for j for k B` becomes `for k for j B`.
+    /// Turns `for j for k B` into `for k for j B`.
     fn exchange(&self, outer: &HeaderText, inner: &HeaderText, sources: &mut SourceFiles<'_>) -> Vec<Edit> {
         let bytes = sources.bytes(inner.range.file);
         let at = inner.range.start as usize;
@@ -250,7 +250,7 @@ impl TextLayout<'_> {
         ]
     }
 
-    /// `for j { A; for k B; }` becomes `{ for j { A; } for k for j B; }`: the brace that closed the outer loop closes the block.
+    /// Turns `for j { A; for k B; }` into `{ for j { A; } for k for j B; }`: the brace that closed the outer loop closes the block.
     fn divide(
         &self,
         outer: &HeaderText,
@@ -282,7 +282,7 @@ impl TextLayout<'_> {
             range: FileRange { file: inner.range.file, start: at, end: at },
             replacement: replacement.into(),
         };
-        // A comment on the line of the last statement stays behind the brace.
+        // A comment on the line of the last statement stays after the brace.
         let close = if is_divided && lines::rest_of_line(bytes, end.start as usize) == LineRest::Blank {
             [own_line(start), b"}".to_vec()].concat()
         } else {

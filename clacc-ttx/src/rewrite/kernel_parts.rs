@@ -1,7 +1,7 @@
 //! The text of constructs that are divided into parts.
 //!
-//! Each part gets its directive, and a block if it has several statements. Where one of them has no place of its own in the
-//! text, the construct is not divided: its form as a whole means the same.
+//! Each part gets its directive, and a block if it has several statements. If a part has no place of its own in the text, the construct is
+//! not divided: its undivided form means the same.
 
 use clacc_sema::program::place::At;
 use clacc_syntax::ast::DirectiveId;
@@ -17,22 +17,22 @@ use crate::spell::{ExprText, Speller};
 
 /// A divided construct with the places of its parts.
 pub(super) struct PlacedParts<'a> {
-    /// The construct.
+    /// The form of the construct.
     pub(super) divided: &'a DividedForm,
     places: Vec<PartPlace>,
 }
 
-/// Where a part is in the text.
+/// The place of a part in the text.
 struct PartPlace {
-    /// The empty range before its first statement.
+    /// The empty range before the first statement of the part.
     start: FileRange,
-    /// The empty range behind its last statement.
+    /// The empty range after the last statement of the part.
     end: FileRange,
-    /// Whether it begins with a directive on a line of its own.
+    /// Whether the part begins with a directive on a separate line.
     begins_with_line: bool,
 }
 
-/// The parts of a directive's construct; none if it is not divided, or if there is no place for one of them.
+/// Returns the parts of a directive's construct; none if it is not divided, or if a part has no place.
 pub(super) fn of_directive<'a>(
     function: &FunctionInput<'a>,
     directive: DirectiveId,
@@ -58,7 +58,7 @@ pub(super) fn of_directive<'a>(
     (!has_conditional(text)).then_some(PlacedParts { divided, places })
 }
 
-/// Whether a text has parts that other macros would leave out, so that braces might lose their other half.
+/// Whether a text contains preprocessor conditionals, so that with other macros one of a pair of braces might be left out.
 fn has_conditional(text: &[u8]) -> bool {
     let is_one = |line: &[u8]| {
         lines::preprocessing_words(line).is_some_and(|word| {
@@ -98,8 +98,8 @@ fn token_of(function: &FunctionInput<'_>, at: At) -> u32 {
 }
 
 impl PlacedParts<'_> {
-    /// The pieces of all parts with their places. Those before a statement come before those of directives in it. Where lines
-    /// keep their numbers, they stand in the lines of their statements if they can.
+    /// Returns the pieces of all parts with their places. Pieces before a statement precede those of directives inside it. If lines keep
+    /// their numbers, pieces are on the lines of their statements where possible.
     pub(super) fn pieces(
         &self,
         function: &FunctionInput<'_>,

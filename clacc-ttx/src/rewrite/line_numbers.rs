@@ -1,8 +1,6 @@
-//! Keeps the line numbers of a program, which `__LINE__` and debuggers show: a `#line` follows every edit that
-//! changes the number of lines.
+//! Keeps the line numbers of a program, which `__LINE__` and debuggers show: a `#line` follows every edit that changes the number of lines.
 //!
-//! The directive names no file. A name would make `__FILE__` another one in the middle of a file, and units can
-//! reach one header by several paths.
+//! The directive names no file. A name would change `__FILE__` in the middle of a file, and units can include one header by several paths.
 
 use clacc_syntax::source::{FileId, FileRange};
 
@@ -11,8 +9,8 @@ use super::edit::Edit;
 use super::line_starts::{Numbers, holds_marker, marker};
 use super::lines;
 
-/// Edits, which are in order, each with the `#line` that it needs behind it: what the next edit inserts in the line with that
-/// number stands behind the `#line`.
+/// Returns the edits, which are in order, each followed by the `#line` that it needs. Text that the next edit inserts on the renumbered
+/// line comes after the `#line`.
 pub(super) fn with_markers(edits: &[Edit], sources: &mut SourceFiles<'_>) -> Vec<Edit> {
     let mut marked = Vec::with_capacity(edits.len());
     for of_file in edits.chunk_by(|one, other| one.range.file == other.range.file) {
@@ -56,8 +54,7 @@ impl FileMarkers<'_> {
         }
     }
 
-    /// The first place behind an edit that begins a line of the translation, and no line in a comment or behind
-    /// a backslash.
+    /// Returns the first place after an edit that begins a line of the translation outside comments and continued lines.
     fn next_line(&self, edit: &Edit) -> usize {
         let (start, end) = (edit.range.start as usize, edit.range.end as usize);
         let is_at_start = match edit.replacement.last() {
@@ -71,7 +68,7 @@ impl FileMarkers<'_> {
     }
 }
 
-/// The number of line ends.
+/// Returns the number of line ends.
 fn lines_in(bytes: &[u8]) -> usize {
     let (mut at, mut found) = (0, 0);
     while at < bytes.len() {

@@ -1,20 +1,20 @@
-//! The numbers that the lines of a file have, and the directive that gives them.
+//! The line numbers of a file, and the directive that sets them.
 
 use super::lines;
 
-/// The directive that gives the next line a number.
+/// Returns the directive that sets the number of the next line.
 pub(super) fn marker(number: usize) -> String {
     format!("{MARKER}{number}")
 }
 
 const MARKER: &str = "#line ";
 
-/// Whether new text gives a line of its own a number.
+/// Whether new text contains a line that sets a line number.
 pub(super) fn holds_marker(text: &[u8]) -> bool {
     text.split(|byte| *byte == b'\n').any(|line| line.trim_ascii_start().starts_with(MARKER.as_bytes()))
 }
 
-/// Where the lines of a file start, each with its number.
+/// The starts of the lines of a file, each with its number.
 pub(super) struct LineStarts(Vec<(usize, usize)>);
 
 impl LineStarts {
@@ -27,14 +27,14 @@ impl LineStarts {
         LineStarts(starts)
     }
 
-    /// The number of the line that holds a place.
+    /// Returns the number of the line that contains a place.
     pub(super) fn number(&self, place: usize) -> usize {
         let behind = self.0.partition_point(|(start, _)| *start <= place);
         behind.checked_sub(1).map_or(1, |line| self.0[line].1)
     }
 }
 
-/// The numbers of lines, asked for in order. `#line` in the file itself counts.
+/// The line numbers of a file, queried in order. `#line` directives of the file are respected.
 pub(super) struct Numbers<'b> {
     bytes: &'b [u8],
     at: usize,
@@ -46,7 +46,7 @@ impl<'b> Numbers<'b> {
         Numbers { bytes, at: 0, number: 1 }
     }
 
-    /// The number of the line that begins at a place, or holds it.
+    /// Returns the number of the line that begins at or contains a place.
     pub(super) fn of(&mut self, place: usize) -> usize {
         while self.next_start().is_some_and(|(_, next)| next <= place) {
             self.advance();
@@ -54,14 +54,14 @@ impl<'b> Numbers<'b> {
         self.number
     }
 
-    /// The end of the line, and the start of the next one, if there is one.
+    /// Returns the end of the current line, and the start of the next one, if there is one.
     fn next_start(&self) -> Option<(usize, usize)> {
         let end = lines::line_end(self.bytes, self.at);
         let next = lines::behind_line_end(self.bytes, end);
         (next > end).then_some((end, next))
     }
 
-    /// Goes on to the next line. Returns where it starts, and its number.
+    /// Advances to the next line. Returns its start and its number.
     fn advance(&mut self) -> Option<(usize, usize)> {
         let (end, next) = self.next_start()?;
         self.number = named(&self.bytes[self.at..end]).unwrap_or(self.number + 1);
@@ -70,7 +70,7 @@ impl<'b> Numbers<'b> {
     }
 }
 
-/// The number that a `#line` gives the line behind it.
+/// Returns the number that a `#line` sets for the next line.
 fn named(line: &[u8]) -> Option<usize> {
     let rest = lines::preprocessing_words(line)?;
     let rest = rest.strip_prefix(b"line").unwrap_or(rest).trim_ascii_start();

@@ -1,22 +1,22 @@
 //! Finds the start, end and indentation of lines of original bytes, and the text that follows on a line.
 //!
-//! Lines end where the lexer ends them: at `\n`, to which one `\r` before it belongs. Any other `\r` is white space, and what
-//! goes on the next line stands behind a backslash with nothing but white space between it and the end.
+//! Lines end as in the lexer: at `\n`, including one `\r` before it. Any other `\r` is white space. A line is continued if it ends in a
+//! backslash, followed at most by white space.
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The offset of the first byte of the text of a file: a byte order mark stays in front of it.
+/// Returns the offset of the first byte of a file's text, after a byte order mark.
 pub(super) fn text_start(bytes: &[u8]) -> usize {
     if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 }
 }
 
-/// The offset of the first byte of the line that holds `at`.
+/// Returns the offset of the first byte of the line that contains `at`.
 pub fn line_start(bytes: &[u8], at: usize) -> usize {
     let at = at.min(bytes.len());
     bytes[..at].iter().rposition(|byte| *byte == b'\n').map_or_else(|| text_start(bytes), |end| end + 1)
 }
 
-/// The offset of the line end at or behind `at`, or the end of the file.
+/// Returns the offset of the line end at or after `at`, or the end of the file.
 pub fn line_end(bytes: &[u8], at: usize) -> usize {
     let at = at.min(bytes.len());
     let Some(length) = bytes[at..].iter().position(|byte| *byte == b'\n') else { return bytes.len() };
@@ -24,7 +24,7 @@ pub fn line_end(bytes: &[u8], at: usize) -> usize {
     end - usize::from(length > 0 && bytes[end - 1] == b'\r')
 }
 
-/// The offset behind the line end at `at`.
+/// Returns the offset after the line end at `at`.
 pub fn behind_line_end(bytes: &[u8], at: usize) -> usize {
     at + line_end_text(bytes, at).map_or(0, <[u8]>::len)
 }
@@ -38,7 +38,7 @@ fn line_end_text(bytes: &[u8], at: usize) -> Option<&'static [u8]> {
     }
 }
 
-/// Whether a line without its end goes on in the next one.
+/// Whether a line, given without its end, is continued on the next one.
 pub fn is_continued(line: &[u8]) -> bool {
     line.iter().rfind(|byte| !is_blank(**byte)) == Some(&b'\\')
 }
@@ -54,28 +54,28 @@ pub fn line_end_style(bytes: &[u8], at: usize) -> &'static [u8] {
     own.or_else(earlier).unwrap_or(b"\n")
 }
 
-/// What stands behind the `#` of a line for the preprocessor, in each of its spellings (C17 5.2.1.1, 6.4.6p3); none if the line
-/// is none. Comments before the directive are not seen.
+/// Returns the text after the `#` of a preprocessing line, in each of its spellings (C17 5.2.1.1, 6.4.6p3); none for any other line.
+/// Comments before the directive are not recognized.
 pub(super) fn preprocessing_words(line: &[u8]) -> Option<&[u8]> {
     let line = line[text_start(line)..].trim_ascii_start();
     let hash = [b"#".as_slice(), b"%:", b"??="].into_iter().find(|hash| line.starts_with(hash))?;
     Some(line[hash.len()..].trim_ascii_start())
 }
 
-/// The white space at the start of the line that holds `at`, up to `at` at most.
+/// Returns the white space at the start of the line that contains `at`, up to `at` at most.
 pub fn indentation(bytes: &[u8], at: usize) -> &[u8] {
     let line = bytes.get(line_start(bytes, at)..at.min(bytes.len())).unwrap_or_default();
     let length = line.iter().position(|byte| !is_blank(*byte)).unwrap_or(line.len());
     &line[..length]
 }
 
-/// Whether only white space precedes `at` on its line. It looks no further back, because a line may be very long.
+/// Whether only white space precedes `at` on its line. The search stops at the first other byte, because a line may be very long.
 pub fn is_first_on_line(bytes: &[u8], at: usize) -> bool {
     let before = bytes.get(text_start(bytes)..at.min(bytes.len())).unwrap_or_default();
     before.iter().rfind(|byte| !is_blank(**byte)).is_none_or(|byte| *byte == b'\n')
 }
 
-/// The offset behind white space from `at` on.
+/// Returns the offset after the white space at `at`.
 pub(super) fn skip_blanks(bytes: &[u8], at: usize) -> usize {
     let at = at.min(bytes.len());
     at + bytes[at..].iter().take_while(|byte| is_blank(**byte)).count()
@@ -96,7 +96,7 @@ pub enum LineRest {
     Code,
 }
 
-/// The kind of text on the line from `at` on. It looks no further than to the first code, because a line may be very long.
+/// Returns the kind of text on the line from `at` on. The search stops at the first code, because a line may be very long.
 pub fn rest_of_line(bytes: &[u8], at: usize) -> LineRest {
     let mut rest = LineRest::Blank;
     let mut here = at.min(bytes.len());
@@ -118,19 +118,19 @@ pub fn rest_of_line(bytes: &[u8], at: usize) -> LineRest {
     }
 }
 
-/// Where a text ends that holds a statement or declaration to its end, and the rest of its last line if that can follow.
+/// The end of the text that ends with a statement or declaration, including the rest of its last line if that is not code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct StatementEnd {
-    /// The end of the line, or of the statement if code follows in the line.
+    /// The end of the line, or of the statement if code follows on the line.
     pub(super) at: usize,
-    /// Where that code begins, or else the end of the line.
+    /// The start of the code that follows, or else the end of the line.
     pub(super) next: usize,
-    /// Whether code follows, which needs a line of its own then.
+    /// Whether code follows, which must be moved to a separate line.
     pub(super) has_code: bool,
 }
 
 impl StatementEnd {
-    /// The end of the text with a statement that ends at a place.
+    /// Returns the end of the text with a statement that ends at a place.
     pub(super) fn of(bytes: &[u8], statement_end: usize) -> StatementEnd {
         if rest_of_line(bytes, statement_end) == LineRest::Code {
             let next = skip_blanks(bytes, statement_end);
@@ -141,8 +141,7 @@ impl StatementEnd {
     }
 }
 
-/// The first line end from `at` on that is neither in a comment nor behind a backslash, or the end of the
-/// file.
+/// Returns the first line end from `at` on that is neither in a comment nor after a backslash, or the end of the file.
 pub fn logical_line_end(bytes: &[u8], at: usize) -> usize {
     let mut here = at.min(bytes.len());
     while here < bytes.len() {
@@ -163,7 +162,7 @@ pub fn logical_line_end(bytes: &[u8], at: usize) -> usize {
     bytes.len()
 }
 
-/// The end of the line that holds `at` and of the lines that continue it.
+/// Returns the end of the line that contains `at` and of the lines that continue it.
 fn behind_continued(bytes: &[u8], at: usize) -> usize {
     let mut end = line_end(bytes, at);
     while end < bytes.len() && is_continued(&bytes[line_start(bytes, end)..end]) {

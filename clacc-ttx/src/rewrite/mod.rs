@@ -68,7 +68,7 @@ pub use warnings::TextReader;
 use self::line_starts::LineStarts;
 use crate::mapping::FunctionMapping;
 
-/// What the output shows.
+/// The languages that the output shows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
@@ -86,45 +86,45 @@ pub enum Mode {
     Dual,
 }
 
-/// How expressions in clauses are spelled.
+/// The spelling of expressions in clauses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Spelling {
-    /// In the user's own text, if the expression has a text of its own. Macros are kept.
+    /// The user's own text, if the expression has one. Macros are kept.
     #[default]
     AsWritten,
-    /// Printed from the tree. Macros are expanded. A construct that needs a block is printed from the tree as a
-    /// whole, as the Clacc compiler does: the comments and the layout in it are gone.
+    /// Printed from the tree. Macros are expanded. A construct that needs a block is printed from the tree as a whole, as the Clacc
+    /// compiler does: comments and layout inside it are lost.
     Expanded,
 }
 
 /// The options of a rewriting.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct RewriteOptions {
-    /// What the output shows.
+    /// The languages that the output shows.
     pub mode: Mode,
-    /// How expressions in clauses are spelled.
+    /// The spelling of expressions in clauses.
     pub spelling: Spelling,
-    /// The value with which `_OPENACC` is defined at the top of the main file, if the unit asks for the macro.
-    /// With none, defining it is left to the compiler's command line.
+    /// The value with which `_OPENACC` is defined at the top of the main file, if the unit tests the macro. With none, defining it is left
+    /// to the compiler's command line.
     pub version_macro: Option<u32>,
-    /// Whether OpenMP means nothing to the program, so that `_OPENMP` is undefined where it asks for the macro. It has an
-    /// effect in mode [`Mode::Omp`].
+    /// Whether OpenMP has no effect in the program, so that `_OPENMP` is undefined if the program tests the macro. It has an effect in mode
+    /// [`Mode::Omp`].
     pub without_openmp: bool,
-    /// Whether headers stay as they are: constructs that need an edit of one are kept.
+    /// Whether headers are not changed: constructs that need an edit of one are kept.
     pub main_file_only: bool,
-    /// Whether `#line` keeps the numbers of the program's lines. It has an effect in mode [`Mode::Omp`]; a mode
-    /// with comments shows statements twice.
+    /// Whether `#line` directives keep the program's line numbers. It has an effect in mode [`Mode::Omp`]; a mode with comments shows
+    /// statements twice.
     pub line_numbers: bool,
-    /// Who reads the text. It has an effect in mode [`Mode::Omp`].
+    /// The reader of the text. It has an effect in mode [`Mode::Omp`].
     pub reader: TextReader,
-    /// The macro that says in mode [`Mode::Dual`] that OpenACC is read.
+    /// The macro that selects OpenACC in mode [`Mode::Dual`].
     pub guard: Guard,
 }
 
 impl RewriteOptions {
-    /// Who reads the new text. Text in which both models stand is for persons.
+    /// The reader of the new text. Text with both languages is for persons.
     fn reader(&self) -> TextReader {
         if self.mode == Mode::Omp { self.reader } else { TextReader::Person }
     }
@@ -133,18 +133,18 @@ impl RewriteOptions {
 /// A function, or another external declaration, with its constructs and their nodes.
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionInput<'a> {
-    /// The places of its tokens.
+    /// The places of the declaration's tokens.
     pub places: EditPlaces<'a>,
-    /// Its names, types and tree.
+    /// The names, types and tree of the declaration.
     pub model: &'a DeclModel,
-    /// The same as the analyses see it.
+    /// The view of the declaration for analyses.
     pub view: View<'a>,
-    /// Its OpenACC constructs.
+    /// The OpenACC constructs of the declaration.
     pub facts: &'a AccFacts,
-    /// Their nodes.
+    /// The nodes of the constructs.
     pub mapping: &'a FunctionMapping,
-    /// The tokens of the external declaration that directives here are about: of the one behind a directive at file scope,
-    /// otherwise of this one. None where no declaration follows.
+    /// The tokens of the external declaration that the directives apply to: the one after a directive at file scope, otherwise this one.
+    /// None if no declaration follows.
     pub declaration: Option<TokenRange>,
 }
 
@@ -155,13 +155,13 @@ pub struct UnitInput<'a> {
     pub main: FileId,
     /// The preprocessed parts of the unit, in order.
     pub parts: &'a [&'a Preprocessed],
-    /// All functions and other declarations of the unit that hold constructs, in order.
+    /// All functions and other declarations of the unit that contain constructs, in order.
     pub functions: &'a [FunctionInput<'a>],
     /// Returns the bytes of a file.
     pub read: &'a dyn Fn(FileId) -> Option<Arc<[u8]>>,
-    /// Text that other units of the program need otherwise or keep. What needs an edit there is kept.
+    /// Text that other units of the program keep or translate differently. Constructs that need an edit of it are kept.
     pub withheld: &'a [FileRange],
-    /// The functions whose levels errors are about, each with the error's tokens in the last part.
+    /// The functions with errors about their levels, each with the error's tokens in the last part.
     pub level_errors: &'a [(Name, TokenRange)],
 }
 
@@ -172,22 +172,21 @@ pub struct Rewritten {
     pub edits: Vec<Edit>,
     /// Findings of the rewriting itself.
     pub diagnostics: Vec<Diagnostic<FileRange>>,
-    /// Constructs that have an OpenMP form but were kept because they cannot be edited. Each has the
-    /// function's index in [`UnitInput::functions`] and the outermost construct, which is kept with all
-    /// constructs inside.
+    /// Constructs that have an OpenMP form but were kept, for example because they cannot be edited. Each has the function's index in
+    /// [`UnitInput::functions`] and the outermost construct, which is kept with all constructs inside.
     pub stayed: Vec<(usize, ConstructId)>,
-    /// Those of them that stayed because they need an edit of a file that is not written.
+    /// The constructs of `stayed` that need an edit of a file that is not written.
     pub unwritten: Vec<(usize, ConstructId)>,
-    /// Those of them that stayed because they need an edit of text that other units need otherwise.
+    /// The constructs of `stayed` that need an edit of text that other units translate differently.
     pub withheld: Vec<(usize, ConstructId)>,
-    /// Those of them that stayed because directives elsewhere depend on them and stay.
+    /// The constructs of `stayed` that were kept because directives elsewhere depend on them and stay.
     pub needed: Vec<(usize, ConstructId)>,
     /// Directives that no analysis saw, by place.
     pub unseen: Vec<Unseen>,
 }
 
 impl Rewritten {
-    /// Gives functions other numbers: the `n`-th one gets the `n`-th of these.
+    /// Renumbers functions: the new index of function `n` is `numbers[n]`.
     pub(crate) fn number_functions(&mut self, numbers: &[usize]) {
         let kept = self.stayed.iter_mut().chain(&mut self.unwritten).chain(&mut self.withheld);
         for (function, _) in kept.chain(&mut self.needed) {
@@ -202,7 +201,7 @@ impl Rewritten {
         &others[..others.partition_point(|edit| edit.range.file == file)]
     }
 
-    /// The edits of each file that has some, the files in order.
+    /// Returns the edits of each file that has some, in the order of the files.
     pub fn by_file(&self) -> impl Iterator<Item = (FileId, &[Edit])> {
         let of_files = self.edits.chunk_by(|one, next| one.range.file == next.range.file);
         of_files.filter_map(|edits| Some((edits.first()?.range.file, edits)))
@@ -219,7 +218,7 @@ pub fn rewrite(unit: &UnitInput<'_>, options: &RewriteOptions) -> Rewritten {
     rewrite_with(unit, options, &[], SourceFiles::new(unit.read))
 }
 
-/// Computes the edits of a unit. Some of its functions, in order, are rewritten [apart](crate::rewrite::separate), and are not
+/// Computes the edits of a unit. The functions of `apart`, in order, are rewritten [separately](crate::rewrite::separate), and are not
 /// among [`UnitInput::functions`].
 pub(crate) fn rewrite_with(
     unit: &UnitInput<'_>,

@@ -1,8 +1,8 @@
-//! `routine` directives that stay because something depends on them that does.
+//! `routine` directives that stay because something that depends on them stays.
 //!
-//! OpenMP has no word for the level of a routine, and the functions of `declare target` may hold what those of `routine` may
-//! not. What stays in a text is read again, by the next run and by compilers of OpenACC, so it must mean there what it means now:
-//! a `routine` stays if a directive in its function does, and if an error is about its level.
+//! OpenMP cannot express the level of a routine, and functions of `declare target` may contain what functions of `routine` may not. Text
+//! that stays is read again, by the next run and by OpenACC compilers, so it must keep its meaning there: a `routine` stays if a directive
+//! in its function does, or if an error concerns its level.
 
 use clacc_sema::acc::facts::ConstructId;
 use clacc_syntax::Name;
@@ -20,19 +20,19 @@ use super::unit_directives::{number_of, shown_directive};
 use super::{FunctionInput, Mode, RewriteOptions};
 use crate::codes;
 
-/// What depends on a function's being a `routine`, and stays.
+/// A directive or error that depends on a function being a `routine`, and stays.
 #[derive(Clone, Copy)]
 struct Dependent {
     at: FileRange,
     is_error: bool,
 }
 
-/// Whether the text of OpenACC is gone from the result, which somebody may translate again. A compiler translates nothing.
+/// Whether the result no longer contains the OpenACC text and may be translated again. A compiler does not translate it.
 fn matter(options: &RewriteOptions) -> bool {
     matches!(options.mode, Mode::Omp | Mode::OmpAcc) && !options.reader().is_compiler()
 }
 
-/// The function that a declaration defines.
+/// Returns the function that a declaration defines.
 pub(super) fn defined_function(tree: &Tree) -> Option<Name> {
     match tree[*tree.roots.first()?] {
         Decl::Function(ref function) => Some(tree[function.entity].name),
@@ -41,7 +41,7 @@ pub(super) fn defined_function(tree: &Tree) -> Option<Name> {
 }
 
 impl<'a> Rewriter<'_, 'a> {
-    /// Keeps the `routine` directives that would be translated, though something that stays depends on them.
+    /// Keeps the `routine` directives that would be translated, but on which something depends that stays.
     pub(super) fn keep_needed_routines(&mut self) {
         let planned = if matter(self.options) { self.planned.iter() } else { [].iter() };
         let translated = planned.filter(|planned| !self.failed.contains(&planned.group));
@@ -77,7 +77,7 @@ impl<'a> Rewriter<'_, 'a> {
         Diagnostic::new(&codes::MAP0096, at, message).label(dependent.at, label)
     }
 
-    /// What depends on functions as routines, the first one for each function.
+    /// Returns the first dependent of each function that must remain a routine.
     fn dependents(&self) -> FxHashMap<Name, Dependent> {
         let mut dependents: FxHashMap<Name, Dependent> = FxHashMap::default();
         let mut add = |function: Name, dependent: Dependent| {
@@ -96,8 +96,8 @@ impl<'a> Rewriter<'_, 'a> {
         dependents
     }
 
-    /// Passes on the functions in which directives stay, each with the first of these. A `routine` at file scope that stays does so
-    /// for all of them that are about its function.
+    /// Passes on the functions in which directives stay, each with the first of these. For a `routine` at file scope that stays, those are
+    /// all functions that it applies to.
     fn each_staying(&self, receive: &mut dyn FnMut(Name, FileRange)) {
         let translated = self.planned.iter().filter(|planned| !self.failed.contains(&planned.group));
         let translated = translated.filter_map(|planned| planned.first_token(self.unit));
@@ -130,7 +130,7 @@ impl<'a> Rewriter<'_, 'a> {
     }
 }
 
-/// The functions that a `routine` is about; none for another directive.
+/// Returns the functions that a `routine` applies to; none for another directive.
 fn functions_of_routine(function: &FunctionInput<'_>, id: ConstructId) -> Option<Vec<Name>> {
     let construct = &function.facts.constructs[id];
     if construct.kind != AccDirective::Routine {
@@ -145,7 +145,7 @@ fn functions_of_routine(function: &FunctionInput<'_>, id: ConstructId) -> Option
     Some(functions)
 }
 
-/// The words of the declaration behind a directive in a function.
+/// Returns the identifiers of the declaration after a directive in a function.
 fn words_behind<'a>(
     function: &FunctionInput<'a>,
     directive: DirectiveId,

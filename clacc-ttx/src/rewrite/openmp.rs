@@ -1,4 +1,4 @@
-//! The edits that put OpenMP in the place of OpenACC.
+//! The edits that replace OpenACC by OpenMP.
 
 use std::collections::BTreeSet;
 
@@ -13,8 +13,8 @@ use super::lines::{self, LineRest};
 
 const CHANGES_BETWEEN_CHECKPOINTS: usize = 1 << 9;
 
-/// Returns the edits that replace OpenACC by OpenMP. Text that several directives share is edited once.
-/// `ends_line` says at which ends of statements the line will end, whatever follows there now.
+/// Returns the edits that replace OpenACC by OpenMP. Text that several directives share is edited once. `ends_line` returns whether the
+/// line will end at the end of a statement, regardless of what follows there now.
 pub(super) fn openmp_edits(
     kept: &[&Change],
     ends_line: &dyn Fn(FileRange) -> bool,
@@ -22,7 +22,7 @@ pub(super) fn openmp_edits(
 ) -> Vec<Edit> {
     let mut edits = Vec::new();
     let mut done = BTreeSet::new();
-    // The starts of directives in front of which a construct around them has put text.
+    // The starts of directives before which an enclosing construct has added text.
     let mut preceded = BTreeSet::new();
     for change in kept {
         if done.insert(change.site.range) {
@@ -47,8 +47,8 @@ pub(super) fn openmp_edits(
     edits
 }
 
-/// The edit of a directive's own text. A line that becomes empty is removed with its line end, and comments
-/// on it are kept. If there is text before the directive, that text begins what was the directive's line.
+/// Returns the edit of a directive's own text. A line that becomes empty is removed with its line end, and comments on it are kept. Text
+/// that was added before the directive then begins the directive's former line.
 fn directive_edit(change: &Change, is_preceded: bool, sources: &mut SourceFiles<'_>) -> Edit {
     let range = change.site.range;
     let step = sources.step(range.file);
@@ -62,7 +62,7 @@ fn directive_edit(change: &Change, is_preceded: bool, sources: &mut SourceFiles<
     Edit { range, replacement: replacement.into() }
 }
 
-/// The start of the next line behind its indentation, or of the text that follows on this line.
+/// Returns the start of the next line's text, or of the text that follows on this line.
 fn behind_indentation(bytes: &[u8], end: u32) -> u32 {
     let end = end as usize;
     let next = match lines::rest_of_line(bytes, end) {
@@ -72,7 +72,7 @@ fn behind_indentation(bytes: &[u8], end: u32) -> u32 {
     lines::skip_blanks(bytes, next) as u32
 }
 
-/// Returns the range to remove so that nothing of a directive is left.
+/// Returns the range to remove so that no trace of a directive is left.
 pub(super) fn emptied(bytes: &[u8], range: FileRange) -> FileRange {
     let (start, end) = (range.start as usize, range.end as usize);
     let first = lines::is_first_on_line(bytes, start);

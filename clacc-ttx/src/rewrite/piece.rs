@@ -1,4 +1,4 @@
-//! The pieces of which the text beside and in the place of a directive is made.
+//! The pieces of the text next to and in place of a directive.
 
 use super::line_starts;
 use super::site::SiteForm;
@@ -12,33 +12,33 @@ pub(super) enum Piece {
     Close,
     /// A declaration or statement in a block that the translation opens.
     Code(String),
-    /// A statement in the directive's place.
+    /// A statement in place of the directive.
     Statement(String),
-    /// An OpenMP directive, behind `#pragma omp `.
+    /// An OpenMP directive, without `#pragma omp `.
     Directive(String),
-    /// The same among the declarations of a block that the translation opens.
+    /// An OpenMP directive among the declarations of a block that the translation opens.
     Declarative(String),
-    /// The same, in the line of what follows.
+    /// An OpenMP directive on the line of the code after it.
     InLine(String),
-    /// Of what compilers warn from here on, behind `#pragma GCC diagnostic `.
+    /// A change of the enabled warnings, without `#pragma GCC diagnostic `.
     Warnings(String),
-    /// The number that the next line has.
+    /// A `#line` with the number of the next line.
     LineNumber(usize),
 }
 
 impl Piece {
-    /// Takes away the indentation of code. Where it is that of the user's statement before, without braces, compilers
-    /// take it for misleading.
+    /// Removes the indentation of code. If it equalled that of the user's preceding statement without braces, compilers would warn about
+    /// misleading indentation.
     pub(super) fn outdent(&mut self) {
         if let Piece::Code(code) = self {
             *self = Piece::Statement(std::mem::take(code));
         }
     }
 
-    /// Its text without braces and without `#pragma omp`.
+    /// The text of the piece without braces and without `#pragma omp`.
     pub(super) fn words(&self) -> &str {
         match self {
-            // Compilers replace no macro there.
+            // Compilers do not expand macros in these pieces.
             Piece::Open | Piece::Close | Piece::Warnings(_) | Piece::LineNumber(_) => "",
             Piece::Code(text)
             | Piece::Statement(text)

@@ -1,4 +1,4 @@
-//! Which parts of mapped constructs have places in the text.
+//! The optional parts of mapped constructs that have places in the text.
 
 use std::sync::Arc;
 
@@ -10,17 +10,16 @@ use rustc_hash::FxHashSet;
 
 use super::{FunctionInput, SourceFiles, inner_loops, kernel_parts};
 
-/// What a translation of the text takes of what nothing depends on: constructs in parts, and directives of loops that no
-/// directive of the source is about.
+/// The optional forms that a translation of the text includes: constructs in parts, and directives added to loops.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PlacedForms {
     divided: FxHashSet<DirectiveId>,
-    /// The loops without a place.
+    /// The loops without a place for a directive.
     left_out: FxHashSet<At>,
 }
 
 impl PlacedForms {
-    /// Asks the text of a declaration.
+    /// Finds the forms that have places in the text of a declaration.
     pub fn of(function: &FunctionInput<'_>, read: &dyn Fn(FileId) -> Option<Arc<[u8]>>) -> PlacedForms {
         let mut sources = SourceFiles::new(read);
         let mut placed = PlacedForms::default();
@@ -35,7 +34,7 @@ impl PlacedForms {
         placed
     }
 
-    /// What code generation takes: it works on tokens, where everything has a place.
+    /// Returns the forms for code generation, which works on tokens, where everything has a place.
     pub fn everywhere(facts: &AccFacts) -> PlacedForms {
         let divided = facts.of_directive.iter().map(|(directive, _)| directive).collect();
         PlacedForms { divided, left_out: FxHashSet::default() }
@@ -46,7 +45,7 @@ impl PlacedForms {
         self.divided.contains(&directive)
     }
 
-    /// Whether a loop that no directive of the source is about gets a directive of its own.
+    /// Whether a directive is added to a loop.
     pub fn has_loop(&self, at: At) -> bool {
         !self.left_out.contains(&at)
     }

@@ -1,4 +1,4 @@
-//! What functions that are rewritten alone add to the rewriting of their unit.
+//! Results of functions that are rewritten separately.
 
 use clacc_sema::omp::form::Routine;
 use clacc_syntax::Name;
@@ -9,29 +9,29 @@ use clacc_syntax::token::TokenRange;
 
 use super::edit::Edit;
 
-/// What a function adds to the translation of its unit. Places are counted from the start of its window, tokens from its
-/// first one.
+/// The part of a unit's translation that comes from one function. Positions are relative to the start of its window, tokens to its first
+/// token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Separate {
     /// The edits.
     pub(super) edits: Vec<Edit>,
     /// The findings of the rewriting.
     pub(super) findings: Vec<Diagnostic<FileRange>>,
-    /// The places of its directives.
+    /// The places of the function's directives.
     pub(super) sites: Box<[FileRange]>,
-    /// The function that it is.
+    /// The name of the function.
     pub(super) function: Option<Name>,
-    /// The directives among its tokens that are not translated.
+    /// The directives among the function's tokens that are not translated.
     pub(super) staying: Box<[TokenRange]>,
-    /// Those of them that its tree does not hold.
+    /// The directives of `staying` that are not in the function's tree.
     pub(super) unread: Box<[TokenRange]>,
     /// The routines of the runtime library that the new code calls.
     pub(super) routines: Vec<Routine>,
-    /// The words of the new text, and others of which it matters that they are no macros.
+    /// The identifiers of the new text, and others that must not be macros.
     pub(super) words: Box<[Name]>,
 }
 
-/// What was found about a function, with where its window and its tokens in the main file are now.
+/// The result for a function, with the present positions of its window and its tokens in the main file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Placed<'a> {
     pub(crate) apart: &'a Separate,
@@ -40,12 +40,12 @@ pub(crate) struct Placed<'a> {
 }
 
 impl Placed<'_> {
-    /// A range of the window in its file.
+    /// Converts a range of the window to one of the file.
     pub(crate) fn in_file(&self, range: FileRange) -> FileRange {
         moved(range, self.window_start)
     }
 
-    /// There is a checkpoint at each function here, and where its directives are asked for.
+    /// Returns the edits. There is a checkpoint for each function here, and where its directives are requested.
     pub(super) fn edits(&self) -> impl Iterator<Item = Edit> {
         checkpoint::pass();
         let edits = self.apart.edits.iter();
@@ -70,7 +70,7 @@ impl Placed<'_> {
         self.in_unit(&self.apart.staying)
     }
 
-    /// The directives that no tree holds.
+    /// Returns the directives that are in no tree.
     pub(super) fn unread(&self) -> impl Iterator<Item = TokenRange> {
         self.in_unit(&self.apart.unread)
     }
@@ -86,7 +86,7 @@ pub(super) fn moved(range: FileRange, by: u32) -> FileRange {
 }
 
 impl Separate {
-    /// Whether one of the words is a name of which `is_macro` says that it is, or was somewhere, a macro.
+    /// Whether `is_macro` holds for one of the identifiers, which are or were macros somewhere then.
     pub(crate) fn meets_macro(&self, is_macro: impl Fn(Name) -> bool) -> bool {
         self.words.iter().any(|word| is_macro(*word))
     }

@@ -1,14 +1,13 @@
 //! The macro that chooses between two languages.
 
-/// The name of the macro that is defined where OpenACC is read. The default is `_OPENACC`, which compilers
-/// of OpenACC define.
+/// The name of the macro that is defined for OpenACC compilers. The default is `_OPENACC`, which they define themselves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Guard {
     text: [u8; LONGEST],
     length: u8,
 }
 
-/// As many characters as C compilers must tell apart (C17 5.2.4.1).
+/// The number of significant characters that C compilers must support (C17 5.2.4.1).
 const LONGEST: usize = 63;
 
 impl Guard {

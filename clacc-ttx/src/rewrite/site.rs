@@ -1,4 +1,4 @@
-//! The place where a directive is written, which decides how its replacement is written.
+//! The place where a directive is written, which determines the spelling of its replacement.
 
 use clacc_syntax::directive::Language;
 use clacc_syntax::source::FileRange;
@@ -9,25 +9,25 @@ use super::SourceFiles;
 use super::edit_places::EditPlaces;
 use super::lines;
 
-/// The text that makes a directive.
+/// The text that produces a directive.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Site {
     /// The text to replace.
     pub(super) range: FileRange,
-    /// How it is written.
+    /// The spelling of the directive.
     pub(super) form: SiteForm,
 }
 
-/// How a directive is written.
+/// The spelling of a directive in the source.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum SiteForm {
     /// `#pragma acc ...`, from the `#` to the last token.
     Line,
     /// `_Pragma("acc ...")`, in the text or in a macro's replacement list.
     Operator,
-    /// `NAME(acc ...)`, where the macro makes its argument a pragma.
+    /// `NAME(acc ...)`, where the macro turns its argument into a pragma.
     Wrapper(Vec<u8>),
-    /// An invocation of a macro that makes the directive and nothing else.
+    /// An invocation of a macro that produces the directive and nothing else.
     Invocation,
 }
 
@@ -58,8 +58,8 @@ impl SiteForm {
     }
 }
 
-/// Finds the site of the directive that starts at a token, and the level of expansion on which the user wrote
-/// the directive's own text. `tokens` ends before the `PragmaEnd`.
+/// Finds the site of the directive that starts at a token, and the expansion level on which the user wrote the directive's own text.
+/// `tokens` ends before the `PragmaEnd`.
 pub(super) fn find(
     places: &EditPlaces<'_>,
     tokens: TokenRange,
@@ -84,7 +84,7 @@ pub(super) fn find(
         .map(|site| (site, level))
 }
 
-/// The innermost invocation `NAME(acc ...)` that makes the directive and nothing else.
+/// Returns the innermost invocation `NAME(acc ...)` that produces the directive and nothing else.
 fn wrapper(
     places: &EditPlaces<'_>,
     tokens: TokenRange,
@@ -124,7 +124,7 @@ fn words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     text.split(move |byte| !is_part(*byte)).filter(|word| !word.is_empty())
 }
 
-/// The outermost invocation, if it makes the directive and nothing else.
+/// Returns the outermost invocation, if it produces the directive and nothing else.
 fn whole_invocation(places: &EditPlaces<'_>, tokens: TokenRange) -> Option<Site> {
     let with_end = TokenRange::new(tokens.start + 1, tokens.end);
     let (id, expansion) = places.chain(with_end.start).last()?;

@@ -5,7 +5,7 @@ use clacc_syntax::unit::{ExpansionId, Pos, StretchContent};
 
 use super::{FunctionInput, SourceFiles, Spelling};
 
-/// The text of an expression, on the level of expansion on which the directive is written.
+/// Returns the text of an expression, on the expansion level on which the directive is written.
 pub(super) fn expr_text(
     function: &FunctionInput<'_>,
     at: At,
@@ -30,8 +30,8 @@ pub(super) fn is_written(
     as_written(function, at, level, sources).is_some()
 }
 
-/// The user's own text of an expression, if it is in one piece and on one line. White space is kept as it is.
-/// Therefore text that holds a comment or a continued line is not used.
+/// Returns the user's own text of an expression, if it is contiguous and on one line. White space is kept, so text with a comment or a
+/// continued line is not used.
 fn as_written(
     function: &FunctionInput<'_>,
     at: At,

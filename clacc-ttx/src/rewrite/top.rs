@@ -1,4 +1,4 @@
-//! What a translation needs at the top of the main file: `_OPENACC`, and declarations of the runtime library.
+//! The additions at the top of the main file: `_OPENACC`, and declarations of the runtime library.
 
 use clacc_sema::omp::form::Routine;
 use clacc_syntax::Name;
@@ -12,8 +12,8 @@ use super::edit::Edit;
 use super::{Mode, RewriteOptions, SourceFiles, UnitInput, lines};
 use crate::{codes, declared};
 
-/// The insertions at the top of the main file, each with a finding that says why: what the changes need, and the
-/// routines that functions call which are rewritten apart. A mode that leaves OpenACC active adds comments alone.
+/// Returns the insertions at the top of the main file, each with a finding that explains it, for the changes and for the routines that
+/// separately rewritten functions call. A mode that leaves OpenACC active only adds comments, so it needs none.
 pub(super) fn additions(
     unit: &UnitInput<'_>,
     options: &RewriteOptions,
@@ -23,7 +23,7 @@ pub(super) fn additions(
     if options.mode == Mode::AccOmp {
         return Default::default();
     }
-    // Each compiler of a text with both languages says itself which one it reads.
+    // With both languages in a text, each compiler defines its own macro.
     let version = options.version_macro.filter(|_| options.mode != Mode::Dual);
     let definition = version.and_then(|version| version_macro(unit, version, sources));
     let declaration =
@@ -32,7 +32,7 @@ pub(super) fn additions(
     added.map(|addition| addition.insert(unit, sources)).unzip()
 }
 
-/// Lines for the top of a file, and the finding about them.
+/// Lines for the top of a file, with the finding about them.
 struct Addition {
     text: String,
     code: &'static Code,
@@ -51,10 +51,10 @@ impl Addition {
     }
 }
 
-/// The definition of `_OPENACC`, if the unit asks for the macro and does not define it so already.
+/// Returns the definition of `_OPENACC`, if the unit tests the macro and does not already define it like this.
 ///
-/// An OpenACC compiler defines the macro in every unit of a program, also in those without directives. Units
-/// that share a header must agree about it, so the definition does not depend on what a unit translates.
+/// An OpenACC compiler defines the macro in every unit of a program, including those without directives. Units that share a header must
+/// agree about it, so the definition does not depend on what a unit translates.
 fn version_macro(unit: &UnitInput<'_>, version: u32, sources: &mut SourceFiles<'_>) -> Option<Addition> {
     let name = Name::fixed("_OPENACC")?;
     unit.parts.iter().flat_map(|part| &part.version_macro_uses).find(|each| each.name == name)?;
@@ -68,9 +68,8 @@ fn version_macro(unit: &UnitInput<'_>, version: u32, sources: &mut SourceFiles<'
     })
 }
 
-/// The insertion that undefines `_OPENMP`, with a finding that says why. There is none if nothing asks for the macro, or
-/// if a header of the program does, or the main file before its last inclusion: headers of clang for devices need
-/// the macro. An earlier run may have inserted it, so that nothing is left to do.
+/// Returns the insertion that undefines `_OPENMP`, with a finding that explains it. None if nothing tests the macro, or if a header does,
+/// or the main file before its last inclusion: clang's headers for devices need the macro. Empty if an earlier run has inserted it.
 pub(super) fn openmp_removal(
     unit: &UnitInput<'_>,
     sources: &mut SourceFiles<'_>,
@@ -106,8 +105,7 @@ fn definition(version: u32) -> [String; 3] {
     ["#ifndef _OPENACC".to_owned(), format!("#define _OPENACC {version}"), "#endif".to_owned()]
 }
 
-/// Whether the first thing that the main file asks about `_OPENACC` is whether the definition is still needed
-/// that a translation adds, and no header comes before it.
+/// Whether the first test of `_OPENACC` in the main file is the added definition's own `#ifndef`, and no header precedes it.
 fn is_defined(unit: &UnitInput<'_>, name: Name, version: u32, sources: &mut SourceFiles<'_>) -> bool {
     let in_main = |at: u32| at < MAIN_FILE_LIMIT;
     let parts = || unit.parts.iter().copied();
@@ -128,8 +126,8 @@ fn is_defined(unit: &UnitInput<'_>, name: Name, version: u32, sources: &mut Sour
     })
 }
 
-/// Declares the routines of the runtime library that new code calls, if the program does not declare them. What
-/// it includes may come behind a header with new code, so for that code only the first inclusion counts.
+/// Declares the routines of the runtime library that new code calls, if the program does not declare them. Headers of the program may be
+/// included after a header with new code, so for that code only the first inclusion counts.
 fn declaration(
     unit: &UnitInput<'_>,
     kept: &[&Change],
@@ -172,8 +170,8 @@ fn called(kept: &[&Change]) -> Vec<Routine> {
     distinct(kept.iter().flat_map(|change| change.routines.iter().copied()))
 }
 
-/// The lines that declare the routines of the runtime library which the OpenMP side of a text with two sides
-/// calls. What the program declares may be declared on the other side only.
+/// Returns the lines that declare the routines of the runtime library that the OpenMP side of a dual text calls. Declarations of the
+/// program do not count, because they may be on the other side only.
 pub(super) fn declaration_of_side(kept: &[&Change]) -> Option<String> {
     declared::declaration(&called(kept))
 }

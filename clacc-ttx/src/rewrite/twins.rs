@@ -1,15 +1,15 @@
-//! The pairs of texts that mode [`Dual`](super::Mode::Dual) leaves in a file: OpenACC on one side of a
-//! conditional, its OpenMP twin on the other.
+//! The pairs of texts that mode [`Dual`](super::Mode::Dual) leaves in a file: OpenACC in one branch of a conditional, its OpenMP twin in
+//! the other.
 //!
-//! A conditional is one of ours if its first line has the mark. The text on the OpenACC side is the user's;
-//! everything else of it is made again, so it is taken away before new twins are made.
+//! A conditional with the mark on its first line comes from this mode. The text on the OpenACC side is the user's; everything else is
+//! generated, so it is removed before new twins are made.
 
 use std::ops::Range;
 
 use super::Guard;
 use super::lines;
 
-/// Behind the macro on the first line of a conditional.
+/// The mark after the macro on the first line of a conditional.
 const MARK: &str = " /* dual */";
 
 /// The line that begins an OpenACC side.
@@ -17,42 +17,42 @@ pub(super) fn opening(guard: &Guard) -> String {
     format!("#ifdef {}{MARK}", guard.name())
 }
 
-/// The line that begins a text of OpenMP without an OpenACC side.
+/// The line that begins an OpenMP text without an OpenACC side.
 pub(super) fn opening_alone(guard: &Guard) -> String {
     format!("#ifndef {}{MARK}", guard.name())
 }
 
-/// A text of the conditionals that is taken away.
+/// A text of the conditionals that is removed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Removal {
     range: Range<usize>,
     part: TwinPart,
-    /// Where it was, in the text that is left.
+    /// The place of the removed text in the remaining text.
     place: usize,
 }
 
-/// The part of a conditional that a removal is.
+/// The part of a conditional that is removed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum TwinPart {
     /// The line before the OpenACC side.
     Head,
-    /// The lines behind it: the OpenMP side and the end.
+    /// The lines after the OpenACC side: the OpenMP side and `#endif`.
     Tail,
     /// A whole conditional without an OpenACC side.
     Alone,
 }
 
-/// A text without the twins that it holds, and the way from one to the other.
+/// A text without its twins, and the mapping between the positions of both texts.
 #[derive(Debug)]
 pub(super) struct WithoutTwins {
-    /// The text that is left.
+    /// The remaining text.
     pub(super) text: Vec<u8>,
-    /// In order.
+    /// The removed parts, in order.
     removals: Vec<Removal>,
 }
 
 impl WithoutTwins {
-    /// Takes the twins of a text away.
+    /// Removes the twins of a text.
     pub(super) fn of(text: &[u8], guard: &Guard) -> Self {
         let mut removals = removals(text, guard);
         let mut left = Vec::with_capacity(text.len());
@@ -66,7 +66,7 @@ impl WithoutTwins {
         WithoutTwins { text: left, removals }
     }
 
-    /// Where a place of the original text is in the text that is left.
+    /// Maps a place of the original text to the remaining text.
     pub(super) fn place(&self, original: u32) -> u32 {
         let original = original as usize;
         let before = self.removals.partition_point(|removal| removal.range.start <= original);
@@ -76,8 +76,7 @@ impl WithoutTwins {
         (last.place + original.saturating_sub(last.range.end)) as u32
     }
 
-    /// The range of the original text that a range of the text that is left stands for, with the parts of
-    /// conditionals that belong to it.
+    /// Maps a range of the remaining text to the original text, including the parts of conditionals that belong to it.
     pub(super) fn original(&self, range: &Range<usize>) -> Range<usize> {
         let is_insertion = range.is_empty();
         let (start, at_start) = self.removed_at(range.start);
@@ -100,8 +99,8 @@ impl WithoutTwins {
         start..end
     }
 
-    /// The first place of the original text that a place of the text that is left stands for, and what is
-    /// removed there.
+    /// Returns the first place of the original text that corresponds to a place of the remaining text, and the parts that are removed
+    /// there.
     fn removed_at(&self, place: usize) -> (usize, &[Removal]) {
         let first = self.removals.partition_point(|removal| removal.place < place);
         let count = self.removals[first..].partition_point(|removal| removal.place == place);
@@ -110,7 +109,7 @@ impl WithoutTwins {
         (original, &self.removals[first..first + count])
     }
 
-    /// What is removed, in order.
+    /// Returns the removed ranges, in order.
     pub(super) fn removed(&self) -> impl Iterator<Item = &Range<usize>> {
         self.removals.iter().map(|removal| &removal.range)
     }
@@ -161,7 +160,7 @@ fn removals(text: &[u8], guard: &Guard) -> Vec<Removal> {
         start = end;
     }
     found.sort_by_key(|removal| removal.range.start);
-    // What lies in another removal goes with it.
+    // A removal inside another removal is dropped.
     let mut reached = 0;
     found.retain(|removal| {
         let is_outside = removal.range.start >= reached;

@@ -1,9 +1,8 @@
-//! Rewrites a unit: plans the change of each directive, and makes edits of the changes that are possible
-//! together.
+//! Rewrites a unit: plans the change of each directive, and makes the edits of the changes that are compatible.
 //!
-//! Each outermost construct is a group that is translated as a whole. A group fails if one of its directives
-//! cannot be edited. It also fails if it shares text with another group (a macro's replacement list, a header
-//! included twice), and the other group needs another replacement of that text or keeps it.
+//! Each outermost construct is a group that is translated as a whole. A group fails if one of its directives cannot be edited. It also
+//! fails if it shares text with another group (a macro's replacement list, a header included twice), and the other group needs another
+//! replacement of that text or keeps it.
 
 use std::cell::{LazyCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,31 +61,31 @@ pub(super) struct Rewriter<'u, 'a> {
     pub(super) unit: &'u UnitInput<'a>,
     pub(super) options: &'u RewriteOptions,
     pub(super) sources: SourceFiles<'a>,
-    /// The functions that are rewritten apart, in order.
+    /// The functions that are rewritten separately, in order.
     pub(super) apart: &'u [Placed<'u>],
-    /// All directives of the unit. None where functions are rewritten apart, which ask for no others.
+    /// All directives of the unit. Empty when a function is rewritten separately, which needs no others.
     pub(super) directives: UnitDirectives,
-    /// In mode [`Mode::Dual`]: the files with constructs that are shown twice, without what an earlier run made.
+    /// In mode [`Mode::Dual`]: the files with constructs that are shown twice, without the twins of an earlier run.
     without_twins: BTreeMap<FileId, WithoutTwins>,
     pub(super) planned: HalfDone<Vec<Planned>>,
     pub(super) failed: BTreeSet<Group>,
-    /// Those of the failed groups that need an edit of a file that is not written.
+    /// The failed groups that need an edit of a file that is not written.
     left: BTreeSet<Group>,
-    /// Those of the failed groups that need an edit of text which other units need otherwise.
+    /// The failed groups that need an edit of text that other units translate differently.
     withheld: BTreeSet<Group>,
-    /// Those of the failed groups on which something depends that stays.
+    /// The failed groups on which something depends that stays.
     pub(super) needed: BTreeSet<Group>,
     /// The places of directives that are not translated.
     seen: Vec<FileRange>,
     unwritten: Unwritten,
     pub(super) diagnostics: Vec<Diagnostic<FileRange>>,
-    /// The texts of the function that is planned now, by its index.
+    /// The texts of the function that is being planned, with its index.
     texts: Option<(usize, Texts)>,
-    /// The words of which it was asked whether they are macros.
+    /// The identifiers that were tested for being macros.
     asked_words: RefCell<BTreeSet<String>>,
 }
 
-/// Computes the edits of a unit, of which some functions, that are not among those of the input, are rewritten apart.
+/// Computes the edits of a unit. The functions of `apart`, which are not among those of the input, are rewritten separately.
 pub(super) fn rewrite(
     unit: &UnitInput<'_>,
     options: &RewriteOptions,
@@ -105,7 +104,7 @@ pub(super) fn rewrite(
 }
 
 impl<'u, 'a> Rewriter<'u, 'a> {
-    /// A rewriter for functions that edit nothing but the main file.
+    /// Creates a rewriter for functions that edit only the main file.
     pub(super) fn apart(
         unit: &'u UnitInput<'a>,
         options: &'u RewriteOptions,
@@ -133,7 +132,7 @@ impl<'u, 'a> Rewriter<'u, 'a> {
 }
 
 impl Rewriter<'_, '_> {
-    /// Plans the functions that are not rewritten apart.
+    /// Plans the functions that are not rewritten separately.
     fn plan(&mut self) {
         for index in 0..self.unit.functions.len() {
             self.plan_function(index);
@@ -156,8 +155,7 @@ impl Rewriter<'_, '_> {
         }
     }
 
-    /// The words of the new text that are not in expressions of the user, and those of which it was asked whether they
-    /// are macros.
+    /// Returns the identifiers of the new text outside the user's expressions, and those that were tested for being macros.
     pub(super) fn own_words(&mut self) -> Option<Box<[Name]>> {
         let names = self.unit.parts.first().map(|part| &part.tokens.names)?;
         let mut words: BTreeSet<String> = self.asked_words.take();
@@ -195,7 +193,7 @@ impl Rewriter<'_, '_> {
         }
     }
 
-    /// A change, unless the mode shows both languages and there is no place for the other one.
+    /// Returns the change, or an obstacle if the mode shows both languages and there is no place for the other one.
     fn with_place_beside(&mut self, change: Change) -> Result<Change, Obstacle> {
         if self.options.mode == Mode::Omp {
             return Ok(change);
@@ -227,7 +225,8 @@ impl Rewriter<'_, '_> {
         self.report(&codes::MAP0010, function, directive, message);
     }
 
-    /// Keeps loops that would change places in a header, which other units read too, or in text that others need otherwise.
+    /// Keeps the order of loops that would be interchanged in a header, which other units include too, or in text that other units
+    /// translate differently.
     fn keep_shared_loops(&self, change: &mut Change) {
         let is_own = |loops: &ChangedPlaces| {
             loops.note.primary.at.file == self.unit.main
@@ -236,7 +235,7 @@ impl Rewriter<'_, '_> {
         change.interchanged.retain(is_own);
     }
 
-    /// Whether a conditional of the preprocessor begins or ends inside the text of a construct.
+    /// Whether a preprocessor conditional begins or ends inside the text of a construct.
     fn cuts_conditionals(&mut self, change: &Change) -> bool {
         let Some(names) = self.unit.parts.first().map(|part| &part.tokens.names) else { return false };
         let file = change.site.range.file;
@@ -247,8 +246,8 @@ impl Rewriter<'_, '_> {
         cut_conditionals::are_cut(change, self.without_twins.get(&file), names, &mut self.sources)
     }
 
-    /// The OpenMP text of a construct that needs code around its statement, if texts are printed from the tree. None for
-    /// a `declare` in a function: its statements are the rest of the block, which keeps the user's text.
+    /// Returns the OpenMP text of a construct that needs code around its statement, if texts are printed from the tree. None for a
+    /// `declare` in a function: its statements are the rest of the block, which keeps the user's text.
     fn canonical(
         &mut self,
         index: usize,
@@ -282,7 +281,7 @@ impl Rewriter<'_, '_> {
         self.planned = planned;
     }
 
-    /// Keeps the constructs that need an edit of text which other units of the program need otherwise.
+    /// Keeps the constructs that need an edit of text that other units of the program translate differently.
     fn withhold(&mut self) {
         let withheld = self.unit.withheld;
         let touches = |range: FileRange| {
@@ -296,8 +295,8 @@ impl Rewriter<'_, '_> {
         self.failed.extend(&self.withheld);
     }
 
-    /// In modes that show both languages: keeps the constructs behind which, on their last line, a directive stays. That
-    /// would go to a line of its own, where a second run would find room for it.
+    /// In modes that show both languages: keeps the constructs with a directive that stays after them on their last line. It would be moved
+    /// to a separate line, where a second run would find room for it.
     fn keep_crowded_lines(&mut self) {
         if self.options.mode == Mode::Omp {
             return;
@@ -320,7 +319,7 @@ impl Rewriter<'_, '_> {
         }
     }
 
-    /// A word of a directive's OpenMP text that a macro would replace, expressions in the user's own text left out.
+    /// Returns an identifier of a directive's OpenMP text that a macro would replace, ignoring expressions in the user's own text.
     fn replaced_word(&mut self, planned: &Planned, macros: &Macros<'_>) -> Option<String> {
         let function = &self.unit.functions[planned.group.0];
         let tokens = function.places.directive(&function.model.parsed.tree, planned.directive)?;
@@ -331,7 +330,7 @@ impl Rewriter<'_, '_> {
         word.or_else(|| macros.replaced(&behind, macros.point(part, end))).map(str::to_owned)
     }
 
-    /// The OpenMP text of a directive without expressions in the user's own text: at the directive, and behind.
+    /// Returns the OpenMP text of a directive without expressions in the user's own text: the pieces at the directive, and those after it.
     fn own_text(&mut self, planned: &Planned) -> Option<(Vec<Piece>, Vec<Piece>)> {
         let (unit, spelling) = (self.unit, self.options.spelling);
         let is_macro = |word: &str| captured_words::is_macro(unit, word);
@@ -356,7 +355,7 @@ impl Rewriter<'_, '_> {
         at.unwrap_or(FileRange { file: self.unit.main, start: 0, end: 0 })
     }
 
-    /// Keeps what depends on directives that stay. This is repeated until nothing changes.
+    /// Keeps constructs that depend on directives that stay, until nothing changes.
     fn settle(&mut self) {
         let ranges = self.planned.iter().map(|planned| planned.change.site.range);
         let mut users: Vec<(FileRange, usize)> = ranges.zip(0..).collect();
@@ -404,7 +403,7 @@ impl Rewriter<'_, '_> {
         }
     }
 
-    /// The texts that make directives which are not translated.
+    /// Returns the texts of directives that are not translated.
     fn staying(&mut self) -> Vec<FileRange> {
         let (unit, sources) = (self.unit, &mut self.sources);
         let planned = self.planned.iter().filter_map(|planned| planned.first_token(unit));
@@ -462,7 +461,7 @@ impl Rewriter<'_, '_> {
         self.conclude(added, unseen)
     }
 
-    /// The edits with those at the top of files, and those that take OpenMP of the program away.
+    /// Returns the edits with those at the top of files, and those that remove the program's own OpenMP.
     fn with_additions(
         &mut self,
         kept: &[&Change],
@@ -498,15 +497,15 @@ impl Rewriter<'_, '_> {
         added
     }
 
-    /// Whether files with OpenMP of the translation are marked: where the program's own means nothing, and the text of OpenACC
-    /// is gone. Nobody translates the text for a compiler again.
+    /// Whether files with OpenMP from the translation are marked: the program's own OpenMP has no effect, and the OpenACC text is gone.
+    /// Text for a compiler is not translated again.
     fn marks_openmp(&self) -> bool {
         self.options.without_openmp
             && matches!(self.options.mode, Mode::Omp | Mode::OmpAcc)
             && !self.options.reader().is_compiler()
     }
 
-    /// Says which constructs are divided, and of which the form as a whole is printed instead.
+    /// Reports which constructs are divided, and which are printed undivided although they have a divided form.
     fn note_parts(&mut self, kept: &[&Change]) {
         let from_tree: Vec<FileRange> =
             kept.iter().filter(|change| change.canonical.is_some()).filter_map(|each| each.whole()).collect();
@@ -547,7 +546,7 @@ impl Rewriter<'_, '_> {
         in_order(line_numbers::with_markers(&edits, &mut self.sources)).0
     }
 
-    /// Reports each header that holds translated directives.
+    /// Reports each header that contains translated directives.
     fn note_headers(&mut self, kept: &[&Change]) {
         let ranges = kept.iter().map(|change| change.site.range);
         let mut first = distinct(ranges.filter(|range| range.file != self.unit.main));

@@ -1,4 +1,4 @@
-//! The OpenACC directives of a unit, found once for all steps that ask which of them nobody has taken.
+//! The OpenACC directives of a unit, collected once for all steps that look for unhandled ones.
 
 use clacc_syntax::checkpoint;
 use clacc_syntax::source::FileRange;
@@ -9,10 +9,10 @@ use super::UnitInput;
 use super::edit_places::directives_among;
 use super::separate::Placed;
 
-/// A token of a unit: the number of its part, and its number there.
+/// A token of a unit: the index of its part, and its index there.
 pub(super) type UnitToken = (usize, u32);
 
-/// A directive, with the number of its part.
+/// A directive, with the index of its part.
 type UnitDirective = (usize, TokenRange);
 
 const DIRECTIVES_BETWEEN_CHECKPOINTS: usize = 1 << 10;
@@ -20,17 +20,17 @@ const DIRECTIVES_BETWEEN_CHECKPOINTS: usize = 1 << 10;
 /// The OpenACC directives of a unit, without their `PragmaEnd`.
 #[derive(Default)]
 pub(super) struct UnitDirectives {
-    /// Those outside of functions that are rewritten apart, by parts and in order.
+    /// The directives outside separately rewritten functions, by parts and in order.
     outside: Vec<UnitDirective>,
-    /// Those of functions that are rewritten apart and not translated.
+    /// The directives of separately rewritten functions that are not translated.
     staying_apart: Vec<UnitDirective>,
-    /// Those of them that no tree holds.
+    /// The directives of `staying_apart` that are in no tree.
     unread_apart: Vec<UnitDirective>,
 }
 
 impl UnitDirectives {
-    /// The directives of a unit, in which some functions are rewritten apart. These know their own, so that their tokens are not
-    /// looked at.
+    /// Collects the directives of a unit. Functions of `apart` are rewritten separately and provide their own, so their tokens are not
+    /// searched.
     pub(super) fn of(unit: &UnitInput<'_>, apart: &[Placed<'_>]) -> UnitDirectives {
         let Some(main) = unit.parts.len().checked_sub(1) else { return UnitDirectives::default() };
         let among = |part: usize, tokens| {
@@ -55,12 +55,13 @@ impl UnitDirectives {
         }
     }
 
-    /// Those outside of functions that are rewritten apart.
+    /// The directives outside separately rewritten functions.
     pub(super) fn outside(&self) -> impl Iterator<Item = UnitDirective> {
         self.outside.iter().copied()
     }
 
-    /// Those that are not translated, if those are which begin at these tokens outside of functions that are rewritten apart.
+    /// Returns the directives that are not translated. `translated` contains the first tokens of the translated ones outside separately
+    /// rewritten functions.
     pub(super) fn staying(
         &self,
         translated: impl Iterator<Item = UnitToken>,
@@ -68,7 +69,8 @@ impl UnitDirectives {
         self.outside_but(translated).chain(self.staying_apart.iter().copied())
     }
 
-    /// Those that no tree holds, if trees hold those which begin at these tokens outside of functions that are rewritten apart.
+    /// Returns the directives that are in no tree. `read` contains the first tokens of those in trees, outside separately rewritten
+    /// functions.
     pub(super) fn unread(
         &self,
         read: impl Iterator<Item = UnitToken>,
@@ -84,12 +86,12 @@ impl UnitDirectives {
     }
 }
 
-/// The number of a part of a unit.
+/// Returns the index of a part of a unit.
 pub(super) fn number_of(unit: &UnitInput<'_>, part: &Preprocessed) -> Option<usize> {
     unit.parts.iter().position(|each| std::ptr::eq(*each, part))
 }
 
-/// The place where the program says a directive.
+/// Returns the place of a directive in the program's text.
 pub(super) fn shown_directive(part: &Preprocessed, tokens: TokenRange) -> Option<FileRange> {
     let start = part.map.outermost(part.tokens.places.origin(tokens.start as usize)?).spelling;
     let end = part.tokens.places.origin(tokens.end as usize).map_or(start, |origin| origin.spelling);

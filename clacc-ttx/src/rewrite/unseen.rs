@@ -21,28 +21,27 @@ use crate::verdict::VerdictDirective;
 /// A directive that keeps its text because no analysis saw it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unseen {
-    /// Its place.
+    /// The place of the directive.
     pub at: FileRange,
-    /// Which directive it is.
+    /// The directive.
     pub directive: VerdictDirective,
-    /// Why it was not seen.
+    /// The reason why the directive was not seen.
     pub why: Cause,
 }
 
-/// Why a directive was not seen.
+/// The reason why a directive was not seen.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Cause {
-    /// Preprocessing skips it.
+    /// The directive is in a branch that preprocessing skips.
     BranchNotTaken,
-    /// It stands in a macro that is not used.
+    /// The directive is in a macro that is not used.
     MacroNotUsed,
-    /// An error, which was reported, kept the parser from reading the text around it.
+    /// An error, which was reported, kept the parser from reading the surrounding text.
     NotRead,
 }
 
-/// What was not seen, and a note for each stretch of skipped lines that holds an OpenACC directive, and for
-/// each macro whose directive was neither used nor edited. The places of `used` directives are only asked for if one of these is
-/// there.
+/// Returns the unseen directives, and a note for each stretch of skipped lines that contains an OpenACC directive, and for each macro whose
+/// directive was neither used nor edited. The places of `used` directives are only computed if there is such a stretch or macro.
 pub(super) fn find(
     (unit, directives): (&UnitInput<'_>, &UnitDirectives),
     used: &dyn Deref<Target = Vec<FileRange>>,
@@ -53,7 +52,7 @@ pub(super) fn find(
     let (mut unseen, mut noted) = (Vec::new(), Vec::new());
     for stretch in distinct(unit.parts.iter().flat_map(|part| part.inactive.clone())) {
         let mut skipped = names.map(|names| skipped_directives(stretch, names, sources)).unwrap_or_default();
-        // A header that is read several times has other branches each time.
+        // A header that is included several times may have other active branches each time.
         let first = |at: FileRange| used.get(used.partition_point(|each| *each < at_start(at)));
         skipped.retain(|at| first(*at).is_none_or(|next| !starts_at(*next, *at)));
         noted.extend(
@@ -86,7 +85,7 @@ fn starts_at(range: FileRange, at: FileRange) -> bool {
     (range.file, range.start) == (at.file, at.start)
 }
 
-/// The replacement lists with a directive that was neither used nor edited.
+/// Returns the replacement lists with a directive that was neither used nor edited.
 fn unused_macros(
     unit: &UnitInput<'_>,
     used: &dyn Deref<Target = Vec<FileRange>>,
@@ -111,7 +110,7 @@ fn unused_macros(
     unused
 }
 
-/// The OpenACC directives outside system headers that no tree holds.
+/// Returns the OpenACC directives outside system headers that are in no tree.
 fn not_read(unit: &UnitInput<'_>, directives: &UnitDirectives) -> Vec<FileRange> {
     let read = unit.functions.iter().flat_map(|function| {
         let (tree, part) = (&function.model.parsed.tree, number_of(unit, function.places.unit));
@@ -128,7 +127,7 @@ fn not_read(unit: &UnitInput<'_>, directives: &UnitDirectives) -> Vec<FileRange>
     directives.unread(read).filter_map(shown).collect()
 }
 
-/// The directive in a text, or its first word.
+/// Returns the directive in a text, or its first word.
 fn directive_in(text: &[u8], names: &Names) -> VerdictDirective {
     let text = String::from_utf8_lossy(text);
     let words = text.split(|each: char| !(each.is_alphanumeric() || each == '_'));
@@ -141,7 +140,7 @@ fn directive_in(text: &[u8], names: &Names) -> VerdictDirective {
     }
 }
 
-/// The OpenACC directives among skipped lines, each to the end of its line.
+/// Returns the OpenACC directives among skipped lines, each up to the end of its line.
 fn skipped_directives(range: FileRange, names: &Names, sources: &mut SourceFiles<'_>) -> Vec<FileRange> {
     let text = sources.slice(range);
     if !text.windows(3).any(|word| word == b"acc") {

@@ -18,7 +18,7 @@ pub(super) struct Unwritten {
     main_file_only: bool,
     /// The system headers, in order.
     system: Vec<FileId>,
-    /// The directives whose text is in such a file.
+    /// The directives whose text is in a file that is not written.
     directives: Vec<FileRange>,
 }
 
@@ -27,12 +27,12 @@ impl Unwritten {
         let mut system = Vec::new();
         unit.parts.iter().for_each(|part| add_system_files(&part.map, &mut system));
         let mut unwritten = Unwritten { system: distinct(system), ..Unwritten::nothing_of(unit, options) };
-        // What functions that are rewritten apart hold stands in the main file.
+        // Directives of separately rewritten functions are in the main file.
         directives.outside().for_each(|(part, tokens)| unwritten.add_directive(unit.parts[part], tokens));
         unwritten
     }
 
-    /// The same for who looks at the main file alone.
+    /// Creates a value without system headers and directives, for a rewriter that edits only the main file.
     pub(super) fn nothing_of(unit: &UnitInput<'_>, options: &RewriteOptions) -> Self {
         Unwritten {
             main: unit.main,
@@ -42,7 +42,7 @@ impl Unwritten {
         }
     }
 
-    /// Adds a directive if it stands in such a file, whether it has a form or not.
+    /// Adds a directive if it is in a file that is not written, whether it has a form or not.
     fn add_directive(&mut self, part: &Preprocessed, tokens: TokenRange) {
         if let Some(range) = shown_directive(part, tokens).filter(|range| self.holds(range.file)) {
             self.directives.push(range);
@@ -53,14 +53,14 @@ impl Unwritten {
         file != self.main && (self.main_file_only || self.system.binary_search(&file).is_ok())
     }
 
-    /// Whether a change needs an edit of such a file. The directive then counts as one of that file.
+    /// Whether a change needs an edit of a file that is not written. The directive then counts as one of that file.
     pub(super) fn takes(&mut self, change: &Change) -> bool {
         let Some(range) = change.ranges().find(|range| self.holds(range.file)) else { return false };
         self.directives.push(range);
         true
     }
 
-    /// One finding for each file, at its first directive.
+    /// Returns one finding for each file, at its first directive.
     pub(super) fn findings(&self) -> Vec<Diagnostic<FileRange>> {
         let directives = distinct(self.directives.iter().copied());
         let found = directives.chunk_by(|one, other| one.file == other.file).map(|directives| {

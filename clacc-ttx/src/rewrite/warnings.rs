@@ -1,7 +1,6 @@
-//! What text for a compiler says so that the compiler warns of nothing that only the translation makes.
+//! Pragmas and statements in text for a compiler that prevent warnings caused only by the translation.
 //!
-//! Warnings about the user's own text stay: they are held back on the lines of the mapping alone, by pragmas that gcc and
-//! clang share.
+//! Warnings about the user's own text stay: only those on lines of the mapping are disabled, by pragmas that gcc and clang share.
 
 use clacc_sema::acc::facts::Halves;
 use clacc_sema::omp::form::{Argument, Directive, Omp, Origin};
@@ -16,27 +15,27 @@ use super::FunctionInput;
 use super::piece::Piece;
 use crate::layout::Content;
 
-/// Who reads the new text.
+/// The reader of the new text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum TextReader {
-    /// A person, and then whatever compiler that person has.
+    /// A person, with any compiler.
     #[default]
     Person,
-    /// gcc alone.
+    /// Only gcc.
     Gcc,
-    /// clang alone.
+    /// Only clang.
     Clang,
 }
 
 impl TextReader {
-    /// Whether nobody reads the text but a compiler.
+    /// Whether only a compiler reads the text.
     pub(super) fn is_compiler(self) -> bool {
         self != TextReader::Person
     }
 
-    /// The warnings that a line of a form would cause at its own place.
+    /// Returns the warnings to disable on a line of a form, which it would cause.
     pub(super) fn held_back(self, content: Content<'_>) -> &'static [&'static str] {
         match content {
             Content::Code(code) | Content::Head(code) if self.is_compiler() && hides(code) => {
@@ -54,19 +53,19 @@ impl TextReader {
     }
 }
 
-/// Whether code declares variables, which may have the names of others.
+/// Whether code declares variables, which may hide others.
 fn hides(code: &Omp) -> bool {
     matches!(code, Omp::Declare(_) | Omp::HiddenStruct(_) | Omp::Rows(_))
 }
 
-/// Whether a declaration reads a variable that no clause of the source names. Compilers take it for a use of the
-/// variable, although most of them are assigned before they are read.
+/// Whether a declaration reads a variable that no clause of the source names. Compilers count this as a use of the variable, although most
+/// such variables are assigned before they are read.
 fn copies_unasked(code: &Omp) -> bool {
     matches!(code, Omp::Declare(one) if one.init.is_some() && matches!(one.origin, Origin::Attribute(..)))
 }
 
-/// Whether a directive passes values of variables that no clause of the source names. gcc takes it for a use of them,
-/// although most of them are assigned before they are read; gcc does not warn of it in programs with OpenACC.
+/// Whether a directive passes values of variables that no clause of the source names. gcc counts this as a use, although most such
+/// variables are assigned before they are read; gcc does not warn about it in programs with OpenACC.
 fn passes_unasked(directive: &Directive) -> bool {
     directive.clauses.iter().any(|clause| {
         matches!(clause.argument, Argument::List(OmpClause::Firstprivate, _))
@@ -74,8 +73,8 @@ fn passes_unasked(directive: &Directive) -> bool {
     })
 }
 
-/// Puts pragmas around the pieces that would cause warnings. What stands behind them is as before. With the number of the
-/// directive's line, what follows a pragma has that number again.
+/// Puts pragmas around the pieces that would cause warnings, and restores the warnings after them. If the number of the directive's line is
+/// given, the code after a pragma gets that number again.
 pub(super) fn with_pragmas(pieces: Vec<(Piece, &'static [&'static str])>, line: Option<usize>) -> Vec<Piece> {
     let mut all = Vec::with_capacity(pieces.len());
     let mut open: &[&str] = &[];
@@ -102,8 +101,8 @@ fn begin(held_back: &[&str]) -> impl Iterator<Item = Piece> {
     start.into_iter().chain(ignored).map(Piece::Warnings)
 }
 
-/// The pieces before an atomic statement and those behind it that keep gcc from warning of a variable that it makes itself
-/// for an `atomic` in a loop of vector lanes, and has no name for.
+/// Returns the pieces before and after an atomic statement that keep gcc from warning about an unnamed variable, which it creates for an
+/// `atomic` in a loop of vector lanes.
 pub(super) fn around_atomic(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
@@ -117,8 +116,8 @@ pub(super) fn around_atomic(
     is_possible.then(|| (before(), Piece::Warnings("pop".to_owned())))
 }
 
-/// A statement that uses the local variables which only clauses name of which nothing is left. None where no statement can
-/// stand.
+/// Returns a statement that uses the local variables that were named only in clauses which have been dropped. None if no statement is
+/// permitted there.
 pub(super) fn uses_of_dropped_names(
     function: &FunctionInput<'_>,
     directive: DirectiveId,
@@ -141,7 +140,7 @@ pub(super) fn uses_of_dropped_names(
     let texts: Vec<String> = pieces.iter().map(|piece| without_passed(piece.words())).collect();
     let is_left =
         |name: &str| texts.iter().any(|text| text.split(|each| !is_word(each)).any(|word| word == name));
-    // The size of a parameter that is declared as an array is worth a warning to compilers, that of its type is not.
+    // Compilers warn about the size of a parameter that is declared as an array, but not about that of its type.
     let dropped = names
         .into_iter()
         .filter(|name| !is_left(name))
@@ -150,7 +149,7 @@ pub(super) fn uses_of_dropped_names(
     (!statement.is_empty()).then_some(Piece::Statement(statement))
 }
 
-/// The text of a directive without its `firstprivate` lists: compilers do not count them as uses.
+/// Returns the text of a directive without its `firstprivate` lists, which compilers do not count as uses.
 fn without_passed(text: &str) -> String {
     const LIST: &str = "firstprivate(";
     let mut parts = text.split(LIST);
@@ -176,7 +175,7 @@ fn is_in_vector_loop(function: &FunctionInput<'_>, directive: DirectiveId) -> bo
     around.any(|id| form(id).is_some_and(has_lanes))
 }
 
-/// Whether a directive is a statement of a block: a pragma behind a branch would part it from its `else`.
+/// Whether a directive is a statement of a block: a pragma after a branch would separate it from its `else`.
 fn is_in_block(function: &FunctionInput<'_>, first_token: u32) -> bool {
     let before = first_token.checked_sub(1);
     let before = before.and_then(|before| function.places.unit.tokens.kinds.get(before as usize));
