@@ -29,8 +29,8 @@ impl FaultSet {
         FaultSet(left)
     }
 
-    /// The faults that a dialect avoids by the rows: by its name, the compilers that it is for, and whether its programs may run
-    /// on a device.
+    /// Returns the faults that a dialect avoids according to the rows, by its name, its compilers, and whether its programs may run on a
+    /// device.
     pub(super) const fn avoided(dialect: &str, compilers: &[Versions], has_devices: bool) -> FaultSet {
         let (mut avoided, mut at) = (FaultSet::NONE, 0);
         while at < FAULTS.len() {

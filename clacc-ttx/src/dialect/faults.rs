@@ -1,8 +1,8 @@
 //! Faults of compilers as data, with the dialects that avoid them.
 //!
-//! A fault of a compiler is one row of [`FAULTS`]: its name in [`Fault`], which rules ask for, the programs that show it, and
-//! the dialects that avoid it. Each program lies in `tests/compilers` and ends with 0 where a compiler is right. A test
-//! runs it with the compilers that are installed, compares with the versions of the row, and writes `docs/compilers.md`.
+//! A fault of a compiler is one row of [`FAULTS`]: its name in [`Fault`], which rules refer to, the programs that show it, and the dialects
+//! that avoid it. Each program is in `tests/compilers` and exits with 0 if the compiler is right. A test runs it with the installed
+//! compilers, compares the outcome with the versions of the row, and writes `docs/compilers.md`.
 
 use super::optional_words::OptionalWord;
 use super::tried_programs::{FaultyProgram, Symptom, Versions, clang, gcc, nvptx, plugin};
@@ -12,42 +12,43 @@ use super::tried_programs::{FaultyProgram, Symptom, Versions, clang, gcc, nvptx,
 pub struct CompilerFault {
     /// The fault.
     pub fault: Fault,
-    /// For which dialects the construct is printed at all.
+    /// The dialects for which the construct is printed at all.
     pub printed: Printed,
-    /// The dialects that avoid it, among those for which the construct is printed.
+    /// The dialects that avoid the fault, among those for which the construct is printed.
     pub avoided: Avoided,
-    /// The programs that show it.
+    /// The programs that show the fault.
     pub programs: &'static [FaultyProgram],
 }
 
-/// For which dialects a construct is printed.
+/// The dialects for which a construct is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Printed {
-    /// For all.
+    /// All dialects.
     Always,
-    /// Only for dialects whose programs may run on a device: the construct is about data of devices, or about `target` regions.
+    /// Only dialects whose programs may run on a device: the construct concerns device data or `target` regions.
     ForDevices,
 }
 
 /// The dialects that avoid a fault.
 #[derive(Clone, Copy, Debug)]
 pub enum Avoided {
-    /// The dialects for a compiler that shows the fault in one of the programs, or whose version was not tried and follows one that does.
+    /// The dialects for a compiler version that shows the fault in one of the programs. A version that was not tried counts like the
+    /// preceding one that was.
     WhereShown,
-    /// All but those of the Clacc compiler: what is printed instead is right for every compiler.
+    /// All but those of the Clacc compiler: the alternative is right for every compiler.
     Everywhere,
     /// The dialects with these names.
     In(&'static [&'static str]),
 }
 
-/// Why no rule asks for what a program shows.
+/// The reason why no rule avoids the fault that a program shows.
 #[derive(Clone, Copy, Debug)]
 pub enum Unasked {
-    /// Dialects for the compilers that show it do not have this word.
+    /// Dialects for the compilers that show the fault do not have this keyword.
     NoWord(OptionalWord),
     /// No mapping prints the construct.
     NeverPrinted,
-    /// Nothing avoids it, for this reason.
+    /// The fault is not avoided, for this reason.
     Open(&'static str),
 }
 
@@ -106,7 +107,7 @@ macro_rules! faults {
             instead: $instead:literal,
         })*
     )*) => {
-        /// A construct that a compiler gets wrong or refuses. Rules ask whether a dialect avoids it.
+        /// A construct that a compiler miscompiles or refuses. Rules check whether a dialect avoids it.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[non_exhaustive]
         pub enum Fault {
@@ -721,12 +722,12 @@ faults! {
         seen: "the pointer itself must be present too, and the program ends with a message",
         instead: "the clause without `present`, with MAP0007: absent data is allocated",
     }
-    /// A `declare variant` that selects devices: gcc does not find the variant where it links a program for a device. No
-    /// test here has such a device.
+    /// A `declare variant` that selects devices: gcc does not find the variant when it links a program for a device. No test here has such
+    /// a device.
     DeviceVariants: Always, In(&["portable", "host", "native", "openmp-5.1", "openmp-6.0", "openmp-6.1", "gcc"]);
 }
 
-/// The programs of which no rule asks.
+/// The programs whose faults no rule avoids.
 pub const UNASKED: &[(Unasked, FaultyProgram)] = &[
     (
         Unasked::NeverPrinted,

@@ -20,7 +20,7 @@ use tried_programs::Versions;
 pub use faults::Fault;
 pub use optional_words::OptionalWord;
 
-/// The words that an OpenMP compiler has, what it gets wrong, and where its programs run. It is plain data, and is copied.
+/// The keywords that an OpenMP compiler accepts, its faults, and where its programs run. It is plain data, and is copied.
 ///
 /// ```
 /// # use clacc_ttx::dialect::{self, Dialect, Fault, OptionalWord, Overrides};
@@ -34,47 +34,47 @@ pub use optional_words::OptionalWord;
 pub struct Dialect {
     name: &'static str,
     about: &'static str,
-    /// The words that the compiler has.
+    /// The keywords that the compiler accepts.
     pub(crate) words: DialectWords,
     /// The faults of compilers that the translation avoids.
     avoids: FaultSet,
     /// The place of execution.
     runs_on: RunsOn,
-    /// True if the forms are those of the Clacc compiler's design, also where OpenACC asks for more: list items are neither
-    /// single elements nor in several data clauses; the threads that execute a `seq` loop share its control variable, and the
-    /// threads of a gang the scalars that a loop only uses within one iteration; all gangs execute an `auto` loop.
+    /// True if the forms are those of the Clacc compiler's design, even where OpenACC requires more: list items are neither single elements
+    /// nor in several data clauses; the threads that execute a `seq` loop share its control variable, and the threads of a gang share
+    /// scalars that a loop only uses within one iteration; all gangs execute an `auto` loop.
     follows_design: bool,
-    /// Tuning.
+    /// The tuning for the programs of the compiler.
     pub(crate) tuning: Tuning,
 }
 
-/// The place where programs run, from the most devices to the fewest.
+/// The place where programs run, ordered from most to fewest devices.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum RunsOn {
-    /// On a device, with memory of its own or not, or on the host where there is none.
+    /// On a device, with separate memory or not, or on the host if there is no device.
     Any,
-    /// On the host, in `target` regions that are compiled for no device: the memory of the device is that of the host, directives
-    /// about data have no effect, and nothing is counted.
+    /// On the host, in `target` regions that are compiled for no device: device memory is host memory, data directives have no effect, and
+    /// there are no reference counts.
     HostFallback,
-    /// On the threads of the host: nothing becomes `target`, and nothing is mapped or moved. One gang executes each construct.
+    /// On host threads: nothing becomes `target`, and nothing is mapped or moved. One gang executes each construct.
     HostThreads,
-    /// On the threads of the host. A `parallel` construct has as many gangs as its `num_gangs` says where results may depend on
-    /// their number: they are the teams of a `teams` region.
+    /// On host threads. Where results may depend on the number of gangs, a `parallel` construct has exactly the gangs of its `num_gangs`,
+    /// as the teams of a `teams` region.
     HostGangs,
 }
 
 /// Tuning for the programs of a compiler.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Tuning {
-    /// The work, in accesses of elements, up to which one thread of the host is faster than several; none if several
-    /// always are. In gcc's programs each `target` region creates its threads and ends them.
+    /// The work, in element accesses, up to which one host thread is faster than several; none if several always are. In gcc's programs
+    /// each `target` region starts and joins its threads.
     pub(crate) least_work: Option<u64>,
-    /// True if threads share all loops of a nest where levels are merged, as devices need it that have no vector lanes.
-    /// Otherwise threads share all but the last one, and `simd` stands inside: compilers vectorize no collapsed loops.
+    /// True if threads share all loops of a nest with merged levels, as devices without vector lanes require. Otherwise threads share all
+    /// but the last loop, which gets `simd`: compilers do not vectorize collapsed loops.
     pub(crate) collapses_all: bool,
 }
 
-/// The words that the Clacc compiler prints. This is the default of `clacc cc`.
+/// The dialect that the Clacc compiler prints. This is the default of `clacc cc`.
 pub const CLACC: Dialect = Dialect {
     name: "clacc",
     about: "the words of the Clacc compiler's design: hold, no_alloc, present",
@@ -92,7 +92,7 @@ pub const CLACC: Dialect = Dialect {
     tuning: Tuning { least_work: None, collapses_all: false },
 };
 
-/// The words of the newest version of the Clacc compiler.
+/// The dialect of the newest version of the Clacc compiler.
 pub const CLACC_LATEST: Dialect = Dialect {
     name: "clacc-latest",
     about: "the words of the newest version of the Clacc compiler: ompx_hold, ompx_no_alloc, present",
@@ -110,7 +110,7 @@ const PORTABLE_COMPILERS: &[Versions] = &[Versions::gcc_from(12), Versions::clan
 /// The compilers that read OpenMP 5.1.
 const NEWER_COMPILERS: &[Versions] = &[Versions::gcc_from(14), Versions::clang(19, 21)];
 
-/// The words that gcc 12 and newer and clang 19 to 21 accept and get right. This is the default of `clacc translate`.
+/// The subset that gcc 12 and newer and clang 19 to 21 accept and compile correctly. This is the default of `clacc translate`.
 pub const PORTABLE: Dialect = Dialect {
     name: "portable",
     about: "what gcc 12 and newer and clang 19 to 21 accept alike",
@@ -128,7 +128,7 @@ pub const PORTABLE: Dialect = Dialect {
     tuning: Tuning { least_work: Some(800_000), collapses_all: false },
 };
 
-/// Exactly the words of OpenMP 5.1.
+/// Exactly OpenMP 5.1.
 pub const OPENMP_5_1: Dialect = Dialect {
     name: "openmp-5.1",
     about: "standard OpenMP 5.1, with present",
@@ -142,10 +142,9 @@ pub const OPENMP_5_1: Dialect = Dialect {
     ..PORTABLE
 };
 
-/// The words of OpenMP 6.0. There, `target data` is composed of `target enter data`, a task with the region, and
-/// `target exit data` (15.7; the examples of version 6.0, `target_data_semantics_new.1.c`). With `nowait` the thread
-/// does not wait for that task either, but OpenACC defers the copies alone, and the thread executes the region. So
-/// `async` on `data` becomes the first and the last of the three.
+/// OpenMP 6.0. There, `target data` is composed of `target enter data`, a task with the region, and `target exit data` (15.7; the examples
+/// of version 6.0, `target_data_semantics_new.1.c`). With `nowait` the thread does not wait for that task either, but OpenACC defers only
+/// the copies, and the thread executes the region. So `async` on `data` becomes the first and the last of the three.
 pub const OPENMP_6_0: Dialect = Dialect {
     name: "openmp-6.0",
     about: "standard OpenMP 6.0: as openmp-5.1, with asynchronous data regions and tile",
@@ -154,7 +153,7 @@ pub const OPENMP_6_0: Dialect = Dialect {
     ..OPENMP_5_1
 };
 
-/// The words of OpenMP 6.1.
+/// OpenMP 6.1.
 pub const OPENMP_6_1: Dialect = Dialect {
     name: "openmp-6.1",
     about: "standard OpenMP 6.1: as openmp-6.0, with the attach modifier",
@@ -163,7 +162,7 @@ pub const OPENMP_6_1: Dialect = Dialect {
     ..OPENMP_6_0
 };
 
-/// The words of gcc 14 and newer.
+/// The dialect of gcc 14 and newer.
 pub const GCC: Dialect = Dialect {
     name: "gcc",
     about: "gcc 14 and newer: OpenMP 5.1's present, no extension",
@@ -171,7 +170,7 @@ pub const GCC: Dialect = Dialect {
     ..OPENMP_5_1
 };
 
-/// The words of LLVM, with its extensions.
+/// The dialect of LLVM, with its extensions.
 pub const LLVM: Dialect = Dialect {
     name: "llvm",
     about: "clang 19 to 21: ompx_hold and present",
@@ -181,10 +180,10 @@ pub const LLVM: Dialect = Dialect {
     ..OPENMP_5_1
 };
 
-/// The words of LLVM 19. It reads nothing that newer versions do not.
+/// The dialect of LLVM 19. It accepts nothing that newer versions do not.
 pub const LLVM_19: Dialect = Dialect { name: "llvm-19", about: "clang 19: the same as llvm", ..LLVM };
 
-/// The words of LLVM 22, which maps structs and their members right in more cases.
+/// The dialect of LLVM 22, which maps structs and their members correctly in more cases.
 pub const LLVM_22: Dialect = Dialect {
     name: "llvm-22",
     about: "clang 22: as llvm, with members mapped where earlier versions get addresses wrong",
@@ -192,7 +191,7 @@ pub const LLVM_22: Dialect = Dialect {
     ..LLVM
 };
 
-/// The words for a program that runs on the host alone.
+/// The dialect for programs that run on the host alone.
 pub const HOST: Dialect = Dialect {
     name: "host",
     about: "the threads of the host, for programs without a device: no target, no data is moved",
@@ -202,8 +201,8 @@ pub const HOST: Dialect = Dialect {
     ..PORTABLE
 };
 
-/// The OpenMP that clacc's own code generator reads, for the threads of the host. Of its forms compilers read `simd` alone, so
-/// that what they get wrong there is avoided as in `host`, and the generator counts iterations and combines values itself.
+/// The dialect of clacc's own code generator, for host threads. Compilers read only `simd` of its forms, so their faults with `simd` are
+/// avoided as in `host`; the generator computes trip counts and combines values itself.
 pub const NATIVE: Dialect = Dialect {
     name: "native",
     about: "what clacc generates code for by itself: the threads of the host, with its own runtime",
@@ -234,8 +233,7 @@ const DIALECTS: &[&Dialect] = &[
     &LLVM_22,
 ];
 
-/// Single entries of a dialect that are overridden, as with the `-fopenacc-*-omp` options of the Clacc
-/// compiler.
+/// Overrides of single entries of a dialect, as with the `-fopenacc-*-omp` options of the Clacc compiler.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub struct Overrides {
@@ -247,8 +245,8 @@ pub struct Overrides {
     pub hold: Option<bool>,
     /// `-fopenacc-no-create-omp=no_alloc|no-no_alloc`
     pub no_alloc: Option<bool>,
-    /// `-fopenacc-small-loops=one-thread|threads`: whether one thread executes loops with little work, as far as the policy
-    /// weighs loops at all.
+    /// `-fopenacc-small-loops=one-thread|threads`: whether one thread executes loops with little work, if the policy considers the work of
+    /// loops.
     pub small_loops: Option<bool>,
 }
 
@@ -273,50 +271,49 @@ impl Dialect {
         self.about
     }
 
-    /// Returns true if the translation avoids what some compilers get wrong.
+    /// Returns whether the translation avoids a fault of some compilers.
     pub const fn avoids(&self, fault: Fault) -> bool {
         self.avoids.has(fault)
     }
 
-    /// Returns true if its compilers have a word that others do not have.
+    /// Returns whether the dialect's compilers accept an optional keyword.
     pub const fn has(&self, word: OptionalWord) -> bool {
         self.words.has(word)
     }
 
-    /// The version of OpenMP whose words are printed, beside those that [`has`](Self::has) tells: the numbers before and
-    /// behind the point.
+    /// The version of OpenMP, major and minor number, whose directives, clauses and modifiers are printed, except for the optional keywords
+    /// of [`has`](Self::has).
     pub const fn openmp_version(&self) -> (u8, u8) {
         (self.words.openmp.major, self.words.openmp.minor)
     }
 
-    /// Returns true if the forms are those of the Clacc compiler's design, also where OpenACC asks for more.
+    /// Returns whether the forms are those of the Clacc compiler's design, even where OpenACC requires more.
     pub const fn follows_design(&self) -> bool {
         self.follows_design
     }
 
-    /// Returns true if programs run on the host alone, whose memory is the memory of the device: nothing becomes `target`, and
-    /// nothing is mapped or moved.
+    /// Returns whether programs run on the host alone, whose memory is device memory: nothing becomes `target`, and nothing is mapped or
+    /// moved.
     pub const fn is_for_host(&self) -> bool {
         matches!(self.runs_on, RunsOn::HostThreads | RunsOn::HostGangs)
     }
 
-    /// Returns true if the memory of the device is that of the host, so that directives about data have no effect.
+    /// Returns whether device memory is host memory, so that data directives have no effect.
     pub const fn shares_memory(&self) -> bool {
         !matches!(self.runs_on, RunsOn::Any)
     }
 
-    /// Returns true if gangs of the host are as many as `num_gangs` says where results may depend on their number.
+    /// Returns whether host programs have exactly the gangs of `num_gangs` where results may depend on their number.
     pub(crate) const fn has_host_gangs(&self) -> bool {
         matches!(self.runs_on, RunsOn::HostGangs)
     }
 
-    /// The work, in accesses of elements, up to which one thread of the host executes a loop, as far as the policy weighs
-    /// loops at all.
+    /// The work, in element accesses, up to which one host thread executes a loop, if the policy considers the work of loops.
     pub const fn least_work(&self) -> Option<u64> {
         self.tuning.least_work
     }
 
-    /// The modifiers of a `map` clause that the dialect has a word for.
+    /// Returns those modifiers of a `map` clause that the dialect has.
     pub fn spelled(&self, flags: MapFlags) -> MapFlags {
         let has_word = |flag, since| match flag {
             MapFlags::PRESENT => self.has(OptionalWord::PresentMap),
@@ -329,7 +326,7 @@ impl Dialect {
             .fold(MapFlags::NONE, |kept, (flag, ..)| kept.with(*flag))
     }
 
-    /// The words for the modifiers of a `map` clause, in the order of [`MapFlags::WORDS`].
+    /// Returns the spellings of a `map` clause's modifiers, in the order of [`MapFlags::WORDS`].
     pub fn map_words(&self, flags: MapFlags) -> impl Iterator<Item = (MapFlags, &'static str)> {
         let (no_alloc, hold) = (self.words.no_alloc(), self.words.hold);
         let kept = MapFlags::WORDS.iter().filter(move |(flag, ..)| flags.contains(*flag));
@@ -352,14 +349,13 @@ impl Dialect {
         self.avoiding(Fault::SimdReductions)
     }
 
-    /// The dialect for a compiler that gets this wrong too.
+    /// The dialect for a compiler that has this fault too.
     #[must_use]
     pub const fn avoiding(self, fault: Fault) -> Dialect {
         Dialect { avoids: self.avoids.with(fault), ..self }
     }
 
-    /// The dialect with some entries overridden. A modifier for which the dialect has no word is spelled as
-    /// in the Clacc compiler's design.
+    /// The dialect with some entries overridden. A modifier that the dialect does not have is spelled as in the Clacc compiler's design.
     #[must_use]
     pub fn with(self, overrides: Overrides) -> Dialect {
         let own = self.words;

@@ -1,11 +1,11 @@
-//! The words of OpenMP that only some compilers have.
+//! The keywords of OpenMP that only some compilers accept.
 
 use clacc_syntax::directive::Version;
 
-/// The version of OpenMP that a compiler reads, with the words in which compilers of one version differ.
+/// The version of OpenMP that a compiler accepts, with the keywords that differ between compilers of the same version.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct DialectWords {
-    /// The version whose directives, clauses and modifiers are printed, beside the words below.
+    /// The version whose directives, clauses and modifiers are printed, except for the keywords of the other fields.
     pub(crate) openmp: Version,
     /// The modifier of `map` that keeps data until a structured region ends, like OpenACC's structured reference count.
     /// OpenMP itself has only one reference count.
@@ -31,13 +31,13 @@ pub(crate) enum NoCreate {
     Alloc,
 }
 
-/// A word of OpenMP that a dialect may have or not.
+/// A keyword of OpenMP that a dialect may have or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum OptionalWord {
-    /// The modifier `hold` of `map`, an extension, or another word for the same.
+    /// The modifier `hold` of `map`, an extension, or its synonym.
     Hold,
-    /// The modifier `no_alloc` of `map`, an extension, or another word for the same.
+    /// The modifier `no_alloc` of `map`, an extension, or its synonym.
     NoAlloc,
     /// The modifier `present` of `map`.
     PresentMap,
@@ -58,7 +58,7 @@ impl DialectWords {
         }
     }
 
-    /// The modifier of `map` that `no_create` becomes.
+    /// Returns the modifier of `map` that `no_create` becomes; none if it becomes no modifier.
     pub(super) const fn no_alloc(&self) -> Option<&'static str> {
         if let NoCreate::Word(word) = self.no_create { Some(word) } else { None }
     }

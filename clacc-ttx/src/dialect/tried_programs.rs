@@ -1,19 +1,19 @@
-//! Programs that compilers get wrong or refuse, and the versions that were tried.
+//! Programs that compilers miscompile or refuse, and the versions that were tried.
 
-/// A program that a compiler gets wrong or refuses.
+/// A program that a compiler miscompiles or refuses.
 #[derive(Clone, Copy, Debug)]
 pub struct FaultyProgram {
-    /// Its name in `tests/compilers`, without `.c`.
+    /// The file name in `tests/compilers`, without `.c`.
     pub program: &'static str,
-    /// The construct, as OpenMP writes it.
+    /// The construct, in OpenMP's notation.
     pub construct: &'static str,
-    /// The compilers that were tried, and what came out.
+    /// The compilers that were tried, with the outcome.
     pub tried: &'static [Tried],
     /// The symptom.
     pub symptom: Symptom,
-    /// The symptom in words.
+    /// The description of the symptom.
     pub seen: &'static str,
-    /// The text that is printed instead, or the message for the user.
+    /// The OpenMP text that is printed instead, or the message for the user.
     pub instead: &'static str,
 }
 
@@ -42,24 +42,24 @@ pub enum Compiler {
 /// The device on which `target` regions run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Device {
-    /// On the host, in its own memory: the fallback where there is no device.
+    /// The host, in its own memory: the fallback without a device.
     Host,
-    /// On clang's plugin for the host, which has memory of its own.
+    /// Clang's plugin for the host, which has separate memory.
     Plugin,
-    /// On NVIDIA devices. The code for them shows the fault: no device is needed.
+    /// NVIDIA devices. The code for them shows the fault: no device is needed.
     Nvptx,
 }
 
 /// The symptom of a fault.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Symptom {
-    /// It computes something else, or is ended by a signal.
+    /// The program computes a wrong result, or is killed by a signal.
     Wrong,
-    /// It does not end.
+    /// The program does not terminate.
     Hangs,
-    /// It is not compiled or not linked.
+    /// The program does not compile or link.
     Refused,
-    /// It takes longer than it should.
+    /// The program takes longer than it should.
     Slow,
 }
 
@@ -80,7 +80,8 @@ impl Versions {
         Versions { compiler: Compiler::Clang, first, last }
     }
 
-    /// Returns true if one of the versions shows what was tried. A version that was not tried is as the last one before it that was.
+    /// Returns whether one of the versions shows the fault that was tried. A version that was not tried counts like the preceding one that
+    /// was.
     const fn show(&self, tried: &Tried) -> bool {
         let mut at = 0;
         while at < tried.wrong.len() {
@@ -97,7 +98,7 @@ impl Versions {
     }
 }
 
-/// Returns true if a version lies behind `after` and not behind `last`.
+/// Returns whether one of the versions is greater than `after` and at most `last`.
 const fn has_between(versions: &[u32], after: u32, last: u32) -> bool {
     let mut at = 0;
     while at < versions.len() {
@@ -110,7 +111,7 @@ const fn has_between(versions: &[u32], after: u32, last: u32) -> bool {
 }
 
 impl FaultyProgram {
-    /// Returns true if a compiler shows it, on the host alone or on a device too.
+    /// Returns whether a compiler shows the fault, on the host or, with `has_devices`, on a device.
     pub(super) const fn is_shown(&self, compilers: &[Versions], has_devices: bool) -> bool {
         let mut at = 0;
         while at < self.tried.len() {

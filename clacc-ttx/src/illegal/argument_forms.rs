@@ -1,4 +1,4 @@
-//! Whether the argument of a clause is one that the clause takes, with values and items of types that it takes.
+//! Checks that a clause accepts its argument, with values and items of the permitted types.
 
 use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::omp::form::{
@@ -30,8 +30,8 @@ pub(super) fn fault(view: View<'_>, directive: &Directive) -> Option<String> {
     })
 }
 
-/// The fault of a clause that has the origin of a clause of OpenMP in the source, and is another one. It would be printed as the source
-/// writes it.
+/// Returns the fault of a clause that has the origin of an OpenMP clause of the source but differs from it. Such a clause would be printed
+/// as in the source.
 fn another_clause(view: View<'_>, id: ClauseId, clause: &Clause) -> Refusal {
     let directive = view.directive(view.clause_node(id).directive).kind.omp();
     let written = directive.and_then(|directive| lower_clause(view, directive, id));
@@ -39,7 +39,7 @@ fn another_clause(view: View<'_>, id: ClauseId, clause: &Clause) -> Refusal {
     (!is_same).then(|| "what the clause of OpenMP in the source says that asked for it".to_owned())
 }
 
-/// What C and compilers declare in each function.
+/// The names that C and compilers declare in each function.
 const PREDECLARED: [&str; 3] = ["__func__", "__FUNCTION__", "__PRETTY_FUNCTION__"];
 
 struct ArgumentCheck<'a> {
@@ -48,7 +48,7 @@ struct ArgumentCheck<'a> {
     clause: &'a Clause,
 }
 
-/// What a clause takes instead of what it was given.
+/// A description of what a clause accepts instead of its argument; none if it accepts the argument.
 type Refusal = Option<String>;
 
 impl ArgumentCheck<'_> {
@@ -79,7 +79,7 @@ impl ArgumentCheck<'_> {
         self.directive.form(self.clause.kind())
     }
 
-    /// Modifiers that the clause does not take.
+    /// Refuses modifiers that the clause does not accept.
     fn modifier(&self, modifier: &ClauseModifier) -> Refusal {
         let kind = self.clause.kind();
         let fits = match modifier {
@@ -88,7 +88,7 @@ impl ArgumentCheck<'_> {
             ClauseModifier::Step(_) => kind == OmpClause::Linear,
             ClauseModifier::Alignment(_) => kind == OmpClause::Aligned,
             ClauseModifier::Allocator(_) | ClauseModifier::LeastAlignment(_) => kind == OmpClause::Allocate,
-            // Mappers and iterators are names of the source, which declares them for its own clauses.
+            // Mappers and iterators are declared in the source, for its own clauses only.
             ClauseModifier::Mapper(_) | ClauseModifier::Iterators(_) | ClauseModifier::Unread(_) => false,
         };
         if !fits {
@@ -100,7 +100,7 @@ impl ArgumentCheck<'_> {
         })
     }
 
-    /// Returns true if a word is a modifier of the clause.
+    /// Whether the clause has a modifier with this keyword.
     fn takes_word(&self, text: &str) -> bool {
         let form = self.form();
         let before: &[ModifierRule] = match form.modifiers {
@@ -133,7 +133,7 @@ impl ArgumentCheck<'_> {
                 behavior: ImplicitBehavior::Map(MapKind::Release | MapKind::Delete),
                 ..
             } => Some("`alloc`, `to`, `from` or `tofrom`".to_owned()),
-            // Forms of policies have no words for these.
+            // Policies cannot build these arguments.
             Argument::Unread(_) | Argument::Doacross { .. } | Argument::UsesAllocators(_) => {
                 Some("what a clause of OpenMP in the source says".to_owned())
             }
@@ -153,7 +153,7 @@ impl ArgumentCheck<'_> {
         }
     }
 
-    /// The arguments that the table describes as one list, one value, or none.
+    /// Checks arguments that the table describes as one list, one value, or none.
     fn shape(&self) -> Refusal {
         let form = self.form();
         let fits = match (self.argument(), form.items) {
@@ -169,7 +169,7 @@ impl ArgumentCheck<'_> {
         (!fits).then(|| words_for(form.items).to_owned())
     }
 
-    /// Whether a list says all that the clause says.
+    /// Whether the argument of the clause consists of a list only.
     fn is_plain_list(&self) -> bool {
         use OmpClause::{Depend, From, InReduction, Map, Reduction, TaskReduction, To};
         match self.clause.kind() {
@@ -179,7 +179,7 @@ impl ArgumentCheck<'_> {
         }
     }
 
-    /// The map types of a directive (OpenMP 5.2 5.8.3).
+    /// Checks the map type for the directive (OpenMP 5.2 5.8.3).
     fn map_type(&self, kind: MapKind) -> Refusal {
         use MapKind::{Alloc, Delete, From, Release, To, Tofrom};
         let (known, words): (&[MapKind], _) = match self.directive {
@@ -190,7 +190,7 @@ impl ArgumentCheck<'_> {
         (!known.contains(&kind)).then(|| words.to_owned())
     }
 
-    /// The directive that a condition is about: a part of the directive, or the directive itself.
+    /// Checks the directive name of an `if` clause: a part of the directive, or the directive itself.
     fn named(&self, of: Option<OmpDirective>) -> Refusal {
         let of = of?;
         let info = self.directive.info();
@@ -203,7 +203,7 @@ impl ArgumentCheck<'_> {
         self.part_of_list(value).or_else(|| self.value_of_type(value))
     }
 
-    /// An expression of a list that is no expression of C: a section, or `*`.
+    /// Refuses expressions that are permitted only in lists and are no C expressions: a section, or `*`.
     fn part_of_list(&self, value: Operand) -> Refusal {
         let Operand::Value(Value::Node(at)) = value else { return None };
         let model = self.view.c_model()?;
@@ -246,7 +246,7 @@ impl ArgumentCheck<'_> {
         }
     }
 
-    /// An integer expression that, if it is constant, is at least `least`.
+    /// Checks that a value is an integer expression that, if it is constant, is at least `least`.
     fn integer(&self, value: Operand, least: Option<i128>) -> Refusal {
         if let Some(refusal) = self.part_of_list(value) {
             return Some(refusal);
@@ -276,7 +276,7 @@ impl ArgumentCheck<'_> {
         (!fits).then(|| "a scalar".to_owned())
     }
 
-    /// The types that OpenMP's own operators combine (OpenMP 5.2 5.5.5).
+    /// Checks that an OpenMP operator can combine the type of an item (OpenMP 5.2 5.5.5).
     fn reduced(&self, combiner: Combiner, item: &Item) -> Refusal {
         let (Combiner::Operator(operator), Some(place)) = (combiner, item.place()) else { return None };
         let class = self.view.shape(place)?.element;
@@ -305,7 +305,7 @@ impl ArgumentCheck<'_> {
             EntityKind::Type | EntityKind::Constant => return Some("variables".to_owned()),
         };
         let is_lvalue = wanted != ItemKinds::FUNCTION && kinds.contains(ItemKinds::LVALUE);
-        // The names that C declares in each function are in none of its lists.
+        // The names that C declares in each function are permitted in no list.
         let is_predeclared = PREDECLARED.contains(&self.view.text(entity.name));
         if is_predeclared || !kinds.contains(wanted) && !is_lvalue {
             return Some(format!("these items: {}", kinds.describe()));
@@ -313,7 +313,7 @@ impl ArgumentCheck<'_> {
         self.selected(place).or_else(|| self.item_of_type(place))
     }
 
-    /// Elements that a section or subscript cannot select, as far as its bounds are constants.
+    /// Refuses elements that a section or subscript cannot select, as far as its bounds are constant.
     fn selected(&self, place: &Place) -> Refusal {
         let (last, before) = place.steps.split_last()?;
         let base = Place::behind(place.root, before);
@@ -344,7 +344,7 @@ impl ArgumentCheck<'_> {
         (!fits).then(|| "sections that lie in their arrays".to_owned())
     }
 
-    /// What clauses ask of the types of whole variables.
+    /// Checks the requirements of clauses on the types of whole variables.
     fn item_of_type(&self, place: &Place) -> Refusal {
         let entity = self.view.entity(place.root);
         let class = self.view.class_of(place);

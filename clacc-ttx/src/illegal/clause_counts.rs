@@ -1,4 +1,5 @@
-//! Which clauses a directive takes, how often, and which it needs; whether it is associated with a statement.
+//! Checks the clauses of a directive: which are permitted, how often, and which are required; and whether the directive has an associated
+//! statement.
 
 use clacc_sema::omp::form::{Argument, Clause, Directive, Omp};
 use clacc_syntax::ast::{ClauseKind, DirectiveKind};
@@ -14,7 +15,7 @@ pub(super) fn fault(directive: &Directive) -> Option<String> {
         .or_else(|| not_first(directive))
 }
 
-/// `cancel` names first what it cancels (OpenMP 5.2 11.2).
+/// Checks that the first clause of `cancel` names the construct to cancel (OpenMP 5.2 11.2).
 fn not_first(directive: &Directive) -> Option<String> {
     let cancels = matches!(directive.kind, OmpDirective::Cancel | OmpDirective::CancellationPoint);
     let is_named = matches!(directive.clauses.first().map(Clause::kind), Some(kind) if kind != OmpClause::If);
@@ -22,7 +23,7 @@ fn not_first(directive: &Directive) -> Option<String> {
         .then(|| format!("the first clause of `omp {}` names what is cancelled", directive.kind.text()))
 }
 
-/// What is wrong with the statement that a directive is associated with.
+/// Returns the fault of the statement that a directive is associated with.
 fn statement(directive: &Directive) -> Option<String> {
     let name = directive.kind.text();
     let wants_statement =
@@ -35,11 +36,11 @@ fn statement(directive: &Directive) -> Option<String> {
     (!is_one).then(|| format!("`omp {name}` is associated with one statement, and its form holds others"))
 }
 
-/// Whether a form is one statement where a directive needs one.
+/// Whether a form is one statement, as a directive requires.
 fn is_one_statement(form: &Omp) -> bool {
     match form {
         Omp::Seq(parts) => matches!(&parts[..], [only] if is_one_statement(only)),
-        // A directive that stands alone needs a block (OpenMP 5.2 3.1).
+        // A stand-alone directive needs a block (OpenMP 5.2 3.1).
         Omp::Directive(directive) => directive.body.is_some(),
         Omp::Declare(_) | Omp::DeclareReduction(_) | Omp::DeclareFunction(_) | Omp::AtStart { .. } => false,
         _ => true,
@@ -64,7 +65,7 @@ fn clauses(directive: &Directive) -> Option<String> {
     })
 }
 
-/// Whether a clause says again what may be said once.
+/// Whether a clause is repeated that is permitted once.
 fn repeats(directive: DirectiveKind, one: &Clause, other: &Clause) -> bool {
     one.kind() == other.kind()
         && match multiplicity(directive, ClauseKind::Omp(one.kind())) {
@@ -74,7 +75,7 @@ fn repeats(directive: DirectiveKind, one: &Clause, other: &Clause) -> bool {
         }
 }
 
-/// What lets a clause stand beside another one of its kind. One `if` without a directive's name is about all parts.
+/// Returns the modifier that permits several clauses of one kind. One `if` without a directive name applies to all parts.
 fn modifier(argument: &Argument) -> Option<Argument> {
     match argument {
         Argument::Defaultmap { .. } => Some(argument.clone()),
@@ -82,7 +83,7 @@ fn modifier(argument: &Argument) -> Option<Argument> {
     }
 }
 
-/// The clauses of which a directive needs one and has none.
+/// Reports a group of clauses of which a directive requires one and has none.
 fn missing(directive: &Directive) -> Option<String> {
     // `declare target` without a clause begins a region.
     if directive.kind == OmpDirective::DeclareTarget {

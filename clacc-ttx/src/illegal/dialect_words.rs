@@ -1,4 +1,4 @@
-//! Whether the dialect has the words of a directive.
+//! Checks that the dialect has the keywords of a directive.
 
 use crate::dialect::{Dialect, OptionalWord};
 use clacc_sema::omp::form::{Argument, Clause, Directive, MapFlags};
@@ -26,22 +26,22 @@ fn has_directive(dialect: &Dialect, kind: OmpDirective) -> bool {
 
 fn has_clause(dialect: &Dialect, directive: &Directive, clause: OmpClause) -> bool {
     match clause {
-        // It comes with its directive.
+        // `sizes` exists where its directive does.
         OmpClause::Sizes => true,
-        // Alone, it is printed as a list without the word, which every compiler takes (OpenMP 5.2 7.8.1).
+        // A sole `enter` is printed as a list without the keyword, which every compiler accepts (OpenMP 5.2 7.8.1).
         OmpClause::Enter if directive.clauses.len() == 1 => true,
-        // gcc 12 has it, although OpenMP 5.1 introduced it.
+        // gcc 12 has `compare`, although OpenMP 5.1 introduced it.
         OmpClause::Compare => true,
         _ => directive.kind.rule(clause).is_none_or(|rule| is_had(dialect, rule.since)),
     }
 }
 
-/// Whether the dialect has what a version of OpenMP introduced. An extension is no word of a form.
+/// Whether the dialect includes a feature of this OpenMP version. Forms cannot use extensions.
 fn is_had(dialect: &Dialect, since: Version) -> bool {
     !since.is_extension() && since <= dialect.words.openmp
 }
 
-/// A modifier for which the dialect has no word, which would be printed all the same.
+/// Returns a modifier that the dialect does not have and that would be printed nevertheless.
 fn modifier_without_word(dialect: &Dialect, clause: &Clause) -> Option<&'static str> {
     match &clause.argument {
         Argument::Map { flags, .. } => {

@@ -1,7 +1,7 @@
-//! Whether directives may stand inside each other (OpenMP 5.2 17.1, 10.2, 10.3, 10.4, 11.6, 13.8).
+//! Checks the nesting of directives (OpenMP 5.2 17.1, 10.2, 10.3, 10.4, 11.6, 13.8).
 //!
-//! Regions are those of the parts of combined directives. What is around a function is not known, so only regions that
-//! the function itself shows are rules' business.
+//! A combined directive counts as the regions of its parts. The regions around a function are not known, so only regions inside the
+//! function are checked.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::dialect::{Dialect, Fault};
 use crate::node::OmpNode;
 use crate::rules::Context;
 
-/// What is wrong with how the directives of a node stand inside each other.
+/// Returns the fault in the nesting of a node's directives.
 pub(super) fn fault(cx: &Context<'_>, node: &OmpNode) -> Option<Illegality> {
     if cx.view.scope_of(cx.construct().directive) != Scope::Block {
         let outside = node
@@ -39,7 +39,7 @@ fn found(text: String) -> Illegality {
     Illegality { code: &codes::OMP9002, text }
 }
 
-/// What is wrong with directives before and behind a declaration: what begins a region there needs its end.
+/// Returns the fault of directives before and after a declaration: a region that begins there must end there.
 fn at_file_scope(node: &OmpNode) -> Option<String> {
     let mut open = 0;
     for form in node.form.iter().chain(node.unit_forms.iter().map(|form| &form.omp)) {
@@ -61,12 +61,12 @@ fn at_file_scope(node: &OmpNode) -> Option<String> {
         .then(|| "what its directives begin in front of a declaration does not end behind it".to_owned())
 }
 
-/// The constructs whose directives may not stand inside those of the constructs around them.
+/// Returns the constructs whose directives must not be nested in those of the constructs around them.
 pub(super) fn faults_among<'a>(
     cx: &impl Fn(ConstructId) -> Context<'a>,
     nodes: &ArenaMap<ConstructId, Arc<OmpNode>>,
 ) -> Vec<(ConstructId, Illegality)> {
-    // The regions inside each construct; none inside one that has no form, which keeps the text of those inside too.
+    // The regions inside each construct; none inside a construct without a form, which also keeps the text of those inside.
     let mut regions: ArenaMap<ConstructId, Regions> = ArenaMap::default();
     let mut faults = Vec::new();
     for (id, node) in nodes.iter() {
@@ -87,7 +87,7 @@ pub(super) fn faults_among<'a>(
     faults
 }
 
-/// The constructs with directives for loops inside, or for their parts, that may not stand in the regions there.
+/// Returns the constructs whose directives for inner loops must not be nested in the regions there.
 fn faults_of_inner<'a>(
     cx: &impl Fn(ConstructId) -> Context<'a>,
     nodes: &ArenaMap<ConstructId, Arc<OmpNode>>,
@@ -113,24 +113,24 @@ fn faults_of_inner<'a>(
     nodes.iter().filter_map(|(id, node)| Some((id, found(fault(id, node)?)))).collect()
 }
 
-/// The directive of the part of a divided construct that a node is in. The directives for its loops are printed with the
-/// parts alone.
+/// Returns the directive of the part of a divided construct that contains a node. The directives for its loops are printed with the parts
+/// only.
 fn part_around(node: &OmpNode, at: At) -> Option<OmpDirective> {
     let parts = node.divided.as_deref()?.parts.iter();
     let mut around = parts.filter(|part| part.first <= at).map(|part| part.directive.kind);
     around.next_back()
 }
 
-/// The innermost construct around a node, at least the given one.
+/// Returns the innermost construct around a node that is the given one or inside it.
 fn innermost(cx: &Context<'_>, id: ConstructId, at: At) -> ConstructId {
     let holds = |(_, construct): &(ConstructId, &clacc_sema::acc::facts::Construct)| {
         construct.region.is_some_and(|region| region.run.contains(at))
     };
-    // Constructs inside come behind those around them.
+    // Inner constructs follow the constructs around them.
     cx.facts.constructs.iter().filter(holds).map(|(id, _)| id).next_back().unwrap_or(id).max(id)
 }
 
-/// What is wrong with the second half of a combined directive directly inside the first one.
+/// Returns the fault of the inner half of a combined directive directly inside the outer half.
 fn between_halves(cx: &Context<'_>, form: &Omp, around: &Regions) -> Option<String> {
     let is_inner = cx.construct().half == Half::Inner;
     let outer = around.directly.filter(|_| is_inner)?;
@@ -140,7 +140,7 @@ fn between_halves(cx: &Context<'_>, form: &Omp, around: &Regions) -> Option<Stri
         .then(|| format!("`omp {}` needs a loop, and the form inside it holds something else", outer.text()))
 }
 
-/// Checks the directives of a form that stands in these regions. Returns those at its hole; none if it has no hole.
+/// Checks the directives of a form in these regions. Returns the regions at its hole; none if it has no hole.
 fn inside(cx: &Context<'_>, form: &Omp, around: &Regions) -> Result<Option<Regions>, String> {
     match form {
         Omp::Statement => Ok(Some(around.clone())),
@@ -152,7 +152,7 @@ fn inside(cx: &Context<'_>, form: &Omp, around: &Regions) -> Result<Option<Regio
             teams_alone(directive, body)?;
             inside(cx, body, &within)
         }
-        // What runs before the main function stands in a function of its own.
+        // Code that runs before `main` is in a separate function.
         Omp::AtStart { .. } => parts(cx, form, &Regions::default()),
         Omp::Seq(parts) if parts.len() == 1 => inside(cx, &parts[0], around),
         _ => parts(cx, form, &Regions { directly: None, ..around.clone() }),
@@ -167,10 +167,10 @@ fn parts(cx: &Context<'_>, form: &Omp, around: &Regions) -> Result<Option<Region
     Ok(hole)
 }
 
-/// Whether a directive may stand among statements at all.
+/// Checks that a directive is permitted among statements.
 fn check_place(directive: &Directive) -> Result<(), String> {
     let info = directive.kind.info();
-    // Their statement is a block of `section` directives, and a form has one statement.
+    // The statement of `sections` is a block of `section` directives, but a form has one statement.
     let has_sections =
         matches!(info.constituents.last(), Some(OmpDirective::Sections | OmpDirective::Section));
     let stands = !has_sections
@@ -183,7 +183,7 @@ fn check_place(directive: &Directive) -> Result<(), String> {
     if stands { Ok(()) } else { Err(text()) }
 }
 
-/// A `target` region with a `teams` region holds nothing else (OpenMP 5.2 10.2).
+/// Checks that a `target` region with a `teams` region contains nothing else (OpenMP 5.2 10.2).
 fn teams_alone(directive: &Directive, body: &Omp) -> Result<(), String> {
     let is_target = directive.kind.info().constituents.last() == Some(&OmpDirective::Target);
     let begins = |inner: &&Directive| inner.kind.info().constituents.first() == Some(&OmpDirective::Teams);
@@ -195,14 +195,14 @@ fn teams_alone(directive: &Directive, body: &Omp) -> Result<(), String> {
     teams.map_or(Ok(()), |inner| Err(text(inner)))
 }
 
-/// The regions around a place in a function, outermost first: those of the parts of combined directives.
+/// The regions around a place in a function, outermost first. A combined directive counts as the regions of its parts.
 #[derive(Clone, Default)]
 struct Regions {
     around: Vec<OmpDirective>,
-    /// The directive whose statement the place is, if no block is between.
+    /// The directive whose statement the place is, unless a block is between them.
     directly: Option<OmpDirective>,
-    /// Whether no other region is around the function: a compute construct is executed by the host alone, which
-    /// nothing in OpenACC puts into a region of another function.
+    /// Whether no other region can be around the function: only the host executes a compute construct, and OpenACC never puts the host code
+    /// into a region of another function.
     is_whole: bool,
 }
 
@@ -216,7 +216,7 @@ impl Regions {
         }
     }
 
-    /// What is wrong with a directive in these regions.
+    /// Returns the fault of a directive in these regions.
     fn fault(&self, directive: &Directive, dialect: &Dialect) -> Option<String> {
         let info = directive.kind.info();
         let is_executed =
@@ -237,7 +237,7 @@ impl Regions {
         self.around.last().copied()
     }
 
-    /// The region in which a directive may not stand.
+    /// Returns the region in which a directive is not permitted.
     fn excluding(&self, first: OmpDirective, dialect: &Dialect) -> Option<OmpDirective> {
         use OmpDirective::{Atomic, Loop, Simd, Target, Teams};
         let innermost = self.innermost();
@@ -262,18 +262,17 @@ impl Regions {
         self.closely().find(|outer| excludes_closely(*outer, first))
     }
 
-    /// The regions in which a place is closely nested, from the inside to the outside: those up to the innermost
-    /// parallel region.
+    /// Returns the regions in which a place is closely nested, innermost first: those up to the innermost parallel region.
     fn closely(&self) -> impl Iterator<Item = OmpDirective> {
         let is_inside =
             |outer: &&OmpDirective| !matches!(outer, OmpDirective::Parallel | OmpDirective::Teams);
         self.around.iter().rev().take_while(is_inside).copied()
     }
 
-    /// The region that a directive needs around it, if it does not stand there, in words.
+    /// Returns the name of the region that a directive requires around it and does not have.
     fn needed(&self, first: OmpDirective, directive: &Directive) -> Option<&'static str> {
         use OmpDirective::{Distribute, For, Ordered, Sections, Simd, Taskgroup, Teams};
-        // What is around the function may have it.
+        // The region may be around the function.
         let innermost = self.innermost();
         if innermost.is_none() && !self.is_whole {
             return None;
@@ -300,7 +299,7 @@ impl Regions {
     }
 }
 
-/// What may stand directly inside `teams` (OpenMP 5.2 10.2), in OpenMP or in a dialect.
+/// Whether a directive is permitted directly inside `teams` (OpenMP 5.2 10.2), in OpenMP or in a dialect.
 fn stands_in_teams(first: OmpDirective, dialect: &Dialect) -> bool {
     match first {
         OmpDirective::Distribute | OmpDirective::Parallel | OmpDirective::Loop => true,
@@ -312,7 +311,7 @@ fn stands_in_teams(first: OmpDirective, dialect: &Dialect) -> bool {
     }
 }
 
-/// Whether a directive is for the host to execute (OpenMP 5.2 13.8).
+/// Whether only the host can execute a directive (OpenMP 5.2 13.8).
 fn is_about_device(first: OmpDirective) -> bool {
     use OmpDirective::{Target, TargetData, TargetEnterData, TargetExitData, TargetUpdate};
     matches!(first, Target | TargetData | TargetEnterData | TargetExitData | TargetUpdate)

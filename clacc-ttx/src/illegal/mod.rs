@@ -28,25 +28,25 @@ use crate::codes;
 use crate::node::OmpNode;
 use crate::rules::Context;
 
-/// What is wrong with the directives of a node.
+/// A fault of a node's directives.
 pub(crate) struct Illegality {
-    /// The rule of OpenMP that they break.
+    /// The code of the OpenMP rule that the directives violate.
     pub(crate) code: &'static Code,
-    /// What is wrong, for messages.
+    /// The description of the fault, for messages.
     pub(crate) text: String,
 }
 
-/// A directive of a node with what the checks need to know of its place.
+/// A directive of a node with its place, for the checks.
 #[derive(Clone, Copy)]
 struct Standing<'n> {
     directive: &'n Directive,
-    /// Where it stands; none at file scope.
+    /// The node at which the directive is placed; none at file scope.
     at: Option<At>,
-    /// The statement that its hole stands for.
+    /// The statement that replaces the hole of the directive.
     statement: Option<Run>,
 }
 
-/// What is wrong with the directives of a node; none if OpenMP has all of them.
+/// Returns the fault of a node's directives; none if OpenMP permits all of them.
 pub(crate) fn fault(cx: &Context<'_>, node: &OmpNode) -> Option<Illegality> {
     let of_directive = |standing: &Standing<'_>| {
         let directive = standing.directive;
@@ -62,7 +62,7 @@ pub(crate) fn fault(cx: &Context<'_>, node: &OmpNode) -> Option<Illegality> {
     directives(cx, node).iter().find_map(of_directive).or_else(|| enclosing_regions::fault(cx, node))
 }
 
-/// What is wrong with the statement of `atomic` (OpenMP 5.2 15.8.4).
+/// Returns the fault of the statement of `atomic` (OpenMP 5.2 15.8.4).
 fn atomic_statement(cx: &Context<'_>, standing: &Standing<'_>) -> Option<String> {
     let directive = standing.directive;
     if directive.kind != OmpDirective::Atomic || directive.body.as_deref() != Some(&Omp::Statement) {
@@ -82,8 +82,8 @@ fn atomic_statement(cx: &Context<'_>, standing: &Standing<'_>) -> Option<String>
         .then(|| "`omp atomic` is associated with a statement that its clauses do not permit".to_owned())
 }
 
-/// The constructs of a declaration whose nodes do not fit those around them or, where loops are associated with an
-/// outer directive, those inside, each with what is wrong.
+/// Returns the constructs of a declaration, each with its fault, whose nodes do not fit the nodes around them or, for loop directives, the
+/// nodes inside.
 pub(crate) fn faults_among<'a>(
     cx: impl Fn(ConstructId) -> Context<'a>,
     nodes: &ArenaMap<ConstructId, Arc<OmpNode>>,
@@ -96,12 +96,12 @@ pub(crate) fn faults_among<'a>(
     found
 }
 
-/// Whether a directive transforms loops, so that what it is associated with still is a loop.
+/// Whether a directive transforms loops, so that the result can be associated with an outer loop directive.
 fn is_transformation(kind: OmpDirective) -> bool {
     matches!(kind, OmpDirective::Tile | OmpDirective::Unroll)
 }
 
-/// Every directive of a node, whatever form it stands in, or if it stands in none.
+/// Returns every directive of a node, in its forms and outside them.
 fn directives<'n>(cx: &Context<'_>, node: &'n OmpNode) -> Vec<Standing<'n>> {
     let own = Some(cx.view.directive(cx.construct().directive).at);
     let statement = cx.construct().region.map(|region| region.run);

@@ -1,4 +1,4 @@
-//! Whether a directive about loops has as many of them as its clauses ask for (OpenMP 5.2 4.4).
+//! Checks that a loop directive has as many loops as its clauses require (OpenMP 5.2 4.4).
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::{Standing, is_transformation};
 use crate::node::OmpNode;
 use crate::rules::Context;
 
-/// What is wrong with the loops of a directive, as far as no directive stands between them.
+/// Returns the fault of a directive's loops, as far as there is no directive between them.
 pub(super) fn fault(view: View<'_>, standing: &Standing<'_>) -> Option<String> {
     let directive = standing.directive;
     if directive.kind.info().association != Association::Loop {
@@ -32,7 +32,7 @@ pub(super) fn fault(view: View<'_>, standing: &Standing<'_>) -> Option<String> {
     nest.fault(standing.statement?, depth(view, directive), &|_| Between::Unknown)
 }
 
-/// The same for the directive of a construct, with what its other constructs became between the loops.
+/// Returns the fault of the loops of a construct's directive, in view of the forms of the directives between the loops.
 pub(super) fn fault_among(
     cx: &Context<'_>,
     node: &OmpNode,
@@ -55,11 +55,11 @@ pub(super) fn fault_among(
     nest.fault(cx.construct().region?.run, depth(cx.view, directive), &between)
 }
 
-/// What is directly inside a directive.
+/// The kind of code directly inside a directive.
 #[derive(PartialEq, Eq)]
 enum Inside {
     Statement,
-    /// A loop that the form makes, or a directive that makes loops of loops.
+    /// A loop that the form adds, or a directive that transforms loops.
     MadeLoop,
     Other,
 }
@@ -86,7 +86,7 @@ fn transforms_loops(form: &Omp) -> bool {
     matches!(form, Omp::Directive(directive) if is_transformation(directive.kind))
 }
 
-/// What a directive of the source between two loops became.
+/// The form of a source directive between two loops.
 enum Between {
     Nothing,
     Directive,
@@ -106,7 +106,7 @@ impl LoopSearch<'_> {
         between: &dyn Fn(DirectiveId) -> Between,
     ) -> Option<String> {
         let kind = self.directive.kind.text();
-        // Few compilers take other statements between the loops, as OpenMP does since version 5.0.
+        // Few compilers accept other statements between the loops, as OpenMP permits since version 5.0.
         let nest = self.view.nest(statement, depth, false);
         if nest.loops.iter().any(|at| self.view.check_countable(*at).is_err()) {
             return Some(format!("`omp {kind}` needs loops whose iterations can be counted"));

@@ -1,4 +1,4 @@
-//! Whether a directive names a variable in clauses of which at most one may name it (OpenMP 5.2 5.4, 5.8.3).
+//! Checks that a directive does not name a variable in several clauses of which at most one may name it (OpenMP 5.2 5.4, 5.8.3).
 
 use clacc_sema::omp::form::{Argument, Clause, Directive, Item};
 use clacc_sema::program::place::EntityId;
@@ -22,7 +22,7 @@ pub(super) fn fault(directive: &Directive) -> Option<String> {
     unallocated(directive)
 }
 
-/// A variable for which a clause chooses an allocator although no thread has its own (OpenMP 5.2 6.6).
+/// Reports a variable in `allocate` that no clause privatises (OpenMP 5.2 6.6).
 fn unallocated(directive: &Directive) -> Option<String> {
     use OmpClause::{Allocate, Firstprivate, Lastprivate, Linear, Private, Reduction};
     let of = |kinds: &'static [OmpClause]| {

@@ -1,4 +1,4 @@
-//! Whether the names of a directive mean there what the form takes them for.
+//! Checks that the names in a directive denote the intended entities at its place.
 
 use clacc_sema::omp::form::{Clause, Item, Operand};
 use clacc_sema::program::View;
@@ -15,7 +15,7 @@ pub(super) fn fault(view: View<'_>, standing: &Standing<'_>) -> Option<String> {
     Some(format!("`{name}` is not visible, or something else, where `omp {kind}` stands"))
 }
 
-/// Whether the name of an entity means the entity at a node.
+/// Whether an entity is visible at a node under its name.
 fn is_visible(view: View<'_>, entity: EntityId, at: At) -> bool {
     let scope = view.entity(entity).scope;
     let reaches = |scope: Option<At>| scope.is_none_or(|scope| view.run(scope).contains(at));

@@ -45,7 +45,7 @@ impl Speller<'_, '_> {
                     Some(InitialValue::IsAbsent(item)) => {
                         format!("const int {name} = {};", self.absence(item))
                     }
-                    // What the source has as a condition may be a pointer, or a number that is no `int`.
+                    // A condition of the source may be a pointer, or an arithmetic value that is no `int`.
                     Some(InitialValue::Condition(condition @ Operand::Value(_))) => {
                         format!("const int {name} = ({}) != 0;", self.operand(*condition))
                     }
@@ -75,8 +75,8 @@ impl Speller<'_, '_> {
         }
     }
 
-    /// What says of a variable that hides another one that it may be set without ever being read. The user did not declare
-    /// it, so that only its name would be known.
+    /// Returns the attribute for a hiding variable, which may be set but never read. The user knows only its name, because the
+    /// translation declares it.
     fn unused_attribute(&self, local: Local) -> &'static str {
         match local {
             Local::Hiding(_) if self.uses_hidden => " __attribute__((unused))",
@@ -84,8 +84,8 @@ impl Speller<'_, '_> {
         }
     }
 
-    /// A declaration of a function with the type of another one. `__typeof__` needs no text of the type, which may be one
-    /// that clacc cannot spell.
+    /// Returns a declaration of a function with the type of another one. `__typeof__` avoids spelling the type, which clacc may be unable
+    /// to spell.
     pub(super) fn function_declaration(&self, declare: &DeclareFunction) -> String {
         let is_static = if declare.is_static { "static " } else { "" };
         let is_inline = if declare.is_inline { "inline " } else { "" };
@@ -93,7 +93,7 @@ impl Speller<'_, '_> {
         format!("{is_static}{is_inline}__typeof__({like}) {name};")
     }
 
-    /// A declaration with its initializer, if it has one that an expression can give.
+    /// Returns a declaration with its initializer, if it has one that is an expression.
     fn initialized(&mut self, declared: &str, init: Option<&InitialValue>) -> String {
         match init {
             Some(InitialValue::AddressOf(fresh) | InitialValue::Fresh(fresh)) => {
@@ -124,19 +124,19 @@ impl Speller<'_, '_> {
         }
     }
 
-    /// A declaration of a pointer with the type of its initializer.
+    /// Returns a declaration of a pointer with the type of its initializer.
     fn pointer(&mut self, local: Local, init: Option<&InitialValue>, first: &str) -> String {
         let name = self.local_name(local);
         match init {
             Some(InitialValue::Row { level, table }) => {
                 let row = self.row(*level, table);
-                // Where directives are left out, compilers would warn that nothing uses it.
+                // `(void)` avoids warnings about an unused variable where directives are ignored.
                 let address = if first.is_empty() { "" } else { "&" };
                 format!("__typeof__({address}{row}{first}) {name} = {row}; (void){name};")
             }
             Some(InitialValue::FirstOf(place)) => {
                 let table = self.place(place);
-                // Where nothing but directives name it, compilers would warn that nothing uses it.
+                // `(void)` avoids warnings about a variable that only directives name.
                 let is_only_mapped = matches!(local, Local::Fresh(Fresh::Target | Fresh::Struct(_)));
                 let is_used = if is_only_mapped { format!(" (void){name};") } else { String::new() };
                 format!("__typeof__(&{table}[0]) {name} = {table};{is_used}")
@@ -149,7 +149,7 @@ impl Speller<'_, '_> {
         }
     }
 
-    /// The copy of a struct, its members with other values, and what hides the struct.
+    /// Returns the declaration of a struct's copy, the assignments to its members, and the declaration that hides the struct.
     pub(super) fn hidden_struct(&mut self, hidden: &HiddenStruct) -> String {
         let (name, copy) =
             (host::name(self.view, hidden.entity), self.fresh(Fresh::StructCopy(hidden.entity)));
@@ -172,8 +172,8 @@ impl Speller<'_, '_> {
         format!("{declared} = {object}; {} {hiding} = {value};", assigned.join(" "))
     }
 
-    /// A variable of which gcc and clang pass the address to a routine wherever control leaves its scope. They have had the
-    /// attribute for decades.
+    /// Returns the declaration of a variable whose address gcc and clang pass to a routine wherever control leaves its scope. Both have had
+    /// the attribute for decades.
     fn left_data(&mut self, local: Local, item: &Item, how: i32) -> String {
         let (name, routine) = (self.local_name(local), Routine::LeaveData.text());
         let (first, bytes) = self.bytes(item);
@@ -199,7 +199,7 @@ impl Speller<'_, '_> {
         format!("const {declared} = {value};")
     }
 
-    /// A declaration of an array that reaches to the end of the given part of what a pointer points to.
+    /// Returns a declaration of an array that extends to the end of the given part of a pointee.
     fn local_array(&mut self, name: &str, part: &Place) -> String {
         let declarator = format!("{name}[{}]", self.elements(part));
         let element = host::type_of(self.view, part.root).and_then(QualType::target);
@@ -224,7 +224,7 @@ impl Speller<'_, '_> {
         }
     }
 
-    /// The number of elements up to the end of the first range of a part.
+    /// Returns the number of elements up to the end of the first range of a part.
     fn elements(&mut self, part: &Place) -> String {
         match first_range(part) {
             (Some(lower), Some(length)) if !self.is_zero(lower) => {
@@ -241,7 +241,7 @@ impl Speller<'_, '_> {
         }
     }
 
-    /// A value as an operand of an arithmetic operator.
+    /// Returns a value as an operand of an arithmetic operator.
     pub(super) fn term(&mut self, operand: Value) -> String {
         let text = self.value(operand);
         match operand {
@@ -250,8 +250,8 @@ impl Speller<'_, '_> {
         }
     }
 
-    /// A declaration, without an initializer, of a variable for the value of an entity. An operand of the
-    /// comma operator has no qualifiers.
+    /// Returns a declaration, without an initializer, of a variable for the value of an entity. `__typeof__` of a comma expression has no
+    /// qualifiers.
     fn like_value(&self, local: Local, entity: EntityId) -> String {
         let name = self.local_name(local);
         let ty = host::type_of(self.view, entity).map(QualType::unqualified);
@@ -259,8 +259,8 @@ impl Speller<'_, '_> {
             .unwrap_or_else(|| format!("__typeof__((0, {})) {name}", host::name(self.view, entity)))
     }
 
-    /// A declaration, without an initializer, of a pointer with the value of an entity. For an array that is the
-    /// address of its first element, as in `&*a`.
+    /// Returns a declaration, without an initializer, of a pointer with the value of an entity. For an array that is the address of its
+    /// first element, as in `&*a`.
     fn pointer_like(&self, local: Local, entity: EntityId) -> String {
         let name = self.local_name(local);
         let ty = host::type_of(self.view, entity).map(|ty| match &*ty.ty {
@@ -271,9 +271,8 @@ impl Speller<'_, '_> {
             .unwrap_or_else(|| format!("__typeof__(&*{}) {name}", host::name(self.view, entity)))
     }
 
-    /// A declaration, without an initializer, of a variable with the type of an entity, which it may hide. If
-    /// clacc cannot spell the type, `__typeof__` takes it from the entity, which is still in scope
-    /// there (C17 6.2.1p7).
+    /// Returns a declaration, without an initializer, of a variable with the type of an entity, which it may hide. If clacc cannot spell
+    /// the type, `__typeof__` takes it from the entity, which is still in scope there (C17 6.2.1p7).
     fn like_entity(&self, local: Local, entity: EntityId) -> String {
         let (name, like) = (self.local_name(local), host::name(self.view, entity));
         if self.uses_hidden && host::type_of(self.view, entity).is_some_and(is_repeated_by_typeof) {
@@ -286,7 +285,7 @@ impl Speller<'_, '_> {
     }
 }
 
-/// The first range of a part: its lower bound and its length.
+/// Returns the lower bound and the length of a part's first range.
 fn first_range(part: &Place) -> (Option<Value>, Option<Value>) {
     let ranges = part.steps.iter().find_map(|step| match step {
         Step::Range { start, extent, .. } => Some((*start, *extent)),
@@ -304,7 +303,7 @@ fn first_range(part: &Place) -> (Option<Value>, Option<Value>) {
     (start, length)
 }
 
-/// The type without `const` and `restrict`, because the copy is assigned to.
+/// Returns the type without `const` and `restrict`, because the copy is assigned to.
 fn unqualified(ty: &QualType) -> QualType {
     let mut quals = Quals::default();
     for kept in [Quals::VOLATILE, Quals::ATOMIC] {
@@ -315,13 +314,12 @@ fn unqualified(ty: &QualType) -> QualType {
     QualType { ty: ty.ty.clone(), quals }
 }
 
-/// Whether `__typeof__` repeats a type, and evaluates nothing for it. gcc takes the qualifiers off an atomic type.
+/// Whether `__typeof__` yields the same type without evaluating anything. gcc removes the qualifiers of an atomic type.
 fn is_repeated_by_typeof(ty: &QualType) -> bool {
     unqualified(ty) == *ty && !ty.quals.contains(Quals::ATOMIC) && !ty.is_variable_length()
 }
 
-/// A declaration of an object, without `;`. The result is none if clacc cannot spell the type, or if it is
-/// not an object type.
+/// Returns a declaration of an object, without `;`; none if clacc cannot spell the type, or if it is not an object type.
 fn declare(view: View<'_>, ty: &QualType, name: &str) -> Option<String> {
     match &*ty.ty {
         Type::Function { .. } | Type::Array { length: ArrayLength::Unknown, .. } => None,

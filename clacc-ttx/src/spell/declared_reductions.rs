@@ -11,7 +11,7 @@ use clacc_sema::program::place::EntityId;
 use super::{Speller, host};
 
 impl Speller<'_, '_> {
-    /// What combines the values of a reduction, as a clause names it.
+    /// Returns the name of a combiner in a clause.
     pub(super) fn combiner(&self, combiner: Combiner) -> Cow<'static, str> {
         match combiner {
             Combiner::Operator(operator) => operator.text().into(),
@@ -34,7 +34,7 @@ impl Speller<'_, '_> {
         format!("declare reduction({name}: {ty}: ({combiner})) initializer(omp_priv = {initial})")
     }
 
-    /// The type of a struct, of the elements of an array, or of what a pointer points to.
+    /// Returns the type of a struct, of the elements of an array, or of a pointee.
     fn struct_type(&self, like: EntityId) -> String {
         let mut ty = host::type_of(self.view, like).map(QualType::unqualified);
         let mut element = host::name(self.view, like).to_owned();
@@ -49,7 +49,7 @@ impl Speller<'_, '_> {
     }
 }
 
-/// The type of the elements of an array, or of what a pointer points to.
+/// Returns the type of the elements of an array, or of a pointee.
 fn target(ty: &QualType) -> Option<QualType> {
     match ty.plain() {
         Type::Array { element, .. } | Type::Pointer(element) => Some(element.unqualified()),
@@ -57,7 +57,7 @@ fn target(ty: &QualType) -> Option<QualType> {
     }
 }
 
-/// The part of a name that stands for an operator.
+/// Returns the part of an added name that stands for an operator.
 pub(super) fn word(operator: ReductionOp) -> &'static str {
     match operator {
         ReductionOp::Add => "add",
@@ -83,7 +83,7 @@ fn combined(operator: ReductionOp, member: &str) -> String {
     }
 }
 
-/// The value that a copy of a floating-point number begins with, of which the least or the greatest is looked for.
+/// Returns the initial value of a floating-point copy for a minimum or maximum.
 fn infinity(operator: ReductionOp) -> Option<&'static str> {
     match operator {
         ReductionOp::Max => Some("-__builtin_inf()"),
@@ -92,8 +92,8 @@ fn infinity(operator: ReductionOp) -> Option<&'static str> {
     }
 }
 
-/// The value that a copy begins with. Where combining a value with itself changes nothing, that is the value of
-/// the original variable: no constant is the least of all types.
+/// Returns the initial value of a copy. For idempotent operators, that is the original variable's value, because no constant is the minimum
+/// or maximum of all types.
 fn initial_value(operator: ReductionOp, members: &[String]) -> String {
     match operator {
         ReductionOp::Add | ReductionOp::BitOr | ReductionOp::BitXor | ReductionOp::Or => "{0}".to_owned(),

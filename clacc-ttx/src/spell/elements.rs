@@ -6,13 +6,13 @@ use clacc_sema::program::place::{Bound, Extent, Step, Value};
 use super::{Speller, host};
 
 impl Speller<'_, '_> {
-    /// `for (...) {` over the rows of a table.
+    /// Returns `for (...) {` over the rows of a table.
     pub(super) fn rows_head(&mut self, rows: &Rows) -> String {
         let (index, count) = (self.index(rows.level), self.operand_term(rows.table.length));
         format!("for (long long {index} = 0; {index} < {count}; ++{index}) {{")
     }
 
-    /// The pointer of a table at which the loop of a level is.
+    /// Returns the table element for the current iteration of a level's loop.
     pub(super) fn row(&mut self, level: u32, table: &RowTable) -> String {
         let index = self.index(level);
         let base = match &table.base {
@@ -36,7 +36,7 @@ impl Speller<'_, '_> {
         self.free_name(&format!("__clacc_index_{}", level + 1))
     }
 
-    /// 1 if an item is not on the device.
+    /// Returns an expression that is 1 if an item is not on the device.
     pub(super) fn absence(&mut self, item: &Item) -> String {
         let (first, bytes) = self.bytes(item);
         format!("!{}((void *)&{first}, {bytes})", Routine::IsPresent.text())
@@ -50,7 +50,7 @@ impl Speller<'_, '_> {
         format!("{each} ((char *)&{first})[{index}] = 0;")
     }
 
-    /// The first element of an item, and the number of its bytes.
+    /// Returns the first element of an item, and the number of its bytes.
     pub(super) fn bytes(&mut self, item: &Item) -> (String, String) {
         let (base, steps) = self.base(item);
         let mut taken: Vec<Step> = Vec::with_capacity(steps.len());
@@ -85,7 +85,7 @@ impl Speller<'_, '_> {
         }
     }
 
-    /// The name at the beginning of an item, and the steps behind it.
+    /// Returns the name at the start of an item, and the steps after it.
     fn base(&self, item: &Item) -> (String, Vec<Step>) {
         match item {
             Item::Place { place, .. } => (host::name(self.view, place.root).to_owned(), place.steps.to_vec()),

@@ -1,7 +1,7 @@
-//! Conditions about the number of iterations of loops.
+//! Conditions on trip counts of loops.
 //!
-//! Numbers are multiplied and subtracted as `double`: a product of integers could be out of range, and the difference
-//! of unsigned ones could be a large number.
+//! Trip counts are multiplied and subtracted as `double`: a product of integers could overflow, and the difference of unsigned ones could
+//! wrap around.
 
 use clacc_sema::omp::form::{IterationCount, Routine};
 use clacc_sema::program::arithmetic::LoopSpan;
@@ -10,8 +10,8 @@ use clacc_sema::program::place::Value;
 use super::Speller;
 
 impl Speller<'_, '_> {
-    /// The condition that one of some numbers is large or, with `or_on_device`, that a device executes it. If there are
-    /// no numbers, none is large.
+    /// Returns the condition that one of the trip counts is large or, with `or_on_device`, that a device executes it. Without trip counts,
+    /// it is false.
     pub fn many(&mut self, counts: &[IterationCount], or_on_device: bool) -> String {
         let mut conditions: Vec<String> = counts.iter().map(|count| self.count(count)).collect();
         if or_on_device {

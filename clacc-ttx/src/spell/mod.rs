@@ -35,9 +35,9 @@ pub struct Speller<'s, 'a> {
     view: View<'a>,
     dialect: &'s Dialect,
     expr: &'s mut ExprText<'s>,
-    /// Whether a word is a macro somewhere in the unit.
+    /// Whether an identifier is a macro somewhere in the unit.
     is_macro: &'s dyn Fn(&str) -> bool,
-    /// Whether a declaration uses the variable that it hides, and is itself used as far as compilers warn.
+    /// Whether a hiding declaration refers to the variable that it hides, and has an attribute against unused-variable warnings.
     uses_hidden: bool,
 }
 
@@ -47,14 +47,14 @@ impl<'s, 'a> Speller<'s, 'a> {
         Speller { view, dialect, expr, is_macro: &|_| false, uses_hidden: false }
     }
 
-    /// The same speller for text that is preprocessed again. Names that forms introduce are none of these macros.
+    /// The same speller for text that is preprocessed again. Names that forms introduce differ from these macros.
     #[must_use]
     pub fn avoiding(self, is_macro: &'s dyn Fn(&str) -> bool) -> Self {
         Speller { is_macro, ..self }
     }
 
-    /// The same speller for text in which a declaration uses the variable that it hides, so that compilers do not take
-    /// that one for unused.
+    /// The same speller for text in which a hiding declaration refers to the variable that it hides, so that compilers do not report that
+    /// variable as unused.
     #[must_use]
     pub fn using_what_is_hidden(self) -> Self {
         Speller { uses_hidden: true, ..self }
@@ -71,8 +71,8 @@ impl<'s, 'a> Speller<'s, 'a> {
         sink.text
     }
 
-    /// `declare target` with only a list of what gets a version for devices. The list in parentheses means the
-    /// same as in `enter` (OpenMP 5.2 7.8.1), and other than that word, every compiler takes it.
+    /// Spells `declare target` with only a list of names. The list in parentheses means the same as `enter` (OpenMP 5.2 7.8.1), and unlike
+    /// that keyword, every compiler accepts it.
     fn declared_list(&mut self, directive: &Directive) -> Option<String> {
         let [clause] = &directive.clauses[..] else { return None };
         let Argument::List(OmpClause::Enter, items) = &clause.argument else { return None };
@@ -81,7 +81,7 @@ impl<'s, 'a> Speller<'s, 'a> {
         is_alone.then(|| format!("{}({})", directive.kind.text(), items.join(", ")))
     }
 
-    /// `declare variant`, whose function stands before its clause.
+    /// Spells `declare variant`, whose function precedes its clause.
     fn variant(&self, directive: &Directive) -> Option<String> {
         let [Clause { argument: Argument::Variant { function, devices }, .. }] = &directive.clauses[..]
         else {
@@ -165,7 +165,7 @@ impl<'s, 'a> Speller<'s, 'a> {
         }
     }
 
-    /// The parts of a clause with modifiers, which stand behind the list of `linear` and `aligned`, and before others.
+    /// Returns the parts of a clause with modifiers, which follow the list in `linear` and `aligned`, and precede it in others.
     fn modified_parts<'c>(
         &mut self,
         modifiers: &[ClauseModifier],
@@ -182,7 +182,7 @@ impl<'s, 'a> Speller<'s, 'a> {
         }
     }
 
-    /// The text of a modifier. Mapping makes no iterators and none that forms do not hold: those stand in clauses of the source, which are
+    /// Returns the text of a modifier. Iterators and unread modifiers have none: they occur only in clauses of the source, which are
     /// printed as written.
     fn modifier(&mut self, modifier: &ClauseModifier) -> Option<Spelled> {
         let word = |word: &str, value: String| Spelled::from(format!("{word}({value})"));
@@ -197,8 +197,7 @@ impl<'s, 'a> Speller<'s, 'a> {
         })
     }
 
-    /// The words before the colon of a `map` clause, in the order of the design: for present data, for held
-    /// data, the map type.
+    /// Returns the keywords before the colon of a `map` clause, in the order of the design: for present data, for held data, the map type.
     fn map_words(&self, flags: MapFlags, kind: MapKind) -> Vec<Spelled> {
         let mut words: Vec<Spelled> = self.dialect.map_words(flags).map(|(_, word)| word.into()).collect();
         words.push(kind.text().into());
@@ -237,7 +236,7 @@ impl<'s, 'a> Speller<'s, 'a> {
             Omp::Block(parts) => {
                 format!("{{ {} }}", parts.iter().map(|each| self.code(each)).collect::<Vec<_>>().join(" "))
             }
-            // A function of C that runs first: gcc and clang have had the attribute for decades.
+            // A C function that runs before `main`: gcc and clang have had the attribute for decades.
             Omp::AtStart { name, .. } => {
                 format!("__attribute__((constructor)) static void {}(void)", self.fresh(*name))
             }
@@ -293,7 +292,7 @@ impl<'s, 'a> Speller<'s, 'a> {
         }
     }
 
-    /// A call that says whether the first byte of the data that a variable is, or points to, is on the device.
+    /// Returns a call that tests whether the first byte of a variable or its pointee is on the device.
     fn is_present(&self, entity: EntityId) -> String {
         let name = host::name(self.view, entity);
         let is_address = matches!(self.view.entity(entity).class, Class::Pointer | Class::Array);
@@ -307,9 +306,8 @@ impl<'s, 'a> Speller<'s, 'a> {
         factors.join(" * ")
     }
 
-    /// A name that a form introduces: the one of the design, or with a number where the declaration has an entity
-    /// of that name or the unit a macro. Only what the declaration names matters, because the name is visible
-    /// nowhere else.
+    /// Returns the name of an added entity: that of the design, or with a number if the declaration has an entity of that name or the unit
+    /// a macro. Only names in the declaration matter, because the name is visible nowhere else.
     pub fn fresh(&self, fresh: Fresh) -> String {
         let base = match fresh {
             Fresh::NumWorkers => "__clang_acc_num_workers".to_owned(),
@@ -404,7 +402,7 @@ impl<'s, 'a> Speller<'s, 'a> {
         text
     }
 
-    /// The number of elements from `start` to `last`.
+    /// Returns the number of elements from `start` to `last`.
     fn length_upto(&mut self, last: Value, start: Bound) -> String {
         let end = match last {
             Value::Constant(last) => (last.get() + 1).to_string(),
@@ -436,7 +434,7 @@ impl<'s, 'a> Speller<'s, 'a> {
     }
 }
 
-/// The clause of OpenMP in the source that a clause is. It is printed as it is written.
+/// Returns the OpenMP clause of the source from which a clause comes unchanged. It is printed as written.
 pub(crate) fn source_clause(view: View<'_>, clause: &Clause) -> Option<ClauseId> {
     match clause.origin {
         Origin::Clause(id) => view.clause_node(id).kind.omp().map(|_| id),
@@ -454,7 +452,7 @@ enum Part<'c> {
     Operand(Operand),
     Product(&'c [At]),
     Word(&'static str),
-    /// The condition that one of the numbers is large, and whether it always holds on a device of its own.
+    /// The condition that one of the trip counts is large, and whether it always holds on a separate device.
     IterationCount(&'c [IterationCount], bool),
 }
 
