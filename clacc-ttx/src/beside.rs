@@ -1,40 +1,40 @@
-//! Both languages in canonically printed trees: one as text, the other in comments beside it.
+//! The canonical print of a tree in both languages: one as code, the other in comments.
 //!
-//! If a directive's statement prints the same in both, the statement is printed once, behind the lines of
-//! both directives. Otherwise the whole construct is printed twice, between marker lines.
+//! If a directive's statement prints the same in both languages, it is printed once, after the lines of both directives. Otherwise the
+//! whole construct is printed twice, between marker lines.
 
 use clacc_syntax::arena::ArenaMap;
 use clacc_syntax::ast::{DirectiveId, StmtId, Tree};
 use clacc_syntax::print::{DirectiveText, PrintHooks, directive_lines, print_directive, takes_rest_of_block};
 use rustc_hash::FxHashSet;
 
-/// What a print shows in comments.
+/// The language that a print shows in comments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Comments {
-    /// Nothing: OpenMP stands in the place of OpenACC.
+    /// No comments: OpenMP replaces OpenACC.
     #[default]
     None,
-    /// OpenMP, beside OpenACC.
+    /// OpenMP; the code is OpenACC.
     OfOpenMp,
-    /// OpenACC, beside OpenMP.
+    /// OpenACC; the code is OpenMP.
     OfOpenAcc,
 }
 
-/// Behind a directive that OpenMP does not need.
+/// The comment after a directive that OpenMP does not need.
 pub(crate) const DISCARDED: &str = " // discarded in OpenMP translation";
 
-/// The texts of one tree.
+/// The texts to print for the directives and loops of one tree.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Texts {
     /// The texts of the directives.
     pub(crate) directives: ArenaMap<DirectiveId, DirectiveText>,
-    /// The lines before loops that no directive of the source is about.
+    /// The directive lines to add before loops that have no directive in the source.
     pub(crate) loops: ArenaMap<StmtId, String>,
-    /// The directives with such loops in their statements.
+    /// The directives whose statements contain loops of `loops`.
     pub(crate) with_loops: FxHashSet<DirectiveId>,
 }
 
-/// Prints the directives of one tree as the texts say, and all others as they are.
+/// Prints a directive that has a text as that text, and the others unchanged.
 impl PrintHooks for Texts {
     fn directive(&self, _tree: usize, directive: DirectiveId) -> Option<&DirectiveText> {
         self.directives.get(directive)
@@ -45,15 +45,15 @@ impl PrintHooks for Texts {
     }
 }
 
-/// The lines of a directive's OpenMP form with its statement, from the first column on; none if its associated
-/// statements stand behind it.
+/// Returns the lines of a directive's OpenMP form with its statement, unindented; none if its associated statements are the rest of the
+/// block.
 pub(crate) fn openmp_lines(tree: &Tree, directive: DirectiveId, openmp: &Texts) -> Option<Vec<String>> {
     let takes_rest =
         openmp.directives.get(directive).is_some_and(|text| takes_rest_of_block(text, tree[directive].body));
     (!takes_rest).then(|| directive_lines(tree, directive, openmp, 0))
 }
 
-/// The texts that show both languages, made from those of OpenMP.
+/// Returns the texts that show both languages, made from the OpenMP texts.
 pub(crate) fn texts(tree: &Tree, openmp: &Texts, comments: Comments) -> Texts {
     if comments == Comments::None {
         return openmp.clone();
@@ -89,7 +89,8 @@ fn lines_of_both(tree: &Tree, id: DirectiveId, text: &DirectiveText, comments: C
     DirectiveText { before, body: text.body.map(|_| 1), after: behind.map(|line| (0, line)).collect() }
 }
 
-/// Both texts of a construct with its statement, one behind the other; none if its statements stand behind it.
+/// Returns a construct with its statement in both languages, one after the other; none if its associated statements are the rest of the
+/// block.
 fn both(tree: &Tree, id: DirectiveId, openmp: &Texts, comments: Comments) -> Option<DirectiveText> {
     let acc = openmp_lines(tree, id, &Texts::default())?;
     let openmp = openmp_lines(tree, id, openmp)?;
@@ -107,7 +108,7 @@ fn both(tree: &Tree, id: DirectiveId, openmp: &Texts, comments: Comments) -> Opt
     Some(DirectiveText { before, body: None, after: Vec::new() })
 }
 
-/// The lines before, between and behind the two texts of a construct.
+/// The marker lines before, between and after the two texts of a construct.
 pub(crate) fn markers(comments: Comments) -> [&'static str; 3] {
     match comments {
         Comments::OfOpenMp => {

@@ -5,9 +5,8 @@ use clacc_syntax::sorted::distinct;
 use clacc_syntax::unit::{Preprocessed, TokenBuffer};
 use clacc_syntax::wide_search;
 
-/// The lines that declare the routines which a program does not name. A routine of clacc's own, or one of OpenMP,
-/// is declared alone: C allows any number of equal declarations (C17 6.7 p4), whereas an included header
-/// could be that of another compiler.
+/// Returns the lines that declare those called routines that the program does not name. A routine of clacc or OpenMP gets its own
+/// declaration, which C allows to be repeated (C17 6.7 p4), because an included header could be that of another compiler.
 pub fn missing_declaration(parts: &[&Preprocessed], called: &[Routine]) -> Option<String> {
     let mentioned = |name: &str| {
         let holds = |tokens: &TokenBuffer| {
@@ -23,7 +22,7 @@ pub fn missing_declaration(parts: &[&Preprocessed], called: &[Routine]) -> Optio
     declaration(&called)
 }
 
-/// The lines that declare different routines, the inclusion last; none if there are none.
+/// Returns the lines that declare the routines, `#include` last; none without routines.
 pub(crate) fn declaration(routines: &[Routine]) -> Option<String> {
     let (own, others): (Vec<_>, Vec<_>) =
         routines.iter().map(|routine| own_declaration(*routine)).partition(Option::is_some);
@@ -35,7 +34,7 @@ pub(crate) fn declaration(routines: &[Routine]) -> Option<String> {
 /// The line that declares the routines of OpenACC.
 pub(crate) const INCLUSION: &str = "#include <openacc.h>";
 
-/// The declaration of a routine of clacc's own, or of one of OpenMP.
+/// Returns the declaration of a routine of clacc or OpenMP; none for a routine that `openacc.h` declares.
 const fn own_declaration(routine: Routine) -> Option<&'static str> {
     Some(match routine {
         Routine::IsInitialDevice => "int omp_is_initial_device(void);",

@@ -1,8 +1,8 @@
-//! Warnings, like those of the Clacc compiler, about words in a translation that not every OpenMP compiler
+//! Warnings, like those of the Clacc compiler, about directives, clauses and modifiers in a translation that not every OpenMP compiler
 //! accepts.
 //!
-//! Users who choose a dialect know their OpenMP compiler. These findings are for drivers that behave like
-//! the Clacc compiler, which prints the words of its own OpenMP by default.
+//! Users who choose a dialect know their OpenMP compiler. These findings are for drivers that behave like the Clacc compiler, which prints
+//! the keywords of its own OpenMP by default.
 
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::omp::form::{Argument, Clause, Directive, MapFlags, Omp, Origin};
@@ -18,9 +18,8 @@ use crate::rewrite::FunctionInput;
 
 const CONSTRUCTS_BETWEEN_CHECKPOINTS: usize = 1 << 9;
 
-/// The findings about the translated constructs of a declaration, in the order of the constructs: one for
-/// each OpenACC clause and word. For words that no clause of the construct caused, there is one for each
-/// construct and word.
+/// Returns the findings about the translated constructs of a declaration, in the order of the constructs: one for each OpenACC clause and
+/// keyword. A keyword that does not come from a clause of the construct gets one finding for each construct.
 pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<FileRange>> {
     let mut findings = Vec::new();
     let constructs = function.facts.constructs.iter();
@@ -51,7 +50,8 @@ pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<Fi
     findings
 }
 
-/// Whether a construct becomes tiles that no directive but that of the compute construct surrounds.
+/// Whether a construct becomes a `tile` directive with nothing but other `tile` directives between it and the directive of its
+/// compute construct.
 fn is_tile_in_teams(function: &FunctionInput<'_>, id: ConstructId) -> bool {
     let constructs = &function.facts.constructs;
     let outermost = |id: ConstructId| {
@@ -74,7 +74,7 @@ fn tile_in_teams(function: &FunctionInput<'_>, main: FileId, id: ConstructId) ->
     Diagnostic::new(&codes::MAP0062, place, message)
 }
 
-/// The words of a clause that are extensions, or that were added after OpenMP 5.0.
+/// Returns the keywords of a clause that are extensions, or that were added after OpenMP 5.0.
 fn words(clause: &Clause, dialect: &Dialect) -> Vec<(&'static str, &'static Code)> {
     match &clause.argument {
         Argument::Map { flags, .. } => {

@@ -1,8 +1,7 @@
-//! Checks nodes that policies make, before anything reads them.
+//! Checks the nodes that policies return, before they are used.
 //!
-//! A form holds ids of the declaration that it is for. Ids of another one can lie outside its tables, and a form
-//! whose hole is not filled once would lose the statement. Ids of another declaration that lie inside the tables
-//! cannot be told from right ones.
+//! A form contains ids of the declaration that it is for. Ids of another declaration can be out of range, and a form whose hole is not
+//! filled exactly once would lose the statement. Ids of another declaration that are in range cannot be detected.
 
 use clacc_sema::acc::facts::ConstructId;
 use clacc_sema::omp::form::{
@@ -17,7 +16,7 @@ use clacc_syntax::ast::{ClauseId, DirectiveId};
 use crate::node::{DividedForm, Interchanged, OmpNode, PartForm};
 use crate::rules::Context;
 
-/// What is wrong with a node; none if it can be used for its construct.
+/// Returns the fault of a node; none if the node can be used for its construct.
 pub(crate) fn fault(cx: &Context<'_>, node: &OmpNode) -> Option<&'static str> {
     let check = Check { view: cx.view, cx };
     let forms = node.form.iter().chain(node.unit_forms.iter().map(|form| &form.omp));
@@ -54,8 +53,7 @@ pub(crate) fn fault(cx: &Context<'_>, node: &OmpNode) -> Option<&'static str> {
     (!is_filled_once || !has_none).then_some("its form does not hold the directive's statement exactly once")
 }
 
-/// The number of places for the associated statement, those inside added statements left out: nothing is
-/// filled in there.
+/// Counts the places for the associated statement, except those inside added `if` statements, which are not filled.
 fn holes(form: &Omp) -> usize {
     let (mut found, mut inside) = (0, 0_usize);
     form.walk(&mut |event| match event {

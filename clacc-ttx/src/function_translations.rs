@@ -1,9 +1,10 @@
-//! What a function adds to the translation of its unit, kept from one translation to the next.
+//! The cache of function translations.
 //!
-//! A translation consists of places in files, which move with every edit, so the query engine cannot keep it. Here it is kept
-//! for each function that is rewritten [apart](crate::rewrite::separate), counted from the function's start, with everything that it was made
-//! from ([`Made`]). It is used again only if all of that is the same; otherwise it is made anew. The facts of a declaration are not even asked
-//! for while its [environment](Environment) stays. So what is kept can never change an answer, which debug builds check at every translation.
+//! A translation consists of positions in files, which change with every edit, so a salsa query cannot memoise it. This module keeps the
+//! translation of each function that is rewritten [separately](crate::rewrite::separate), with positions relative to the function's start,
+//! together with all inputs of the translation ([`Made`]). A translation is reused only if all inputs are the same. The facts of a
+//! declaration are not even requested while its [environment](Environment) is unchanged. So the cache can never change an answer; debug
+//! builds check this at every translation.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -30,20 +31,20 @@ use crate::rewrite::RewriteOptions;
 use crate::rewrite::function_window::{FunctionWindow, WindowContent};
 use crate::rewrite::separate::{Placed, Separate};
 
-/// What a function adds to the translation of its unit. Places are counted from the start of the function's
+/// The part of a unit's translation that comes from one function. Positions are relative to the start of the function's
 /// [window](FunctionWindow::window).
 #[derive(Debug)]
 pub(crate) struct FunctionTranslation {
     pub(crate) apart: Separate,
-    /// The results for its directives, clauses and modifiers.
+    /// The results for the function's directives, clauses and modifiers.
     pub(crate) entries: Vec<Entry>,
     /// The findings of the mapping.
     pub(crate) findings: Vec<Diagnostic<FileRange>>,
-    /// Warnings about words that not every OpenMP compiler accepts.
+    /// Warnings about keywords and directives that not every OpenMP compiler accepts.
     pub(crate) extensions: Vec<Diagnostic<FileRange>>,
 }
 
-/// A function's translation with where it is now.
+/// A function's translation with the function's present position.
 #[derive(Clone, Debug)]
 pub(crate) struct PlacedTranslation {
     translation: Arc<FunctionTranslation>,
@@ -73,7 +74,7 @@ impl PlacedTranslation {
     }
 }
 
-/// The results of queries about a declaration. Results at one address are compared by it.
+/// The results of queries about a declaration. If two results are the same allocation, their contents are not compared.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Facts {
     pub(crate) model: Arc<DeclModel>,
@@ -93,7 +94,7 @@ impl Facts {
     }
 }
 
-/// The inputs that the translations of all functions of a unit share, beside the environment.
+/// The inputs, except for the environment, that the translations of all functions of a unit share.
 #[derive(Debug)]
 pub(crate) struct UnitConstants {
     pub(crate) main: FileId,
@@ -110,7 +111,7 @@ impl UnitConstants {
         self.macros_of_headers.contains(&name) || self.own_macros.contains(&name)
     }
 
-    /// Returns true if the constants are equal, the macros of the main file left out.
+    /// Returns whether the constants are equal, without the macros of the main file.
     fn is_like(&self, other: &UnitConstants) -> bool {
         self.main == other.main
             && self.step == other.step
@@ -118,20 +119,20 @@ impl UnitConstants {
     }
 }
 
-/// What was made of a declaration of the main file, and from what.
+/// The record of a declaration of the main file: its translation and the inputs of that.
 #[derive(Debug)]
 pub(crate) struct Made {
     content: Arc<DeclContent>,
     facts: Facts,
-    /// None for a declaration that has not its lines to itself.
+    /// None for a declaration that is no function or shares lines with others.
     apart: Option<MadeApart>,
 }
 
-/// What was made of a function's lines.
+/// The content of a function's lines, and their translation.
 #[derive(Debug)]
 struct MadeApart {
     window: WindowContent,
-    /// None for a function that is not rewritten apart.
+    /// None for a function that is not rewritten separately.
     translation: Option<Arc<FunctionTranslation>>,
 }
 
@@ -140,12 +141,12 @@ impl Made {
         &self.facts
     }
 
-    /// The record of a declaration that shares lines with others and has no translation of its own.
+    /// Returns the record of a declaration that is translated together with the rest of the unit.
     pub(crate) fn whole(content: &Arc<DeclContent>, facts: &Facts) -> Arc<Made> {
         Made { content: content.clone(), facts: facts.clone(), apart: None }.into()
     }
 
-    /// The record of a function that has the lines of this window to itself.
+    /// Returns the record of a function that shares no line with other declarations.
     pub(crate) fn of_lines(
         (content, facts): (&Arc<DeclContent>, &Facts),
         shared: &UnitConstants,
@@ -157,7 +158,7 @@ impl Made {
         Made { content: content.clone(), facts: facts.clone(), apart: Some(apart) }.into()
     }
 
-    /// Returns true if the record is valid for these inputs. Of macros only those of the main file can have changed.
+    /// Returns whether the record is valid for these inputs. Only macros of the main file are checked: the others are the same.
     fn holds(
         &self,
         facts: &Facts,
@@ -171,7 +172,7 @@ impl Made {
         self.facts == *facts && self.apart.as_ref().is_some_and(holds)
     }
 
-    /// What it adds to the translation of its unit where it stands, if it is translated apart.
+    /// Returns the translation at the function's present position, if the function is translated separately.
     pub(crate) fn placed(&self, window: &FunctionWindow) -> Option<PlacedTranslation> {
         let translation = self.apart.as_ref()?.translation.clone()?;
         Some(PlacedTranslation {
@@ -182,7 +183,7 @@ impl Made {
     }
 }
 
-/// The records of the last translation of a main file: the cache of this room.
+/// The records of the last translation of a main file.
 #[derive(Debug)]
 pub(crate) struct MadeLast {
     environment: Arc<Environment>,
@@ -202,12 +203,12 @@ impl MadeLast {
         MadeLast { environment, shared, made }
     }
 
-    /// The record of the declaration with this content.
+    /// Returns the record of the declaration with this content.
     pub(crate) fn of(&self, content: &Arc<DeclContent>) -> Option<&Arc<Made>> {
         self.made.get(&Arc::as_ptr(content).addr())
     }
 
-    /// The facts of the declaration with an index and this content, if nothing has changed for it.
+    /// Returns the facts of the declaration with this index and content, if its environment has not changed.
     pub(crate) fn known_facts(
         &self,
         index: usize,
@@ -218,7 +219,7 @@ impl MadeLast {
         Some(made.facts())
     }
 
-    /// The record of a function, if it is valid where the function stands now.
+    /// Returns the record of a function, if it is valid for the function's present text.
     pub(crate) fn again(
         &self,
         (content, facts): (&Arc<DeclContent>, &Facts),
@@ -232,7 +233,7 @@ impl MadeLast {
     }
 }
 
-/// A place to keep what was made last.
+/// The cache entry for the last translation of a unit.
 #[derive(Debug, Default)]
 pub(crate) struct LastTranslation(Mutex<Option<Arc<MadeLast>>>);
 
@@ -248,8 +249,8 @@ impl LastTranslation {
     }
 }
 
-/// The place for the translation of a unit under a mapping. It depends on nothing: what it holds is only ever used if it would be
-/// made again.
+/// Returns the cache entry for the translation of a unit under a mapping. The query has no dependencies, because a cached record is used
+/// only if translating again would give the same.
 #[salsa::tracked(returns(clone), no_eq)]
 pub(crate) fn last_translation(
     _db: &dyn Db,

@@ -19,11 +19,11 @@ pub struct Layout<'a> {
 /// One line of a form.
 #[derive(Clone, Copy, Debug)]
 pub struct Line<'a> {
-    /// The number of levels by which it is indented more than the directive of the source.
+    /// The number of levels by which the line is indented more than the directive of the source.
     pub level: usize,
-    /// Whether it stands in a block that the form opens.
+    /// Whether the line is in a block that the form opens.
     pub in_block: bool,
-    /// Its content.
+    /// The content of the line.
     pub content: Content<'a>,
 }
 
@@ -38,14 +38,14 @@ pub enum Content<'a> {
     Code(&'a Omp),
     /// The head of a loop or condition that the mapping adds, with the brace that opens its block.
     Head(&'a Omp),
-    /// The brace that closes the block of such a loop or condition.
+    /// The brace that closes the block of an added loop or condition.
     Tail,
     /// An OpenMP directive.
     Directive(&'a Directive),
 }
 
-/// The lines of forms. Each form replaces the associated statement of the one before, as with the halves of
-/// a combined directive.
+/// Returns the lines of nested forms: each form replaces the associated statement of the form before it, as with the halves of a combined
+/// directive.
 pub fn layout<'a>(forms: &[&'a Omp]) -> Layout<'a> {
     let mut splitter = Splitter { rest: forms, layout: Layout::default() };
     splitter.statement(Position::default());

@@ -18,7 +18,7 @@ use crate::rules::{LaneHazards, host_threads};
 /// The OpenMP nodes of all constructs of a declaration, and the plan that says which of them are used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FunctionMapping {
-    /// The node of each construct, which is shared with who made it.
+    /// The node of each construct.
     pub nodes: ArenaMap<ConstructId, Arc<OmpNode>>,
     /// The outcome for each construct.
     pub plan: Plan,
@@ -48,7 +48,7 @@ impl FunctionMapping {
         FunctionMapping::from_nodes(policy, Arc::new(*dialect), view, (facts, tuned), nodes)
     }
 
-    /// Collects nodes that a policy made, one for each construct. Those of a policy of others are checked with each other.
+    /// Collects the nodes that a policy made, one for each construct. Nodes of a custom policy are checked against each other.
     pub fn from_nodes(
         policy: &(dyn MappingPolicy + 'static),
         dialect: Arc<Dialect>,
@@ -85,14 +85,13 @@ impl FunctionMapping {
         halves.iter().map(|id| self.translated(id)?.form.as_ref()).collect()
     }
 
-    /// The construct of a directive in parts; none if it is not divided, or keeps its text.
+    /// Returns the divided form of a directive's construct; none if the construct is not divided or keeps its text.
     pub fn divided_form_of(&self, facts: &AccFacts, directive: DirectiveId) -> Option<&DividedForm> {
         let halves = facts.of_directive.get(directive).filter(|halves| halves.inner.is_none())?;
         self.translated(halves.outer)?.divided.as_deref()
     }
 
-    /// The directives for loops inside the statement of a directive that no directive of the source is about; none if
-    /// the directive keeps its text.
+    /// Returns the directives that are added to loops inside a directive's statement; none if the directive keeps its text.
     pub fn inner_forms_of<'m>(
         &'m self,
         facts: &AccFacts,
@@ -101,7 +100,7 @@ impl FunctionMapping {
         self.nodes_of(facts, directive).into_iter().flat_map(|node| &node.inner)
     }
 
-    /// The loops inside the statement of a directive that change places; none if the directive keeps its text.
+    /// Returns the pairs of loops inside a directive's statement that are interchanged; none if the directive keeps its text.
     pub fn interchanged_of<'m>(
         &'m self,
         facts: &AccFacts,

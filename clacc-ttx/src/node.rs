@@ -21,14 +21,14 @@ pub struct OmpNode {
     /// Code before or after the declaration that the directive applies to. It is used only if there is a
     /// form.
     pub unit_forms: Vec<UnitForm>,
-    /// Directives for loops inside the construct that no directive of the source is about. Nothing depends on
-    /// them: a printer without a place for one leaves it out. They are used only if there is a form.
+    /// Directives for loops inside the construct that have no directive in the source. They are optional: a printer without a place for one
+    /// leaves it out. They are used only if there is a form.
     pub inner: Vec<InnerForm>,
-    /// Loops inside the construct that change places. Nothing depends on it: what cannot edit the text leaves it as it is. They
-    /// are used only if there is a form.
+    /// Pairs of loops inside the construct that are interchanged. This is optional: a printer that cannot edit the text leaves the loops
+    /// unchanged. They are used only if there is a form.
     pub interchanged: Vec<Interchanged>,
-    /// The same construct, divided into parts that follow each other. A printer with a place for each of them, and for the
-    /// directives in `inner`, may take it instead of `form`; the nodes of constructs inside suit both.
+    /// The same construct, divided into consecutive parts. A printer with a place for each part, and for the directives in `inner`, may use
+    /// it instead of `form`; the nodes of inner constructs suit both.
     pub divided: Option<Box<DividedForm>>,
     /// The verdicts: exactly one for the directive, one for each of its clauses, and one for each modifier
     /// whose result differs from that of its clause.
@@ -40,54 +40,54 @@ pub struct OmpNode {
 /// A construct that is divided into parts, which follow each other and hold all its statements.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DividedForm {
-    /// What is around the parts; its associated statement is the statement of the construct.
+    /// The form around the parts; its associated statement is the statement of the construct.
     pub form: Omp,
     /// The parts, in source order.
     pub parts: Vec<PartForm>,
-    /// What is said of the construct where this form is printed.
+    /// The finding to report where the divided form is printed.
     pub note: Diagnostic<TokenRange>,
-    /// What is said of it where there is no place for the parts, so that its form as a whole is printed.
+    /// The finding to report where there is no place for the parts, so that the undivided form is printed.
     pub note_of_whole: Diagnostic<TokenRange>,
 }
 
 /// A part of a construct.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PartForm {
-    /// Its first statement.
+    /// The first statement of the part.
     pub first: At,
-    /// Its last statement.
+    /// The last statement of the part.
     pub last: At,
-    /// The directive; its associated statement are these statements, in a block if they are several or declarations stand
-    /// before them.
+    /// The directive. Its associated statement consists of the statements of the part, in a block if there are several or declarations
+    /// precede them.
     pub directive: Directive,
 }
 
-/// A directive for a loop inside a construct that no directive of the source is about.
+/// A directive for a loop inside a construct that has no directive in the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InnerForm {
     /// The loop.
     pub at: At,
     /// The directive; its associated statement is the loop.
     pub directive: Directive,
-    /// Whether the iterations are independent only if pointers of data clauses lead to different memory.
+    /// Whether the iterations are independent only under the assumption that pointers in data clauses have disjoint pointees.
     pub is_assumed: bool,
-    /// How much of the program's meaning it preserves, and why, if the policy says so. Otherwise it is exact for the reasons of
-    /// the default rules.
+    /// How much of the program's meaning the directive preserves, and why, if the policy states it. Otherwise the default rules decide:
+    /// approximated if `is_assumed`, else exact.
     pub stated: Option<(Fidelity, Cow<'static, str>)>,
 }
 
-/// Two loops inside a construct that change places: `for j { A; for k B; }` becomes `for j A; for k for j B;`.
+/// Two loops inside a construct that are interchanged: `for j { A; for k B; }` becomes `for j A; for k for j B;`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Interchanged {
-    /// The outer one, which comes inside.
+    /// The outer loop, which becomes the inner one.
     pub outer: At,
-    /// The inner one.
+    /// The inner loop, which becomes the outer one.
     pub inner: At,
-    /// The last of the statements before the inner one, if there is one.
+    /// The last statement before the inner loop, if there is one.
     pub before: Option<At>,
-    /// A variable that is then accessed side by side.
+    /// A variable whose accesses are contiguous after the interchange.
     pub strided: EntityId,
-    /// The directive of the loop that comes inside, if it has one.
+    /// The directive of the loop that becomes the inner one, if it has one.
     pub directive: Option<Directive>,
 }
 
@@ -97,14 +97,14 @@ impl OmpNode {
         self.form.is_some()
     }
 
-    /// States how much of the meaning of the directive itself the node preserves, and why. A policy that changes what the
-    /// default rules made, and does not say so with words of its own, is taken to approximate it.
+    /// States how much of the meaning of the directive itself the node preserves, and why. A policy that changes the result of the default
+    /// rules without a statement of its own counts as approximating the meaning.
     pub fn state(&mut self, fidelity: Fidelity, why: impl Into<Cow<'static, str>>) {
         self.state_of(Subject::Directive, fidelity, why.into());
     }
 
-    /// States how much of the meaning of a clause the node preserves, and why. It replaces what was said of the
-    /// clause's modifiers too.
+    /// States how much of the meaning of a clause the node preserves, and why. The statement also replaces the verdicts on the clause's
+    /// modifiers.
     pub fn state_clause(&mut self, clause: ClauseId, fidelity: Fidelity, why: impl Into<Cow<'static, str>>) {
         self.state_of(Subject::Clause(clause), fidelity, why.into());
     }
@@ -130,7 +130,7 @@ impl OmpNode {
 }
 
 impl PartForm {
-    /// The declarations at the start of the block that the statements then have.
+    /// Returns the declarations at the start of the block around the part's statements.
     pub(crate) fn start(&self) -> impl Iterator<Item = &Omp> {
         let body = self.directive.body.as_deref().map_or(&[][..], Omp::parts);
         body.iter().filter(|code| !matches!(code, Omp::Statement))
@@ -155,7 +155,7 @@ impl Interchanged {
     }
 }
 
-/// Whether there are two values that are alike, or none.
+/// Whether both values are present and alike, or both are absent.
 fn both<T>(one: Option<&T>, two: Option<&T>, are_alike: impl Fn(&T, &T) -> bool) -> bool {
     match (one, two) {
         (Some(one), Some(two)) => are_alike(one, two),

@@ -13,11 +13,11 @@ use clacc_syntax::directive::AccDirective;
 /// The outcome for a construct.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
-    /// It is replaced by its OpenMP form.
+    /// The construct is replaced by its OpenMP form.
     Translated,
-    /// It has no form.
+    /// The construct has no form.
     Unmapped,
-    /// It has a form, but it keeps its text because this construct inside or around it has none.
+    /// The construct has a form, but it keeps its text because this construct inside or around it has none.
     HeldBack(ConstructId),
 }
 

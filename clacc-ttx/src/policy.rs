@@ -52,24 +52,23 @@ use crate::{codes, foreign, illegal, rules, unstated};
 
 /// A mapping from OpenACC constructs to OpenMP nodes.
 ///
-/// A policy is a pure function of its [`Context`]: the same context always gives the same node. It uses ids of
-/// that context alone, and does not panic; [`map_construct`] says what becomes of a policy that does not keep to
-/// this. Its id and version name it in reports; change the version when a rule changes. What tells one value of the
-/// same type from another is its [fingerprint](MappingPolicy::fingerprint).
+/// A policy is a pure function of its [`Context`]: the same context always gives the same node. It uses only ids of that context, and does
+/// not panic; [`map_construct`] describes what happens otherwise. Its id and version name it in reports; change the version when a rule
+/// changes. Values of the same type are distinguished by their [fingerprint](MappingPolicy::fingerprint).
 ///
-/// Where a node differs from what the default rules make, the policy says with [`OmpNode::state`] and
-/// [`OmpNode::state_clause`] how much of the meaning remains. What it changes without a word counts as *approximated*.
+/// Where a node differs from the result of the default rules, the policy states with [`OmpNode::state`] and [`OmpNode::state_clause`] how
+/// much of the meaning remains. A change without a statement counts as *approximated*.
 ///
-/// The constructs are effective ones. A combined directive consists of two of them, which are mapped
-/// separately, so a rule for `parallel` also applies to the outer half of `parallel loop`.
+/// The constructs are effective ones. A combined directive consists of two of them, which are mapped separately, so a rule for `parallel`
+/// also applies to the outer half of `parallel loop`.
 pub trait MappingPolicy: Any + Send + Sync {
     /// The name by which users choose it.
     fn id(&self) -> &str;
     /// The version of its rules.
     fn version(&self) -> &str;
-    /// What tells this value from others of its type with the same id and version: its parameters, as a number. Two
-    /// values with the same number are taken for one policy, and answers that one of them gave are used for the other.
-    /// The default is none: a value is then the same policy as its own clones alone.
+    /// A hash of the parameters that distinguish this value from others of its type with the same id and version. Values with the same
+    /// fingerprint count as one policy, so cached answers of one are used for the other. With the default, none, only clones of the same
+    /// `Arc` are one policy.
     fn fingerprint(&self) -> Option<u64> {
         None
     }
@@ -79,7 +78,7 @@ pub trait MappingPolicy: Any + Send + Sync {
     fn about(&self) -> &str {
         ""
     }
-    /// The edition of the design that its rules follow. Those of [`crate::rules`] ask for it.
+    /// The edition of the design, which the rules of [`crate::rules`] consult.
     fn edition(&self) -> &'static DesignEdition {
         &edition::SEED
     }
@@ -89,14 +88,14 @@ pub trait MappingPolicy: Any + Send + Sync {
         None
     }
 
-    /// The form of one construct. `below` is the answer of the policy that this one changes. The default asks the rule
-    /// for the kind of construct.
+    /// Maps one construct. `below` is the answer of the policy that this one changes. The default calls the method for the kind of
+    /// construct.
     fn map(&self, cx: &Context<'_>, below: &OmpNode) -> OmpNode {
         let _ = below;
         by_rule(self, cx)
     }
 
-    /// The forms of both halves of a combined directive, the outer one first. The default maps each by itself.
+    /// Maps both halves of a combined directive, the outer one first. The default maps each half separately.
     fn map_halves(
         &self,
         outer: (&Context<'_>, &OmpNode),
@@ -233,7 +232,7 @@ impl MappingPolicy for Performance {
     }
 }
 
-/// A policy of others, asked once for what names it. A panic there is a fault of the policy on each construct.
+/// A custom policy whose id, version and other properties were read once. If reading them panicked, every construct reports the panic.
 struct Taken<P> {
     policy: P,
     id: String,
@@ -244,8 +243,8 @@ struct Taken<P> {
     panicked_with: Option<String>,
 }
 
-/// Takes a policy of others: what names it is asked for once, and a panic there does not leave this function. Such a policy
-/// has the name `unnamed`, and maps nothing.
+/// Wraps a custom policy: its id, version and other properties are read once, and a panic there is caught. A policy that panics there gets
+/// the name `unnamed` and maps nothing.
 pub fn taken<P: MappingPolicy>(policy: P) -> Arc<dyn MappingPolicy> {
     let asked = catch_unwind(AssertUnwindSafe(|| {
         let [id, version, about] = [policy.id(), policy.version(), policy.about()].map(str::to_owned);
@@ -294,8 +293,8 @@ impl<P: MappingPolicy> MappingPolicy for Taken<P> {
     }
 }
 
-/// Whether two policies are one: the same object, or values of one type with the same id, version and fingerprint over the
-/// same policy. An id and a version alone never make two policies one.
+/// Whether two policies are the same: one object, or values of one type with the same id, version and fingerprint over the same policy. An
+/// id and a version alone never identify a policy.
 pub fn is_same(one: &Arc<dyn MappingPolicy>, other: &Arc<dyn MappingPolicy>) -> bool {
     let has_equal_parameters = || {
         one.fingerprint().is_some()
@@ -315,25 +314,24 @@ fn type_of(policy: &(dyn MappingPolicy + 'static)) -> TypeId {
     policy.type_id()
 }
 
-/// Whether the policy is one of this crate. They consist of the default rules, and `tests/tables.rs` checks these.
+/// Whether the policy is one of this crate. Such policies consist of the default rules, which `tests/tables.rs` checks.
 pub(crate) fn is_built_in(policy: &(dyn MappingPolicy + 'static)) -> bool {
     [TypeId::of::<Clacc>(), TypeId::of::<ClaccLatest>(), TypeId::of::<Performance>()]
         .contains(&type_of(policy))
 }
 
-/// The OpenMP form of one effective construct under a policy.
+/// Maps one effective construct under a policy.
 ///
-/// A construct with an error keeps its text under every policy. So does one for which the policy panics, or
-/// returns a node that does not fit its declaration, or directives that OpenMP or the dialect does not have; these are
-/// errors of the policy (MAP0036, MAP0037, OMP9001 to OMP9007). A panic can be caught only where panics unwind: in a
-/// program that is built to abort, it ends the program.
+/// A construct with an error keeps its text under every policy. So does a construct for which the policy panics, or returns a node that
+/// does not fit the declaration or contains directives that OpenMP or the dialect does not have; these are errors of the policy (MAP0036,
+/// MAP0037, OMP9001 to OMP9007). A panic can be caught only in a program whose panics unwind; otherwise it ends the program.
 ///
-/// What a policy of others makes otherwise than the policy below it, and does not state, gets the verdict *approximated*.
+/// Where the node of a custom policy differs from that of the policy below it without a statement, the verdict is *approximated*.
 pub fn map_construct(policy: &(dyn MappingPolicy + 'static), cx: &Context<'_>) -> OmpNode {
     map_directive(policy, std::slice::from_ref(cx)).pop().unwrap_or_default()
 }
 
-/// The same for the constructs of one directive: one, or both halves of a combined one, the outer one first.
+/// Maps the constructs of one directive like [`map_construct`]: one construct, or both halves of a combined directive, the outer one first.
 pub fn map_directive(policy: &(dyn MappingPolicy + 'static), constructs: &[Context<'_>]) -> Vec<OmpNode> {
     checkpoint::pass();
     if let [cx] = constructs
@@ -367,7 +365,7 @@ pub fn map_directive(policy: &(dyn MappingPolicy + 'static), constructs: &[Conte
     }
 }
 
-/// What a policy makes of the constructs of a directive, where `below` is the answer of the policy that it changes.
+/// Calls a policy for the constructs of a directive. `below` is the answer of the policy that it changes.
 fn asked(policy: &dyn MappingPolicy, constructs: &[Context<'_>], below: &[OmpNode]) -> Vec<OmpNode> {
     match (constructs, below) {
         ([outer, inner], [of_outer, of_inner]) => {
@@ -387,9 +385,9 @@ fn kept_anyway(cx: &Context<'_>) -> Option<OmpNode> {
     }
 }
 
-/// What a policy of others made of a construct, if it is in order.
+/// Returns the node that a custom policy made of a construct, or an error node if it has a fault.
 fn checked(policy: &dyn MappingPolicy, cx: &Context<'_>, node: OmpNode, below: &OmpNode) -> OmpNode {
-    // What the policy below could not map is no fault of this one.
+    // A fault in an unchanged node is not this policy's fault.
     if node == *below {
         return node;
     }
@@ -405,7 +403,7 @@ fn checked(policy: &dyn MappingPolicy, cx: &Context<'_>, node: OmpNode, below: &
     }
 }
 
-/// The answer of a built-in policy, of which faults are caught too.
+/// Returns the node that a built-in policy makes of a construct. Its faults are caught too.
 fn own_answer(policy: &dyn MappingPolicy, cx: &Context<'_>) -> OmpNode {
     match catch_unwind(AssertUnwindSafe(|| by_rule(policy, cx))) {
         Ok(node) => match foreign::fault(cx, &node) {
@@ -416,12 +414,12 @@ fn own_answer(policy: &dyn MappingPolicy, cx: &Context<'_>) -> OmpNode {
     }
 }
 
-/// The payload of a panic, which goes on unless it is a fault of a policy: a question whose inputs change ends by one too.
+/// Returns the payload of a panic that is a fault of a policy. A panic that cancels a salsa query is resumed.
 fn of_policy(payload: Box<dyn Any + Send>) -> Box<dyn Any + Send> {
     if payload.is::<salsa::Cancelled>() { resume_unwind(payload) } else { payload }
 }
 
-/// Replaces the nodes of a policy of others that do not fit those of the constructs around them.
+/// Replaces the nodes of a custom policy that do not fit the nodes of the constructs around them.
 pub(crate) fn keep_to_each_other<'a>(
     policy: &(dyn MappingPolicy + 'static),
     nodes: &mut ArenaMap<ConstructId, Arc<OmpNode>>,
@@ -435,15 +433,15 @@ pub(crate) fn keep_to_each_other<'a>(
     }
 }
 
-/// The answer for a construct of which a policy returned something that is not about it.
+/// Returns the error node of a construct for which a policy returned a node that does not belong to it.
 pub fn misfit(cx: &Context<'_>, fault: &str) -> OmpNode {
     rules::faulty(cx, &codes::MAP0036, fault)
 }
 
-/// How the query engine begins to say that another database is asked in the midst of a question. Addresses follow.
+/// The start of salsa's message about the use of another database inside a query. Addresses follow it.
 const OTHER_DATABASE: &str = "Cannot change database mid-query";
 
-/// The text that a panic was raised with.
+/// Returns the message of a panic.
 pub(crate) fn panicked_with(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<String>().map(String::as_str);
     match text.or_else(|| payload.downcast_ref::<&str>().copied()) {
@@ -469,7 +467,7 @@ fn by_rule<P: MappingPolicy + ?Sized>(policy: &P, cx: &Context<'_>) -> OmpNode {
         AccDirective::Declare => policy.declare(cx),
         AccDirective::Routine => policy.routine(cx),
         AccDirective::Init | AccDirective::Shutdown | AccDirective::Set => policy.device_control(cx),
-        // Of combined directives the halves are asked about; another directive would have no rule.
+        // Combined directives are mapped by halves; no other directive has a rule.
         _ => rules::unmapped(cx),
     }
 }

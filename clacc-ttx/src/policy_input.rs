@@ -1,4 +1,4 @@
-//! What a context was made of, for policies that show it to others as handles.
+//! The query results behind a context, for policies that pass them on as handles.
 
 use std::any::Any;
 use std::fmt;
@@ -12,19 +12,19 @@ use clacc_sema::db::identities::{DeclIdentity, fingerprint};
 use clacc_sema::db::models::{model, program};
 use clacc_sema::program::Program;
 
-/// The owned results behind the contexts of one declaration.
+/// The owned query results that the contexts of one declaration refer to.
 pub struct PolicyInput {
-    /// What tells the declaration from others of its unit.
+    /// The identity of the declaration within its unit.
     pub identity: DeclIdentity,
-    /// A number of its text and of the shape of its tree.
+    /// A hash of the declaration's text and of the shape of its tree.
     pub fingerprint: u64,
-    /// Its tree, names and types.
+    /// The tree, names and types of the declaration.
     pub model: Arc<DeclModel>,
-    /// Its program.
+    /// The program of the declaration.
     pub program: Arc<Program>,
     /// The facts that the mapping follows.
     pub analysis: Arc<AccAnalysis>,
-    /// What the library made of it when it was first asked for, so that it is made once.
+    /// The handle that the library makes of this input on first use.
     pub handle: OnceLock<Box<dyn Any + Send + Sync>>,
 }
 
@@ -45,7 +45,7 @@ impl PolicyInput {
     }
 }
 
-/// The handle follows from the rest.
+/// The handle is not compared, because it follows from the other fields.
 impl PartialEq for PolicyInput {
     fn eq(&self, other: &Self) -> bool {
         (self.identity, self.fingerprint) == (other.identity, other.fingerprint)

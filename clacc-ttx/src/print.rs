@@ -26,7 +26,7 @@ pub struct OmpText {
 }
 
 impl OmpText {
-    /// No tree yet. The text of translated directives will show one language and `comments` the other.
+    /// Creates a text without trees. The text of translated directives will show one language and `comments` the other.
     pub fn with_comments(comments: Comments) -> Self {
         OmpText { comments, ..OmpText::default() }
     }

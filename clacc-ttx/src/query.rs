@@ -1,7 +1,7 @@
 //! The queries of the mapping: lazy, memoised, and without positions.
 //!
-//! A mapping consists of a policy and a dialect and is an input. Therefore several mappings can be used for
-//! one directive at the same time, and changing one recomputes nothing of the others.
+//! A mapping consists of a policy and a dialect and is a salsa input. Therefore several mappings can be used for one directive at the same
+//! time, and a change of one invalidates no results of the others.
 
 #![expect(missing_docs, reason = "items that salsa makes carry no documentation")]
 
@@ -44,13 +44,13 @@ pub struct DirectiveNodes {
     pub nodes: Box<[(ConstructId, Arc<OmpNode>)]>,
 }
 
-/// The facts that a mapping follows: those of the program, or those with merged levels. Constructs are the same ones, and so
-/// are the findings.
+/// Returns the facts that a mapping uses: those of the program, or those with merged levels. Both have the same constructs and the same
+/// findings.
 pub fn mapped_facts<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> Arc<AccAnalysis> {
     tuned(db, decl, mapping).map_or_else(|| acc_facts(db, decl), |tuned| Arc::clone(&tuned.analysis))
 }
 
-/// The facts with merged levels, and what was found out about loops, if a mapping follows them.
+/// Returns the facts with merged levels and the loop analysis, if the mapping uses them.
 fn tuned<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> Option<Arc<Tuned>> {
     let merges_levels = mapping.policy(db).edition().merges_levels;
     merges_levels.then(|| tuned_facts(db, decl, mapping.dialect(db).is_for_host()))
@@ -72,7 +72,7 @@ pub fn host_threads<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapp
 
 const DIRECTIVES_BETWEEN_CHECKPOINTS: usize = 1 << 3;
 
-/// What the contexts of a declaration's directives have in common.
+/// The inputs that the contexts of a declaration's directives have in common.
 struct MappedDecl {
     model: Arc<DeclModel>,
     program: Arc<Program>,
@@ -101,7 +101,7 @@ impl MappedDecl {
         }
     }
 
-    /// What the policy makes of the constructs of a directive.
+    /// Returns the nodes that the policy makes of the constructs of a directive.
     fn nodes(&self, halves: Halves) -> impl Iterator<Item = (ConstructId, Arc<OmpNode>)> + use<> {
         let view = View::of_c(&self.program, &self.model);
         let (facts, dialect, edition) = (&self.analysis.facts, &*self.dialect, self.policy.edition());
@@ -112,7 +112,7 @@ impl MappedDecl {
         halves.iter().zip(map_directive(&*self.policy, &contexts).into_iter().map(Arc::new))
     }
 
-    /// The nodes of a whole declaration, of which there are these.
+    /// Collects the nodes of a whole declaration into its mapping.
     fn function(&self, nodes: impl Iterator<Item = (ConstructId, Arc<OmpNode>)>) -> FunctionMapping {
         let view = View::of_c(&self.program, &self.model);
         let (facts, loops) = (&self.analysis.facts, loops_of(self.tuned.as_ref()));
@@ -120,9 +120,8 @@ impl MappedDecl {
     }
 }
 
-/// The OpenMP form of a directive under a mapping, for who asks about this one alone: [`function_mapping`] makes the nodes of all
-/// directives at once, because they all follow from the same facts. Policies of others are asked through this query only, so that each is
-/// asked once.
+/// Returns the OpenMP form of one directive under a mapping. For built-in policies, [`function_mapping`] makes the nodes of all directives
+/// at once, because they depend on the same facts. Nodes of custom policies are made by this query only, so that each is made once.
 #[salsa::tracked]
 pub fn get_omp_node<'db>(
     db: &'db dyn Db,
@@ -134,9 +133,8 @@ pub fn get_omp_node<'db>(
     DirectiveNodes { nodes: halves.into_iter().flat_map(|halves| mapped.nodes(*halves)).collect() }
 }
 
-/// The nodes of a directive as those of its whole declaration have them. What a policy of others makes of a construct is checked with
-/// the nodes around it and, where loops are associated with it, with those inside; these are asked for too. It takes as long as the
-/// declaration has directives.
+/// Returns the nodes of a directive as the mapping of the whole declaration contains them. The nodes of a custom policy are checked against
+/// those of the constructs around and inside, which are requested too. The time is linear in the number of directives of the declaration.
 pub fn checked_nodes<'db>(
     db: &'db dyn Db,
     directive: TrackedDirective<'db>,
@@ -162,7 +160,7 @@ pub fn checked_nodes<'db>(
     own.iter().filter_map(|(id, _)| Some((*id, checked.get(*id)?.clone()))).collect()
 }
 
-/// What the contexts of a declaration are made of, for policies of others.
+/// Returns the inputs of the contexts of a declaration, for custom policies.
 #[salsa::tracked(returns(clone))]
 pub fn policy_input<'db>(db: &'db dyn Db, decl: ExternalDecl<'db>, mapping: Mapping) -> Arc<PolicyInput> {
     Arc::new(PolicyInput::of(db, decl, mapped_facts(db, decl, mapping)))

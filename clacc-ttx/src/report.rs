@@ -21,32 +21,32 @@ use crate::verdict::{Because, Fidelity, Subject, Verdict, VerdictClause, Verdict
 /// An entry of the report.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// The place in the source; none for text that stands in no file.
+    /// The place in the source; none for text that is in no file.
     pub at: Option<FileRange>,
     /// The directive.
     pub directive: VerdictDirective,
-    /// The part of it that the entry is about; none if it is about the directive itself.
+    /// The part of the directive that the entry is about; none for the directive itself.
     pub part: Option<VerdictPart>,
     /// How much of the meaning is preserved.
     pub fidelity: Fidelity,
     /// The reason, as one sentence.
     pub reason: Cow<'static, str>,
-    /// What it comes from.
+    /// The cause of the result.
     pub because: Because,
-    /// The code of the finding that says more of the reason, if the rule reports one for it.
+    /// The code of the finding that gives details of the reason, if the rule reports one.
     pub code: Option<&'static Code>,
     /// The place of the directive.
     pub directive_at: Option<FileRange>,
 }
 
 impl Entry {
-    /// The same with other places.
+    /// Returns the entry with its places mapped.
     pub(crate) fn map(self, place: impl Fn(FileRange) -> FileRange) -> Entry {
         Entry { at: self.at.map(&place), directive_at: self.directive_at.map(&place), ..self }
     }
 }
 
-/// What an entry says of its subject.
+/// The result that an entry gives for its subject.
 struct EntryVerdict {
     fidelity: Fidelity,
     reason: Cow<'static, str>,
@@ -55,7 +55,7 @@ struct EntryVerdict {
 }
 
 impl EntryVerdict {
-    /// The subject keeps its text, and the cause says why.
+    /// The result for a subject that keeps its text because of this cause.
     fn kept(because: Because) -> EntryVerdict {
         let reason = reason(because).into();
         let code = (because == Because::Dependent).then_some(&codes::MAP0096);
@@ -78,7 +78,7 @@ impl EntryVerdict {
     }
 }
 
-/// What is reported of a unit beside functions that are translated apart.
+/// The report entries of a unit, except those of functions that are translated separately.
 pub(crate) struct OwnEntries {
     /// The OpenACC directives of each function, each followed by its clauses, in source order.
     pub(crate) of_functions: Vec<Vec<Entry>>,
@@ -86,7 +86,7 @@ pub(crate) struct OwnEntries {
     pub(crate) unseen: Vec<Entry>,
 }
 
-/// The report of a unit, without functions that are translated apart.
+/// Returns the report of a unit, without functions that are translated separately.
 pub(crate) fn of_unit(unit: &UnitInput<'_>, rewritten: &Rewritten) -> OwnEntries {
     let mut stayed_of = by_function(&rewritten.stayed);
     let mut unwritten_of = by_function(&rewritten.unwritten);
@@ -106,7 +106,7 @@ pub(crate) fn of_unit(unit: &UnitInput<'_>, rewritten: &Rewritten) -> OwnEntries
     OwnEntries { of_functions, unseen: rewritten.unseen.iter().map(of_unseen).collect() }
 }
 
-/// The report of a function of which nothing is kept.
+/// Returns the report of a function whose constructs can all be edited.
 pub(crate) fn of_function(function: &FunctionInput<'_>) -> Vec<Entry> {
     let none = FxHashSet::default();
     let mut entries = Vec::new();
@@ -150,7 +150,7 @@ fn of_unseen(unseen: &Unseen) -> Entry {
     Entry { at, directive, part: None, fidelity, reason, because, code, directive_at: at }
 }
 
-/// The reason of what keeps its text because of something else.
+/// Returns the reason text for a subject that keeps its text because of something else.
 const fn reason(because: Because) -> &'static str {
     match because {
         Because::OtherConstruct => "kept, because a construct inside or around it has no form",
@@ -216,7 +216,7 @@ impl Reporter<'_, '_> {
         self.inner_loops(entries);
     }
 
-    /// Adds the loops inside that get a directive of their own.
+    /// Adds an entry for each loop inside the directive's statement that gets a directive.
     fn inner_loops(&self, entries: &mut Vec<Entry>) {
         for inner in self.function.mapping.inner_forms_of(self.function.facts, self.directive) {
             let Some(at) = crate::rewrite::place_of_inner_loop(self.function, inner.at) else { continue };

@@ -37,28 +37,29 @@ use crate::rewrite::{self, EditPlaces, FunctionInput, RewriteOptions, Rewritten,
 pub struct Translation {
     /// The edits, and the reasons why constructs could not be edited.
     pub rewritten: Rewritten,
-    /// The results for every directive, clause and modifier, in the order of functions and directives. Results for directives that
-    /// no analysis saw are behind the others.
+    /// The results for every directive, clause and modifier, in the order of functions and directives. Results for directives that no
+    /// analysis saw come last.
     pub entries: Vec<Entry>,
     /// The findings of the mapping, in the order of functions and constructs.
     pub findings: Vec<Diagnostic<FileRange>>,
-    /// Warnings about words of the translation that not every OpenMP compiler accepts.
+    /// Warnings about keywords and directives of the translation that not every OpenMP compiler accepts.
     pub extensions: Vec<Diagnostic<FileRange>>,
 }
 
 /// A declaration that contains constructs.
 struct DirectedDeclaration {
-    /// The index of a declaration of the main file.
+    /// The index among the declarations of the main file; none for a declaration in a header.
     index: Option<usize>,
     is_function: bool,
     first_token: u32,
-    /// The tokens of the declaration that its directives are about.
+    /// The tokens of the declaration that its directives apply to.
     declaration: Option<TokenRange>,
     facts: Facts,
 }
 
 impl DirectedDeclaration {
-    /// The declarations of a unit that contain constructs, in order. What was made last, and the environment now, may help.
+    /// Returns the declarations of a unit that contain constructs, in order. `known` holds the records of the last translation and the
+    /// present environment.
     fn all(
         db: &dyn Db,
         unit: Unit,
@@ -123,7 +124,7 @@ impl DirectedDeclaration {
 
 const DECLARATIONS_BETWEEN_CHECKPOINTS: usize = 1 << 10;
 
-/// The declarations that directives at file scope are about, if there are such directives.
+/// Returns the declarations that directives at file scope apply to, by directive.
 fn behind_directives(db: &dyn Db, unit: Unit) -> FxHashMap<ExternalDecl<'_>, TokenRange> {
     let is_directive = |content: &Arc<DeclContent>| content.kind() == DeclKind::Directive;
     let has_directive = rest(db, unit).contents().iter().any(is_directive)
@@ -131,7 +132,7 @@ fn behind_directives(db: &dyn Db, unit: Unit) -> FxHashMap<ExternalDecl<'_>, Tok
     if has_directive { declarations_behind(db, unit) } else { FxHashMap::default() }
 }
 
-/// The facts of a declaration, which may be known.
+/// Returns the facts of a declaration, which may be cached.
 fn facts_again(db: &dyn Db, decl: ExternalDecl<'_>, mapping: Mapping, known: Option<&Facts>) -> Facts {
     let facts = || Facts::of(db, decl, mapping);
     debug_assert!(known.is_none_or(|known| *known == facts()), "facts were kept that have changed");
@@ -143,7 +144,7 @@ pub fn translate(db: &dyn Db, unit: Unit, mapping: Mapping, options: &RewriteOpt
     translate_except(db, unit, mapping, options, &[])
 }
 
-/// Translates a unit under a mapping. What needs an edit of `withheld` text is kept.
+/// Translates a unit under a mapping. Constructs that need an edit of `withheld` text are kept.
 pub fn translate_except(
     db: &dyn Db,
     unit: Unit,
@@ -166,7 +167,7 @@ pub fn translate_except(
     translation
 }
 
-/// The translation of a unit of which no function is translated apart.
+/// Translates a unit without translating any function separately.
 fn translated_whole(
     db: &dyn Db,
     (unit, mapping): (Unit, Mapping),
@@ -184,7 +185,7 @@ fn inputs<'a>(declarations: &'a [DirectedDeclaration], unit: &UnitInput<'a>) -> 
     declarations.iter().map(|declaration| declaration.input(headers, main)).collect()
 }
 
-/// The translation of a unit of which functions are translated apart where that is possible.
+/// Translates a unit, each function separately where that is possible.
 fn translated_apart(
     db: &dyn Db,
     (unit, mapping): (Unit, Mapping),
@@ -221,7 +222,7 @@ fn translated_apart(
     translation
 }
 
-/// The inputs of functions that are translated apart.
+/// The inputs for translating functions separately.
 struct Making<'m, 'a> {
     rest: &'m Rest,
     input: &'m UnitInput<'a>,
@@ -232,7 +233,7 @@ struct Making<'m, 'a> {
 }
 
 impl Making<'_, '_> {
-    /// The record of a declaration of the main file, and its part of the translation if it is translated apart.
+    /// Returns the record of a declaration of the main file, and its part of the translation if it is translated separately.
     fn made(
         &mut self,
         function: usize,
@@ -258,7 +259,7 @@ impl Making<'_, '_> {
 
 const ENTRIES_BETWEEN_CHECKPOINTS: usize = 1 << 9;
 
-/// Translates a function as if the unit had no other one. None if that is not the same.
+/// Translates a function as if it were the only one of the unit. None if the result would differ.
 fn apart_translation<'a>(
     input: &UnitInput<'a>,
     index: usize,
@@ -292,8 +293,8 @@ fn apart_translation<'a>(
     })
 }
 
-/// The translation of a unit from its declarations in order: those that are translated apart, and between them the functions of
-/// the input.
+/// Assembles the translation of a unit from its declarations in order: those that are translated separately, and between them the functions
+/// of the input.
 fn assembled(
     input: &UnitInput<'_>,
     options: &RewriteOptions,
@@ -324,8 +325,7 @@ fn assembled(
 }
 
 impl Translation {
-    /// Adds the findings of a function, and the warnings about words. What becomes of directives in system headers is one finding for
-    /// each header.
+    /// Adds the findings of a function, and the warnings about keywords. A system header gets one finding elsewhere instead.
     fn add_findings(&mut self, function: &FunctionInput<'_>, main: FileId) {
         if !function.places.is_in_system_header() {
             self.findings.extend(findings(function, main));
@@ -359,8 +359,7 @@ pub fn findings(function: &FunctionInput<'_>, main: FileId) -> Vec<Diagnostic<Fi
     findings
 }
 
-/// The construct because of which this one is held back; none unless this one is the outermost that is held
-/// back.
+/// Returns the construct because of which this one is held back; none unless this one is the outermost construct that is held back.
 fn held_back(function: &FunctionInput<'_>, id: ConstructId) -> Option<ConstructId> {
     let plan = &function.mapping.plan;
     let Outcome::HeldBack(because) = plan.outcome(id) else { return None };

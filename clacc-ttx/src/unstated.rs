@@ -1,7 +1,7 @@
-//! What a policy makes otherwise than the default rules without saying how much of the meaning remains.
+//! The changes that a policy makes to the result of the default rules without stating how much of the meaning remains.
 //!
-//! A verdict is a statement if it differs from the one of the default rules. A part of the node that differs from theirs
-//! without a statement is *approximated*, never silently *exact*: nobody but the policy knows what it means.
+//! A verdict is a statement if it differs from that of the default rules. A part of the node that differs from theirs without a statement
+//! is *approximated*, never silently *exact*: only the policy knows what the part means.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::node::OmpNode;
 use crate::rules::Context;
 use crate::verdict::{Fidelity, Subject, Verdict};
 
-/// The node with a verdict on the directive and on each clause. `policy` is the name and version of the one that made it.
+/// Returns the node with a verdict on the directive and on each clause. `policy` is the name and version of the policy that made the node.
 pub(crate) fn completed(policy: &str, cx: &Context<'_>, mut node: OmpNode, by_default: &OmpNode) -> OmpNode {
     if node == *by_default {
         return node;
@@ -29,7 +29,7 @@ pub(crate) fn completed(policy: &str, cx: &Context<'_>, mut node: OmpNode, by_de
     let reason: Cow<'static, str> = format!("as policy {policy} has it").into();
     let verdicts = std::iter::once(Subject::Directive).chain(clauses).flat_map(|subject| {
         let by_default_said = said_of(by_default, subject);
-        // What is inactive, preprocessing decides alone: whoever says so has said nothing.
+        // Only preprocessing makes a directive inactive, so verdicts with this fidelity are no statement of the policy.
         let said = Some(said_of(&node, subject))
             .filter(|said| said.iter().all(|verdict| verdict.fidelity != Fidelity::Inactive))
             .unwrap_or_else(|| by_default_said.clone());
@@ -53,8 +53,8 @@ fn says_it_is_kept(node: &OmpNode, by_default: &OmpNode) -> bool {
     said.any(|verdict| verdict.fidelity == Fidelity::Unsupported)
 }
 
-/// A node without a form: its directive keeps its text, whatever the policy says of it. Clauses of which it says nothing keep
-/// theirs for the reason of the directive.
+/// Completes a node without a form: its directive keeps its text, whatever verdict the policy gives. Clauses without a verdict get the
+/// reason of the directive.
 fn kept(mut node: OmpNode, clauses: impl Iterator<Item = Subject>, unstated: Cow<'static, str>) -> OmpNode {
     let said = said_of(&node, Subject::Directive);
     if said.is_empty() || said.iter().any(|verdict| verdict.fidelity != Fidelity::Unsupported) {
@@ -73,7 +73,7 @@ fn said_of(node: &OmpNode, subject: Subject) -> Vec<&Verdict> {
     node.verdicts.iter().filter(|verdict| verdict.subject.clause() == subject.clause()).collect()
 }
 
-/// Whether what two nodes make of a clause differs, or, for the directive, what they make beside its clauses.
+/// Whether two nodes differ in what a clause became or, for the directive, in everything else.
 fn is_changed(node: &OmpNode, by_default: &OmpNode, subject: Subject) -> bool {
     match subject.clause() {
         Some(clause) => made_of(node, clause) != made_of(by_default, clause),
@@ -81,7 +81,7 @@ fn is_changed(node: &OmpNode, by_default: &OmpNode, subject: Subject) -> bool {
     }
 }
 
-/// The clauses that a form has because of a clause of the source, each with the number of its directive.
+/// Returns the clauses of a form that come from a clause of the source, each with the index of its directive.
 fn made_of(node: &OmpNode, clause: ClauseId) -> Vec<(usize, &Argument)> {
     let (mut found, mut directives) = (Vec::new(), 0);
     let mut visit = |event| {
@@ -95,7 +95,7 @@ fn made_of(node: &OmpNode, clause: ClauseId) -> Vec<(usize, &Argument)> {
     found
 }
 
-/// The node without the clauses that clauses of the source became.
+/// Returns the node without the clauses that come from clauses of the source.
 fn without_clauses(node: &OmpNode) -> OmpNode {
     let mut node = node.clone();
     if let Some(form) = &mut node.form {

@@ -17,34 +17,34 @@ pub struct Verdict {
     pub fidelity: Fidelity,
     /// The reason, as one sentence.
     pub reason: Cow<'static, str>,
-    /// The code of the finding that says more of the reason, if the rule reports one for it.
+    /// The code of the finding that gives details of the reason, if the rule reports one.
     pub code: Option<&'static Code>,
 }
 
-/// What a verdict comes from.
+/// The cause of a verdict.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Because {
-    /// Its own meaning.
+    /// The subject's own meaning.
     Itself,
     /// Another part of the directive.
     OtherPart,
-    /// A construct inside or around it.
+    /// A construct inside or around the subject.
     OtherConstruct,
-    /// Its text, which cannot be edited.
+    /// The subject's text, which cannot be edited.
     Text,
     /// A header that needs an edit and is not written.
     UnwrittenHeader,
-    /// Other units, which are translated together with this one and need another translation of its text.
+    /// Other units, which are translated together with this one and need another translation of the text.
     OtherUnits,
-    /// A directive elsewhere that depends on it and is kept.
+    /// A directive elsewhere that depends on the subject and is kept.
     Dependent,
-    /// An error that was reported for it.
+    /// An error that was reported for the subject.
     Error,
-    /// An error that was reported for the text around it.
+    /// An error that was reported for the surrounding text.
     UnreadText,
-    /// Preprocessing, which leaves it out.
+    /// Preprocessing, which removes the subject.
     Preprocessing,
 }
 
@@ -60,7 +60,7 @@ pub enum Subject {
 }
 
 impl Verdict {
-    /// A verdict of which no finding says more.
+    /// Creates a verdict without a finding that gives details.
     pub fn new(subject: Subject, fidelity: Fidelity, reason: impl Into<Cow<'static, str>>) -> Verdict {
         Verdict { subject, fidelity, reason: reason.into(), code: None }
     }
@@ -91,12 +91,12 @@ impl Subject {
 pub enum VerdictDirective {
     /// A directive of OpenACC.
     Acc(AccDirective),
-    /// A word that names none.
+    /// A word that is no OpenACC directive.
     Unknown(String),
 }
 
 impl VerdictDirective {
-    /// Its name: `parallel loop`.
+    /// The name of the directive: `parallel loop`.
     pub fn text(&self) -> &str {
         match self {
             VerdictDirective::Acc(directive) => directive.text(),
@@ -126,7 +126,7 @@ impl fmt::Display for VerdictDirective {
 pub enum VerdictPart {
     /// A clause, or a modifier of one.
     Clause(VerdictClause),
-    /// A loop in the statement of the directive that gets this OpenMP directive of its own.
+    /// A loop in the statement of the directive, which gets this OpenMP directive.
     InnerLoop(OmpDirective),
 }
 
@@ -135,9 +135,9 @@ pub enum VerdictPart {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct VerdictClause {
-    /// Which clause it is. None if OpenACC has none with this word.
+    /// The kind of clause; none if OpenACC has no clause of this name.
     pub kind: Option<AccClause>,
-    /// The word in the source, which may be another name of the clause.
+    /// The spelling in the source, which may be an alias of the clause's name.
     pub spelling: String,
     /// The modifier of the clause, if the verdict is about one.
     pub modifier: Option<DataModifier>,
@@ -163,9 +163,9 @@ impl fmt::Display for VerdictPart {
 pub enum Fidelity {
     /// Preprocessing leaves the directive out, so it is no part of the program and keeps its text.
     Inactive,
-    /// All of it is preserved.
+    /// The whole meaning is preserved.
     Exact,
-    /// The clause is left out, and certainly nothing is lost.
+    /// The clause is left out, certainly without loss.
     Dropped,
     /// The result is correct on the targets of the dialect, but it is not guaranteed in the same way. The
     /// reason gives the difference.
@@ -175,7 +175,7 @@ pub enum Fidelity {
 }
 
 impl Fidelity {
-    /// The word for it in reports.
+    /// The name of the fidelity in reports.
     pub const fn text(self) -> &'static str {
         match self {
             Fidelity::Inactive => "inactive",

@@ -11,12 +11,12 @@
 //! | [`Through::Omp`] | its nodes with their forms, the associated statement in the place of the hole |
 //! | [`Through::Both`] | the directive and its clauses, then its nodes with their forms and the associated statement in them |
 //!
-//! A directive that keeps its text is walked as in the first row. A directive of OpenMP in the source has a form too,
-//! that of its own words. The statement that a directive is, is entered with the directive, and not where a form stands
-//! instead of it.
+//! A directive that keeps its text is walked as in the first row. An OpenMP directive of the source has a form too, made of
+//! its own clauses. The statement that consists of a directive is entered together with the directive, and not entered where
+//! a form replaces it.
 //!
-//! The associated statements of a directive that has none of its own, `declare` in a function, are those behind it. They are
-//! inside its form, and behind the directive where the walk goes through that alone.
+//! The associated statements of `declare` in a function are the statements after it. They are inside its form, and after the
+//! directive in a walk through the directive alone.
 
 use clacc_sema::acc::facts::{AccFacts, ConstructId, Halves};
 use clacc_sema::omp::form::{Anchor, Clause, Directive, Omp};
@@ -44,19 +44,19 @@ pub enum Through {
     Both,
 }
 
-/// What a visitor wants to see next. The list is closed.
+/// The next step of a walk, chosen by the visitor.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum VisitStep {
-    /// What is inside.
+    /// The walk goes on with the children.
     #[default]
     Children,
-    /// What comes behind. What is inside is skipped, and it is left as if there were nothing.
+    /// The walk skips the children: the node is left as if it had none.
     Skip,
-    /// Nothing. The walk ends, and nothing is left any more.
+    /// The walk ends, and no node is left any more.
     Stop,
 }
 
-/// A walk over a declaration: its input.
+/// The input of a walk over a declaration.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk<'a> {
     /// The declaration.
@@ -67,11 +67,11 @@ pub struct Walk<'a> {
     pub mapping: &'a FunctionMapping,
     /// The forms of the OpenMP directives in the source.
     pub source: &'a SourceForms,
-    /// Which constructs are shown in parts, and which loops get a directive of their own.
+    /// The constructs that are shown in parts, and the loops that get an added directive.
     pub placed: &'a PlacedForms,
 }
 
-/// A node of either kind.
+/// A node of the source or of a form.
 #[derive(Clone, Copy, Debug)]
 pub enum Visited<'a> {
     /// A node of the source, which may be a directive or a clause.
@@ -108,7 +108,7 @@ pub trait Visitor<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Walks over the whole declaration, and over the code that belongs behind it.
+    /// Walks over the whole declaration, and over the code that is added after it.
     pub fn run(&self, visitor: &mut dyn Visitor<'a>) {
         let mut walker = Walker::new(self, visitor);
         walker.walk(self.view.program.outline.all());
@@ -133,7 +133,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// What is still to be done.
+/// A pending task of a walk.
 #[derive(Clone, Copy, Debug)]
 enum VisitTask<'a> {
     Leave(Visited<'a>),
@@ -149,7 +149,7 @@ enum VisitTask<'a> {
     Clause(&'a Directive, &'a Clause),
 }
 
-/// What stands in the place of a form's associated statement.
+/// The code that replaces a form's associated statement.
 #[derive(Clone, Copy, Debug, Default)]
 struct Hole {
     /// The other half of a combined directive.
@@ -162,9 +162,9 @@ struct Walker<'w, 'a> {
     input: &'w Walk<'a>,
     visitor: &'w mut dyn Visitor<'a>,
     tasks: Vec<VisitTask<'a>>,
-    /// The directives of forms around statements of the source, by the first statement: those that come inside first.
+    /// The directives of forms around statements of the source, by the first statement, innermost first.
     around: FxHashMap<At, Vec<(&'a Directive, Run)>>,
-    /// The code behind the declaration.
+    /// The code that is added after the declaration.
     behind: Vec<&'a Omp>,
 }
 
@@ -199,7 +199,7 @@ impl<'w, 'a> Walker<'w, 'a> {
         }
     }
 
-    /// Enters a node that is left behind what is pushed next. Returns whether that is wanted.
+    /// Enters a node, which is left after the tasks that are pushed next. Returns whether the visitor wants its children.
     fn enter(&mut self, node: Visited<'a>) -> bool {
         match self.visitor.enter(node) {
             VisitStep::Stop => {
@@ -214,14 +214,14 @@ impl<'w, 'a> Walker<'w, 'a> {
         }
     }
 
-    /// Pushes tasks that are done in this order.
+    /// Pushes tasks so that they are done in the given order.
     fn push(&mut self, tasks: impl IntoIterator<Item = VisitTask<'a>>) {
         let first = self.tasks.len();
         self.tasks.extend(tasks);
         self.tasks[first..].reverse();
     }
 
-    /// Walks over the first of several siblings. Those that belong to it are walked with it.
+    /// Walks over the first of several siblings, together with the siblings that its directive is associated with.
     fn siblings(&mut self, run: Run) {
         if run.is_empty() {
             return;
@@ -242,7 +242,7 @@ impl<'w, 'a> Walker<'w, 'a> {
         }
     }
 
-    /// The node of a directive with forms, or the statement that it is, as the first of several siblings.
+    /// Walks over a directive with forms, or the statement that consists of it, as the first of several siblings.
     fn source_directive(&mut self, at: At, id: DirectiveId, through: Through, siblings: Run) {
         let (own, end) = (self.input.view.directive(id).at, self.outline().end(at));
         let (hole, lost) = self.hole_of(id, end.max(siblings.end));
@@ -255,20 +255,20 @@ impl<'w, 'a> Walker<'w, 'a> {
         }
     }
 
-    /// A node of the source that is entered as written.
+    /// Walks over a node of the source as written.
     fn plain(&mut self, at: At) {
         if !self.enter(Visited::Source(at)) {
             return;
         }
         let inside = Run::new(at.next(), self.outline().end(at));
-        // The visitor was asked about a directive where it was asked about its statement.
+        // The visitor already chose the parent at the statement that consists of the directive.
         let is_statement_of_directive = self.directive_of_statement(at).is_some();
         let task =
             if is_statement_of_directive { VisitTask::Plain(at.next()) } else { VisitTask::Siblings(inside) };
         self.tasks.push(task);
     }
 
-    /// The directive that a statement or declaration is.
+    /// Returns the directive that a statement or declaration consists of.
     fn directive_of_statement(&self, at: At) -> Option<DirectiveId> {
         let (inside, outline) = (at.next(), self.outline());
         let is_only_child = inside < outline.end(at) && outline.end(inside) == outline.end(at);
@@ -284,7 +284,7 @@ impl<'w, 'a> Walker<'w, 'a> {
         (!is_of_clause).then_some(id)
     }
 
-    /// A directive, if it has forms and the visitor chooses them.
+    /// Returns a directive and the visitor's choice, if the directive has forms and the visitor chooses them.
     fn choice(&mut self, id: DirectiveId) -> Option<(DirectiveId, Through)> {
         let has_forms = self.input.source.of.contains_idx(id) || self.is_translated(id);
         let through = has_forms.then(|| self.visitor.through(id))?;
@@ -296,8 +296,8 @@ impl<'w, 'a> Walker<'w, 'a> {
         mapping.forms_of(facts, id).is_some()
     }
 
-    /// What stands in the holes of a directive's forms, up to a node. The statements behind it are taken only by a form with
-    /// a hole; its own statement comes behind a form without one.
+    /// Returns the code in the holes of a directive's forms, up to a node, and the statement that no form contains. The statements after
+    /// the directive are taken only by a form with a hole; the directive's own statement follows a form without one.
     fn hole_of(&self, id: DirectiveId, end: At) -> (Hole, Run) {
         let Walk { view, facts, mapping, source, .. } = self.input;
         let node = view.directive(id);
@@ -313,7 +313,7 @@ impl<'w, 'a> Walker<'w, 'a> {
         (Hole { inner, run: Run::default() }, if is_own { run } else { Run::default() })
     }
 
-    /// A directive with its forms inside it, behind its clauses.
+    /// Walks over a directive with its forms inside it, after its clauses.
     fn both(&mut self, id: DirectiveId, hole: Hole) {
         let at = self.input.view.directive(id).at;
         if !self.enter(Visited::Source(at)) {
@@ -340,7 +340,7 @@ impl<'w, 'a> Walker<'w, 'a> {
         }
     }
 
-    /// Notes the directives of forms that stand around statements inside a directive's own.
+    /// Records the directives of forms that are placed around statements inside a directive's statement.
     fn place_parts(&mut self, id: DirectiveId, halves: Halves) {
         let Walk { facts, mapping, placed, .. } = self.input;
         for inner in mapping.inner_forms_of(facts, id).filter(|inner| placed.has_loop(inner.at)) {
@@ -392,7 +392,7 @@ impl<'w, 'a> Walker<'w, 'a> {
         }
     }
 
-    /// A directive with its clauses and what it is associated with. For those that stand around statements of the source, that is a
+    /// Walks over a form's directive with its clauses and associated code. For a directive around statements of the source, that code is a
     /// hole.
     fn directive(&mut self, directive: &'a Directive, hole: Hole) {
         if self.enter(Visited::Directive(directive)) {
