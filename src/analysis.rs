@@ -1,4 +1,4 @@
-//! Questions about the units of a session, as of one state of its inputs.
+//! Queries about the units of a session, for one state of its inputs.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -19,7 +19,7 @@ use crate::policy::Policy;
 use crate::severities::Severities;
 use crate::translate::{TranslateOptions, Translation};
 
-/// A translation unit of a session: a main file and how it is compiled. [`Session::add_unit`](crate::Session::add_unit) returns it.
+/// A translation unit of a session: a main file and its compile options. [`Session::add_unit`](crate::Session::add_unit) returns it.
 ///
 /// ```
 /// # use clacc::Session;
@@ -38,8 +38,7 @@ use crate::translate::{TranslateOptions, Translation};
 /// ```
 ///
 /// # Panics
-/// The methods that ask something about a unit panic if it is one of another session, or was removed.
-/// [`Analysis::has_unit`] tells.
+/// Methods that take a unit panic if the unit is of another session, or was removed. [`Analysis::has_unit`] tells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Unit {
@@ -48,26 +47,26 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// The unit of declarations that policies see.
+    /// The unit of declarations that are built for policies and belong to no session.
     pub(crate) const OF_NO_SESSION: Unit = Unit { session: u32::MAX, number: u32::MAX };
 
-    /// The unit with a number in a session.
+    /// Returns the unit with an index in a session.
     pub(crate) fn new(session: u32, number: u32) -> Unit {
         Unit { session, number }
     }
 
-    /// Its number in the session.
+    /// The index of the unit in the session.
     pub(crate) fn number(self) -> u32 {
         self.number
     }
 }
 
-/// All questions about the units of a session, as of one state of its inputs.
+/// All queries about the units of a session, for one state of its inputs.
 ///
-/// A [`Session`](crate::Session) dereferences to it, so its questions are asked of the session. A function that asks and
-/// changes nothing takes an `&Analysis`. A result that was computed for one answer is kept for the next, whoever asks.
+/// A [`Session`](crate::Session) dereferences to it, so all these queries are methods of a session too. A function that only queries takes
+/// an `&Analysis`. Results are memoised for all later callers.
 ///
-/// An analysis belongs to the thread it is on.
+/// An analysis stays on the thread that it was made on.
 ///
 /// ```
 /// use clacc::{Analysis, Session, Unit, files::MemoryFiles, options::CompileOptions};
@@ -86,18 +85,18 @@ pub struct Analysis {
     parts: AnalysisParts,
 }
 
-/// What an analysis knows beside its database. Clones share it.
+/// The parts of an analysis besides its database. Clones share them.
 #[derive(Clone)]
 pub(crate) struct AnalysisParts {
-    /// A number that tells the units of this session from those of others.
+    /// The id of the session, which tells its units from those of other sessions.
     session: u32,
     files: Arc<dyn FileSystem>,
-    /// The units by their numbers. A change makes a new map where an older state is still asked.
+    /// The units by their index. While an older state is still in use, a change makes a new map.
     units: Arc<BTreeMap<u32, OpenUnit>>,
     tables: Arc<Tables>,
 }
 
-/// A unit with what makes its input in another database.
+/// A unit with everything that is needed to make its input in another database.
 #[derive(Clone)]
 pub(crate) struct OpenUnit {
     pub(crate) path: Arc<str>,
@@ -105,18 +104,18 @@ pub(crate) struct OpenUnit {
     pub(crate) input: DbUnit,
 }
 
-/// Tables of one database. What stands in them is right in each of its states.
+/// Tables of one database. Their entries are valid in every state of the database.
 #[derive(Default)]
 struct Tables {
-    /// The lines of each file in which a finding was located.
+    /// The line starts of each file in which a finding was located.
     lines: Mutex<BTreeMap<FileId, Arc<Lines>>>,
-    /// The mappings that were used so far. Each of them is an input of the database only once.
+    /// The mappings that were used so far, so that each becomes an input of the database only once.
     mappings: Mutex<Vec<(Policy, Dialect, Mapping)>>,
-    /// Translations of the newest state that was asked for one.
+    /// Translations of the newest state of the inputs for which one was made.
     translations: Mutex<Vec<KeptTranslation>>,
 }
 
-/// A translation, and the question to which it is the answer.
+/// A translation with the state, unit and options that it was made for.
 struct KeptTranslation {
     state: InputState,
     unit: Unit,
@@ -124,10 +123,10 @@ struct KeptTranslation {
     translation: Arc<Translation>,
 }
 
-/// As many translations are kept: an embedder that asks for a unit in several dialects in turn finds them again.
+/// The greatest number of translations kept: an embedder that asks for a unit in several dialects in turn finds them again.
 const KEPT_TRANSLATIONS: usize = 8;
 
-/// Every entry of a table is whole, so a panic elsewhere spoils none.
+/// Locks a table. A poisoned lock is taken all the same, because no panic can leave an incomplete entry.
 fn lock<T>(table: &Mutex<T>) -> MutexGuard<'_, T> {
     table.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -139,13 +138,13 @@ impl std::fmt::Debug for Analysis {
 }
 
 impl Analysis {
-    /// An analysis without units.
+    /// Makes an analysis without units.
     pub(crate) fn new(session: u32, files: Arc<dyn FileSystem>, db: Database) -> Analysis {
         let parts = AnalysisParts { session, files, units: Arc::default(), tables: Arc::default() };
         Analysis { db, parts }
     }
 
-    /// The analysis with these parts on another handle of their database.
+    /// Makes the analysis with these parts on another handle of their database.
     pub(crate) fn of(db: Database, parts: AnalysisParts) -> Analysis {
         Analysis { db, parts }
     }
@@ -166,12 +165,12 @@ impl Analysis {
         Arc::make_mut(&mut self.parts.units)
     }
 
-    /// The number of the session.
+    /// Returns the id of the session.
     pub(crate) fn session(&self) -> u32 {
         self.parts.session
     }
 
-    /// Whether the session has this unit: it was added here and not removed. It is a look-up.
+    /// Returns whether the session has this unit: it was added here and not removed. It is a look-up.
     ///
     /// ```
     /// # use clacc::Session;
@@ -190,8 +189,7 @@ impl Analysis {
         unit.session == self.parts.session && self.parts.units.contains_key(&unit.number)
     }
 
-    /// Returns everything that is wrong with a unit, in the order in which the unit is read: errors of
-    /// preprocessing, of syntax and of directives.
+    /// Returns all findings in a unit, in the order in which the unit is read: those of preprocessing, of syntax and of directives.
     ///
     /// Findings about the mapping come from [`Analysis::translate`] instead. Bodies of functions without
     /// directives are not parsed: an error in one of them is left to the C compiler, or to
@@ -205,15 +203,15 @@ impl Analysis {
     /// # Ok::<(), clacc::Error>(())
     /// ```
     ///
-    /// The first call reads the unit and its headers. A later call costs the analysis that the edits since
-    /// then have invalidated, and the search for lines and columns.
+    /// The first call reads the unit and its headers. A later call costs only the analysis that edits have invalidated since, and the
+    /// search for lines and columns.
     #[must_use]
     pub fn check(&self, unit: Unit) -> Vec<Diagnostic> {
         self.check_with(unit, &Severities::default())
     }
 
-    /// Returns what [`Analysis::check`] returns, with the severities that the user wants; [`Severities`] has an example. It costs
-    /// what that costs.
+    /// Returns what [`Analysis::check`] returns, with the severities that the user wants; [`Severities`] has an example. It costs as much
+    /// as [`Analysis::check`].
     ///
     /// ```
     /// # use clacc::Session;
@@ -237,13 +235,13 @@ impl Analysis {
         self.shown(found.iter().chain(&remarks), severities)
     }
 
-    /// What is only worked out if it is asked for: the remarks about loops.
+    /// The findings that are computed only if they are shown: the remarks about loops.
     pub(crate) fn remarks(&self, unit: Unit, severities: &Severities) -> Vec<Finding<FileRange>> {
         let is_asked = severities.shows(clacc_sema::acc::codes::ACC0142.id);
         if is_asked { findings::loop_remarks(&self.db, self.unit(unit)) } else { Vec::new() }
     }
 
-    /// The findings that are shown, with resolved places.
+    /// Returns the findings that the severities show, with resolved places.
     pub(crate) fn shown<'f>(
         &self,
         found: impl Iterator<Item = &'f Finding<FileRange>>,
@@ -254,8 +252,8 @@ impl Analysis {
         severities.shown(found, &mut PlaceFinder::new(&files))
     }
 
-    /// Returns the errors of preprocessing and syntax in a unit, in the order in which the unit is read.
-    /// Unlike [`Analysis::check`], it parses the bodies of all functions. A body is parsed once for each of its texts.
+    /// Returns the errors of preprocessing and syntax in a unit, in the order in which the unit is read. Unlike [`Analysis::check`], it
+    /// parses the bodies of all functions. A body is parsed again only if its text has changed.
     ///
     /// ```
     /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
@@ -271,9 +269,9 @@ impl Analysis {
         found.iter().map(|finding| self.located(finding)).collect()
     }
 
-    /// Returns the text of a file as the session sees it: the text that was set, or else that of the file in
-    /// the file system, which is read now if it was not needed before. None if there is no such file.
-    /// Built-in headers have paths of their own and are found too. The answer shares the text.
+    /// Returns the text of a file as the session sees it: the text that was set, or else that of the file in the file system, which is read
+    /// now if it was not needed before. None if there is no such file. Built-in headers, which have reserved paths, are found too. The text
+    /// is shared, not copied.
     ///
     /// ```
     /// # use clacc::{Session, files::MemoryFiles};
@@ -288,8 +286,8 @@ impl Analysis {
         self.db.files().at(&self.db, path).text(&self.db)
     }
 
-    /// Returns the place of a range of bytes in a file as the session sees it. None if there is no such file, if the range
-    /// ends before it starts, or outside of the file. The lines of the file are kept for the next question.
+    /// Returns the place of a range of bytes in a file as the session sees it. None if there is no such file, if the range ends before it
+    /// starts, or if it exceeds the file. The line starts of the file are kept for later calls.
     ///
     /// ```
     /// # use clacc::{Session, files::MemoryFiles};
@@ -313,8 +311,7 @@ impl Analysis {
         self.unit(unit).main(&self.db).path(&self.db)
     }
 
-    /// Returns every file that a unit includes, in the order of first inclusion, with system headers.
-    /// Preprocesses the unit.
+    /// Returns every file that a unit includes, system headers among them, in the order of first inclusion. Preprocesses the unit.
     ///
     /// ```
     /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
@@ -340,7 +337,7 @@ impl Analysis {
         paths
     }
 
-    /// Returns the database's input for a policy in a dialect.
+    /// Returns the database's input for a policy with a dialect.
     pub(crate) fn mapping(&self, policy: &Policy, dialect: Dialect) -> Mapping {
         let mut mappings = lock(&self.parts.tables.mappings);
         if let Some((.., known)) = mappings.iter().find(|(of, words, _)| of.is(policy) && *words == dialect) {
@@ -358,7 +355,7 @@ impl Analysis {
         open.expect("a session was asked about a unit that was removed").input
     }
 
-    /// The database's unit, if it is one of this session.
+    /// Returns the database's unit. None if the unit is not one of this session.
     pub(crate) fn own_unit(&self, unit: Unit) -> Option<DbUnit> {
         self.parts
             .units
@@ -389,7 +386,7 @@ impl Analysis {
         }
     }
 
-    /// The translation of a unit as the inputs are now: the one that was made for an earlier question, or a new one.
+    /// Returns the translation of a unit in the current state of the inputs: the one that was made by an earlier call, or a new one.
     pub(crate) fn kept_translation(
         &self,
         unit: Unit,
@@ -416,7 +413,7 @@ impl Analysis {
         translation
     }
 
-    /// The text of a file by lines, and its path.
+    /// Returns the path and the lines of a file.
     pub(crate) fn file_lines(&self, file: FileId) -> FileLines {
         FileLines { path: self.path_of(file), lines: self.lines(file) }
     }

@@ -1,4 +1,4 @@
-//! The data attributes of constructs, each with its reason.
+//! The data attributes of constructs, each with the reason for it.
 
 use std::borrow::Cow;
 
@@ -16,8 +16,7 @@ use crate::analysis::Analysis;
 use crate::analysis::Unit;
 use crate::diagnostics::Place;
 
-/// The attributes of one construct. A combined directive gives one of these for each of its constructs, at the
-/// same place.
+/// The data attributes of one construct. A combined directive yields one of these for each of its constructs, all at the same place.
 ///
 /// ```
 /// # use clacc::Session;
@@ -39,16 +38,16 @@ use crate::diagnostics::Place;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ConstructAttributes {
-    /// Where the directive stands.
+    /// The place of the directive.
     pub place: Place,
-    /// The name of the construct: `acc data`, `acc parallel (of parallel loop)`, or `omp for (of parallel for)`.
+    /// The display name of the construct: `acc data`, `acc parallel (of parallel loop)`, or `omp for (of parallel for)`.
     pub name: String,
     /// The construct: `data`, or `parallel`.
     pub construct: String,
-    /// The directive as it is written: `data`, or `parallel loop`.
+    /// The directive as spelled in the source: `data`, or `parallel loop`.
     pub directive: String,
-    /// The construct around it, if there is one: its number in the list. The second half of a combined directive
-    /// stands inside the first one.
+    /// The index of the enclosing construct in the list, if there is one. The second construct of a combined directive is inside the first
+    /// one.
     pub inside: Option<usize>,
     /// One row for each variable, in the order in which the attributes are determined.
     pub rows: Vec<AttributeRow>,
@@ -75,7 +74,7 @@ pub struct AttributeRow {
 pub struct AttributeCell {
     /// The attribute: `copy`, `reduction(+)`.
     pub attribute: String,
-    /// Whether the attribute is written in a clause, predetermined by the specification, or implicit.
+    /// The way in which the attribute is determined: explicit in a clause, predetermined by the specification, or implicit.
     pub how: How,
     /// The reason for the attribute, as one sentence.
     pub reason: String,
@@ -87,8 +86,8 @@ impl Analysis {
     /// Returns the data attributes of every construct of a unit, in source order: how each variable is mapped
     /// and shared, and why.
     ///
-    /// Constructs of OpenMP that have a data environment are among them: a combined directive gives one for each of its constituents. An
-    /// attribute `enclosing` says that the construct refers to the variable of the enclosing context.
+    /// OpenMP constructs that have a data environment are included: a combined directive yields one for each of its constituents. The
+    /// attribute `enclosing` means that the construct refers to the variable of the enclosing context.
     ///
     /// ```
     /// use clacc::Session;
@@ -107,8 +106,8 @@ impl Analysis {
     /// # Ok::<(), clacc::Error>(())
     /// ```
     ///
-    /// If an error was reported for a construct, it has the attributes that could still be determined.
-    /// Functions without directives are skipped. It costs what [`Analysis::check`] costs, and the texts that it returns.
+    /// A construct for which an error was reported has the attributes that could still be determined. Functions without directives are
+    /// skipped. It costs as much as [`Analysis::check`], and the texts that it returns.
     ///
     /// ```
     /// use clacc::Session;
@@ -139,7 +138,8 @@ impl Analysis {
     }
 }
 
-/// A construct, and the first token of its directive. The construct around it is its number among those of its language.
+/// A construct with the first token of its directive. Its `inside` is an index among the constructs of the same language (OpenACC or
+/// OpenMP).
 type PlacedConstruct = (u32, ConstructAttributes);
 
 fn of_acc(view: View<'_>, facts: &AccFacts, place: &dyn Fn(TokenRange) -> Place) -> Vec<PlacedConstruct> {
@@ -190,7 +190,7 @@ fn row_of_omp(view: View<'_>, row: VariableRow) -> attribute_rows::AttributeRow 
     }
 }
 
-/// Adds the constructs of a declaration in the order of their directives.
+/// Appends the constructs of a declaration in the order of their directives.
 fn add_in_order(found: &mut Vec<ConstructAttributes>, acc: Vec<PlacedConstruct>, omp: Vec<PlacedConstruct>) {
     let before = found.len();
     let number = |is_omp: bool, list: &[PlacedConstruct]| -> Vec<(u32, bool, usize)> {
@@ -219,7 +219,7 @@ fn name(construct: &Construct, combined: &str) -> String {
     }
 }
 
-/// Joins the rows of one variable.
+/// Joins the mapping row and the sharing row of each variable into one row.
 fn rows(found: impl Iterator<Item = attribute_rows::AttributeRow>) -> Vec<AttributeRow> {
     let mut rows: Vec<AttributeRow> = Vec::new();
     for row in found {

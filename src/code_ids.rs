@@ -1,4 +1,4 @@
-//! Codes in serialised data: the ids of those of this crate, and the texts of those of other tools.
+//! Codes in serialised data: a code of this crate is written as its id, a code of another tool with its texts.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use crate::diagnostics::{Code, Severity};
 use crate::pages;
 
-/// A code as it is written.
+/// A code in its serialised form.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum WrittenCode {
@@ -49,18 +49,18 @@ fn known<E: Error>(id: &str) -> Result<&'static Code, E> {
     pages::codes().find(|code| code.id == id).ok_or_else(|| E::custom(format!("clacc has no code `{id}`")))
 }
 
-/// As many codes of other tools are read. Codes live as long as the process, so their number must have a bound.
+/// The greatest number of codes of other tools that are read. They are never freed, so their number must be bounded.
 const MOST_OWN_CODES: usize = 4096;
-/// The longest text of a code that is read, in bytes.
+/// The greatest length, in bytes, of all texts of such a code together.
 const LONGEST_TEXT: usize = 1 << 16;
 
-/// The code of another tool with these texts: the one that was read before, or a new one.
+/// Returns the code of another tool with these texts: the one that was read before, or a new one.
 fn read_own(code: &OwnCode) -> Result<&'static Code, String> {
     static READ: Mutex<Vec<&'static Code>> = Mutex::new(Vec::new());
     if !Code::is_id_of_another_tool(&code.id) {
         return Err(format!("`{}` is no id of another tool", code.id));
     }
-    // What is in the table is right, whatever happened to another thread.
+    // The entries are valid even if another thread panicked.
     let mut read = READ.lock().unwrap_or_else(PoisonError::into_inner);
     let is_same = |known: &&&'static Code| {
         (known.id, known.severity, known.title(), known.explanation())
@@ -81,7 +81,7 @@ fn read_own(code: &OwnCode) -> Result<&'static Code, String> {
     Ok(own)
 }
 
-/// The ids themselves, which may be absent.
+/// Serialises an id that may be absent.
 pub(crate) mod optional {
     use super::*;
 
@@ -101,7 +101,7 @@ pub(crate) mod optional {
     }
 }
 
-/// What is said of codes, by their ids.
+/// Serialises a map whose keys are the ids of codes.
 pub(crate) mod keyed {
     use super::*;
 

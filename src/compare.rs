@@ -1,4 +1,4 @@
-//! Where two mappings of a unit differ.
+//! The directives for which two mappings of a unit differ.
 
 use crate::analysis::{Analysis, Unit};
 use crate::diagnostics::Place;
@@ -38,23 +38,23 @@ pub struct Difference {
     pub place: Place,
     /// The directive.
     pub directive: AccDirective,
-    /// What becomes of it under the first mapping.
+    /// The result under the first mapping.
     pub first: DirectiveResult,
-    /// The same under the second mapping.
+    /// The result under the second mapping.
     pub second: DirectiveResult,
-    /// What differs first.
+    /// The first part in which the results differ.
     pub differs: DifferingPart,
 }
 
-/// What becomes of a directive under a mapping.
+/// The translation of a directive under one mapping.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct DirectiveResult {
-    /// Its OpenMP form, one directive or statement per item. None if it keeps its text; no item if OpenMP needs nothing.
+    /// The OpenMP form, one directive or statement per item. None if the directive keeps its text; no item if OpenMP needs nothing.
     /// Expressions are printed from the tree.
     pub lines: Option<Vec<String>>,
-    /// The least that is preserved of the directive or of one of its clauses.
+    /// The lowest fidelity of the directive and its clauses.
     pub fidelity: Fidelity,
 }
 
@@ -63,22 +63,22 @@ pub struct DirectiveResult {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum DifferingPart {
-    /// It is translated under one of them, and keeps its text under the other.
+    /// The directive is translated under one mapping, and keeps its text under the other.
     Outcome,
-    /// A directive is another one, or there is one more.
+    /// An OpenMP directive differs, or only one mapping has it.
     Directive,
-    /// A clause of this kind is another one, or there is one more.
+    /// A clause of this kind differs, or only one mapping has it.
     Clause(OmpClause),
-    /// Code beside the directives.
+    /// The code around the directives.
     Code,
-    /// How much of the meaning is preserved. The text is the same.
+    /// The fidelity. The text is the same.
     Verdict,
 }
 
 impl Analysis {
-    /// Returns the directives of a unit that two mappings treat differently, in source order. Reasons and findings are not
-    /// compared. It derives both forms of each function with directives, which are kept until an edit changes the function, and
-    /// compares as many texts as there are directives.
+    /// Returns the directives of a unit that two mappings translate differently, in source order. Reasons and findings are not compared. It
+    /// derives both forms of each function with directives, which are memoised until an edit changes the function, and compares as many
+    /// texts as there are directives.
     ///
     /// ```
     /// use clacc::compare::DifferingPart;
@@ -148,7 +148,7 @@ impl DirectiveResult {
     }
 }
 
-/// What differs first between the results for a directive. None if nothing does.
+/// Returns the first part in which the results for a directive differ. None if they are equal.
 fn differing(first: &Omp, second: &Omp, directive: Directive<'_>) -> Option<DifferingPart> {
     let results = [first, second].map(|omp| DirectiveResult::of(omp, directive));
     let [one, other] = &results;
@@ -164,7 +164,7 @@ fn differing(first: &Omp, second: &Omp, directive: Directive<'_>) -> Option<Diff
     found.or(number).or(Some(DifferingPart::Code))
 }
 
-/// All directives that a directive becomes, in the order in which they are printed.
+/// Returns all OpenMP directives that a directive becomes, in the order in which they are printed.
 fn directives<'o>(omp: &'o Omp, directive: Directive<'_>) -> Vec<OmpDirectiveNode<'o>> {
     let of_node = |node: &'o OmpNode| {
         let of_unit = node.unit_forms().flat_map(|(_, form)| form.directives());

@@ -1,6 +1,6 @@
 //! Findings as the library returns them: owned data with resolved places.
 //!
-//! A tool makes findings of its own with codes of its own. They are rendered as those of this crate are:
+//! A tool can make findings with codes of its own. They are rendered like those of this crate:
 //!
 //! ```
 //! use clacc::diagnostics::{Code, Diagnostic, Place, Severity};
@@ -30,7 +30,7 @@ pub use clacc_syntax::diagnostics::{Code, Confidence, Severity};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Place {
-    /// The path, as it was given or found.
+    /// The path, as given by the caller or found by `#include`.
     pub path: Arc<str>,
     /// Offset of the first byte.
     pub start: usize,
@@ -47,20 +47,20 @@ pub struct Place {
 }
 
 impl Place {
-    /// Finds the place of a range of bytes in a text. None if the range ends before it starts, or outside of the text.
-    /// It counts the lines up to the place; [`Analysis::place_at`](crate::Analysis::place_at) keeps the lines of its files.
+    /// Returns the place of a range of bytes in a text. None if the range ends before it starts, or exceeds the text. It counts the lines
+    /// up to the place; [`Analysis::place_at`](crate::Analysis::place_at) keeps the line starts of its files.
     #[must_use]
     pub fn in_text(path: impl Into<Arc<str>>, text: &[u8], range: Range<usize>) -> Option<Place> {
         text.get(range.clone())?;
         Some(Place::of_lines(path.into(), &Lines::new(text.into()), range))
     }
 
-    /// The place of a range that the text has.
+    /// Returns the place of a range that lies within the text.
     pub(crate) fn of_lines(path: Arc<str>, lines: &Lines, range: Range<usize>) -> Place {
         Place::near(path, lines, range, &mut LineCursor::default())
     }
 
-    /// The same, which takes less time near the last place that was found with the cursor.
+    /// Returns the place of a range, faster if it is near the last place that was found with the cursor.
     pub(crate) fn near(
         path: Arc<str>,
         lines: &Lines,
@@ -68,12 +68,12 @@ impl Place {
         cursor: &mut LineCursor,
     ) -> Place {
         let (line, column) = lines.near(start, cursor);
-        // The next place often begins inside of this one.
+        // The next range often begins inside this one, so only a clone of the cursor moves to the end.
         let (end_line, end_column) = lines.near(end, &mut cursor.clone());
         Place { path, start, end, line, column, end_line, end_column }
     }
 
-    /// As JSON, as the feature `serde` writes it.
+    /// Returns the place as JSON, as the feature `serde` writes it.
     pub(crate) fn json(&self) -> String {
         format!(
             r#"{{"path":{},"start":{},"end":{},"line":{},"column":{},"end_line":{},"end_column":{}}}"#,
@@ -95,13 +95,13 @@ impl Place {
 }
 
 impl fmt::Display for Place {
-    /// Where it starts: `path:line:column`.
+    /// Writes `path:line:column` of the start.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}", shown_path(&self.path), self.line, self.column)
     }
 }
 
-/// The path in one line: what would end it is shown by its escape.
+/// Returns the path on one line: characters that would end the line are shown as escapes.
 pub(crate) fn shown_path(path: &str) -> Cow<'_, str> {
     let Some(first) = path.find(char::is_control) else { return Cow::Borrowed(path) };
     let mut shown = path[..first].to_owned();
@@ -126,7 +126,7 @@ pub struct Label {
 }
 
 impl Label {
-    /// A place with a text, which may be empty.
+    /// Makes a label; the text may be empty.
     #[must_use]
     pub fn new(place: Place, text: impl Into<String>) -> Label {
         Label { place, text: text.into() }
@@ -138,11 +138,11 @@ impl Label {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Fix {
-    /// What the edit does, in a few words.
+    /// A description of the edit, in a few words.
     pub title: String,
     /// The replacements. They are in order and do not overlap.
     pub edits: Vec<(Place, String)>,
-    /// How certain it is that the edit is right.
+    /// The certainty that the edit is right.
     pub confidence: Confidence,
 }
 
@@ -200,21 +200,20 @@ impl Fix {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// The code, which says what kind of finding it is. [`Page::of`] returns its page.
+    /// The code, which identifies the kind of finding. [`Page::of`] returns its page.
     #[cfg_attr(feature = "serde", serde(with = "crate::code_ids"))]
     pub code: &'static Code,
-    /// The severity in this program.
+    /// The severity of this finding, which may differ from that of its code.
     pub severity: Severity,
-    /// The headline. It is understandable without the rest.
+    /// The headline, which can be understood without the rest.
     pub message: String,
     /// The place of the finding. None for a finding about the whole run.
     pub primary: Option<Label>,
-    /// Other places that matter, each with its text. They may lie in other files.
+    /// Other relevant places, each with its text. They may be in other files.
     pub secondary: Vec<Label>,
-    /// Further sentences that belong to no place.
+    /// Further sentences that refer to no place.
     pub notes: Vec<String>,
-    /// A proposed correction. It edits only text that stands in a file as it is, never text that macros
-    /// produce.
+    /// A proposed correction. It only edits text that is in a file, never text that macros produce.
     pub fix: Option<Fix>,
 }
 
@@ -239,20 +238,20 @@ impl Diagnostic {
         }
     }
 
-    /// Sets the severity in this program.
+    /// Sets the severity of this finding.
     #[must_use]
     pub fn with_severity(self, severity: Severity) -> Diagnostic {
         Diagnostic { severity, ..self }
     }
 
-    /// Adds another place that matters, with a text about it.
+    /// Adds another relevant place, with a text about it.
     #[must_use]
     pub fn label(mut self, at: Place, text: impl Into<String>) -> Diagnostic {
         self.secondary.push(Label::new(at, text));
         self
     }
 
-    /// Adds a sentence that belongs to no place.
+    /// Adds a sentence that refers to no place.
     #[must_use]
     pub fn note(mut self, text: impl Into<String>) -> Diagnostic {
         self.notes.push(text.into());
@@ -267,7 +266,7 @@ impl Diagnostic {
 }
 
 impl fmt::Display for Diagnostic {
-    /// One line: `path:line:column: severity[code]: message`.
+    /// Writes one line: `path:line:column: severity[code]: message`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(Label { place, .. }) = &self.primary {
             write!(f, "{place}: ")?;
@@ -276,14 +275,14 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// The lines of a text. They turn offsets into lines and columns.
+/// The line starts of a text, which turn offsets into lines and columns.
 ///
-/// Only the lines at the starts of pieces are known, because few offsets are asked for: to count the line ends of a
-/// whole text is much cheaper than to note where they are.
+/// The text is divided into pieces of equal size, and only the line at the start of each piece is stored: few offsets are asked for, and
+/// counting line ends is much cheaper than storing all their offsets.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
     text: Arc<[u8]>,
-    /// For each piece the line in which it starts. They are found when the first line is asked for.
+    /// The line in which each piece starts. Computed at the first use.
     pieces: OnceLock<Box<[LineStart]>>,
 }
 
@@ -294,7 +293,7 @@ struct LineStart {
     at: usize,
 }
 
-/// An offset of which the line was found. It is right for one text.
+/// An offset whose line is known. It is valid for one text only.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct LineCursor {
     offset: usize,
@@ -302,12 +301,12 @@ pub(crate) struct LineCursor {
 }
 
 impl LineStart {
-    /// The line at the end of a stretch of the text that begins in this line, at the offset `from`.
+    /// Returns the line at the end of a stretch of text that begins in this line, at the offset `from`.
     fn behind(self, stretch: &[u8], from: usize) -> LineStart {
-        // A count in one byte is compiled to vector code for many bytes at a time.
+        // Counting in a byte is compiled to vector code for many bytes at a time.
         let in_short_run = |run: &[u8]| run.iter().map(|byte| u8::from(*byte == b'\n')).sum::<u8>();
         let ends: usize = stretch.chunks(128).map(|run| usize::from(in_short_run(run))).sum();
-        // Most stretches are a part of a line.
+        // Most stretches contain no line end.
         let last = if ends == 0 { None } else { stretch.iter().rposition(|byte| *byte == b'\n') };
         LineStart { line: self.line + ends, at: last.map_or(self.at, |last| from + last + 1) }
     }
@@ -316,7 +315,7 @@ impl LineStart {
 impl Lines {
     const PIECE: usize = 1 << 8;
 
-    /// The lines of `text`.
+    /// Makes the lines of `text`.
     pub(crate) fn new(text: Arc<[u8]>) -> Self {
         Lines { text, pieces: OnceLock::new() }
     }
@@ -340,7 +339,7 @@ impl Lines {
         self.near(offset, &mut LineCursor::default())
     }
 
-    /// The same. Lines are counted from the start of the piece, or from the last offset that was asked for.
+    /// As [`Lines::line_column`], but counts from the last offset that was asked for if that is in the same piece and before this one.
     fn near(&self, offset: usize, last: &mut LineCursor) -> (usize, usize) {
         let piece = offset / Self::PIECE;
         let from = piece * Self::PIECE;
@@ -358,12 +357,12 @@ impl Lines {
         &self.text
     }
 
-    /// Returns the offset at which a line starts, of lines from 1. None behind the last line.
+    /// Returns the offset at which a line starts; lines count from 1. None for a line after the last one.
     pub(crate) fn start_of(&self, line: usize) -> Option<usize> {
         if line == 1 {
             return Some(0);
         }
-        // The last piece that starts in an earlier line has the end of the line before.
+        // The last piece that starts in an earlier line contains the end of the preceding line.
         let pieces = self.pieces();
         let piece = pieces.partition_point(|piece| piece.line < line).checked_sub(1)?;
         let (mut at, mut next) = (piece * Self::PIECE, pieces[piece].line);
@@ -374,7 +373,7 @@ impl Lines {
         Some(at)
     }
 
-    /// Whether they are those of this text.
+    /// Returns whether these are the lines of this text.
     pub(crate) fn are_of(&self, text: &Arc<[u8]>) -> bool {
         Arc::ptr_eq(&self.text, text)
     }
@@ -404,7 +403,7 @@ mod tests {
             let (mut line, mut column) = (1, 1);
             for (offset, byte) in text.bytes().chain([b'\n']).enumerate() {
                 assert_eq!(lines.line_column(offset), (line, column), "offset {offset}");
-                // From an offset before, and from one behind.
+                // The cursor is at an earlier offset, or at a later one.
                 let last = offset.saturating_sub(5).max(offset % 7 * text.len() / 7);
                 let mut cursor = LineCursor::default();
                 lines.near(last, &mut cursor);

@@ -1,7 +1,7 @@
 //! The directives and clauses of OpenACC and OpenMP, by their names.
 //!
-//! The enums list what the specifications have. A minor version of this crate may add what a new version of a
-//! specification adds, so a `match` on them should have an arm for the others.
+//! The enums list the names of the specifications. A minor version of this crate may add the names of a new version of a specification, so
+//! a `match` on them should have a wildcard arm.
 //!
 //! ```
 //! use clacc::directives::{AccClause, AccDirective};

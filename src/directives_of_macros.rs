@@ -1,4 +1,4 @@
-//! Directives that macros make together with other code, as text that can be translated.
+//! Expansion of macros that produce directives together with other code, so that the directives can be translated.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use crate::diagnostics::Severity;
 use crate::session::Session;
 
 impl Session {
-    /// Puts what invocations of macros make in their places, where a directive has no text of its own: a macro makes it together
-    /// with other code, or its text means something else in each use. Such a directive keeps its text in translations
-    /// ([MAP0010](crate::diagnostics::Page), MAP0011) unless this is called before.
+    /// Replaces macro invocations by their expansion where they produce a directive that has no text of its own: the macro produces it
+    /// together with other code, or its text means something else in each use. Without this call, such a directive keeps its text in
+    /// translations ([MAP0010](crate::diagnostics::Page), MAP0011).
     ///
-    /// It is for who compiles a translation and shows it to nobody. The texts are set as by [`Session::set_source`], and no line gets
-    /// another number. Files of system headers stay, and so does an invocation of which a word would be expanded once more, and a unit
-    /// with errors, which are about its own text. It costs the preprocessing of the unit, and what [`Analysis::check`](crate::Analysis::check) costs where there
-    /// are such directives. Returns whether something has changed.
+    /// It is meant for a translation that is compiled and not shown to a user. The texts are set as by [`Session::set_source`], and line
+    /// numbers do not change. Left unchanged are system headers, an invocation of which a token would be expanded again, and a unit with
+    /// errors, which are about its original text. It costs the preprocessing of the unit, and an
+    /// [`Analysis::check`](crate::Analysis::check) where there are such directives. Returns whether something has changed.
     ///
     /// ```
     /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};

@@ -1,4 +1,4 @@
-//! Trees as text, in which every OpenACC construct has its OpenMP form.
+//! Syntax trees as text, in which every OpenACC construct has its OpenMP form.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use crate::diagnostics::Place;
 use crate::node_texts::describe;
 use crate::tree_data::OmpData;
 
-/// The information beyond the tree that a dump needs.
+/// The data that a dump needs in addition to the tree.
 pub(crate) struct DumpContext<'a> {
     /// Returns the place of a node. None if the node comes from no file.
     pub(crate) place: &'a dyn Fn(Node) -> Option<Place>,
@@ -16,12 +16,12 @@ pub(crate) struct DumpContext<'a> {
     pub(crate) omp: &'a dyn Fn(clacc_syntax::ast::DirectiveId) -> Option<OmpData>,
 }
 
-/// The depth down to which a dump shows nesting by its indentation. Chains of operators and the like nest as
-/// deep as the input is long: the indentation would have square size.
+/// The greatest depth that a dump shows by indentation. Chains of operators and the like nest as deep as the input is long: their
+/// indentation would take quadratic space.
 const SHOWN_DEPTH: usize = 50;
 
-/// Writes one line for each node, indented by depth: `Binary + <3:5>`. OpenMP forms are lines `omp: #pragma
-/// omp ...`. Lines of nodes that are nested deeper than is shown begin with their depth: `[51] Binary +`.
+/// Writes one line for each node, indented by depth: `Binary + <3:5>`. OpenMP forms are lines `omp: #pragma omp ...`. Lines beyond the
+/// depth that is shown by indentation begin with their depth: `[51] Binary +`.
 pub(crate) fn text(tree: &Tree, root: Node, context: &DumpContext<'_>) -> String {
     let mut out = String::new();
     let mut walk = tree.walk(root);
@@ -45,7 +45,7 @@ pub(crate) fn text(tree: &Tree, root: Node, context: &DumpContext<'_>) -> String
     out
 }
 
-/// Starts a line for this depth.
+/// Writes the indentation of a line at this depth.
 fn indent(out: &mut String, depth: usize) {
     let _ = write!(out, "{:width$}", "", width = 2 * depth.min(SHOWN_DEPTH));
     if depth > SHOWN_DEPTH {

@@ -1,7 +1,6 @@
 //! Errors of calls. An error in a program is a [`Diagnostic`](crate::diagnostics::Diagnostic) instead.
 
-/// The error of a call that could not be answered. Its text says what was asked for. It has no `source` of
-/// its own.
+/// The error of a call that could not be answered. Its text names the request. It has no `source`.
 ///
 /// ```
 /// # use clacc::Session;
@@ -21,7 +20,7 @@ pub struct Error {
     message: String,
 }
 
-/// What kind of [`Error`] it is.
+/// The kind of an [`Error`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -29,7 +28,7 @@ pub enum ErrorKind {
     NotFound,
     /// A file is longer than clacc accepts.
     TooLarge,
-    /// The session has no such unit: it is one of another session, or was removed.
+    /// The session has no such unit: it is a unit of another session, or was removed.
     UnknownUnit,
 }
 
@@ -38,7 +37,7 @@ impl Error {
         Error { kind, message: message.into() }
     }
 
-    /// What kind of error it is.
+    /// Returns the kind of the error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.kind

@@ -1,4 +1,4 @@
-//! The interface through which sources are read: the library itself uses no file system.
+//! The interface through which source files are read: the library itself uses no file system.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -7,9 +7,8 @@ use std::sync::Arc;
 
 use clacc_syntax::encoding;
 
-/// Returns the text of a path that is not UTF-8, such as a session takes. Each byte that is not part of UTF-8
-/// becomes one character of the last 128 code points of plane 16 (`0xE9` becomes U+10FFE9), and
-/// [`path_bytes`] turns it back. Every other path is its own text.
+/// Returns a path as UTF-8 text, as a session takes it. Each byte that is not part of UTF-8 becomes one character of the last 128 code
+/// points of plane 16 (`0xE9` becomes U+10FFE9), and [`path_bytes`] turns it back. A path that is UTF-8 is returned unchanged.
 ///
 /// ```
 /// # use clacc::files::{path_bytes, path_text};
@@ -21,19 +20,18 @@ pub fn path_text(path: &[u8]) -> Cow<'_, str> {
     encoding::decode(path)
 }
 
-/// Returns the bytes of the path with this text. The names in `#include` have such texts too.
+/// Returns the bytes of a path that [`path_text`] has encoded. The names in `#include` are encoded in the same way.
 #[must_use]
 pub fn path_bytes(text: &str) -> Cow<'_, [u8]> {
     encoding::encode(text)
 }
 
-/// Reads files for a session. The paths are those of `#include` resolution: a path as given on a command
-/// line, or a search directory joined with the name in the `#include`. A path with bytes that are not UTF-8
-/// has a text of its own, from which [`path_bytes`] makes the path again.
+/// Reads files for a session. The paths are those of `#include` resolution: a path as given on a command line, or a search directory joined
+/// with the name in the `#include`. A path with bytes that are not UTF-8 is encoded as by [`path_text`]; [`path_bytes`] decodes it.
 ///
-/// A panic in it goes on through the question that reads; the session can be asked again.
+/// A panic in an implementation propagates through the query that reads; the session stays usable.
 ///
-/// A program whose sources lie on a disk implements it in a few lines:
+/// A program whose sources are on disk implements it in a few lines:
 ///
 /// ```
 /// struct Disk;
@@ -50,28 +48,28 @@ pub trait FileSystem: Send + Sync {
     /// Returns the bytes of a file.
     ///
     /// # Errors
-    /// [`io::ErrorKind::NotFound`] if there is no such file, which is ordinary while headers are searched. A
-    /// session treats every other error in the same way, as if there were no such file.
+    /// [`io::ErrorKind::NotFound`] if there is no such file, which is common while headers are searched. A session treats every other error
+    /// alike: as if there were no such file.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
 
-    /// Returns the bytes of a file as a session keeps them. A file system that keeps texts itself can give out what
-    /// it has; the default reads the file.
+    /// Returns the bytes of a file as a session keeps them. A file system that keeps texts itself can share them; the default reads the
+    /// file.
     ///
     /// # Errors
-    /// Those of [`FileSystem::read`].
+    /// As for [`FileSystem::read`].
     fn read_shared(&self, path: &str) -> io::Result<Arc<[u8]>> {
         self.read(path).map(Arc::from)
     }
 
-    /// Returns a name for the file at a path that is the same for every path to that file: two units may
-    /// reach one header as `src/../include/h.h` and as `include/h.h`. It is called only when the translations
-    /// of several units are brought together. The default takes every path for a file of its own.
+    /// Returns a name for the file at a path that is the same for every path to that file: two units may reach one header as
+    /// `src/../include/h.h` and as `include/h.h`. It is called only when the translations of several units are combined. The default treats
+    /// every path as a separate file.
     fn identity(&self, path: &str) -> String {
         path.to_owned()
     }
 }
 
-/// Files held in memory: for tests, editors, and programs without a disk.
+/// Files in memory: for tests, editors, and programs without a disk.
 ///
 /// ```
 /// use clacc::files::{FileSystem, MemoryFiles};
@@ -93,7 +91,7 @@ impl MemoryFiles {
         Self::default()
     }
 
-    /// Adds a file, or replaces the text of one.
+    /// Adds a file, or replaces its text.
     #[must_use]
     pub fn with(mut self, path: impl Into<String>, text: impl Into<Vec<u8>>) -> Self {
         self.files.insert(path.into(), text.into());

@@ -1,6 +1,6 @@
-//! Code generation: units as C text with calls of the runtime library, and the steps that make a program of it.
+//! Code generation: units as C text with calls of the runtime library, and the build steps that make a program of it.
 //!
-//! The library runs nothing and writes no file: [`Generated`] has the texts and the calls of programs as data.
+//! The library runs no program and writes no file: [`Generated`] holds the texts and the command lines as data.
 
 use std::sync::Arc;
 
@@ -20,8 +20,8 @@ use crate::diagnostics::{Diagnostic, Place, Severity};
 use crate::policy::Policy;
 use crate::severities::Severities;
 
-/// The value of `_OPENMP` with which generated programs are to be read: the year and month of OpenMP 4.5, of which the runtime
-/// library has the part for the host.
+/// The value of `_OPENMP` with which programs are to be preprocessed for code generation: the year and month of OpenMP 4.5, whose host part
+/// the runtime library implements.
 ///
 /// ```
 /// use clacc::{generate::OPENMP_VERSION, options::CompileOptions};
@@ -31,7 +31,7 @@ use crate::severities::Severities;
 /// ```
 pub const OPENMP_VERSION: u32 = 201_511;
 
-/// How code is generated.
+/// The options of code generation.
 ///
 /// ```
 /// use clacc::generate::{CompilerKind, GenerateOptions, ToolChain};
@@ -44,18 +44,18 @@ pub const OPENMP_VERSION: u32 = 201_511;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct GenerateOptions {
-    /// Which OpenMP an OpenACC construct becomes, of which the code is made.
+    /// The policy that maps OpenACC constructs to the OpenMP from which code is generated.
     pub policy: Policy,
-    /// The OpenMP that code is made of.
+    /// The OpenMP dialect from which code is generated.
     pub dialect: Dialect,
-    /// The C compiler that reads the text.
+    /// The C compiler for which the text is made.
     pub tools: ToolChain,
-    /// Which findings are returned, and how serious they are.
+    /// The severities that decide which findings are returned.
     pub severities: Severities,
 }
 
 impl Default for GenerateOptions {
-    /// Returns options with policy `performance`, for gcc.
+    /// Returns options with the policy `performance`, for gcc.
     fn default() -> Self {
         GenerateOptions {
             policy: Policy::default(),
@@ -90,13 +90,13 @@ impl GenerateOptions {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct GeneratedFile {
-    /// Its path: beside the main file, with another extension.
+    /// The path: that of the main file, with another extension.
     pub path: Arc<str>,
-    /// Its text: preprocessed C, with line markers.
+    /// The text: preprocessed C, with line markers.
     pub text: Vec<u8>,
 }
 
-/// A function that a region of the program became.
+/// An outlined function: the code of a region of the program.
 ///
 /// ```
 /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
@@ -115,23 +115,23 @@ pub struct GeneratedFile {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct GeneratedRegion {
-    /// Where the construct stands: its directive and its statement.
+    /// The place of the construct: its directive and its statement.
     pub place: Place,
-    /// The name of the function in the text.
+    /// The name of the outlined function in the generated text.
     pub function: String,
-    /// The user's function around the region.
+    /// The name of the user's function that contains the region.
     pub caller: String,
-    /// What the function is given of the function around it, in the order of the first uses.
+    /// The captures of the outlined function, in the order of the first uses.
     pub captures: Vec<Capture>,
 }
 
-/// A variable that the function of a region is given.
+/// A variable that is passed to an outlined function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Capture {
     /// The name of the variable.
     pub variable: String,
-    /// How it reaches the function.
+    /// The way in which the variable is passed.
     pub by: CapturedBy,
 }
 
@@ -155,12 +155,12 @@ pub struct Capture {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Generated {
-    /// The texts. There are none if the directives have errors, or no code is generated for one of them.
+    /// The texts. There are none if a directive has an error, or no code can be generated for it.
     pub files: Vec<GeneratedFile>,
-    /// The functions that regions became, in the order of the unit; that of a nested region comes before that of the region around it.
-    /// There are none without a text.
+    /// The outlined functions, in the order of the unit; the function of a nested region comes before that of the enclosing region. There
+    /// are none without a text.
     pub regions: Vec<GeneratedRegion>,
-    /// What is to be run, in order, to make a program of the texts. None without a text.
+    /// The command lines that make a program of the texts, in the order in which they are to be run. There are none without a text.
     pub steps: Vec<Step>,
     /// All findings that the [severities](GenerateOptions::severities) show: those of [`Analysis::check`] and those of the
     /// generation.
@@ -168,15 +168,15 @@ pub struct Generated {
 }
 
 impl Analysis {
-    /// Generates code for a unit: C text with calls of the runtime library, which any C compiler reads, and the steps that make
-    /// a program of it. Directives that mean nothing without an OpenMP compiler are never left out in silence: where no code can
-    /// be generated for one, there is an error among the findings and no text.
+    /// Generates code for a unit: C text with calls of the runtime library, which any C compiler reads, and the build steps that make a
+    /// program of it. Directives that only an OpenMP compiler understands are never dropped silently: where no code can be generated for
+    /// one, there is an error among the findings and no text.
     ///
-    /// The text is the preprocessed unit. Lines without macros and new code are the user's own, and markers say where lines come
-    /// from, so that messages and debuggers show the user's files. Errors of C outside of directives are left to the C compiler.
+    /// The text is the preprocessed unit. Lines without macros and new code are copied from the source, and line markers name their origin,
+    /// so that messages and debuggers show the user's files. Errors of C outside of directives are left to the C compiler.
     ///
-    /// It costs what [`Analysis::check`] costs, and as long as writing the text takes. What a function becomes is kept until an
-    /// edit changes that function.
+    /// It costs an [`Analysis::check`] and time linear in the length of the text. The code of a function is memoised until an edit changes
+    /// that function.
     ///
     /// ```
     /// # use clacc::{Session, files::MemoryFiles, generate::GenerateOptions, options::CompileOptions};
@@ -218,8 +218,8 @@ impl Analysis {
         }
     }
 
-    /// Returns a unit as a C preprocessor prints it: line markers and tokens. Lines without macros are copied as they are;
-    /// directives of OpenACC and OpenMP are in one line each, with macros expanded. The text is made anew by each call.
+    /// Returns a unit as a C preprocessor prints it: line markers and tokens. Lines without macros are copied unchanged; directives of
+    /// OpenACC and OpenMP are on one line each, with macros expanded. Each call makes the text anew.
     ///
     /// ```
     /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
@@ -236,12 +236,12 @@ impl Analysis {
     }
 }
 
-/// Whether a code is one of C alone, for which the C compiler has words of its own.
+/// Returns whether a code is about C alone, so that the C compiler reports it itself.
 fn is_about_c(id: &str) -> bool {
     !["ACC", "OMP", "PP", "GEN"].iter().any(|prefix| id.starts_with(prefix))
 }
 
-/// The path of a C file without its extension.
+/// Returns the path of a C file without its extension.
 fn stem_of(path: &str) -> &str {
     ["c", "i"].iter().find_map(|extension| path.strip_suffix(extension)?.strip_suffix('.')).unwrap_or(path)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// A JSON string literal, quotes included (RFC 8259 section 7).
+/// Returns a JSON string literal, with its quotes (RFC 8259 section 7).
 pub(crate) fn string(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');

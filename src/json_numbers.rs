@@ -1,17 +1,17 @@
-//! Whole numbers in JSON. Many readers take numbers for doubles and would round large ones without a word, so these are written
-//! as text with their digits (RFC 7493, section 2.2).
+//! Integers in JSON. Many readers take numbers for doubles and would silently round large ones, so these are written as strings of digits
+//! (RFC 7493, section 2.2).
 
 /// A number as JSON.
 pub(crate) fn number(number: i128) -> String {
     exact(number).map_or_else(|| format!("\"{number}\""), |number| number.to_string())
 }
 
-/// The number, if every reader has it exactly: up to 2^53 - 1.
+/// Returns the number, if every reader can represent it exactly: up to 2^53 - 1.
 fn exact(number: i128) -> Option<i64> {
     i64::try_from(number).ok().filter(|number| number.unsigned_abs() < 1 << 53)
 }
 
-/// The same for a field behind feature `serde`.
+/// The same encoding for a field, with feature `serde`.
 #[cfg(feature = "serde")]
 pub(crate) mod field {
     use serde::de::Error as _;

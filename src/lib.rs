@@ -116,12 +116,12 @@ mod wear;
 mod withheld;
 mod written_nodes;
 
-/// Makes a test of the example in the README.
+/// Runs the example in the README as a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct ReadMe;
 
-/// The words that an OpenMP compiler has, what it gets wrong, and where its programs run.
+/// OpenMP dialects: the OpenMP that a compiler supports, its known defects, and the devices of its programs.
 ///
 /// ```
 /// use clacc::dialect::{self, Dialect, Fault, OptionalWord, Overrides};
@@ -140,7 +140,7 @@ pub mod dialect {
     };
 }
 
-/// The internal crates that this one is made of. They are outside semantic versioning.
+/// The internal crates that this crate is made of. They are outside of semantic versioning.
 #[cfg(feature = "unstable")]
 #[cfg_attr(docsrs, doc(cfg(feature = "unstable")))]
 pub mod unstable {

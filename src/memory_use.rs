@@ -1,10 +1,10 @@
-//! What a session keeps, in numbers that it knows without a walk over its results.
+//! The memory use of a session, from counters that need no walk over its results.
 
 use clacc_sema::db::Db;
 
 use crate::session::Session;
 
-/// How much a session keeps ([`Session::memory`]). Results of analyses are not counted: they take some 2 kB for each line of the
+/// The memory that a session uses ([`Session::memory`]). Results of analyses are not counted: they take some 2 kB for each line of the
 /// units that were checked and translated.
 ///
 /// ```
@@ -37,14 +37,14 @@ impl MemoryUse {
         self.texts
     }
 
-    /// The number of different words that were read since the session began or [began anew](Session::compact): identifiers,
-    /// numbers, strings. Those of texts that are gone are among them, until it begins anew.
+    /// The number of distinct tokens with a text (identifiers, numbers, strings) that were read since the session began or was last
+    /// [compacted](Session::compact). Those of texts that are gone count until the session is compacted.
     #[must_use]
     pub fn names(&self) -> usize {
         self.names
     }
 
-    /// The number of paths that were set or looked up, with those at which there is no file.
+    /// The number of paths that were set or looked up, including paths without a file.
     #[must_use]
     pub fn files(&self) -> usize {
         self.files
@@ -58,7 +58,7 @@ impl MemoryUse {
 }
 
 impl Session {
-    /// Returns how much the session keeps. It takes as long as there are files.
+    /// Returns the memory that the session uses. Takes time linear in the number of files.
     ///
     /// ```
     /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};

@@ -1,4 +1,4 @@
-//! What tells a node from others of its kind, as text.
+//! Text that distinguishes a node from others of its kind.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! Options that are written as their names: policies, dialects, guards.
+//! Options that are serialised by name: policies, dialects, guards.
 
 use serde::{Deserialize, Deserializer, Serializer, de, ser};
 
@@ -6,7 +6,7 @@ use crate::Dialect;
 use crate::policy::Policy;
 use crate::translate::Guard;
 
-/// Built-in policies. One of somebody else is code, which data cannot hold.
+/// Built-in policies. Custom policies are code and cannot be serialised.
 pub(crate) mod policy {
     use super::*;
 
@@ -42,7 +42,7 @@ pub(crate) mod dialect {
     }
 }
 
-/// The name of the macro.
+/// The name of the guard macro.
 pub(crate) mod guard {
     use super::*;
 

@@ -1,4 +1,4 @@
-//! The options of a compiler: macros, search directories, the edition of C, the machine.
+//! The compile options: macros, search directories, the C standard, the target.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use clacc_syntax::parse;
 use clacc_syntax::preprocess::{self, Define};
 use clacc_syntax::target;
 
-/// Tells whether a word names a type of devices, with or without `acc_device_` before it.
+/// Returns whether a word names a device type, with or without the prefix `acc_device_`.
 ///
 /// ```
 /// use clacc::options::is_device_type;
@@ -26,7 +26,7 @@ pub fn is_device_type(word: &str) -> bool {
     DeviceType::spelled(word).is_some()
 }
 
-/// How a unit is compiled. These are the settings that a compiler takes from its command line.
+/// The compile options of a unit: the settings that a compiler takes from its command line.
 ///
 /// ```
 /// use clacc::options::{CompileOptions, Standard};
@@ -38,7 +38,7 @@ pub fn is_device_type(word: &str) -> bool {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct CompileOptions {
-    /// The machine and system.
+    /// The target machine and operating system.
     pub target: Target,
     /// The settings of `-D` and `-U`, in order.
     pub macros: Vec<MacroSetting>,
@@ -52,30 +52,30 @@ pub struct CompileOptions {
     pub after_dirs: Vec<String>,
     /// Files that are read before the main file (`-include`).
     pub forced_includes: Vec<String>,
-    /// The edition of C.
+    /// The C standard.
     pub standard: Standard,
-    /// The type of devices that the program is for, such as `nvidia`: of directives with `device_type`, the clauses
-    /// for this type apply (OpenACC 3.4 2.4). Without a choice, those for `*` do.
+    /// The device type that the program is compiled for, such as `nvidia`: of directives with `device_type`, the clauses for this type
+    /// apply (OpenACC 3.4 2.4). If none is chosen, the clauses for `*` apply.
     pub device_type: Option<String>,
-    /// What a subscript alone says in a data clause, as in `copy(a[n])`.
+    /// The meaning of a subscript without `:` in a data clause, as in `copy(a[n])`.
     pub data_subscripts: DataSubscripts,
-    /// The loops that workers share without a clause `worker`, where their iterations may be executed in any order.
+    /// The loops without a `worker` clause that are shared among workers, if their iterations may be executed in any order.
     pub implicit_worker: ImplicitWorker,
-    /// The loops that vector lanes share without a clause `vector`, where their iterations may be executed in any order.
+    /// The loops without a `vector` clause that are shared among vector lanes, if their iterations may be executed in any order.
     pub implicit_vector: ImplicitVector,
-    /// What becomes of loops with `auto`, and of those of `kernels` constructs without `independent`, where their
-    /// iterations are proven to be independent. It matters to the policy `performance` alone.
+    /// The treatment of loops with `auto`, and of loops without `independent` in `kernels` constructs, whose iterations are proven to be
+    /// independent. Only the policy `performance` uses it.
     pub loop_proofs: LoopProofs,
-    /// Whether loops inside shared loops change places where that is proven to give the same results and makes accesses to
-    /// memory side by side. It matters to the policy `performance` in the dialect `host` alone.
+    /// true to interchange loops inside shared loops, where that is proven to preserve the results and makes memory accesses contiguous.
+    /// Only the policy `performance` with the dialect `host` uses it.
     pub loop_interchange: LoopInterchange,
-    /// Whether `_OPENACC` is defined (as 202506) while the program is analysed.
+    /// true to define `_OPENACC` (as 202506) while the program is analysed.
     pub openacc: bool,
-    /// Whether the program's directives of OpenMP mean something. If not, the program is read as a compiler reads it
-    /// that knows OpenACC alone, and translations leave them out.
+    /// true to honour the OpenMP directives of the program. If false, the program is read as by a compiler that knows OpenACC alone, and
+    /// translations omit its OpenMP directives.
     pub openmp_directives: bool,
-    /// How deep statements, expressions, declarators and initializers may nest. Code below that depth is
-    /// skipped and reported. The default is 256. Analysis needs stack space in proportion to the limit.
+    /// The greatest nesting depth of statements, expressions, declarators and initializers. Code below that depth is skipped and reported.
+    /// The default is 256. Analysis needs stack space in proportion to the limit.
     pub nesting_limit: u32,
 }
 
@@ -111,7 +111,7 @@ impl CompileOptions {
         self
     }
 
-    /// Adds a directory behind those that are searched already, as `-I` does.
+    /// Adds a search directory after the existing ones, as `-I` does.
     #[must_use]
     pub fn include_dir(mut self, path: impl Into<String>) -> Self {
         self.include_dirs.push(path.into());
@@ -146,7 +146,7 @@ impl Default for CompileOptions {
     }
 }
 
-/// How a data clause reads a list item whose subscripts are all without `:`, such as `a[n]`.
+/// The meaning of a list item in a data clause whose subscripts are all without `:`, such as `a[n]`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
@@ -174,7 +174,7 @@ impl DataSubscripts {
 pub enum MacroSetting {
     /// `NAME`, `NAME=value` or `NAME(params)=value`. `NAME` alone is defined as 1.
     Define(String),
-    /// `NAME`.
+    /// The macro of this name is undefined.
     Undefine(String),
 }
 
@@ -187,7 +187,7 @@ impl MacroSetting {
     }
 }
 
-/// An edition of C, with or without the GNU extensions.
+/// A C standard, with or without the GNU extensions.
 ///
 /// ```
 /// use clacc::options::{CompileOptions, DataSubscripts, Edition, MacroSetting, Standard};
@@ -204,7 +204,7 @@ impl MacroSetting {
 pub struct Standard {
     /// The edition.
     pub edition: Edition,
-    /// Whether the GNU extensions are on.
+    /// true if the GNU extensions are enabled.
     pub gnu: bool,
 }
 
@@ -261,7 +261,7 @@ impl Standard {
         Standard { edition, gnu }
     }
 
-    /// Reads the value of `-std=`: `c99`, `gnu17`, `iso9899:2011`, and the other names that compilers accept.
+    /// Parses the value of `-std=`: `c99`, `gnu17`, `iso9899:2011`, and the other names that compilers accept.
     #[must_use]
     pub fn from_flag(flag: &str) -> Option<Standard> {
         let (gnu, rest) = match flag.strip_prefix("gnu") {
@@ -280,7 +280,7 @@ impl Standard {
     }
 }
 
-/// A machine and system. It determines predefined macros, sizes of types, and directories of system headers.
+/// A target machine and operating system. It determines predefined macros, sizes of types, and directories of system headers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Target {
@@ -317,10 +317,9 @@ impl Target {
         Target { inner: Arc::new(inner) }
     }
 
-    /// Returns the same target with the predefined macros and search directories of an installed compiler.
-    /// The arguments are the texts that `cc -E -dM -v -x c - </dev/null` prints to stdout and stderr. Sizes
-    /// of types follow from the macros. The headers in these directories are read through the session's
-    /// [`FileSystem`](crate::files::FileSystem).
+    /// Returns the target with the predefined macros and search directories of an installed compiler. The arguments are the texts that `cc
+    /// -E -dM -v -x c - </dev/null` prints to stdout and stderr. Sizes of types are derived from the macros. The headers in these
+    /// directories are read through the session's [`FileSystem`](crate::files::FileSystem).
     ///
     /// ```
     /// # use clacc::options::Target;

@@ -14,16 +14,15 @@ use clacc_ttx::codes as ttx;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Page {
-    /// The stable identifier, such as `ACC0042`. It is never given to another finding.
+    /// The stable identifier, such as `ACC0042`. It is never reused for another finding.
     pub id: &'static str,
     /// The severity unless the user changes it.
     pub severity: Severity,
-    /// Whether it is shown only to users who ask for it by [name](crate::severities).
+    /// true if the finding is shown only to users who enable it by [name](crate::severities).
     pub off_by_default: bool,
     /// One line that says what is wrong, without names of the user's program.
     pub title: &'static str,
-    /// Why it is wrong, what to do, and the section of the specification that forbids it. Each paragraph is
-    /// one line.
+    /// The explanation: why it is wrong, what to do, and the section of the specification that forbids it. Each paragraph is one line.
     pub explanation: String,
     /// A small program for which the code is reported. Empty if no single file can show it.
     pub bad: &'static str,
@@ -32,8 +31,8 @@ pub struct Page {
 }
 
 impl Page {
-    /// Returns the page of a code. That of a [code of another tool](Code::own) has its title and explanation, and
-    /// no programs. None for the code of a policy that has no page.
+    /// Returns the page of a code. For a [code of another tool](Code::own), it has the title and explanation of the code, and no programs.
+    /// None for the code of a policy that has no page.
     ///
     /// ```
     /// # use clacc::{Session, diagnostics::Page, files::MemoryFiles, options::CompileOptions};
@@ -107,19 +106,20 @@ pub(crate) fn codes() -> impl Iterator<Item = &'static Code> {
     CODES.iter().copied()
 }
 
-/// The text of a registered code's page.
+/// Returns the text of a registered code's page.
 fn text_of(id: &str) -> Option<&'static str> {
     let at = PAGES.binary_search_by_key(&id, |(known, _)| known).ok()?;
     Some(PAGES[at].1)
 }
 
-/// Whether a word has the form of a code: capital letters and four digits.
+/// Returns whether a word has the form of a code: capital letters and four digits.
 pub(crate) fn is_code_like(word: &str) -> bool {
     let letters = word.bytes().take_while(u8::is_ascii_uppercase).count();
     letters > 0 && word.len() == letters + 4 && word[letters..].bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The codes of all crates. They do not refer to the pages, so that a program that never shows a page does not hold their 150 kB.
+/// The codes of all crates. They hold no reference to their pages, so that a program that never shows a page is not linked with the 150 kB
+/// of their text.
 static REGISTERS: &[&[&Code]] = &[
     parse::ALL,
     preprocess::ALL,

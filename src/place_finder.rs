@@ -1,4 +1,4 @@
-//! Places in files, found one after the other.
+//! Resolution of file ranges to lines and columns.
 
 use std::sync::Arc;
 
@@ -7,19 +7,19 @@ use clacc_syntax::source::{FileId, FileRange};
 
 use crate::diagnostics::{Diagnostic, Fix, Label, LineCursor, Lines, Place};
 
-/// The text of a file by lines, and its path.
+/// The path and the lines of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct FileLines {
     pub(crate) path: Arc<str>,
     pub(crate) lines: Arc<Lines>,
 }
 
-/// Finds places one after the other, which are mostly in one file, and often where the last one was.
+/// Resolves ranges one after the other. Most of them are in one file, and often near or equal to the last range.
 pub(crate) struct PlaceFinder<'a> {
     files: &'a dyn Fn(FileId) -> FileLines,
     file: Option<(FileId, FileLines)>,
     cursor: LineCursor,
-    /// The places that were found last: of a directive, say, and of a part of it.
+    /// The last two distinct ranges with their places: of a directive, say, and of a part of it.
     last: [Option<(FileRange, Place)>; 2],
 }
 
@@ -31,7 +31,7 @@ impl<'a> PlaceFinder<'a> {
     pub(crate) fn place(&mut self, range: FileRange) -> Place {
         let is_known = |last: &Option<(FileRange, Place)>| last.as_ref().is_some_and(|(at, _)| *at == range);
         if let Some(found) = self.last.iter().position(is_known) {
-            // The other one makes room for the next.
+            // A new range replaces the other entry.
             self.last.swap(found, 1);
             if let Some((_, place)) = &self.last[1] {
                 return place.clone();
@@ -52,7 +52,7 @@ impl<'a> PlaceFinder<'a> {
         Place::near(file.path.clone(), &file.lines, bytes, &mut self.cursor)
     }
 
-    /// A finding with the places that its ranges are.
+    /// Returns a finding with its ranges resolved to places.
     pub(crate) fn located(&mut self, finding: &Finding<FileRange>) -> Diagnostic {
         let mut place = |at| self.place(at);
         let mut label =

@@ -24,13 +24,13 @@ use crate::translate::{Mode, TranslateOptions};
 use crate::tree_data::{OmpData, OmpVerdictData};
 
 impl Analysis {
-    /// Prints a unit from its trees as canonical C: includes and macros are expanded, comments are gone. Mode
-    /// [`Mode::Acc`] prints the directives as they are, and [`Mode::Omp`] the OpenMP forms of those that are
-    /// translated; [`Mode::AccOmp`] and [`Mode::OmpAcc`] print both, one in comments, and [`Mode::Dual`]
-    /// prints as [`Mode::Omp`] does. Of the options, only the mode, the policy and the dialect matter.
+    /// Prints a unit from its trees as canonical C: includes and macros are expanded, comments are gone. Mode [`Mode::Acc`] prints the
+    /// directives unchanged, and [`Mode::Omp`] the OpenMP forms of those that are translated; [`Mode::AccOmp`] and [`Mode::OmpAcc`] print
+    /// both, one of them in comments, and [`Mode::Dual`] prints the same as [`Mode::Omp`]. Of the options, only the mode, the policy and
+    /// the dialect are used.
     ///
-    /// It serves to see what clacc understood, and tools that want preprocessed C. [`Analysis::translate`]
-    /// keeps the user's own text instead. The bodies of all functions are parsed. The text is made anew by each call.
+    /// It shows how clacc has understood a program, and serves tools that need preprocessed C. [`Analysis::translate`] keeps the user's
+    /// text instead. The bodies of all functions are parsed. Each call makes the text anew.
     ///
     /// ```
     /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions, translate::TranslateOptions};
@@ -74,7 +74,7 @@ impl Analysis {
         text
     }
 
-    /// Returns the lines that declare what the printed OpenMP forms call, unless the program does.
+    /// Returns declarations of the functions that the printed OpenMP forms call, unless the program declares them.
     fn missing_declaration(&self, unit: Unit, omp: &OmpText) -> Option<String> {
         let unit = self.unit(unit);
         let parts = [
@@ -84,7 +84,7 @@ impl Analysis {
         declared::missing_declaration(&parts, omp.routines())
     }
 
-    /// Adds the OpenMP forms of a declaration under a mapping, or none.
+    /// Adds the OpenMP forms of a declaration under a mapping; without a mapping, none.
     fn push_forms(&self, omp: &mut OmpText, decl: ExternalDecl<'_>, mapping: Option<Mapping>) {
         let Some(mapping) = mapping else { return omp.push_plain() };
         let mapped = query::function_mapping(&self.db, decl, mapping);
@@ -95,9 +95,8 @@ impl Analysis {
         omp.push(View::of_c(&program, &model), facts, &mapped, is_directive);
     }
 
-    /// Prints the trees of a unit's own declarations as text, one line for each node. The OpenMP form of an
-    /// OpenACC directive is marked with `omp:`. The format is for people and may change. The bodies of all
-    /// functions are parsed. The text is made anew by each call.
+    /// Prints the trees of a unit's own declarations as text, one line for each node. The OpenMP form of an OpenACC directive is marked
+    /// with `omp:`. The format is for people and may change. The bodies of all functions are parsed. Each call makes the text anew.
     ///
     /// ```
     /// # use clacc::{Session, dialect, files::MemoryFiles, options::CompileOptions, policy::Policy};
@@ -137,7 +136,7 @@ impl Analysis {
         }
     }
 
-    /// The OpenMP form of a directive, if it has one.
+    /// Returns the OpenMP form of a directive, if it has one.
     pub(crate) fn omp_data(
         &self,
         node: SyntaxNode<'_>,
@@ -184,7 +183,7 @@ impl Analysis {
     }
 }
 
-/// What a mode shows in comments.
+/// Returns the language that a mode shows in comments.
 fn comments(mode: Mode) -> Comments {
     match mode {
         Mode::AccOmp => Comments::OfOpenMp,

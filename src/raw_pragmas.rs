@@ -1,4 +1,4 @@
-//! The directives of a file as the lexer sees them, without a unit.
+//! The directives in the tokens of a file, found without a unit.
 
 use clacc_sema::db::Db as _;
 use clacc_sema::db::preprocessed;
@@ -13,8 +13,8 @@ use crate::analysis::Analysis;
 use crate::diagnostics::Place;
 use crate::syntax::{ClauseKind, DirectiveKind};
 
-/// A directive of OpenACC or OpenMP in the text of a file ([`Analysis::pragmas`]), whether or not a unit reads it: it may stand in
-/// a branch of a conditional, or in the replacement list of a macro.
+/// A directive of OpenACC or OpenMP in the text of a file ([`Analysis::pragmas`]), whether or not a unit reads it: it may be in a branch of
+/// a conditional, or in the replacement list of a macro.
 ///
 /// ```
 /// # use clacc::Session;
@@ -33,25 +33,24 @@ use crate::syntax::{ClauseKind, DirectiveKind};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct RawPragma {
-    /// From `#` to the last word, or the whole `_Pragma ( ... )`.
+    /// The range from `#` to the last token, or the whole `_Pragma ( ... )`.
     pub place: Place,
-    /// Whether it is written as `_Pragma`.
+    /// true for a `_Pragma` operator.
     pub is_operator: bool,
     /// The directive's language and name. Macros are not expanded, so it may be unknown here and known to a unit.
     pub directive: DirectiveKind,
-    /// The words behind `acc` or `omp`, as they are written, without comments.
+    /// The tokens after `acc` or `omp`, as spelled, without comments.
     pub words: Vec<String>,
-    /// The clauses, in source order: the words outside of parentheses that stand behind the name.
+    /// The clauses, in source order: the identifiers after the name, outside of parentheses.
     pub clauses: Vec<ClauseKind>,
 }
 
 impl Analysis {
-    /// Returns every `#pragma acc` and `#pragma omp` line of a file, and every `_Pragma` with one literal that says the same, in
-    /// the order of the text. It needs no unit, and does not know which of them are active: branches that `#if`
-    /// leaves out are searched, and so are definitions of macros. What macros make of their arguments is not found. None of
-    /// a file that is not there.
+    /// Returns every `#pragma acc` and `#pragma omp` line of a file, and every equivalent `_Pragma` with one string literal, in source
+    /// order. It needs no unit, and does not determine which of them are active: branches that `#if` excludes are searched, and so are
+    /// macro definitions. Directives that macros build from their arguments are not found. Empty if there is no such file.
     ///
-    /// Takes as long as the file has tokens; the tokens are kept for the units that read it.
+    /// Takes time linear in the number of tokens; the tokens are kept for the units that read the file.
     ///
     /// ```
     /// # use clacc::{Session, files::MemoryFiles, directives::AccDirective, syntax::DirectiveKind};
@@ -78,7 +77,7 @@ impl Analysis {
     }
 }
 
-/// A directive with its words.
+/// A directive with its tokens.
 struct Found {
     start: u32,
     end: u32,
@@ -87,7 +86,7 @@ struct Found {
     words: Vec<PragmaWord>,
 }
 
-/// A token behind the word of the language.
+/// A token after `acc` or `omp`.
 struct PragmaWord {
     text: String,
     name: Name,
@@ -102,7 +101,7 @@ fn language(word: &str) -> Option<Language> {
     [Language::OpenAcc, Language::OpenMp].into_iter().find(|language| language.word() == word)
 }
 
-/// The words from a token on, up to another one.
+/// Returns the tokens of a range.
 fn words(lexed: &LexedFile, from: usize, end: usize) -> Vec<PragmaWord> {
     let word = |token| PragmaWord {
         text: text(lexed, token).to_owned(),
@@ -112,7 +111,7 @@ fn words(lexed: &LexedFile, from: usize, end: usize) -> Vec<PragmaWord> {
     (from..end).map(word).collect()
 }
 
-/// The line that begins with a `#`, if it is a directive of OpenACC or OpenMP.
+/// Returns the directive in the line of a `#`, if it is one of OpenACC or OpenMP.
 fn line(lexed: &LexedFile, hash: usize) -> Option<Found> {
     let end = lexed.line_end(hash);
     if hash + 2 >= end || text(lexed, hash + 1) != "pragma" {
@@ -127,7 +126,7 @@ fn line(lexed: &LexedFile, hash: usize) -> Option<Found> {
     })
 }
 
-/// `_Pragma ( "acc ..." )` that begins with a token.
+/// Returns the directive of a `_Pragma ( "acc ..." )` that begins with this token.
 fn operator(lexed: &LexedFile, token: usize) -> Option<Found> {
     let kinds = lexed.kinds.get(token..token + 4)?;
     let has_form = kinds == [TokenKind::Ident, TokenKind::LParen, TokenKind::StrLit, TokenKind::RParen];
@@ -136,7 +135,7 @@ fn operator(lexed: &LexedFile, token: usize) -> Option<Found> {
     }
     let literal = text(lexed, token + 2);
     let content = literal.get(literal.find('"')? + 1..literal.len() - 1)?;
-    // C17 6.10.9: the spelled text is that of the pragma.
+    // The pragma is the unescaped content of the string literal (C17 6.10.9).
     let content = content.replace("\\\"", "\"").replace("\\\\", "\\");
     let inner = lex(&lexed.names, content.as_bytes().into());
     let end = inner.len() - 1;
@@ -173,7 +172,7 @@ impl Found {
         RawPragma { place, is_operator: self.is_operator, directive, words, clauses }
     }
 
-    /// The clauses behind the words of the name.
+    /// Returns the clauses after the `name` tokens of the directive's name.
     fn clauses(&self, name: usize) -> Vec<ClauseKind> {
         let mut depth = 0usize;
         let mut clauses = Vec::new();

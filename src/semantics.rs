@@ -1,7 +1,7 @@
-//! What names and expressions of C mean: symbols with their uses, types, constants, effects.
+//! The semantics of names and expressions of C: symbols with their uses, types, constants, effects.
 //!
-//! It is what [`Expr`] says beyond its form. All of it is known when the handle on the declaration is made; the uses of
-//! symbols are found by one walk when the first of them is asked for.
+//! It extends [`Expr`] by meaning. Everything is computed when the handle on the declaration is made, except for the uses of symbols, which
+//! one walk finds at the first query.
 
 use std::fmt;
 
@@ -13,8 +13,7 @@ use clacc_syntax::ast::Node as TreeNode;
 
 use crate::syntax::{Expr, ExternalDeclaration, Node, NodeKind};
 
-/// Something named: a variable, a function, a type, an enumerator. Two symbols with one name in different scopes are
-/// different.
+/// A named entity: a variable, a function, a type, an enumerator. Symbols with one name in different scopes are different.
 ///
 /// ```
 /// # use clacc::Session;
@@ -63,7 +62,7 @@ pub enum SymbolKind {
     Typedef,
     /// An enumerator.
     Enumerator,
-    /// A name of which clacc sees no declaration.
+    /// A name without a visible declaration.
     Undeclared,
 }
 
@@ -76,7 +75,7 @@ impl<'f> Symbol<'f> {
         Symbol { declaration, id: declaration.view().c_symbol(entity) }
     }
 
-    /// The entity that it is, with the declaration whose entity it is.
+    /// Returns the entity of the symbol, with the declaration that the entity id refers to.
     pub(crate) fn entity(self) -> (&'f ExternalDeclaration, EntityId) {
         (self.declaration, EntityId::new(self.id.into_raw().into_u32()))
     }
@@ -111,7 +110,7 @@ impl<'f> Symbol<'f> {
         }
     }
 
-    /// Whether it is a variable or parameter, which OpenACC calls a *var*.
+    /// Returns whether the symbol is a variable or parameter, which OpenACC calls a *var*.
     #[must_use]
     pub fn is_object(self) -> bool {
         self.model().symbols[self.id].kind.is_object()
@@ -126,20 +125,20 @@ impl<'f> Symbol<'f> {
         }
     }
 
-    /// Returns the type. That of a parameter is adjusted: an array has become a pointer.
+    /// Returns the type. A parameter of array type has the adjusted type, a pointer.
     #[must_use]
     pub fn ty(self) -> Type<'f> {
         Type { declaration: self.declaration, ty: self.model().symbols[self.id].ty.clone() }
     }
 
-    /// Returns the declarator that declares it. None if that stands outside this external declaration.
+    /// Returns the declarator of the symbol. None if it is outside of this external declaration.
     #[must_use]
     pub fn declaration(self) -> Option<Node<'f>> {
         let at = self.declaration.symbol_uses().declarators.get(self.index()).copied().flatten()?;
         Some(self.declaration.node(at))
     }
 
-    /// Returns every name in this external declaration that refers to it, in source order, those in directives included.
+    /// Returns every use of the symbol in this external declaration, in source order, including those in directives.
     pub fn uses(self) -> impl Iterator<Item = Expr<'f>> {
         let uses = self.declaration.symbol_uses().uses(self.index());
         uses.iter().filter_map(move |at| self.declaration.node(*at).expr())
@@ -152,13 +151,13 @@ impl fmt::Debug for Symbol<'_> {
     }
 }
 
-/// Where the symbols of a declaration are declared and used.
+/// The declarators and uses of the symbols of a declaration.
 pub(crate) struct SymbolUses {
     /// The declarator of each symbol.
     declarators: Vec<Option<At>>,
-    /// For each symbol the first of its uses; behind the last symbol, their number.
+    /// For each symbol, the index of its first use; at the end, the number of uses.
     starts: Vec<u32>,
-    /// The uses of all symbols, one symbol's after the other's.
+    /// The uses of all symbols, grouped by symbol.
     uses: Vec<At>,
 }
 
@@ -203,7 +202,7 @@ impl SymbolUses {
     }
 }
 
-/// A type of C with its qualifiers. Equal types are equal; tagged types are told apart by their declarations.
+/// A type of C with its qualifiers. Equality is that of C types; tagged types are distinguished by their declarations.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Type<'f> {
     declaration: &'f ExternalDeclaration,
@@ -214,7 +213,7 @@ pub struct Type<'f> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum TypeKind {
-    /// The type is not known, because something is not declared or not valid.
+    /// An unknown type, because something is undeclared or invalid.
     Unknown,
     /// `void`
     Void,
@@ -247,7 +246,7 @@ impl<'f> Type<'f> {
         Type { declaration, ty }
     }
 
-    /// Returns the kind. That of an atomic type is the kind of the type that is atomic.
+    /// Returns the kind. For an atomic type, it is the kind of the underlying type.
     #[must_use]
     pub fn kind(&self) -> TypeKind {
         match self.ty.plain() {
@@ -267,44 +266,44 @@ impl<'f> Type<'f> {
         }
     }
 
-    /// Returns it as C spells it: `const int *`. None where C has no words for it: a tagged type without a tag, an array of
+    /// Returns the C spelling of the type: `const int *`. None for types that C cannot spell: a tagged type without a tag, an array of
     /// variable length, the unknown type.
     #[must_use]
     pub fn text(&self) -> Option<String> {
         type_text(&self.declaration.tree().names, &self.ty, "")
     }
 
-    /// Whether it is an integer type. Enumerations are.
+    /// Returns whether the type is an integer type or an enumeration.
     #[must_use]
     pub fn is_integer(&self) -> bool {
         self.ty.is_integer()
     }
 
-    /// Whether it is a pointer.
+    /// Returns whether the type is a pointer.
     #[must_use]
     pub fn is_pointer(&self) -> bool {
         self.ty.is_pointer()
     }
 
-    /// Whether it is an array.
+    /// Returns whether the type is an array.
     #[must_use]
     pub fn is_array(&self) -> bool {
         self.ty.is_array()
     }
 
-    /// Whether an object of the type, or the element of an array, is `const`.
+    /// Returns whether an object of the type, or an element of the array, is `const`.
     #[must_use]
     pub fn is_const(&self) -> bool {
         self.ty.is_const()
     }
 
-    /// Whether an object of the type, or the element of an array, is `volatile`.
+    /// Returns whether an object of the type, or an element of the array, is `volatile`.
     #[must_use]
     pub fn is_volatile(&self) -> bool {
         self.ty.is_volatile()
     }
 
-    /// Returns the type that a pointer points to, or that of the elements of an array or vector.
+    /// Returns the pointee type of a pointer, or the element type of an array or vector.
     #[must_use]
     pub fn target(&self) -> Option<Type<'f>> {
         self.ty.target().map(|target| Type::new(self.declaration, target.clone()))
@@ -329,7 +328,7 @@ impl<'f> Type<'f> {
             .map(|layout| layout.size)
     }
 
-    /// Returns the type of a member of a `struct` or `union`, also of one in an anonymous structure.
+    /// Returns the type of a member of a `struct` or `union`, including members of anonymous structs and unions in it.
     #[must_use]
     pub fn member(&self, name: &str) -> Option<Type<'f>> {
         let name = self.declaration.tree().names.find(name)?;
@@ -349,8 +348,8 @@ impl<'f> Expr<'f> {
         &self.node().declaration.parts().model
     }
 
-    /// Returns the type before conversions: that of an array's name is an array. Expressions that could not be typed have
-    /// the unknown type.
+    /// Returns the type before conversions: the name of an array has an array type. Expressions that could not be typed have the unknown
+    /// type.
     #[must_use]
     pub fn ty(self) -> Type<'f> {
         Type::new(self.node().declaration, self.model().type_of(self.id()))
@@ -362,21 +361,21 @@ impl<'f> Expr<'f> {
         self.model().integer_constant(self.id())
     }
 
-    /// Returns the symbol that it names, without regard to parentheses. None if it is no name.
+    /// Returns the symbol that the expression names, ignoring parentheses. None if it is no name.
     #[must_use]
     pub fn symbol(self) -> Option<Symbol<'f>> {
         let symbol = self.model().symbol_of(self.id())?;
         Some(Symbol::new(self.node().declaration, symbol))
     }
 
-    /// Returns the variable of which it names a part, or which it names: `s` for `s.a[i]`, `p` for `*p`.
+    /// Returns the variable that the expression designates, in whole or in part: `s` for `s.a[i]`, `p` for `*p`.
     #[must_use]
     pub fn variable(self) -> Option<Symbol<'f>> {
         let declaration = self.node().declaration;
         declaration.view().root_of(self.node().at).map(|entity| Symbol::of_entity(declaration, entity))
     }
 
-    /// Returns the operand that it writes itself: that of an assignment, an increment or a decrement.
+    /// Returns the operand that the operator of this expression modifies: that of an assignment, an increment or a decrement.
     #[must_use]
     pub fn writes(self) -> Option<Expr<'f>> {
         let written = self.model().written_by(self.id())?;
@@ -384,16 +383,16 @@ impl<'f> Expr<'f> {
         declaration.node(declaration.view().at_c_expr(written)?).expr()
     }
 
-    /// Whether evaluating it may have side effects: it may write something, read a `volatile` object, or call a function
-    /// that is not known to be pure. Takes as long as it has nodes.
+    /// Returns whether the evaluation may have side effects: it may write an object, read a `volatile` object, or call a function that is
+    /// not known to be pure. Takes time linear in the number of nodes.
     #[must_use]
     pub fn has_side_effects(self) -> bool {
         self.model().has_side_effects(self.id())
     }
 
-    /// Whether both have one value where the variables in them have the same values: they are equal constants, or the same
-    /// words about the same variables, without side effects. It does not ask whether a variable changes between them.
-    /// Expressions of different declarations are compared by their constants alone.
+    /// Returns whether both have the same value if their variables have the same values: they are equal constants, or equal expressions
+    /// over the same variables, without side effects. Changes of a variable between them are not considered. Expressions of different
+    /// declarations are compared by their constants alone.
     #[must_use]
     pub fn same_value(self, other: Expr<'_>) -> bool {
         if let (Some(one), Some(other)) = (self.constant(), other.constant()) {
@@ -405,7 +404,7 @@ impl<'f> Expr<'f> {
             && !self.is_broken()
     }
 
-    /// Whether tokens in it could not be read.
+    /// Returns whether tokens of the expression could not be parsed.
     fn is_broken(self) -> bool {
         let node = self.node();
         std::iter::once(node).chain(node.descendants()).any(|node| node.kind() == NodeKind::ErrorExpr)

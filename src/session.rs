@@ -1,4 +1,4 @@
-//! A session: sources and what is known about them.
+//! A session: source texts and the results that are computed from them.
 
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -17,19 +17,19 @@ use crate::options::CompileOptions;
 use crate::snapshot::{Closed, Door, Insiders, Snapshot};
 use crate::wear::{self, EditedState, Wear};
 
-/// Sources, and everything that was computed from them.
+/// A session: source texts, and all results that were computed from them.
 ///
-/// A session reads files through the [`FileSystem`] it was made with. It reads each file once, when it is
-/// first needed. A text given with [`Session::set_source`] replaces the file.
+/// A session reads files through the [`FileSystem`] it was made with. It reads each file once, when it is first needed. A text given with
+/// [`Session::set_source`] replaces the file.
 ///
-/// The methods that answer questions are those of [`Analysis`], to which a session dereferences. A result that was computed for one answer is kept for the
-/// next. An edit invalidates what depends on it: after an edit inside one function, nothing is computed again
-/// for another function, and after an edit below the `#include` lines at the top of a file, no header is
-/// expanded again. The same sources give the same answers, in whatever order they were set and asked.
+/// The queries are the methods of [`Analysis`], to which a session dereferences. Results are memoised. An edit invalidates what depends on
+/// it: after an edit inside one function, nothing is computed again for another function, and after an edit below the `#include` lines at
+/// the top of a file, no header is expanded again. The same sources give the same answers, in whatever order they were set and queried.
 ///
-/// What a session keeps grows with its texts, and does not grow with the number of edits: when edits have written about as much as
-/// all texts have, it may begin anew by itself. After single edits it keeps about 1.2 times what it kept after its first answers, and up to twice as
-/// much while whole texts are replaced again and again. [`Session::compact`] begins anew, and [`Session::memory`] counts.
+/// The memory of a session grows with its texts, but not with the number of edits: when edits have written about as much as all texts have,
+/// it may discard its database and start with a new one. After single edits it uses about 1.2 times the memory of its first answers, and up
+/// to twice as much while whole texts are replaced repeatedly. [`Session::compact`] starts with a new database at once, and
+/// [`Session::memory`] returns the memory use.
 ///
 /// A session can be sent to another thread, but only one thread at a time can use it. Findings and
 /// translations are owned data that do not refer to the session.
@@ -53,20 +53,20 @@ use crate::wear::{self, EditedState, Wear};
 /// ```
 pub struct Session {
     analysis: Analysis,
-    /// Where questions of snapshots enter. A change closes it, and there is another one for the next state.
+    /// The entry of snapshot queries. A change closes it and makes another one for the next state.
     door: Arc<Door>,
-    /// How many units were added so far.
+    /// The number of units that were added so far, including removed ones.
     added: u32,
-    /// The inputs of the database that are no longer those of a unit. The database cannot free them.
+    /// The number of database inputs that no unit uses any more. The database cannot free them.
     left_inputs: usize,
-    /// What was set instead of files. None where a file was removed.
+    /// The texts that were set in place of files. None where a file was removed.
     sources: FileTexts,
     wear: Wear,
 }
 
 /// The state that a change ended.
 pub(crate) struct EndedState {
-    /// Whether a snapshot was made of it, so that somebody else asks, who can free what is left behind.
+    /// true if a snapshot of the state was made. Then a later snapshot query can free the memory of the old database.
     had_snapshots: bool,
 }
 
@@ -78,7 +78,7 @@ impl Deref for Session {
     }
 }
 
-/// Snapshots that are held keep nothing: whoever is inside is answered, and nobody enters any more.
+/// After the session is dropped, snapshots that are only held keep no results: running queries are answered, and new ones are refused.
 impl Drop for Session {
     fn drop(&mut self) {
         drop(self.door.close());
@@ -91,8 +91,7 @@ impl std::fmt::Debug for Session {
     }
 }
 
-/// As many inputs of units may be left behind, whatever number of units there is, before the database is made anew: small
-/// sessions keep their headers.
+/// The number of unused inputs up to which the database of a session with units is kept, so that small sessions do not lose their headers.
 const LEFT_INPUTS: usize = 8;
 
 /// The texts of files by their paths. None where there is no file.
@@ -100,7 +99,7 @@ type FileTexts = BTreeMap<Arc<str>, Option<Arc<[u8]>>>;
 
 struct FileSystemLoader {
     files: Arc<dyn FileSystem>,
-    /// What was read for an earlier database.
+    /// The texts that were read for an earlier database.
     read: FileTexts,
 }
 
@@ -111,8 +110,7 @@ impl Loader for FileSystemLoader {
 }
 
 impl Session {
-    /// Makes a session without units. It reads from `files` every source that was not set. This call reads
-    /// nothing.
+    /// Makes a session without units. Sources that are not set are read from `files`, when they are needed.
     pub fn new(files: impl FileSystem + 'static) -> Session {
         static SESSIONS: AtomicU32 = AtomicU32::new(0);
         let files: Arc<dyn FileSystem> = Arc::new(files);
@@ -131,19 +129,19 @@ impl Session {
     /// spelled as it is looked up: as [`Session::add_unit`] gets it, or as a search directory joined with the
     /// name in the `#include`.
     ///
-    /// Setting the text that is already there costs a comparison and invalidates nothing.
+    /// Setting an equal text costs a comparison and invalidates nothing.
     ///
-    /// A session that is edited for days keeps names of texts that are gone. When edits have written as much as the texts hold, and
-    /// these names have become many, this call makes the session work everything out anew, so that the next question costs what the
-    /// first one did. Files are not read again for that.
+    /// In a session that is edited for days, interned names of earlier texts accumulate. When edits have written as much as the texts hold,
+    /// and these names have become many, this call discards all results, so that the next query costs as much as the first one. Files are
+    /// not read again for that.
     pub fn set_source(&mut self, path: &str, text: impl Into<Vec<u8>>) {
         self.edit(path, Some(text.into().into()));
     }
 
-    /// Removes a file: from now on there is no file at that path, whatever the file system has there. It costs what
-    /// [`Session::set_source`] costs.
+    /// Removes a file: from now on there is no file at that path, whatever the file system has there. It costs the same as
+    /// [`Session::set_source`].
     ///
-    /// A unit whose main file is removed stays, and is an empty text of which nothing is reported; [`Analysis::source`] tells.
+    /// A unit whose main file is removed stays, as an empty text without findings; [`Analysis::source`] tells.
     ///
     /// ```
     /// # use clacc::Session;
@@ -181,7 +179,7 @@ impl Session {
         }
     }
 
-    /// Sets or removes a text. Returns the state that this ended, if the text is another one.
+    /// Sets or removes a text. If the text differs from the current one, returns the state that the change has ended.
     pub(crate) fn set_text(&mut self, path: &str, text: Option<Arc<[u8]>>) -> Option<EndedState> {
         let is_new = !self.db.files().is_set(&self.db, path, text.as_deref());
         let ended = is_new.then(|| {
@@ -198,25 +196,26 @@ impl Session {
         files.map(|file| (file.path(&self.db), file.text(&self.db))).collect()
     }
 
-    /// Makes a snapshot of the session as it is now, for questions from other threads. It costs nothing that
-    /// depends on the size of the sources.
+    /// Makes a snapshot of the current state of the session, for queries from other threads. The cost does not depend on the size of the
+    /// sources.
     #[must_use]
     pub fn snapshot(&self) -> Snapshot {
         self.door.open(&self.db);
         Snapshot::new(self.door.clone(), self.parts().clone())
     }
 
-    /// Ends what snapshots ask, so that an input can change.
+    /// Cancels the queries of snapshots, so that an input can change.
     fn begin_change(&mut self) -> EndedState {
         let door = std::mem::take(&mut self.door);
         let Closed { inside, was_open, dead } = door.close();
-        // Whoever makes a snapshot of each state asks the next one. If nobody does, nobody else frees it.
+        // If this state had snapshots, the next query of a snapshot frees the old results. Otherwise they are freed here.
         if let Some(dead) = dead.filter(|_| was_open) {
             self.door.leave_behind(dead);
         }
         match inside {
             Insiders::Nobody => {}
-            // The handle of this thread's own question would never be dropped.
+            // A query on this very thread holds a database handle that is not dropped before this call returns, so the session takes a new
+            // database.
             Insiders::ThisThread => drop(self.renew(self.known_texts())),
             Insiders::Others if cfg!(panic = "abort") => door.wait_until_left(),
             Insiders::Others => self.analysis.db.cancel_others(),
@@ -224,9 +223,8 @@ impl Session {
         EndedState { had_snapshots: was_open }
     }
 
-    /// Adds a translation unit: the file at `path`, from the session or its file system, compiled with
-    /// `options`. The file is read by this call and analysed when a question needs it. The same file can be
-    /// added with several options.
+    /// Adds a translation unit: the file at `path`, from the session or its file system, compiled with `options`. The file is read by this
+    /// call and analysed when a query needs it. The same file can be added with several options.
     ///
     /// # Errors
     /// [`ErrorKind::NotFound`] if there is no file at `path`, and [`ErrorKind::TooLarge`] if it is longer
@@ -245,7 +243,7 @@ impl Session {
         Ok(unit)
     }
 
-    /// Compiles a unit with other options from now on. Its analysis begins anew; that of other units stays.
+    /// Changes the options of a unit. The unit is analysed anew; results of other units stay.
     ///
     /// # Errors
     /// [`ErrorKind::UnknownUnit`] if the session has no such unit.
@@ -273,12 +271,11 @@ impl Session {
         Ok(())
     }
 
-    /// Removes a unit. The memory of its analysis is given back at once if it was the last unit, and else when as many
-    /// units were removed as there are left, because then everything that is still needed is worked out anew. So the
-    /// cost of a removal is at most that of the analysis of one unit, in the mean.
+    /// Removes a unit. The memory of its analysis is freed at once if it was the last unit, and otherwise when as many units were removed
+    /// as there are left, because freeing means that all remaining results are recomputed. So the amortised cost of a removal is at most
+    /// that of the analysis of one unit.
     ///
-    /// Sources that were set stay set. Files that were not are read again when they are needed after memory was given
-    /// back.
+    /// Sources that were set stay set. Other files are read again when they are needed after memory was freed.
     ///
     /// # Errors
     /// [`ErrorKind::UnknownUnit`] if the session has no such unit.
@@ -313,9 +310,8 @@ impl Session {
         }
     }
 
-    /// Forgets everything that was worked out, with all names that were ever read, and files that were not set. Units
-    /// stay, and what is asked of them next is worked out anew. It is for programs that run for days. The call takes as long as
-    /// freeing all that takes.
+    /// Discards all results, all interned names, and the texts of files that were not set. Units stay, and later queries about them are
+    /// computed anew. It is for programs that run for days. The call takes as long as freeing the memory takes.
     ///
     /// ```
     /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions};
@@ -332,7 +328,7 @@ impl Session {
         self.door = Arc::default();
     }
 
-    /// Goes on with a new database, for which these files are not read again, and returns what was known.
+    /// Replaces the database by a new one, which takes the texts in `read` without reading their files again, and returns the old analysis.
     fn renew(&mut self, read: FileTexts) -> Analysis {
         let files = self.files().clone();
         let mut db = Database::new(Arc::new(FileSystemLoader { files: files.clone(), read }));
@@ -350,7 +346,7 @@ impl Session {
     }
 }
 
-/// The input of a database for a unit. A file that is no longer there is read as an empty one.
+/// Makes the input of a database for a unit. A file that is no longer there is read as an empty one.
 fn input(db: &Database, path: &str, options: &CompileOptions) -> DbUnit {
     let main = db.files().at(db, path);
     let limits = ParseLimits { nesting: options.nesting_limit };

@@ -1,8 +1,8 @@
-//! Which findings are shown, and how serious they are: the names of warnings and what users say about them.
+//! The severities of findings: the names of warnings, and the users' settings for them.
 //!
-//! Every warning has a name, that of the Clacc compiler or of clang where they have one, and its code is a name
-//! too. Names may stand for several codes. An error cannot be changed: what it is about keeps its text in a
-//! translation. For the same reason a warning that was made an error changes no translation.
+//! Every warning has a name, that of the Clacc compiler or of clang where they have one; its code is also a name. A name may stand for
+//! several codes. The severity of an error cannot be changed: the directive that it is about keeps its text in a translation. For the same
+//! reason, turning a warning into an error changes no translation.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,21 +15,21 @@ use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::pages;
 use crate::place_finder::PlaceFinder;
 
-/// What is done about the findings of a name.
+/// The treatment of the findings of a name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum WarningLevel {
-    /// They are not shown (`-Wno-NAME`).
+    /// The findings are not shown (`-Wno-NAME`).
     Off,
-    /// They are shown with the severity that they have, also those that are not shown by default (`-WNAME`).
+    /// The findings are shown with their severity, including those that are off by default (`-WNAME`).
     On,
-    /// They are shown, but are no errors although all warnings are (`-Wno-error=NAME`).
+    /// The findings are shown, but are no errors even if all warnings are (`-Wno-error=NAME`).
     NoError,
-    /// They are shown as errors (`-Werror=NAME`).
+    /// The findings are shown as errors (`-Werror=NAME`).
     Error,
 }
 
-/// What was said about one code or about all warnings. None if nothing was said.
+/// The user's setting for one code or for all warnings. None if nothing was set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Setting {
@@ -48,8 +48,8 @@ impl Setting {
     }
 }
 
-/// Which findings are shown, and how serious they are. What is said of a name has precedence over what is said
-/// of all warnings.
+/// The user's settings: which findings are shown, and with which severity. A setting of a name has precedence over a setting of all
+/// warnings.
 ///
 /// ```
 /// use clacc::Session;
@@ -75,12 +75,12 @@ pub struct Severities {
     codes: BTreeMap<&'static str, Setting>,
 }
 
-/// What the Clacc compiler refuses and other compilers take: the errors of functions for devices.
+/// The warnings that the Clacc compiler reports as errors and other compilers accept: those of functions for devices.
 const ERRORS_OF_CLACC: [&str; 4] = ["ACC0137", "ACC0138", "ACC0158", "ACC0159"];
 
 impl Severities {
-    /// Returns the severities of the Clacc compiler: in functions for devices, directives for the host and static variables
-    /// are errors, and so are `routine` directives behind a use and those with another level.
+    /// Returns the severities of the Clacc compiler: in functions for devices, directives for the host and static variables are errors, and
+    /// so are `routine` directives after a use and those with another level.
     #[must_use]
     pub fn of_clacc() -> Severities {
         let mut severities = Severities::default();
@@ -102,9 +102,9 @@ impl Severities {
         Ok(())
     }
 
-    /// Changes the level of all warnings. [`WarningLevel::Off`] also takes back what was said of names before. It
-    /// leaves on what a translation keeps or changes, the codes that begin with `MAP`: `-w` is in the commands of
-    /// many programs, and nothing may be lost in silence. These warnings are turned off by their names.
+    /// Changes the level of all warnings. [`WarningLevel::Off`] also resets earlier settings of names. It does not turn off warnings about
+    /// what a translation keeps or changes, whose codes begin with `MAP`: `-w` is in the commands of many programs, and nothing may be lost
+    /// silently. These warnings are turned off by their names.
     pub fn set_all(&mut self, level: WarningLevel) {
         match level {
             WarningLevel::Off => {
@@ -117,12 +117,12 @@ impl Severities {
         }
     }
 
-    /// Takes a flag of a compiler's command line: `-w`, `-Werror`, `-Wno-error`, `-WNAME`, `-Wno-NAME`,
-    /// `-Werror=NAME` or `-Wno-error=NAME`. Returns whether it was one about findings of this crate.
+    /// Applies a flag of a compiler's command line: `-w`, `-Werror`, `-Wno-error`, `-WNAME`, `-Wno-NAME`, `-Werror=NAME` or
+    /// `-Wno-error=NAME`. Returns whether it was a flag for findings of this crate.
     ///
     /// # Errors
-    /// [`NameError`] if the name is nearly one of this crate, has the form of a code, or is that of an error.
-    /// Every other unknown name is that of a warning of some C compiler.
+    /// [`NameError`] if the name is similar to one of this crate, has the form of a code, or is that of an error. Every other unknown name
+    /// is taken for a warning of some C compiler.
     pub fn take_flag(&mut self, flag: &str) -> Result<bool, NameError> {
         match flag {
             "-w" => self.set_all(WarningLevel::Off),
@@ -148,21 +148,21 @@ impl Severities {
         Ok(true)
     }
 
-    /// Returns the finding with the severity that it gets. None if it is not shown.
+    /// Returns the finding with the severity that the settings give it. None if it is not shown.
     #[must_use]
     pub fn apply(&self, mut finding: Diagnostic) -> Option<Diagnostic> {
         finding.severity = self.severity(finding.code, finding.severity)?;
         Some(finding)
     }
 
-    /// Whether findings with this code are shown.
+    /// Returns whether findings with this code are shown.
     #[must_use]
     pub fn shows(&self, code: &str) -> bool {
         let known = pages::codes().find(|known| known.id == code);
         known.is_some_and(|code| self.severity(code, code.severity).is_some())
     }
 
-    /// The findings that are shown, with resolved places. Those that are not are neither copied nor placed.
+    /// Returns the findings that are shown, with resolved places. The others are neither copied nor resolved.
     pub(crate) fn shown<'f>(
         &self,
         found: impl Iterator<Item = &'f Finding<FileRange>>,
@@ -175,14 +175,14 @@ impl Severities {
         found.filter_map(shown).collect()
     }
 
-    /// The severity of a finding whose own one is `severity`. None if it is not shown.
+    /// Returns the severity that the settings give a finding of severity `severity`. None if it is not shown.
     pub(crate) fn severity(&self, code: &Code, severity: Severity) -> Option<Severity> {
         if severity == Severity::Error {
             return Some(severity);
         }
         let own = self.codes.get(code.id).copied().unwrap_or_default();
         let mut all = if severity == Severity::Warning { self.all } else { Setting::default() };
-        // Most ask with nothing said of all warnings.
+        // The search among the mapping's codes is only needed if all warnings are set, which is rare.
         if all.is_shown.is_some() && clacc_ttx::codes::ALL.contains(&code) {
             all.is_shown = None;
         }
@@ -192,7 +192,7 @@ impl Severities {
     }
 }
 
-/// A name of which nothing can be said.
+/// A warning name that cannot be set.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NameError {
     name: String,
@@ -201,18 +201,18 @@ pub struct NameError {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum NameErrorKind {
-    /// No name is like it.
+    /// No name is similar.
     Unknown,
-    /// This one is nearly the same.
+    /// This name is similar.
     Nearly(&'static str),
-    /// It has the form of a code.
+    /// The name has the form of a code, but there is no such code.
     NoCode,
-    /// Its findings are errors.
+    /// The findings of the name are errors.
     IsError,
 }
 
 impl NameError {
-    /// Whether the name has nothing in common with those of this crate.
+    /// Returns whether no name of this crate is similar.
     fn is_foreign(&self) -> bool {
         self.kind == NameErrorKind::Unknown
     }
@@ -232,7 +232,7 @@ impl fmt::Display for NameError {
 
 impl std::error::Error for NameError {}
 
-/// A name of warnings.
+/// A name of one or more warnings.
 ///
 /// ```
 /// use clacc::severities::{NameError, Severities, WarningLevel, WarningName, names, names_of};
@@ -246,19 +246,18 @@ impl std::error::Error for NameError {}
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct WarningName {
-    /// The name, as it stands behind `-W`.
+    /// The name, as it follows `-W`.
     pub name: &'static str,
-    /// The codes of the findings that have it. Empty for a name of the Clacc compiler that is accepted, but about
-    /// which there is nothing to say here.
+    /// The codes of the findings with this name. Empty for a name of the Clacc compiler that is accepted without effect.
     pub codes: &'static [&'static str],
 }
 
-/// Every name of warnings, in alphabetical order.
+/// Returns every name of warnings, in alphabetical order.
 pub fn names() -> impl Iterator<Item = WarningName> {
     NAMES.iter().map(|(name, codes)| WarningName { name, codes })
 }
 
-/// The names of the findings of a code.
+/// Returns the names of the findings of a code.
 pub fn names_of(code: &str) -> impl Iterator<Item = &'static str> {
     NAMES.iter().filter(move |(_, codes)| codes.contains(&code)).map(|(name, _)| *name)
 }

@@ -14,7 +14,7 @@ use crate::analysis::Unit;
 use crate::diagnostics::Diagnostic;
 use crate::session::Session;
 
-/// What was done so that devices find functions of other units.
+/// The changes that make functions of other units available on devices.
 ///
 /// ```
 /// # use clacc::Session;
@@ -36,9 +36,9 @@ use crate::session::Session;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct SharedFunctions {
-    /// The paths of the main files whose text has changed.
+    /// The paths of the main files whose texts have changed.
     pub changed: BTreeSet<Arc<str>>,
-    /// A note for each function, at a call.
+    /// For each function, a note at a call.
     pub notes: Vec<Diagnostic>,
 }
 
@@ -50,13 +50,13 @@ struct SharedFunction {
 }
 
 impl Session {
-    /// Gives each function that a unit calls on a device, and another unit defines, a `routine seq` directive in the
-    /// texts of both, as if it stood there. OpenACC 3.4 2.15.1 does so for functions whose definition is visible;
-    /// this is for whoever has the whole program at hand. The directives are set as by [`Session::set_source`], as operators
-    /// before a declaration, so that no line gets another number.
+    /// Adds a `routine seq` directive for each function that one unit calls on a device and another unit defines, in the texts of both.
+    /// OpenACC 3.4 2.15.1 does so implicitly for functions whose definition is visible; this call extends it to callers that have the whole
+    /// program. The texts are set as by [`Session::set_source`]; the directives are `_Pragma` operators before a declaration, so that line
+    /// numbers do not change.
     ///
-    /// `units` are those of the program. A function whose directive has no place in the text stays as it is. It analyses all
-    /// units, and once more for each step in a chain of such functions that call each other. [`SharedFunctions`] has an example.
+    /// `units` are those of the program. A function whose directive cannot be placed in the text is left unchanged. All units are analysed,
+    /// and once more for each step in a chain of such functions that call each other. [`SharedFunctions`] has an example.
     pub fn share_device_functions(&mut self, units: &[Unit]) -> SharedFunctions {
         let (mut shared, mut all): (SharedFunctions, Vec<SharedFunction>) = Default::default();
         let mut seen = BTreeSet::new();
@@ -85,7 +85,7 @@ impl Session {
             let directive = format!("_Pragma(\"acc routine{list} seq\") ");
             let (behind, mut edited) = (before.start as usize, text.to_vec());
             edited.splice(behind..behind, directive.into_bytes());
-            // Names are kept from one round to the next, so that this is no time to begin anew.
+            // Names are used across rounds, so the database must not be replaced here.
             self.set_text(&path, Some(edited.into()));
             changed.insert(path);
         }
@@ -93,14 +93,14 @@ impl Session {
 }
 
 impl Analysis {
-    /// Whether a unit calls a function on a device that only another file can define. It costs what [`Analysis::check`] costs.
+    /// Returns whether a unit calls a function on a device that only another file can define. It costs as much as [`Analysis::check`].
     /// [`SharedFunctions`] has an example.
     #[must_use]
     pub fn calls_functions_of_others(&self, unit: Unit) -> bool {
         !called_elsewhere::calls(&self.db, self.unit(unit)).is_empty()
     }
 
-    /// The functions that were not seen before.
+    /// Returns the shared functions that are not in `seen`, and adds their names to it.
     fn functions_of_others(&self, units: &[Unit], seen: &mut BTreeSet<String>) -> Vec<SharedFunction> {
         let mut found: Vec<SharedFunction> = Vec::new();
         for unit in units {

@@ -1,4 +1,4 @@
-//! Questions from other threads, which an edit of the session ends.
+//! Queries from other threads, which a change of the session cancels.
 
 use std::fmt;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -9,7 +9,8 @@ use clacc_syntax::checkpoint;
 
 use crate::analysis::{Analysis, AnalysisParts};
 
-/// A question was not answered, because the session has changed since the snapshot was made, or is gone. It says no more than that, and never will.
+/// The error of a query that was not answered, because the session has changed since the snapshot was made, or is gone. It has no further
+/// details, and never will.
 ///
 /// ```
 /// # use clacc::Session;
@@ -29,17 +30,17 @@ use crate::analysis::{Analysis, AnalysisParts};
 #[error("the session has changed since the snapshot was made, or is gone")]
 pub struct Cancelled;
 
-/// The state of a session at one time, for any thread ([`Session::snapshot`](crate::Session::snapshot)).
+/// The state of a session at one time, for use on any thread ([`Session::snapshot`](crate::Session::snapshot)).
 ///
-/// It answers as of its time, and as long as the session does not change. A change of the session ends the questions
-/// that run, and from then on every question gets [`Cancelled`]; the answer is asked of a new snapshot. Adding a unit is no such
-/// change: a snapshot does not have units that were added after it. When the session is dropped, questions that run are still answered, and later
-/// ones get [`Cancelled`]: a snapshot that is only held keeps nothing of what the session knew. While the session lives, a snapshot of an
-/// older state keeps the last translations that were made of that state, eight at most, until it is dropped.
+/// It answers for the state at that time, as long as the session does not change. A change of the session cancels running queries, and
+/// every later query returns [`Cancelled`]; make a new snapshot and query that. Adding a unit does not count as a change: a snapshot does
+/// not have units that were added after it. When the session is dropped, running queries are still answered, and later ones return
+/// [`Cancelled`]: a snapshot that is only held keeps no results of the session. While the session lives, a snapshot of an older state keeps
+/// the last translations that were made of that state, eight at most, until it is dropped.
 ///
-/// A snapshot that is only held keeps an edit waiting for nothing. While questions run, an edit waits until they have noticed,
-/// which takes milliseconds: they look between declarations, and every few thousand tokens where a file is read.
-/// Questions that are asked at the same time, on several threads, share what they work out.
+/// A snapshot without running queries does not delay an edit. Otherwise the edit waits until all running queries reach a cancellation
+/// point, which takes milliseconds: there is one between declarations, and one every few thousand tokens where a file is read. Concurrent
+/// queries on several threads share their results.
 ///
 /// ```
 /// use clacc::{Cancelled, Session, files::MemoryFiles, options::CompileOptions};
@@ -61,8 +62,8 @@ pub struct Cancelled;
 /// ```
 ///
 /// # Builds that abort
-/// A question ends early by unwinding. In a program that is built with `panic = "abort"`, nothing unwinds: there an edit waits until
-/// the questions that run are answered, and only then they are refused. Build what serves an editor with unwinding.
+/// A query is cancelled by unwinding. In a program that is built with `panic = "abort"`, nothing unwinds: there an edit waits until the
+/// running queries are answered, and only later ones are refused. Build an editor's server with unwinding.
 #[derive(Clone)]
 pub struct Snapshot {
     door: Arc<Door>,
@@ -80,29 +81,30 @@ impl Snapshot {
         Snapshot { door, parts }
     }
 
-    /// Asks something. `question` can ask the analysis several things, which are all answered as of the same state.
+    /// Runs a query. `question` can call several methods of the analysis, which all answer for the same state.
     ///
-    /// It should not wait for the thread that changes the session, which may be waiting for it. A question inside of another
-    /// one gets [`Cancelled`] at once if the session waits to be changed. If `question` itself changes the session, that
-    /// change waits for nothing: the session begins with an analysis of its own, and the rest of `question` is still answered as
-    /// of the snapshot's time.
+    /// `question` should not wait for the thread that changes the session, which may be waiting for it. A nested query returns
+    /// [`Cancelled`] at once if a change of the session is waiting. If `question` itself changes the session, that change does not wait:
+    /// the session takes a new database, and the rest of `question` is still answered for the snapshot's state.
     ///
     /// # Errors
-    /// [`Cancelled`] if the session was changed before the answer was ready, or dropped before the question was asked. A panic of `question` goes on.
+    /// [`Cancelled`] if the session was changed before the query was finished, or dropped before it was begun. A panic of `question`
+    /// propagates.
     pub fn ask<T>(&self, question: impl FnOnce(&Analysis) -> T) -> Result<T, Cancelled> {
         let (db, visit) = self.door.enter().ok_or(Cancelled)?;
         let asked = || question(&Analysis::of(db, self.parts.clone()));
         let answered = || unless_cancelled(asked, || self.door.is_closed());
         let (answer, half_done) = checkpoint::collect_leavings(answered);
-        // The handle is gone before the door hears that the question has left. What was half done is freed when nobody waits for it.
+        // The database handle is already dropped when the query is deregistered. Partial results of a cancelled query are freed afterwards,
+        // when no change waits for it.
         drop(visit);
         drop(half_done);
         answer.ok_or(Cancelled)
     }
 }
 
-/// Where the questions about one state of a session enter. It holds the handle on the database of which theirs are clones, so that
-/// nobody else holds one when the door is closed and the questions have left.
+/// The entry of the queries on one state of a session. It holds the database handle of which the queries use clones, so that no other
+/// handle is left once the door is closed and all queries are finished.
 #[derive(Default)]
 pub(crate) struct Door {
     state: Mutex<DoorState>,
@@ -111,16 +113,16 @@ pub(crate) struct Door {
 
 #[derive(Default)]
 struct DoorState {
-    /// None before the first snapshot is made, and when the door is closed.
+    /// The database handle; none before the first snapshot is made, and when the door is closed.
     db: Option<Database>,
-    /// The thread of each question that runs.
+    /// The thread of each running query.
     inside: Vec<ThreadId>,
-    /// What the session knew before it began anew. To free it takes time, which whoever asks next has rather than
-    /// whoever edits. It waits for nobody twice: a change frees it if no snapshot was made meanwhile, or if there is more to leave.
+    /// The results that the session has discarded. Freeing them takes time, so the next query does it instead of the edit. A change frees
+    /// them if no snapshot was made meanwhile, or if it discards results itself.
     dead: Option<Analysis>,
 }
 
-/// A question that runs.
+/// A running query, which is deregistered when this is dropped.
 struct Visit<'d>(&'d Door);
 
 impl Drop for Visit<'_> {
@@ -133,12 +135,12 @@ impl Drop for Visit<'_> {
 }
 
 impl Door {
-    /// The state is whole whenever it is unlocked.
+    /// Locks the state. A poisoned lock is taken all the same, because the state is always consistent when it is unlocked.
     fn lock(&self) -> MutexGuard<'_, DoorState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Opens the door, if it is not open.
+    /// Lets queries enter, with clones of this handle.
     pub(crate) fn open(&self, db: &Database) {
         self.lock().db.get_or_insert_with(|| db.clone());
     }
@@ -153,18 +155,18 @@ impl Door {
         Some((db, Visit(self)))
     }
 
-    /// Whether nobody can enter.
+    /// Returns whether queries are refused.
     fn is_closed(&self) -> bool {
         self.lock().db.is_none()
     }
 
-    /// Leaves something for the next question to free. What nobody has freed yet is freed now.
+    /// Hands discarded results to the next query to free them. Results that were handed over before and not freed yet are freed now.
     pub(crate) fn leave_behind(&self, dead: Analysis) {
         let older = self.lock().dead.replace(dead);
         drop(older);
     }
 
-    /// Lets nobody enter any more, and tells who is inside.
+    /// Refuses further queries, and returns whose queries are running.
     pub(crate) fn close(&self) -> Closed {
         let mut state = self.lock();
         let was_open = state.db.take().is_some();
@@ -178,23 +180,23 @@ impl Door {
         Closed { inside, was_open, dead: std::mem::take(&mut state.dead) }
     }
 
-    /// Waits until the questions that run are answered.
+    /// Waits until the running queries are finished.
     pub(crate) fn wait_until_left(&self) {
         let state = self.lock();
         drop(self.left.wait_while(state, |state| !state.inside.is_empty()));
     }
 }
 
-/// A door that was closed.
+/// The state of a door that was closed.
 pub(crate) struct Closed {
     pub(crate) inside: Insiders,
-    /// Whether a snapshot was made.
+    /// true if a snapshot was made.
     pub(crate) was_open: bool,
-    /// What nobody has freed.
+    /// Discarded results that no query has freed.
     pub(crate) dead: Option<Analysis>,
 }
 
-/// Who asks while a session changes.
+/// The threads with running queries while a session changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Insiders {
     Nobody,
@@ -213,7 +215,7 @@ mod tests {
 
     use super::{Door, Insiders};
 
-    /// What a change does where nothing unwinds.
+    /// Tests the wait of a change in programs without unwinding.
     #[test]
     fn a_closed_door_waits_for_those_inside() {
         let door = Arc::new(Door::default());

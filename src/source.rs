@@ -1,6 +1,6 @@
-//! Where nodes come from: places in files, the macros that made them, lines and columns.
+//! The origins of nodes: places in files, macro expansions, lines and columns.
 //!
-//! Nodes hold no positions, so that an edit in front of a function changes nothing in it. The session is asked instead:
+//! Nodes hold no positions, so that an edit before a function does not change its nodes. The session returns them instead:
 //! [`Analysis::location`](crate::Analysis::location), [`Analysis::provenance`](crate::Analysis::provenance).
 
 use std::fmt;
@@ -23,7 +23,7 @@ use crate::diagnostics::Lines;
 pub use crate::diagnostics::Place as Location;
 use crate::syntax::{ExternalDeclaration, Node, NodePtr};
 
-/// Where a node comes from.
+/// The origin of a node in the source.
 ///
 /// ```
 /// # use clacc::Session;
@@ -53,7 +53,7 @@ pub struct Provenance {
     expansions: Vec<Expansion>,
 }
 
-/// A macro that made the first word of a node, or `_Pragma`.
+/// A macro, or `_Pragma`, that produced the first token of a node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Expansion {
     macro_name: String,
@@ -62,8 +62,8 @@ pub struct Expansion {
 }
 
 impl Provenance {
-    /// Returns the place in a file. For what a macro made, it is the place where the user wrote the macro's name. It takes
-    /// logarithmic time in the lines of the file; what it searches is kept until the text changes.
+    /// Returns the place in a file. For a node that a macro produces, it is the place of the macro's name in the user's text. It takes
+    /// logarithmic time in the lines of the file, whose starts are kept until the text changes.
     ///
     /// ```
     /// # use clacc::Session;
@@ -85,35 +85,33 @@ impl Provenance {
         &self.location
     }
 
-    /// Whether its first word stands in the file, and no macro made it.
+    /// Returns whether the first token is in the file itself, not produced by a macro.
     #[must_use]
     pub fn is_start_written(&self) -> bool {
         self.is_start_written
     }
 
-    /// Whether its last word stands in the file, and no macro made it.
+    /// Returns whether the last token is in the file itself, not produced by a macro.
     #[must_use]
     pub fn is_end_written(&self) -> bool {
         self.is_end_written
     }
 
-    /// Whether it lies in a system header.
+    /// Returns whether the node is in a system header.
     #[must_use]
     pub fn is_in_system_header(&self) -> bool {
         self.is_in_system_header
     }
 
-    /// Whether the text at [`Provenance::location`] is the node's own, so that replacing it replaces the node and nothing
-    /// else: both ends stand in one file, no macro made them, and it is no system header. Macros between the ends do not
-    /// matter: `copy(table[0:N])` can be edited. An argument of a macro cannot, because the macro may use it several
-    /// times.
+    /// Returns whether the text at [`Provenance::location`] belongs to the node alone, so that replacing it replaces the node and nothing
+    /// else: both ends are in one file, no macro produces them, and the file is no system header. Macros between the ends do not matter:
+    /// `copy(table[0:N])` can be edited. A macro argument cannot, because the macro may use it several times.
     #[must_use]
     pub fn is_editable(&self) -> bool {
         self.is_start_written && self.is_end_written && self.is_in_one_piece && !self.is_in_system_header
     }
 
-    /// Returns the macros that made its first word, the innermost one first. Macros that only pass it on as an argument
-    /// are left out.
+    /// Returns the macros that produced the first token, the innermost one first, without those that only pass it on as an argument.
     #[must_use]
     pub fn expansions(&self) -> &[Expansion] {
         &self.expansions
@@ -121,7 +119,7 @@ impl Provenance {
 }
 
 impl fmt::Display for Provenance {
-    /// The place, and the macro that the user wrote there: `f.c:3:1 (from LOOP)`.
+    /// Writes the place, and the macro that is invoked there: `f.c:3:1 (from LOOP)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.location)?;
         self.expansions.last().map_or(Ok(()), |outermost| write!(f, " (from {})", outermost.macro_name))
@@ -135,27 +133,27 @@ impl Expansion {
         &self.macro_name
     }
 
-    /// Returns where the name stands in the macro's definition. None if it is defined in no file.
+    /// Returns the place of the name in the macro's definition. None if it is not defined in a file.
     #[must_use]
     pub fn definition(&self) -> Option<&Location> {
         self.definition.as_ref()
     }
 
-    /// Returns where the macro is invoked, with its arguments. That may be in the definition of another macro.
+    /// Returns the place of the macro invocation, with its arguments. It may be in the definition of another macro.
     #[must_use]
     pub fn invocation(&self) -> Option<&Location> {
         self.invocation.as_ref()
     }
 }
 
-/// The tokens of a node among those of its part of the unit.
+/// The token range of a node in its part of the unit (the headers or the main file).
 pub(crate) struct PlacedNode<'db> {
     pub(crate) places: FindingPlaces<'db>,
     pub(crate) tokens: TokenRange,
 }
 
 impl PlacedNode<'_> {
-    /// Whether a token stands in a file as it is.
+    /// Returns whether a token is in a file itself, not produced by a macro.
     fn is_written(&self, token: u32) -> bool {
         let origin = self.places.tokens.places.origin(token as usize);
         origin.is_some_and(|origin| {
@@ -168,7 +166,7 @@ impl PlacedNode<'_> {
         origin.is_some_and(|origin| self.places.map.is_system(self.places.map.outermost(origin).spelling))
     }
 
-    /// Whether both ends lie in one inclusion of one file.
+    /// Returns whether both ends are in one inclusion of one file.
     fn is_in_one_piece(&self) -> bool {
         let start =
             self.places.tokens.places.origin(self.tokens.start as usize).map(|origin| origin.spelling);
@@ -180,15 +178,15 @@ impl PlacedNode<'_> {
 }
 
 impl Analysis {
-    /// Returns the place of a node. For what macros made, it is where the user wrote them. None if the node's declaration
-    /// is no longer what this session has, or comes from another session, or if the node has no tokens.
+    /// Returns the place of a node. For a node that macros produce, it is the place of the invocation in the user's text. None if the
+    /// session no longer has the node's declaration, or never had it, or if the node has no tokens.
     #[must_use]
     pub fn location(&self, node: Node<'_>) -> Option<Location> {
         let placed = self.placed(node)?;
         Some(self.place(placed.places.spot(placed.tokens).range))
     }
 
-    /// Returns where a node comes from: its place, and the macros that made it. None as for [`Analysis::location`].
+    /// Returns the origin of a node: its place, and the macros that produced it. None in the same cases as [`Analysis::location`].
     ///
     /// ```
     /// use clacc::Session;
@@ -218,13 +216,13 @@ impl Analysis {
         })
     }
 
-    /// The macros that made the first token, innermost first.
+    /// Returns the macros that produced the first token, innermost first.
     fn expansions(&self, placed: &PlacedNode<'_>) -> Vec<Expansion> {
         let PlacedNode { places, tokens } = placed;
         let Some(origin) = places.tokens.places.origin(tokens.start as usize) else { return Vec::new() };
         let chain = places.map.chain(origin.expansion).map(|(_, expansion)| expansion);
         let made = chain.filter(|expansion| !matches!(expansion.kind, ExpansionKind::Argument(_)));
-        // The operator is no macro; it is named where nothing else made the directive.
+        // `_Pragma` is an operator, not a macro.
         let is_macro = |kind| kind != ExpansionKind::PragmaOperator;
         let at = |start: Pos, end: Pos| places.map.file_range(start, end).map(|range| self.place(range));
         let name_end =
@@ -238,8 +236,8 @@ impl Analysis {
             .collect()
     }
 
-    /// The tokens of a node of a declaration that the session still has. A directive ends with its last word, not with
-    /// the end of its line.
+    /// Returns the tokens of a node whose declaration the session still has. A directive ends with its last token, without the end of its
+    /// line.
     fn placed(&self, node: Node<'_>) -> Option<PlacedNode<'_>> {
         let mut placed = self.placed_with_line_end(node)?;
         let tokens = &mut placed.tokens;
@@ -250,7 +248,7 @@ impl Analysis {
         Some(placed)
     }
 
-    /// The same with the end of a directive's line.
+    /// As [`Analysis::placed`], but a directive includes the end of its line.
     pub(crate) fn placed_with_line_end(&self, node: Node<'_>) -> Option<PlacedNode<'_>> {
         let (unit, decl) = self.current(node.declaration())?;
         let own = node
@@ -263,23 +261,23 @@ impl Analysis {
         Some(PlacedNode { places, tokens: TokenRange::new(own.start + first, own.end + first) })
     }
 
-    /// The database's declaration of a handle, if it still says the same.
+    /// Returns the database's declaration for a handle, if its content is still the same.
     pub(crate) fn current(
         &self,
         declaration: &ExternalDeclaration,
     ) -> Option<(clacc_sema::db::Unit, ExternalDecl<'_>)> {
         let unit = self.own_unit(declaration.unit())?;
         let parts = declaration.parts();
-        // The handle may have names of another table, if the database was made anew.
+        // The handle's names may be interned in another table, if the database was replaced.
         let name = self.db.names().find(declaration.name())?;
         let decl = identities::find(&self.db, unit, DeclIdentity { name, ..parts.identity })?;
         let is_same = identities::fingerprint(&self.db, decl) == parts.fingerprint;
         is_same.then_some((unit, decl))
     }
 
-    /// Returns the innermost node at an offset of a file, with its declaration. None if no declaration stands there: between
-    /// them, in what `#if` leaves out, in headers without directives. What a macro made is found at the macro's name, as
-    /// the first node that it made. Takes as long as the unit has declarations and the found one has tokens.
+    /// Returns the innermost node at an offset of a file, with its declaration. None if there is no declaration: between declarations, in
+    /// text that `#if` excludes, in headers without directives. At a macro's name, it is the first node that the macro produced. Takes time
+    /// linear in the number of the unit's declarations and of the tokens of the found one.
     ///
     /// ```
     /// # use clacc::Session;
@@ -313,8 +311,8 @@ impl Analysis {
         Some((declaration, pointer))
     }
 
-    /// The first token of a declaration that stands, or whose macro stands, at an offset. It is counted from the first
-    /// token of the declaration.
+    /// Returns the first token of a declaration at an offset, or whose macro invocation is at that offset. The result is relative to the
+    /// first token of the declaration.
     fn token_at(&self, unit: Unit, decl: ExternalDecl<'_>, path: &str, offset: usize) -> Option<u32> {
         let places = findings::places_of(&self.db, self.unit(unit), decl);
         let (first, length) = (decl.first_token(&self.db), decl.tokens(&self.db).kinds.len() as u32);
@@ -328,21 +326,21 @@ impl Analysis {
         (0..length).find(|token| holds(at(*token)))
     }
 
-    /// Returns the lines of a file, to convert between offsets and columns. None if there is no such file. The lines are
-    /// found once for each text. [`LineIndex::line_column`] has an example.
+    /// Returns the line starts of a file, to convert between offsets and columns. None if there is no such file. They are computed once for
+    /// each text. [`LineIndex::line_column`] has an example.
     #[must_use]
     pub fn line_index(&self, path: &str) -> Option<LineIndex> {
         Some(LineIndex { lines: Arc::new(Lines::new(self.source(path)?)) })
     }
 }
 
-/// What a column counts.
+/// The unit in which columns count.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum ColumnUnit {
     /// Bytes, as in [`Location`].
     Utf8,
-    /// Units of two bytes, as editors count unless told otherwise. What is not UTF-8 counts byte by byte.
+    /// UTF-16 code units, as editors count unless told otherwise. Bytes that are not UTF-8 count one each.
     Utf16,
 }
 
@@ -355,15 +353,14 @@ pub struct LineColumn {
     pub column: usize,
 }
 
-/// The lines of one text ([`Analysis::line_index`]). It stays right for that text, whatever the session does.
+/// The line starts of one text ([`Analysis::line_index`]). It stays valid for that text, whatever happens to the session.
 #[derive(Clone, Debug)]
 pub struct LineIndex {
     lines: Arc<Lines>,
 }
 
 impl LineIndex {
-    /// Returns the line and column of an offset. An offset behind the text counts as its end. Takes as long as the line
-    /// is.
+    /// Returns the line and column of an offset. An offset past the end counts as the end. Takes time linear in the length of the line.
     ///
     /// ```
     /// use clacc::Session;
@@ -387,8 +384,8 @@ impl LineIndex {
         }
     }
 
-    /// Returns the offset of a line and column. None if there is no such line, or the line is shorter, or the column lies
-    /// within a character. Takes as long as the line is.
+    /// Returns the offset of a line and column. None if there is no such line, or the line is shorter, or the column is within a character.
+    /// Takes time linear in the length of the line.
     #[must_use]
     pub fn offset(&self, at: LineColumn, unit: ColumnUnit) -> Option<usize> {
         let start = self.lines.start_of(at.line)?;
@@ -403,7 +400,7 @@ impl LineIndex {
     }
 }
 
-/// The pieces of a text, each with its bytes and its units of UTF-16: its characters, and bytes that are none.
+/// Returns the characters of a text, and its bytes that are not UTF-8, each as a number of bytes and of UTF-16 code units.
 fn pieces(text: &[u8]) -> impl Iterator<Item = (usize, usize)> {
     text.utf8_chunks().flat_map(|chunk| {
         let valid = chunk.valid().chars().map(|character| (character.len_utf8(), character.len_utf16()));
@@ -411,12 +408,12 @@ fn pieces(text: &[u8]) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// The units of UTF-16 of a text.
+/// Returns the number of UTF-16 code units of a text.
 fn units(text: &[u8]) -> usize {
     pieces(text).map(|(_, units)| units).sum()
 }
 
-/// The bytes of the first units of a text. None if they end within a character, or the text is shorter.
+/// Returns the number of bytes of the first `wanted` UTF-16 code units. None if they end within a character, or the text is shorter.
 fn bytes_of(text: &[u8], wanted: usize) -> Option<usize> {
     let (mut bytes, mut seen) = (0, 0);
     for (length, units) in pieces(text) {

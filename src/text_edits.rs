@@ -1,4 +1,4 @@
-//! An edit of a text, and two that do not go together.
+//! Edits of texts, and conflicts between them.
 
 use std::fmt;
 use std::ops::Range;
@@ -11,36 +11,36 @@ pub struct TextEdit {
     pub(crate) path: Arc<str>,
     pub(crate) range: Range<usize>,
     pub(crate) replacement: Vec<u8>,
-    /// The fingerprint of the text that it was made for, if that is known.
+    /// The fingerprint of the text that the edit was made for, if known.
     pub(crate) made_for: Option<u64>,
 }
 
 impl TextEdit {
-    /// Replaces a range of bytes of the file at a path.
+    /// Makes a replacement of a range of bytes in the file at a path.
     #[must_use]
     pub fn new(path: impl Into<Arc<str>>, range: Range<usize>, replacement: impl Into<Vec<u8>>) -> TextEdit {
         TextEdit { path: path.into(), range, replacement: replacement.into(), made_for: None }
     }
 
-    /// Inserts bytes before the byte at an offset.
+    /// Makes an insertion before the byte at an offset.
     #[must_use]
     pub fn insertion(path: impl Into<Arc<str>>, at: usize, inserted: impl Into<Vec<u8>>) -> TextEdit {
         TextEdit::new(path, at..at, inserted)
     }
 
-    /// Says for which text of its file the edit is made. A set whose file has another text refuses it.
+    /// Sets the text that the edit is made for. A set whose file has another text refuses the edit.
     #[must_use]
     pub fn made_for(self, text: &[u8]) -> TextEdit {
         TextEdit { made_for: Some(fingerprint(text)), ..self }
     }
 
-    /// Returns the path of the file.
+    /// Returns the path of the edited file.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// Returns the bytes that are replaced, as a range of offsets.
+    /// Returns the range of the bytes that are replaced.
     #[must_use]
     pub fn range(&self) -> Range<usize> {
         self.range.clone()
@@ -62,20 +62,20 @@ impl TextEdit {
 }
 
 impl fmt::Display for TextEdit {
-    /// The file and the offsets: `f.c:17..23`.
+    /// Writes the file and the offsets: `f.c:17..23`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}..{}", self.path, self.range.start, self.range.end)
     }
 }
 
-/// A number that tells texts apart: FNV-1a in 64 bits, so that edits that were stored still know their text.
+/// Returns the 64-bit FNV-1a hash of a text. It is stable, so that edits which were stored still match their text.
 pub(crate) fn fingerprint(text: &[u8]) -> u64 {
     let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     text.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-/// Two edits that cannot both be made: what they replace overlaps, or both insert the same at one place, of which
-/// nobody can tell whether it is wanted once or twice.
+/// Two edits that cannot both be made: their ranges overlap, or both insert the same text at one place, so that it is unknown whether the
+/// text is to be inserted once or twice.
 ///
 /// ```
 /// # use clacc::Session;
@@ -97,7 +97,7 @@ pub(crate) fn fingerprint(text: &[u8]) -> u64 {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the edit {} does not go with {}", self.refused(), self.existing())]
 pub struct Conflict {
-    /// The edit that was there before, and the refused one.
+    /// The edit that was added first, and the refused one.
     edits: Box<[TextEdit; 2]>,
 }
 
@@ -106,13 +106,13 @@ impl Conflict {
         Conflict { edits: Box::new([existing, refused]) }
     }
 
-    /// Returns the edit that was there before.
+    /// Returns the edit that was added first.
     #[must_use]
     pub fn existing(&self) -> &TextEdit {
         &self.edits[0]
     }
 
-    /// Returns the edit that is refused.
+    /// Returns the edit that was refused.
     #[must_use]
     pub fn refused(&self) -> &TextEdit {
         &self.edits[1]

@@ -1,5 +1,5 @@
-//! Brings several units of one program together: text that they share gets one translation, or keeps its
-//! directives if they disagree. Units are also the same file compiled with different macros.
+//! Combines the translations of several units of one program: shared text gets one translation, or keeps its directives if the units
+//! disagree. The same file compiled with different macros counts as several units.
 
 mod additions;
 
@@ -48,16 +48,15 @@ pub use crate::withheld::Withheld;
 pub struct TranslatedFiles {
     /// Every file that differs from its source, headers and main files, by path.
     pub files: Vec<TranslatedFile>,
-    /// Disagreements of units about a text: one unit edits what another one keeps, or two units edit it
-    /// differently.
+    /// Disagreements of units about a text: one unit edits what another one keeps, or two units edit it differently.
     pub conflicts: Vec<Diagnostic>,
-    /// Whether the files can be written in spite of the conflicts: what units disagree about keeps its
-    /// directives in all of them. If not, a file with a conflict is not among `files`, and a caller that writes
-    /// files should write none, because units would be half translated.
+    /// true if the files can be written in spite of the conflicts: all units keep the directives of text that they disagree about. If
+    /// false, a file with a conflict is not among `files`, and a caller that writes files should write none, because units would be
+    /// translated in part.
     pub settled: bool,
 }
 
-/// An edit with the units that make it.
+/// An edit with the units that need it.
 struct Wanted<'t> {
     start: u32,
     end: u32,
@@ -65,60 +64,59 @@ struct Wanted<'t> {
     units: Vec<usize>,
 }
 
-/// A file with the edits that units make.
+/// A file with the edits that units need.
 struct EditedFile<'t> {
     path: Arc<str>,
     text: Arc<[u8]>,
     wanted: Vec<Wanted<'t>>,
-    /// The units that read the file, each with what it skips there.
+    /// The units that read the file, each with the ranges that its preprocessing skips.
     readers: Vec<(usize, &'t [(u32, u32)])>,
-    /// A unit that was translated from another text of the file, or whose edits do not fit it. Translations are data, which may have
-    /// been written and read, or made before an edit.
+    /// A unit that was translated from another text of the file, or whose edits exceed the file. Translations are data, which may have been
+    /// deserialised, or made before a change.
     misfit: Option<usize>,
 }
 
-/// What two units do not agree about.
+/// A stretch of text that two units translate differently.
 struct Disagreement {
     start: u32,
     end: u32,
-    /// A unit that edits, and one that does not want it so.
+    /// The unit that edits the text, and the unit that does not agree.
     units: [usize; 2],
     other: Other,
     notes: Vec<String>,
 }
 
-/// What the other unit does with a text that one unit edits.
+/// The treatment by the other unit of a text that one unit edits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Other {
     EditsDifferently,
     Keeps,
-    /// It keeps the text because units disagree about something that it belongs to.
+    /// The unit keeps the text because units disagree about the directive or construct that it belongs to.
     Withholds,
-    /// It skips the directive but reads what the translation adds to the code around it.
+    /// The unit skips the directive but reads the code that the translation adds around it.
     SkipsDirective,
-    /// It was translated from another text.
+    /// The unit was translated from another text of the file.
     ReadsOtherText,
 }
 
 impl Analysis {
-    /// Brings together the translations of several units, which must be made with the same options in this
-    /// session. An edit of one unit is made even if the preprocessing of other units leaves out the text it
-    /// is about. The method calls [`identity`](crate::files::FileSystem::identity) for every file that is
-    /// edited or in which something is kept.
+    /// Combines the translations of several units, which must be made with the same options in this session. An edit of one unit is made
+    /// even if the preprocessing of other units skips the edited text. The method calls [`identity`](crate::files::FileSystem::identity)
+    /// for every file that is edited or in which a directive is kept.
     ///
-    /// It only applies the edits and analyses nothing again. [`Analysis::translate_together`] also settles
-    /// conflicts. [`TranslatedFiles`] has an example.
+    /// It only applies the edits and analyses nothing again. [`Analysis::translate_together`] also settles conflicts. [`TranslatedFiles`]
+    /// has an example.
     ///
-    /// The texts are those that the translations were made of, which need not be what the session has now.
+    /// The texts are those that the translations were made of, which may differ from the current texts of the session.
     #[must_use]
     pub fn files_of<T: Borrow<Translation>>(&self, translations: &[T]) -> TranslatedFiles {
         let translations = translations.iter().map(Borrow::borrow).collect();
         Round::of(translations, &**self.files()).result(&mut Reported::default()).0
     }
 
-    /// Translates several units of one program. What they disagree about keeps its directives in all of them, is
-    /// [reported](TranslatedFiles::conflicts), and has the verdict *unsupported*. It translates each unit, and again, in rounds,
-    /// those that have to keep something more. [`TranslatedFiles`] has an example.
+    /// Translates several units of one program. Directives that the units disagree about are kept in all of them, are
+    /// [reported](TranslatedFiles::conflicts), and have the verdict *unsupported*. It translates each unit once, and then, in rounds, those
+    /// units again that have to keep more directives. [`TranslatedFiles`] has an example.
     #[must_use]
     pub fn translate_together(
         &self,
@@ -134,11 +132,11 @@ impl Analysis {
     }
 }
 
-/// Brings together translations of units that may come from different sessions, if all of them saw the same texts
-/// of all files and were made with the same options. Calls `again` for each unit that has to keep text about which
-/// units disagree; the result takes the place of the unit's translation.
+/// Combines translations of units that may come from different sessions, if all of them had the same texts of all files and were made with
+/// the same options. Calls `again` for each unit that has to keep text about which units disagree; the result replaces the unit's
+/// translation.
 ///
-/// It ends: each round withholds text that the last one did not, and where that does not help, the result is not
+/// It terminates: each round withholds text that the last one did not; if there is no such text, the result is not
 /// [settled](TranslatedFiles::settled).
 pub fn settle(
     translations: &mut [Translation],
@@ -170,7 +168,7 @@ pub fn settle(
     }
 }
 
-/// The places that were reported. What is kept because something else was reported is no news.
+/// The disagreements that were reported. Text that is kept because of a reported disagreement is not reported again.
 #[derive(Default)]
 struct Reported(BTreeSet<(String, u32, u32, Other)>);
 
@@ -181,7 +179,7 @@ impl Reported {
     }
 }
 
-/// What the translations want, by the identity of the file.
+/// The edits and kept texts of all translations, by the identity of the file.
 struct Round<'t> {
     translations: Vec<&'t Translation>,
     files: BTreeMap<String, EditedFile<'t>>,
@@ -229,7 +227,7 @@ impl<'t> Round<'t> {
         }
     }
 
-    /// Adds what a unit keeps.
+    /// Adds the text that a unit keeps.
     fn add_kept(&mut self, unit: usize, translation: &Translation, identities: &mut Identities<'_>) {
         let kept = translation.verdicts.iter().filter(|line| line.fidelity == Fidelity::Unsupported);
         for (line, place) in kept.filter_map(|line| Some((line, line.place.as_ref()?))) {
@@ -240,8 +238,7 @@ impl<'t> Round<'t> {
         }
     }
 
-    /// Adds a unit to the edited files that it reads. The path of a file that is the main file of a unit is the path of
-    /// the unit.
+    /// Adds a unit to the edited files that it reads. A file that is the main file of a unit gets the path of the unit.
     fn add_reader(&mut self, unit: usize, translation: &'t Translation, identities: &mut Identities<'_>) {
         for read in &translation.read {
             if let Some(file) = self.files.get_mut(&identities.of(&read.path)) {
@@ -253,7 +250,7 @@ impl<'t> Round<'t> {
         }
     }
 
-    /// The files, and what units disagree about, each with the identity of its file.
+    /// Returns the files, and the disagreements of units, each with the identity of its file.
     fn result(&self, reported: &mut Reported) -> (TranslatedFiles, Vec<(String, Disagreement)>) {
         let mut together = TranslatedFiles { settled: true, ..TranslatedFiles::default() };
         let mut all = Vec::new();
@@ -300,7 +297,7 @@ impl<'t> Round<'t> {
         }
     }
 
-    /// The names of two units. If they have one path, the macros that only one of them has are named too.
+    /// Returns the names of two units for a message. If their paths are equal, the macros that only one of them defines are named too.
     fn names(&self, units: [usize; 2]) -> [String; 2] {
         let [one, other] = units.map(|unit| &self.translations[unit]);
         [(one, other), (other, one)].map(|(this, that)| {
@@ -316,14 +313,14 @@ impl<'t> Round<'t> {
         })
     }
 
-    /// The macros that a unit lacks.
+    /// Returns the macros of the other unit that this unit lacks.
     fn others(this: &Translation, that: &Translation) -> String {
         let lacking: Vec<&str> =
             that.macros.iter().filter(|each| !this.macros.contains(each)).map(String::as_str).collect();
         if lacking.is_empty() { "other options".to_owned() } else { lacking.join(" ") }
     }
 
-    /// The units that edit text which touches a disagreement.
+    /// Returns the units with edits that touch a disagreement.
     fn editors(&self, identity: &str, disagreement: &Disagreement) -> BTreeSet<usize> {
         let wanted = self.files.get(identity).map_or(&[][..], |file| &file.wanted);
         let touching =
@@ -332,7 +329,7 @@ impl<'t> Round<'t> {
     }
 }
 
-/// The identities of paths, each asked for once.
+/// The identities of paths. The file system is asked once for each path.
 struct Identities<'f> {
     system: &'f dyn FileSystem,
     known: BTreeMap<Arc<str>, String>,
@@ -346,7 +343,7 @@ impl Identities<'_> {
 }
 
 impl EditedFile<'_> {
-    /// Sorts the edits and joins equal ones, each with all units that make it.
+    /// Sorts the edits and joins equal ones, which then list all units that need them.
     fn join(&mut self) {
         // The sort is stable, so that insertions at one place keep the order of the units.
         self.wanted.sort_by_key(|edit| (edit.start, edit.end));
@@ -377,13 +374,13 @@ impl EditedFile<'_> {
         changed.then(|| TranslatedFile { path: self.path.clone(), text, changed })
     }
 
-    /// How many edits are additions at the top of the file, which stand side by side whoever makes them.
+    /// Returns the number of edits that are additions at the top of the file. Additions of different units are combined there.
     fn additions(&self) -> usize {
         let top = if self.text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
         self.wanted.iter().take_while(|edit| (edit.start, edit.end) == (top, top)).count()
     }
 
-    /// Whether an edit is one of the text that the file has.
+    /// Returns whether an edit was made for the text of this file and lies within it.
     fn is_edited_by(&self, read: &ReadFile, edit: &Edit) -> bool {
         let is_text = |text: &Arc<[u8]>| Arc::ptr_eq(text, &self.text) || *text == self.text;
         edit.range.start <= edit.range.end
@@ -437,8 +434,7 @@ impl EditedFile<'_> {
         }
     }
 
-    /// A unit that reads edited text as code of its own without making the edit: what a directive that it skips adds to
-    /// the code around it.
+    /// Returns a unit that skips the edited directive but reads the code that its translation adds around it.
     fn bystander(&self, edit: &Wanted<'_>) -> Option<usize> {
         if self.is_preprocessing(edit) {
             return None;
@@ -450,8 +446,8 @@ impl EditedFile<'_> {
         others.into_iter().find(|(_, inactive)| !skips(inactive)).map(|(unit, _)| *unit)
     }
 
-    /// Whether an edit is one of a line for the preprocessor, which means nothing to units that do not use it, or adds
-    /// one that changes nothing for others.
+    /// Returns whether an edit changes a preprocessing directive, which only matters to units that use it, or adds one without effect on
+    /// other units.
     fn is_preprocessing(&self, edit: &Wanted<'_>) -> bool {
         if [&b"#line"[..], b"#undef _OPENMP"].iter().any(|word| edit.replacement.starts_with(word)) {
             return true;
@@ -475,29 +471,28 @@ fn line_start(text: &[u8], at: usize) -> usize {
     text[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1)
 }
 
-/// Whether the line before continues on the next one.
+/// Returns whether the last line of `before` continues on the next one.
 fn is_continued(before: &[u8]) -> bool {
     let line = before.strip_suffix(b"\n").unwrap_or(before);
     let is_blank = |byte: u8| matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c);
     line.iter().rfind(|byte| !is_blank(**byte)) == Some(&b'\\')
 }
 
-/// Whether two neighbouring edits cannot both be made: they overlap or touch, and no unit makes both of them.
+/// Returns whether two neighbouring edits conflict: they overlap or touch, and no unit makes both of them.
 fn disagree(first: &Wanted<'_>, second: &Wanted<'_>) -> bool {
     second.start <= first.end && !first.units.iter().any(|unit| second.units.contains(unit))
 }
 
-/// The ranges that units keep in a file, in order, each with its unit.
+/// The ranges that units keep in a file, sorted, each with its unit.
 #[derive(Default)]
 struct Kept {
     ranges: Vec<(u32, u32, usize, Other)>,
-    /// The length of the longest range. It bounds how far before a place a range can start that reaches that
-    /// place.
+    /// The length of the longest range, which bounds the search for ranges that start before a place and reach it.
     longest: u32,
 }
 
 impl Kept {
-    /// Finds a unit that keeps what another one edits.
+    /// Finds a unit that keeps text which another one edits.
     fn keeper(&self, edit: &Wanted<'_>) -> Option<(usize, Other)> {
         let behind = self.ranges.partition_point(|(start, ..)| *start < edit.end);
         let overlaps =

@@ -1,4 +1,4 @@
-//! Translates OpenACC to OpenMP in the user's own text.
+//! Translation of OpenACC to OpenMP in the user's text.
 
 use std::sync::Arc;
 
@@ -18,8 +18,8 @@ use crate::severities::Severities;
 #[doc(inline)]
 pub use crate::verdicts::{DirectiveVerdict, VerdictLine, by_directive};
 
-/// How a unit is translated. With feature `serde`, policy and dialect are written as their names: options with a policy or
-/// a dialect of one's own are refused when they are written.
+/// The options of a translation. With feature `serde`, policy and dialect are serialised by name: options with a custom policy or dialect
+/// cannot be serialised.
 ///
 /// ```
 /// use clacc::dialect;
@@ -32,37 +32,35 @@ pub use crate::verdicts::{DirectiveVerdict, VerdictLine, by_directive};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct TranslateOptions {
-    /// What the output shows.
+    /// The form of the output: which of the two languages it shows.
     pub mode: Mode,
-    /// Which OpenMP an OpenACC construct becomes.
+    /// The policy that chooses the OpenMP form of OpenACC constructs.
     #[cfg_attr(feature = "serde", serde(with = "crate::option_names::policy"))]
     pub policy: Policy,
-    /// What the OpenMP compiler that reads the output accepts.
+    /// The OpenMP that the compiler of the output accepts.
     #[cfg_attr(feature = "serde", serde(with = "crate::option_names::dialect"))]
     pub dialect: Dialect,
-    /// How expressions in clauses are spelled.
+    /// The spelling of expressions in clauses.
     pub spelling: Spelling,
-    /// What happens where the program uses `_OPENACC`.
+    /// The treatment of uses of `_OPENACC` in the program.
     pub openacc_macro: OpenaccMacro,
-    /// What becomes of directives in headers of the program.
+    /// The treatment of directives in headers of the program.
     pub headers: Headers,
-    /// Whether `#line` keeps the numbers of the program's lines, so that `__LINE__` and debuggers show those of
-    /// the source. The name of the file, `__FILE__`, is that of the translation. It has an effect in mode
-    /// [`Mode::Omp`].
+    /// true to add `#line` directives that keep the program's line numbers, so that `__LINE__` and debuggers show those of the source. The
+    /// name of the file, `__FILE__`, is that of the translation. It has an effect in mode [`Mode::Omp`].
     pub line_numbers: bool,
-    /// Who reads the text. Where it is a compiler, the text says what keeps that compiler from warning of what only the
-    /// translation makes. It has an effect in mode [`Mode::Omp`].
+    /// The reader of the text. For a compiler, the text suppresses warnings that are only caused by the translation. It has an effect in
+    /// mode [`Mode::Omp`].
     pub reader: TextReader,
-    /// Which findings are returned, and how serious they are. The translation does not depend on it.
+    /// The severities that decide which findings are returned. They do not influence the translation.
     pub severities: Severities,
-    /// The macro that says in mode [`Mode::Dual`] that OpenACC is read.
+    /// The macro that is defined in mode [`Mode::Dual`] when OpenACC is compiled.
     #[cfg_attr(feature = "serde", serde(with = "crate::option_names::guard"))]
     pub guard: Guard,
 }
 
 impl Default for TranslateOptions {
-    /// Returns options for printing only OpenMP, with policy `performance`, dialect `portable` and the user's
-    /// spelling.
+    /// Returns options for printing OpenMP alone, with policy `performance`, dialect `portable` and the user's spelling.
     fn default() -> Self {
         TranslateOptions {
             mode: Mode::Omp,
@@ -116,7 +114,7 @@ impl TranslateOptions {
         TranslateOptions { headers, ..self }
     }
 
-    /// Sets [who reads](Self::reader) the text.
+    /// Sets the [reader](Self::reader) of the text.
     #[must_use]
     pub fn with_reader(self, reader: TextReader) -> Self {
         TranslateOptions { reader, ..self }
@@ -143,7 +141,7 @@ impl TranslateOptions {
     }
 }
 
-/// Two options are equal if they ask for the same. Policies are told apart by the rules of [`Policy::fingerprint`].
+/// Two values are equal if all options are. Policies are compared by the rules of [`Policy::fingerprint`].
 impl PartialEq for TranslateOptions {
     fn eq(&self, other: &TranslateOptions) -> bool {
         let TranslateOptions {
@@ -168,28 +166,28 @@ impl PartialEq for TranslateOptions {
 
 impl Eq for TranslateOptions {}
 
-/// What happens where the program uses `_OPENACC`, which OpenMP compilers do not define.
+/// The treatment of uses of `_OPENACC`, which OpenMP compilers do not define.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum OpenaccMacro {
-    /// The macro is defined at the top of every unit that asks for it, whether or not it holds directives,
-    /// and a note is reported. Mode [`Mode::AccOmp`] leaves OpenACC active and adds no definition.
+    /// The macro is defined at the top of every unit that uses it, whether or not the unit has directives, and a note is reported. Mode
+    /// [`Mode::AccOmp`] leaves OpenACC active and adds no definition.
     #[default]
     Define,
-    /// The macro is left to the compiler's command line: `-D_OPENACC=202506`.
+    /// The macro is not defined in the text; the compiler's command line has to do that: `-D_OPENACC=202506`.
     Leave,
 }
 
-/// What becomes of directives in headers of the program. Those in system headers are always kept and reported.
+/// The treatment of directives in headers of the program. Directives in system headers are always kept and reported.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Headers {
-    /// They are translated, and the caller writes the [headers](Translation::headers).
+    /// The directives are translated, and the caller writes the [headers](Translation::headers).
     #[default]
     Translate,
-    /// They are kept and reported, because the caller writes the main file only.
+    /// The directives are kept and reported, because the caller writes the main file only.
     Keep,
 }
 
@@ -218,7 +216,7 @@ pub enum Headers {
 pub struct Translation {
     /// The text of the main file.
     pub text: Vec<u8>,
-    /// Whether the main file differs from the source.
+    /// true if the main file differs from the source.
     pub changed: bool,
     /// The translated headers of the program that hold OpenACC directives. System headers are never among
     /// them.
@@ -226,8 +224,8 @@ pub struct Translation {
     /// The verdicts on every directive, clause and modifier, in the order of the directives.
     pub verdicts: Vec<VerdictLine>,
     /// All findings that the [severities](TranslateOptions::severities) show: those of [`Analysis::check`](crate::Analysis::check) and
-    /// those of the translation. Those about words in it that not every OpenMP compiler accepts, such as `hold` and `present`, are shown on demand, by the name `openacc-omp-ext`: they matter if the dialect was not
-    /// chosen for a certain compiler.
+    /// those of the translation. Findings about OpenMP in the translation that not every compiler accepts, such as `hold` and `present`,
+    /// are only shown if the name `openacc-omp-ext` is enabled: they matter if the dialect was not chosen for a certain compiler.
     pub diagnostics: Vec<Diagnostic>,
     /// The path of the main file.
     pub path: Arc<str>,
@@ -235,7 +233,7 @@ pub struct Translation {
     pub(crate) edits: Vec<rewrite::Edit>,
     /// The files of the program that the unit read.
     pub(crate) read: Vec<ReadFile>,
-    /// The settings of `-D` and `-U`, as they are written on a command line.
+    /// The settings of `-D` and `-U`, as on a command line.
     pub(crate) macros: Vec<String>,
 }
 
@@ -247,7 +245,7 @@ pub(crate) struct ReadFile {
     pub(crate) path: Arc<str>,
     /// The text, if the unit edits the file.
     pub(crate) text: Option<Arc<[u8]>>,
-    /// What `#if` skipped, in order.
+    /// The ranges that `#if` excludes, in order.
     pub(crate) inactive: Vec<(u32, u32)>,
 }
 
@@ -256,10 +254,10 @@ pub(crate) struct ReadFile {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct TranslatedFile {
-    /// Its path.
+    /// The path.
     pub path: Arc<str>,
-    /// Its text.
+    /// The text.
     pub text: Vec<u8>,
-    /// Whether it differs from the source.
+    /// true if the text differs from the source.
     pub changed: bool,
 }

@@ -1,4 +1,4 @@
-//! Trees as data: what the nodes of a unit say, without a session.
+//! Syntax trees as data that can be used without a session.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ use crate::source::Provenance;
 use crate::syntax::{Expr, ExternalDeclaration, Node, NodeKind, Role};
 use crate::translate::Fidelity;
 
-/// The trees of a unit as data ([`Analysis::tree`]): a flat list, because readers of nested formats limit how deep it nests.
+/// The trees of a unit as data ([`Analysis::tree`]): a flat list, because readers of nested formats limit the nesting depth.
 ///
 /// ```
 /// # use clacc::Session;
@@ -40,62 +40,62 @@ use crate::translate::Fidelity;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct TreeData {
-    /// The number of this form: [`TreeData::SCHEMA`]. Fields may be added without another number.
+    /// The version of this format: [`TreeData::SCHEMA`]. Fields may be added without a new version.
     pub schema: u32,
-    /// All nodes in source order, each before those inside it.
+    /// All nodes in source order, parents before their children.
     pub nodes: Vec<NodeData>,
 }
 
-/// A node as data. What a node does not have is left out where it is written.
+/// A node as data. Absent properties are omitted when it is serialised.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct NodeData {
-    /// Its index in the list.
+    /// The index in the list.
     pub id: usize,
-    /// The node around it; none for an external declaration of the unit.
+    /// The parent; none for an external declaration of the unit.
     pub parent: Option<usize>,
-    /// What it is for its parent.
+    /// The role in the parent.
     pub role: Role,
-    /// Its kind.
+    /// The kind.
     pub kind: NodeKind,
-    /// What tells it from others of its kind: a name, an operator, a constant as it is spelled, the name of a directive.
+    /// The detail that distinguishes the node from others of its kind: a name, an operator, a constant as spelled, the name of a directive.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub text: Option<String>,
-    /// What it names or declares.
+    /// The symbol that the node names or declares.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub symbol: Option<SymbolData>,
-    /// The type of an expression or of what is declared, as C spells it.
+    /// The type of an expression or of a declared symbol, in C spelling.
     #[cfg_attr(feature = "serde", serde(rename = "type", default, skip_serializing_if = "Option::is_none"))]
     pub ty: Option<String>,
-    /// The value of an integer constant expression, if 64 bits hold it. In JSON, one that is not below 2^53 is text, because many
+    /// The value of an integer constant expression, if it fits in 64 bits. In JSON, a value of 2^53 or more is a string, because many
     /// readers would round the number.
     #[cfg_attr(
         feature = "serde",
         serde(default, skip_serializing_if = "Option::is_none", with = "crate::json_numbers::field")
     )]
     pub constant: Option<i128>,
-    /// Where it stands; for what macros made, where the user wrote them.
+    /// The place; for a node that macros produce, the place of the invocation.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub span: Option<Place>,
-    /// The macros that made its first word, the innermost one first.
+    /// The macros that produced the first token, the innermost one first.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub macros: Vec<String>,
-    /// The OpenMP form of a directive of OpenACC, where one was asked for.
+    /// The OpenMP form of a directive of OpenACC, if forms were asked for.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub omp: Option<OmpData>,
 }
 
-/// Something named, as data.
+/// A symbol as data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct SymbolData {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What it is.
+    /// The kind of symbol.
     pub kind: SymbolKind,
-    /// The node that declares it, if it is in the same external declaration.
+    /// The node that declares the symbol, if it is in the same external declaration.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub declaration: Option<usize>,
 }
@@ -116,20 +116,20 @@ pub struct OmpData {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct OmpVerdictData {
-    /// The clause as it is spelled; none for the directive.
+    /// The clause as spelled in the source; none for the directive.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub clause: Option<String>,
-    /// How much of the meaning the form keeps.
+    /// The fidelity of the form.
     pub fidelity: Fidelity,
-    /// Why, for people.
+    /// The reason, as text for people.
     pub reason: String,
 }
 
 impl TreeData {
-    /// The number of the form that is made now.
+    /// The current version of the format.
     pub const SCHEMA: u32 = 2;
 
-    /// Returns it as JSON, one node a line: what feature `serde` writes in JSON, without that feature.
+    /// Returns the data as JSON, one node per line. It is the JSON that feature `serde` writes, but does not need that feature.
     #[must_use]
     pub fn to_json(&self) -> String {
         let nodes: Vec<String> = self.nodes.iter().map(NodeData::json).collect();
@@ -138,9 +138,9 @@ impl TreeData {
 }
 
 impl Analysis {
-    /// Returns the trees of a unit as data: those of its own external declarations, and those of its headers that hold
-    /// directives. The bodies of all functions are parsed. The kinds of nodes and their texts may change with a minor version of
-    /// this crate; the schema number changes with the rest. The data is made anew by each call.
+    /// Returns the trees of a unit as data: those of its own external declarations, and those of its headers that hold directives. The
+    /// bodies of all functions are parsed. The kinds of nodes and their texts may change with a minor version of this crate; for other
+    /// changes the schema version changes. Each call makes the data anew.
     ///
     /// ```
     /// # use clacc::{Session, files::MemoryFiles, options::CompileOptions, syntax::{NodeKind, Role}};
@@ -163,7 +163,7 @@ impl Analysis {
         self.tree_of(unit, &|node| self.omp_data(node, policy, dialect))
     }
 
-    /// Prints the trees of [`Analysis::tree_with_omp`] as JSON. [`TreeData`] says what is in it.
+    /// Prints the trees of [`Analysis::tree_with_omp`] as JSON. [`TreeData`] describes the format.
     ///
     /// ```
     /// # use clacc::{Session, dialect, files::MemoryFiles, options::CompileOptions, policy::Policy};
@@ -190,7 +190,7 @@ impl Analysis {
         TreeData { schema: TreeData::SCHEMA, nodes }
     }
 
-    /// A node as data, in a list in which its declaration begins at an index.
+    /// Returns a node as data, in a list in which its declaration begins at the index `first`.
     fn node_data(&self, first: usize, node: Node<'_>, omp: Option<OmpData>) -> NodeData {
         let id = |node: Node<'_>| first + node.at.index() as usize;
         let provenance = self.provenance(node);
@@ -220,7 +220,7 @@ impl Analysis {
     }
 }
 
-/// What a node names or declares.
+/// Returns the symbol that a node names or declares.
 fn named(node: Node<'_>) -> Option<Symbol<'_>> {
     let used = node.expr().filter(|_| node.kind() == NodeKind::Name).and_then(Expr::symbol);
     used.or_else(|| node.declarator()?.symbol())

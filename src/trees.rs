@@ -13,7 +13,7 @@ impl Analysis {
     /// those of its main file. The bodies of all functions are parsed; [`Analysis::directed_declarations`] parses only
     /// those with directives.
     ///
-    /// After an edit inside one function, only that one is made anew.
+    /// After an edit inside one function, only the handle of that function is made anew.
     ///
     /// ```
     /// # use clacc::Session;
@@ -35,7 +35,7 @@ impl Analysis {
         decls.into_iter().map(|decl| self.handle(unit, decl)).collect()
     }
 
-    /// Returns those external declarations of a unit that hold a directive of OpenACC or OpenMP.
+    /// Returns the external declarations of a unit that contain a directive of OpenACC or OpenMP.
     ///
     /// ```
     /// # use clacc::Session;
@@ -61,7 +61,7 @@ impl Analysis {
         external_decls::header_declarations(&self.db, unit).iter().chain(own).copied().collect()
     }
 
-    /// The directives and pragmas that stand in front of an external declaration, from the last one on.
+    /// Returns the directives and pragmas that precede an external declaration, the last one first.
     pub(crate) fn declarations_before(&self, declaration: &ExternalDeclaration) -> Vec<ExternalDeclaration> {
         let Some((unit, decl)) = self.current(declaration) else { return Vec::new() };
         let is_pragma =
@@ -70,7 +70,7 @@ impl Analysis {
         before.map(|decl| self.handle(declaration.unit(), *decl)).collect()
     }
 
-    /// The declarations in front of one, in its part of the unit: the headers or the main file.
+    /// Returns the declarations before one, in its part of the unit: the headers or the main file.
     pub(crate) fn in_front_of<'s>(
         &'s self,
         unit: clacc_sema::db::Unit,
@@ -85,7 +85,7 @@ impl Analysis {
         &all[..all.partition_point(|other| other.first_token(&self.db) < first)]
     }
 
-    /// The handle on a declaration.
+    /// Returns the handle on a declaration.
     pub(crate) fn handle(&self, unit: Unit, decl: ExternalDecl<'_>) -> ExternalDeclaration {
         let identity = DeclIdentity::of(&self.db, decl);
         let fingerprint = identities::fingerprint(&self.db, decl);

@@ -17,16 +17,16 @@ use crate::verdicts::{GraveFindings, VerdictLine};
 pub(crate) struct UnitResults<'t> {
     /// The findings of the mapping and of the rewriting.
     translation: &'t Translation,
-    /// The findings about the unit itself that the mapping does not repeat.
+    /// The findings of the analysis, without those that the mapping repeats.
     own: Vec<&'t Finding<FileRange>>,
-    /// The remarks that are asked for.
+    /// The remarks about loops, if they are shown.
     remarks: &'t [Finding<FileRange>],
 }
 
 const ENTRIES_BETWEEN_CHECKPOINTS: usize = 1 << 10;
 
 impl<'t> UnitResults<'t> {
-    /// The results of a translation of a unit in which `checked` was found.
+    /// Makes the results of a translation; `checked` are the findings of the analysis in that unit.
     pub(crate) fn new(
         translation: &'t Translation,
         checked: &'t [Finding<FileRange>],
@@ -37,14 +37,14 @@ impl<'t> UnitResults<'t> {
         UnitResults { translation, own, remarks }
     }
 
-    /// The verdicts that the entries of the report become, in the order of the directives.
+    /// Returns the verdicts of the report's entries, in the order of the directives.
     pub(crate) fn verdicts(&self, entries: Vec<Entry>, places: &mut PlaceFinder<'_>) -> Vec<VerdictLine> {
         let grave = GraveFindings::of(self.grave());
         let entries = checkpoint::every(ENTRIES_BETWEEN_CHECKPOINTS, entries.into_iter());
         entries.map(|entry| VerdictLine::of(entry, &grave, places)).collect()
     }
 
-    /// The findings that the severities show.
+    /// Returns the findings that the severities show.
     pub(crate) fn diagnostics(
         &self,
         severities: &Severities,
@@ -56,7 +56,7 @@ impl<'t> UnitResults<'t> {
         severities.shown(checkpoint::every(ENTRIES_BETWEEN_CHECKPOINTS, found), places)
     }
 
-    /// The errors, and the warnings of the mapping: where they are, and what.
+    /// Returns the errors of the analysis and the warnings and errors of the translation, each with its range.
     fn grave(&self) -> impl Iterator<Item = (FileRange, Severity, &'static Code)> {
         let own = self.own.iter().copied().filter(|each| each.severity == Severity::Error);
         let of_translation = self.translation.findings.iter().chain(&self.translation.rewritten.diagnostics);
@@ -65,7 +65,7 @@ impl<'t> UnitResults<'t> {
     }
 }
 
-/// The directives of which the mapping says that they stand in a function for devices, by their starts.
+/// The directives for which the mapping reports that they are in a function for devices, sorted by start.
 struct OnDevice(Vec<FileRange>);
 
 impl OnDevice {
@@ -78,7 +78,7 @@ impl OnDevice {
         OnDevice(found)
     }
 
-    /// Returns true if a finding repeats that a directive stands in a function for devices.
+    /// Returns whether a finding reports again that a directive is in a function for devices.
     fn repeats(&self, finding: &Finding<FileRange>) -> bool {
         let at = finding.primary.at;
         let behind = self.0.partition_point(|each| (each.file, each.start) <= (at.file, at.start));

@@ -1,4 +1,4 @@
-//! Translations of units, as questions to an analysis.
+//! Queries for translations of units.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::translate::{
 use crate::unit_results::UnitResults;
 use crate::withheld::Withheld;
 
-/// The file that a stretch of a unit is from, unless it is a system header.
+/// Returns the file of a stretch of a unit, unless it is a system header.
 fn own_file(stretch: &Stretch) -> Option<FileId> {
     match stretch.content {
         StretchContent::File { file, system: false, .. } => Some(file),
@@ -30,16 +30,15 @@ fn own_file(stretch: &Stretch) -> Option<FileId> {
 }
 
 impl Analysis {
-    /// Translates a unit. A construct that has no OpenMP form is kept as it is and reported, and so are the
-    /// constructs inside and around it. Bytes outside of translated constructs do not change, and translating
-    /// a translation changes nothing.
+    /// Translates a unit. A construct without an OpenMP form is kept unchanged and reported, and so are the constructs inside and around
+    /// it. Bytes outside of translated constructs do not change, and translating a translation changes nothing.
     ///
-    /// It cannot fail: a program with errors is translated as far as it is understood.
-    /// [`Translation::verdicts`] say which directives were translated, each with its place and reason.
+    /// It cannot fail: a program with errors is translated as far as it could be analysed. [`Translation::verdicts`] list which directives
+    /// were translated, each with its place and reason.
     ///
-    /// It costs what [`Analysis::check`] costs, and deriving and spelling the OpenMP form of each directive.
-    /// Results for a function are kept, for each policy and dialect, until an edit changes that function. The same question
-    /// costs nothing as long as no input changes; an owned translation is `Arc::unwrap_or_clone` of the answer.
+    /// It costs an [`Analysis::check`], and deriving and spelling the OpenMP form of each directive. Results for a function are memoised,
+    /// for each policy and dialect, until an edit changes that function. Repeating a query costs nothing as long as no input changes; for
+    /// an owned translation use `Arc::unwrap_or_clone`.
     ///
     /// ```
     /// use clacc::Session;
@@ -62,9 +61,9 @@ impl Analysis {
         self.kept_translation(unit, options, || self.translate_with(unit, options, &Withheld::default()))
     }
 
-    /// Translates a unit and keeps what needs an edit of text that is withheld, because units that are translated
-    /// [together](crate::together) disagree about it. The [verdicts](Translation::verdicts) say so. What functions add is kept as
-    /// for [`Analysis::translate`], the answer as a whole is not. [`Withheld`] has an example.
+    /// Translates a unit, and keeps directives whose translation would edit text in `withheld`, about which units that are translated
+    /// [together](crate::together) disagree. The [verdicts](Translation::verdicts) report them. The results for functions are memoised as
+    /// for [`Analysis::translate`], the translation as a whole is not. [`Withheld`] has an example.
     #[must_use]
     pub fn translate_with(&self, unit: Unit, options: &TranslateOptions, withheld: &Withheld) -> Translation {
         if options.mode == Mode::Acc {
@@ -95,9 +94,9 @@ impl Analysis {
         Translation { text, changed, headers, verdicts, diagnostics, path, edits, read, macros }
     }
 
-    /// Returns where the OpenMP side of a text that mode [`Mode::Dual`] made is not what the mode would make of
-    /// the OpenACC side now, with the policy, the dialect and the guard of `options` (MAP0071). A directive
-    /// without an OpenMP side is among them. It costs what [`Analysis::translate`] costs in that mode.
+    /// Returns the directives whose OpenMP side, in a text that mode [`Mode::Dual`] made, differs from what that mode would now make of the
+    /// OpenACC side, with the policy, the dialect and the guard of `options` (MAP0071). A directive without an OpenMP side is among them.
+    /// It costs what [`Analysis::translate`] costs in that mode.
     ///
     /// ```
     /// # use clacc::Session;
@@ -135,7 +134,7 @@ impl Analysis {
         result.rewritten.edits.iter().map(finding).collect()
     }
 
-    /// Returns the source itself. Mode `acc` maps nothing, so there are no verdicts.
+    /// Returns the unchanged source. Mode `acc` maps nothing, so there are no verdicts.
     fn untranslated(&self, unit: Unit, severities: &Severities) -> Translation {
         Translation {
             text: self.text_of(self.unit(unit).main(&self.db).id(&self.db)).unwrap_or_default().to_vec(),
@@ -150,7 +149,7 @@ impl Analysis {
         }
     }
 
-    /// The files of the program that a unit read, the main file first.
+    /// Returns the files of the program that a unit read, in the order of their ids.
     fn read_files(&self, unit: Unit, rewritten: &rewrite::Rewritten) -> Vec<ReadFile> {
         let unit = self.unit(unit);
         let prefix = preprocessed::prefix(&self.db, unit);
@@ -198,7 +197,7 @@ impl Analysis {
         }
     }
 
-    /// Returns the main file with its edits applied, whether it changed, and every header that has edits.
+    /// Returns the main file with its edits applied, whether it has changed, and every header that has edits.
     fn apply(&self, unit: Unit, rewritten: &rewrite::Rewritten) -> (Vec<u8>, bool, Vec<TranslatedFile>) {
         let main = self.unit(unit).main(&self.db).id(&self.db);
         let apply = |file, edits: &[rewrite::Edit]| {

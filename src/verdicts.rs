@@ -1,4 +1,4 @@
-//! Verdicts as the library returns them: by directive, and with the findings that say more of them.
+//! Verdicts, grouped by directive, with the findings that give more details.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,7 +11,8 @@ use clacc_ttx::verdict::{Because, Fidelity, VerdictClause, VerdictDirective, Ver
 use crate::diagnostics::{Diagnostic, Place};
 use crate::place_finder::PlaceFinder;
 
-/// The id of a code. The derived deserialiser takes every reference that it sees for one into its input, and this is none.
+/// The id of a code. The alias hides the reference from the derived deserialiser, which takes every visible reference for one into its
+/// input.
 type CodeId = &'static str;
 
 /// The verdict on a directive, a clause or a modifier.
@@ -19,23 +20,23 @@ type CodeId = &'static str;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct VerdictLine {
-    /// Its place. None if it is in no file.
+    /// The place of the subject. None if it is in no file.
     pub place: Option<Place>,
     /// The directive.
     pub directive: VerdictDirective,
-    /// The clause, the modifier of a clause, or the loop inside, if the verdict is about one. Verdicts on the parts of a
-    /// directive follow the one on the directive itself.
+    /// The clause, the modifier of a clause, or the nested loop, if the verdict is about one. Verdicts on the parts of a directive follow
+    /// the one on the directive itself.
     pub part: Option<VerdictPart>,
-    /// How much of the meaning is preserved.
+    /// The fidelity: how much of the meaning is preserved.
     pub fidelity: Fidelity,
     /// The reason, as one sentence.
     pub reason: Cow<'static, str>,
-    /// What the verdict comes from.
+    /// The cause of the verdict.
     pub because: Because,
-    /// The code of the finding that says more of the reason, if there is one.
+    /// The code of the finding with more details of the reason, if there is one.
     #[cfg_attr(feature = "serde", serde(with = "crate::code_ids::optional"))]
     pub code: Option<CodeId>,
-    /// The place of the directive, by which verdicts on its parts go with the one on itself.
+    /// The place of the directive, which links verdicts on its parts to the verdict on the directive itself.
     pub directive_place: Option<Place>,
 }
 
@@ -55,7 +56,7 @@ impl VerdictLine {
         }
     }
 
-    /// What the verdict is about, in one text: `parallel loop`, `data: copy`, `data: copyin: readonly`.
+    /// Returns the subject of the verdict as text: `parallel loop`, `data: copy`, `data: copyin: readonly`.
     #[must_use]
     pub fn what(&self) -> String {
         match &self.part {
@@ -64,7 +65,7 @@ impl VerdictLine {
         }
     }
 
-    /// The clause that the verdict is about, or whose modifier it is about.
+    /// Returns the clause that the verdict is about, or whose modifier it is about.
     #[must_use]
     pub fn clause(&self) -> Option<&VerdictClause> {
         match &self.part {
@@ -74,7 +75,7 @@ impl VerdictLine {
     }
 }
 
-/// What was said of a directive and its parts.
+/// The verdicts on a directive and its parts.
 ///
 /// ```
 /// # use clacc::Session;
@@ -100,13 +101,13 @@ impl VerdictLine {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct DirectiveVerdict<'v> {
-    /// The verdict on the directive itself; that on a part if there is none.
+    /// The verdict on the directive itself, or on a part if there is none.
     pub line: &'v VerdictLine,
-    /// The verdicts on its clauses and their modifiers.
+    /// The verdicts on the clauses and their modifiers.
     pub parts: Vec<&'v VerdictLine>,
 }
 
-/// Gathers verdicts by the directives that they are about, in the order in which these come first.
+/// Groups verdicts by directive, in the order of the first verdict on each.
 #[must_use]
 pub fn by_directive<'v>(lines: impl IntoIterator<Item = &'v VerdictLine>) -> Vec<DirectiveVerdict<'v>> {
     let mut directives: Vec<DirectiveVerdict<'v>> = Vec::new();
@@ -136,8 +137,7 @@ impl<'v> DirectiveVerdict<'v> {
         [self.line].into_iter().chain(self.parts.iter().copied())
     }
 
-    /// The least that is preserved of the directive or of one of its parts. A clause that is left out without loss takes
-    /// nothing from the directive.
+    /// Returns the lowest fidelity of the directive and its parts. A clause that is omitted without loss does not lower it.
     #[must_use]
     pub fn fidelity(&self) -> Fidelity {
         let parts =
@@ -145,7 +145,7 @@ impl<'v> DirectiveVerdict<'v> {
         parts.fold(self.line.fidelity, Fidelity::max)
     }
 
-    /// The verdict that says why the directive has its fidelity: one that does not only name another one, if there is one.
+    /// Returns the verdict that gives the reason for the directive's fidelity; if possible, not one that only refers to another verdict.
     #[must_use]
     pub fn decisive(&self) -> &'v VerdictLine {
         let fidelity = self.fidelity();
@@ -155,15 +155,15 @@ impl<'v> DirectiveVerdict<'v> {
         with_it().find(says).or_else(|| with_it().next()).unwrap_or(self.line)
     }
 
-    /// The codes of the findings that say why the directive, or a part of it, keeps its text.
+    /// Returns the codes of the findings that give the reason why the directive, or a part of it, keeps its text.
     pub fn codes_of_kept(&self) -> impl Iterator<Item = &'static str> {
         self.lines().filter(|line| line.fidelity == Fidelity::Unsupported).filter_map(|line| line.code)
     }
 }
 
 impl VerdictLine {
-    /// The finding that says more of the verdict, among those of its unit: the one with its code in its text, or in that of
-    /// the directive.
+    /// Returns the finding with more details of the verdict, among those of its unit: the first with the verdict's code in the text of the
+    /// verdict, or else in that of the directive.
     #[must_use]
     pub fn finding<'d>(&self, found: &'d [Diagnostic]) -> Option<&'d Diagnostic> {
         let code = self.code?;
@@ -180,11 +180,11 @@ impl VerdictLine {
     }
 }
 
-/// The findings of a unit that say why something is not translated as it is, by where they start: errors, and warnings of the
-/// mapping. Other warnings are about the program and keep nothing.
+/// The findings of a unit that give the reason why something is not translated exactly, sorted by start: errors, and warnings of the
+/// mapping. Other warnings are about the program and keep no directive.
 pub(crate) struct GraveFindings(Vec<GraveFinding>);
 
-/// Where a finding is, and what it is.
+/// The range, the severity and the code of a finding.
 type GraveFinding = (FileRange, Severity, &'static Code);
 
 impl GraveFindings {
@@ -194,8 +194,8 @@ impl GraveFindings {
         GraveFindings(findings)
     }
 
-    /// The code of the gravest finding in the text of an entry, or, if it is kept, in that of its directive: the rules know no
-    /// finding of the analysis. What only names another part gets none.
+    /// Returns the code of the gravest finding in the text of an entry, or, if the entry is kept, in that of its directive: findings of the
+    /// analysis are not known to the rules of the mapping. An entry that only refers to another part gets no code.
     fn code_of(&self, entry: &Entry) -> Option<&'static Code> {
         let is_lost = entry.fidelity >= Fidelity::Approximated;
         let names_another = matches!(entry.because, Because::OtherPart | Because::OtherConstruct);

@@ -1,39 +1,41 @@
-//! When a session works everything out anew, because tables that only grow are full of what is gone.
+//! Garbage collection of a session's database: when it is replaced, because its interning tables are full of entries that are no longer
+//! used.
 
 use clacc_syntax::wide_search::{common_prefix, common_suffix};
 
-/// So many bytes are written, whatever is there, before a session begins anew: small ones keep their headers.
+/// The least number of bytes that edits must write, in addition to the size of the texts, before a collection: small sessions keep their
+/// headers.
 const LEAST_WRITTEN: usize = 1 << 14;
-/// What an edit counts for beside the bytes that it writes.
+/// The number of bytes that an edit counts for in addition to those that it writes.
 const EDIT: usize = 16;
 
-/// What edits have added to a session since it began anew.
+/// The edits of a session since its last collection.
 ///
-/// Whenever the edits have written as many bytes as all texts have, the tables are looked at. What they hold at the first
-/// look is what the texts need and what as many bytes of edits can add. If they have grown by half at a later look,
-/// everything is worked out anew. So an edit costs, in the mean, no more than the analysis of a text as long as what it wrote,
-/// and the tables hold at most a fixed multiple of what the texts can fill.
+/// Whenever the edits have written as many bytes as all texts have, the sizes of the tables are checked. The first check gives the size
+/// that the texts need, plus what as many bytes of edits can add. If a later check finds half as many entries more, the database is
+/// replaced. So the amortised cost of an edit is at most that of the analysis of a text as long as the edit, and the tables hold at most a
+/// constant multiple of what the texts can fill.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wear {
-    /// The bytes written since the tables were looked at.
+    /// The number of bytes written since the last check.
     written: usize,
-    /// What the tables held at the first look.
+    /// The number of table entries at the first check.
     first: Option<usize>,
 }
 
-/// What an edit leads to.
+/// The state of the session after an edit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EditedState {
-    /// The bytes that the edit wrote.
+    /// The number of bytes that the edit wrote.
     pub(crate) written: usize,
-    /// The bytes of all texts.
+    /// The number of bytes of all texts.
     pub(crate) texts: usize,
-    /// The entries of the tables that only grow.
+    /// The number of entries of the tables that only grow.
     pub(crate) entries: usize,
 }
 
 impl Wear {
-    /// Notes an edit, and says whether everything should be worked out anew.
+    /// Records an edit, and returns whether the database should be replaced.
     pub(crate) fn edit(&mut self, now: EditedState) -> bool {
         self.written += now.written + EDIT;
         if self.written < now.texts + LEAST_WRITTEN {
@@ -45,7 +47,7 @@ impl Wear {
     }
 }
 
-/// The bytes of a new text between the beginning and the end that it has in common with the old one.
+/// Returns the number of bytes of a new text without the prefix and suffix that it has in common with the old one.
 pub(crate) fn written(old: &[u8], new: &[u8]) -> usize {
     let before = common_prefix(old, new);
     let (old, new) = (&old[before..], &new[before..]);
@@ -71,7 +73,7 @@ mod tests {
         }
     }
 
-    /// Each edit writes 24 bytes and makes `new` entries. Returns after how many edits the session begins anew.
+    /// Returns the number of edits before a collection, if each edit writes 24 bytes and adds `new` entries.
     fn edits_until_anew(texts: usize, live: usize, new: usize) -> Option<usize> {
         let mut wear = Wear::default();
         (1..1_000_000).find(|edit| wear.edit(EditedState { written: 24, texts, entries: live + edit * new }))

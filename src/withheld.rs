@@ -27,7 +27,7 @@ use crate::analysis::{Analysis, Unit};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Withheld {
-    /// Ranges by the identity of their file.
+    /// Ranges, by the identity of their file.
     ranges: BTreeMap<String, BTreeSet<(u32, u32)>>,
 }
 
@@ -39,7 +39,7 @@ impl Withheld {
 }
 
 impl Analysis {
-    /// The ranges of withheld text in the files of a unit.
+    /// Returns the ranges of withheld text in the files of a unit.
     pub(crate) fn withheld_ranges(&self, unit: Unit, withheld: &Withheld) -> Vec<FileRange> {
         if withheld.ranges.is_empty() {
             return Vec::new();

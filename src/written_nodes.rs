@@ -1,4 +1,4 @@
-//! The text of a file that is a node's own.
+//! The text in a file that belongs to a node alone.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,22 +11,22 @@ use crate::analysis::Analysis;
 use crate::source::{Location, PlacedNode, Provenance};
 use crate::syntax::Node;
 
-/// A node that stands in a file as it is.
+/// A node whose text is in a file itself, not produced by a macro.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct WrittenNode {
     pub(crate) path: Arc<str>,
     /// The bytes of the file.
     pub(crate) text: Arc<[u8]>,
     pub(crate) range: Range<usize>,
-    /// Whether it ends with the line of a pragma, so that nothing can follow on that line.
+    /// true if the text ends with the line of a pragma, so that nothing can follow on that line.
     pub(crate) ends_line: bool,
-    /// Whether it stands in the string of a `_Pragma`.
+    /// true if the text is in the string of a `_Pragma`.
     pub(crate) is_in_operator: bool,
-    /// Whether `else` is the next word behind it.
+    /// true if the next token after the text is `else`.
     pub(crate) is_before_else: bool,
 }
 
-/// Why no text is a node's own.
+/// The reason why no text belongs to a node alone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum NotWritten {
     /// The session does not have the node.
@@ -35,7 +35,7 @@ pub(crate) enum NotWritten {
     MadeByMacro(Provenance),
 }
 
-/// An end of a node that no macro made.
+/// An end of a node that is not produced by a macro.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct WrittenEnd {
     pos: Pos,
@@ -43,7 +43,7 @@ struct WrittenEnd {
 }
 
 impl PlacedNode<'_> {
-    /// The end of a node at a position, unless a macro made what stands there.
+    /// Returns the end of a node at a position, unless a macro produces the token there.
     fn written(&self, pos: Pos, expansion: ExpansionId) -> Option<WrittenEnd> {
         let is_in_operator = expansion != ExpansionId::NONE;
         if is_in_operator {
@@ -59,7 +59,7 @@ impl PlacedNode<'_> {
         self.written(origin.spelling, origin.expansion)
     }
 
-    /// The end of the last token. That of a directive is the end of its last word, or of its `_Pragma`.
+    /// Returns the end of the last token. For a directive, it is the end of its last token, or of its `_Pragma`.
     fn written_end(&self) -> Option<WrittenEnd> {
         let last = self.tokens.end.checked_sub(1)? as usize;
         let origin = self.places.tokens.places.origin(last)?;
@@ -68,7 +68,7 @@ impl PlacedNode<'_> {
         self.written(end, origin.expansion)
     }
 
-    /// The bytes of a token that no macro made.
+    /// Returns the range of a token that no macro produces.
     pub(crate) fn written_token(&self, token: u32) -> Option<Range<usize>> {
         let origin = self.places.tokens.places.origin(token as usize)?;
         let start = self.written(origin.spelling, origin.expansion)?;
@@ -76,20 +76,20 @@ impl PlacedNode<'_> {
         Some(range.start as usize..range.end as usize)
     }
 
-    /// Whether a token stands in the string of a `_Pragma`, or a macro made it.
+    /// Returns whether a token is in the string of a `_Pragma`, or is produced by a macro.
     pub(crate) fn is_in_operator(&self, token: u32) -> bool {
         let origin = self.places.tokens.places.origin(token as usize);
         origin.is_some_and(|origin| origin.expansion != ExpansionId::NONE)
     }
 
-    /// The range between both ends, in one inclusion of one file, and whether it lies in the string of a `_Pragma`.
+    /// Returns the range between both ends, in one inclusion of one file, and whether it is in the string of a `_Pragma`.
     fn written_range(&self) -> Option<(FileRange, bool)> {
         let (start, end) = (self.written_start()?, self.written_end()?);
         let range = self.places.map.file_range(start.pos, end.pos)?;
         (start.is_in_operator == end.is_in_operator).then_some((range, start.is_in_operator))
     }
 
-    /// Whether the last token ends a pragma that is no `_Pragma`.
+    /// Returns whether the last token ends a pragma line, not a `_Pragma`.
     fn ends_line(&self, text: &[u8]) -> bool {
         let kinds = &self.places.tokens.kinds[..self.tokens.end as usize];
         let starts_pragma = |kind: &TokenKind| {
@@ -107,8 +107,8 @@ impl PlacedNode<'_> {
 }
 
 impl Analysis {
-    /// Finds the text that is a node's own: both ends stand in one file, and no macro made them. The operator `_Pragma` is no
-    /// macro, and what stands in its string counts if the string is written without escapes.
+    /// Returns the text that belongs to a node alone: both ends are in one file, and no macro produces them. `_Pragma` does not count as a
+    /// macro, and the content of its string counts as text of the file if it has no escapes.
     pub(crate) fn written(&self, node: Node<'_>) -> Result<WrittenNode, NotWritten> {
         let placed = self.placed_with_line_end(node).ok_or(NotWritten::Foreign)?;
         if placed.tokens.end <= placed.tokens.start {

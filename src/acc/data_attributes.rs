@@ -1,7 +1,7 @@
-//! Data attributes with their reasons.
+//! Data attributes of variables on OpenACC constructs, with the reason for each.
 
 use clacc_sema::acc::facts::{self, Given, How};
-/// The list is closed: it is that of OpenACC 3.4 2.9.11.
+/// The list of operators is closed: OpenACC 3.4 2.9.11 defines it.
 #[doc(inline)]
 pub use clacc_sema::directives::reduction::ReductionOp;
 use clacc_sema::program::place::Step;
@@ -39,11 +39,11 @@ pub struct DataAttribute<'f> {
     inner: &'f facts::DataAttributes,
 }
 
-/// How a variable is mapped between host and device.
+/// The mapping of a variable between host and device.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum DataMapping {
-    /// It is not mapped.
+    /// The variable is not mapped.
     Nomap,
     /// `present`
     Present,
@@ -63,28 +63,28 @@ pub enum DataMapping {
     Deviceptr,
 }
 
-/// How a variable is shared among gangs, workers and vector lanes.
+/// The sharing of a variable among gangs, workers and vector lanes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Sharing {
-    /// All have one.
+    /// All of them share one variable.
     Shared,
-    /// Each has its own, and their values are combined with this operator.
+    /// Each has a private copy, and the copies are combined with this operator.
     Reduction(ReductionOp),
-    /// Each has its own, which begins with the value from outside.
+    /// Each has a private copy, initialized with the value of the original variable.
     Firstprivate,
-    /// Each has its own.
+    /// Each has a private copy.
     Private,
 }
 
-/// Why a variable has an attribute.
+/// The reason why a variable has an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reason<'f> {
     declaration: &'f ExternalDeclaration,
     inner: &'f facts::Reason,
 }
 
-/// A rule of the specification that gives attributes and levels.
+/// A rule of the OpenACC specification that determines attributes and levels of parallelism.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rule(pub(super) facts::Rule);
 
@@ -102,13 +102,14 @@ impl<'f> DataAttribute<'f> {
         Symbol::of_entity(self.declaration, self.inner.place.root)
     }
 
-    /// Whether it is about the whole variable and not about a member of it.
+    /// Returns whether the attributes are those of the whole variable, not of a member.
     #[must_use]
     pub fn is_whole(self) -> bool {
         self.inner.place.is_whole()
     }
 
-    /// Returns the members that lead from the variable to what it is about, outermost first: none for a whole variable.
+    /// Returns the member names that lead from the variable to the member that has the attributes, outermost first: none for a whole
+    /// variable.
     pub fn members(self) -> impl Iterator<Item = &'f str> {
         self.inner.place.steps.iter().filter_map(move |step| match step {
             Step::Field(field) => Some(self.declaration.tree().text(*field)),
@@ -116,7 +117,7 @@ impl<'f> DataAttribute<'f> {
         })
     }
 
-    /// Returns what it is about as C writes it: `s.a`.
+    /// Returns the variable or member in C syntax: `s.a`.
     #[must_use]
     pub fn text(self) -> String {
         self.declaration.view().place_text(&self.inner.place)
@@ -149,13 +150,13 @@ impl<'f> DataAttribute<'f> {
         })
     }
 
-    /// Returns why the variable is mapped so.
+    /// Returns the reason for the mapping.
     #[must_use]
     pub fn mapping_reason(self) -> Option<Reason<'f>> {
         self.reason(self.inner.mapping.as_ref())
     }
 
-    /// Returns why the variable is shared so.
+    /// Returns the reason for the sharing.
     #[must_use]
     pub fn sharing_reason(self) -> Option<Reason<'f>> {
         self.reason(self.inner.sharing.as_ref())
@@ -171,7 +172,7 @@ impl<'f> Reason<'f> {
         Reason { declaration, inner }
     }
 
-    /// Whether the attribute is written, predetermined or implicit.
+    /// Returns whether the attribute is explicit, predetermined or implicit.
     #[must_use]
     pub fn how(self) -> How {
         self.inner.how
@@ -189,13 +190,13 @@ impl<'f> Reason<'f> {
         Clause::new(self.declaration, self.inner.clause?)
     }
 
-    /// Returns the item of that clause.
+    /// Returns the list item of that clause.
     #[must_use]
     pub fn item(self) -> Option<Expr<'f>> {
         self.declaration.node(self.inner.item_in(&self.declaration.facts()?.clauses)?.at).expr()
     }
 
-    /// Returns the other construct that the rule depends on, if it does: a `data` construct around, a nested `loop`.
+    /// Returns the other construct that the rule depends on, if there is one: an enclosing `data` construct, a nested `loop`.
     #[must_use]
     pub fn from(self) -> Option<Construct<'f>> {
         self.inner.from.map(|id| Construct::new(self.declaration, id))
@@ -209,7 +210,7 @@ impl Rule {
         self.0.text()
     }
 
-    /// Returns the section that says so.
+    /// Returns the section of the OpenACC specification that states the rule.
     #[must_use]
     pub fn section(self) -> &'static str {
         self.0.section()

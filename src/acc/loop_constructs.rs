@@ -9,7 +9,7 @@ use super::Rule;
 use crate::semantics::Symbol;
 use crate::syntax::{BinaryOp, Clause, Expr, ExternalDeclaration, For, Node};
 
-/// What is known about the loops of a `loop` construct.
+/// Facts about the loops of a `loop` construct.
 ///
 /// ```
 /// # use clacc::Session;
@@ -41,30 +41,30 @@ pub struct LoopFacts<'f> {
     inner: &'f facts::LoopFacts,
 }
 
-/// A level of parallelism of a loop.
+/// A level of parallelism of a loop: gang, worker or vector.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Level<'f> {
     declaration: &'f ExternalDeclaration,
     inner: &'f facts::Level,
 }
 
-/// A `for` statement as a loop that counts.
+/// A `for` statement as a counted loop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ForLoop<'f> {
     node: Node<'f>,
 }
 
-/// The condition under which a loop goes on: `variable comparison value`, whichever way it is written.
+/// The condition under which a loop continues: `variable comparison value`, also where the source has the operands the other way round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct LoopBound<'f> {
     /// The comparison: `<`, `<=`, `>`, `>=` or `!=`.
     pub comparison: BinaryOp,
-    /// What the variable is compared with.
+    /// The value that the variable is compared with.
     pub value: Expr<'f>,
 }
 
-/// The sizes that a compute construct asks for.
+/// The numbers of gangs and workers and the vector length of a compute construct, where clauses give them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sizes<'f> {
     declaration: &'f ExternalDeclaration,
@@ -87,7 +87,7 @@ impl<'f> LoopFacts<'f> {
         inner.map(|inner| Level { declaration: self.declaration, inner })
     }
 
-    /// Returns the rule that makes the loops sequential, if they are.
+    /// Returns the rule that makes the loops sequential. None if they are not sequential.
     #[must_use]
     pub fn sequential(self) -> Option<Rule> {
         self.inner.sequential.map(Rule)
@@ -117,20 +117,21 @@ impl<'f> LoopFacts<'f> {
         self.inner.depth
     }
 
-    /// Returns these loops, outermost first. There are fewer than [`LoopFacts::depth`] only if the construct is broken.
+    /// Returns the loops that the construct is associated with, outermost first. There are fewer than [`LoopFacts::depth`] only if the
+    /// construct is broken.
     pub fn loops(self) -> impl Iterator<Item = ForLoop<'f>> {
         self.inner.loops.iter().map(move |at| ForLoop { node: self.declaration.node(*at) })
     }
 }
 
 impl<'f> Level<'f> {
-    /// Whether the level is written or implicit.
+    /// Returns whether the level is explicit or implicit.
     #[must_use]
     pub fn how(self) -> How {
         self.inner.how
     }
 
-    /// Returns the clause, if one is written.
+    /// Returns the clause that gives the level, if there is one.
     #[must_use]
     pub fn clause(self) -> Option<Clause<'f>> {
         Clause::new(self.declaration, self.inner.clause?)
@@ -152,7 +153,7 @@ impl<'f> ForLoop<'f> {
         self.node.stmt()?.as_for()
     }
 
-    /// Returns the loop control variable. None if the first part of the loop gives no value to one variable alone.
+    /// Returns the loop control variable. None unless the first part of the loop header assigns to exactly one variable.
     #[must_use]
     pub fn variable(self) -> Option<Symbol<'f>> {
         match self.node.declaration.view().control(self.node.at) {
@@ -161,21 +162,21 @@ impl<'f> ForLoop<'f> {
         }
     }
 
-    /// Whether the loop declares its variable.
+    /// Returns whether the loop header declares the variable.
     #[must_use]
     pub fn declares_variable(self) -> bool {
         matches!(self.node.declaration.view().control(self.node.at), Control::Variable { declared: true, .. })
     }
 
-    /// Returns the first value of the variable. Like [`ForLoop::bound`] and [`ForLoop::step`], it is none unless the
-    /// header alone says how the loop counts, with an integer that is at least as wide as `int`. Whether the body changes
-    /// the variable or the bound is not asked.
+    /// Returns the initial value of the variable. Like [`ForLoop::bound`] and [`ForLoop::step`], it is none unless the loop header alone
+    /// determines the counting, with an integer that is at least as wide as `int`. Changes of the variable or the bound in the body are not
+    /// looked for.
     #[must_use]
     pub fn first(self) -> Option<Expr<'f>> {
         self.expr(self.counting()?.first)
     }
 
-    /// Returns the condition. A loop that counts down has its lower bound there.
+    /// Returns the condition. For a loop that counts down, its value is the lower bound.
     #[must_use]
     pub fn bound(self) -> Option<LoopBound<'f>> {
         let counting = self.counting()?;
@@ -189,7 +190,7 @@ impl<'f> ForLoop<'f> {
         Some(LoopBound { comparison, value: self.expr(counting.bound)? })
     }
 
-    /// Returns what each iteration adds to the variable, if it is constant.
+    /// Returns the increment of the variable in each iteration, if it is constant.
     #[must_use]
     pub fn step(self) -> Option<i128> {
         self.counting()?.step
@@ -197,7 +198,7 @@ impl<'f> ForLoop<'f> {
 }
 
 impl<'f> For<'f> {
-    /// Returns it as a loop that counts, which says what its header means.
+    /// Returns the statement as a counted loop, which interprets its header.
     #[must_use]
     pub fn counting(self) -> ForLoop<'f> {
         ForLoop { node: self.node() }
@@ -245,7 +246,7 @@ impl<'f> SizeArgument<'f> {
         self.declaration.node(self.inner.value).expr()
     }
 
-    /// Returns the number, if it is an integer constant. For several values it is their product.
+    /// Returns the value, if it is an integer constant; the product, if `num_gangs` has several values.
     #[must_use]
     pub fn constant(self) -> Option<i128> {
         self.inner.constant

@@ -1,4 +1,4 @@
-//! The accesses of a part of a program, variable by variable.
+//! The memory accesses of a part of a program, grouped by variable.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ use crate::syntax::{Expr, ExternalDeclaration, NodeKind};
 pub struct Accesses<'f> {
     declaration: &'f ExternalDeclaration,
     variables: Vec<OfVariable>,
-    /// The operands of assignments that are no part of a variable.
+    /// The assigned operands that designate no part of a variable: `*(p + i)`.
     elsewhere: Vec<At>,
 }
 
@@ -62,7 +62,7 @@ pub struct VariableAccesses<'a, 'f> {
     inner: &'a OfVariable,
 }
 
-/// A place where a variable is named, with the part of it that is meant.
+/// A place where a variable, or a part of it, is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Access<'a, 'f> {
     declaration: &'f ExternalDeclaration,
@@ -73,7 +73,7 @@ pub struct Access<'a, 'f> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Subscript<'f> {
-    /// The element with the number that is the value of this expression.
+    /// The element whose index is the value of this expression.
     Index(Expr<'f>),
     /// The first element: `*p`.
     First,
@@ -109,8 +109,8 @@ impl<'f> Accesses<'f> {
         Accesses { declaration, variables, elsewhere: assigned.map(|write| write.operand).collect() }
     }
 
-    /// Returns the operands of assignments that name no part of a variable, in source order: `*(p + i)`. Which memory they
-    /// change is not known.
+    /// Returns the assigned operands that designate no part of a variable, in source order: `*(p + i)`. The memory that they change is not
+    /// known.
     pub fn other_writes(&self) -> impl Iterator<Item = Expr<'f>> {
         self.elsewhere.iter().filter_map(|at| self.declaration.node(*at).expr())
     }
@@ -120,7 +120,7 @@ impl<'f> Accesses<'f> {
         self.variables.iter().map(|inner| VariableAccesses { declaration: self.declaration, inner })
     }
 
-    /// Returns those to one variable, if there are any.
+    /// Returns the accesses to one variable, if there are any.
     #[must_use]
     pub fn of(&self, variable: Symbol<'f>) -> Option<VariableAccesses<'_, 'f>> {
         self.variables().find(|each| each.variable() == variable)
@@ -133,7 +133,7 @@ fn clauses_in(declaration: &ExternalDeclaration, run: Run) -> Vec<Run> {
     let inside = program.clauses.iter().filter(|(_, clause)| run.contains(clause.at));
     let mut runs: Vec<Run> = inside.map(|(_, clause)| program.outline.run(clause.at)).collect();
     runs.sort_by_key(|run| run.start);
-    // A clause can hold a directive with clauses; the outer one is enough.
+    // A clause can hold a directive with clauses; only the outer clause is kept.
     runs.dedup_by(|next, before| next.end <= before.end);
     runs
 }
@@ -145,7 +145,7 @@ impl AccessRow {
         write: Option<&Write>,
         parts: &[ElementPart],
     ) -> AccessRow {
-        // What the operands of `asm` are for is in its constraints, which nobody reads: it may do both.
+        // The constraints of `asm` are not parsed: its operands count as both read and written.
         let is_of_asm =
             declaration.node(operand).parent().is_some_and(|parent| parent.kind() == NodeKind::Asm);
         let kind = write.map(|write| write.kind);
@@ -169,19 +169,19 @@ impl<'a, 'f> VariableAccesses<'a, 'f> {
         Symbol::of_entity(self.declaration, self.inner.entity)
     }
 
-    /// Whether it, or a part of it, is read.
+    /// Returns whether the variable, or a part of it, is read.
     #[must_use]
     pub fn is_read(self) -> bool {
         self.inner.accesses.iter().any(|access| access.is_read)
     }
 
-    /// Whether it, or a part of it, is assigned.
+    /// Returns whether the variable, or a part of it, is assigned.
     #[must_use]
     pub fn is_written(self) -> bool {
         self.inner.accesses.iter().any(|access| access.is_written)
     }
 
-    /// Whether the address of it, or of a part of it, is taken.
+    /// Returns whether the address of the variable, or of a part of it, is taken.
     #[must_use]
     pub fn is_address_taken(self) -> bool {
         self.inner.accesses.iter().any(|access| access.is_address_taken)
@@ -194,32 +194,32 @@ impl<'a, 'f> VariableAccesses<'a, 'f> {
 }
 
 impl<'a, 'f> Access<'a, 'f> {
-    /// Returns the expression that names the part: `s.a[i]`.
+    /// Returns the expression that designates the accessed part: `s.a[i]`.
     #[must_use]
     pub fn expr(self) -> Option<Expr<'f>> {
         self.declaration.node(self.row.operand).expr()
     }
 
-    /// Whether its value is used. So it is for an array that becomes a pointer, and for a pointer that is passed on.
+    /// Returns whether the value is used. It is also used for an array that decays to a pointer, and for a pointer that is passed on.
     #[must_use]
     pub fn is_read(self) -> bool {
         self.row.is_read
     }
 
-    /// Whether it gets a new value here.
+    /// Returns whether the access assigns a new value.
     #[must_use]
     pub fn is_written(self) -> bool {
         self.row.is_written
     }
 
-    /// Whether its address is taken here by `&`.
+    /// Returns whether the access takes the address by `&`.
     #[must_use]
     pub fn is_address_taken(self) -> bool {
         self.row.is_address_taken
     }
 
-    /// Returns the subscripts between the variable and the part, those nearest to the variable first. `->` and the `*` of
-    /// `(*p).a` select no element and are none: `p->a[i]` has one subscript, `p[0].a[i]` two.
+    /// Returns the subscripts between the variable and the accessed part, those nearest to the variable first. `->` and the `*` of `(*p).a`
+    /// select no element and do not count: `p->a[i]` has one subscript, `p[0].a[i]` two.
     pub fn subscripts(self) -> impl Iterator<Item = Subscript<'f>> + use<'a, 'f> {
         let declaration = self.declaration;
         self.row.subscripts.iter().map(move |part| match part {

@@ -67,11 +67,11 @@ pub struct Construct<'f> {
     id: ConstructId,
 }
 
-/// Which part of a directive a construct is.
+/// The part of a directive that a construct is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Half {
-    /// The whole directive, which is not combined.
+    /// The whole directive, which is not a combined one.
     Whole,
     /// The compute construct of a combined directive.
     Outer,
@@ -80,12 +80,12 @@ pub enum Half {
 }
 
 impl<'f> Construct<'f> {
-    /// A construct of a declaration that has facts.
+    /// Returns a construct of a declaration that has facts about it.
     pub(crate) fn new(declaration: &'f ExternalDeclaration, id: ConstructId) -> Construct<'f> {
         Construct { declaration, id }
     }
 
-    /// The construct, if the declaration has it.
+    /// Returns the construct, if the declaration has it.
     pub(crate) fn known(declaration: &'f ExternalDeclaration, id: ConstructId) -> Option<Construct<'f>> {
         let count = declaration.facts()?.constructs.len();
         ((id.into_raw().into_u32() as usize) < count).then_some(Construct { declaration, id })
@@ -95,7 +95,7 @@ impl<'f> Construct<'f> {
         self.id
     }
 
-    /// The facts. A construct is made of facts only, so there are some.
+    /// Returns the facts about the construct. A construct is only made where facts exist, so this is never none.
     fn inner(self) -> Option<&'f facts::Construct> {
         self.declaration.facts().map(|facts| &facts.constructs[self.id])
     }
@@ -108,19 +108,19 @@ impl<'f> Construct<'f> {
         Clause::new(self.declaration, id)
     }
 
-    /// Returns the declaration that it is in.
+    /// Returns the declaration that contains the construct.
     #[must_use]
     pub fn declaration(self) -> &'f ExternalDeclaration {
         self.declaration
     }
 
-    /// Returns its kind, which is never that of a combined directive.
+    /// Returns the kind of the construct, which is never a combined directive.
     #[must_use]
     pub fn kind(self) -> AccDirective {
         self.inner().map_or(AccDirective::Data, |construct| construct.kind)
     }
 
-    /// Returns which part of its directive it is.
+    /// Returns the part of the directive that the construct is.
     #[must_use]
     pub fn half(self) -> Half {
         match self.inner().map(|construct| construct.half) {
@@ -136,40 +136,40 @@ impl<'f> Construct<'f> {
         Directive::new(self.declaration, self.inner()?.directive)
     }
 
-    /// Returns the clauses of the directive that belong to this construct, in source order. Those with an error, and those
-    /// for other types of devices, are left out.
+    /// Returns the clauses of the directive that belong to this construct, in source order. Clauses with an error, and clauses for other
+    /// device types, are left out.
     pub fn clauses(self) -> impl Iterator<Item = Clause<'f>> {
         let clauses = self.inner().into_iter().flat_map(|construct| &construct.clauses);
         clauses.filter_map(move |id| self.clause_of(*id))
     }
 
-    /// Returns the first statement that it is associated with. None if it stands alone.
+    /// Returns the first statement that the construct is associated with. None for a stand-alone directive.
     #[must_use]
     pub fn body(self) -> Option<Stmt<'f>> {
         let region = self.inner()?.region?;
         self.declaration.node(region.run.start).stmt()
     }
 
-    /// Returns the construct around it, if there is one. That of the `loop` of a combined directive is its compute
-    /// construct.
+    /// Returns the enclosing construct, if there is one. For the `loop` of a combined directive, it is the compute construct of that
+    /// directive.
     #[must_use]
     pub fn parent(self) -> Option<Construct<'f>> {
         Some(self.another(self.inner()?.parent?))
     }
 
-    /// Returns the compute construct that it is, or lies in.
+    /// Returns the construct itself if it is a compute construct, otherwise the enclosing one.
     #[must_use]
     pub fn compute(self) -> Option<Construct<'f>> {
         Some(self.another(self.inner()?.compute?))
     }
 
-    /// Whether it is a compute construct (OpenACC 3.4 2.5): `parallel`, `serial` or `kernels`.
+    /// Returns whether the construct is a compute construct (OpenACC 3.4 2.5): `parallel`, `serial` or `kernels`.
     #[must_use]
     pub fn is_compute(self) -> bool {
         self.inner().is_some_and(facts::Construct::is_compute)
     }
 
-    /// Whether an error was reported because of which it cannot be translated.
+    /// Returns whether an error was reported that prevents the translation of the construct.
     #[must_use]
     pub fn is_broken(self) -> bool {
         self.inner().is_some_and(|construct| construct.broken)
@@ -182,19 +182,19 @@ impl<'f> Construct<'f> {
         attributes.map(move |attribute| DataAttribute::new(self.declaration, attribute))
     }
 
-    /// Returns what is known about the loops of a `loop` construct. None for another one.
+    /// Returns the facts about the loops of a `loop` construct. None for any other construct.
     #[must_use]
     pub fn loop_facts(self) -> Option<LoopFacts<'f>> {
         Some(LoopFacts::new(self.declaration, self.inner()?.loop_facts.as_deref()?))
     }
 
-    /// Returns the sizes that a compute construct asks for.
+    /// Returns the gang, worker and vector sizes of a compute construct. None for any other construct.
     #[must_use]
     pub fn sizes(self) -> Option<Sizes<'f>> {
         Some(Sizes::new(self.declaration, &self.inner().filter(|construct| construct.is_compute())?.sizes))
     }
 
-    /// Gathers the accesses to variables in the statement that it is associated with: see [`Node::accesses`].
+    /// Gathers the accesses to variables in the statement that the construct is associated with: see [`Node::accesses`].
     #[must_use]
     pub fn accesses(self) -> Accesses<'f> {
         let run = self.inner().map(facts::Construct::run).unwrap_or_default();
@@ -209,8 +209,8 @@ impl fmt::Debug for Construct<'_> {
 }
 
 impl<'f> Node<'f> {
-    /// Gathers the accesses to variables inside it. Names in clauses, and in operands that are not evaluated, are no
-    /// accesses; calls are not followed. Takes as long as it has nodes.
+    /// Gathers the accesses to variables inside the node. Names in clauses, and in operands that are not evaluated, are no accesses; calls
+    /// are not followed. Takes time linear in the number of nodes inside.
     #[must_use]
     pub fn accesses(self) -> Accesses<'f> {
         Accesses::gather(self.declaration(), self.declaration().parts().program.outline.run(self.at))

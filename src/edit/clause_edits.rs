@@ -14,10 +14,10 @@ use crate::syntax::{Clause, Directive, Node, Role};
 use crate::written_nodes::WrittenNode;
 
 impl EditSet<'_> {
-    /// Adds clauses behind those that a directive has, in front of a comment on its line. They are separated as the
-    /// last two of these are: by a comma, or by a space alone. In `_Pragma`, the text is spelled as a string needs it.
+    /// Adds clauses after those that a directive has, and before a comment on its line. They are separated as the last two existing clauses
+    /// are: by a comma, or by a space alone. In `_Pragma`, the text is escaped as a string needs it.
     ///
-    /// Takes as long as the directive has clauses.
+    /// Takes time linear in the number of clauses of the directive.
     ///
     /// ```
     /// use clacc::Session;
@@ -37,9 +37,10 @@ impl EditSet<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`EditError::MadeByMacro`], [`EditError::InSystemHeader`] and [`EditError::Foreign`] if the directive is no text of a
-    /// file that can be edited, [`EditError::NoPlace`] if parts of it could not be read, [`EditError::Malformed`] if the
-    /// text is no list of clauses, which are words with or without arguments in parentheses, also those of extensions, [`EditError::Conflict`] if the directive is replaced. The set is then as it was before.
+    /// [`EditError::MadeByMacro`], [`EditError::InSystemHeader`] and [`EditError::Foreign`] if the directive has no text in a file that can
+    /// be edited, [`EditError::NoPlace`] if parts of it could not be parsed, [`EditError::Malformed`] if the text is no list of clauses
+    /// (identifiers with or without arguments in parentheses; clauses of extensions are accepted), [`EditError::Conflict`] if the directive
+    /// is replaced by another edit. The set is then unchanged.
     pub fn add_clause(&mut self, directive: Directive<'_>, text: &str) -> Result<(), EditError> {
         let session = self.session.ok_or(EditError::Foreign)?;
         let whole = session.written(directive.node())?;
@@ -58,7 +59,7 @@ impl EditSet<'_> {
         self.add_to(&whole, at..at, &text, words.is_in_operator)
     }
 
-    /// Puts other clauses in the place of one.
+    /// Replaces a clause by other clauses.
     ///
     /// # Errors
     /// As for [`EditSet::add_clause`].
@@ -70,10 +71,10 @@ impl EditSet<'_> {
         self.add_to(&whole, written.range, text, written.is_in_operator)
     }
 
-    /// Takes a clause away, with the comma, the white space and the comments between it and the one before.
+    /// Removes a clause, with the comma, the white space and the comments between it and the preceding one.
     ///
     /// # Errors
-    /// As for [`EditSet::add_clause`]; [`EditError::NoPlace`] also if a macro made what stands beside the clause.
+    /// As for [`EditSet::add_clause`]; [`EditError::NoPlace`] also if a macro produces the text next to the clause.
     pub fn remove_clause(&mut self, clause: Clause<'_>) -> Result<(), EditError> {
         let session = self.session.ok_or(EditError::Foreign)?;
         session.written(clause.node())?;
@@ -81,7 +82,7 @@ impl EditSet<'_> {
         let directive = clause.directive().ok_or(EditError::Foreign)?;
         let words = ClausePlaces::of(session, directive)?;
         let at = words.position(clause).ok_or(EditError::Foreign)?;
-        // Clauses beside each other are taken away by one edit, since the comma between them belongs to both.
+        // Adjacent clauses are removed by one edit, since the comma between them belongs to both.
         let (mut clauses, mut others) = (at..at + 1, Vec::new());
         let file = self.files.get(&whole.path);
         for (slot, removed) in file.into_iter().flat_map(|file| file.without_clauses(whole.range.start)) {
@@ -122,7 +123,7 @@ impl EditSet<'_> {
     }
 }
 
-/// The text of the directive that a clause belongs to.
+/// Returns the text of the directive that a clause belongs to.
 fn whole_of(session: &Analysis, clause: Clause<'_>) -> Result<WrittenNode, EditError> {
     let directive = clause.directive().ok_or(EditError::Foreign)?;
     check_directive(session, directive)?;
@@ -137,7 +138,7 @@ fn check_directive(session: &Analysis, directive: Directive<'_>) -> Result<(), E
     }
 }
 
-/// Checks that a text can stand in the line of a directive, and returns it without white space around it.
+/// Checks that a text can appear in the line of a directive, and returns it without surrounding white space.
 fn clauses(text: &str) -> Result<&str, EditError> {
     let read = InsertedText::read(text)?;
     let malformed = |at, why| Err(EditError::Malformed { at, why });
@@ -164,13 +165,13 @@ fn clauses(text: &str) -> Result<&str, EditError> {
     }
 }
 
-/// The tokens of a directive as they stand in its file: those of the name and of each clause.
+/// The places of a directive's name and of its clauses in its file. An end of a clause that a macro produces is none.
 struct ClausePlaces {
-    /// The ends of the name with its argument, and of the clauses, in order.
+    /// The end of the name with its argument, then the end of each clause, in order.
     ends: Vec<Option<usize>>,
     /// The starts of the clauses.
     starts: Vec<Option<usize>>,
-    /// Whether there is a comma in front of each clause.
+    /// For each clause, whether a comma precedes it.
     commas: Vec<bool>,
     last: usize,
     is_in_operator: bool,
@@ -214,7 +215,7 @@ impl ClausePlaces {
         Ok(words)
     }
 
-    /// The end of the last word.
+    /// Returns the end of the last token of the directive.
     fn end(&self) -> usize {
         self.last
     }
@@ -227,9 +228,9 @@ impl ClausePlaces {
         self.position(clause).is_some_and(|at| self.commas[at])
     }
 
-    /// The range to remove with clauses that stand beside each other. None if a macro made an end of it.
+    /// Returns the range whose removal removes these adjacent clauses. None if a macro produces an end of it.
     fn range_without(&self, clauses: &Range<usize>) -> Option<Range<usize>> {
-        // The first of several clauses with commas leave none at the front.
+        // If the first clauses go, the comma after them goes as well.
         if clauses.start == 0 && self.commas.get(clauses.end) == Some(&true) && !self.commas[0] {
             return Some(self.starts[0]?..self.starts[clauses.end]?);
         }

@@ -1,11 +1,11 @@
-//! Why an edit is refused.
+//! The errors of edits.
 
 use crate::analysis::Analysis;
 use crate::source::{Location, Provenance};
 use crate::syntax::Node;
 use crate::text_edits::{Conflict, TextEdit};
 
-/// Why an edit is refused.
+/// The reason why an edit is refused.
 ///
 /// ```
 /// # use clacc::Session;
@@ -31,32 +31,32 @@ pub enum EditError {
     /// There is no such file.
     #[error("the edit {0} is of a file that is not there")]
     NoFile(TextEdit),
-    /// The range ends before it starts, outside of the file, or behind 4 GiB.
+    /// The range ends before it starts, exceeds the file, or ends beyond 4 GiB.
     #[error("the edit {0} is outside of its file")]
     OutsideOfFile(TextEdit),
-    /// The edit is made for another text of the file.
+    /// The edit was made for another text of the file.
     #[error("the edit {0} is made for another text of its file")]
     OtherText(TextEdit),
-    /// It does not go with an edit that is there.
+    /// The edit conflicts with an edit that is in the set.
     #[error(transparent)]
     Conflict(#[from] Conflict),
-    /// A macro made an end of the node, so that no text in a file is the node's own.
+    /// A macro produces an end of the node, so that no text in a file is the node's alone.
     #[error("{0}: a macro made it")]
     MadeByMacro(Provenance),
-    /// The node lies in a system header.
+    /// The node is in a system header.
     #[error("{0}: it lies in a system header")]
     InSystemHeader(Location),
-    /// The session of the set does not have the node: it is one of another session, or of a text that is no longer there; or
-    /// the set has no session.
+    /// The session of the set does not have the node: the node is of another session, or of a text that has changed since; or the set has
+    /// no session.
     #[error("the session of the edits does not have the node")]
     Foreign,
-    /// There is no place for it: the grammar has none, or the edit would change something else than was asked for.
+    /// There is no place for the edit: the grammar has none, or the edit would change more than was asked for.
     #[error("{at}: {why}")]
     #[non_exhaustive]
     NoPlace {
-        /// Where the node stands.
+        /// The location of the node.
         at: Location,
-        /// What is in the way, for people.
+        /// The reason, as text for people.
         why: &'static str,
     },
     /// The new text would change the structure of the file around it.
@@ -65,12 +65,12 @@ pub enum EditError {
     Malformed {
         /// The offset in the new text.
         at: usize,
-        /// What is wrong there, for people.
+        /// The reason, as text for people.
         why: &'static str,
     },
 }
 
-/// Something wrong with a new text, before it is known where it goes.
+/// An error in a new text whose place is not known yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Malformed {
     pub(super) at: usize,

@@ -1,4 +1,4 @@
-//! Edits of the texts of a session.
+//! Edits of the texts that a session holds.
 
 use super::EditSet;
 use super::edit_error::EditError;
@@ -7,10 +7,10 @@ use crate::session::Session;
 use crate::text_edits::TextEdit;
 
 impl Session {
-    /// Changes parts of a text, as an editor tells them: the text that was set, or that of the file, which is then set. The
-    /// ranges are those of the text as it is, whatever other edits there are; their order does not matter.
+    /// Changes parts of a text, as an editor reports them: of the text that was set, or else that of the file, which counts as set from
+    /// then on. All ranges refer to the text before the call; the order of the edits does not matter.
     ///
-    /// It is [`Session::set_source`] with the text that the edits make, and costs a copy of the text besides.
+    /// It calls [`Session::set_source`] with the edited text, and costs a copy of the text in addition.
     ///
     /// ```
     /// use clacc::Session;
@@ -24,8 +24,8 @@ impl Session {
     /// ```
     ///
     /// # Errors
-    /// [`EditError::NoFile`] if there is no such file, or an edit is of another one, and what [`EditSet::merge`] refuses. The
-    /// text is then as it was before.
+    /// [`EditError::NoFile`] if there is no such file, or an edit is of another one, and the errors of [`EditSet::merge`]. The text is then
+    /// unchanged.
     pub fn edit_source(&mut self, path: &str, edits: &[TextEdit]) -> Result<(), EditError> {
         if let Some(other) = edits.iter().find(|edit| edit.path() != path) {
             return Err(EditError::NoFile(other.clone()));

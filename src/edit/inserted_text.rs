@@ -1,8 +1,7 @@
-//! New text, and what its tokens say of its structure.
+//! New text, and the structure of its statements as far as its tokens tell.
 //!
-//! It is not parsed, because the types and macros that it names are those of another place. What its tokens tell without them
-//! is enough to keep the structure around it: whether its brackets, conditionals, comments and literals end, and where
-//! its statements do.
+//! The text is not parsed, because it may use types and macros that are only known at its destination. Its tokens alone tell enough to keep
+//! the structure around it: whether its brackets, conditionals, comments and literals end, and where its statements end.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -15,42 +14,42 @@ use clacc_syntax::token::{TokenFlags, TokenKind};
 
 use super::edit_error::Malformed;
 
-/// A text whose brackets, conditionals, comments and literals end in it.
+/// A text in which every bracket, conditional, comment and literal is closed.
 pub(super) struct InsertedText {
     lexed: LexedFile,
-    /// The tokens outside of lines of the preprocessor, and these lines.
+    /// The tokens outside of preprocessing directives, and each preprocessing directive as one item.
     words: Vec<TextWord>,
 }
 
-/// A token, or a line of the preprocessor.
+/// A token, or a line with a preprocessing directive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct TextWord {
     content: WordContent,
-    /// The index of its first token.
+    /// The index of the first token.
     token: usize,
-    /// For an opening bracket, the index of the word that closes it.
+    /// For an opening bracket, the index of the item that closes it.
     close: usize,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum WordContent {
     Token(TokenKind),
-    /// A directive that the next statement belongs to.
+    /// An OpenACC or OpenMP directive that is associated with the next statement.
     Prefix,
     /// Another directive of OpenACC or OpenMP.
     Directive,
-    /// Any other line: it is no part of a statement.
+    /// Any other preprocessing directive: it is no part of a statement.
     Line,
 }
 
-/// What the statements of a text are.
+/// The structure of the statements of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct TextShape {
-    /// How many there are.
+    /// The number of statements.
     pub(super) statements: usize,
-    /// Whether it ends with a label or a directive that the statement behind it belongs to.
+    /// true if the text ends with a label or a directive that applies to the statement after the text.
     pub(super) is_open_ended: bool,
-    /// Whether an `else` behind it would belong to it.
+    /// true if an `else` after the text would belong to an `if` in it.
     pub(super) takes_else: bool,
 }
 
@@ -59,7 +58,7 @@ fn wrong<T>(at: usize, why: &'static str) -> Result<T, Malformed> {
 }
 
 impl InsertedText {
-    /// Reads a text.
+    /// Lexes a text and checks that its brackets, conditionals, comments and literals are closed.
     pub(super) fn read(text: &str) -> Result<InsertedText, Malformed> {
         let lexed = lex(&Names::default(), Arc::from(text.as_bytes()));
         match lexed.problem {
@@ -111,7 +110,7 @@ impl InsertedText {
         Ok(())
     }
 
-    /// What a line of the preprocessor is.
+    /// Classifies a preprocessing directive.
     fn line(&self, hash: usize, end: usize) -> WordContent {
         let text = |token: usize| &self.lexed.names[self.lexed.texts[token]];
         if end < hash + 3 || text(hash + 1) != "pragma" {
@@ -152,7 +151,7 @@ impl InsertedText {
         open.pop().map_or(Ok(()), |open| wrong(self.offset(open), "the bracket is not closed"))
     }
 
-    /// Where a word starts in the text. That of the end is behind the text.
+    /// Returns the offset of an item in the text. The index after the last item gives the length of the text.
     fn offset(&self, word: usize) -> usize {
         let token = self.words.get(word).map_or(self.lexed.len() - 1, |word| word.token);
         self.lexed.starts.get(token) as usize
@@ -170,42 +169,42 @@ impl InsertedText {
         (self.token(word) == Some(TokenKind::Ident)).then(|| &self.lexed.names[self.lexed.texts[token]])
     }
 
-    /// Whether there is nothing but white space and comments.
+    /// Returns whether the text has nothing but white space and comments.
     pub(super) fn is_empty(&self) -> bool {
         self.words.is_empty()
     }
 
-    /// Whether there is nothing but white space.
+    /// Returns whether the text has nothing but white space.
     pub(super) fn is_blank(&self) -> bool {
         self.lexed.text.trim_ascii().is_empty()
     }
 
-    /// How long it is.
+    /// Returns the length of the text in bytes.
     pub(super) fn len(&self) -> usize {
         self.lexed.text.len()
     }
 
-    /// Whether its first token is a word.
+    /// Returns whether the first token is an identifier or keyword.
     pub(super) fn starts_with_word(&self) -> bool {
         self.token(0) == Some(TokenKind::Ident)
     }
 
-    /// Whether it is one block.
+    /// Returns whether the text is one block.
     pub(super) fn is_block(&self) -> bool {
         self.token(0) == Some(TokenKind::LBrace) && self.words[0].close + 1 == self.words.len()
     }
 
-    /// Whether there is a line of the preprocessor.
+    /// Returns whether the text has a preprocessing directive.
     pub(super) fn has_lines(&self) -> bool {
         !self.lexed.directives.is_empty()
     }
 
-    /// Whether there are lines of the preprocessor alone.
+    /// Returns whether the text has preprocessing directives and nothing else.
     pub(super) fn is_lines(&self) -> bool {
         !self.is_empty() && self.words.iter().all(|word| !matches!(word.content, WordContent::Token(_)))
     }
 
-    /// The offset of a `//` comment, if there is one.
+    /// Returns the offset of the first `//` comment, if there is one.
     pub(super) fn line_comment(&self) -> Option<usize> {
         let text = &self.lexed.text;
         let ends = [0].into_iter().chain((0..self.lexed.len()).map(|token| self.lexed.end(token) as usize));
@@ -213,14 +212,14 @@ impl InsertedText {
         gaps.find_map(|(end, start)| line_comment(text.get(end..start)?).map(|at| end + at))
     }
 
-    /// The offset of the first line end in the text that no backslash stands before.
+    /// Returns the offset of the first line end that no backslash precedes.
     pub(super) fn line_end(&self) -> Option<usize> {
         let text = &self.lexed.text;
         let mut ends = (0..text.len()).filter(|at| text[*at] == b'\n');
         ends.find(|end| !text[..*end].trim_ascii_end().ends_with(b"\\"))
     }
 
-    /// The offset of a token of this kind outside of all brackets.
+    /// Returns the offset of the first token of this kind outside of all brackets.
     pub(super) fn outside_brackets(&self, kind: TokenKind) -> Option<usize> {
         let mut at = 0;
         while at < self.words.len() {
@@ -232,8 +231,8 @@ impl InsertedText {
         None
     }
 
-    /// The offset of what is no clause in a list of clauses, with commas between them or without. Words that no directive takes
-    /// may be those of an extension.
+    /// Returns the offset of the first token that is no part of a list of clauses, which may be separated by commas. Unknown clause names
+    /// are accepted, since they may be those of an extension.
     pub(super) fn behind_clauses(&self) -> Option<usize> {
         let mut at = 0;
         while self.token(at) == Some(TokenKind::Ident) {
@@ -249,8 +248,8 @@ impl InsertedText {
         Some(self.offset(at))
     }
 
-    /// Whether it is an expression that no operator beside it can take apart: a primary expression with postfix operators
-    /// (C17 6.5.1, 6.5.2).
+    /// Returns whether the text is a primary expression with postfix operators (C17 6.5.1, 6.5.2), so that no adjacent operator can bind to
+    /// a part of it.
     pub(super) fn is_postfix_expression(&self) -> bool {
         use TokenKind::{Arrow, CharConst, Dot, Ident, LBracket, LParen, Number, StrLit};
         let first = match self.token(0) {
@@ -258,7 +257,7 @@ impl InsertedText {
             Some(LParen) => self.words[0].close + 1,
             _ => return false,
         };
-        // What follows parentheses may be the operand of a cast.
+        // Parentheses with something after them may be a cast and its operand.
         let is_cast = first > 1 && first < self.words.len();
         let mut at = first;
         while at < self.words.len() {
@@ -271,8 +270,8 @@ impl InsertedText {
         !is_cast
     }
 
-    /// The lines of the text for a place with this indentation, without their ends. A line that begins within a token or is
-    /// empty is not indented. Empty lines around the text are left out.
+    /// Returns the lines of the text, indented for their destination, without their ends. A line that begins within a token or is empty is
+    /// not indented. Leading and trailing blank lines are left out.
     pub(super) fn lines<'t>(&'t self, indentation: &'t [u8]) -> impl Iterator<Item = Cow<'t, [u8]>> {
         let text = &self.lexed.text;
         let blank = |line: &&[u8]| line.trim_ascii().is_empty();
@@ -296,14 +295,14 @@ impl InsertedText {
     }
 }
 
-/// What closes a bracket.
+/// Returns whether a bracket closes the open one.
 fn pairs(open: WordContent, close: TokenKind) -> bool {
     use TokenKind::{LBrace, LBracket, LParen, RBrace, RBracket, RParen};
     let WordContent::Token(open) = open else { return false };
     matches!((open, close), (LParen, RParen) | (LBracket, RBracket) | (LBrace, RBrace))
 }
 
-/// The offset of a `//` comment in white space and comments.
+/// Returns the offset of the first `//` comment in white space and comments.
 fn line_comment(gap: &[u8]) -> Option<usize> {
     let mut at = 0;
     while at < gap.len() {
@@ -316,7 +315,7 @@ fn line_comment(gap: &[u8]) -> Option<usize> {
     None
 }
 
-/// A line of a conditional.
+/// A preprocessing directive of a conditional.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ConditionalLine {
     Opens,
@@ -325,7 +324,7 @@ pub(super) enum ConditionalLine {
 }
 
 impl ConditionalLine {
-    /// The line whose `#` is this token, if it is one.
+    /// Returns the conditional directive whose `#` is this token, if it is one.
     fn of(lexed: &LexedFile, hash: usize) -> Option<ConditionalLine> {
         let next =
             lexed.texts.get(hash + 1).filter(|_| !lexed.flags[hash + 1].contains(TokenFlags::LINE_START))?;
@@ -338,12 +337,13 @@ impl ConditionalLine {
     }
 }
 
-/// What the lines of the preprocessor in a stretch of a file are.
+/// The effects of the preprocessing directives in a stretch of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct StretchLines {
-    /// Whether a conditional goes on behind the stretch or before it.
+    /// true if a conditional begins in the stretch and ends after it, or begins before the stretch and is divided or ends in it.
     pub(super) splits_conditional: bool,
-    /// Whether macros are defined there, or files included.
+    /// true if there is any other directive than a conditional, `#pragma`, `#error` and `#warning`: one that defines macros or includes
+    /// files, for example.
     pub(super) changes_meaning: bool,
 }
 
@@ -372,14 +372,14 @@ impl StretchLines {
     }
 }
 
-/// A statement that is not complete.
+/// A statement that is not complete yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum PendingStatement {
     If,
     Do,
 }
 
-/// Reads the statements of a text, one after the other. Statements in statements are pending, on a stack.
+/// Reads the statements of a text, one after the other. The enclosing statements are pending, on a stack.
 struct StatementReader<'t> {
     text: &'t InsertedText,
     at: usize,
@@ -388,7 +388,7 @@ struct StatementReader<'t> {
 }
 
 impl InsertedText {
-    /// What its statements or declarations are.
+    /// Returns the structure of the statements or declarations.
     pub(super) fn shape(&self) -> Result<TextShape, Malformed> {
         let mut reader =
             StatementReader { text: self, at: 0, pending: Vec::new(), shape: TextShape::default() };
@@ -400,7 +400,7 @@ impl InsertedText {
 }
 
 impl StatementReader<'_> {
-    /// Goes to the next word that is no other line of the preprocessor. False at the end.
+    /// Skips other preprocessing directives. Returns false at the end of the text.
     fn skip_lines(&mut self) -> bool {
         while self.text.words.get(self.at).is_some_and(|word| word.content == WordContent::Line) {
             self.at += 1;
@@ -408,7 +408,7 @@ impl StatementReader<'_> {
         self.at < self.text.words.len()
     }
 
-    /// Reads a statement with those inside it.
+    /// Reads a statement with the statements nested in it.
     fn statement(&mut self) -> Result<(), Malformed> {
         let mut is_labelled = false;
         loop {
@@ -433,7 +433,7 @@ impl StatementReader<'_> {
         }
     }
 
-    /// Goes behind a label, or a directive that a statement belongs to.
+    /// Skips a label, or a directive that is associated with a statement. Returns whether there was one.
     fn label(&mut self) -> bool {
         if self.text.words[self.at].content == WordContent::Prefix {
             self.at += 1;
@@ -443,7 +443,7 @@ impl StatementReader<'_> {
         match self.text.spelling(self.at) {
             Some("case") => {
                 let length = (self.at..self.text.words.len()).position(is_colon);
-                // The last of the colons that belong to `?`.
+                // Each `?` of a conditional expression before the first colon takes one colon, so the label ends with a later one.
                 let Some(mut colon) = length.map(|length| self.at + length) else { return false };
                 let questions =
                     (self.at..colon).filter(|at| self.text.token(*at) == Some(TokenKind::Question));
@@ -462,7 +462,7 @@ impl StatementReader<'_> {
         }
     }
 
-    /// Goes behind the head of a statement that has another one as its body.
+    /// Skips the head of a statement that has a statement as its body. Returns whether there was one.
     fn head(&mut self) -> Result<bool, Malformed> {
         let condition = |reader: &mut Self, pending: Option<PendingStatement>| {
             if reader.text.token(reader.at + 1) != Some(TokenKind::LParen) {
@@ -485,14 +485,14 @@ impl StatementReader<'_> {
         }
     }
 
-    /// Goes behind a statement without statements of its own, a block, a declaration, or a directive that stands alone.
+    /// Skips a block, a declaration, a stand-alone directive, or a statement without a nested statement.
     fn simple(&mut self) -> Result<(), Malformed> {
         if self.text.words[self.at].content == WordContent::Directive {
             self.at += 1;
             return Ok(());
         }
         let (start, mut before) = (self.at, None);
-        // A brace behind parentheses is the body of a function, or of a macro's loop, unless it is a compound literal.
+        // A brace after parentheses opens the body of a function, or of a loop that a macro makes, unless it is part of a compound literal.
         let mut has_value = self.text.spelling(start) == Some("return");
         while let Some(word) = self.text.words.get(self.at) {
             let WordContent::Token(kind) = word.content else {
@@ -526,7 +526,8 @@ impl StatementReader<'_> {
         wrong(self.text.offset(self.at), "the statement has no end")
     }
 
-    /// Ends the statements that the one before the cursor completes. False if another one belongs to them.
+    /// Pops the pending statements that the last statement completes. Returns false if another statement follows as a part of them (after
+    /// `else`).
     fn unwind(&mut self) -> Result<bool, Malformed> {
         self.shape.takes_else = false;
         while let Some(pending) = self.pending.pop() {

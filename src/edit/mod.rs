@@ -54,17 +54,17 @@ pub use crate::text_edits::{Conflict, TextEdit};
 #[cfg_attr(docsrs, doc(cfg(feature = "diff")))]
 pub use unified_diff::unified_diff;
 
-/// Edits of files that fit together. All of them are of the texts that the files have while the set exists.
+/// A set of edits of files that do not conflict. All of them refer to the texts that the files have while the set exists.
 ///
-/// Insertions of bytes at one place are made in the order in which they were added, before what is replaced there. Those that
-/// are made for nodes stay with their nodes: what is added behind a statement comes before what is added in front of the next
-/// one, and what belongs to an inner statement stays inside. Of several for one statement, those in front of it, and those
-/// behind it, are made in the order in which they were added.
+/// Insertions of bytes at one place are made in the order in which they were added, before a replacement that starts there. Insertions made
+/// for nodes stay with their nodes: text that is added after a statement precedes text that is added before the next one, and text of an
+/// inner statement stays inside the outer one. Several insertions before one statement, and several after it, are made in the order in
+/// which they were added.
 pub struct EditSet<'s> {
     session: Option<&'s Analysis>,
     sources: Box<TextSource<'s>>,
     files: BTreeMap<Arc<str>, FileEdits>,
-    /// How many edits or lists of edits were added so far.
+    /// The number of additions so far, each of one edit or of one list of edits.
     additions: usize,
 }
 
@@ -78,23 +78,23 @@ impl fmt::Debug for EditSet<'_> {
 }
 
 impl<'s> EditSet<'s> {
-    /// Makes a set without edits for the files of a session, which cannot change while the set exists.
+    /// Makes an empty set for the files of a session, which cannot change while the set exists.
     #[must_use]
     pub fn new(session: &'s Analysis) -> EditSet<'s> {
         EditSet { session: Some(session), ..EditSet::of_sources(|path| session.source(path)) }
     }
 
-    /// Makes a set without edits for files that a function returns. It is called once for each file that is edited. Such a
-    /// set takes edits of bytes alone: it knows no nodes.
+    /// Makes an empty set for files that a function returns. The function is called once for each file that is edited. Such a set only
+    /// takes edits of bytes, not of nodes.
     #[must_use]
     pub fn of_sources(sources: impl Fn(&str) -> Option<Arc<[u8]>> + 's) -> EditSet<'s> {
         EditSet { session: None, sources: Box::new(sources), files: BTreeMap::new(), additions: 0 }
     }
 
-    /// Adds an edit. An edit that replaces a range as another one does is that edit. Takes logarithmic time.
+    /// Adds an edit. Adding an equal replacement again has no effect. Takes logarithmic time.
     ///
     /// # Errors
-    /// If it does not fit. The set is then as it was before.
+    /// If the edit does not fit. The set is then unchanged.
     pub fn push(&mut self, edit: TextEdit) -> Result<(), EditError> {
         self.merge([edit])
     }
@@ -103,7 +103,7 @@ impl<'s> EditSet<'s> {
     /// for each edit.
     ///
     /// # Errors
-    /// If one of them does not fit. The set is then as it was before.
+    /// If one of them does not fit. The set is then unchanged.
     pub fn merge(&mut self, edits: impl IntoIterator<Item = TextEdit>) -> Result<(), EditError> {
         self.add_all(edits.into_iter().map(|edit| (edit, Belongs::Unknown)))
     }
@@ -136,7 +136,7 @@ impl<'s> EditSet<'s> {
         Ok(slot)
     }
 
-    /// Adds an edit in the place of others of its file, or leaves these.
+    /// Adds an edit in place of other edits of its file. If that fails, the other edits stay.
     fn add_instead(
         &mut self,
         others: impl IntoIterator<Item = EditSlot>,
@@ -157,13 +157,13 @@ impl<'s> EditSet<'s> {
         added
     }
 
-    /// The fingerprint of a file's text. That of an edited file is known.
+    /// Returns the fingerprint of a file's text, which is stored for files that have edits.
     fn fingerprint_of(&self, path: &str) -> Option<u64> {
         let known = self.files.get(path).map(FileEdits::fingerprint);
         known.or_else(|| (self.sources)(path).map(|text| fingerprint(&text)))
     }
 
-    /// Takes the edits of a list away whose end could not be added.
+    /// Removes the edits of a list that were added before one of the list was refused.
     fn take_back(&mut self, added: &[(Arc<str>, EditSlot)]) {
         for (path, slot) in added.iter().rev() {
             if let Some(file) = self.files.get_mut(path) {
@@ -173,25 +173,25 @@ impl<'s> EditSet<'s> {
         self.files.retain(|_, file| !file.is_empty());
     }
 
-    /// Returns the edits, by the paths of their files and in the order in which they stand there.
+    /// Returns the edits, sorted by path and then by their order in the file.
     pub fn edits(&self) -> impl Iterator<Item = &TextEdit> {
         self.files.values().flat_map(FileEdits::edits)
     }
 
-    /// Whether it has no edits.
+    /// Returns whether the set has no edits.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.files.values().all(FileEdits::is_empty)
     }
 
-    /// Returns the new text of every file that has edits, by its path. It changes no file and no session.
+    /// Returns the new text of every file that has edits, by path. It changes no file and no session.
     #[must_use]
     pub fn apply(&self) -> BTreeMap<Arc<str>, Vec<u8>> {
         self.files.iter().map(|(path, file)| (path.clone(), file.edited())).collect()
     }
 
-    /// Returns the edits as a proposed correction, for a [`Diagnostic`](crate::diagnostics::Diagnostic). None if new
-    /// bytes are not UTF-8, because a correction has texts. Looks for the lines of the edited files.
+    /// Returns the edits as a proposed correction, for a [`Diagnostic`](crate::diagnostics::Diagnostic). None if new bytes are not UTF-8,
+    /// because a correction holds strings. Counts the lines of the edited files.
     ///
     /// ```
     /// use clacc::Session;
@@ -219,8 +219,8 @@ impl<'s> EditSet<'s> {
         Some(Fix { title: title.into(), edits, confidence })
     }
 
-    /// Returns the edits as unified diffs of their files, one behind the other. `patch -p1` applies them in the
-    /// folder that the paths are relative to.
+    /// Returns the edits as unified diffs of their files, one after the other. `patch -p1` applies them in the folder that the paths are
+    /// relative to.
     #[cfg(feature = "diff")]
     #[cfg_attr(docsrs, doc(cfg(feature = "diff")))]
     #[must_use]
@@ -233,8 +233,8 @@ impl<'s> EditSet<'s> {
 }
 
 impl Translation {
-    /// Returns the edits of all files that make the translation, those of headers among them, whether or not the caller
-    /// writes these. They are in order and do not overlap, and each of them knows the text that it is made for.
+    /// Returns the edits of all files that make up the translation, headers included, whether or not the caller writes those files. They
+    /// are in order and do not overlap, and each holds the fingerprint of the text that it is made for.
     #[must_use]
     pub fn edits(&self) -> Vec<TextEdit> {
         let edited = self.read.iter().filter_map(|read| Some((read, fingerprint(read.text.as_ref()?))));
@@ -261,7 +261,7 @@ mod tests {
         TextEdit::new("f.c", range, replacement)
     }
 
-    /// Adds lists of edits one after the other: the text, or the first refused edit.
+    /// Adds lists of edits one after the other and compares the text, or the first refused edit.
     fn check(lists: &[&[TextEdit]], expected: Result<&str, &str>) {
         let mut set = EditSet::of_sources(|path| (path == "f.c").then(|| TEXT.as_bytes().into()));
         let mut refused = Ok(());
@@ -283,13 +283,13 @@ mod tests {
     fn edits_that_fit_are_applied_in_order() {
         check(&[], Ok(TEXT));
         check(&[&[edit(4..6, "B"), edit(0..2, "A")], &[edit(2..4, "-")]], Ok("A-B6789"));
-        // Insertions stand before what is replaced there, and behind what ends there.
+        // Insertions come before a replacement that starts at the same place, and after one that ends there.
         check(&[&[edit(2..4, "B")], &[edit(2..2, "a")], &[edit(4..4, "c")]], Ok("01aBc456789"));
         check(&[&[edit(2..2, "a")], &[edit(2..2, "b")], &[edit(2..4, "C")]], Ok("01abC456789"));
         check(&[&[edit(10..10, "!")]], Ok("0123456789!"));
-        // One list may insert the same twice.
+        // One list may insert the same text twice.
         check(&[&[edit(3..3, "}"), edit(3..3, "}")]], Ok("012}}3456789"));
-        // The same replacement is made once.
+        // A replacement that is added twice is made once.
         check(&[&[edit(2..4, "B")], &[edit(2..4, "B"), edit(5..5, "x")]], Ok("01B4x56789"));
     }
 

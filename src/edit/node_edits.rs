@@ -1,4 +1,4 @@
-//! Edits in terms of nodes.
+//! Edits of syntax nodes.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -28,18 +28,19 @@ impl From<NotWritten> for EditError {
 }
 
 impl EditSet<'_> {
-    /// Adds statements or declarations in front of one: on lines of their own, with its indentation and the line ends of the
-    /// file. The node is a statement, a declaration, or a directive, which stands for the statement that it makes.
+    /// Adds statements or declarations before a node: on lines of their own, with the node's indentation and the line ends of the file. The
+    /// node is a statement, a declaration, or a directive, which stands for the statement that it forms with its body.
     ///
-    /// - What a directive is about stays right behind it: the text goes in front of the directive.
-    /// - Where the grammar takes one statement alone, as behind `if` or a label, both get a block.
-    /// - The text is not parsed, since the types and macros that it names are those of the place, but its statements must be complete. It may end
-    ///   with a label or a directive that is about the node, where both have room together.
+    /// - A directive stays right before its statement: the text goes before the directive.
+    /// - Where the grammar takes only one statement, as after `if` or a label, a block is put around both.
+    /// - The text is not parsed, since its types and macros are those of its destination, but its statements must be complete. It may end
+    ///   with a label or a directive that applies to the node, where both can be in one list.
     ///
-    /// What directives say of nests and blocks is not looked at: [`Analysis::check`] tells of a collapsed loop that is no
-    /// longer tightly nested. An edit of a header is one for every unit that includes it.
+    /// Requirements of directives on loop nests and blocks are not checked: [`Analysis::check`] reports a collapsed loop that is no longer
+    /// tightly nested. An edit of a header affects every unit that includes it.
     ///
-    /// Takes about constant time, however many statements its block has. For a statement that gets a block, it takes as long as that is.
+    /// Takes about constant time, however many statements the enclosing block has. If a block is added, the time is linear in the length of
+    /// the statement.
     ///
     /// ```
     /// use clacc::edit::EditSet;
@@ -63,16 +64,15 @@ impl EditSet<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`EditError::MadeByMacro`], [`EditError::InSystemHeader`] and [`EditError::Foreign`] if the node is no text of a file
-    /// that can be edited, [`EditError::NoPlace`] if no statement can stand there, or a neighbour could not be read, [`EditError::Malformed`] if the text would
-    /// change what stands around it, [`EditError::Conflict`] if it does not go with other edits. The set is then as
-    /// it was before.
+    /// [`EditError::MadeByMacro`], [`EditError::InSystemHeader`] and [`EditError::Foreign`] if the node has no text in a file that can be
+    /// edited, [`EditError::NoPlace`] if no statement can be there, or a neighbour could not be parsed, [`EditError::Malformed`] if the
+    /// text would change the structure around it, [`EditError::Conflict`] if it conflicts with another edit. The set is then unchanged.
     pub fn insert_before(&mut self, node: Node<'_>, text: &str) -> Result<(), EditError> {
         self.insert(node, text, Side::Before)
     }
 
-    /// Adds statements or declarations behind one, as [`EditSet::insert_before`] adds them in front of it. Behind a directive
-    /// is behind the statement that it is about.
+    /// Adds statements or declarations after a node, as [`EditSet::insert_before`] adds them before one. For a directive, the text goes
+    /// after the statement that the directive applies to.
     ///
     /// # Errors
     /// As for [`EditSet::insert_before`].
@@ -80,11 +80,11 @@ impl EditSet<'_> {
         self.insert(node, text, Side::Behind)
     }
 
-    /// Puts braces around a statement, with the pragmas in front of it that are about it.
+    /// Puts braces around a statement, together with the preceding pragmas that apply to it.
     ///
     /// # Errors
-    /// As for [`EditSet::insert_before`]. [`EditError::NoPlace`] for declarations, which would not be seen behind the block,
-    /// and for the loops of directives that demand one.
+    /// As for [`EditSet::insert_before`]. [`EditError::NoPlace`] for declarations, which would not be visible after the block, and for the
+    /// loops of directives that require a loop.
     pub fn wrap_in_block(&mut self, node: Node<'_>) -> Result<(), EditError> {
         let session = self.session.ok_or(EditError::Foreign)?;
         let statement = places::statement_of(node).ok_or("no statement");
@@ -96,14 +96,15 @@ impl EditSet<'_> {
         self.add_block(session, &ends, statement, &blank, Side::Before)
     }
 
-    /// Puts another text in the place of a node. A statement is replaced by statements, by one where only one can stand. An
-    /// expression gets parentheses where operators around it would take the text apart. A directive, which is here the line
-    /// alone, is replaced by directives. A clause is replaced as by [`EditSet::replace_clause`].
+    /// Replaces a node by another text. A statement is replaced by statements, or by exactly one where the grammar takes only one. An
+    /// expression gets parentheses where adjacent operators could bind to a part of it. A directive, here only its line, is replaced by
+    /// directives. A clause is replaced as by [`EditSet::replace_clause`].
     ///
-    /// All bytes from its first to its last one are replaced, comments and what `#if` leaves out among them.
+    /// All bytes of the node are replaced, including comments and text that `#if` excludes.
     ///
     /// # Errors
-    /// As for [`EditSet::insert_before`]. [`EditError::NoPlace`] if macros are defined or files included in it, or a conditional goes on outside.
+    /// As for [`EditSet::insert_before`]. [`EditError::NoPlace`] if the node contains a macro definition or an `#include`, or only a part
+    /// of a conditional.
     pub fn replace(&mut self, node: Node<'_>, text: &str) -> Result<(), EditError> {
         if let Some(clause) = node.clause() {
             return self.replace_clause(clause, text);
@@ -121,12 +122,12 @@ impl EditSet<'_> {
         self.add_edits([(edit(&written, written.range.clone(), new), Belongs::Unknown)])
     }
 
-    /// Takes a statement, a declaration, a directive or a clause away. A line that holds nothing else goes with it. Where a
-    /// statement must stand, an empty one stays. A directive is the line alone: its statement stays, and the directive's
-    /// parent is the statement with both. Where a directive is no such parent, as `routine` in front of a function, it is removed
-    /// first, and then what it is about.
+    /// Removes a statement, a declaration, a directive or a clause, with its line if nothing else is on it. Where the grammar needs a
+    /// statement, an empty one stays. Removing a directive removes only its line: its statement stays; to remove both, remove the parent of
+    /// the directive. Where the parent is not the two of them, as for `routine` before a function, remove the directive first and then the
+    /// function.
     ///
-    /// All bytes from its first to its last one are removed, comments and what `#if` leaves out among them.
+    /// All bytes of the node are removed, including comments and text that `#if` excludes.
     ///
     /// # Errors
     /// As for [`EditSet::replace`]. [`EditError::NoPlace`] for expressions, which the grammar needs, and for the statements of directives.
@@ -157,7 +158,7 @@ impl EditSet<'_> {
         let refuse = |why| no_place(session, node, why);
         let statement =
             places::statement_of(node).ok_or_else(|| refuse("no statement can stand beside it"))?;
-        // A node that is not there, or has no text because of an error, is told before its place is looked for.
+        // A node that is of no session, or has no text because of an error, is reported before its place is looked for.
         session.check_read(statement)?;
         StatementEnds::of(session, statement)?;
         let StatementPlace { node: place, needs_block, is_lifted } =
@@ -183,7 +184,7 @@ impl EditSet<'_> {
         self.add_edits([edit])
     }
 
-    /// Adds a block around a statement, with a text on one side of the statement in it.
+    /// Adds a block around a statement, with a text before or after the statement inside the block.
     fn add_block(
         &mut self,
         session: &Analysis,
@@ -209,7 +210,7 @@ impl EditSet<'_> {
         self.add_edits([opening, closing])
     }
 
-    /// Whether an edit of the set takes a node away.
+    /// Returns whether an edit of the set removes a node.
     fn takes_away(&self, session: &Analysis, node: Node<'_>) -> bool {
         let written = session.written(node).ok();
         written.is_some_and(|written| {
@@ -217,7 +218,7 @@ impl EditSet<'_> {
         })
     }
 
-    /// Adds edits for the texts that the files of nodes have.
+    /// Adds edits of node texts, with the fingerprints of the current texts of their files.
     pub(super) fn add_edits<const N: usize>(
         &mut self,
         mut edits: [(TextEdit, Belongs); N],
@@ -229,12 +230,12 @@ impl EditSet<'_> {
     }
 }
 
-/// An edit of the file of a node.
+/// Returns an edit of the file of a node.
 pub(super) fn edit(written: &WrittenNode, range: Range<usize>, new: Vec<u8>) -> TextEdit {
     TextEdit::new(written.path.clone(), range, new)
 }
 
-/// The ends of a statement, with what in front of it is about it.
+/// The start and end of a statement, including the preceding pragmas that apply to it.
 struct StatementEnds {
     start: usize,
     end: WrittenNode,
@@ -253,7 +254,7 @@ impl StatementEnds {
         Ok(StatementEnds { start: start.min(end.range.start), end })
     }
 
-    /// Whether the statement starts its line, and the line is no end of another one.
+    /// Returns whether the statement starts its line, and the line does not continue the preceding one.
     fn starts_line(&self) -> bool {
         let bytes = &self.end.text;
         let before = &bytes[..lines::line_start(bytes, self.start)];
@@ -261,7 +262,7 @@ impl StatementEnds {
             && !before.strip_suffix(b"\n").is_some_and(lines::is_continued)
     }
 
-    /// A text in front of the statement, behind the opening brace of a block that is indented so.
+    /// Inserts a text before the statement; if `brace` is the indentation of a block, after the opening brace of that block.
     fn opening(&self, text: &InsertedText, brace: Option<&[u8]>) -> TextEdit {
         let bytes = &self.end.text;
         let line_end = lines::line_end_style(bytes, self.start);
@@ -282,7 +283,7 @@ impl StatementEnds {
         edit(&self.end, at..at, new)
     }
 
-    /// A text behind the statement, in front of the closing brace of a block that is indented so.
+    /// Inserts a text after the statement; if `brace` is the indentation of a block, before the closing brace of that block.
     fn closing(&self, text: &InsertedText, brace: Option<&[u8]>) -> TextEdit {
         let bytes = &self.end.text;
         let line_end = lines::line_end_style(bytes, self.start);
@@ -301,7 +302,8 @@ impl StatementEnds {
         edit(&self.end, at..at, new)
     }
 
-    /// Where a text goes that stands behind the statement: at the end of its line, or behind it where code follows there.
+    /// Returns where a text after the statement is inserted, and whether code follows there: at the end of the line, or directly after the
+    /// statement if more code is on the line.
     fn place_behind(&self) -> (usize, bool) {
         let (bytes, end) = (&self.end.text, self.end.range.end);
         if self.end.ends_line {
@@ -313,7 +315,7 @@ impl StatementEnds {
         }
     }
 
-    /// What an insertion behind the statement belongs to. A translation adds what ends a construct at the same place.
+    /// Returns the anchor of an insertion after the statement. A translation inserts the end of a construct at the same place.
     fn behind(&self, session: &Analysis, statement: Node<'_>) -> Belongs {
         let ends_here = |directive: Directive<'_>| {
             let whole = directive.node().parent().filter(|_| directive.body().is_some());
@@ -326,7 +328,7 @@ impl StatementEnds {
     }
 }
 
-/// What a node is for the grammar.
+/// The role of a node in the grammar.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum NodeRole {
     Statement,
@@ -341,7 +343,7 @@ fn node_role(node: Node<'_>) -> NodeRole {
     places::statement_of(node).map_or(NodeRole::Part, |_| NodeRole::Statement)
 }
 
-/// Whether any number of statements or declarations can stand where this one stands.
+/// Returns whether the grammar allows any number of statements or declarations at the place of this one.
 fn is_in_list(node: Node<'_>) -> bool {
     if node.parent().is_some_and(|parent| parent.kind() == NodeKind::Compound && places::is_unbraced(parent))
     {
@@ -350,13 +352,13 @@ fn is_in_list(node: Node<'_>) -> bool {
     matches!(node.role(), Role::Item | Role::Member | Role::Root | Role::Declaration)
 }
 
-/// Whether a node is a part of a directive's line.
+/// Returns whether a node is a part of a directive's line.
 fn is_in_directive(node: Node<'_>) -> bool {
     let mut around = node.ancestors().take_while(|around| around.stmt().is_none());
     around.any(|around| around.clause().is_some() || around.directive().is_some())
 }
 
-/// Refuses a place that is not read as it is written: in a directive, that is its line.
+/// Refuses a node with parse errors at its place: in its line for a part of a directive, else at the statement.
 fn check_place(session: &Analysis, node: Node<'_>) -> Result<(), EditError> {
     let mut around = std::iter::once(node).chain(node.ancestors());
     if is_in_directive(node) {
@@ -367,7 +369,7 @@ fn check_place(session: &Analysis, node: Node<'_>) -> Result<(), EditError> {
     around.find_map(places::statement_of).map_or(Ok(()), |place| session.check_read(place))
 }
 
-/// Refuses to replace lines of the preprocessor that matter outside.
+/// Refuses to replace preprocessing directives that have an effect outside of the node.
 fn check_stretch(session: &Analysis, node: Node<'_>, written: &WrittenNode) -> Result<(), EditError> {
     let lines = StretchLines::of(&written.text[written.range.clone()]);
     if lines.splits_conditional {
@@ -412,7 +414,7 @@ fn replacement_of_statement(
     Ok(on_lines(written, new))
 }
 
-/// Directives are replaced by directives, on lines of their own.
+/// Returns the text that replaces a directive: directives on lines of their own.
 fn replacement_of_directive(
     session: &Analysis,
     node: Node<'_>,
@@ -425,7 +427,7 @@ fn replacement_of_directive(
     if new.is_lines() { Ok(on_lines(written, new)) } else { malformed(0, "directives must stand there") }
 }
 
-/// A text in the place of a node, with the node's indentation.
+/// Returns the text that replaces a node, with the node's indentation.
 fn on_lines(written: &WrittenNode, new: &InsertedText) -> Vec<u8> {
     let (bytes, range) = (&written.text, &written.range);
     let line_end = lines::line_end_style(bytes, range.start);
@@ -445,7 +447,7 @@ fn on_lines(written: &WrittenNode, new: &InsertedText) -> Vec<u8> {
     text
 }
 
-/// A text in the place of an expression, a type name, a declarator or an initializer.
+/// Returns the text that replaces an expression, a type name, a declarator or an initializer.
 fn replacement_of_part(
     node: Node<'_>,
     written: &WrittenNode,
@@ -464,7 +466,7 @@ fn replacement_of_part(
     Ok(kept_apart(&written.text, &written.range, new))
 }
 
-/// A text for a range, with a space where its first or last word would be one with the word beside it.
+/// Returns the text that replaces a range, with a space where its first or last token would otherwise merge with the adjacent one.
 pub(super) fn kept_apart(bytes: &[u8], range: &Range<usize>, mut new: String) -> Vec<u8> {
     let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     let (before, behind) = (range.start.checked_sub(1).and_then(|at| bytes.get(at)), bytes.get(range.end));
@@ -501,7 +503,7 @@ fn check_part(node: Node<'_>, new: &InsertedText) -> Result<(), EditError> {
     }
 }
 
-/// Whether operators around an expression could take another text apart that is not one operand.
+/// Returns whether an operator around an expression could bind to a part of its replacement, unless that is a single operand.
 fn needs_parentheses(node: Node<'_>, is_divided: bool) -> bool {
     let parent = node.parent().filter(|parent| parent.expr().is_some()).map(Node::kind);
     match (parent, node.role()) {
@@ -511,12 +513,12 @@ fn needs_parentheses(node: Node<'_>, is_divided: bool) -> bool {
     }
 }
 
-/// A text as it is written in the string of a `_Pragma`.
+/// Escapes a text for the string of a `_Pragma`.
 pub(super) fn in_operator(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }
 
-/// What stays in the place of a node that is taken away, or why it cannot be.
+/// Returns the text that stays when a node is removed, or the reason why the node cannot be removed.
 fn kept_for(node: Node<'_>) -> Result<&'static str, &'static str> {
     if let Some(directive) = node.directive() {
         let statement = places::statement_of(node).ok_or("it is a part of a directive")?;
@@ -540,7 +542,7 @@ fn kept_for(node: Node<'_>) -> Result<&'static str, &'static str> {
     }
 }
 
-/// The range of a node, with its lines if nothing else stands there.
+/// Returns the range of a node, extended to whole lines if nothing else is on them.
 fn own_lines(written: &WrittenNode) -> Range<usize> {
     let (bytes, range) = (&written.text, &written.range);
     let start = lines::line_start(bytes, range.start);

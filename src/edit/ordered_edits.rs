@@ -1,9 +1,9 @@
-//! The edits of one file, in order.
+//! The edits of one file, in their order.
 //!
-//! Several insertions can be at one place. Those of bytes stay in the order in which they were added. Those made for nodes know what
-//! they belong to: what is added behind a statement, and what closes a block around it, comes before what is added in front of
-//! the next one, and what belongs to an inner statement before what belongs to an outer one. Edits of bytes, such as those
-//! of a translation, do not say what they belong to. Where that decides, both are refused as a conflict.
+//! Several insertions can be at one place. Insertions of bytes stay in the order in which they were added. Insertions made for nodes record
+//! their anchor: text after a statement, and the end of a block around it, comes before text before the next statement, and text of an
+//! inner statement comes before that of an outer one. Edits of bytes, such as those of a translation, have no anchor. Where the order would
+//! depend on it, both are refused as a conflict.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -16,24 +16,24 @@ use clacc_ttx::rewrite;
 use super::edit_error::EditError;
 use crate::text_edits::{Conflict, TextEdit, fingerprint};
 
-/// What an edit belongs to.
+/// The anchor of an edit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Belongs {
-    /// Nobody said.
+    /// No anchor is known: an edit of bytes.
     Unknown,
-    /// An insertion behind a statement that starts at this offset. It is `inside` if it ends with the statement of a directive
-    /// around it, and `around` if it holds a directive whose statement ends with it.
+    /// An insertion after a statement that starts at this offset. `inside`: the statement ends together with the statement of an enclosing
+    /// directive. `around`: the statement contains a directive whose statement ends together with it.
     Behind { start: usize, inside: bool, around: bool },
-    /// An insertion in front of a statement.
+    /// An insertion before a statement.
     Before,
-    /// The clauses of the directive with this text.
+    /// A change of the clauses of the directive with this range.
     Directive(Range<usize>),
-    /// The directive with this text, of which these clauses are taken away.
+    /// A removal of these clauses of the directive with this range.
     WithoutClauses { directive: Range<usize>, clauses: Range<usize> },
 }
 
 impl Belongs {
-    /// The text of the directive whose clauses are edited.
+    /// Returns the range of the directive whose clauses are edited.
     fn directive(&self) -> Option<&Range<usize>> {
         match self {
             Belongs::Directive(directive) | Belongs::WithoutClauses { directive, .. } => Some(directive),
@@ -42,7 +42,7 @@ impl Belongs {
     }
 }
 
-/// An edit, and with which addition it came: edits of one addition know of each other.
+/// An edit with the index of the addition that it came with: the edits of one addition were made together.
 #[derive(Clone, Debug)]
 pub(super) struct AddedEdit {
     pub(super) edit: TextEdit,
@@ -50,18 +50,18 @@ pub(super) struct AddedEdit {
     pub(super) addition: usize,
 }
 
-/// Where an edit stands among the others.
+/// The sort key of an edit among the edits of its file.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct EditSlot {
     start: usize,
     is_replacement: bool,
     rank: u8,
-    /// Inner statements start later.
+    /// Inner statements start later and come first.
     inner: Reverse<usize>,
     number: usize,
 }
 
-/// A range with what replaces it, told by its fingerprint.
+/// A range and the fingerprint of the text that replaces it.
 type Likeness = (usize, usize, u64);
 
 /// A file with its edits.
@@ -69,9 +69,9 @@ type Likeness = (usize, usize, u64);
 pub(super) struct FileEdits {
     pub(super) text: Arc<[u8]>,
     edits: BTreeMap<EditSlot, AddedEdit>,
-    /// The first edit of each likeness.
+    /// The first edit with each range and replacement.
     alike: BTreeMap<Likeness, EditSlot>,
-    /// The directives of which clauses are edited: the slots of these edits, by where the directive starts, with its end.
+    /// The directives whose clauses are edited: by the start of the directive, its end and the slots of these edits.
     directives: BTreeMap<usize, (usize, Vec<EditSlot>)>,
     fingerprint: u64,
     added: usize,
@@ -96,7 +96,7 @@ impl FileEdits {
         self.edits.values().map(|added| &added.edit)
     }
 
-    /// Adds an edit, unless it is there already. Returns where it stands. Takes logarithmic time.
+    /// Adds an edit, unless the set has the same already. Returns the slot of an edit that was added. Takes logarithmic time.
     pub(super) fn add(&mut self, added: AddedEdit) -> Result<Option<EditSlot>, EditError> {
         self.check_text(&added.edit)?;
         let slot = self.slot(&added);
@@ -117,7 +117,7 @@ impl FileEdits {
         Ok(Some(slot))
     }
 
-    /// The edits that take clauses of the directive away that starts at an offset, with the numbers of these.
+    /// Returns the edits that remove clauses of the directive that starts at an offset, with the indices of these clauses.
     pub(super) fn without_clauses(
         &self,
         directive: usize,
@@ -129,13 +129,13 @@ impl FileEdits {
         })
     }
 
-    /// The first of the clauses that are added at the end of the directive that starts at an offset.
+    /// Returns the first edit that adds clauses at the end of the directive that starts at an offset.
     pub(super) fn first_added_clause(&self, directive: usize, end: usize) -> Option<EditSlot> {
         let (_, slots) = self.directives.get(&directive)?;
         slots.iter().filter(|slot| slot.start == end && !slot.is_replacement).min().copied()
     }
 
-    /// Takes the comma away that an added clause begins with, because none is left in front of it.
+    /// Removes the comma at the start of an added clause, because no clause is left before it.
     pub(super) fn without_comma(&mut self, slot: EditSlot) {
         let Some(added) = self.edits.get_mut(&slot) else { return };
         let before = likeness(&added.edit);
@@ -149,14 +149,14 @@ impl FileEdits {
         self.alike.entry(after).or_insert(slot);
     }
 
-    /// Whether an edit takes all of a range away.
+    /// Returns whether an edit removes all of a range.
     pub(super) fn takes_away(&self, range: &Range<usize>) -> bool {
         let behind = EditSlot { start: range.start + 1, ..EditSlot::FIRST };
         let last = self.edits.range(..behind).next_back().map(|(_, last)| &last.edit);
         last.is_some_and(|last| last.range.end >= range.end && last.replacement.is_empty())
     }
 
-    /// Takes an edit away, which can then be added again.
+    /// Removes and returns an edit, which can then be added again.
     pub(super) fn take_back(&mut self, slot: EditSlot) -> Option<AddedEdit> {
         let added = self.edits.remove(&slot)?;
         let likeness = likeness(&added.edit);
@@ -192,8 +192,8 @@ impl FileEdits {
         Ok(())
     }
 
-    /// An edit of another addition that replaces the same by the same. What is inserted beside statements is wanted as often
-    /// as it is asked for: several blocks may end at one place.
+    /// Returns an equal edit of an earlier addition. Insertions beside statements have no equals, since the same text may be inserted
+    /// several times: several blocks may end at one place.
     fn like(&self, added: &AddedEdit, likeness: Likeness) -> Option<&AddedEdit> {
         let other = self.edits.get(self.alike.get(&likeness)?)?;
         let is_beside = |each: &AddedEdit| matches!(each.belongs, Belongs::Behind { .. } | Belongs::Before);
@@ -210,7 +210,7 @@ impl FileEdits {
             Belongs::Unknown => (EditSlot::OF_BYTES, 0),
             Belongs::Directive(_) | Belongs::WithoutClauses { .. } => (4, 0),
         };
-        // Bytes that are added where a line starts belong to what follows.
+        // At the start of a line, inserted bytes come after insertions beside statements.
         let rank = match &added.belongs {
             Belongs::Behind { .. } if self.starts_line(start) => 0,
             Belongs::Before if self.starts_line(start) => 1,
@@ -221,7 +221,7 @@ impl FileEdits {
         EditSlot { start, is_replacement, rank, inner: Reverse(inner), number: self.added }
     }
 
-    /// Whether only white space precedes a place on its line, which may be long.
+    /// Returns whether only white space precedes an offset on its line, which may be long.
     fn starts_line(&self, at: usize) -> bool {
         let mut before = self.text.iter().take(at).rev();
         before.find(|byte| **byte == b'\n' || !byte.is_ascii_whitespace()).is_none_or(|byte| *byte == b'\n')
@@ -231,7 +231,7 @@ impl FileEdits {
         at.checked_sub(1).and_then(|last| self.text.get(last)).is_none_or(u8::is_ascii_whitespace)
     }
 
-    /// An edit that replaces a part of the same text, or edits clauses of a directive that the other one replaces.
+    /// Returns an edit that overlaps the added one, or that edits clauses of a directive which the other one replaces.
     fn overlapping(&self, slot: EditSlot, added: &AddedEdit) -> Option<&AddedEdit> {
         let range = &added.edit.range;
         let last = self.edits.range(..slot).next_back().map(|(_, last)| last);
@@ -241,7 +241,7 @@ impl FileEdits {
         last.or(next).or_else(|| self.of_other_maker(added))
     }
 
-    /// Edits of a directive's clauses go with each other, and with nothing else that changes the directive.
+    /// Returns an edit that conflicts because one of both edits clauses of a directive and the other changes the directive in another way.
     fn of_other_maker(&self, added: &AddedEdit) -> Option<&AddedEdit> {
         if let Some(directive) = added.belongs.directive() {
             let slot = |start| EditSlot { start, ..EditSlot::FIRST };
@@ -257,7 +257,7 @@ impl FileEdits {
         touches(&added.edit.range, &(*start..*end)).then(|| self.edits.get(slots.first()?)).flatten()
     }
 
-    /// An insertion at the same place, of which nobody knows which of both comes first.
+    /// Returns an insertion at the same place whose order relative to the added one is unknown.
     fn unordered(&self, slot: EditSlot, added: &AddedEdit) -> Option<&AddedEdit> {
         let at = added.edit.range.start;
         if slot.is_replacement || self.starts_line(at) {
@@ -276,7 +276,7 @@ impl FileEdits {
         }
     }
 
-    /// Whether what belongs to a node stands at a place where bytes of unknown meaning can be on either side of it.
+    /// Returns whether bytes without an anchor could belong on either side of an insertion made for a node.
     fn is_unclear(&self, made: &Belongs, at: usize) -> bool {
         match made {
             Belongs::Behind { inside: true, around, .. } => *around,
@@ -295,7 +295,7 @@ impl EditSlot {
         EditSlot { start: 0, is_replacement: false, rank: 0, inner: Reverse(usize::MAX), number: 0 };
 }
 
-/// Whether an edit changes something of a stretch, and does not only insert something at its ends.
+/// Returns whether an edit changes a part of a stretch, more than an insertion at its ends.
 fn touches(edit: &Range<usize>, stretch: &Range<usize>) -> bool {
     edit.start < stretch.end && edit.end > stretch.start
 }

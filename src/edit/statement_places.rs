@@ -1,4 +1,4 @@
-//! Where a statement can get neighbours, so that it stays what it was for everything around it.
+//! The places where a statement can get a neighbour without a change of the structure around it.
 
 use clacc_syntax::ast::{Decl, DirectiveKind as TreeDirective, Node as TreeNode};
 use clacc_syntax::directive::{Association, OmpDirective};
@@ -7,25 +7,25 @@ use crate::analysis::Analysis;
 use crate::directives::AccDirective;
 use crate::syntax::{Directive, DirectiveKind, ExternalDeclaration, Node, NodeKind, Role, Stmt, StmtView};
 
-/// The side of a statement.
+/// The side of a statement on which a neighbour is added.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Side {
     Before,
     Behind,
 }
 
-/// What gets a neighbour instead of a statement, and how.
+/// The node that gets a neighbour in place of a statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct StatementPlace<'f> {
-    /// The statement, or one around it: a statement stays with its directive.
+    /// The statement, or one around it: a statement is not separated from its directive.
     pub(super) node: Node<'f>,
-    /// Whether both must stand in a block, because one statement is all that the grammar takes there.
+    /// true if a block must be put around both, because the grammar takes only one statement there.
     pub(super) needs_block: bool,
-    /// Whether the statement is in a directive, which the neighbour is not.
+    /// true if the statement is inside a directive, and the neighbour is outside.
     pub(super) is_lifted: bool,
 }
 
-/// Returns the statement or declaration that a node is: directives are statements with the one that they are about.
+/// Returns the statement or declaration that a node forms: a directive forms a statement with the one that it applies to.
 pub(super) fn statement_of(node: Node<'_>) -> Option<Node<'_>> {
     let parent = node.parent();
     match node.tree_node()? {
@@ -37,7 +37,7 @@ pub(super) fn statement_of(node: Node<'_>) -> Option<Node<'_>> {
     }
 }
 
-/// The directive that a statement or declaration is. It is the first child, so that blocks are not searched for one.
+/// Returns the directive of a statement or declaration. It is the first child, so that blocks are not searched.
 pub(super) fn directive_of(statement: Node<'_>) -> Option<Directive<'_>> {
     statement.children().next().filter(|first| first.role() == Role::Directive)?.directive()
 }
@@ -50,7 +50,7 @@ pub(super) fn association(directive: Directive<'_>) -> Association {
     }
 }
 
-/// Whether a statement or declaration says something about the next one, which is no part of it.
+/// Returns whether a statement or declaration applies to the next one, which is not a part of it.
 pub(super) fn is_about_next(statement: Node<'_>) -> bool {
     if let Some(TreeNode::Decl(id)) = statement.tree_node()
         && let Decl::Pragma(text) = &statement.declaration().tree()[id]
@@ -75,7 +75,7 @@ pub(super) fn is_about_next(statement: Node<'_>) -> bool {
     }
 }
 
-/// Whether a pragma of another language may be about the next statement. Those about the state of the compiler are not.
+/// Returns whether a pragma of another language may apply to the next statement. Pragmas that change the state of the compiler do not.
 fn is_pragma_about_next(text: &str) -> bool {
     let mut words = text.split(|character: char| !(character.is_alphanumeric() || character == '_'));
     match words.next() {
@@ -87,7 +87,7 @@ fn is_pragma_about_next(text: &str) -> bool {
     }
 }
 
-/// Finds the place beside a statement, or why there is none.
+/// Returns the place beside a statement, or the reason why there is none.
 pub(super) fn place_beside(statement: Node<'_>, side: Side) -> Result<StatementPlace<'_>, &'static str> {
     check_surroundings(statement)?;
     let mut place = StatementPlace { node: statement, needs_block: false, is_lifted: false };
@@ -135,14 +135,14 @@ pub(super) fn place_beside(statement: Node<'_>, side: Side) -> Result<StatementP
     }
 }
 
-/// Whether a block has no braces: that of a construct with `cache` in front of its statement.
+/// Returns whether a block has no braces: the block of a construct with `cache` before its statement.
 pub(super) fn is_unbraced(block: Node<'_>) -> bool {
     let spans = &block.declaration().tree().spans;
     let start = |node: Node<'_>| node.tree_node().and_then(|node| spans.of(node)).map(|range| range.start);
     block.children().next().is_some_and(|first| start(first) == start(block))
 }
 
-/// Whether there are `cache` directives alone where the statement of a construct is expected.
+/// Returns whether there are only `cache` directives where the statement of a construct is expected.
 fn lacks_statement(body: Node<'_>) -> bool {
     let is_block = body.kind() == NodeKind::Compound && is_unbraced(body);
     let last = if is_block { body.children().last() } else { Some(body) };
@@ -150,7 +150,7 @@ fn lacks_statement(body: Node<'_>) -> bool {
     kind == Some(DirectiveKind::Acc(AccDirective::Cache))
 }
 
-/// A statement in an argument of a directive, or in the form that `atomic` demands, has no neighbours.
+/// Refuses a statement in an argument of a directive, or in the form that `atomic` requires: it cannot have neighbours.
 fn check_surroundings(statement: Node<'_>) -> Result<(), &'static str> {
     let mut inner = statement;
     for node in statement.ancestors() {
@@ -172,7 +172,7 @@ fn check_surroundings(statement: Node<'_>) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// What a block says about the statements in it.
+/// Refuses a statement of a `sections` block, and the end of a statement expression.
 fn check_block(block: Node<'_>, item: Node<'_>, side: Side) -> Result<(), &'static str> {
     let parent = block.parent();
     let of = parent.and_then(Node::directive).map(Directive::kind);
@@ -184,14 +184,14 @@ fn check_block(block: Node<'_>, item: Node<'_>, side: Side) -> Result<(), &'stat
     if side == Side::Behind { check_value_in(block, item) } else { Ok(()) }
 }
 
-/// The last statement of a statement expression is its value.
+/// Refuses the last statement of a statement expression, which is its value.
 fn check_value_in(block: Node<'_>, item: Node<'_>) -> Result<(), &'static str> {
     let is_value = block.parent().is_some_and(|parent| parent.kind() == NodeKind::StatementExpr)
         && item.next_sibling().is_none();
     if is_value { Err("it is the value of an expression") } else { Ok(()) }
 }
 
-/// Refuses a statement that is the value of a statement expression, with labels around it or without.
+/// Refuses a statement that is the value of a statement expression, with or without labels.
 pub(super) fn check_value(statement: Node<'_>) -> Result<(), &'static str> {
     let mut item = statement;
     while let Some(parent) = item.parent() {
@@ -204,7 +204,7 @@ pub(super) fn check_value(statement: Node<'_>) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Refuses a statement that means something else in a block.
+/// Refuses a statement that would mean something else in a block.
 pub(super) fn check_wrapping(statement: Node<'_>) -> Result<(), &'static str> {
     check_surroundings(statement)?;
     check_value(statement)?;
@@ -242,7 +242,7 @@ pub(super) fn check_wrapping(statement: Node<'_>) -> Result<(), &'static str> {
     }
 }
 
-/// The siblings in front of a statement that are about it, the last one first.
+/// Returns the preceding siblings that apply to a statement, the last one first.
 pub(super) fn siblings_about(statement: Node<'_>) -> Vec<Node<'_>> {
     if !matches!(statement.role(), Role::Item | Role::Member) {
         return Vec::new();
@@ -252,8 +252,8 @@ pub(super) fn siblings_about(statement: Node<'_>) -> Vec<Node<'_>> {
 }
 
 impl Analysis {
-    /// The pragmas and directives that stand in front of a statement or declaration and are about it, the last one first. At
-    /// file scope, these are declarations of their own, of which the roots are asked for.
+    /// Passes on the pragmas and directives that precede a statement or declaration and apply to it, the last one first. At file scope,
+    /// these are declarations of their own, whose roots are passed on.
     pub(super) fn with_what_is_about_it<T>(
         &self,
         statement: Node<'_>,

@@ -4,8 +4,7 @@ use std::io::Write as _;
 
 use similar::{Algorithm, ChangeTag, DiffOp};
 
-/// Returns the unified diff of a file; nothing if both texts are equal. `patch -p1` applies it in the folder that the
-/// path is relative to.
+/// Returns the unified diff of a file; empty if both texts are equal. `patch -p1` applies it in the folder that the path is relative to.
 ///
 /// ```
 /// let diff = clacc::edit::unified_diff(b"f.c", b"int a;\n", b"int b;\n");
@@ -25,8 +24,8 @@ pub fn unified_diff(path: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Returns a name as `patch` and git read it: a tab ends one with blanks, and quotes hold one with characters
-/// that would end the line or the name.
+/// Returns a name in the form that `patch` and git read: a tab ends a name with blanks, and a name with characters that would end the line
+/// or the name is quoted.
 fn name(side: &[u8], path: &[u8]) -> Vec<u8> {
     let path = [side, path].concat();
     if !path.iter().any(|byte| byte.is_ascii_control() || matches!(byte, b'"' | b'\\')) {
@@ -69,7 +68,7 @@ fn write_hunk(out: &mut Vec<u8>, hunk: &[DiffOp], old: &[&[u8]], new: &[&[u8]]) 
     }
 }
 
-/// Lines count from 1. An empty range names the line before it.
+/// Returns the range of a hunk header. Lines count from 1. An empty range names the preceding line.
 fn range(start: usize, end: usize) -> String {
     match end - start {
         0 => format!("{start},0"),

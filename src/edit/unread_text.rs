@@ -1,7 +1,7 @@
-//! Text that could not be read. What is added beside it could fall into it: an error goes on to a word that can begin a statement,
-//! and which one that is decides the new text.
+//! Text that could not be parsed. Text that is added next to it could become part of the error: the parser skips to a token that can begin
+//! a statement, and the new text may contain one.
 //!
-//! Errors in the line of a directive stay in that line, so they do not count here.
+//! Errors in the line of a directive end with that line, so they do not count here.
 
 use std::ops::Range;
 
@@ -18,8 +18,8 @@ use crate::analysis::Analysis;
 use crate::syntax::{Directive, Node, Role};
 
 impl Analysis {
-    /// Refuses a place beside a statement, or in its stead, if something there could not be read: the statement, its neighbours,
-    /// what it is a part of if that is no block, a block around it without an end. Takes as long as the declaration has errors.
+    /// Refuses a place beside or instead of a statement if one of these could not be parsed: the statement, its neighbours, its parent if
+    /// that is no block, a block around it that has no end. Takes time linear in the number of errors of the declaration.
     pub(super) fn check_read(&self, statement: Node<'_>) -> Result<(), EditError> {
         let is_unread = if statement.parent().is_some() {
             self.is_beside_error(statement)
@@ -30,8 +30,8 @@ impl Analysis {
         if is_unread == Some(false) { Ok(()) } else { Err(no_place(self, statement, why)) }
     }
 
-    /// Refuses a directive with errors: what stands behind words that are left over would be ignored with them, as behind a parenthesis
-    /// without an end that no clause has, and a name that runs into its first clause is only guessed.
+    /// Refuses a directive with errors: text after superfluous tokens, or after an unclosed parenthesis that belongs to no clause, would be
+    /// ignored with them, and a name that runs into its first clause is only guessed.
     pub(super) fn check_line_read(&self, directive: Directive<'_>) -> Result<(), EditError> {
         let has_extra = match directive.node().tree_node() {
             Some(TreeNode::Directive(id)) => !directive.node().declaration().tree()[id].extra.is_empty(),
@@ -47,7 +47,7 @@ impl Analysis {
         Ok(())
     }
 
-    /// Whether there is an error beside a statement in a declaration. None if the session does not have it.
+    /// Returns whether there is an error beside a statement in a declaration. None if the session does not have the declaration.
     fn is_beside_error(&self, statement: Node<'_>) -> Option<bool> {
         if errors_of(statement).next().is_none() {
             return Some(false);
@@ -64,8 +64,8 @@ impl Analysis {
         Some(errors.any(|error| is_unclosed(error) || here(error) && !is_in_directive(error, &around, kinds)))
     }
 
-    /// Whether a declaration of a file, or the one in front of it, could not be read to its end. That of a function is read
-    /// without its body, which ends with its brace.
+    /// Returns whether a declaration at file scope, or the preceding one, could not be parsed to its end. A function counts without its
+    /// body, which ends with its brace. None if the session does not have the declaration.
     fn is_behind_broken_declaration(&self, declaration: Node<'_>) -> Option<bool> {
         let (unit, decl) = self.current(declaration.declaration())?;
         if decl.in_headers(&self.db) {
@@ -80,7 +80,7 @@ impl Analysis {
             let mut errors = external.parsed.diagnostics.iter().filter(|error| is_error(error));
             Some(errors.any(|error| !is_in_directive(error, &(0..u32::MAX), kinds)))
         };
-        // What is about the declaration gets the neighbour in front of it.
+        // The neighbour precedes the directives that apply to the declaration.
         let about = self.with_what_is_about_it(declaration, |about| about.len());
         let is_broken_before = at
             .checked_sub(about + 1)
@@ -89,28 +89,28 @@ impl Analysis {
     }
 }
 
-/// What the parser found in the declaration of a node.
+/// Returns the findings of the parser in the declaration of a node.
 fn findings_of(node: Node<'_>) -> impl Iterator<Item = &ParseDiagnostic> {
     node.declaration().parts().model.parsed.diagnostics.iter()
 }
 
-/// The errors of the parser in the declaration of a node.
+/// Returns the errors of the parser in the declaration of a node.
 fn errors_of(node: Node<'_>) -> impl Iterator<Item = &ParseDiagnostic> {
     findings_of(node).filter(|finding| is_error(finding))
 }
 
-/// Whether a finding is that tokens of a directive are ignored.
+/// Returns whether a finding reports that tokens of a directive are ignored.
 fn is_ignored(finding: &ParseDiagnostic) -> bool {
     [directive::codes::ACC0003.id, directive::codes::OMP0003.id].contains(&finding.code.id)
 }
 
-/// The tokens of a node, counted in its declaration.
+/// Returns the token range of a node, relative to its declaration.
 fn span(node: Node<'_>) -> Option<Range<u32>> {
     let range = node.declaration().tree().spans.of(node.tree_node()?)?;
     Some(range.start..range.end)
 }
 
-/// The tokens from the neighbour in front of a statement to the one behind it. What misses an end is reported at the next word.
+/// Returns the tokens from the preceding sibling of a statement to the following one. A missing end is reported at the next token.
 fn neighbourhood(statement: Node<'_>) -> Option<Range<u32>> {
     let parent = statement.parent()?;
     if !matches!(statement.role(), Role::Item | Role::Member) {
@@ -118,14 +118,14 @@ fn neighbourhood(statement: Node<'_>) -> Option<Range<u32>> {
         return Some(own.start.min(around.start)..own.end.max(around.end));
     }
     let (whole, own) = (span(parent)?, span(statement)?);
-    // What is about the statement gets the neighbour in front of it.
+    // The neighbour precedes the directives that apply to the statement.
     let first = siblings_about(statement).last().copied().unwrap_or(statement);
     let start = first.previous_sibling().map_or(Some(whole.start), |before| Some(span(before)?.start))?;
     let end = statement.next_sibling().map_or(Some(whole.end), |behind| Some(span(behind)?.end))?;
     Some(start..end.max(own.end))
 }
 
-/// Whether an error is one of a directive's line.
+/// Returns whether an error is in the line of a directive.
 fn is_in_directive(error: &ParseDiagnostic, around: &Range<u32>, kinds: &[TokenKind]) -> bool {
     let at = error.primary.at.start;
     let before = kinds.get(around.start.min(at) as usize..at as usize).unwrap_or_default();
@@ -134,7 +134,7 @@ fn is_in_directive(error: &ParseDiagnostic, around: &Range<u32>, kinds: &[TokenK
     before.iter().rfind(|kind| ends(kind)).is_some_and(|kind| *kind != TokenKind::PragmaEnd)
 }
 
-/// Whether an error is a block without an end, which all that follows is in.
+/// Returns whether an error is a block without an end, which contains everything after it.
 fn is_unclosed(error: &ParseDiagnostic) -> bool {
     error.code.id == codes::C0010.id
 }

@@ -1,10 +1,10 @@
-//! What decides the OpenMP form of a program.
+//! The choice of policy and dialect, which determines the OpenMP form of a program.
 
 use crate::Dialect;
 use crate::policy::Policy;
 use crate::translate::TranslateOptions;
 
-/// A policy, which chooses the OpenMP form of each construct, and the dialect in whose words it is spelled.
+/// A policy, which chooses the OpenMP form of each construct, and the dialect in which the form is spelled.
 ///
 /// ```
 /// use clacc::dialect;
@@ -40,7 +40,7 @@ impl MappingChoice {
     }
 }
 
-/// The choice of [`TranslateOptions::default`].
+/// Returns the choice of [`TranslateOptions::default`].
 impl Default for MappingChoice {
     fn default() -> Self {
         MappingChoice::from(&TranslateOptions::default())
@@ -53,7 +53,7 @@ impl From<&TranslateOptions> for MappingChoice {
     }
 }
 
-/// Two choices are equal if they have the same policy, by the rules of [`Policy::fingerprint`], and the same dialect.
+/// Two choices are equal if they have the same policy, compared by [`Policy::fingerprint`], and the same dialect.
 impl PartialEq for MappingChoice {
     fn eq(&self, other: &Self) -> bool {
         self.policy.is(&other.policy) && self.dialect == other.dialect

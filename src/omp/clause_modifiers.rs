@@ -9,7 +9,7 @@ use clacc_sema::program::place::{At, Value};
 use super::{FormContext, OmpValue};
 use crate::semantics::Symbol;
 
-/// A modifier of a clause of OpenMP (OpenMP 5.2 3.2.1).
+/// A modifier of an OpenMP clause (OpenMP 5.2 3.2.1).
 ///
 /// ```
 /// # use clacc::Session;
@@ -34,7 +34,7 @@ use crate::semantics::Symbol;
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum OmpModifier<'n> {
-    /// A word: `strict`, `task`, `conditional`.
+    /// A keyword: `strict`, `task`, `conditional`.
     Word(ModifierWord),
     /// The lower bound of `num_teams`.
     AtLeast(OmpValue<'n>),
@@ -46,25 +46,25 @@ pub enum OmpModifier<'n> {
     Allocator(OmpValue<'n>),
     /// The least alignment of `allocate`.
     LeastAlignment(OmpValue<'n>),
-    /// The mapper of `map`, `to` and `from`, by its name.
+    /// The mapper of `map`, `to` and `from`, by name.
     Mapper(OmpValue<'n>),
-    /// The iterators whose values the list items are repeated for.
+    /// The iterators over whose values the list items are repeated.
     Iterators(Vec<OmpIterator<'n>>),
-    /// A modifier that forms do not hold, with the values in it: the traits of an allocator, and what has an error, which was reported.
+    /// A modifier that forms do not represent, with the values in it: the traits of an allocator, or a modifier with a reported error.
     Unread(Vec<OmpValue<'n>>),
 }
 
-/// An iterator of a clause, and the values that it has (OpenMP 5.2 3.2.6).
+/// An iterator of a clause, with its range of values (OpenMP 5.2 3.2.6).
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct OmpIterator<'n> {
-    /// The iterator.
+    /// The iterator variable.
     pub variable: Symbol<'n>,
-    /// Its first value.
+    /// The first value.
     pub begin: OmpValue<'n>,
-    /// The value behind its last one.
+    /// The end of the range, which is not a value of the iterator.
     pub end: OmpValue<'n>,
-    /// The step between values; 1 if there is none.
+    /// The step between values; 1 if the source gives none.
     pub step: Option<OmpValue<'n>>,
 }
 

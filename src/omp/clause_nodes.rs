@@ -1,4 +1,4 @@
-//! Clauses of forms.
+//! Clauses of OpenMP forms.
 
 use clacc_sema::omp::form::{self, Argument, Combiner, IterationDependence, Origin as FormOrigin};
 #[doc(inline)]
@@ -13,7 +13,7 @@ use crate::acc::ReductionOp;
 use crate::directives::{OmpClause, OmpDirective};
 use crate::syntax::Clause;
 
-/// A clause of a directive in a form.
+/// A clause of a directive in an OpenMP form.
 ///
 /// ```
 /// # use clacc::Session;
@@ -46,7 +46,7 @@ pub struct OmpClauseNode<'n> {
     pub(crate) clause: &'n form::Clause,
 }
 
-/// A clause with its arguments. The names are those of OpenMP 5.2.
+/// A clause with its arguments, named as in OpenMP 5.2.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum OmpClauseView<'n> {
@@ -55,28 +55,28 @@ pub enum OmpClauseView<'n> {
     Map {
         /// The map type.
         kind: MapKind,
-        /// The modifiers that the meaning asks for. A dialect without a word for one leaves it out.
+        /// The modifiers that the meaning requires. A dialect that lacks one omits it when printing.
         flags: MapFlags,
-        /// What is mapped.
+        /// The list items that are mapped.
         items: OmpItems<'n>,
     },
     /// `to` or `from` on `target update` (OpenMP 5.2 5.9).
     #[non_exhaustive]
     Motion {
-        /// Whether data is copied to the device, not from it.
+        /// true for a copy to the device, false for one from it.
         to_device: bool,
-        /// Whether the modifier `present` is given.
+        /// true if the modifier `present` is given.
         present: bool,
-        /// What is copied.
+        /// The list items that are copied.
         items: OmpItems<'n>,
     },
     /// `reduction`, `task_reduction` or `in_reduction` (OpenMP 5.2 5.5.8 to 5.5.10).
     #[non_exhaustive]
     Reduction {
-        /// The operator; none for a reduction that the program declares. A reduction of structs has it too: the form declares one
-        /// that applies it to each member. `-` combines as `+` does.
+        /// The operator; none for a reduction that the program declares. A reduction of structs has an operator too: the form declares a
+        /// reduction that applies it to each member. `-` combines like `+`.
         operator: Option<ReductionOp>,
-        /// What is reduced.
+        /// The list items of the reduction.
         items: OmpItems<'n>,
     },
     /// `depend` (OpenMP 5.2 15.9.5).
@@ -100,7 +100,7 @@ pub enum OmpClauseView<'n> {
     Schedule {
         /// The modifiers, in source order.
         modifiers: &'n [ScheduleModifier],
-        /// How chunks of iterations are given to threads.
+        /// The kind of schedule, which assigns chunks of iterations to threads.
         kind: ScheduleKind,
         /// The number of iterations in a chunk.
         chunk: Option<OmpValue<'n>>,
@@ -115,52 +115,53 @@ pub enum OmpClauseView<'n> {
         /// The variable category; none for all of them.
         category: Option<DefaultCategory>,
     },
-    /// A list of variables and nothing else: `private`, `is_device_ptr`.
+    /// A clause with a list of variables only: `private`, `is_device_ptr`.
     List(OmpItems<'n>),
-    /// Values and nothing else: `num_teams`, `collapse`, `sizes`.
+    /// A clause with values only: `num_teams`, `collapse`, `sizes`.
     Values(Vec<OmpValue<'n>>),
     /// `match` of `declare variant` (OpenMP 5.2 7.5.4).
     #[non_exhaustive]
     Variant {
-        /// The function that is called instead.
+        /// The variant function.
         function: &'n str,
-        /// The devices on which it is called.
+        /// The devices for which the variant is called.
         devices: SelectedDevices,
     },
-    /// No argument: `nowait`.
+    /// A clause without an argument: `nowait`.
     Bare,
-    /// One word: `proc_bind(close)`.
+    /// A clause with one keyword: `proc_bind(close)`.
     Word(ClauseWord),
-    /// `doacross(source:)`: other iterations need not wait for this one any more (OpenMP 5.2 15.9.6).
+    /// `doacross(source:)`: iterations that wait for this one may continue (OpenMP 5.2 15.9.6).
     Source,
-    /// `doacross(sink: vector)`: the iteration waits for the one in which the counters have these values (OpenMP 5.2 15.9.6).
+    /// `doacross(sink: vector)`: the iteration waits for the iteration in which the counters have these values (OpenMP 5.2 15.9.6).
     Sink(Vec<OmpValue<'n>>),
-    /// `doacross(sink: omp_cur_iteration - 1)`: the iteration waits for the one before it (OpenMP 5.2 15.9.6).
+    /// `doacross(sink: omp_cur_iteration - 1)`: the iteration waits for the preceding one (OpenMP 5.2 15.9.6).
     Previous,
-    /// A clause of OpenMP in the source whose argument forms do not hold: a context selector, an initializer, or one with an error.
+    /// A clause of OpenMP in the source whose argument forms do not represent: a context selector, an initializer, or a clause with an
+    /// error.
     Unread(Clause<'n>),
 }
 
 impl<'n> OmpClauseNode<'n> {
-    /// Returns which clause it is.
+    /// Returns the kind of the clause.
     #[must_use]
     pub fn kind(self) -> OmpClause {
         self.clause.kind()
     }
 
-    /// Returns its list items. A clause that takes values has none.
+    /// Returns the list items. A clause that takes values has none.
     #[must_use]
     pub fn items(self) -> OmpItems<'n> {
         OmpItems { context: self.context, items: self.clause.items() }
     }
 
-    /// Returns its first list item.
+    /// Returns the first list item.
     #[must_use]
     pub fn item(self) -> Option<OmpItem<'n>> {
         self.items().next()
     }
 
-    /// Returns it with its arguments.
+    /// Returns the clause with its arguments.
     #[must_use]
     pub fn view(self) -> OmpClauseView<'n> {
         let items = self.items();
@@ -205,7 +206,7 @@ impl<'n> OmpClauseNode<'n> {
         Clause::new(self.context.declaration, id).map_or(OmpClauseView::Bare, OmpClauseView::Unread)
     }
 
-    /// Returns its modifiers, in source order, without those that its view holds.
+    /// Returns the modifiers, in source order, except those that the view holds.
     #[must_use]
     pub fn modifiers(self) -> Vec<OmpModifier<'n>> {
         self.clause.modifiers().iter().map(|modifier| OmpModifier::of(self.context, modifier)).collect()
@@ -216,26 +217,26 @@ impl<'n> OmpClauseNode<'n> {
         condition.map_or(OmpClauseView::Bare, |condition| OmpClauseView::If { of, condition })
     }
 
-    /// Returns the values in it: the condition of `if`, the number of `num_teams`, the chunk of `schedule`. A clause with a
-    /// list of variables has none.
+    /// Returns the values in the clause: the condition of `if`, the number of `num_teams`, the chunk of `schedule`. A clause with a list of
+    /// variables has none.
     #[must_use]
     pub fn values(self) -> Vec<OmpValue<'n>> {
         OmpValue::of_clause(self.context, self.clause)
     }
 
-    /// Returns the first of its values.
+    /// Returns the first value in the clause.
     #[must_use]
     pub fn value(self) -> Option<OmpValue<'n>> {
         self.values().into_iter().next()
     }
 
-    /// Returns what in the source asked for it.
+    /// Returns the origin of the clause in the source.
     #[must_use]
     pub fn origin(self) -> Origin<'n> {
         Origin::new(self.context.declaration, &self.clause.origin)
     }
 
-    /// Returns its text in the words of the dialect: `map(tofrom: x[0:n])`.
+    /// Returns the text of the clause in the spelling of the dialect: `map(tofrom: x[0:n])`.
     #[must_use]
     pub fn text(self) -> String {
         self.context.spell(|speller| speller.clause(self.directive, self.clause))

@@ -1,4 +1,4 @@
-//! What a policy makes of one construct.
+//! The OpenMP form of one OpenACC construct under a policy.
 
 use std::fmt;
 
@@ -14,11 +14,11 @@ use crate::acc::Construct;
 use crate::syntax::{ExternalDeclaration, For, Node, Stmt};
 use crate::translate::Fidelity;
 
-/// The OpenMP form of one construct of OpenACC under a policy, in the words of a dialect, with verdicts on how much of each
-/// clause it preserves. A combined directive has two nodes.
+/// The OpenMP form of one OpenACC construct under a policy and in a dialect, with verdicts on how much of the meaning of each clause it
+/// preserves. A combined directive has two nodes.
 ///
-/// It is owned and holds a handle on its declaration, so it can be kept, sent to another thread and compared. It says what
-/// the policy makes of the construct by itself. Whether the form is used, the whole declaration decides: see
+/// The node is owned and holds a handle on its declaration, so it can be kept, sent to another thread and compared. It describes the
+/// policy's choice for this construct alone. Whether the form is used depends on the whole declaration: see
 /// [`Omp::outcome`](super::Omp::outcome).
 #[derive(Clone, PartialEq, Eq)]
 pub struct OmpNode {
@@ -26,21 +26,21 @@ pub struct OmpNode {
     construct: ConstructId,
     pub(super) dialect: Dialect,
     pub(super) node: node::OmpNode,
-    /// Whether something of another declaration was put into it.
+    /// true if parts of another declaration were put into the node.
     pub(super) is_misfit: bool,
 }
 
-/// Where the code of a unit form stands.
+/// The place of a unit form's code.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum UnitPlace {
-    /// At the directive, before the declaration that it applies to.
+    /// At the directive, before the declaration that the directive applies to.
     Before,
-    /// Behind the declaration that the directive applies to.
+    /// After the declaration that the directive applies to.
     After,
 }
 
-/// A directive of OpenMP for a loop that no directive of the source is about.
+/// An OpenMP directive for a loop that has no directive in the source.
 ///
 /// ```
 /// # use clacc::Session;
@@ -75,19 +75,19 @@ pub struct LoopDirective<'n> {
     inner: &'n InnerForm,
 }
 
-/// Two loops that change places: the inner one comes outside.
+/// Two loops that are interchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct ExchangedLoops<'n> {
-    /// The loop that stands outside in the source.
+    /// The loop that is the outer one in the source.
     pub outer: For<'n>,
-    /// The loop that stands inside in the source.
+    /// The loop that is the inner one in the source.
     pub inner: For<'n>,
-    /// The directive of the loop that comes inside.
+    /// The directive of the loop that becomes the outer one.
     pub directive: Option<OmpDirectiveNode<'n>>,
 }
 
-/// A construct that is divided into parts, which follow each other and hold all its statements.
+/// A construct that is divided into consecutive parts, which together hold all its statements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DividedConstruct<'n> {
     context: FormContext<'n>,
@@ -111,7 +111,7 @@ impl OmpNode {
         OmpNode { declaration, construct, dialect, node, is_misfit: false }
     }
 
-    /// The node, which cannot be used: something of another declaration was to be put into it.
+    /// Marks the node as unusable, because parts of another declaration were to be put into it.
     pub(crate) fn misfit(self) -> OmpNode {
         OmpNode { is_misfit: true, ..self }
     }
@@ -128,7 +128,7 @@ impl OmpNode {
         FormContext { declaration: &self.declaration, dialect: &self.dialect }
     }
 
-    /// Returns the declaration that the construct is in.
+    /// Returns the declaration that contains the construct.
     #[must_use]
     pub fn declaration(&self) -> &ExternalDeclaration {
         &self.declaration
@@ -140,13 +140,13 @@ impl OmpNode {
         Construct::new(&self.declaration, self.construct)
     }
 
-    /// Returns the dialect in whose words texts are.
+    /// Returns the dialect in which texts are spelled.
     #[must_use]
     pub fn dialect(&self) -> &Dialect {
         &self.dialect
     }
 
-    /// Returns the form. None if the policy has none for the construct, so that the directive keeps its text.
+    /// Returns the form. None if the policy has no form for the construct, so that the directive keeps its text.
     #[must_use]
     pub fn form(&self) -> Option<FormView<'_>> {
         self.node.form.as_ref().map(|form| FormView::new(self.context(), form))
@@ -158,8 +158,7 @@ impl OmpNode {
         self.form().map(|form| form.directives()).unwrap_or_default()
     }
 
-    /// Returns the code around the declaration that the directive applies to, as `routine` and `declare` have it. It counts
-    /// only if there is a form.
+    /// Returns the code around the declaration that a `routine` or `declare` directive applies to. It is used only if there is a form.
     pub fn unit_forms(&self) -> impl Iterator<Item = (UnitPlace, FormView<'_>)> {
         let forms = self.node.unit_forms.iter().filter(|_| self.node.is_mapped());
         forms.map(|form| {
@@ -171,15 +170,15 @@ impl OmpNode {
         })
     }
 
-    /// Returns the directives for loops inside the construct that no directive of the source is about. Nothing depends on
-    /// them; a translation leaves those out that have no place in the text.
+    /// Returns the directives for loops inside the construct that have no directive in the source. They are optional: a translation omits
+    /// those that cannot be placed in the text.
     pub fn loop_directives(&self) -> impl Iterator<Item = LoopDirective<'_>> {
         let inner = self.node.inner.iter().filter(|_| self.node.is_mapped());
         inner.map(|inner| LoopDirective { context: self.context(), inner })
     }
 
-    /// Returns the loops inside the construct that change places. Nothing depends on it; a translation leaves those as they
-    /// are that it cannot edit.
+    /// Returns the pairs of loops inside the construct that are interchanged. They are optional: a translation leaves loops unchanged that
+    /// it cannot edit.
     pub fn interchanges(&self) -> impl Iterator<Item = ExchangedLoops<'_>> {
         let context = self.context();
         let interchanged = self.node.interchanged.iter().filter(|_| self.node.is_mapped());
@@ -192,22 +191,21 @@ impl OmpNode {
         })
     }
 
-    /// Returns the same construct in parts, if the policy divides it. Both forms mean the same; a translation takes the parts
-    /// where each of them has a place in the text ([`Omp::is_divided`](super::Omp::is_divided)).
+    /// Returns the construct divided into parts, if the policy divides it. Both forms mean the same; a translation uses the parts where
+    /// each of them can be placed in the text ([`Omp::is_divided`](super::Omp::is_divided)).
     #[must_use]
     pub fn divided(&self) -> Option<DividedConstruct<'_>> {
         let divided = self.node.divided.as_deref().filter(|_| self.node.is_mapped())?;
         Some(DividedConstruct { context: self.context(), divided })
     }
 
-    /// Returns the verdicts: that on the directive, one on each clause, and one on each modifier of which something else is
-    /// to be said than of its clause.
+    /// Returns the verdicts: that on the directive, one on each clause, and one on each modifier whose verdict differs from that of its
+    /// clause.
     pub fn verdicts(&self) -> impl Iterator<Item = NodeVerdict<'_>> {
         self.node.verdicts.iter().map(|verdict| NodeVerdict { declaration: &self.declaration, verdict })
     }
 
-    /// Returns the least that is preserved of the construct or of one of its clauses. A clause that is left out without loss
-    /// takes nothing from it.
+    /// Returns the lowest fidelity of the construct and its clauses. A clause that is omitted without loss does not lower it.
     #[must_use]
     pub fn fidelity(&self) -> Fidelity {
         if !self.node.is_mapped() {
@@ -219,8 +217,8 @@ impl OmpNode {
         of_parts.map(NodeVerdict::fidelity).max().unwrap_or(Fidelity::Exact)
     }
 
-    /// Returns what the mapping has to say of the construct: errors, warnings and remarks, without places. Findings of the
-    /// analysis are not among them ([`Analysis::check`](crate::Analysis::check)).
+    /// Returns the findings of the mapping about the construct: errors, warnings and remarks, without places. Findings of the analysis are
+    /// not among them ([`Analysis::check`](crate::Analysis::check)).
     pub fn findings(&self) -> impl Iterator<Item = NodeFinding<'_>> {
         self.node.diagnostics.iter().map(NodeFinding::new)
     }
@@ -251,13 +249,13 @@ impl<'n> LoopDirective<'n> {
         self.context.declaration.node(self.inner.at)
     }
 
-    /// Returns the directive. It is associated with the loop.
+    /// Returns the directive, which is associated with the loop.
     #[must_use]
     pub fn directive(self) -> OmpDirectiveNode<'n> {
         OmpDirectiveNode { context: self.context, directive: &self.inner.directive }
     }
 
-    /// Whether the iterations are independent only if pointers of data clauses lead to different memory.
+    /// Returns whether the iterations are independent only under the assumption that pointers in data clauses do not alias.
     #[must_use]
     pub fn is_assumed(self) -> bool {
         self.inner.is_assumed
@@ -265,7 +263,7 @@ impl<'n> LoopDirective<'n> {
 }
 
 impl<'n> DividedConstruct<'n> {
-    /// Returns what stands around the parts. Its statement is that of the construct.
+    /// Returns the form around the parts. Its statement is that of the construct.
     #[must_use]
     pub fn form(self) -> FormView<'n> {
         FormView::new(self.context, &self.divided.form)
@@ -278,19 +276,19 @@ impl<'n> DividedConstruct<'n> {
 }
 
 impl<'n> ConstructPart<'n> {
-    /// Returns its first statement.
+    /// Returns the first statement of the part.
     #[must_use]
     pub fn first(self) -> Option<Stmt<'n>> {
         self.context.declaration.node(self.part.first).stmt()
     }
 
-    /// Returns its last statement, which may be its first one.
+    /// Returns the last statement of the part, which may also be the first.
     #[must_use]
     pub fn last(self) -> Option<Stmt<'n>> {
         self.context.declaration.node(self.part.last).stmt()
     }
 
-    /// Returns its directive, which is associated with its statements, in a block if they are several.
+    /// Returns the directive of the part, which is associated with its statements, in a block if there are several.
     #[must_use]
     pub fn directive(self) -> OmpDirectiveNode<'n> {
         OmpDirectiveNode { context: self.context, directive: &self.part.directive }

@@ -1,4 +1,4 @@
-//! All nodes of a declaration.
+//! The OpenMP nodes of a declaration.
 
 use std::fmt;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use crate::Dialect;
 use crate::acc::Construct;
 use crate::syntax::{Directive, ExternalDeclaration};
 
-/// The OpenMP form of a declaration under one [`MappingChoice`](super::MappingChoice): the node of each construct, and which
-/// of them are used.
+/// The OpenMP form of a declaration under one [`MappingChoice`](super::MappingChoice): the node of each construct, and which of the nodes
+/// are used.
 ///
-/// It is owned, cheap to clone, and can be sent to other threads. It stays what it is if the source changes.
+/// It is owned, cheap to clone, and can be sent to other threads. Later changes of the source do not affect it.
 ///
 /// ```
 /// # use clacc::Session;
@@ -44,41 +44,41 @@ use crate::syntax::{Directive, ExternalDeclaration};
 #[derive(Clone)]
 pub struct Omp(Arc<OmpParts>);
 
-/// What an [`Omp`] holds.
+/// The contents of an [`Omp`].
 pub(super) struct OmpParts {
     pub(super) declaration: ExternalDeclaration,
     pub(super) dialect: Dialect,
-    /// The facts that the mapping follows. They number constructs as those of the declaration do.
+    /// The facts that the mapping is based on. Their construct ids are those of the declaration.
     pub(super) analysis: Arc<AccAnalysis>,
     pub(super) mapping: Arc<FunctionMapping>,
     pub(super) source: Arc<SourceForms>,
     pub(super) placed: PlacedForms,
-    /// In the order of their constructs.
+    /// The nodes, in the order of their constructs.
     pub(super) nodes: Vec<OmpNode>,
 }
 
-/// What becomes of a construct.
+/// The result of the translation of a construct.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Outcome<'n> {
-    /// It is replaced by its form.
+    /// The construct is replaced by its form.
     Translated,
-    /// It has no form, so its directive keeps its text.
+    /// The construct has no form, so its directive keeps its text.
     Unmapped,
-    /// It has a form, and its directive keeps its text because this construct inside or around it has none: half a construct
-    /// is never translated.
+    /// The construct has a form, but its directive keeps its text because this construct inside or around it has no form: a construct is
+    /// never translated in part.
     HeldBack(Construct<'n>),
 }
 
-/// Why a directive of OpenACC keeps its text.
+/// The reason why a directive of OpenACC keeps its text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum WhyKept<'n> {
-    /// It makes no construct, because OpenACC has none with its name, or it is a part of another directive.
+    /// The directive forms no construct, because OpenACC has no directive with its name, or it is a part of another directive.
     NoConstruct,
-    /// The policy has no form for this construct of it. The verdicts of the node say why.
+    /// The policy has no form for this construct of the directive. The verdicts of the node give the reason.
     Unmapped(&'n OmpNode),
-    /// It has a form, but this construct inside or around it has none.
+    /// The directive has a form, but this construct inside or around it has none.
     HeldBack(Construct<'n>),
 }
 
@@ -113,13 +113,13 @@ impl Omp {
         self.0.nodes.get(index.ok()?)
     }
 
-    /// Returns the declaration. Nodes refer to this handle, which may be another one than that which was asked with.
+    /// Returns the declaration. Nodes refer to this handle, which may differ from the one that the query was made with.
     #[must_use]
     pub fn declaration(&self) -> &ExternalDeclaration {
         &self.0.declaration
     }
 
-    /// Returns the dialect in whose words texts are.
+    /// Returns the dialect in which texts are spelled.
     #[must_use]
     pub fn dialect(&self) -> &Dialect {
         &self.0.dialect
@@ -144,11 +144,10 @@ impl Omp {
         own.flat_map(Directive::constructs).filter_map(|construct| self.node(construct))
     }
 
-    /// Returns what becomes of a construct. None for a construct of another declaration.
+    /// Returns the result of the translation of a construct. None for a construct of another declaration.
     ///
-    /// It is what the constructs of the declaration decide among themselves. A translation may keep the text of a directive
-    /// all the same, because that text cannot be edited: a macro makes it, or it stands in a header that is not written. The
-    /// [verdicts](crate::translate::Translation::verdicts) say so.
+    /// It considers the constructs of the declaration alone. A translation may still keep the text of a directive that cannot be edited: a
+    /// macro produces it, or it is in a header that is not written. The [verdicts](crate::translate::Translation::verdicts) report that.
     #[must_use]
     pub fn outcome(&self, construct: Construct<'_>) -> Option<Outcome<'_>> {
         let own = self.own_construct(construct)?;
@@ -161,7 +160,7 @@ impl Omp {
         })
     }
 
-    /// Whether a directive is replaced by its forms. A directive of OpenMP is not.
+    /// Returns whether a directive is replaced by its forms. False for a directive of OpenMP.
     #[must_use]
     pub fn is_translated(&self, directive: Directive<'_>) -> bool {
         self.own(directive).is_some_and(|own| self.forms_of(own.id()).is_some())
@@ -175,7 +174,7 @@ impl Omp {
         Some(FormView::new(self.context(), form))
     }
 
-    /// Returns why a directive of OpenACC keeps its text. None if it is translated, and for a directive of OpenMP or of another
+    /// Returns the reason why a directive of OpenACC keeps its text. None if it is translated, and for a directive of OpenMP or of another
     /// declaration.
     #[must_use]
     pub fn kept(&self, directive: Directive<'_>) -> Option<WhyKept<'_>> {
@@ -194,15 +193,15 @@ impl Omp {
         })
     }
 
-    /// Whether a translation of the text prints the construct of a directive in parts ([`OmpNode::divided`]).
+    /// Returns whether a translation prints the construct of a directive in parts ([`OmpNode::divided`]).
     #[must_use]
     pub fn is_divided(&self, directive: Directive<'_>) -> bool {
         self.own(directive).is_some_and(|own| self.0.placed.is_divided(own.id()))
     }
 
-    /// Returns the lines of OpenMP and of new code that replace a directive, without the braces of blocks: those around its
-    /// statement, those of its parts and of loops inside that no directive is about, and those around the declaration that it
-    /// applies to. There are none if it keeps its text, and for a directive of another declaration.
+    /// Returns the lines of OpenMP and of new code that replace a directive, without the braces of blocks: those around its statement,
+    /// those of its parts and of nested loops without a directive, and those around the declaration that it applies to. There are none if
+    /// the directive keeps its text, and for a directive of another declaration.
     #[must_use]
     pub fn text(&self, directive: Directive<'_>) -> Vec<String> {
         let Some(own) = self.own(directive) else { return Vec::new() };
@@ -226,12 +225,12 @@ impl Omp {
         self.0.mapping.forms_of(self.facts(), id)
     }
 
-    /// The same directive of this handle.
+    /// Returns the directive in the handle of this form.
     fn own(&self, directive: Directive<'_>) -> Option<Directive<'_>> {
         self.0.declaration.resolve(directive.node().ptr())?.directive()
     }
 
-    /// The same construct of this handle. Facts of other handles may number them otherwise.
+    /// Returns the construct in the handle of this form. Other handles may have other construct ids.
     fn own_construct(&self, construct: Construct<'_>) -> Option<Construct<'_>> {
         let directive = self.own(construct.directive()?)?;
         directive.constructs().find(|own| own.half() == construct.half())

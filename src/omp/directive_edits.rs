@@ -1,4 +1,4 @@
-//! Changes of nodes, as policies make them.
+//! Changes of nodes by policies.
 
 use std::borrow::Cow;
 
@@ -35,10 +35,10 @@ pub struct DirectiveEdit<'e> {
 }
 
 impl OmpNode {
-    /// Changes the directives of the form, outer ones before inner ones, and those of the parts of a divided construct. What a
-    /// policy changes without [stating](OmpNode::state) how much of the meaning remains is *approximated*.
+    /// Changes the directives of the form, outer ones before inner ones, and those of the parts of a divided construct. A change counts as
+    /// *approximated* unless the policy [states](OmpNode::state) how much of the meaning remains.
     ///
-    /// Nodes are values: a change has an effect where a policy returns the node.
+    /// Nodes are values: a change takes effect only if the policy returns the node.
     ///
     /// ```
     /// use clacc::acc::Construct;
@@ -76,7 +76,7 @@ impl OmpNode {
         }
     }
 
-    /// Changes the directives for loops that no directive of the source is about, as far as the node has some.
+    /// Changes the directives of the node for loops that have no directive in the source.
     pub fn each_loop_directive(&mut self, mut change: impl FnMut(&mut DirectiveEdit<'_>)) {
         let OmpNode { declaration, dialect, node, is_misfit, .. } = self;
         let inner = node.inner.iter_mut().map(|inner| &mut inner.directive);
@@ -86,24 +86,24 @@ impl OmpNode {
         }
     }
 
-    /// Removes what the default rules add for loops that no directive of the source is about: their directives, exchanges of
-    /// loops, and the division of the construct into parts.
+    /// Removes what the default rules add for loops without a directive in the source: their directives, loop interchanges, and the
+    /// division of the construct into parts.
     pub fn remove_loop_directives(&mut self) {
         self.node.inner = Vec::default();
         self.node.interchanged = Vec::default();
         self.node.divided = None;
     }
 
-    /// States how much of the meaning of the directive itself the node preserves, and why, in one sentence.
+    /// States how much of the meaning of the directive itself the node preserves, with the reason in one sentence.
     ///
-    /// With [`Fidelity::Unsupported`], said of the directive or of a clause, the directive keeps its text. What is
-    /// [`Fidelity::Inactive`], preprocessing decides alone, so that it counts as nothing that is stated.
+    /// With [`Fidelity::Unsupported`], for the directive or for a clause, the directive keeps its text. A statement of
+    /// [`Fidelity::Inactive`] has no effect, because preprocessing alone decides that.
     pub fn state(&mut self, fidelity: Fidelity, why: impl Into<Cow<'static, str>>) {
         self.node.state(fidelity, why);
     }
 
-    /// States how much of the meaning of a clause the node preserves, and why, in one sentence. A clause of another
-    /// declaration makes the node unusable.
+    /// States how much of the meaning of a clause the node preserves, with the reason in one sentence. A clause of another declaration
+    /// makes the node unusable.
     pub fn state_clause(
         &mut self,
         clause: Clause<'_>,
@@ -117,7 +117,7 @@ impl OmpNode {
         }
     }
 
-    /// Whether parts of another declaration were put into it.
+    /// Returns whether parts of another declaration were put into the node.
     pub(crate) fn is_misfit(&self) -> bool {
         self.is_misfit
     }
@@ -128,7 +128,7 @@ impl OmpNode {
 }
 
 impl DirectiveEdit<'_> {
-    /// Returns the directive as it is now.
+    /// Returns the directive in its current state.
     #[must_use]
     pub fn view(&self) -> OmpDirectiveNode<'_> {
         OmpDirectiveNode { context: self.context(), directive: self.directive }
@@ -138,24 +138,24 @@ impl DirectiveEdit<'_> {
         FormContext { declaration: self.declaration, dialect: self.dialect }
     }
 
-    /// Returns which directive it is.
+    /// Returns the kind of the directive.
     #[must_use]
     pub fn kind(&self) -> OmpDirective {
         self.directive.kind
     }
 
-    /// Makes it another directive, with the same clauses and the same code that it is associated with.
+    /// Changes the kind of the directive. The clauses and the associated code stay the same.
     pub fn set_kind(&mut self, kind: OmpDirective) {
         self.directive.kind = kind;
     }
 
-    /// Whether it has a clause of this kind.
+    /// Returns whether the directive has a clause of this kind.
     #[must_use]
     pub fn has(&self, kind: OmpClause) -> bool {
         self.directive.clauses.iter().any(|clause| clause.kind() == kind)
     }
 
-    /// Adds a clause behind the others. One with parts of another declaration makes the node unusable.
+    /// Adds a clause after the others. A clause with parts of another declaration makes the node unusable.
     pub fn push(&mut self, clause: NewClause<'_>) {
         match clause.for_form(self.declaration) {
             Some(clause) => self.directive.clauses.push(clause),
@@ -163,7 +163,7 @@ impl DirectiveEdit<'_> {
         }
     }
 
-    /// Replaces the clauses of the same kind: the new one stands where the first of them stood, or behind the others.
+    /// Replaces the clauses of the same kind: the new clause takes the place of the first of them, or comes last if there is none.
     pub fn replace(&mut self, clause: NewClause<'_>) {
         let kind = clause.kind();
         let first = self.directive.clauses.iter().position(|clause| clause.kind() == kind);
@@ -177,14 +177,14 @@ impl DirectiveEdit<'_> {
         }
     }
 
-    /// Removes the clauses of a kind. Returns whether there was one.
+    /// Removes all clauses of a kind. Returns whether there was one.
     pub fn remove(&mut self, kind: OmpClause) -> bool {
         let before = self.directive.clauses.len();
         self.directive.clauses.retain(|clause| clause.kind() != kind);
         self.directive.clauses.len() < before
     }
 
-    /// Keeps the clauses for which `keep` holds.
+    /// Keeps the clauses for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(OmpClauseNode<'_>) -> bool) {
         let (context, directive) =
             (FormContext { declaration: self.declaration, dialect: self.dialect }, self.directive.kind);

@@ -1,4 +1,4 @@
-//! Directives of forms.
+//! Directives of OpenMP forms.
 
 use clacc_sema::omp::form;
 use clacc_ttx::print;
@@ -6,7 +6,7 @@ use clacc_ttx::print;
 use super::{FormContext, FormView, OmpClauseNode, Origin};
 use crate::directives::{OmpClause, OmpDirective};
 
-/// A directive of OpenMP in a form.
+/// An OpenMP directive in a form.
 ///
 /// ```
 /// # use clacc::Session;
@@ -33,39 +33,39 @@ pub struct OmpDirectiveNode<'n> {
 }
 
 impl<'n> OmpDirectiveNode<'n> {
-    /// Returns which directive it is.
+    /// Returns the kind of the directive.
     #[must_use]
     pub fn kind(self) -> OmpDirective {
         self.directive.kind
     }
 
-    /// Returns its clauses, in the order in which they are printed.
+    /// Returns the clauses, in the order in which they are printed.
     pub fn clauses(self) -> impl Iterator<Item = OmpClauseNode<'n>> {
         let new =
             move |clause| OmpClauseNode { context: self.context, directive: self.directive.kind, clause };
         self.directive.clauses.iter().map(new)
     }
 
-    /// Returns its first clause of this kind.
+    /// Returns the first clause of this kind.
     #[must_use]
     pub fn clause(self, kind: OmpClause) -> Option<OmpClauseNode<'n>> {
         self.clauses().find(|clause| clause.kind() == kind)
     }
 
-    /// Returns the code that it is associated with. None if it stands alone.
+    /// Returns the code that the directive is associated with. None for a stand-alone directive.
     #[must_use]
     pub fn form(self) -> Option<FormView<'n>> {
         self.directive.body.as_deref().map(|body| FormView::new(self.context, body))
     }
 
-    /// Returns what in the source asked for it.
+    /// Returns the origin of the directive in the source.
     #[must_use]
     pub fn origin(self) -> Origin<'n> {
         Origin::new(self.context.declaration, &self.directive.origin)
     }
 
-    /// Returns its line in the words of the dialect, with `#pragma omp` and without the code that it is associated with.
-    /// Expressions of the source are printed as [`Node::print`](crate::syntax::Node::print) prints them.
+    /// Returns the line of the directive in the spelling of the dialect, with `#pragma omp` and without the associated code. Expressions of
+    /// the source are printed as [`Node::print`](crate::syntax::Node::print) prints them.
     #[must_use]
     pub fn text(self) -> String {
         print::directive_line(self.context.declaration.view(), self.context.dialect, self.directive)

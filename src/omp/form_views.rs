@@ -1,4 +1,4 @@
-//! Forms with their parts.
+//! OpenMP forms and their parts.
 
 use clacc_sema::omp::form;
 use clacc_sema::program::place::At;
@@ -34,20 +34,20 @@ use crate::syntax::{Expr, ExternalDeclaration};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum FormView<'n> {
-    /// Parts that follow each other. Without parts, it is no code: OpenMP needs nothing for the construct.
+    /// Consecutive parts. An empty sequence means that OpenMP needs nothing for the construct.
     Seq(FormParts<'n>),
-    /// Parts that follow each other in a block of their own.
+    /// Consecutive parts in a block.
     Block(FormParts<'n>),
     /// A directive, with the code that it is associated with.
     Directive(OmpDirectiveNode<'n>),
     /// A declaration or statement that the mapping adds.
     NewCode(NewCode<'n>),
-    /// The place of the statement that the OpenACC directive is associated with. The statement is not a part of the form: its
-    /// own constructs have forms of their own.
+    /// The place of the statement that the OpenACC directive is associated with. The statement is not a part of the form: constructs inside
+    /// it have forms of their own.
     Statement,
 }
 
-/// Where the numbers in a form lead to, and the words in which it is spelled.
+/// The context in which the ids in a form are resolved and its text is spelled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct FormContext<'n> {
     pub(crate) declaration: &'n ExternalDeclaration,
@@ -61,7 +61,7 @@ impl<'n> FormContext<'n> {
         spell(&mut Speller::new(view, self.dialect, &mut expr))
     }
 
-    /// The lines of a form, indented by the levels of their blocks.
+    /// Returns the lines of a form, indented by the levels of their blocks.
     pub(super) fn lines(self, form: &form::Omp) -> Vec<String> {
         let text = print::text(self.declaration.view(), self.dialect, &[form]);
         let lines = text.before.into_iter().chain(text.after);
@@ -84,7 +84,7 @@ impl<'n> FormView<'n> {
         }
     }
 
-    /// Returns the parts directly inside it, in source order. What a directive is associated with is one part.
+    /// Returns the direct parts of the form, in source order. The associated code of a directive is one part.
     #[must_use]
     pub fn parts(&self) -> Vec<FormView<'n>> {
         match self {
@@ -95,7 +95,7 @@ impl<'n> FormView<'n> {
         }
     }
 
-    /// Returns all directives in it, outer ones before inner ones, in source order.
+    /// Returns all directives in the form, outer ones before inner ones, in source order.
     #[must_use]
     pub fn directives(&self) -> Vec<OmpDirectiveNode<'n>> {
         let (mut found, mut open) = (Vec::new(), vec![self.clone()]);

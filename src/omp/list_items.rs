@@ -1,4 +1,4 @@
-//! List items and values of clauses in forms.
+//! List items and values of clauses in OpenMP forms.
 
 use clacc_sema::omp::form::{Argument, Clause as FormClause, Fresh, Item, IterationCount, Operand};
 use clacc_sema::program::place::{At, Value};
@@ -7,7 +7,7 @@ use super::FormContext;
 use crate::semantics::Symbol;
 use crate::syntax::{Expr, ExternalDeclaration};
 
-/// A list item of a clause in a form.
+/// A list item of a clause in an OpenMP form.
 ///
 /// ```
 /// # use clacc::Session;
@@ -59,21 +59,21 @@ impl<'n> OmpItem<'n> {
         OmpItem { context, item }
     }
 
-    /// Returns the variable of the program that it is, or of which it is a part. None for what the form declares, and for
-    /// the storage that represents a queue.
+    /// Returns the variable of the program that the item is, or is a part of. None for a variable that the form declares, and for the
+    /// storage that represents a queue.
     #[must_use]
     pub fn variable(self) -> Option<Symbol<'n>> {
         self.item.place().map(|place| Symbol::of_entity(self.context.declaration, place.root))
     }
 
-    /// Whether it is the whole variable.
+    /// Returns whether the item is a whole variable.
     #[must_use]
     pub fn is_whole(self) -> bool {
         self.item.place().is_some_and(clacc_sema::program::place::Place::is_whole)
     }
 
-    /// Returns the expression of the source that spells it: the user's own item of a clause. It may be a
-    /// [`Section`](crate::syntax::Section). None if the source does not spell it, or spells only its beginning.
+    /// Returns the expression in the source that spells the item: the user's own item of a clause. It may be a
+    /// [`Section`](crate::syntax::Section). None if the source does not spell the item, or spells only its beginning.
     #[must_use]
     pub fn expr(self) -> Option<Expr<'n>> {
         match self.item {
@@ -85,7 +85,7 @@ impl<'n> OmpItem<'n> {
         }
     }
 
-    /// Returns the expression of the source that spells its beginning, or all of it.
+    /// Returns the expression in the source that spells the beginning of the item, or all of it.
     #[must_use]
     pub fn beginning(self) -> Option<Expr<'n>> {
         match self.item {
@@ -95,7 +95,7 @@ impl<'n> OmpItem<'n> {
         }
     }
 
-    /// Returns the number of the OpenACC queue whose storage it is.
+    /// Returns the async value of the OpenACC queue whose storage the item is.
     #[must_use]
     pub fn queue(self) -> Option<OmpValue<'n>> {
         match self.item {
@@ -104,7 +104,7 @@ impl<'n> OmpItem<'n> {
         }
     }
 
-    /// Returns its text: `x[0:n]`.
+    /// Returns the text of the item: `x[0:n]`.
     #[must_use]
     pub fn text(self) -> String {
         self.context.spell(|speller| speller.item(self.item))
@@ -121,9 +121,9 @@ pub struct OmpValue<'n> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum ValueParts<'n> {
     Operand(Operand),
-    /// The product of expressions.
+    /// The product of these expressions.
     Product(&'n [At]),
-    /// Whether one of the numbers of iterations is large, or the code runs on a device.
+    /// A condition: one of the iteration counts is large, or (if true) the code runs on a device.
     Many(&'n [IterationCount], bool),
 }
 
@@ -141,7 +141,7 @@ impl<'n> OmpValue<'n> {
         }
     }
 
-    /// The operand, if it is one, with the declaration that it is of.
+    /// Returns the operand, unless the form computes the value, and the declaration that the operand refers to.
     pub(super) fn operand(self) -> Option<(Operand, &'n ExternalDeclaration)> {
         match self.value {
             ValueParts::Operand(operand) => Some((operand, self.context.declaration)),
@@ -149,7 +149,7 @@ impl<'n> OmpValue<'n> {
         }
     }
 
-    /// Returns the expression of the source that it is. None if the form makes it of others.
+    /// Returns the expression in the source that the value is. None if the form computes the value.
     #[must_use]
     pub fn expr(self) -> Option<Expr<'n>> {
         match self.value {
@@ -159,7 +159,7 @@ impl<'n> OmpValue<'n> {
         }
     }
 
-    /// Returns the number, if it is one that does not depend on the program's state.
+    /// Returns the value, if it is constant.
     #[must_use]
     pub fn constant(self) -> Option<i128> {
         match self.value {
@@ -168,13 +168,13 @@ impl<'n> OmpValue<'n> {
         }
     }
 
-    /// Whether it is a variable that the form declares.
+    /// Returns whether the value is a variable that the form declares.
     #[must_use]
     pub fn is_declared(self) -> bool {
         matches!(self.value, ValueParts::Operand(Operand::Fresh(_)))
     }
 
-    /// Returns its text.
+    /// Returns the text of the value.
     #[must_use]
     pub fn text(self) -> String {
         self.context.spell(|speller| match self.value {
@@ -185,7 +185,7 @@ impl<'n> OmpValue<'n> {
     }
 }
 
-/// A name that a form introduces, as it is spelled.
+/// Returns the spelling of a name that a form introduces.
 pub(super) fn fresh_text(context: FormContext<'_>, fresh: Fresh) -> String {
     context.spell(|speller| speller.fresh(fresh))
 }

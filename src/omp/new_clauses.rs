@@ -1,4 +1,4 @@
-//! Clauses that policies add to forms.
+//! Clauses that policies add to OpenMP forms.
 
 use clacc_sema::omp::form::{Argument, Clause, Combiner, Item, Operand, Origin};
 use clacc_sema::program::place::{Bound, Extent, Place, Step, Value, Via};
@@ -12,8 +12,8 @@ use crate::directives::{OmpClause, OmpDirective};
 use crate::semantics::Symbol;
 use crate::syntax::{self, Expr, ExternalDeclaration};
 
-/// A clause that a policy makes. Its constructors are those of the arguments that OpenMP's clauses take; whether a directive
-/// takes the clause, and with this argument, is checked when the policy has answered.
+/// A clause that a policy makes. There is a constructor for each shape of argument that OpenMP clauses take; whether a directive accepts
+/// the clause with its argument is checked after the policy has answered.
 ///
 /// ```
 /// use clacc::directives::OmpClause;
@@ -29,11 +29,11 @@ pub struct NewClause<'f> {
     parts: PartsOf<'f>,
 }
 
-/// The declarations that parts of a clause come from.
+/// The declaration that the parts of a clause come from.
 #[derive(Clone, Copy, Debug, Default)]
 struct PartsOf<'f> {
     declaration: Option<&'f ExternalDeclaration>,
-    /// Whether they come from several, or one of them cannot be used.
+    /// true if the parts come from several declarations, or one of them cannot be used.
     are_unusable: bool,
 }
 
@@ -57,7 +57,7 @@ impl<'f> PartsOf<'f> {
     }
 }
 
-/// A value in a clause: a number, or an expression of the program, which is printed as it is written.
+/// A value in a clause: a number, or an expression of the program, which is printed as spelled in the source.
 #[derive(Clone, Copy, Debug)]
 pub struct NewValue<'f> {
     operand: Operand,
@@ -121,14 +121,14 @@ impl<'f> NewClause<'f> {
         NewClause::new(Argument::Values(kind, values.into_iter().map(|value| value.operand).collect()), parts)
     }
 
-    /// Makes an `if` clause. `of` names the part of a combined directive that the condition is about.
+    /// Makes an `if` clause. `of` names the constituent of a combined directive that the condition applies to.
     #[must_use]
     pub fn condition(of: Option<OmpDirective>, condition: impl Into<NewValue<'f>>) -> NewClause<'f> {
         let condition = condition.into();
         NewClause::new(Argument::If { of, condition: condition.operand }, condition.parts)
     }
 
-    /// Makes a `schedule` clause, with the number of iterations in a chunk.
+    /// Makes a `schedule` clause. `chunk` is the number of iterations in a chunk.
     #[must_use]
     pub fn schedule(kind: ScheduleKind, chunk: Option<NewValue<'f>>) -> NewClause<'f> {
         let parts = PartsOf::all(chunk.map(|chunk| chunk.parts));
@@ -138,7 +138,7 @@ impl<'f> NewClause<'f> {
         )
     }
 
-    /// Makes a `dist_schedule(static)` clause, with the number of iterations in a chunk.
+    /// Makes a `dist_schedule(static)` clause. `chunk` is the number of iterations in a chunk.
     #[must_use]
     pub fn dist_schedule(chunk: Option<NewValue<'f>>) -> NewClause<'f> {
         let parts = PartsOf::all(chunk.map(|chunk| chunk.parts));
@@ -152,7 +152,7 @@ impl<'f> NewClause<'f> {
         NewClause::new(Argument::Defaultmap { behavior, category }, PartsOf::default())
     }
 
-    /// Makes a clause that takes a list and nothing else: `private`, `shared`, `is_device_ptr`.
+    /// Makes a clause that takes a list only: `private`, `shared`, `is_device_ptr`.
     #[must_use]
     pub fn list(kind: OmpClause, items: impl IntoIterator<Item = NewItem<'f>>) -> NewClause<'f> {
         NewClause::of_items(items, |items| Argument::List(kind, items))
@@ -168,7 +168,7 @@ impl<'f> NewClause<'f> {
         NewClause::of_items(items, |items| Argument::Map { kind, flags, items })
     }
 
-    /// Makes a `to` clause of `target update`, or else a `from` clause, with the modifier `present` or without it.
+    /// Makes a clause of `target update`, with or without the modifier `present`: `to` for a copy to the device, else `from`.
     #[must_use]
     pub fn motion(
         to_device: bool,
@@ -191,7 +191,7 @@ impl<'f> NewClause<'f> {
         NewClause::of_items(items, |items| Argument::Depend { kind, items })
     }
 
-    /// States which clause of the source asks for it. What a policy makes of a clause decides the verdict on that clause.
+    /// Sets the clause of the source from which this clause originates. The verdict on that clause depends on what a policy makes of it.
     #[must_use]
     pub fn asked_by(mut self, clause: syntax::Clause<'f>) -> NewClause<'f> {
         self.parts = self.parts.with(PartsOf::one(clause.node().declaration()));
@@ -199,20 +199,20 @@ impl<'f> NewClause<'f> {
         self
     }
 
-    /// Returns which clause it is.
+    /// Returns the kind of the clause.
     #[must_use]
     pub fn kind(&self) -> OmpClause {
         self.clause.kind()
     }
 
-    /// The clause, for a form of this declaration. None if a part of it is one of another declaration.
+    /// Returns the clause for a form of this declaration. None if a part of it is of another declaration.
     pub(crate) fn for_form(self, declaration: &ExternalDeclaration) -> Option<Clause> {
         let is_own = self.parts.declaration.is_none_or(|own| own == declaration);
         (is_own && !self.parts.are_unusable).then_some(self.clause)
     }
 }
 
-/// The same clause, with what asked for it.
+/// The clause of a form, with its origin.
 impl<'f> From<OmpClauseNode<'f>> for NewClause<'f> {
     fn from(node: OmpClauseNode<'f>) -> NewClause<'f> {
         NewClause { clause: node.clause.clone(), parts: PartsOf::one(node.context.declaration) }
@@ -238,8 +238,7 @@ impl<'f> From<Expr<'f>> for NewValue<'f> {
     }
 }
 
-/// A value of a form again. One that is a product, or a question about iterations, cannot be used alone; take the clause with
-/// it.
+/// A value of a form. A product, or a condition on iteration counts, cannot be used alone; take over the whole clause instead.
 impl<'f> From<OmpValue<'f>> for NewValue<'f> {
     fn from(value: OmpValue<'f>) -> NewValue<'f> {
         match value.operand() {
@@ -259,7 +258,7 @@ impl NewValue<'_> {
 }
 
 impl<'f> NewItem<'f> {
-    /// Makes a part of an array, or of what a pointer points to: `a[lower:length]`.
+    /// Makes a section of an array or of the memory that a pointer points to: `a[lower:length]`.
     #[must_use]
     pub fn section(
         variable: Symbol<'f>,
@@ -281,7 +280,7 @@ impl<'f> NewItem<'f> {
     }
 }
 
-/// The whole variable.
+/// The whole variable, as a list item.
 impl<'f> From<Symbol<'f>> for NewItem<'f> {
     fn from(symbol: Symbol<'f>) -> NewItem<'f> {
         let (owner, entity) = symbol.entity();
@@ -289,7 +288,7 @@ impl<'f> From<Symbol<'f>> for NewItem<'f> {
     }
 }
 
-/// What an expression of the program names: a variable, or a member, element or section of one, as it is written.
+/// The variable that an expression of the program designates, or a member, element or section of one, as spelled in the source.
 impl<'f> From<Expr<'f>> for NewItem<'f> {
     fn from(expr: Expr<'f>) -> NewItem<'f> {
         let (declaration, at) = (expr.node().declaration(), expr.node().at);
@@ -300,7 +299,7 @@ impl<'f> From<Expr<'f>> for NewItem<'f> {
     }
 }
 
-/// An item of a form again.
+/// A list item of a form.
 impl<'f> From<OmpItem<'f>> for NewItem<'f> {
     fn from(item: OmpItem<'f>) -> NewItem<'f> {
         NewItem { item: Some(item.item.clone()), parts: PartsOf::one(item.context.declaration) }

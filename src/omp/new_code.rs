@@ -41,17 +41,17 @@ pub struct NewCode<'n> {
     pub(crate) code: &'n form::Omp,
 }
 
-/// New code with what it is about.
+/// New code with its parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum NewCodeView<'n> {
     /// The declaration of a variable with a name that the form introduces ([`NewCode::name`]).
     Variable,
-    /// The declaration of a variable that hides this one.
+    /// The declaration of a variable that shadows this one.
     Hiding(Symbol<'n>),
-    /// `declare reduction` (OpenMP 5.2 5.5.11) for structs, of which each member is combined with the operator.
+    /// `declare reduction` (OpenMP 5.2 5.5.11) for structs, whose members are each combined with the operator.
     DeclareReduction(ReductionOp),
-    /// The declaration of a function, by its name.
+    /// The declaration of a function with this name.
     Function(&'n str),
     /// An expression of the source that is evaluated for its side effects.
     Evaluate(Expr<'n>),
@@ -59,22 +59,22 @@ pub enum NewCodeView<'n> {
     Assignment,
     /// The call of a routine of the runtime library.
     Call(Routine),
-    /// A condition on the parts inside.
+    /// An `if` statement with this condition around the inner parts.
     If(OmpValue<'n>),
-    /// A function that is called before the program's main function, and executes the parts inside.
+    /// A function that runs before the program's main function and executes the inner parts.
     AtStart,
-    /// A loop over the pointers of a table, which executes the parts inside for each of them.
+    /// A loop over the pointers of a table, which executes the inner parts for each of them.
     Rows,
     /// A loop that sets the bytes of an item to zero.
     ZeroBytes(OmpItem<'n>),
-    /// A copy of a struct, which hides the struct.
+    /// A copy of a struct, which shadows the struct.
     HiddenStruct(Symbol<'n>),
-    /// Something else, which has a text.
+    /// Any other code, of which only the text is known.
     Other,
 }
 
 impl<'n> NewCode<'n> {
-    /// Returns what it is about.
+    /// Returns the code with its parts.
     #[must_use]
     pub fn view(self) -> NewCodeView<'n> {
         let symbol = |entity| Symbol::of_entity(self.context.declaration, entity);
@@ -103,7 +103,7 @@ impl<'n> NewCode<'n> {
         }
     }
 
-    /// Returns the name that it introduces or, of an assignment, changes, as it is spelled.
+    /// Returns the name that the code introduces, or that an assignment changes, as spelled.
     #[must_use]
     pub fn name(self) -> Option<String> {
         let fresh = match self.code {
@@ -119,13 +119,13 @@ impl<'n> NewCode<'n> {
         Some(fresh_text(self.context, fresh))
     }
 
-    /// Returns the parts inside it: those of a condition, of a loop over rows, and of a function.
+    /// Returns the inner parts of a condition, of a loop over a table, or of a function.
     #[must_use]
     pub fn parts(self) -> FormParts<'n> {
         FormParts { context: self.context, parts: self.code.parts() }
     }
 
-    /// Returns what in the source asked for it. None for what only holds other parts.
+    /// Returns the origin of the code in the source. None for code that only contains other parts.
     #[must_use]
     pub fn origin(self) -> Option<Origin<'n>> {
         let origin = match self.code {
@@ -141,8 +141,7 @@ impl<'n> NewCode<'n> {
         Some(Origin::new(self.context.declaration, origin))
     }
 
-    /// Returns its text up to the brace that opens a block for the parts inside: `if (n > 1) {`. Without such parts, it is
-    /// the whole text.
+    /// Returns the text up to the brace that opens a block for the inner parts: `if (n > 1) {`. Without inner parts, it is the whole text.
     #[must_use]
     pub fn head(self) -> String {
         let has_block = matches!(self.code, form::Omp::If { .. } | form::Omp::Rows(_));
@@ -150,7 +149,7 @@ impl<'n> NewCode<'n> {
             .spell(|speller| if has_block { speller.head(self.code) } else { speller.code(self.code) })
     }
 
-    /// Returns its text, with that of the parts inside. It has several lines where directives stand in it.
+    /// Returns the text, including the inner parts. It has several lines if it contains directives.
     #[must_use]
     pub fn text(self) -> String {
         self.context.lines(self.code).join("\n")

@@ -1,4 +1,4 @@
-//! What is said of a construct and its clauses.
+//! Verdicts and findings about a construct and its clauses.
 
 use clacc_syntax::diagnostics::{Diagnostic, Severity};
 use clacc_syntax::token::TokenRange;
@@ -7,7 +7,7 @@ use clacc_ttx::verdict::Verdict;
 use crate::syntax::{Clause, ExternalDeclaration};
 use crate::translate::{DataModifier, Fidelity};
 
-/// The verdict on the directive of a construct, on one of its clauses, or on a modifier of one.
+/// The verdict on the directive of a construct, on one of its clauses, or on a modifier of a clause.
 ///
 /// ```
 /// # use clacc::Session;
@@ -37,13 +37,13 @@ pub struct NodeVerdict<'n> {
 }
 
 impl<'n> NodeVerdict<'n> {
-    /// Returns the clause that it is about, or whose modifier it is about. None for the directive itself.
+    /// Returns the clause that the verdict is about, or whose modifier it is about. None for the directive itself.
     #[must_use]
     pub fn clause(self) -> Option<Clause<'n>> {
         Clause::new(self.declaration, self.verdict.subject.clause()?)
     }
 
-    /// Returns the modifier of the clause, if it is about one.
+    /// Returns the modifier of the clause, if the verdict is about one.
     #[must_use]
     pub fn modifier(self) -> Option<DataModifier> {
         self.verdict.subject.modifier()
@@ -61,7 +61,7 @@ impl<'n> NodeVerdict<'n> {
         &self.verdict.reason
     }
 
-    /// Returns the code of the finding that says more, if the rule has one for it.
+    /// Returns the code of the finding with more details, if the rule has one.
     #[must_use]
     pub fn code(self) -> Option<&'static str> {
         self.verdict.code.map(|code| code.id)
@@ -79,13 +79,13 @@ impl<'n> NodeFinding<'n> {
         NodeFinding { finding }
     }
 
-    /// Returns the id of its code: `MAP0005`.
+    /// Returns the id of the finding's code: `MAP0005`.
     #[must_use]
     pub fn code(self) -> &'static str {
         self.finding.code.id
     }
 
-    /// Returns how grave it is.
+    /// Returns the severity.
     #[must_use]
     pub fn severity(self) -> Severity {
         self.finding.severity
@@ -97,7 +97,7 @@ impl<'n> NodeFinding<'n> {
         &self.finding.message
     }
 
-    /// Returns further lines.
+    /// Returns additional lines of the message.
     #[must_use]
     pub fn notes(self) -> &'n [String] {
         &self.finding.notes

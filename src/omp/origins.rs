@@ -1,11 +1,11 @@
-//! What in the source asked for a directive, a clause or new code.
+//! The origins of directives, clauses and new code in the source.
 
 use clacc_sema::omp::form;
 
 use crate::acc::{Construct, Reason};
 use crate::syntax::{Clause, Directive, ExternalDeclaration};
 
-/// What in the source asked for a part of a form.
+/// The origin of a part of a form in the source.
 ///
 /// ```
 /// # use clacc::Session;
@@ -35,12 +35,12 @@ pub enum Origin<'n> {
     /// A data attribute that no clause of the directive gives.
     #[non_exhaustive]
     Attribute {
-        /// The construct that has the attribute.
+        /// The construct with the attribute.
         construct: Construct<'n>,
-        /// Why it has it: that of the first variable, where a clause is about several.
+        /// The reason for the attribute: that of the first variable, where a clause lists several.
         reason: Reason<'n>,
     },
-    /// Nothing: the mapping itself needs it. The text gives the purpose.
+    /// No origin in the source: the mapping itself needs the part. The text states its purpose.
     Mapping(&'n str),
 }
 
@@ -56,7 +56,7 @@ impl<'n> Origin<'n> {
         known.unwrap_or(Origin::Mapping(""))
     }
 
-    /// Returns the clause, if it is one, or if the attribute comes from one.
+    /// Returns the clause, if the origin is a clause or an attribute that comes from one.
     #[must_use]
     pub fn clause(self) -> Option<Clause<'n>> {
         match self {

@@ -1,4 +1,4 @@
-//! What a session says about the OpenMP form of declarations.
+//! Queries for the OpenMP form of declarations.
 
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ impl Analysis {
         Some(Omp::new(OmpParts { declaration, dialect, analysis, mapping: function, source, placed, nodes }))
     }
 
-    /// What the text has places for.
+    /// Returns the forms that can be placed in the text.
     fn placed_forms(
         &self,
         unit: clacc_sema::db::Unit,
@@ -83,12 +83,12 @@ impl Analysis {
         EditPlaces { unit, first_token: decl.first_token(&self.db) }
     }
 
-    /// Returns the nodes of one directive of OpenACC: two if it is combined, the outer one first, and none if it is one of
-    /// OpenMP. None as for [`Analysis::omp`].
+    /// Returns the nodes of one OpenACC directive: two if it is combined, the outer one first. The list is empty for an OpenMP directive.
+    /// None in the same cases as [`Analysis::omp`].
     ///
-    /// The nodes are those of [`Analysis::omp`]. A policy of clacc is asked about this directive alone, once for each choice and text.
-    /// One of others is also asked about the directives around this one and inside it, since its answers must fit together.
-    /// Whether a translation uses the nodes, all of the declaration decide: see [`Omp::outcome`].
+    /// The nodes are those of [`Analysis::omp`]. A built-in policy is asked about this directive alone, once for each choice and text. A
+    /// custom policy is also asked about the enclosing and the nested directives, since its answers must fit together. Whether a
+    /// translation uses the nodes depends on the whole declaration: see [`Omp::outcome`].
     ///
     /// ```
     /// use clacc::Session;
@@ -125,8 +125,8 @@ impl Analysis {
         Some(nodes.iter().map(node).collect())
     }
 
-    /// Returns the findings of a node with their places. None if the session no longer has the declaration as it was. Takes as
-    /// long as the node has findings.
+    /// Returns the findings of a node with their places. None if the session no longer has the declaration as it was. Takes time linear in
+    /// the number of findings.
     ///
     /// ```
     /// # use clacc::Session;

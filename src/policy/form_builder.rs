@@ -1,4 +1,4 @@
-//! Forms that policies build.
+//! Construction of OpenMP forms by policies.
 
 use clacc_sema::omp::form::{Clause, Directive, Omp, Origin};
 use clacc_ttx::node;
@@ -25,10 +25,10 @@ pub struct NewDirective<'f> {
     clauses: Vec<NewClause<'f>>,
 }
 
-/// A form under construction: directives inside each other, around the statement of the construct, and directives that stand
-/// alone before and behind it. It says nothing about how much of the meaning remains, so its answer is *approximated*
-/// unless the policy [states](OmpNode::state) something else, for the directive and for [each clause](OmpNode::state_clause).
-/// Clauses of the default answer can be taken over: [`NewClause`] is made from theirs.
+/// A form under construction: nested directives around the statement of the construct, and stand-alone directives before and after it. A
+/// builder does not determine the fidelity, so its result is *approximated* unless the policy [states](OmpNode::state) something else, for
+/// the directive and for [each clause](OmpNode::state_clause). Clauses of the default result can be taken over: [`NewClause`] is made from
+/// them.
 ///
 /// ```
 /// use clacc::acc::Construct;
@@ -85,7 +85,7 @@ impl<'f> NewDirective<'f> {
         self
     }
 
-    /// The clauses for a form of this declaration. None if one of them has parts of another declaration.
+    /// Returns the clauses for a form of this declaration. None if one of them has parts of another declaration.
     fn into_clauses(self, declaration: &ExternalDeclaration) -> Option<Vec<Clause>> {
         self.clauses.into_iter().map(|clause| clause.for_form(declaration)).collect()
     }
@@ -97,8 +97,8 @@ impl<'r> FormBuilder<'r> {
         FormBuilder { rules, around, before, behind, is_misfit: false }
     }
 
-    /// Adds a directive inside those that were added before. The innermost one is associated with the statement of the
-    /// construct; if there is none, it stands alone.
+    /// Adds a directive inside the previous ones. The innermost directive is associated with the statement of the construct; if there is
+    /// none, it is stand-alone.
     #[must_use]
     pub fn directive(mut self, directive: NewDirective<'_>) -> FormBuilder<'r> {
         let kind = directive.kind;
@@ -107,7 +107,7 @@ impl<'r> FormBuilder<'r> {
         self
     }
 
-    /// Adds a directive that stands alone, in front of the directives and behind those that were added there before.
+    /// Adds a stand-alone directive before the nested directives, after others that were added by this method.
     #[must_use]
     pub fn before(mut self, directive: NewDirective<'_>) -> FormBuilder<'r> {
         let alone = self.alone(directive);
@@ -115,7 +115,7 @@ impl<'r> FormBuilder<'r> {
         self
     }
 
-    /// Adds a directive that stands alone, behind the statement and what was added there before.
+    /// Adds a stand-alone directive after the statement, and after others that were added by this method.
     #[must_use]
     pub fn behind(mut self, directive: NewDirective<'_>) -> FormBuilder<'r> {
         let alone = self.alone(directive);
@@ -139,7 +139,7 @@ impl<'r> FormBuilder<'r> {
         directive.map_or(Origin::Mapping("the policy adds it"), |directive| Origin::Directive(directive.id()))
     }
 
-    /// Makes a node of the form. Verdicts on the clauses of the construct are *approximated* until they are
+    /// Makes a node of the form. Verdicts on the clauses of the construct are *approximated* unless they are
     /// [stated](OmpNode::state_clause).
     #[must_use]
     pub fn finish(self) -> OmpNode {

@@ -1,4 +1,4 @@
-//! Policies of others over policies that are there.
+//! Layering of custom policies over existing ones.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::analysis::Unit;
 use crate::omp::OmpNode;
 use crate::syntax::{DeclarationParts, ExternalDeclaration};
 
-/// A policy over another one, which it sees as its default.
+/// A custom policy, whose default answers are those of the policy below.
 pub(super) struct Layer<P> {
     pub(super) policy: P,
     pub(super) below: Arc<dyn rules::MappingPolicy>,
@@ -65,7 +65,7 @@ impl<P: MappingPolicy> rules::MappingPolicy for Layer<P> {
     }
 }
 
-/// The declaration as the library shows it, made when a policy first sees it.
+/// Returns the public handle on the declaration, which is made when a policy first asks for it.
 fn handle(input: &PolicyInput) -> Option<&ExternalDeclaration> {
     let made = input.handle.get_or_init(|| {
         let analysis = Some(input.analysis.clone());
@@ -83,7 +83,7 @@ fn handle(input: &PolicyInput) -> Option<&ExternalDeclaration> {
     made.downcast_ref()
 }
 
-/// What a policy returned, if it is about the construct that it was asked about.
+/// Returns the node that a policy made, or an unusable node if it is of another construct or declaration than the policy was asked about.
 fn used(rules: &Rules<'_>, cx: &Context<'_>, node: OmpNode) -> node::OmpNode {
     if node.is_misfit() || node.construct() != rules.construct() {
         return misfit(cx, "its form names a part of another declaration, or is one of another construct");

@@ -1,4 +1,4 @@
-//! The trait by which others write policies, and what it gives them.
+//! The trait that custom policies implement, and the types that it is called with.
 
 use std::borrow::Cow;
 
@@ -13,16 +13,18 @@ use crate::omp::OmpNode;
 use crate::syntax::ExternalDeclaration;
 use crate::translate::Fidelity;
 
-/// Rules that decide which OpenMP a construct becomes. [`Policy::custom`](super::Policy::custom) makes a policy of them.
+/// Rules that decide which OpenMP a construct becomes. [`Policy::custom`](super::Policy::custom) makes a policy of a type that implements
+/// them.
 ///
-/// A policy is a pure function of the construct, what is around it, and the dialect: asked again, it gives the same answer.
-/// Its answers are kept and asked for in any order, on any thread; [`check_pure`](super::testing::check_pure) finds some of
-/// those that do not keep to it. The module [`policy`](crate::policy) says what becomes of answers that OpenMP does not permit.
+/// A policy is a pure function of the construct, its surroundings, and the dialect: it always gives the same answer. Its answers are
+/// memoised, and it is called in any order, on any thread; [`check_pure`](super::testing::check_pure) finds some violations. The module
+/// [`policy`](crate::policy) describes what happens to answers that OpenMP does not permit.
 ///
-/// It asks no session and no snapshot, not even one of its own, on the thread on which it is asked: that ends as a panic of the policy.
+/// A policy must not query any session or snapshot, not even one of its own, on the thread on which it is called: that ends in a panic,
+/// which counts as a panic of the policy.
 ///
-/// A declaration that a policy sees belongs to no session: its [unit](ExternalDeclaration::unit) is none, and it has no
-/// positions. The levels of its loops are those that the default policy works with.
+/// A declaration that a policy sees belongs to no session: its [unit](ExternalDeclaration::unit) is none, and it has no positions. The
+/// levels of its loops are those that the default policy uses.
 ///
 /// ```
 /// use clacc::Session;
@@ -60,37 +62,37 @@ use crate::translate::Fidelity;
 /// # Ok::<(), clacc::Error>(())
 /// ```
 pub trait MappingPolicy: Send + Sync + 'static {
-    /// The name by which users choose it.
+    /// The name by which users choose the policy.
     fn name(&self) -> &str;
 
-    /// The version of its rules. Change it when a rule changes.
+    /// The version of the policy's rules. Change it when a rule changes.
     fn version(&self) -> &str;
 
-    /// The description in a list of policies, in one line.
+    /// A description of one line, for a list of policies.
     #[expect(clippy::unnecessary_literal_bound, reason = "a policy may own its description")]
     fn about(&self) -> &str {
         ""
     }
 
-    /// What tells this value from others of its type with the same name and version: its parameters, as a number. Two
-    /// values with the same number are taken for one policy, and answers of one are used for the other. None, the default,
-    /// makes a policy the same as its own clones alone.
+    /// A number that encodes the parameters of the policy, to distinguish values of one type with the same name and version. Two values
+    /// with the same number are treated as one policy, and answers of one are used for the other. None, the default: only clones of one
+    /// policy are equal.
     fn fingerprint(&self) -> Option<u64> {
         None
     }
 
-    /// The form of one construct. [`Rules::default`] is the answer of the policy below: change it, or build another one.
+    /// Returns the form of one construct. [`Rules::default`] is the answer of the policy below: change it, or build another one.
     fn map(&self, construct: Construct<'_>, rules: &Rules<'_>) -> OmpNode;
 
-    /// The forms of both halves of a combined directive, for policies that make one directive of them. Without it, each
-    /// is mapped by itself.
+    /// Returns the forms of both constructs of a combined directive, for policies that make one directive of them. By default, each
+    /// construct is mapped separately.
     fn map_combined(&self, rules: &CombinedRules<'_>) -> CombinedNodes {
         let [outer, inner] = [rules.outer(), rules.inner()];
         CombinedNodes::new(self.map(outer.construct(), outer), self.map(inner.construct(), inner))
     }
 }
 
-/// What a policy can ask about a construct, and how it makes its answer.
+/// The queries about a construct that a policy can make, and the constructors of its answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Rules<'r> {
     declaration: &'r ExternalDeclaration,
@@ -98,7 +100,7 @@ pub struct Rules<'r> {
     below: &'r node::OmpNode,
 }
 
-/// What a policy can ask about the halves of a combined directive.
+/// The queries about the two constructs of a combined directive.
 ///
 /// ```
 /// use clacc::acc::Construct;
@@ -138,8 +140,8 @@ pub struct CombinedRules<'r> {
     inner: Rules<'r>,
 }
 
-/// The forms of the halves of a combined directive. That of the inner half takes the place of the statement in that of the
-/// outer one.
+/// The forms of the two constructs of a combined directive. The form of the loop takes the place of the statement in the form of the
+/// compute construct.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct CombinedNodes {
@@ -150,7 +152,7 @@ pub struct CombinedNodes {
 }
 
 impl CombinedNodes {
-    /// Puts the forms of both halves together.
+    /// Combines the forms of both constructs.
     #[must_use]
     pub fn new(outer: OmpNode, inner: OmpNode) -> CombinedNodes {
         CombinedNodes { outer, inner }
@@ -172,27 +174,27 @@ impl<'r> Rules<'r> {
         Construct::new(self.declaration, self.cx.id)
     }
 
-    /// Returns the answer of the policy below: of the default policy, or of the one that this one is layered over.
+    /// Returns the answer of the policy below: the default policy, or the one that this policy is layered over.
     #[must_use]
     pub fn default(&self) -> OmpNode {
         self.node(self.below.clone())
     }
 
-    /// Returns the dialect in whose words the form will be spelled. A policy asks it before it uses a word that not every
-    /// compiler has.
+    /// Returns the dialect in which the form will be spelled. A policy checks it before it uses a directive or clause that not every
+    /// compiler supports.
     #[must_use]
     pub fn dialect(&self) -> &'r Dialect {
         self.cx.dialect
     }
 
-    /// Begins a form of directives of one's own.
+    /// Starts a form with directives of the policy's own choice.
     #[must_use]
     pub fn build(&self) -> FormBuilder<'r> {
         FormBuilder::new(*self)
     }
 
-    /// Returns an answer without a directive: the statement as it is. Its verdict is that the directive is left out for this
-    /// reason, which is one sentence. What is left of its clauses, [`OmpNode::state_clause`] says; without that they are *approximated*.
+    /// Returns an answer without a directive: the statement alone. Its verdict is that the directive is omitted for this reason, which is
+    /// one sentence. The fidelity of its clauses is *approximated* unless it is stated by [`OmpNode::state_clause`].
     #[must_use]
     pub fn without_directive(&self, why: impl Into<Cow<'static, str>>) -> OmpNode {
         let form = if self.cx.has_statement() { Omp::Statement } else { Omp::NOTHING };
@@ -201,8 +203,8 @@ impl<'r> Rules<'r> {
         node
     }
 
-    /// Returns an answer without a form, so that the directive keeps its text for this reason, which is one sentence. It is the
-    /// reason for the clauses too, unless the answer states another one for them.
+    /// Returns an answer without a form, so that the directive keeps its text for this reason, which is one sentence. The reason also
+    /// applies to the clauses, unless the answer states another one for them.
     #[must_use]
     pub fn unsupported(&self, why: impl Into<Cow<'static, str>>) -> OmpNode {
         let mut node = self.node(node::OmpNode::default());
@@ -240,7 +242,7 @@ impl<'r> CombinedRules<'r> {
         &self.inner
     }
 
-    /// Returns the answers of the policy below.
+    /// Returns the answers of the policy below for both constructs.
     #[must_use]
     pub fn default(&self) -> CombinedNodes {
         CombinedNodes::new(self.outer.default(), self.inner.default())

@@ -61,20 +61,20 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// Returns the mapping of the Clacc compiler's design document. It follows the levels and sizes that a program names.
+    /// Returns the mapping of the Clacc compiler's design document. It uses the levels and sizes that a program names.
     #[must_use]
     pub fn clacc() -> Policy {
         Policy { rules: Arc::new(Clacc) }
     }
 
-    /// Returns the mapping of the newest version of the Clacc compiler. Its words are those of dialect
+    /// Returns the mapping of the newest version of the Clacc compiler. It is meant for the dialect
     /// [`clacc-latest`](crate::dialect::CLACC_LATEST).
     #[must_use]
     pub fn clacc_latest() -> Policy {
         Policy { rules: Arc::new(ClaccLatest) }
     }
 
-    /// Returns the default policy, the mapping for speed: threads share the outer loops, vector lanes the inner ones.
+    /// Returns the default policy, which maps for speed: threads share the outer loops, vector lanes the inner ones.
     #[must_use]
     pub fn performance() -> Policy {
         Policy { rules: Arc::new(Performance) }
@@ -94,31 +94,31 @@ impl Policy {
         Policy::all().find(|policy| policy.id() == id)
     }
 
-    /// Returns the description in a list of policies, in one line.
+    /// Returns a description of one line, for a list of policies.
     #[must_use]
     pub fn about(&self) -> &str {
         self.rules.about()
     }
 
-    /// Makes a policy of rules of one's own, over the default policy. It is asked for its name, its version, its description
-    /// and its fingerprint once, now; one that panics then maps nothing.
+    /// Makes a policy of custom rules, over the default policy. Name, version, description and fingerprint of the rules are asked for once,
+    /// by this call; if that panics, the policy maps nothing.
     ///
-    /// Clones of the result are one policy. Two results of this function are one only if their rules say so with a
-    /// fingerprint, so make a policy once and clone it: a session keeps the answers of each policy that it saw.
+    /// Clones of the result are equal. Two results of this function are equal only if their fingerprints are, so make a policy once and
+    /// clone it: a session keeps the answers of each policy that it has used.
     #[must_use]
     pub fn custom(policy: impl MappingPolicy) -> Policy {
         Policy::default().layered(policy)
     }
 
-    /// Puts rules of one's own over this policy: they see its answers as [`Rules::default`], with its verdicts. The result has
-    /// the name of the upper policy.
+    /// Layers custom rules over this policy: their [`Rules::default`] is the answer of this policy, with its verdicts. The result has the
+    /// name of the custom rules.
     #[must_use]
     pub fn layered(self, over: impl MappingPolicy) -> Policy {
         Policy { rules: rules::taken(layers::Layer { policy: over, below: self.rules }) }
     }
 
-    /// Makes a policy of rules in terms of the crates beneath. The trait and the types its methods use are outside semantic
-    /// versioning. What holds for [`Policy::custom`] holds for it too.
+    /// Makes a policy of rules in terms of the internal crates. The trait and the types that its methods use are outside semantic
+    /// versioning. The properties of [`Policy::custom`] apply here too.
     #[cfg(feature = "unstable")]
     #[cfg_attr(docsrs, doc(cfg(feature = "unstable")))]
     #[must_use]
@@ -138,8 +138,8 @@ impl Policy {
         self.rules.version()
     }
 
-    /// Returns what tells the policy from others of its kind with the same name and version: its parameters, as a number.
-    /// None if it is the same as its own clones alone.
+    /// Returns a number that encodes the parameters of the policy, to distinguish policies with the same name and version. None if only its
+    /// clones are equal to it.
     #[must_use]
     pub fn fingerprint(&self) -> Option<u64> {
         self.rules.fingerprint()
@@ -149,7 +149,7 @@ impl Policy {
         self.rules.clone()
     }
 
-    /// Whether both are the same policy, so that answers of one are answers of the other.
+    /// Returns whether both are the same policy, so that answers of one can be used for the other.
     pub(crate) fn is(&self, other: &Policy) -> bool {
         rules::is_same(&self.rules, &other.rules)
     }

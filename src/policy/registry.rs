@@ -30,7 +30,7 @@ impl Policies {
         Policies { all: Policy::all().collect() }
     }
 
-    /// Adds a policy behind the others. It takes the place of one with the same name.
+    /// Adds a policy after the others, or replaces the one with the same name.
     #[must_use]
     pub fn with(mut self, policy: Policy) -> Policies {
         match self.all.iter_mut().find(|known| known.id() == policy.id()) {

@@ -1,4 +1,4 @@
-//! Tests of policies, for their authors.
+//! Test helpers for authors of policies.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::session::Session;
 use crate::syntax::ExternalDeclaration;
 use crate::translate::{TranslateOptions, Translation};
 
-/// A program for which a policy has two answers.
+/// A program for which a policy gave two different answers.
 ///
 /// ```
 /// use clacc::policy::Policy;
@@ -26,16 +26,16 @@ use crate::translate::{TranslateOptions, Translation};
 #[error("the policy has several answers for program {program}: {first} and {second}")]
 #[non_exhaustive]
 pub struct ImpurePolicy {
-    /// The number of the program among those given, from 0 on.
+    /// The index of the program among those given, from 0.
     pub program: usize,
     /// A line of the first answer that the second one does not have.
     pub first: String,
-    /// The line in its place.
+    /// The line of the second answer in its place.
     pub second: String,
 }
 
-/// Asks a policy about the directives of programs in several orders, in several sessions and on another thread, and
-/// compares the translations and verdicts. Answers must depend on nothing but the construct and the dialect.
+/// Calls a policy for the directives of programs in several orders, in several sessions and on another thread, and compares the
+/// translations and verdicts. Answers may only depend on the construct and the dialect.
 ///
 /// # Errors
 /// [`ImpurePolicy`] for the first program with different answers.
@@ -57,7 +57,7 @@ pub fn check_pure<'s>(
     for (number, program) in programs.into_iter().enumerate() {
         let first = answer(program, &choice, false);
         let backwards = answer(program, &choice, true);
-        // Where the system gives no thread, there is nothing to compare with.
+        // If no thread can be started, there is no second answer to compare.
         let elsewhere = std::thread::scope(|threads| {
             let asked = || answer(program, &choice, true);
             std::thread::Builder::new().spawn_scoped(threads, asked).ok()?.join().ok()
@@ -71,7 +71,7 @@ pub fn check_pure<'s>(
     Ok(())
 }
 
-/// The translation of a program in a new session, in which directives were asked for in this order.
+/// Returns the translation of a program in a new session, in which the directives were first queried in source order or backwards.
 fn answer(program: &str, choice: &MappingChoice, is_backwards: bool) -> Option<Arc<Translation>> {
     let mut session = Session::new(MemoryFiles::new().with("program.c", program));
     let unit = session.add_unit("program.c", &CompileOptions::default()).ok()?;

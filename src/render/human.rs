@@ -8,9 +8,8 @@ use annotate_snippets::{Annotation, AnnotationKind, Element, Level, Origin, Rend
 use super::Sources;
 use crate::diagnostics::{Diagnostic, Label, Severity, shown_path};
 
-/// The maximum length of an excerpt. The renderer reads all of an excerpt, even the part it does not show.
-/// Without a limit, many findings in one very long line, or about places far apart, would take quadratic
-/// time.
+/// The greatest length of an excerpt in bytes. The renderer reads all of an excerpt, even the part that it does not show. Without a limit,
+/// many findings in one very long line, or about places far apart, would take quadratic time.
 const EXCERPT_LIMIT: usize = 4 << 10;
 
 /// Renders one diagnostic over several lines, without a final line end. `colour` adds terminal escapes.
@@ -52,7 +51,7 @@ fn level(severity: Severity) -> Level<'static> {
 /// The stretch of a file that holds the labels of a diagnostic.
 struct Excerpt<'a> {
     path: Cow<'a, str>,
-    /// None if it is too long to be shown.
+    /// The text; none if it is too long to be shown.
     text: Option<String>,
     first_line: usize,
     /// The offset of the excerpt in the file.
@@ -111,7 +110,7 @@ fn excerpts<'a>(diagnostic: &'a Diagnostic, sources: Sources<'_>) -> Vec<Excerpt
     excerpts
 }
 
-/// The length of the stretch that holds the labels of one file.
+/// Returns the length of the stretch that holds the labels of one file.
 fn extent(labels: &[(&Label, bool)]) -> usize {
     let first = labels.iter().map(|(label, _)| label.place.start).min().unwrap_or(0);
     let last = labels.iter().map(|(label, _)| label.place.end).max().unwrap_or(0);
@@ -122,7 +121,7 @@ fn excerpt<'a>(path: &'a str, labels: Vec<(&'a Label, bool)>, sources: Sources<'
     let source = sources(path).unwrap_or_default();
     let first = labels.iter().map(|(label, _)| label.place.start).min().unwrap_or(0).min(source.len());
     let last = labels.iter().map(|(label, _)| label.place.end).max().unwrap_or(0).clamp(first, source.len());
-    // A line end farther away than the limit is not looked for: the excerpt is too long to be shown.
+    // Line ends beyond the limit are not searched for: the excerpt would be too long to be shown.
     let (earliest, latest) = (first.saturating_sub(EXCERPT_LIMIT), source.len().min(last + EXCERPT_LIMIT));
     let before = source[earliest..first].iter().rposition(|byte| *byte == b'\n');
     let base = before.map_or(earliest, |at| earliest + at + 1);

@@ -26,8 +26,8 @@ pub fn json_line(diagnostic: &Diagnostic) -> String {
     out
 }
 
-/// Renders a verdict as one line of JSON, without the line end. Unlike a finding it has a `verdict` and no
-/// `code`; `finding` is the code of the finding that says more of it.
+/// Renders a verdict as one line of JSON, without the line end. Unlike a finding it has a `verdict` and no `code`; `finding` is the code of
+/// the finding with more details.
 #[must_use]
 pub fn verdict_json_line(reported: &ReportedVerdict) -> String {
     let ReportedVerdict { verdict, denied } = reported;
@@ -41,8 +41,8 @@ pub fn verdict_json_line(reported: &ReportedVerdict) -> String {
     )
 }
 
-/// Renders what a tool says of its own work, such as a file that it cannot read, as one line of JSON without the line
-/// end: a finding without code and place.
+/// Renders a message about the tool's own work, such as a file that it cannot read, as one line of JSON without the line end: a finding
+/// without code and place.
 #[must_use]
 pub fn own_json_line(severity: Severity, message: &str) -> String {
     format!(

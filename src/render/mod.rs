@@ -56,12 +56,12 @@ pub type Sources<'a> = &'a dyn Fn(&str) -> Option<std::sync::Arc<[u8]>>;
 pub struct ReportedVerdict {
     /// The verdict.
     pub verdict: VerdictLine,
-    /// Whether the user does not accept it.
+    /// true if the user does not accept the verdict.
     pub denied: bool,
 }
 
 impl ReportedVerdict {
-    /// A verdict that the user accepts, or not.
+    /// Makes the report of a verdict; `denied` if the user does not accept it.
     #[must_use]
     pub fn new(verdict: VerdictLine, denied: bool) -> ReportedVerdict {
         ReportedVerdict { verdict, denied }
@@ -69,7 +69,7 @@ impl ReportedVerdict {
 }
 
 impl fmt::Display for ReportedVerdict {
-    /// One line for people: `path:line:column: data: copy: exact: reason`.
+    /// Writes one line for people: `path:line:column: data: copy: exact: reason`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ReportedVerdict { verdict, denied } = self;
         if let Some(place) = &verdict.place {

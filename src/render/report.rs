@@ -1,11 +1,11 @@
-//! Reports: what a tool found in one run, under its own name.
+//! Reports: the findings of one run of a tool, under the tool's name.
 
 use super::sarif::Notification;
 use super::{ReportedVerdict, Sources, human, json_line, own_json_line, sarif, verdict_json_line};
 use crate::diagnostics::{Diagnostic, Severity};
 
-/// What a tool found in one run, with the name and the version of the tool. Tools that embed this crate report their own
-/// findings with it, together with those of clacc if they wish.
+/// The findings and verdicts of one run of a tool, with the tool's name and version. Tools that embed this crate report their own findings
+/// with it, together with those of clacc if they wish.
 ///
 /// ```
 /// use clacc::diagnostics::{Code, Diagnostic, Severity};
@@ -42,7 +42,7 @@ impl Report {
         }
     }
 
-    /// Adds a finding. A report can be [extended](Extend) with many.
+    /// Adds a finding. Many are added by [`Extend`].
     pub fn push(&mut self, finding: Diagnostic) {
         self.diagnostics.push(finding);
     }
@@ -52,8 +52,8 @@ impl Report {
         self.verdicts.push(verdict);
     }
 
-    /// Adds what the tool says of its own work, such as a file that it cannot read. In SARIF it is a notification of the
-    /// run (2.1.0 3.20.21), which is no result, and with an error the run did not succeed.
+    /// Adds a message about the tool's own work, such as a file that it cannot read. In SARIF it is a notification of the run (2.1.0
+    /// 3.20.21), not a result; a run with an error among them counts as unsuccessful.
     pub fn push_notification(&mut self, severity: Severity, message: impl Into<String>) {
         self.notifications.push(Notification { severity, message: message.into() });
     }
@@ -70,7 +70,7 @@ impl Report {
         self.diagnostics.iter().map(|finding| finding.severity).max()
     }
 
-    /// Returns the findings and verdicts as text for people, with a line end behind each.
+    /// Returns the findings and verdicts as text for people, each followed by a line end.
     #[must_use]
     pub fn human(&self, sources: Sources<'_>, colour: bool) -> String {
         let findings = self.diagnostics.iter().map(|finding| human(finding, sources, colour));
@@ -81,7 +81,7 @@ impl Report {
         lines(findings.chain(self.verdicts.iter().map(ToString::to_string)).chain(own))
     }
 
-    /// Returns the findings and verdicts as JSON, one object for each line.
+    /// Returns the findings and verdicts as JSON, one object per line.
     #[must_use]
     pub fn json_lines(&self) -> String {
         let own = self.notifications.iter().map(|each| own_json_line(each.severity, &each.message));

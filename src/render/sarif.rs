@@ -8,16 +8,15 @@ use crate::diagnostics::{Code, Diagnostic, Label, Page, Place, Severity};
 use crate::files::path_bytes;
 use crate::json::string as json_string;
 
-/// Renders all diagnostics as one SARIF log. The codes that occur are listed as rules, in the order of their
-/// ids. Verdicts are no results in the sense of SARIF: they become the property `verdicts` of the run (SARIF
-/// 2.1.0 3.8), each as in JSON lines. Paths are written as URIs. Columns count bytes, as everywhere in clacc, which are the
-/// characters of SARIF in lines of ASCII; `byteOffset` and `byteLength` hold everywhere.
+/// Renders all diagnostics as one SARIF log. The codes that occur are listed as rules, sorted by id. Verdicts are no results in the sense
+/// of SARIF: they become the property `verdicts` of the run (SARIF 2.1.0 3.8), each as in JSON lines. Paths are written as URIs. Columns
+/// count bytes, as everywhere in clacc, which equal SARIF's characters in ASCII lines; `byteOffset` and `byteLength` are always right.
 #[must_use]
 pub fn sarif(diagnostics: &[Diagnostic], verdicts: &[ReportedVerdict]) -> String {
     of_tool(["clacc", env!("CARGO_PKG_VERSION")], diagnostics, verdicts, &[])
 }
 
-/// What a tool says of its own work.
+/// A message about the tool's own work.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Notification {
@@ -25,7 +24,7 @@ pub(super) struct Notification {
     pub(super) message: String,
 }
 
-/// Renders what a tool with this name and version found, and what it says of its own work.
+/// Renders the findings of the tool with this name and version, and the messages about its own work.
 pub(super) fn of_tool(
     tool: [&str; 2],
     diagnostics: &[Diagnostic],
@@ -55,7 +54,7 @@ pub(super) fn of_tool(
     )
 }
 
-/// Renders what a tool says of its own work (SARIF 2.1.0 3.20): it succeeds if no error is among it.
+/// Renders the messages about the tool's own work (SARIF 2.1.0 3.20): the run is successful if none of them is an error.
 fn invocation(notifications: &[Notification]) -> String {
     let is_success = notifications.iter().all(|each| each.severity < Severity::Error);
     let said: Vec<String> = notifications
@@ -85,7 +84,7 @@ fn rule(code: &Code) -> String {
 }
 
 fn result(diagnostic: &Diagnostic) -> String {
-    // The words of SARIF's `level` (3.27.10) are the same as those of severities.
+    // The values of SARIF's `level` (3.27.10) are the names of the severities.
     let level = diagnostic.severity;
     let mut message = diagnostic.message.clone();
     for note in &diagnostic.notes {
@@ -125,7 +124,7 @@ fn physical(place: &Place) -> String {
     )
 }
 
-/// A path as a URI reference (RFC 3986): each byte that means something else there is percent-encoded.
+/// Returns a path as a URI reference (RFC 3986): bytes with a special meaning in a URI are percent-encoded.
 fn uri(path: &str) -> String {
     let mut out = String::with_capacity(path.len());
     for byte in path_bytes(path).iter() {
@@ -136,7 +135,7 @@ fn uri(path: &str) -> String {
             let _ = write!(out, "%{byte:02X}");
         }
     }
-    // Two slashes would begin the name of a host.
+    // Two leading slashes would introduce a host name.
     if out.starts_with("//") { format!("/.{out}") } else { out }
 }
 

@@ -21,10 +21,10 @@ use crate::semantics::{Symbol, SymbolUses};
 /// An external declaration of a unit (C17 6.9): a function definition, another declaration at file scope, or a directive
 /// there.
 ///
-/// It is a handle on the tree, the names and types, and the facts about directives: cheap to clone, and it can be sent to
-/// another thread and used there. It stays what it is if the source changes; the session then makes another one. It holds
-/// no position, so that an edit in front of it changes nothing: two handles are equal if everything that they can answer
-/// is equal. Two handles from the same state of a session compare in constant time.
+/// It is a handle on the tree, the names and types, and the facts about directives: cheap to clone, and it can be sent to another thread
+/// and used there. Changes of the source do not affect it; the session then makes another one. It holds no position, so that an edit before
+/// it changes nothing: two handles are equal if all their contents are equal. Two handles from the same state of a session compare in
+/// constant time.
 ///
 /// ```
 /// # use clacc::Session;
@@ -49,14 +49,14 @@ use crate::semantics::{Symbol, SymbolUses};
 #[derive(Clone)]
 pub struct ExternalDeclaration(Arc<DeclarationParts>);
 
-/// What a handle holds.
+/// The contents of a handle.
 pub(crate) struct DeclarationParts {
     pub(crate) unit: Unit,
     pub(crate) identity: DeclIdentity,
     pub(crate) fingerprint: u64,
     pub(crate) model: Arc<DeclModel>,
     pub(crate) program: Arc<Program>,
-    /// None for a declaration without directives, which is not analysed.
+    /// The analysis; none for a declaration without directives, which is not analysed.
     pub(crate) analysis: Option<Arc<AccAnalysis>>,
     /// The role of each node.
     roles: OnceLock<Box<[Role]>>,
@@ -109,7 +109,7 @@ impl ExternalDeclaration {
         View::of_c(&self.0.program, &self.0.model)
     }
 
-    /// The facts about its directives; none if it holds none.
+    /// Returns the facts about the directives; none if there are no directives.
     pub(crate) fn facts(&self) -> Option<&AccFacts> {
         self.0.analysis.as_ref().map(|analysis| &analysis.facts)
     }
@@ -118,12 +118,12 @@ impl ExternalDeclaration {
         Node { declaration: self, at }
     }
 
-    /// The node of the tree at a node of the program. A handle is made of a declaration of C, so there is one.
+    /// Returns the tree node of a node of the program. It always exists, because a handle is made of a declaration of C.
     pub(crate) fn tree_node(&self, at: At) -> Option<TreeNode> {
         self.view().c_node(at)
     }
 
-    /// The roles of all nodes, found by one walk when the first of them is asked for.
+    /// Returns the roles of all nodes, which one walk finds at the first query.
     pub(crate) fn roles(&self) -> &[Role] {
         self.0.roles.get_or_init(|| {
             let outline = &self.0.program.outline;
@@ -142,18 +142,18 @@ impl ExternalDeclaration {
         })
     }
 
-    /// The uses of all symbols, found by one walk when the first of them is asked for.
+    /// Returns the uses of all symbols, which one walk finds at the first query.
     pub(crate) fn symbol_uses(&self) -> &SymbolUses {
         self.0.uses.get_or_init(|| SymbolUses::of(self))
     }
 
-    /// Returns the unit that it is a part of.
+    /// Returns the unit that the declaration is a part of.
     #[must_use]
     pub fn unit(&self) -> Unit {
         self.0.unit
     }
 
-    /// Returns its kind.
+    /// Returns the kind of the declaration.
     #[must_use]
     pub fn kind(&self) -> DeclarationKind {
         match self.0.identity.kind {
@@ -164,21 +164,21 @@ impl ExternalDeclaration {
         }
     }
 
-    /// Returns the first name that it introduces: that of the function, variable or type. The name of a directive is its
-    /// text, and what introduces no name has an empty one.
+    /// Returns the first name that the declaration introduces: that of the function, variable or type. The name of a directive is its text;
+    /// a declaration that introduces no name has an empty one.
     #[must_use]
     pub fn name(&self) -> &str {
         self.tree().text(self.0.identity.name)
     }
 
-    /// Whether it stands in a header.
+    /// Returns whether the declaration is in a header.
     #[must_use]
     pub fn is_in_header(&self) -> bool {
         self.0.identity.in_headers
     }
 
-    /// Returns its root. None if its tokens make no tree. If they could not be read as one declaration, there are more
-    /// nodes without a parent among [`ExternalDeclaration::nodes`].
+    /// Returns the root node. None if the tokens make no tree. If they could not be parsed as one declaration,
+    /// [`ExternalDeclaration::nodes`] has further nodes without a parent.
     #[must_use]
     pub fn root(&self) -> Option<Node<'_>> {
         self.nodes().next()
@@ -194,20 +194,20 @@ impl ExternalDeclaration {
         self.0.program.order.iter().filter_map(|id| Directive::new(self, *id))
     }
 
-    /// Returns the constructs of OpenACC, outer ones before those inside. A combined directive makes two. A
-    /// declaration without directives is not analysed and has none.
+    /// Returns the constructs of OpenACC, outer ones before inner ones. A combined directive makes two. A declaration without directives is
+    /// not analysed and has none.
     pub fn constructs(&self) -> impl Iterator<Item = Construct<'_>> {
         let constructs = self.facts().into_iter().flat_map(|facts| facts.constructs.iter());
         constructs.map(|(id, _)| Construct::new(self, id))
     }
 
-    /// Returns everything named that it declares or uses.
+    /// Returns all symbols that the declaration declares or uses.
     pub fn symbols(&self) -> impl Iterator<Item = Symbol<'_>> {
         self.0.model.symbols.iter().map(|(id, _)| Symbol::new(self, id))
     }
 
-    /// Returns the node that a pointer leads to. None if the pointer was made in another declaration, or in this one when
-    /// its tokens were others.
+    /// Returns the node that a pointer refers to. None if the pointer was made in another declaration, or in an earlier version of this one
+    /// with other tokens.
     #[must_use]
     pub fn resolve(&self, pointer: NodePtr) -> Option<Node<'_>> {
         pointer.leads_into(self).then(|| self.node(pointer.at))
@@ -224,7 +224,7 @@ impl PartialEq for ExternalDeclaration {
             (Some(one), Some(other)) => equal(one, other),
             (one, other) => one.is_none() && other.is_none(),
         };
-        // What follows from equal names and types is not compared.
+        // Results that are determined by equal names and types are not compared.
         std::ptr::eq(one, other)
             || (one.unit, one.identity, one.fingerprint) == (other.unit, other.identity, other.fingerprint)
                 && equal(&one.model, &other.model)

@@ -29,7 +29,7 @@ pub struct Decl<'f> {
     pub(super) node: Node<'f>,
 }
 
-/// A name that a declaration declares, with its dimensions, parameters and initializer.
+/// A declarator: a declared name with its dimensions, parameters and initializer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Declarator<'f> {
     pub(super) node: Node<'f>,
@@ -37,13 +37,13 @@ pub struct Declarator<'f> {
 }
 
 impl<'f> Decl<'f> {
-    /// Returns it as a node.
+    /// Returns the declaration as a node.
     #[must_use]
     pub fn node(self) -> Node<'f> {
         self.node
     }
 
-    /// Returns what it declares, in source order.
+    /// Returns the declarators, in source order.
     pub fn declarators(self) -> impl Iterator<Item = Declarator<'f>> {
         self.node.children().filter_map(Node::declarator)
     }
@@ -56,7 +56,7 @@ impl<'f> Decl<'f> {
 }
 
 impl<'f> Declarator<'f> {
-    /// Returns it as a node.
+    /// Returns the declarator as a node.
     #[must_use]
     pub fn node(self) -> Node<'f> {
         self.node
@@ -69,7 +69,7 @@ impl<'f> Declarator<'f> {
         tree.text(tree[self.id].name)
     }
 
-    /// Returns the symbol that it declares. Members and unnamed parameters are none.
+    /// Returns the symbol that is declared. Members and unnamed parameters have none.
     #[must_use]
     pub fn symbol(self) -> Option<Symbol<'f>> {
         let declaration = self.node.declaration;
@@ -77,8 +77,7 @@ impl<'f> Declarator<'f> {
         Some(Symbol::new(declaration, symbol))
     }
 
-    /// Returns the value that it is initialized with, if that is an expression. A list is a child with the role
-    /// [`Role::Initializer`].
+    /// Returns the initial value, if it is an expression. An initializer list is a child with the role [`Role::Initializer`].
     #[must_use]
     pub fn initial_value(self) -> Option<Expr<'f>> {
         Expr::of_initializer(self.node, self.node.declaration.tree()[self.id].init?)

@@ -9,7 +9,7 @@ use super::{Expr, ExternalDeclaration, Node, Stmt};
 use crate::acc::Construct;
 use crate::directives::{AccClause, AccDirective, OmpClause, OmpDirective};
 
-/// A directive of OpenACC or OpenMP, as it is written. What a directive of OpenACC means is in its constructs.
+/// A directive of OpenACC or OpenMP, as written in the source. The meaning of an OpenACC directive is in its constructs.
 ///
 /// ```
 /// # use clacc::Session;
@@ -53,7 +53,7 @@ pub enum DirectiveKind {
     UnknownOmp,
 }
 
-/// A clause, as it is written.
+/// A clause, as written in the source.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Clause<'f> {
     declaration: &'f ExternalDeclaration,
@@ -69,12 +69,12 @@ pub enum ClauseKind {
     Acc(AccClause),
     /// A clause of OpenMP.
     Omp(OmpClause),
-    /// A word that is no clause of the directive's language.
+    /// A name that is no clause of the directive's language.
     Unknown,
 }
 
 impl DirectiveKind {
-    /// The directive of OpenACC, if it is one.
+    /// Returns the directive of OpenACC, if it is one.
     #[must_use]
     pub fn acc(self) -> Option<AccDirective> {
         match self {
@@ -83,7 +83,7 @@ impl DirectiveKind {
         }
     }
 
-    /// The directive of OpenMP, if it is one.
+    /// Returns the directive of OpenMP, if it is one.
     #[must_use]
     pub fn omp(self) -> Option<OmpDirective> {
         match self {
@@ -94,7 +94,7 @@ impl DirectiveKind {
 }
 
 impl ClauseKind {
-    /// The clause of OpenACC, if it is one.
+    /// Returns the clause of OpenACC, if it is one.
     #[must_use]
     pub fn acc(self) -> Option<AccClause> {
         match self {
@@ -103,7 +103,7 @@ impl ClauseKind {
         }
     }
 
-    /// The clause of OpenMP, if it is one.
+    /// Returns the clause of OpenMP, if it is one.
     #[must_use]
     pub fn omp(self) -> Option<OmpClause> {
         match self {
@@ -120,19 +120,19 @@ pub struct Item<'f> {
     item: &'f ArgumentItem,
 }
 
-/// What an item is.
+/// The value of an item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ItemValue<'f> {
-    /// A variable, a part of one, or any other expression. `*` is one too.
+    /// A variable, a part of one, or any other expression, including `*`.
     Expr(Expr<'f>),
-    /// A word that names nothing of the program: `default(none)`.
+    /// A keyword: `default(none)`.
     Word(&'f str),
-    /// Something else: an initializer, a directive, words that are kept as they are. Its node, if it has one.
+    /// Something else: an initializer, a directive, uninterpreted tokens. Its node, if it has one.
     Other(Option<Node<'f>>),
 }
 
-/// A word with a colon that says something about the list of a clause: `copyin(readonly: x)`.
+/// A modifier of a clause's list: `readonly` in `copyin(readonly: x)`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Modifier<'f> {
     declaration: &'f ExternalDeclaration,
@@ -140,7 +140,7 @@ pub struct Modifier<'f> {
 }
 
 impl<'f> Directive<'f> {
-    /// The directive, if the outline holds it.
+    /// Returns the directive, if the outline holds it.
     pub(crate) fn new(declaration: &'f ExternalDeclaration, id: DirectiveId) -> Option<Directive<'f>> {
         declaration.parts().program.directives.get(id).map(|_| Directive { declaration, id })
     }
@@ -153,7 +153,7 @@ impl<'f> Directive<'f> {
         matches!(self.kind(), DirectiveKind::Acc(_) | DirectiveKind::UnknownAcc)
     }
 
-    /// Returns the declaration that it is a part of.
+    /// Returns the declaration that contains the directive.
     #[must_use]
     pub fn declaration(self) -> &'f ExternalDeclaration {
         self.declaration
@@ -163,13 +163,13 @@ impl<'f> Directive<'f> {
         &self.declaration.parts().program.directives[self.id]
     }
 
-    /// Returns it as a node.
+    /// Returns the directive as a node.
     #[must_use]
     pub fn node(self) -> Node<'f> {
         self.declaration.node(self.inner().at)
     }
 
-    /// Returns its language and name.
+    /// Returns the language and name of the directive.
     #[must_use]
     pub fn kind(self) -> DirectiveKind {
         match self.inner().kind {
@@ -180,42 +180,42 @@ impl<'f> Directive<'f> {
         }
     }
 
-    /// Returns its name: `parallel loop`. Of an unknown one, it is the word that is written.
+    /// Returns the name of the directive: `parallel loop`. For an unknown directive, it is the spelling in the source.
     #[must_use]
     pub fn name(self) -> &'f str {
         self.inner().kind.text(&self.declaration.tree().names)
     }
 
-    /// Returns its clauses, in source order.
+    /// Returns the clauses, in source order.
     pub fn clauses(self) -> impl Iterator<Item = Clause<'f>> {
         self.inner().clauses.iter().filter_map(move |id| Clause::new(self.declaration, *id))
     }
 
-    /// Returns its first clause of OpenACC of this kind.
+    /// Returns the first OpenACC clause of this kind.
     #[must_use]
     pub fn acc_clause(self, kind: AccClause) -> Option<Clause<'f>> {
         self.clauses().find(|clause| clause.kind() == ClauseKind::Acc(kind))
     }
 
-    /// Returns the items of the argument behind its name: `wait(1, 2)`, `routine(f)`.
+    /// Returns the items of the argument after the directive's name: `wait(1, 2)`, `routine(f)`.
     pub fn items(self) -> impl Iterator<Item = Item<'f>> {
         items(self.declaration, self.inner().argument.as_deref())
     }
 
-    /// Returns the statement that it is associated with, if it takes one.
+    /// Returns the statement that the directive is associated with, if it takes one.
     #[must_use]
     pub fn body(self) -> Option<Stmt<'f>> {
         self.node().child(Role::Body)?.stmt()
     }
 
-    /// Whether a part of it could not be read. That part was reported.
+    /// Returns whether a part of the directive could not be parsed. That part was reported.
     #[must_use]
     pub fn has_errors(self) -> bool {
         self.inner().has_errors
     }
 
-    /// Returns the constructs that it makes: two if it is combined, the outer one first. Directives of OpenMP and
-    /// unknown ones make none.
+    /// Returns the constructs that the directive makes: two if it is combined, the outer one first. OpenMP directives and unknown ones make
+    /// none.
     pub fn constructs(self) -> impl Iterator<Item = Construct<'f>> {
         let halves = self.declaration.facts().and_then(|facts| facts.of_directive.get(self.id));
         halves
@@ -226,7 +226,7 @@ impl<'f> Directive<'f> {
 }
 
 impl<'f> Clause<'f> {
-    /// The clause, if the outline holds it.
+    /// Returns the clause, if the outline holds it.
     pub(crate) fn new(declaration: &'f ExternalDeclaration, id: ClauseId) -> Option<Clause<'f>> {
         declaration.parts().program.clauses.get(id).map(|_| Clause { declaration, id })
     }
@@ -239,13 +239,13 @@ impl<'f> Clause<'f> {
         &self.declaration.parts().program.clauses[self.id]
     }
 
-    /// Returns it as a node.
+    /// Returns the clause as a node.
     #[must_use]
     pub fn node(self) -> Node<'f> {
         self.declaration.node(self.inner().at)
     }
 
-    /// Returns its language and name.
+    /// Returns the language and name of the clause.
     #[must_use]
     pub fn kind(self) -> ClauseKind {
         match self.inner().kind {
@@ -255,25 +255,25 @@ impl<'f> Clause<'f> {
         }
     }
 
-    /// Returns its name as it is written, which may be an alias: `pcopy`.
+    /// Returns the name as spelled in the source, which may be an alias: `pcopy`.
     #[must_use]
     pub fn spelling(self) -> &'f str {
         self.declaration.tree().text(self.inner().spelling)
     }
 
-    /// Returns its directive.
+    /// Returns the directive that the clause belongs to.
     #[must_use]
     pub fn directive(self) -> Option<Directive<'f>> {
         Directive::new(self.declaration, self.inner().directive)
     }
 
-    /// Whether it has parentheses.
+    /// Returns whether the clause has parentheses.
     #[must_use]
     pub fn has_arguments(self) -> bool {
         self.inner().arguments.is_some()
     }
 
-    /// Returns the modifiers, those before the list and then those behind it.
+    /// Returns the modifiers: those before the list and then those after it.
     pub fn modifiers(self) -> impl Iterator<Item = Modifier<'f>> {
         let declaration = self.declaration;
         let arguments = self.inner().arguments.iter();
@@ -281,7 +281,7 @@ impl<'f> Clause<'f> {
         all.map(move |modifier| Modifier { declaration, modifier })
     }
 
-    /// Returns the items of its list, in source order.
+    /// Returns the list items, in source order.
     pub fn items(self) -> impl Iterator<Item = Item<'f>> {
         items(self.declaration, self.inner().arguments.as_ref())
     }
@@ -296,13 +296,13 @@ fn items<'f>(
 }
 
 impl<'f> Item<'f> {
-    /// Returns the word before a colon that belongs to this item alone: `num` in `gang(num: 4)`.
+    /// Returns the keyword before a colon that belongs to this item alone: `num` in `gang(num: 4)`.
     #[must_use]
     pub fn key(self) -> Option<&'f str> {
         self.item.key.map(|key| self.declaration.tree().text(key))
     }
 
-    /// Returns what it is.
+    /// Returns the value of the item.
     #[must_use]
     pub fn value(self) -> ItemValue<'f> {
         let node = |at: At| self.declaration.node(at);
@@ -319,7 +319,7 @@ impl<'f> Item<'f> {
         }
     }
 
-    /// Returns it as an expression, if it is one.
+    /// Returns the item as an expression, if it is one.
     #[must_use]
     pub fn expr(self) -> Option<Expr<'f>> {
         match self.value() {
@@ -330,13 +330,13 @@ impl<'f> Item<'f> {
 }
 
 impl<'f> Modifier<'f> {
-    /// Returns the word or operator. It is empty if an expression alone stands there.
+    /// Returns the keyword or operator. It is empty if the modifier is only an expression.
     #[must_use]
     pub fn word(self) -> &'f str {
         self.declaration.tree().text(self.modifier.word)
     }
 
-    /// Returns its own arguments: the `2` of `step(2)`.
+    /// Returns the arguments of the modifier: the `2` of `step(2)`.
     pub fn arguments(self) -> impl Iterator<Item = Expr<'f>> {
         self.modifier.arguments.iter().filter_map(move |at| self.declaration.node(*at).expr())
     }

@@ -5,7 +5,7 @@ use clacc_syntax::ast::{self, BinaryOp, ExprId, InitId, Node as TreeNode, Role, 
 
 use super::{Children, Node, Stmt};
 
-/// An expression (C17 6.5). What it means, [`Expr::ty`] and its relatives say.
+/// An expression (C17 6.5). For its meaning, see [`Expr::ty`] and the methods next to it.
 ///
 /// ```
 /// # use clacc::Session;
@@ -85,7 +85,7 @@ pub enum ExprView<'f> {
     Conditional {
         /// The condition.
         condition: Expr<'f>,
-        /// The second operand. None in the GNU form, where it is the condition.
+        /// The second operand. None in the GNU form without it, where its value is that of the condition.
         then: Option<Expr<'f>>,
         /// The third operand.
         otherwise: Expr<'f>,
@@ -98,7 +98,7 @@ pub enum ExprView<'f> {
         /// The right operand.
         right: Expr<'f>,
     },
-    /// `( type ) operand`. The type is that of the expression ([`Expr::ty`]).
+    /// `( type ) operand`. The type is that of the whole expression ([`Expr::ty`]).
     Cast(Expr<'f>),
     /// `( type ) { ... }`.
     CompoundLiteral,
@@ -110,7 +110,7 @@ pub enum ExprView<'f> {
         /// The arguments.
         arguments: Exprs<'f>,
     },
-    /// A built-in that takes types, as `__builtin_offsetof`: its name, and the arguments that are expressions.
+    /// A built-in that takes types, such as `__builtin_offsetof`: its name, and those of its arguments that are expressions.
     BuiltinCall(&'f str, Exprs<'f>),
     /// `base [ index ]`.
     #[non_exhaustive]
@@ -120,7 +120,7 @@ pub enum ExprView<'f> {
         /// The subscript.
         index: Expr<'f>,
     },
-    /// A part of an array, in a clause.
+    /// A section of an array, in a clause.
     Section(Section<'f>),
     /// `( [n][m] ) base` in a clause of OpenMP.
     #[non_exhaustive]
@@ -137,10 +137,10 @@ pub enum ExprView<'f> {
         base: Expr<'f>,
         /// The name of the member.
         field: &'f str,
-        /// Whether it is `->`.
+        /// true for `->`, false for `.`.
         is_arrow: bool,
     },
-    /// `sizeof` or a relative, of an expression; of a type without one.
+    /// `sizeof` or a related operator, with its operand; none if the operand is a type.
     Sizeof(SizeofOp, Option<Expr<'f>>),
     /// `_Generic`, with its controlling expression.
     Generic(Expr<'f>),
@@ -157,30 +157,30 @@ pub enum ExprView<'f> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct Section<'f> {
-    /// The array or pointer. For a section of several dimensions, it is a section again.
+    /// The array or pointer. For a multidimensional section, it is itself a section.
     pub base: Expr<'f>,
-    /// The first element, which is 0 if none is written.
+    /// The index of the first element, which is 0 if the source gives none.
     pub lower: Option<Expr<'f>>,
-    /// The number of elements. If none is written, the section extends to the end.
+    /// The number of elements. If the source gives none, the section extends to the end of the array.
     pub length: Option<Expr<'f>>,
-    /// The distance between the elements, in OpenMP only. It is 1 if none is written.
+    /// The distance between elements, in OpenMP only; 1 if the source gives none.
     pub stride: Option<Expr<'f>>,
 }
 
 impl<'f> Expr<'f> {
-    /// Returns it as a node.
+    /// Returns the expression as a node.
     #[must_use]
     pub fn node(self) -> Node<'f> {
         self.node
     }
 
-    /// Returns the expression inside all parentheses around it.
+    /// Returns the expression without its outer parentheses.
     #[must_use]
     pub fn without_parentheses(self) -> Expr<'f> {
         self.part(self.node.declaration.tree().unparenthesized(self.id))
     }
 
-    /// Returns it with its parts. Takes constant time; only string literals are gathered.
+    /// Returns the expression with its parts. Takes constant time; only string literals are gathered.
     #[must_use]
     pub fn view(self) -> ExprView<'f> {
         let part = |id: ExprId| self.part(id);
@@ -246,7 +246,7 @@ impl<'f> Expr<'f> {
         self.node.declaration.tree().text(name)
     }
 
-    /// An operand. It has a node, because the outline holds all children of its nodes.
+    /// Returns an operand. It has a node, because the outline holds all children of its nodes.
     fn part(self, id: ExprId) -> Expr<'f> {
         let at = self.node.declaration.view().at_c_expr(id);
         at.map_or(self, |at| Expr { node: self.node.declaration.node(at), id })
@@ -260,7 +260,7 @@ impl<'f> Expr<'f> {
         self.id
     }
 
-    /// The value that an initializer is, unless it is a list.
+    /// Returns the expression of an initializer, unless the initializer is a list.
     pub(super) fn of_initializer(holder: Node<'f>, id: InitId) -> Option<Expr<'f>> {
         match &holder.declaration.tree()[id] {
             ast::Init::Expr(value) => {
@@ -272,7 +272,7 @@ impl<'f> Expr<'f> {
     }
 }
 
-/// Expressions that are children of one node and have the same role, in source order.
+/// Expressions that are children of one node with the same role, in source order.
 #[derive(Clone, Debug)]
 pub struct Exprs<'f> {
     children: Children<'f>,

@@ -29,7 +29,7 @@ mod node;
 mod pointer;
 mod stmts;
 
-/// The list is closed: C and its GNU dialect have no others.
+/// These operators are complete: C and its GNU dialect have no others.
 #[doc(inline)]
 pub use clacc_syntax::ast::{BinaryOp, SizeofOp, UnaryOp};
 #[doc(inline)]

@@ -9,12 +9,12 @@ use clacc_syntax::print;
 
 use super::{Clause, Decl, Declarator, Directive, Expr, ExternalDeclaration, NodePtr, Stmt};
 
-/// A node of a declaration's tree. It is a number and a reference, to be copied.
+/// A node of a declaration's tree. It consists of an index and a reference, and is cheap to copy.
 ///
 /// The tree is that of the preprocessed source: macros are expanded, and comments are gone. Parentheses are nodes. The
 /// specifiers of a declaration (`static const int`) are not; [`Symbol`](crate::semantics::Symbol) has the type.
 ///
-/// Asking for the parent, the first child or the next node takes constant time.
+/// Access to the parent, the first child or the next node takes constant time.
 ///
 /// ```
 /// # use clacc::Session;
@@ -49,20 +49,20 @@ impl<'f> Node<'f> {
         self.declaration.tree_node(self.at)
     }
 
-    /// Returns the declaration that it is a part of.
+    /// Returns the declaration that contains the node.
     #[must_use]
     pub fn declaration(self) -> &'f ExternalDeclaration {
         self.declaration
     }
 
-    /// Returns its kind.
+    /// Returns the kind of the node.
     #[must_use]
     pub fn kind(self) -> NodeKind {
         self.tree_node().map_or(NodeKind::ErrorDecl, |node| NodeKind::of(self.declaration.tree(), node))
     }
 
-    /// Returns what it is for its parent: [`Role::Root`] without one. The first question about a role in a declaration
-    /// takes one walk over its tree.
+    /// Returns the role of the node in its parent; [`Role::Root`] without a parent. The first query of a role in a declaration takes one
+    /// walk over its tree.
     #[must_use]
     pub fn role(self) -> Role {
         self.declaration.roles().get(self.at.index() as usize).copied().unwrap_or(Role::Root)
@@ -86,13 +86,14 @@ impl<'f> Node<'f> {
         Children { declaration: self.declaration, next: self.at.next(), end: self.end() }
     }
 
-    /// The next child of its parent. Takes constant time.
+    /// Returns the next child of the same parent. Takes constant time.
     pub(crate) fn next_sibling(self) -> Option<Node<'f>> {
         let parent = self.parent()?;
         (self.end() < parent.end()).then(|| self.declaration.node(self.end()))
     }
 
-    /// The child of its parent in front of it, inside which the node before it lies. Takes as long as that one lies deep.
+    /// Returns the previous child of the same parent. Takes time linear in the depth of the node that precedes this one in source order,
+    /// which is inside that child.
     pub(crate) fn previous_sibling(self) -> Option<Node<'f>> {
         let parent = self.parent()?;
         let before = self.declaration.node(At::new(self.at.index().checked_sub(1)?));
@@ -100,32 +101,32 @@ impl<'f> Node<'f> {
         around.find(|node| node.parent() == Some(parent))
     }
 
-    /// Returns the nodes around it, from the inside to the outside.
+    /// Returns the enclosing nodes, innermost first.
     #[must_use]
     pub fn ancestors(self) -> Ancestors<'f> {
         Ancestors { next: self.parent() }
     }
 
-    /// Returns the nodes inside it in source order, without itself. Parents come before their children.
+    /// Returns the nodes inside this one in source order, without the node itself. Parents come before their children.
     #[must_use]
     pub fn descendants(self) -> Descendants<'f> {
         Descendants { declaration: self.declaration, last: self.at, next: self.at.next(), end: self.end() }
     }
 
-    /// Whether a node of the same declaration lies inside this one, or is this one. Takes constant time.
+    /// Returns whether another node of the same declaration is inside this one, or is this one. Takes constant time.
     #[must_use]
     pub fn contains(self, other: Node<'_>) -> bool {
         self.declaration == other.declaration && (self.at..self.end()).contains(&other.at)
     }
 
-    /// Returns a pointer to it that can be kept.
+    /// Returns a pointer to the node that does not borrow the declaration.
     #[must_use]
     pub fn ptr(self) -> NodePtr {
         NodePtr::to(self)
     }
 
-    /// Returns it as canonical C, without macros and comments, from the first column on. A directive is printed without its
-    /// statement.
+    /// Returns the node as canonical C, with macros expanded and without comments, starting at the first column. A directive is printed
+    /// without its statement.
     #[must_use]
     pub fn print(self) -> String {
         let Some(node) = self.tree_node() else { return String::new() };
@@ -138,7 +139,7 @@ impl<'f> Node<'f> {
         print::print_node(self.declaration.tree(), node, of_clause)
     }
 
-    /// Returns it as an expression, if it is one.
+    /// Returns the node as an expression, if it is one.
     #[must_use]
     pub fn expr(self) -> Option<Expr<'f>> {
         match self.tree_node()? {
@@ -147,7 +148,7 @@ impl<'f> Node<'f> {
         }
     }
 
-    /// Returns it as a statement, if it is one.
+    /// Returns the node as a statement, if it is one.
     #[must_use]
     pub fn stmt(self) -> Option<Stmt<'f>> {
         match self.tree_node()? {
@@ -156,13 +157,13 @@ impl<'f> Node<'f> {
         }
     }
 
-    /// Returns it as a declaration, if it is one.
+    /// Returns the node as a declaration, if it is one.
     #[must_use]
     pub fn decl(self) -> Option<Decl<'f>> {
         matches!(self.tree_node()?, TreeNode::Decl(_)).then_some(Decl { node: self })
     }
 
-    /// Returns it as a declarator, if it is one: a node of kind [`NodeKind::Entity`].
+    /// Returns the node as a declarator, if it is one: a node of kind [`NodeKind::Entity`].
     #[must_use]
     pub fn declarator(self) -> Option<Declarator<'f>> {
         match self.tree_node()? {
@@ -171,7 +172,7 @@ impl<'f> Node<'f> {
         }
     }
 
-    /// Returns it as a directive, if it is one. A statement that is a directive has it as its child.
+    /// Returns the node as a directive, if it is one. The statement that a directive forms has the directive as its child.
     #[must_use]
     pub fn directive(self) -> Option<Directive<'f>> {
         match self.tree_node()? {
@@ -180,7 +181,7 @@ impl<'f> Node<'f> {
         }
     }
 
-    /// Returns it as a clause, if it is one.
+    /// Returns the node as a clause, if it is one.
     #[must_use]
     pub fn clause(self) -> Option<Clause<'f>> {
         match self.tree_node()? {
@@ -233,7 +234,7 @@ impl<'f> Iterator for Children<'f> {
     }
 }
 
-/// The nodes around a node ([`Node::ancestors`]).
+/// The enclosing nodes of a node ([`Node::ancestors`]).
 #[derive(Clone, Debug)]
 pub struct Ancestors<'f> {
     next: Option<Node<'f>>,
@@ -260,7 +261,7 @@ pub struct Descendants<'f> {
 }
 
 impl Descendants<'_> {
-    /// Skips the nodes inside the one that was returned last. Before the first one, that is everything.
+    /// Skips the nodes inside the one that was returned last; before the first one, all nodes.
     pub fn skip_subtree(&mut self) {
         self.next = self.declaration.parts().program.outline.end(self.last);
     }

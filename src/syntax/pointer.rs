@@ -6,10 +6,9 @@ use super::{DeclarationKind, ExternalDeclaration, Node};
 use crate::analysis::Unit;
 
 /// A pointer to a node, for results that outlive a [`Node`]. It belongs to one declaration and to its tokens:
-/// [`ExternalDeclaration::resolve`] leads back to the same node, also after edits elsewhere, and gives none in any other
-/// declaration.
+/// [`ExternalDeclaration::resolve`] returns the same node, also after edits elsewhere, and none in any other declaration.
 ///
-/// With feature `serde` it can be stored and sent. Read where no session has that unit, it leads nowhere.
+/// With feature `serde` it can be stored and sent. In a session without the unit it was made for, it resolves to none.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct NodePtr {
@@ -18,7 +17,7 @@ pub struct NodePtr {
     pub(super) at: At,
 }
 
-/// The declaration that a pointer leads into. The texts of its tokens say its name.
+/// The declaration that a pointer refers to. The texts of its tokens include its name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct PointerOrigin {
@@ -47,7 +46,7 @@ impl NodePtr {
         NodePtr { origin: PointerOrigin::of(node.declaration), at: node.at }
     }
 
-    /// Whether the declaration is that of the node, with the same tokens.
+    /// Returns whether the declaration is the one that the pointer was made in, with the same tokens.
     pub(super) fn leads_into(self, declaration: &ExternalDeclaration) -> bool {
         let nodes = declaration.parts().program.outline.all();
         self.origin == PointerOrigin::of(declaration) && nodes.contains(self.at)
@@ -60,7 +59,7 @@ impl std::fmt::Debug for NodePtr {
     }
 }
 
-/// A node as its index.
+/// Serialises a node as its index.
 #[cfg(feature = "serde")]
 mod index {
     use serde::{Deserialize, Deserializer, Serializer};

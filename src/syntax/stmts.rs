@@ -33,14 +33,13 @@ pub struct Stmt<'f> {
     pub(super) id: StmtId,
 }
 
-/// A statement with its parts. What is not written (`else`, the condition of a `for`) is none; so is what could not be
-/// read.
+/// A statement with its parts. A part is none if the source omits it (`else`, the condition of a `for`) or if it could not be parsed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum StmtView<'f> {
     /// Tokens that are not a statement. They were reported.
     Error,
-    /// `{ ... }`. The items are the children.
+    /// `{ ... }`. The items are the children of the node.
     Compound,
     /// A declaration among the items of a block.
     Declaration(Decl<'f>),
@@ -118,32 +117,32 @@ pub enum StmtView<'f> {
     Attributes,
     /// A directive with its statement.
     Directive(Directive<'f>),
-    /// Another pragma: the text behind `#pragma`.
+    /// Another pragma: the text after `#pragma`.
     Pragma(&'f str),
 }
 
-/// A `for` statement. [`For::counting`] reads its header.
+/// A `for` statement. [`For::counting`] interprets its header.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct For<'f> {
     pub(crate) node: Node<'f>,
 }
 
 impl<'f> Stmt<'f> {
-    /// Returns it as a node.
+    /// Returns the loop as a node.
     #[must_use]
     pub fn node(self) -> Node<'f> {
         self.node
     }
 
-    /// Returns it as a `for` statement, if it is one.
+    /// Returns the statement as a `for` statement, if it is one.
     #[must_use]
     pub fn as_for(self) -> Option<For<'f>> {
         matches!(self.node.declaration.tree()[self.id], ast::Stmt::For { .. })
             .then_some(For { node: self.node })
     }
 
-    /// Returns it with its parts. Takes as long as to look at its own children, of which a block may have many, but a
-    /// block is returned without them.
+    /// Returns the statement with its parts. Takes time linear in the number of its children, except for a block, whose children are not
+    /// visited.
     #[must_use]
     pub fn view(self) -> StmtView<'f> {
         self.complete_view().unwrap_or(StmtView::Error)
@@ -194,13 +193,13 @@ impl<'f> Stmt<'f> {
 }
 
 impl<'f> For<'f> {
-    /// Returns it as a node.
+    /// Returns the statement as a node.
     #[must_use]
     pub fn node(self) -> Node<'f> {
         self.node
     }
 
-    /// Returns the first part: a declaration or an expression statement, which may be empty.
+    /// Returns the first part of the header: a declaration or an expression statement, which may be empty.
     #[must_use]
     pub fn first(self) -> Option<Stmt<'f>> {
         self.node.child(Role::First)?.stmt()

@@ -1,7 +1,7 @@
-//! What units add at the top of a file: the definition of `_OPENACC`, declarations of the runtime library, and `#line`.
-//! Each stands once, whichever of the units needs it.
+//! Additions of units at the top of a file: the definition of `_OPENACC`, declarations of the runtime library, and `#line`. Each appears
+//! once, whichever of the units needs it.
 
-/// Joins additions. Of equal parts the first stays; `#line` counts the lines behind it and stands last.
+/// Joins additions. Of equal parts the first is kept; `#line` sets the number of the line after it and comes last.
 pub(super) fn union<'a>(additions: impl Iterator<Item = &'a [u8]>) -> Vec<u8> {
     let mut parts: Vec<&[u8]> = Vec::new();
     for part in additions.flat_map(split) {
@@ -30,7 +30,7 @@ fn split(addition: &[u8]) -> Vec<&[u8]> {
     parts
 }
 
-/// The macro comes first, because headers may ask for it.
+/// Returns the sort key of a part. The macro comes first, because headers may test it.
 fn rank(part: &[u8]) -> u8 {
     match part {
         _ if part.starts_with(b"#ifndef _OPENACC") => 0,

@@ -68,19 +68,19 @@ pub use self::walk_context::{Ancestry, WalkContext};
 use crate::omp::{NewCode, Omp, OmpClauseNode, OmpDirectiveNode, OmpNode};
 use crate::syntax::{Directive, Node};
 
-/// A node of either kind.
+/// A node of the source or of an OpenMP form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Visited<'w> {
     /// A node of the source, which may be a directive or a clause.
     Node(Node<'w>),
-    /// The node of a construct. Its form is inside.
+    /// The OpenMP node of a construct, which contains its form.
     Omp(&'w OmpNode),
-    /// A directive of a form. Its clauses, and then what it is associated with, are inside.
+    /// A directive of a form, which contains its clauses and then its associated code.
     OmpDirective(OmpDirectiveNode<'w>),
     /// A clause of a directive of a form.
     OmpClause(OmpClauseNode<'w>),
-    /// A block that a form opens.
+    /// A block of a form.
     OmpBlock,
     /// A declaration or statement that a form adds.
     NewCode(NewCode<'w>),
@@ -88,14 +88,14 @@ pub enum Visited<'w> {
 
 /// Receives the nodes of a walk.
 pub trait Visitor<'w> {
-    /// Chooses the parent through which the walk goes, for a directive that has a form. It is called once for each such directive,
-    /// before the directive or its form is entered.
+    /// Chooses the way in which a walk goes through a directive that has a form. It is called once for each such directive, before the
+    /// directive or its form is entered.
     fn through(&mut self, directive: Directive<'w>) -> Through {
         let _ = directive;
         Through::Acc
     }
 
-    /// Enters a node, and says whether the walk goes into it.
+    /// Enters a node, and returns whether the walk goes into it.
     fn enter(&mut self, visited: Visited<'w>, context: &WalkContext<'w>) -> VisitStep;
 
     /// Leaves a node, after the nodes inside it. Every node that was entered is left, unless the walk was stopped.
@@ -104,14 +104,14 @@ pub trait Visitor<'w> {
     }
 }
 
-/// Walks over a declaration with its form. Code that belongs behind the declaration comes last. Takes as long as it enters
-/// nodes; it uses no stack for deep nesting.
+/// Walks over a declaration with its form. Code that is added after the declaration comes last. Takes time linear in the number of entered
+/// nodes; deep nesting needs no stack.
 pub fn walk<'w>(omp: &'w Omp, visitor: &mut dyn Visitor<'w>) {
     omp.walk().run(&mut Adapter { context: WalkContext::new(omp), visitor });
 }
 
-/// Walks over one node and what is inside it. A directive is walked through the parent that the visitor chooses. Returns whether
-/// the declaration has the node: it is one of another handle on the same text, or of this one.
+/// Walks over one node and the nodes inside it. A directive is walked in the way that the visitor chooses. Returns whether the declaration
+/// has the node: a node of this handle, or of another handle on the same text.
 pub fn walk_from<'w>(node: Node<'_>, omp: &'w Omp, visitor: &mut dyn Visitor<'w>) -> bool {
     let own = omp.declaration().resolve(node.ptr());
     if let Some(own) = own {
@@ -120,7 +120,7 @@ pub fn walk_from<'w>(node: Node<'_>, omp: &'w Omp, visitor: &mut dyn Visitor<'w>
     own.is_some()
 }
 
-/// Shows the nodes of the walk beneath as the library shows them.
+/// Converts the nodes of the internal walk to nodes of this crate.
 struct Adapter<'v, 'w> {
     context: WalkContext<'w>,
     visitor: &'v mut dyn Visitor<'w>,
@@ -148,7 +148,7 @@ impl<'w> forms::Visitor<'w> for Adapter<'_, 'w> {
     }
 }
 
-/// A node as the library shows it. None for the node of a construct that the declaration does not have.
+/// Returns a node of the internal walk as one of this crate. None for the node of a construct that the declaration does not have.
 fn visited<'w>(omp: &'w Omp, node: forms::Visited<'w>) -> Option<Visited<'w>> {
     let context = omp.context();
     Some(match node {

@@ -1,9 +1,9 @@
-//! Where a walk is.
+//! The position of a walk.
 
 use super::Visited;
 use crate::omp::{Omp, WhyKept};
 
-/// What a walk knows about the node that is entered or left.
+/// The position of a walk at the node that is entered or left.
 ///
 /// ```
 /// # use clacc::Session;
@@ -39,12 +39,12 @@ use crate::omp::{Omp, WhyKept};
 #[derive(Clone, Debug)]
 pub struct WalkContext<'w> {
     omp: &'w Omp,
-    /// The nodes around it, outermost first.
+    /// The enclosing nodes, outermost first.
     around: Vec<Visited<'w>>,
     current: Option<Visited<'w>>,
 }
 
-/// The nodes around a node in a walk ([`WalkContext::ancestors`]).
+/// The enclosing nodes of a node in a walk ([`WalkContext::ancestors`]).
 #[derive(Clone, Debug)]
 pub struct Ancestry<'c, 'w> {
     around: std::iter::Rev<std::slice::Iter<'c, Visited<'w>>>,
@@ -82,26 +82,25 @@ impl<'w> WalkContext<'w> {
         self.omp
     }
 
-    /// Returns the number of nodes around it.
+    /// Returns the number of enclosing nodes.
     #[must_use]
     pub fn depth(&self) -> usize {
         self.around.len()
     }
 
-    /// Returns the node that it is directly inside of, in this walk. None for the first one, and for code behind the
-    /// declaration.
+    /// Returns the parent of the node in this walk. None for the first node, and for code after the declaration.
     #[must_use]
     pub fn parent(&self) -> Option<Visited<'w>> {
         self.around.last().copied()
     }
 
-    /// Returns the nodes that it is inside of, from the inside to the outside.
+    /// Returns the enclosing nodes, innermost first.
     #[must_use]
     pub fn ancestors(&self) -> Ancestry<'_, 'w> {
         Ancestry { around: self.around.iter().rev() }
     }
 
-    /// Returns why the node, a directive of OpenACC, keeps its text. None for any other node, and for a directive that is
+    /// Returns the reason why the node, a directive of OpenACC, keeps its text. None for any other node, and for a directive that is
     /// translated.
     #[must_use]
     pub fn kept(&self) -> Option<WhyKept<'w>> {

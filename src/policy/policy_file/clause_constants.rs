@@ -1,4 +1,4 @@
-//! Clauses of OpenMP whose arguments are constants: what a policy file can make.
+//! OpenMP clauses with constant arguments, which policy files can make.
 
 use clacc_syntax::directive::{Items, Parens};
 
@@ -7,7 +7,7 @@ use super::toml_values::{Read, TomlTable, TomlValue};
 use crate::directives::{OmpClause, OmpDirective};
 use crate::omp::{DefaultCategory, MapKind, NewClause, ScheduleKind};
 
-/// A clause with constants. Each is what a constructor of [`NewClause`] takes.
+/// A clause with constant arguments. Each variant corresponds to a constructor of [`NewClause`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum ClauseConstant {
     Bare(OmpClause),
@@ -35,7 +35,7 @@ impl ClauseConstant {
         }
     }
 
-    /// The clause that a key and its value say.
+    /// Returns the clause that a key and its value describe.
     pub(super) fn read(value: &TomlValue<'_>) -> Read<ClauseConstant> {
         let kind = clause_of(value)?;
         match kind {
@@ -48,13 +48,13 @@ impl ClauseConstant {
     }
 }
 
-/// The clause of OpenMP that a key names.
+/// Returns the OpenMP clause that a key names.
 fn clause_of(value: &TomlValue<'_>) -> Read<OmpClause> {
     let known = OmpClause::SPELLINGS.iter().map(|(text, _)| *text);
     OmpClause::from_text(value.key).ok_or_else(|| value.unknown_key("unknown clause of OpenMP", known))
 }
 
-/// A clause that the table describes as one value, several, or none.
+/// Returns a clause with one value, several values or none, as the table of clauses prescribes.
 fn by_form(kind: OmpClause, value: &TomlValue<'_>) -> Read<ClauseConstant> {
     let form = kind.info().form;
     let may_be_bare = form.parens != Parens::Required;
@@ -80,7 +80,7 @@ fn impossible(value: &TomlValue<'_>) -> LocatedFault {
     value.key_fault(PolicyFileErrorKind::Impossible, message)
 }
 
-/// `if = false`, or `if = { of = "parallel", condition = false }`.
+/// Reads `if = false`, or `if = { of = "parallel", condition = false }`.
 fn condition(value: &TomlValue<'_>) -> Read<ClauseConstant> {
     if let Some(holds) = value.bool() {
         return Ok(ClauseConstant::Condition { of: None, holds });
@@ -92,7 +92,7 @@ fn condition(value: &TomlValue<'_>) -> Read<ClauseConstant> {
     Ok(ClauseConstant::Condition { of, holds })
 }
 
-/// `schedule = "static"`, or `schedule = { kind = "static", chunk = 4 }`.
+/// Reads `schedule = "static"`, or `schedule = { kind = "static", chunk = 4 }`.
 fn schedule(value: &TomlValue<'_>) -> Read<ClauseConstant> {
     let (kind, chunk) = kind_and_chunk(value)?;
     Ok(ClauseConstant::Schedule { kind: kind.word("kind of `schedule`", &schedule_kinds())?, chunk })
@@ -112,7 +112,7 @@ fn kind_and_chunk<'t>(value: &TomlValue<'t>) -> Read<(TomlValue<'t>, Option<i64>
     Ok((table.needed("kind")?, table.read("chunk", |chunk| chunk.integer())?))
 }
 
-/// `defaultmap = { behavior = "tofrom", category = "scalar" }`.
+/// Reads `defaultmap = { behavior = "tofrom", category = "scalar" }`.
 fn defaultmap(value: &TomlValue<'_>) -> Read<ClauseConstant> {
     let table = table_of(value, "a table", &["behavior", "category"])?;
     let behaviors: Vec<_> = MapKind::ALL.iter().map(|kind| (kind.text(), *kind)).collect();

@@ -1,11 +1,11 @@
-//! What is wrong with a policy file, and where.
+//! Errors in policy files, with their places.
 
 use std::sync::Arc;
 
 use crate::diagnostics::Lines;
 use crate::source::LineColumn;
 
-/// What is wrong with a policy file. Its text begins with the line and the column.
+/// An error in a policy file. Its text begins with the line and the column.
 ///
 /// ```
 /// use clacc::policy::{PolicyFile, PolicyFileError, PolicyFileErrorKind};
@@ -21,27 +21,27 @@ pub struct PolicyFileError {
     fault: FileFault,
 }
 
-/// What kind of [`PolicyFileError`] it is.
+/// The kind of a [`PolicyFileError`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum PolicyFileErrorKind {
     /// The text is not TOML.
     Syntax,
-    /// A key or word is none of those that may stand there.
+    /// A key or name is not allowed at its place.
     Unknown,
-    /// A value has another type than its key takes, or is none of the values that it takes.
+    /// A value has the wrong type for its key, or is none of the allowed values.
     Value,
-    /// Something that is needed is not there.
+    /// A required key is missing.
     Missing,
-    /// Parts of the file contradict each other, or say something twice.
+    /// Parts of the file contradict or repeat each other.
     Contradiction,
-    /// The name is one of a built-in policy.
+    /// The name of the policy is that of a built-in policy.
     BuiltInName,
-    /// No policy file can make this clause: its argument is a list of variables, or a word that forms do not have.
+    /// No policy file can make this clause: its argument is a list of variables, or a keyword that forms do not represent.
     Impossible,
 }
 
-/// A fault at an offset of the text.
+/// An error at an offset of the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct LocatedFault {
     pub(super) offset: usize,
@@ -81,19 +81,19 @@ impl PolicyFileError {
         PolicyFileError { at: LineColumn { line, column }, fault: fault.fault }
     }
 
-    /// Returns what kind of error it is.
+    /// Returns the kind of the error.
     #[must_use]
     pub fn kind(&self) -> PolicyFileErrorKind {
         self.fault.kind
     }
 
-    /// Returns where it is. The column counts bytes.
+    /// Returns the place of the error. The column counts bytes.
     #[must_use]
     pub fn at(&self) -> LineColumn {
         self.at
     }
 
-    /// Returns the key or word that an unknown one probably stands for.
+    /// For an unknown key or name, returns the known one that was probably meant.
     #[must_use]
     pub fn nearest(&self) -> Option<&'static str> {
         self.fault.nearest

@@ -1,4 +1,4 @@
-//! The rules of a policy file, and what they make of a form.
+//! The rules of a policy file, and their application to OpenMP forms.
 
 use clacc_ttx::verdict::Fidelity;
 
@@ -9,23 +9,23 @@ use crate::directives::{AccClause, AccDirective, OmpClause, OmpDirective};
 use crate::omp::{DirectiveEdit, FormView, OmpDirectiveNode, OmpNode, Origin};
 use crate::syntax::Clause;
 
-/// A rule: what it is about, and what becomes of that.
+/// A rule: a condition on constructs, and an action.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct FileRule {
     pub(super) condition: RuleCondition,
     pub(super) action: RuleAction,
 }
 
-/// What a construct must have. An empty list asks for nothing.
+/// The requirements on a construct. An empty list requires nothing.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct RuleCondition {
-    /// It is one of these.
+    /// The construct is one of these.
     pub(super) constructs: Vec<AccDirective>,
-    /// It has all of these.
+    /// The construct has all of these clauses.
     pub(super) has: Vec<AccClause>,
-    /// It has none of these.
+    /// The construct has none of these clauses.
     pub(super) lacks: Vec<AccClause>,
-    /// Its loop is shared on all of these levels.
+    /// The loop of the construct is shared on all of these levels.
     pub(super) levels: Vec<SharedLevel>,
     /// The dialect is one of these.
     pub(super) dialects: Vec<&'static str>,
@@ -43,7 +43,7 @@ pub(super) enum SharedLevel {
 pub(super) enum RuleAction {
     /// The directive keeps its text for this reason.
     Keep(String),
-    /// The directive is left out for this reason.
+    /// The directive is omitted for this reason.
     LeaveOut(String),
     Change(FormChange),
 }
@@ -59,7 +59,7 @@ pub(super) struct FormChange {
     pub(super) said: RuleStatement,
 }
 
-/// Which directives of a form are changed.
+/// The directives of a form that a change applies to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum DirectiveChoice {
     Outermost,
@@ -68,7 +68,7 @@ pub(super) enum DirectiveChoice {
     Kind(OmpDirective),
 }
 
-/// How much of the meaning remains, and why.
+/// The fidelity of a change, with the reason.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct RuleStatement {
     pub(super) fidelity: Fidelity,
@@ -99,8 +99,8 @@ impl SharedLevel {
 }
 
 impl FormChange {
-    /// Changes the directives that it is about, and says so. Where the node has none of them, or all is there already, it
-    /// stays as it is.
+    /// Changes the chosen directives, and states the fidelity. If nothing was changed, because the node has none of these directives or the
+    /// change has no effect, the verdicts stay as well.
     pub(super) fn apply(&self, node: &mut OmpNode, construct: Construct<'_>) {
         let before = node.clone();
         let mut chosen = self.chosen(node).into_iter();
@@ -115,13 +115,13 @@ impl FormChange {
         }
     }
 
-    /// For each directive, in the order of [`OmpNode::each_directive`], whether it is changed.
+    /// Returns whether the change applies, for each directive in the order of [`OmpNode::each_directive`].
     fn chosen(&self, node: &OmpNode) -> Vec<bool> {
         let of_unit = node.unit_forms().flat_map(|(_, form)| form.directives());
         let of_unit = of_unit.map(|directive| self.names(directive.kind()));
         let mut chosen: Vec<bool> = self.in_form(node.form(), true).into_iter().chain(of_unit).collect();
         if let Some(divided) = node.divided() {
-            // Each part is the innermost directive around its statements.
+            // In the divided form, the directive of each part is the innermost one.
             chosen.extend(self.in_form(Some(divided.form()), false));
             let is_innermost = self.on.contains(&DirectiveChoice::Innermost);
             chosen.extend(divided.parts().map(|part| is_innermost || self.names(part.directive().kind())));
@@ -137,8 +137,8 @@ impl FormChange {
         })
     }
 
-    /// For each directive of a form whether it is changed. The outermost and the innermost one are those around the
-    /// statement, if there are such; where parts follow that are divided, none of them is innermost.
+    /// Returns for each directive of a form whether the change applies. Outermost and innermost are counted among the directives around the
+    /// statement, if there are any. Without `has_innermost`, as around the parts of a divided construct, no directive is the innermost.
     fn in_form(&self, form: Option<FormView<'_>>, has_innermost: bool) -> Vec<bool> {
         let directives = form.map(|form| form.directives()).unwrap_or_default();
         let is_around = |at: &usize| directives[*at].form().is_some_and(holds_statement);
@@ -156,7 +156,7 @@ impl FormChange {
         directives.iter().enumerate().map(chosen).collect()
     }
 
-    /// Changes a directive. `asked` gets the clauses of the source that asked for clauses that it no longer has as they were.
+    /// Changes a directive. Adds to `asked` the clauses of the source from which removed or replaced clauses originate.
     fn change<'c>(
         &self,
         directive: &mut DirectiveEdit<'_>,
@@ -176,9 +176,9 @@ impl FormChange {
         self.added.iter().for_each(|clause| directive.push(clause.clause()));
     }
 
-    /// States what the rule says of the change. What was less than that before remains so.
+    /// States the fidelity and the reason of the rule. A lower fidelity that was stated before is kept.
     fn state(&self, node: &mut OmpNode, before: &OmpNode, asked: &[Clause<'_>]) {
-        // What is left out without loss are clauses; the directive then has all of its meaning.
+        // `dropped` applies to clauses; the directive itself is then exact.
         let of_directive = match self.said.fidelity {
             Fidelity::Dropped => Fidelity::Exact,
             fidelity => fidelity,
@@ -193,7 +193,7 @@ impl FormChange {
 }
 
 impl RuleStatement {
-    /// The statement, with what was said before if that is not better.
+    /// Returns the fidelity and reason of the rule, combined with the earlier ones if those are not better.
     fn with(&self, fidelity: Fidelity, before: Option<(Fidelity, &str)>) -> (Fidelity, String) {
         match before {
             Some((worse, reason)) if worse >= fidelity.max(Fidelity::Approximated) => {
@@ -205,14 +205,14 @@ impl RuleStatement {
     }
 }
 
-/// The least that was said of the directive or of a clause, with the reason.
+/// Returns the lowest fidelity that was stated for the directive or for a clause, with the reason.
 fn said_of<'n>(node: &'n OmpNode, clause: Option<Clause<'_>>) -> Option<(Fidelity, &'n str)> {
     let said = node.verdicts().filter(|verdict| verdict.clause() == clause);
     let worst = said.max_by_key(|verdict| verdict.fidelity())?;
     Some((worst.fidelity(), worst.reason()))
 }
 
-/// Whether the statement of the construct stands in it.
+/// Returns whether a form contains the statement of the construct.
 fn holds_statement(form: FormView<'_>) -> bool {
     let mut open = vec![form];
     while let Some(form) = open.pop() {

@@ -21,10 +21,9 @@ use crate::acc::Construct;
 use crate::omp::OmpNode;
 use crate::translate::Fidelity;
 
-/// A mapping policy that is written down as data, in TOML: rules with conditions, which change the answers of a built-in
-/// policy. It is cheap to clone.
+/// A mapping policy as data, in TOML: rules with conditions, which change the answers of a built-in policy. It is cheap to clone.
 ///
-/// What it says is checked as the answers of every policy are; see [`policy`](crate::policy#what-is-checked).
+/// Its answers are checked like those of every policy; see [`policy`](crate::policy#what-is-checked).
 ///
 /// ```
 /// use clacc::Session;
@@ -62,17 +61,17 @@ pub struct PolicyFile {
 }
 
 impl PolicyFile {
-    /// Reads the text of a file. Two files that say the same, with other comments or spaces, are one policy.
+    /// Parses the text of a policy file. Two files that differ only in comments and white space are equal policies.
     ///
     /// # Errors
-    /// The first thing that is wrong with the text, with its place.
+    /// The first error in the text, with its place.
     pub fn parse(text: impl AsRef<[u8]>) -> Result<PolicyFile, PolicyFileError> {
         let text = text.as_ref();
         read(text).map_err(|fault| PolicyFileError::new(text, fault))
     }
 
-    /// Returns the policy: the rules over the [base](PolicyFile::base) that the file names. To put them over another
-    /// policy, give the file itself to [`Policy::layered`].
+    /// Returns the policy: the rules over the [base](PolicyFile::base) that the file names. To layer the rules over another policy, pass
+    /// the file itself to [`Policy::layered`].
     #[must_use]
     pub fn policy(&self) -> Policy {
         self.base().layered(self.clone())
@@ -93,7 +92,7 @@ fn read(text: &[u8]) -> Result<PolicyFile, LocatedFault> {
         let at = error.span().map_or(0, |span| span.start);
         syntax(at, one_line(error.message()))
     })?;
-    // What is missing is missing at the beginning of the file.
+    // A missing key is reported at the beginning of the file.
     let (head, rules) = rule_tables::file(TomlTable::new(table.get_ref(), &(0..0)))?;
     let mut hasher = DefaultHasher::new();
     (&head.name, &head.version, head.base.id(), &rules).hash(&mut hasher);
@@ -134,7 +133,7 @@ impl MappingPolicy for PolicyFile {
     }
 }
 
-/// An answer without a directive. Its clauses are left out with it.
+/// Returns an answer without a directive. Its clauses are omitted with it.
 fn left_out(construct: Construct<'_>, rules: &Rules<'_>, reason: &str) -> OmpNode {
     let mut node = rules.without_directive(reason.to_owned());
     construct.clauses().for_each(|clause| node.state_clause(clause, Fidelity::Dropped, reason.to_owned()));

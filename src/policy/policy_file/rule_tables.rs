@@ -1,4 +1,4 @@
-//! The tables of a policy file, read as rules.
+//! Conversion of the tables of a policy file to rules.
 
 use clacc_ttx::verdict::Fidelity;
 
@@ -12,7 +12,7 @@ use crate::Dialect;
 use crate::directives::{AccClause, AccDirective, OmpClause, OmpDirective};
 use crate::policy::Policy;
 
-/// What the file says beside its rules.
+/// The part of the file besides its rules.
 #[derive(Clone, Debug)]
 pub(super) struct FileHead {
     pub(super) name: String,
@@ -40,16 +40,16 @@ const RULE_KEYS: &[&str] = &[
     "leave_out",
 ];
 
-/// The keys of changes and of what is said of them.
+/// The keys that describe a change and its fidelity.
 const CHANGE_KEYS: &[&str] = &["directive", "remove", "replace", "add", "on", "fidelity", "reason"];
 
-/// The keys of which a change has at least one.
+/// The keys of which a change must have at least one.
 const DOING_KEYS: &[&str] = &["directive", "remove", "replace", "add"];
 
 const LEVELS: &[(&str, SharedLevel)] =
     &[("gang", SharedLevel::Gang), ("worker", SharedLevel::Worker), ("vector", SharedLevel::Vector)];
 
-/// What a rule can say of what it changes. Without a form there is `keep`.
+/// The fidelities that a rule can state for its change. A construct without a form needs `keep` instead.
 const FIDELITIES: [(&str, Fidelity); 3] = [
     (Fidelity::Exact.text(), Fidelity::Exact),
     (Fidelity::Approximated.text(), Fidelity::Approximated),
@@ -72,7 +72,7 @@ pub(super) fn file(table: TomlTable<'_>) -> Read<(FileHead, Vec<FileRule>)> {
     Ok((FileHead { name, version, about, base }, rules))
 }
 
-/// A name that command lines and reports can take for one word.
+/// Reads a name that can be used as one word in command lines and reports.
 fn name(value: &TomlValue<'_>) -> Read<String> {
     let name = value.text()?;
     if !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)) {
@@ -142,7 +142,7 @@ fn action(table: &TomlTable<'_>, unstated: &RuleStatement) -> Read<RuleAction> {
     change(table, unstated).map(RuleAction::Change)
 }
 
-/// Refuses what a rule says beside a key that decides everything.
+/// Refuses all other action keys next to `keep` or `leave_out`.
 fn alone(table: &TomlTable<'_>, key: &str) -> Read<()> {
     let mut others = CHANGE_KEYS.iter().chain(&["keep", "leave_out"]).filter(|other| **other != key);
     match others.find_map(|other| table.get(other)) {
@@ -184,7 +184,7 @@ fn clauses(table: &TomlTable<'_>, key: &str) -> Read<Vec<ClauseConstant>> {
     clauses.iter().flat_map(TomlTable::values).map(ClauseConstant::read).collect()
 }
 
-/// Refuses a clause that a rule names twice: only one of its words would have an effect.
+/// Refuses a clause that a rule names twice: only one of the entries would have an effect.
 fn once(table: &TomlTable<'_>) -> Read<()> {
     let mut seen = listed(table, "remove", "clause of OpenMP", OmpClause::SPELLINGS)?;
     for key in ["replace", "add"] {
@@ -201,7 +201,7 @@ fn once(table: &TomlTable<'_>) -> Read<()> {
     Ok(())
 }
 
-/// What the rule says of its change. A fidelity needs a reason; a reason alone explains what is approximated.
+/// Reads the fidelity and reason of a change. A fidelity needs a reason; a reason alone explains an approximation.
 fn statement(table: &TomlTable<'_>, unstated: &RuleStatement) -> Read<RuleStatement> {
     let reason = table.read("reason", |value| Ok(value.text()?.to_owned()))?;
     let Some(value) = table.get("fidelity") else {

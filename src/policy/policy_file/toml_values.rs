@@ -1,4 +1,4 @@
-//! Values of a policy file, each with its place: what they are, or what is wrong with them.
+//! Values of a policy file with their places, and the errors in them.
 
 use std::ops::Range;
 
@@ -38,7 +38,7 @@ impl<'t> TomlTable<'t> {
         TomlTable { offset: at.start, values }
     }
 
-    /// The table, if it has no keys but these.
+    /// Returns the table if it has only these keys.
     pub(super) fn with_keys(self, known: &[&'static str]) -> Read<TomlTable<'t>> {
         match self.values.iter().find(|value| !known.contains(&value.key)) {
             Some(value) => Err(value.unknown_key("unknown key", known.iter().copied())),
@@ -58,12 +58,12 @@ impl<'t> TomlTable<'t> {
         self.get(key).ok_or_else(|| self.fault(PolicyFileErrorKind::Missing, format!("`{key}` is missing")))
     }
 
-    /// What a key says, if it is there.
+    /// Reads the value of a key, if the key is there.
     pub(super) fn read<T>(&self, key: &str, read: impl FnOnce(TomlValue<'t>) -> Read<T>) -> Read<Option<T>> {
         self.get(key).map(read).transpose()
     }
 
-    /// A fault of the table as a whole.
+    /// Returns an error of the table as a whole.
     pub(super) fn fault(&self, kind: PolicyFileErrorKind, message: impl Into<String>) -> LocatedFault {
         FileFault::at(self.offset, kind, message)
     }
@@ -74,7 +74,7 @@ impl<'t> TomlValue<'t> {
         FileFault::at(self.offset, kind, message)
     }
 
-    /// A fault of the key.
+    /// Returns an error at the key.
     pub(super) fn key_fault(&self, kind: PolicyFileErrorKind, message: impl Into<String>) -> LocatedFault {
         FileFault::at(self.key_offset, kind, message)
     }
@@ -84,7 +84,7 @@ impl<'t> TomlValue<'t> {
         fault.with_nearest(nearest(self.key, known))
     }
 
-    /// A value that its key does not take.
+    /// Returns the error for a value that its key does not take.
     pub(super) fn refused(&self, expected: &str) -> LocatedFault {
         let found = match (self.bool(), self.value.type_str()) {
             (Some(value), _) => format!("`{value}`"),
@@ -114,7 +114,7 @@ impl<'t> TomlValue<'t> {
         })
     }
 
-    /// Text in one line, which reports can print.
+    /// Returns the value as text of one line, which reports can print.
     pub(super) fn text(&self) -> Read<&'t str> {
         let text = self.value.as_str().ok_or_else(|| self.refused("a string"))?;
         if text.trim().is_empty() || text.chars().any(char::is_control) {
@@ -124,7 +124,7 @@ impl<'t> TomlValue<'t> {
         Ok(text)
     }
 
-    /// What a word means.
+    /// Returns the meaning of a keyword.
     pub(super) fn word<T: Copy>(&self, what: &str, known: &[(&'static str, T)]) -> Read<T> {
         let word = self.value.as_str().ok_or_else(|| self.refused("a string"))?;
         let found = known.iter().find(|(text, _)| *text == word);
@@ -134,7 +134,7 @@ impl<'t> TomlValue<'t> {
         })
     }
 
-    /// What one word or each word of an array means.
+    /// Returns the meanings of one keyword, or of each keyword of an array.
     pub(super) fn words<T: Copy>(&self, what: &str, known: &[(&'static str, T)]) -> Read<Vec<T>> {
         if self.is_text() {
             return Ok(vec![self.word(what, known)?]);
@@ -143,7 +143,7 @@ impl<'t> TomlValue<'t> {
         items.iter().map(|item| item.word(what, known)).collect()
     }
 
-    /// The values of an array, which is not empty.
+    /// Returns the values of an array, which must not be empty.
     pub(super) fn items(&self) -> Read<Vec<TomlValue<'t>>> {
         let array = self.value.as_array().ok_or_else(|| self.refused("an array"))?;
         let item = |item: &'t Spanned<DeValue<'t>>| TomlValue {
